@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from cli.games.drama import Event, Turned, Walked
+from cli.games.drama import CardTurn, DramaEvent, Walk
 from cli.games.interface import Players, ViewContext, terminal
 from cli.screen.match.renderer import draw
 from cli.screen.replay.film import FilmFrame, film
@@ -50,7 +50,7 @@ def chance(seed: int, seat: int) -> Random:
     return Random(f"{seed} {seat}")  # noqa: S311  # for a picture
 
 
-def moment() -> tuple[View[Any], list[Event]]:
+def moment() -> tuple[View[Any], list[DramaEvent]]:
     """The first view in which Anna's guess turns a card and the agent walks; and what happens then."""
     events = terminal(GAME).events
     if events is None:
@@ -65,12 +65,16 @@ def moment() -> tuple[View[Any], list[Event]]:
                 continue
             found = events(view.state, later, PLAYERS)
             kinds, first = {type(event) for event in found}, found[0] if found else None
-            if kinds >= {Turned, Walked} and isinstance(first, Turned) and first.told.startswith("Guessed"):
+            if (
+                kinds >= {CardTurn, Walk}
+                and isinstance(first, CardTurn)
+                and first.sentence.startswith("Guessed")
+            ):
                 return view, list(found)
     raise RuntimeError("no such moment in a hundred games")
 
 
-def screen(view: View[Any], stage: tuple[Event, float]) -> list[Line]:
+def screen(view: View[Any], stage: tuple[DramaEvent, float]) -> list[Line]:
     """The screen with a frame of an event over it."""
     part, context = terminal(GAME), ViewContext(view, PLAYERS)
     question = part.questions.question(view, PLAYERS)
@@ -107,7 +111,7 @@ def main() -> int:
     frames = [
         FilmFrame(tuple(screen(view, (event, time))), SECONDS)
         for event in events
-        for time in (TURNING if isinstance(event, Turned) else AFTERWARDS)
+        for time in (TURNING if isinstance(event, CardTurn) else AFTERWARDS)
     ]
     FILE.write_text(film(frames, "The turn of a card in Spies & Lies"), encoding="utf-8")
     return 0

@@ -36,13 +36,13 @@ class Canvas:
 
     def lines(self, places: Sequence[Sequence[str]]) -> list[Line]:
         """All rows.  `places`: by row and column the class by which clicks find a cell; or ""."""
-        found: list[Line] = []
+        lines: list[Line] = []
         for row, marks in zip(self._cells, places, strict=True):
             runs = groupby(zip(row, marks, strict=True), key=lambda cell: (cell[0][0], cell[1]))
-            found.append(
+            lines.append(
                 tuple(
                     (f"{style} class:{at}".strip() if at else style, "".join(part[0][1] for part in run))
                     for (style, at), run in runs
                 )
             )
-        return found
+        return lines

@@ -1,7 +1,7 @@
-"""What can be seen to happen between two moments of a game: a card that turns, points, a walk, a duel, dice.
+"""The visible events between two moments of a game: a card that turns, points, a walk, a duel, dice.
 
-Plain values.  Each game says which of them a step comes to; `cli.screen.match.frames` draws each at any time
-of it. Nothing here is a rule: all of it is told in words as well.
+Plain values.  Each game names the events of a step; `cli.screen.match.frames` draws an event at any time of
+it.  Nothing here is a rule: words tell all of it as well.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ class Duel:
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
-    """A closed card is turned up; `told`: what came of it, as a sentence."""
+class CardTurn:
+    """A closed card is turned up; `sentence`: the result."""
 
     title: str
     card: Figure
-    told: str
+    sentence: str
     good: bool = True
-    """Whether it is as it was said to be."""
+    """Whether the card is the one that its owner or guesser named."""
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class PointsChange:
     """A number grows or falls from `start` to `end`; `most`: the length of its track, at least 1."""
 
     title: str
@@ -55,11 +55,11 @@ class Counted:
     start: int
     end: int
     most: int
-    told: str
+    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
-class Walked:
+class Walk:
     """A figure walks along a track from `low` to `high`, with a seat's flag at each end."""
 
     title: str
@@ -69,29 +69,29 @@ class Walked:
     high: int
     seats: tuple[Seat, Seat]
     """At the low and the high end."""
-    told: str
+    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled:
+class DiceRoll:
     """Dice fall one after the other."""
 
     title: str
     rolls: tuple[int, ...]
-    told: str
+    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class Capture:
     """A flag, a city or a secret changes hands: `seat` has it now."""
 
     title: str
     seat: Seat
     sign: str
-    told: str
+    sentence: str
 
 
-Event: TypeAlias = Duel | Turned | Counted | Walked | Rolled | Taken
+DramaEvent: TypeAlias = Duel | CardTurn | PointsChange | Walk | DiceRoll | Capture
 
 
 @dataclass(frozen=True, slots=True)

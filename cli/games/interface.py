@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias
 
-from cli.games.drama import Closing, Event
+from cli.games.drama import Closing, DramaEvent
 from cli.games.typed_names import Vocabulary, as_typed, in_english
 from cli.text.layout import Line
 from p2p_stratego.core.game import Ask, Face, Move, Seat, Slot
@@ -23,27 +23,27 @@ Decided: TypeAlias = Move | tuple[Face, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
-    """A decision, and those that answer the questions which follow from it, in their order.
+class PlannedAnswers:
+    """A decision, and the answers planned for the questions which follow from it, in their order.
 
-    They are made as soon as they are due, while each is one of the answers that its question allows.
+    The program gives each answer as soon as its question is due, while the question allows the answer.
     """
 
     first: Decided
     then: tuple[Decided, ...] = ()
     line: str = ""
-    """The line that a shorter one stands for, which the player should see before it is said."""
+    """The whole line behind a shorter one; the player should see it before it is sent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A question that does not wait for ever: what the program answers for its player, and when."""
+    """A question with a time limit: the program's answer for its player, and the time."""
 
     answer: Decided
     """One of the answers that the question allows."""
     seconds: float
     """How long the player has, as the players agreed; 0: there is no limit."""
-    told: str
+    sentence: str
     """A sentence for the player about that answer, behind "Time is up: "."""
     kinds: frozenset[str] = frozenset()
     """The kinds of question it is, of GameTerminal.interrupts, if the player may wish not to be asked."""
@@ -54,12 +54,12 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
-class Private:
+class PrivateNews:
     """Sentences for one player alone, about cards that it was just shown, was given or has drawn."""
 
     sentences: tuple[str, ...]
     pressing: bool = True
-    """Whether a page opens for them; otherwise they are told with the news of their step."""
+    """Whether a page opens for the sentences; otherwise they stand in the news of their step."""
 
 
 THE_END: Final = mark(" · the end")
@@ -71,15 +71,15 @@ class Misunderstood(Exception):
 
 
 class Unknown(Misunderstood):
-    """It is nothing that this game, or the table, has a word for."""
+    """An input that is no word of this game, nor of the table."""
 
 
 class NotPossible(Misunderstood):
-    """It is a move of this game, but not one that is possible now."""
+    """A move of this game that is impossible now."""
 
 
 class Ambiguous(Misunderstood):
-    """It could mean several things."""
+    """An input with several meanings."""
 
 
 _COUNTS: Final = {3: mark("three"), 4: mark("four"), 5: mark("five")}
@@ -112,14 +112,14 @@ class Players:
 
     @property
     def hearing(self) -> str:
-        """Who hears a message: "all four hear this"; nothing that needs to be said of two."""
+        """The hearers of a message: "all four hear this"; "" at a table of two."""
         count = len(self.names)
         return _("all {count} hear this", count=_(_COUNTS[count])) if count in _COUNTS else ""
 
 
 @dataclass(frozen=True, slots=True)
 class ViewContext:
-    """All that a part draws from: what the seat may see, who is who, and what its player is typing."""
+    """The knowledge of a part that draws: the seat's view, the names of the players, the typed text."""
 
     view: View[Any]
     players: Players
@@ -134,7 +134,7 @@ class ViewContext:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One thing to type, and how it is shown in a list of them."""
+    """A text to type, and its form in a list."""
 
     word: str
     shown: str
@@ -159,7 +159,7 @@ class Panel:
     newest_last: bool = False
     """Lines that do not fit are left out at the top, not at the bottom."""
     pressing: bool = False
-    """It goes before all panels but the first one, where not all of them fit."""
+    """Whether this panel comes before all panels but the first one, where there is no room for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,11 +169,11 @@ class Page:
     title: str
     lines: Sequence[Line] = field(default_factory=tuple)
     newest_last: bool = False
-    """It is opened at its end."""
+    """Whether the page opens at its end."""
     beside: bool = False
-    """It stands beside the board, in place of the panels; its lines are broken to fit there."""
+    """Whether the page stands beside the board, in place of the panels; its lines are broken to fit there."""
     aside: bool = False
-    """It stands there where the screen is wide enough, and else over the board."""
+    """Whether the page stands beside the board on a wide screen, and otherwise over the board."""
 
 
 class Pointer(Protocol):
@@ -201,9 +201,9 @@ class Pointer(Protocol):
         """Whether `rest` can follow the text that pointing has put into the line (`context.typed`)."""
 
     def stroke(self, context: ViewContext, key: str) -> str | None:
-        """The input that a single printable key stands for while there is a cursor, if it stands for one.
+        """The input for a printable key while there is a cursor; None for a key without one.
 
-        It must be a key that no typed line begins with.
+        No typed line may begin with such a key.
         """
 
     def onward(self, context: ViewContext) -> str:
@@ -218,14 +218,14 @@ class Clicks(Protocol):
         """Clicks and what they do, for the help page."""
 
     def point(self, context: ViewContext, place: str) -> tuple[str, bool] | None:
-        """The input line after a click on `place`, and whether it is said at once; None for no effect."""
+        """The input line after a click on `place`, and whether it is sent at once; None: nothing happens."""
 
 
 class SetupEditor(Protocol):
-    """Setting up a side before play, where that takes more than one line of input.
+    """Setting up a side before play, in games where that takes more than one line of input.
 
-    A draft is a value of the game's own.  It stays with the player until it is declared ready; then the
-    decisions that follow from it are made, be it one or several.
+    A draft is a value of the game's own.  It stays with the player until the player declares it ready; then
+    its decisions are made, one or several.
     """
 
     @property
@@ -321,11 +321,11 @@ class Questions(Protocol):
     def choices(self, context: ViewContext) -> tuple[Choice, ...]:
         """How the line could go on: each choice a whole input, the most useful first, none impossible."""
 
-    def read(self, view: View[Any], typed: str) -> Decided | Planned:
-        """The decision that `typed` means, with those that follow from it.  Raises Misunderstood."""
+    def read(self, view: View[Any], typed: str) -> Decided | PlannedAnswers:
+        """The decision that `typed` means, with the answers planned behind it.  Raises Misunderstood."""
 
     def reveals(self, view: View[Any] | None, text: str) -> bool:
-        """Whether a message reads as a decision: one that is made and not public, or one that comes next.
+        """Whether a message reads as a decision: a hidden one of this turn, or one of a later turn.
 
         The present question is asked by `read`.  `view`: None before the match is set up.
         """
@@ -351,7 +351,7 @@ class Panels(Protocol):
         """One line under the board: the player's hand."""
 
     def explain(self, context: ViewContext) -> Line:
-        """One line about the thing typed or pointed at: an ability, the ranks that a piece can have."""
+        """One line about the typed or pointed thing: an ability, the possible ranks of a piece."""
 
 
 class Manual(Protocol):
@@ -382,7 +382,7 @@ class GameTerminal:
     panels: Panels
     manual: Manual
     names: Vocabulary = dict
-    """What the game's things are called now, by the English words that its questions read."""
+    """The present names of the game's things, by the English words that its questions read."""
     pointer: Pointer | None = None
     clicks: Clicks | None = None
     """For a game without a Pointer."""
@@ -393,36 +393,33 @@ class GameTerminal:
     not for warnings; while the player lays something, rows of the other side for both.
     """
     bare_rows: int = 0
-    """Rows of the other side, below its spare rows, that are empty while the player lays something: they are
-    left out before those.
-    """
+    """The rows of the other side, below its spare rows, that are empty while the player lays something: they
+    are left out before the spare rows."""
     tray_stays: bool = False
     """Whether the tray has its row on the smallest screen, too."""
     board_first: bool = False
     """Whether a larger board goes before a second column of panels."""
     setup_editor: SetupEditor | None = None
     looked: Callable[[ViewContext, Slot], Sequence[str]] | None = None
-    """What a slot that was shown to the player alone holds, as sentences; it stands on a page of its own."""
-    alone: Callable[[ViewContext, Ask], Private | None] | None = None
-    """What an Ask that was just answered tells the player alone; the context is of that moment.  Such things
-    may be told to others, truly or not.
-    """
+    """The content of a slot that was shown to the player alone, as sentences; it has a page of its own."""
+    alone: Callable[[ViewContext, Ask], PrivateNews | None] | None = None
+    """The private sentences for the player after an Ask was answered; the context is of that moment.  The
+    player may tell them to others, truly or not."""
     manifest: Callable[[ViewContext], Sequence[str]] | None = None
     """All counters of the game, and where each is as far as the player knows."""
     records: Callable[[ViewContext], Sequence[str]] | None = None
-    """What counts for each player so far, as far as the player knows."""
+    """The score of each player so far, as far as the player knows."""
     private: Callable[[View[Any]], Collection[Seat]] | None = None
     """The other seats to which a player may talk alone now; None: in this game all talk is open to all."""
     opens_talk: Callable[[View[Any]], str] = lambda _unused: ""
-    """What opens such talk in the present decision, as a sentence; "" if nothing does."""
-    events: Callable[[Any, Any, Players], Sequence[Event]] | None = None
-    """What can be seen to happen in the step between two states; the second may be in the midst of it."""
+    """The move that opens such talk in the present decision, as a sentence; "" if there is none."""
+    events: Callable[[Any, Any, Players], Sequence[DramaEvent]] | None = None
+    """The visible events of the step between two states; the second may be in the middle of the step."""
     following: Callable[[Any], Follower] | None = None
-    """Follows a step from the state before it; None: a step is told when it is complete."""
+    """A follower of a step, from the state before it; None: a step has its sentences once it is complete."""
     closing: Callable[[Sequence[tuple[Any, Any]], Players], Closing | None] | None = None
-    """What a day, a year or a round brought, if the last of these steps ended it: the states before and
-    after each of its steps.
-    """
+    """The gains of a day, a year or a round, if the last of these steps ended it: the states before and after
+    each of its steps."""
     limit: Callable[[View[Any]], Limit | None] | None = None
     """The clock of the present decision, if it has one."""
     interrupts: Mapping[str, str] = field(default_factory=dict)
@@ -433,8 +430,8 @@ class GameTerminal:
 
 def terminal(game: str) -> GameTerminal:
     """The terminal part of the game with this name, imported on first use.  Raises KeyError."""
-    found: GameTerminal = ENTRIES[game].terminal.load()
-    return found
+    loaded: GameTerminal = ENTRIES[game].terminal.load()
+    return loaded
 
 
 def page_about(here: GameTerminal, topic: str | None, columns: int) -> Page:

@@ -91,29 +91,29 @@ def seat_words(game: Game[Any], options: Options, seats: int) -> Sequence[Mappin
         raise Sorry(escape(str(error)), Exit.DATA) from error
 
 
-def _seat(said: str | None, words: Sequence[Mapping[str, str]]) -> Seat:
+def _seat(typed: str | None, words: Sequence[Mapping[str, str]]) -> Seat:
     """The seat that is called so, by a word of its own in English or as it is shown, or by its number.
 
     Raises Sorry if none is, or more than one.
     """
-    if said is None:
+    if typed is None:
         return 0
-    name = said.strip().casefold()
-    found = [
+    name = typed.strip().casefold()
+    seats = [
         seat
         for seat, own in enumerate(words)
         if name == str(seat + 1)
-        or any(name and each.casefold().startswith(name) for each in (*own, *own.values()))
+        or any(name and title.casefold().startswith(name) for title in (*own, *own.values()))
     ]
-    if len(found) == 1:
-        return found[0]
+    if len(seats) == 1:
+        return seats[0]
     offered = either([word for own in words for word in own])
     raise Sorry(
         _(
             "With {count} players --seat is {offered}, or a number from 1 to {count}, and not {said}.",
             offered=offered,
             count=len(words),
-            said=escape(said, 40),
+            said=escape(typed, 40),
         ),
         Exit.USAGE,
     )
@@ -122,10 +122,10 @@ def _seat(said: str | None, words: Sequence[Mapping[str, str]]) -> Seat:
 def _clock(arguments: argparse.Namespace, pace: Pace) -> TimeControl | None:
     """The clock that the command line asks for.  Raises Sorry for one at a slower pace."""
     text = getattr(arguments, "clock", None) or NO_CLOCK
-    found = clock_seconds(text)
-    if found is not None and pace is not Pace.LIVE:
+    seconds = clock_seconds(text)
+    if seconds is not None and pace is not Pace.LIVE:
         raise Sorry(_("A clock is for a live game: leave --clock out, or --pace."), Exit.USAGE)
-    return None if found is None else TimeControl(*found)
+    return None if seconds is None else TimeControl(*seconds)
 
 
 def _no_escrow(game: Game[Any], title: str, seats: int, escrow: int) -> str:

@@ -43,7 +43,7 @@ PACKAGES: Final[Mapping[str, str]] = MappingProxyType(_packages)
 
 def load() -> list[str]:
     """Add the games of all installed packages.  Returns a sentence about each that is left out."""
-    told, seen = [], set[str]()
+    sentences, seen = [], set[str]()
     for path in (path for folder in dict.fromkeys(sys.path) for path in _described(folder or os.curdir)):
         package, name = os.path.basename(path), "?"
         try:
@@ -61,7 +61,7 @@ def load() -> list[str]:
                     add(name, point.load(), point.module, package)
         except (Exception, SystemExit) as error:  # the code of others: whatever it does, ours goes on
             why = (str(error) or type(error).__name__).rstrip(".")
-            told.append(
+            sentences.append(
                 _(
                     "The game {name} of the package {package} is left out: {why}.",
                     name=name,
@@ -69,7 +69,7 @@ def load() -> list[str]:
                     why=why,
                 )
             )
-    return told
+    return sentences
 
 
 def _normal(name: object) -> str:
@@ -122,9 +122,11 @@ def remove(name: str) -> None:
 def _words() -> frozenset[str]:
     """The flags and arguments of the command line that are no options of games."""
     of_games = {field.name for entry in registry.ENTRIES.values() for field in entry.options}
-    actions = [one for command in parser.commands_of(parser.parser()).values() for one in command._actions]
-    flags = {flag.lstrip("-").replace("-", "_") for one in actions for flag in one.option_strings}
-    return frozenset(flags | {one.dest for one in actions}) - of_games
+    actions = [
+        action for command in parser.commands_of(parser.parser()).values() for action in command._actions
+    ]
+    flags = {flag.lstrip("-").replace("-", "_") for action in actions for flag in action.option_strings}
+    return frozenset(flags | {action.dest for action in actions}) - of_games
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +155,7 @@ class _Edited:
 def _edited(place: str, package: str) -> Game[Any]:
     rules: Lazy[Game[Any]] = Lazy(place)
     game = rules.load()
+    # By type, as a bool is an int; below 2^53, since the protocol has no larger integer (SPEC 3).
     if type(game.version) is not int or not 0 <= game.version < 1 << 53:
         raise NotAdded("its rules have no number for a version")
     return cast("Game[Any]", _Edited(game, Edition(game.version, package, digest(place))))

@@ -51,7 +51,7 @@ class Ground(Generic[Place]):
 def laid(view: View[Any], slots: Iterable[Slot]) -> tuple[Face, ...] | None:
     """The faces of a seat's own `slots` in the order in which it has laid them, if it has."""
     wanted = list(slots)
-    return tuple(view.known[each] for each in wanted) if all(each in view.known for each in wanted) else None
+    return tuple(view.known[slot] for slot in wanted) if all(slot in view.known for slot in wanted) else None
 
 
 def changes(typed: str, words: Sequence[str], ready: str, *, whole: bool, right: bool) -> tuple[Choice, ...]:
@@ -62,21 +62,20 @@ def changes(typed: str, words: Sequence[str], ready: str, *, whole: bool, right:
     offered = list(words)
     if whole:
         offered.insert(0 if right else len(offered), ready)  # a wrong army loses the game: it comes last
-    said = typed.strip().lower()
-    return tuple(Choice(word, word) for word in offered if word.startswith(said))
+    word_begun = typed.strip().lower()
+    return tuple(Choice(word, word) for word in offered if word.startswith(word_begun))
 
 
-def the_piece(word: str, found: Sequence[Face], name: Callable[[Face], str], known: str) -> Face:
-    """The one kind of piece that `word` means, of those `found` by it.
+def the_piece(word: str, faces: Sequence[Face], name: Callable[[Face], str], known: str) -> Face:
+    """The kind of piece that `word` means, of `faces`, the kinds with such a name.
 
-    `name`: what a kind is called; `known`: how a piece can be named, told if none is found.  Raises Unknown
-    or Ambiguous.
+    `name`: the name of a kind; `known`: the names of all, for the refusal.  Raises Unknown or Ambiguous.
     """
-    if not found:
+    if not faces:
         raise Unknown(_("“{word}” is no piece. {known}", word=word[:24], known=known))
-    if len(found) > 1:
-        raise Ambiguous(_("“{word}” could be {map}.", word=word[:24], map=either(list(map(name, found)))))
-    return found[0]
+    if len(faces) > 1:
+        raise Ambiguous(_("“{word}” could be {map}.", word=word[:24], map=either(list(map(name, faces)))))
+    return faces[0]
 
 
 def arranged(places: Mapping[Place, Face], typed: str, ground: Ground[Place]) -> dict[Place, Face]:
@@ -84,39 +83,39 @@ def arranged(places: Mapping[Place, Face], typed: str, ground: Ground[Place]) ->
 
     Raises Misunderstood.
     """
-    found, one = dict(places), ground.pattern
-    for part in (each.strip() for each in typed.lower().split(",")):
-        if pair := re.fullmatch(rf"({one})(?:\s|-|to)*({one})", part):
-            found = _exchanged(found, ground.place(pair[1]), ground.place(pair[2]), ground)
-        elif (put := re.fullmatch(rf"({one})[\s:=]*(\S*)", part)) is None:
+    arrangement, pattern = dict(places), ground.pattern
+    for part in (change.strip() for change in typed.lower().split(",")):
+        if pair := re.fullmatch(rf"({pattern})(?:\s|-|to)*({pattern})", part):
+            arrangement = _exchanged(arrangement, ground.place(pair[1]), ground.place(pair[2]), ground)
+        elif (put := re.fullmatch(rf"({pattern})[\s:=]*(\S*)", part)) is None:
             raise _unknown(part, ground)
         elif not put[2]:
             raise NotPossible(_(ground.refusals.another, put=put[1]))
         else:
             at, face = ground.place(put[1]), None if put[2] in NOTHING else ground.piece(put[2])
-            found.pop(at, None)
+            arrangement.pop(at, None)
             if face is not None:
-                found[at] = face
-    return found
+                arrangement[at] = face
+    return arrangement
 
 
 def _exchanged(
-    places: dict[Place, Face], one: Place, other: Place, ground: Ground[Place]
+    places: dict[Place, Face], place: Place, other: Place, ground: Ground[Place]
 ) -> dict[Place, Face]:
     """The pieces after those on two places were exchanged, or one was moved to an empty place."""
     name = ground.name
-    if one == other:
-        raise NotPossible(_(ground.refusals.same, name=name(one)))
-    if one not in places and other not in places:
+    if place == other:
+        raise NotPossible(_(ground.refusals.same, name=name(place)))
+    if place not in places and other not in places:
         raise NotPossible(
-            _("{name} and {name2} are both empty: nothing to exchange.", name=name(one), name2=name(other))
+            _("{name} and {name2} are both empty: nothing to exchange.", name=name(place), name2=name(other))
         )
-    moved = {one: other, other: one}
+    moved = {place: other, other: place}
     return {moved.get(at, at): face for at, face in places.items()}
 
 
 def _unknown(part: str, ground: Ground[Place]) -> Unknown:
-    told, (one, other) = ground.refusals, ground.examples
+    refusals, (place, other) = ground.refusals, ground.examples
     if beyond := re.match(rf"(?!{ground.pattern})([a-z][0-9]+)(?![a-z])", part):
-        return Unknown(_(told.beyond, beyond=beyond[1][:24]))
-    return Unknown(_(told.form, part=part[:40], one=one, other=other))
+        return Unknown(_(refusals.beyond, beyond=beyond[1][:24]))
+    return Unknown(_(refusals.form, part=part[:40], one=place, other=other))

@@ -20,11 +20,11 @@ _TRANSCRIPT: Final = MAGIC.decode()
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class NamedDraft:
     """A draft that was named."""
 
     draft: Any
-    told: str
+    phrase: str
     """Its name for people: "mine", "number 1 of the 3 in sides.txt"."""
     alone: bool
     """Whether it is the only one in its file."""
@@ -35,7 +35,7 @@ class Names:
     """The set-ups that can be named."""
 
     saved: list[str]
-    """Those saved by the player that fit the present game."""
+    """The player's saved set-ups that fit the present game."""
     others: int
     """The number of saved set-ups that do not fit."""
     templates: list[str]
@@ -80,13 +80,13 @@ class NamedSetups:
             _("Templates: {templates}.", templates=", ".join(names.templates) or _("none for this army")),
         ]
 
-    def find(self, view: View[Any], said: str) -> Found:
-        """The draft that `said` names: a saved one, a template or a file, perhaps with a number behind it
+    def find(self, view: View[Any], typed: str) -> NamedDraft:
+        """The draft that `typed` names: a saved one, a template or a file, perhaps with a number behind it
         that picks one of several in it.  Raises Misunderstood.
         """
-        name, _unused, digits = said.strip().rpartition(" ")
+        name, _unused, digits = typed.strip().rpartition(" ")
         if not name or not (digits.isascii() and digits.isdigit()):
-            name, digits = said.strip(), "1"
+            name, digits = typed.strip(), "1"
         number, shown = int(digits[:6]), escape(name, 40)
         text = None if self._setups is None else self._setups.load(self._game, name)
         templates = self._editor.templates(view)
@@ -104,15 +104,15 @@ class NamedSetups:
                 )
             )
         alone = len(drafts) == 1
-        told = (
+        phrase = (
             shown
             if alone
             else _("number {number} of the {count} in {shown}", number=number, count=len(drafts), shown=shown)
         )
-        return Found(drafts[number - 1], told, alone)
+        return NamedDraft(drafts[number - 1], phrase, alone)
 
     def save(self, name: str, draft: Any) -> str:
-        """Keep a draft under a name; what was done, as a sentence.  Raises NotPossible."""
+        """Keep a draft under a name.  Returns a sentence about it.  Raises NotPossible."""
         if self._setups is None:
             raise NotPossible(_("There is no home folder to keep anything in."))
         if not name:
@@ -169,6 +169,8 @@ class NamedSetups:
 
     def _known(self, view: View[Any]) -> str:
         names = self.names(view)
-        told = [_("Yours: {saved}.", saved=", ".join(names.saved))] * bool(names.saved)
-        told += [_("Templates: {templates}.", templates=", ".join(names.templates))] * bool(names.templates)
-        return " ".join(told or [_("You have saved none for this army yet.")])
+        sentences = [_("Yours: {saved}.", saved=", ".join(names.saved))] * bool(names.saved)
+        sentences += [_("Templates: {templates}.", templates=", ".join(names.templates))] * bool(
+            names.templates
+        )
+        return " ".join(sentences or [_("You have saved none for this army yet.")])

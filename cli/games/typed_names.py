@@ -30,11 +30,11 @@ _TYPED: Final = mark_each_c(
 )
 """Answers that are shown in English, for they could mean something else in a sentence."""
 _TO: Final = "to"
-"""What may stand between two places, in every game."""
+"""The signs that may stand between two places, in every game."""
 _WORD: Final = re.compile(r"[^\W_]+")
 _QUOTED: Final = re.compile(r"[“„‘][^“”„‘’]*[“”’]")
 _BETWEEN: Final = " -'’"
-"""What parts the words of one name."""
+"""The signs between the words of one name."""
 _LEAST: Final = 2
 """Letters of a beginning: a single one is a square, a zone or a territory."""
 _UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
@@ -43,23 +43,23 @@ _UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 def folded(text: str) -> str:
     """`text` in lower case, without accents."""
     parts = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(each for each in parts if not unicodedata.combining(each))
+    return "".join(letter for letter in parts if not unicodedata.combining(letter))
 
 
 def spellings(shown: str) -> set[tuple[str, ...]]:
     """The words of a name, as people with and without an umlaut on their keyboard type them."""
     lower = unicodedata.normalize("NFC", shown).casefold()
-    return {tuple(_WORD.findall(folded(each))) for each in (lower, lower.translate(_UMLAUTS))} - {()}
+    return {tuple(_WORD.findall(folded(text))) for text in (lower, lower.translate(_UMLAUTS))} - {()}
 
 
-def begins(called: Iterable[str], said: str) -> bool:
+def begins(called: Iterable[str], typed: str) -> bool:
     """Whether a name that a thing is called by begins with what is typed, with or without its umlauts.
 
     For the readers of games, to offer and tell apart things whose names begin alike.
     """
-    wanted = folded(said)
+    wanted = folded(typed)
     return any(
-        name.casefold().startswith(said.casefold())
+        name.casefold().startswith(typed.casefold())
         or any(" ".join(words).startswith(wanted) for words in spellings(name))
         for name in called
     )
@@ -73,12 +73,12 @@ def in_english(typed: str, names: Names) -> str:
     if not typed or not translating():
         return typed
     typed = unicodedata.normalize("NFC", typed)
-    told: list[str] = []
+    parts: list[str] = []
     end = 0
     for start, stop, english in _named(typed, names):
-        told += typed[end:start], english
+        parts += typed[end:start], english
         end = stop
-    return "".join((*told, typed[end:]))
+    return "".join((*parts, typed[end:]))
 
 
 def shown(word: str, names: Names) -> str:
@@ -97,14 +97,14 @@ def as_typed(message: str, typed: str, names: Names) -> str:
     if not translating():
         return message
     typed = unicodedata.normalize("NFC", typed)
-    said = {english.lower(): typed[start:stop] for start, stop, english in _named(typed, names)}
-    if not said:
+    by_word = {english.lower(): typed[start:stop] for start, stop, english in _named(typed, names)}
+    if not by_word:
         return message
-    longest = sorted(said, key=len, reverse=True)
+    longest = sorted(by_word, key=len, reverse=True)  # else a word would hide a longer one that it begins
     words = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])", re.IGNORECASE)
 
     def quoted(part: re.Match[str]) -> str:
-        return words.sub(lambda word: said.get(word[0].lower(), word[0]), part[0])
+        return words.sub(lambda word: by_word.get(word[0].lower(), word[0]), part[0])
 
     return _QUOTED.sub(quoted, message)
 
@@ -127,12 +127,12 @@ def _named(typed: str, names: Names) -> Iterator[tuple[int, int, str]]:
 
 def _joined(typed: str, words: Sequence[re.Match[str]]) -> list[str]:
     """The words from the first one on that could be one name."""
-    found: list[str] = []
+    words_joined: list[str] = []
     for number, word in enumerate(words):
         if number and typed[words[number - 1].end() : word.start()].strip(_BETWEEN):
             break
-        found.append(folded(word[0]))
-    return found
+        words_joined.append(folded(word[0]))
+    return words_joined
 
 
 class _Lexicon:
@@ -141,38 +141,40 @@ class _Lexicon:
     def __init__(
         self, names: Sequence[tuple[str, tuple[str, ...]]], answers: Sequence[tuple[str, str]]
     ) -> None:
-        self._english = {folded(part) for word, _each in names for part in (word, *_WORD.findall(word))}
+        self._english = {folded(part) for word, _spoken in names for part in (word, *_WORD.findall(word))}
         self._kept = {*self._english, *(folded(word) for word, _name in answers), _TO}
         """Words that stand as they are typed, though the names of things begin so."""
-        self._names = [(word, parts) for word, each in names for name in each for parts in spellings(name)]
+        self._names = [
+            (word, parts) for word, spoken in names for name in spoken for parts in spellings(name)
+        ]
         self._answers = [(word, parts) for word, name in answers for parts in spellings(name)]
         self._most = max((len(parts) for _unused, parts in (*self._names, *self._answers)), default=1)
 
-    def longest(self, said: Sequence[str]) -> tuple[str, int]:
+    def longest(self, phrase: Sequence[str]) -> tuple[str, int]:
         """The English of the longest name that these words begin with, "" for none, and its words."""
-        for count in range(min(self._most, len(said)), 0, -1):
-            if count == 1 and said[0] in self._kept:
-                return said[0], 1
-            meant = self._called(tuple(said[:count]))
+        for count in range(min(self._most, len(phrase)), 0, -1):
+            if count == 1 and phrase[0] in self._kept:
+                return phrase[0], 1
+            meant = self._called(tuple(phrase[:count]))
             if len(meant) == 1:
                 return meant.pop(), count
             if meant:
                 break
         return "", 1
 
-    def _called(self, said: tuple[str, ...]) -> set[str]:
-        """The English of the names that are said: whole ones, else those that begin so."""
-        whole = {word for word, parts in self._names if parts == said}
-        whole = whole or {word for word, parts in self._answers if parts == said}
-        if whole or (len(said) == 1 and any(word.startswith(said[0]) for word in self._kept)):
+    def _called(self, phrase: tuple[str, ...]) -> set[str]:
+        """The English of the typed names: whole names, else names that begin so."""
+        whole = {word for word, parts in self._names if parts == phrase}
+        whole = whole or {word for word, parts in self._answers if parts == phrase}
+        if whole or (len(phrase) == 1 and any(word.startswith(phrase[0]) for word in self._kept)):
             return whole
-        *before, last = said
-        if len("".join(said)) < _LEAST:
+        *before, last = phrase
+        if len("".join(phrase)) < _LEAST:
             return set()
         return {
             word
             for word, parts in self._names
-            if len(parts) >= len(said)
+            if len(parts) >= len(phrase)
             and list(parts[: len(before)]) == before
             and parts[len(before)].startswith(last)
         }

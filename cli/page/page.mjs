@@ -8,7 +8,7 @@ import {LONGEST_CHECKED, namesOf, refusalOf, resultOf, rosterInWords, shareOf, t
 import {fill} from './view/mount.mjs';
 import {inSlices} from './verifier/slices.mjs';
 import {html} from './view/tree.mjs';
-import {Bloated, unpackRecord, unpackTold} from './view/unpack.mjs';
+import {Bloated, unpackContent, unpackRecord} from './view/unpack.mjs';
 import {verifying} from './verdict.mjs';
 import {badge, headline, roster} from './view/view.mjs';
 import {harmlessName, isolated, speaker} from './view/words.mjs';
@@ -17,21 +17,21 @@ const SLICE = 12;
 const THEMES = ['auto', 'light', 'dark'];
 
 async function startPage() {
-  const told = await unpackTold();
+  const content = await unpackContent();
   const record = await unpackRecord();
-  const say = speaker(told.labels);
+  const say = speaker(content.labels);
   const place = (name) => document.getElementById(name);
   buildFrame(place('page'), say);
-  fill(place('headline'), html('p', { class: 'kicker' }, told.title));
-  fill(place('made'), say('made', { program: told.program }));
+  fill(place('headline'), html('p', { class: 'kicker' }, content.title));
+  fill(place('made'), say('made', { program: content.program }));
   fill(place('about'), aboutCheck(say('about.running'), say));
-  obeyToolbar(place, told, record);
+  obeyToolbar(place, content, record);
   offerAnother(place, say);
 
   const result = await checkInSlices(record, (progress) => {
     fill(place('badge'), badge('running', say('badge.running', { share: shareOf(progress) })));
   });
-  const refusal = refusalOf(result, told.expected, toHex(sha256(record)), told.steps);
+  const refusal = refusalOf(result, content.expected, toHex(sha256(record)), content.steps);
   fill(place('roster'), roster(rosterInWords(result, document.documentElement.lang, say), say));
   if (refusal !== '') {
     refuse(place, refusal, result, say);
@@ -39,16 +39,16 @@ async function startPage() {
   }
   // Names, result and verdict are those of the record; the words in the page can only add sentences to them.
   const names = namesOf(result, say);
-  const inSentences = [...names, ...told.names];
+  const inSentences = [...names, ...content.names];
   const shown = resultOf(result, names, say);
-  document.title = `${told.title}: ${shown}`;
-  fill(place('headline'), headline(shown, told, inSentences));
+  document.title = `${content.title}: ${shown}`;
+  fill(place('headline'), headline(shown, content, inSentences));
   fill(place('verdict'), html('span', { class: toneOf(result.status), dir: 'ltr' }, isolated(verdictSentence(result, say), names)));
   fill(place('badge'), badge(toneOf(result.status), say(`badge.${result.status}`)));
   fill(place('about'), aboutCheck(say('about.done'), say));
-  fill(place('facts'), factsOf(result, told, say));
+  fill(place('facts'), factsOf(result, content, say));
   const asked = /^#(\d{1,4})$/.exec(location.hash);
-  const game = gameOf(result, told.story, say);
+  const game = gameOf(result, content.story, say);
   document.documentElement.dataset.state = 'shown';
   runGame(game, names, inSentences, say, asked === null ? game.opening : Number(asked[1]) - 1);
 }
@@ -73,17 +73,17 @@ function aboutCheck(check, say) {
   return [check, say('about.words'), say('about.doubt')].map((text) => html('p', {}, text));
 }
 
-function factsOf(result, told, say) {
+function factsOf(result, content, say) {
   const fact = (name, ...value) => html('div', {}, html('dt', {}, name), html('dd', {}, ...value));
   const code = (text) => html('span', { class: 'code' }, text);
   return [
     ...result.genesis.players.map((player, seat) => fact(say(`seat.${seat}`), html('bdi', {}, harmlessName(player.name)), code(` [${player.fingerprint}]`))),
     fact(say('fact.match'), code(result.genesis.id)),
-    ...(told.options ? [fact(say('fact.options'), told.options)] : []),
+    ...(content.options ? [fact(say('fact.options'), content.options)] : []),
   ];
 }
 
-function obeyToolbar(place, told, record) {
+function obeyToolbar(place, content, record) {
   const help = place('help');
   const does = {
     theme: () => {
@@ -93,7 +93,7 @@ function obeyToolbar(place, told, record) {
     print: () => print(),
     help: () => (help.open ? help.close() : help.showModal()),
     'close help': () => help.close(),
-    save: () => saveFile(record, told.file_name),
+    save: () => saveFile(record, content.file_name),
   };
   document.addEventListener('click', (event) => {
     does[event.target.closest('[data-action]')?.dataset.action]?.();

@@ -110,8 +110,8 @@ function* checked(bytes, {everySignature = false, states = true, games = RULEBOO
   const records = new Records(bytes);
   const genesis = parseGenesis(records.genesis, games, others);
   const endorsed = everySignature ? null : yield* quickWay(records, new Referee(genesis, states));
-  const found = endorsed ?? (yield* thoroughWay(records, new Referee(genesis, states)));
-  return told(found, records);
+  const judgement = endorsed ?? (yield* thoroughWay(records, new Referee(genesis, states)));
+  return resultFrom(judgement, records);
 }
 
 /** Admits the record in a frame; returns why it is refused, or null. */
@@ -182,31 +182,31 @@ function* thoroughWay(records, referee) {
 
 /** The verdict on a match up to a refused record, if there is one; the earliest fault counts. */
 function judged(referee, refusal, at) {
-  const found = {referee, endorsed: false, outcome: null, fault: null, problem: null, at: null, refusal};
+  const judgement = {referee, endorsed: false, outcome: null, fault: null, problem: null, at: null, refusal};
   const earlier = referee.finalFault;
   const fault = earlier ?? refusal?.fault ?? null;
   if (fault !== null) {
     const status = earlier === null && refusal instanceof Equivocation ? 'equivocated' : 'cheated';
     const ended = referee.outcome;
     const outcome = ended?.breach ? ended : lost(fault.seat, fault.rule);
-    return {...found, status, fault, outcome};
+    return {...judgement, status, fault, outcome};
   }
   if (refusal !== null) {
-    return {...found, status: 'tampered', problem: refusal.message, at};
+    return {...judgement, status: 'tampered', problem: refusal.message, at};
   }
   const {outcome} = referee;
   if (outcome === null) {
-    return {...found, status: 'incomplete'};
+    return {...judgement, status: 'incomplete'};
   }
-  return {...found, status: outcome.reason === 'unresponsive' ? 'unresponsive' : 'complete', outcome};
+  return {...judgement, status: outcome.reason === 'unresponsive' ? 'unresponsive' : 'complete', outcome};
 }
 
-/** The Result of what was found. */
-function told(found, records) {
-  const {referee, status, fault, outcome} = found;
+/** The Result of a judgement. */
+function resultFrom(judgement, records) {
+  const {referee, status, fault, outcome} = judgement;
   const {genesis, table} = referee;
   const owed = referee.agreed && referee.provisional === null ? referee.owed : null;
-  const counts = counted(found);
+  const counts = counted(judgement);
   return {
     status,
     code: CODES.get(status),
@@ -220,15 +220,15 @@ function told(found, records) {
     unsettled: referee.unsettled,
     contested: referee.contested,
     outOfTime: referee.outOfTime,
-    problem: found.problem,
-    at: found.at,
+    problem: judgement.problem,
+    at: judgement.at,
     size: records.size,
     torn: records.torn,
     genesis: introduced(genesis),
     counts,
-    checks: rosterOf({...found, counts, size: records.size, torn: records.torn}),
-    entries: referee.entries.map(({number, seat, said}) => (
-      {number, seat, message: said.kind, head: toHex(referee.heads[number + 1])}
+    checks: rosterOf({...judgement, counts, size: records.size, torn: records.torn}),
+    entries: referee.entries.map(({number, seat, content}) => (
+      {number, seat, message: content.kind, head: toHex(referee.heads[number + 1])}
     )),
     shown: table.shown,
     faces: Object.fromEntries(table.faces),
@@ -248,13 +248,13 @@ function introduced({id, rulebook, options, players, pace, clock}) {
 
 function counted({referee, endorsed}) {
   const {table, statements, outcome: ended} = referee;
-  const said = statements.flat();
-  const records = referee.count + said.length;
+  const all = statements.flat();
+  const records = referee.count + all.length;
   const signatures = endorsed ? statements.length : records;
-  const signers = said.filter((statement) => ended !== null && endsWith(referee, statement, ended));
+  const signers = all.filter((statement) => ended !== null && endsWith(referee, statement, ended));
   return {
     entries: referee.count,
-    statements: said.length,
+    statements: all.length,
     signatures,
     endorsed: records - signatures,
     agreed: statements.filter((known) => known.length > 0).length,

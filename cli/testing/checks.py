@@ -13,7 +13,7 @@ from gettext import NullTranslations
 from typing import Any, Final
 
 from cli.games import packages
-from cli.games.interface import GameTerminal, Misunderstood, Planned, Unknown
+from cli.games.interface import GameTerminal, Misunderstood, PlannedAnswers, Unknown
 from cli.games.typed_names import in_english
 from cli.testing import cheats, purity
 from cli.testing.match import Table
@@ -234,7 +234,7 @@ def _meant(here: GameTerminal, view: View[Any], line: str) -> object:
         decided = here.questions.read(view, in_english(line, here.names()))
     except Misunderstood as error:
         return type(error)
-    return (decided.first, decided.then) if isinstance(decided, Planned) else decided
+    return (decided.first, decided.then) if isinstance(decided, PlannedAnswers) else decided
 
 
 def every_answer(subject: Subject) -> Warnings:

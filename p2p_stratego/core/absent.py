@@ -12,13 +12,14 @@ PassedOn: TypeAlias = Show | Give | Back
 
 
 def remaining(ask: PassedOn, gone: Collection[Seat], missing: set[Slot]) -> PassedOn | None:
-    """`ask` without what cannot take place; None if nothing is left of it.
+    """The part of `ask` that can still take place; None if no part can.
 
-    A closed card is never shown or given to a seat in `gone`: everybody could read it.  `missing`: the slots
-    under which a seat was to lay something and left before; those of copies that do not come are added.
+    A closed card is never shown or given to a seat in `gone`: everybody can read such a seat's cards.
+    `missing`: the slots under which a seat was to lay a face and left before; slots for copies that are not
+    laid are added.
     """
     lies = [slot not in missing for slot in ask.slots]
-    if not isinstance(ask, Back) and ask.seat in gone:
+    if not isinstance(ask, Back) and ask.seat in gone:  # a Back shows nobody anything
         lies = [False] * len(lies)
     if all(lies):
         return ask

@@ -1,18 +1,17 @@
-"""An analysis of a game that was played: what a game yields for it, the same shapes for every game.
+"""The analysis of a played game: the same measures and the same shapes for every game.
 
-The measures are these, alike for all games:
+The measures:
 
-- *chance*: how likely a seat is to win, 0 to 1, a draw counting half: an estimate by public information, and
-  where a game has them, by the knowledge of each seat and with everything known; exact once the game is over;
-- *lost*: how much worse the chosen answer was than the best one, in chance, to a player with the knowledge of
-  its seat at that moment; 0 for the best one;
+- *chance*: how likely a seat is to win, 0 to 1; a draw counts half.  An estimate by public information, in
+  some games also by the knowledge of one seat and by all faces; exact once the game is over;
+- *lost*: the chance of the best answer less that of the chosen one, to a player with the knowledge of the
+  seat at that moment; 0 for the best one;
 - *odds*: how likely the choice was to come right (a named card to be there, an attack to win), by the same
   knowledge;
-- *bits*: how much the others do not know about a seat's closed things: the entropy, in bits, of what they can
-  still be by public information;
-- *luck*: by how much the chance after a closed thing was opened differs from its expectation before.
+- *bits*: the entropy, in bits, of a seat's closed things by public information;
+- *luck*: the chance after a closed thing was opened less the chance expected before.
 
-Pure: no clock, no chance.  What takes long is cut short by a function of the caller.
+Pure: no clock, no randomness.  The caller passes a function that cuts long work short.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ Enough: TypeAlias = Callable[[], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """A decision as it was made: entry `number`, within the game's step `step`, counted from 1.
+class MadeDecision:
+    """A decision of a player: entry `number`, within the game's step `step`, counted from 1.
 
-    `view`: all that its seat could see then, as far as it is known now, with the decision; `answer`: what it
-    decided, None for faces that nobody has opened; `after`: the state at the end of the step, None if it has
-    none.
+    `view`: the seat's view then, with the decision, as far as its faces are known now; `answer`: the player's
+    answer, None for faces that nobody has opened; `after`: the state at the end of the step, None if the step
+    never ended.
     """
 
     number: int
@@ -50,23 +49,24 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
-class Likely:
-    """One thing that a closed card or a choice can be, in words, and how likely it is: 0 to 1."""
+class Likelihood:
+    """A possible content of a closed card, or a choice, with its odds, 0 to 1; `name`: in words."""
 
-    what: str
+    name: str
     odds: float
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """What an analysis says of one decision; None stands for a measure that does not apply, or is unknown.
+class Judgement:
+    """The analysis of one decision; a measure is None where it does not apply, or is unknown.
 
-    `kind`: one of the game's own kinds, an English word; `knew`: what mattered, the likeliest first;
-    `chosen`, `best`: in words; `came`: whether the choice came right; `given`: bits that the others learned
-    about the seat's closed things by the choice and what it led to; `gained`: bits that the seat learned.
+    `kind`: one of the game's own kinds, an English word; `knew`: the facts that mattered, the likeliest
+    first; `chosen`, `best`: in words; `came`: whether the choice came right; `given`: bits that the others
+    learned about the seat's closed things by the choice and its results; `gained`: bits that the seat
+    learned.
     """
 
-    made: Made
+    made: MadeDecision
     kind: str
     chosen: str
     best: str = ""
@@ -77,11 +77,11 @@ class Judged:
     given: float | None = None
     gained: float | None = None
     luck: float | None = None
-    knew: tuple[Likely, ...] = ()
+    knew: tuple[Likelihood, ...] = ()
     unknown: bool = False
-    """Whether it could not be judged, since faces that the seat saw are not known."""
+    """Whether there is no judgement, because faces that the seat saw are not known."""
     hasty: bool = False
-    """Whether the time was over before every choice was weighed."""
+    """Whether the time ended before every choice was weighed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Outlook:
 class Analysis(Protocol):
     """The analysis of one game; a module with these functions is one."""
 
-    def judge(self, played: Iterable[Made], enough: Callable[[], Enough]) -> Iterator[Judged]:
+    def judge(self, played: Iterable[MadeDecision], enough: Callable[[], Enough]) -> Iterator[Judgement]:
         """A judgement of each decision, in order; `enough` is called as each begins."""
         ...
 
@@ -114,15 +114,15 @@ class Analysis(Protocol):
         ...
 
     def reason(self, before: Any, after: Any, names: Sequence[str], truth: Mapping[Slot, Face]) -> str | None:
-        """Why a step that was no event (`GameEntry.moment`) changed the chance to win, in a sentence.
+        """Why a step without an event (`GameEntry.moment`) changed the chance to win, in a sentence.
 
-        "" if what is told of the step says it; None if nothing that one could see does.  `truth`: all faces
-        of the game, or none if some are not known; `names`: by seat.
+        "" if the sentences of the step say the reason; None if nobody at the table can see it.  `truth`: all
+        faces of the game, or none if some are unknown; `names`: by seat.
         """
         ...
 
-    def happened(self, before: Any, after: Any, names: Sequence[str]) -> Sequence[str]:
-        """What the step from one state to the next brought, in sentences, without whose turn it is then."""
+    def step_results(self, before: Any, after: Any, names: Sequence[str]) -> Sequence[str]:
+        """The results of the step between two states, in sentences; whose turn follows is left out."""
         ...
 
     def bits(self, state: Any, seat: Seat) -> float:
@@ -133,6 +133,6 @@ class Analysis(Protocol):
         """A kind of decision in the reader's language."""
         ...
 
-    def summary(self, name: str, judged: Sequence[Judged]) -> list[str]:
+    def summary(self, name: str, judged: Sequence[Judgement]) -> list[str]:
         """The game of one seat in plain sentences; `judged`: its decisions."""
         ...

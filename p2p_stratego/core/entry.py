@@ -28,8 +28,8 @@ BotFactory: TypeAlias = Callable[[Chance], Bot[Any]]
 ScenarioPlayer: TypeAlias = Callable[[object], Iterator[Line]]
 """Yields the lines of one scenario; raises ScenarioError at the first step that cannot be played."""
 TextReader: TypeAlias = Callable[[str, Callable[[str], str | None]], str]
-"""An option's value for the words of a player, which may name a file: the second argument gives the text of a
-file, None if there is no such file.  Raises OptionError."""
+"""The value of an option, from the words of a player.  The words may name a file: the second argument gives
+the text of a file, None if there is no such file.  Raises OptionError."""
 
 
 SeatWords: TypeAlias = Callable[[int, Options], Sequence[Mapping[str, str]]]
@@ -52,8 +52,8 @@ class Lazy(Generic[T]):
 @cache
 def _loaded(place: str) -> object:
     module, _, name = place.partition(":")
-    found = import_module(module)
-    return getattr(found, name) if name else found
+    loaded = import_module(module)
+    return getattr(loaded, name) if name else loaded
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +62,11 @@ class Words:
 
     words: tuple[str, ...]
 
-    def read(self, said: str, _text_of: Callable[[str], str | None]) -> OptionValue:
+    def read(self, typed: str, _text_of: Callable[[str], str | None]) -> OptionValue:
         """The word.  Raises OptionError."""
-        if said not in self.words:
+        if typed not in self.words:
             raise OptionError(_("it is one of {words}", words=", ".join(self.words)))
-        return said
+        return typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +77,19 @@ class Whole:
     most: int
     noun: str
 
-    def read(self, said: str, _text_of: Callable[[str], str | None]) -> OptionValue:
+    def read(self, typed: str, _text_of: Callable[[str], str | None]) -> OptionValue:
         """The number.  Raises OptionError."""
-        if not (said.isascii() and said.isdigit()) or not self.least <= int(said[:12]) <= self.most:
+        if not (typed.isascii() and typed.isdigit()) or not self.least <= int(typed[:12]) <= self.most:
             raise OptionError(
                 _(
                     "{said!r} is not {noun}, {least} to {most}",
-                    said=said[:40],
+                    said=typed[:40],
                     noun=self.noun,
                     least=self.least,
                     most=self.most,
                 )
             )
-        return int(said)
+        return int(typed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +101,9 @@ class Text:
     """The well-known values, for completion."""
     reader: Lazy[TextReader]
 
-    def read(self, said: str, text_of: Callable[[str], str | None]) -> OptionValue:
+    def read(self, typed: str, text_of: Callable[[str], str | None]) -> OptionValue:
         """The value.  Raises OptionError."""
-        return self.reader.load()(said, text_of)
+        return self.reader.load()(typed, text_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,13 +154,11 @@ class GameEntry:
     page: bool = False
     """Whether a page of HTML has the rules of this game, and so can show a match of two and check it."""
     moment: Lazy[Callable[[Any, Any], str]] | None = None
-    """What the step from one state (None: the set-up) to the next brought that is worth jumping to, such as a
-    capture, in a word or two; "" for nothing of note.
-    """
+    """The event of a step that is worth a jump, such as a capture, in a word or two; "" if there is none.
+    The states are those before the step (None: the set-up) and after it."""
     standing: Lazy[Callable[[Any, Sequence[str]], str]] | None = None
-    """What the markers of a game show in a state, in a sentence, by the players' names; "" where none moved.
-    None: in this game each step tells it.
-    """
+    """The markers of a game in a state, in a sentence with the players' names; "" while all stand where they
+    began.  None: in this game the sentences of each step tell them."""
     analysis: Lazy[Analysis] | None = None
     """The judge of games that were played; None for a game that has none yet."""
     tallying: Lazy[Tallying] | None = None
@@ -168,7 +166,7 @@ class GameEntry:
     seats: Lazy[SeatWords] | None = None
     """For a game in which it matters to a player which seat it has."""
     unfolding: Lazy[Unfolder] | None = None
-    """The teller of open steps; None for a game whose steps are told when they are complete."""
+    """The narrator of open steps; None for a game whose steps are told once they are complete."""
     lesson: Lazy[Any] | None = None
     """The game's `core.lesson.Lesson`, if it has one."""
     advice: Lazy[Any] | None = None

@@ -25,17 +25,17 @@ Deck: TypeAlias = int
 Move: TypeAlias = str
 """A choice in the game's own notation, 1 to 32 ASCII characters."""
 Sides: TypeAlias = tuple[frozenset[Seat], ...]
-"""All seats, each in one set of those that play together."""
+"""All seats, as sets of the seats that play together; each seat is in one set."""
 OptionValue: TypeAlias = int | str
 Options: TypeAlias = Mapping[str, OptionValue]
 """The agreed variant of a game: every option by name, in the rulebook's own order."""
 
 
 class Edition(NamedTuple):
-    """Which rules a game from elsewhere is played by; the program makes it where it finds the package.
+    """The rules of a game from another package, named by the program where it finds the package.
 
-    Two authors may give two games one name, and one author may forget to count: so the rules themselves are
-    part of it.
+    Two authors may give two games one name, and an author may forget to count versions.  So the hash of the
+    rules is a part.
     """
 
     number: int
@@ -60,11 +60,12 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """`seat` lays faces, each one of `faces`, under `slots`.  Answer: None.
+    """`seat` lays a face, one of `faces`, under each of `slots`.  Answer: None.
 
-    `exactly`: together they are exactly `faces`, as many of each as it holds; claimed now, settled at the
-    end.  `chosen`: the player decides which; otherwise its program draws them, all equally likely.  Nobody
-    can see that a program drew: a Roll behind the Commit, added to the faces, makes the draw fair for all.
+    `exactly`: together the laid faces are exactly `faces`, as many of each as it holds; claimed now, settled
+    at the end.  `chosen`: the player decides the faces; otherwise the player's program draws them, all
+    equally likely.  Nobody can see that a program drew: a Roll behind the Commit, added to the faces, makes
+    the draw fair for all.
     """
 
     seat: Seat
@@ -123,9 +124,10 @@ class OpenTo:
 class Mix:
     """`seat` lays the faces of its own hidden slots `old` again under `new`, in an order of its own.
 
-    Answer: None.  Nobody else can tell which face went where; the `old` slots are never used again.  That
-    both show the same faces is a claim, settled as other claims are; `rule`: the broken rule if it is false.
-    `chosen`: the player decides the order; otherwise its program draws one.
+    Answer: None.  Nobody else can tell which face went where; the `old` slots are never used again.  The seat
+    claims that both sets of slots show the same faces, and the claim is settled as other claims are; `rule`:
+    the broken rule if it is false.  `chosen`: the player decides the order; otherwise the player's program
+    draws one.
     """
 
     seat: Seat
@@ -135,7 +137,7 @@ class Mix:
     chosen: bool = False
 
     def decision(self, known: Mapping[Slot, Face]) -> Commit:
-        """A chosen Mix as its player decides it: to lay exactly these faces; `known`: those it can read."""
+        """The decision of a chosen Mix: to lay exactly these faces; `known`: as in `View.known`."""
         return Commit(self.seat, self.new, tuple(sorted(known[slot] for slot in self.old)), exactly=True)
 
 
@@ -180,9 +182,9 @@ class Lay:
 class Show:
     """The holder of `slots`, one seat for all, shows them to `seat` alone.  Answer: None.
 
-    The same faces lie under the new slots `copies` of `seat` too, so that it can claim something about them;
-    its `View.known` has both.  Cards that nobody holds are seen by `seat` first, which holds them from then
-    on: it alone could show them to others.
+    The same faces lie under the new slots `copies` of `seat` too, so that `seat` can claim something about
+    them; its `View.known` has both.  If nobody holds the cards, `seat` sees them first and holds them from
+    then on: it alone could show them to others.
     """
 
     slots: tuple[Slot, ...]
@@ -192,9 +194,9 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """`seat` holds `slots` from now on and learns their faces; one seat gives them, or nobody held them.
+    """`seat` holds `slots` from now on and learns their faces.  Answer: None.
 
-    Answer: None.
+    One seat gives the cards, or nobody held them.
     """
 
     slots: tuple[Slot, ...]
@@ -205,7 +207,7 @@ class Give:
 class Back:
     """The cards under `slots` go to the bottom of `deck`, in this order; the slots are never used again.
 
-    Answer: None.  One seat holds those that are closed, or nobody does; opened ones may be of any seats.
+    Answer: None.  One seat holds the closed cards, or nobody does; opened cards may be of any seats.
     """
 
     slots: tuple[Slot, ...]
@@ -228,12 +230,10 @@ class ClaimOneOf:
 DeckAsk: TypeAlias = NewDeck | Shuffle | Draw | Lay | Show | Give | Back
 """The Asks of games that need proofs: cards of decks, which no seat deals."""
 Ask: TypeAlias = Choose | Commit | Open | Claim | Roll | Together | OpenTo | Mix | ClaimOneOf | DeckAsk
-"""An Ask to a seat that has left the match is answered None at once; in a Together, its part is None.
-
-In a game that needs proofs the table does for such a seat what concerns cards that are there, as everybody
-can read them then: its Open is answered with the face, its Show, Give, Back and Mix take place.  What
-would be shown or given *to* it is not: the copies are never laid, the slots stay with their holder.
-"""
+"""An Ask to a seat that has left the match is answered None at once; in a Together, its part is None.  In a
+game that needs proofs the table acts for such a seat, because everybody can read its cards then: its Open is
+answered with the face; its Show, Give, Back and Mix take place.  Nothing is shown or given *to* such a seat:
+the copies are never laid, the slots stay with their holder."""
 Decision: TypeAlias = Choose | Commit
 """The asks that need a person or a bot, and `Mix.decision`; the protocol itself answers all others."""
 
@@ -290,7 +290,7 @@ class Game(Protocol[S]):
         ...
 
     def sides(self, seats: int) -> Sides:
-        """The seats that play together, at a table of `seats`: they win and lose as one."""
+        """The sides at a table of `seats`: the seats of a side win and lose as one."""
         ...
 
     @property
@@ -336,11 +336,11 @@ class Game(Protocol[S]):
         ...
 
     def gone(self, state: S, seat: Seat) -> Turn[S]:
-        """The game goes on without `seat`, which has left: its hidden slots stay closed for ever.
+        """The step by which the game goes on without `seat`, which has left.
 
-        Only in a game that needs proofs they can be opened, at once, by anybody's step.
-        Run after the step during which it left, while `outcome(state)` is None and seats of two sides are
-        left.
+        The hidden slots of `seat` stay closed for ever; only in a game that needs proofs any step can open
+        them at once.  Run after the step during which the seat left, while `outcome(state)` is None and seats
+        of two sides are left.
         """
         ...
 

@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 
 class Catalogue(Protocol):
-    """Sentences by their English; one that it lacks stays English.  `gettext.GNUTranslations` is one."""
+    """Sentences by their English; a missing one stays English.  `gettext.GNUTranslations` is a Catalogue."""
 
     def gettext(self, message: str, /) -> str: ...
     def ngettext(self, singular: str, plural: str, n: int, /) -> str: ...
@@ -56,9 +56,9 @@ def english() -> Iterator[None]:
 
 @contextmanager
 def accented() -> Iterator[None]:
-    """Sentences with all their letters within the block, or in a function that this decorates.
+    """In this block, or in a function that it decorates, sentences keep all their letters.
 
-    For reading what people type: they have these letters on their keyboards, whatever their screens show.
+    For readers of typed text: players have these letters on their keyboards, whatever their screens show.
     """
     before = _accented.set(True)
     try:
@@ -92,9 +92,12 @@ def _c(context: str, message: str, /, **fields: object) -> str:
     return message.format(**fields) if fields else message
 
 
-def n_(one: str, many: str, count: int, /, **fields: object) -> str:
-    """`one` or `many` in the player's language, as it counts `count`; `{count}` is filled, and the fields."""
-    message = _catalogue().ngettext(one, many, count) if translating() else one if count == 1 else many
+def n_(singular: str, plural: str, count: int, /, **fields: object) -> str:
+    """The sentence for `count` in the player's language, with `{count}` and the fields filled in."""
+    if translating():
+        message = _catalogue().ngettext(singular, plural, count)
+    else:
+        message = singular if count == 1 else plural
     return message.format(count=count, **fields)
 
 

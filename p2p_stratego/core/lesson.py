@@ -31,17 +31,16 @@ class Lesson:
     """Of the game, as far as they differ from the usual ones."""
     tutor: BotFactory
     coach: Advice
-    """What matters to the learner now: what came of the last step, the goal, and what to do."""
+    """The coach's text now: the result of the last step, the goal, and what to do."""
     learnt: Sequence[str]
     """Sentences about what was met, for the end; English, translated where they are shown."""
     over: Callable[[View[Any]], bool] = lambda _view: False
     """Whether the tutor, who is asked now, gives up, since the lesson is over."""
     quick: Callable[[View[Any]], bool] = lambda _view: False
-    """Whether the tutor, who is asked now, answers soon: nothing is told that its answer would cover."""
-    strayed: Callable[[View[Any], Sequence[Any]], str] = lambda _view, _since: ""
-    """A sentence if the learner did otherwise than the coach proposed, in the player's language, else "".
-
-    It gets the view at which the learner was asked last, and the states that were reached since.
+    """Whether the tutor, who is asked now, answers soon; then no text is shown, as the answer would cover it.
     """
+    strayed: Callable[[View[Any], Sequence[Any]], str] = lambda _view, _since: ""
+    """A sentence in the player's language if the learner left the coach's proposal, else "".  Takes the view
+    at which the learner was asked last, and the states since."""
     setup: str = ""
     """The set-up that the learner begins from, as a file of the game; "" where there is none."""

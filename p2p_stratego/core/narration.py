@@ -38,10 +38,10 @@ class Narration(Protocol):
 
 
 class Unfolding(Protocol):
-    """Tells the events of one step while it is open, for a game whose steps have many Asks.
+    """The narrator of one open step, for a game whose steps have many Asks.
 
-    What it tells are the first sentences that `Narration.step` has for the step: as many of them, in the same
-    order.  A card that is opened later is not named in them yet.
+    Its sentences are the first ones that `Narration.step` has for the step, in the same order.  They do not
+    name a card that is opened later.
     """
 
     def hear(self, ask: Ask, answer: Any) -> Sequence[str]:
@@ -92,7 +92,7 @@ SEVERAL: Final = (
 
 
 def ending(outcome: Outcome, names: Sequence[str], reasons: Mapping[str, str], breach: str = "") -> str:
-    """How the game ended; a reason that the game does not know is told as it is.
+    """The end of a game in a sentence; a reason without words of its own stands as it is.
 
     `reasons`: the game's own, marked, with `{W}` for the winners and `{L}` for the losers, followed by a verb
     for one of them; `breach`: the offence of the cheat, as the end of a sentence that begins with its name.
@@ -102,13 +102,15 @@ def ending(outcome: Outcome, names: Sequence[str], reasons: Mapping[str, str], b
     cheats = losers if outcome.breach is None else [names[outcome.breach.seat]]
     plain = mark("{W} wins: {reason}.") if winners else mark("A draw: {reason}.")
     outside = OUTSIDE_THE_RULES.get(outcome.reason)
-    told = reasons.get(outcome.reason) or (outside.sentence if outside else plain)
+    sentence = reasons.get(outcome.reason) or (outside.sentence if outside else plain)
     if not winners:
-        told = {"cheated": VOID, "unresponsive": STOPPED, "unrevealed": UNSHOWN}.get(outcome.reason, told)
-    for sign, those in (("{W}", winners), ("{L}", losers), ("{C}", cheats)):
-        told = agreeing(told, sign) if len(those) > 1 else told
+        sentence = {"cheated": VOID, "unresponsive": STOPPED, "unrevealed": UNSHOWN}.get(
+            outcome.reason, sentence
+        )
+    for sign, group in (("{W}", winners), ("{L}", losers), ("{C}", cheats)):
+        sentence = agreeing(sentence, sign) if len(group) > 1 else sentence
     return _(
-        told,
+        sentence,
         W=listed(winners),
         L=listed(losers),
         C=listed(cheats),
@@ -142,9 +144,9 @@ class Ends(NamedTuple):
         return _(self.breaches[rule]) if rule in self.breaches else _("broke a rule: {rule}", rule=rule)
 
 
-def agreeing(told: str, before: str) -> str:
-    """`told`, English, with the verb right behind each `before` in the plural: a sentence in SEVERAL."""
-    parts = told.split(f"{before} ")
+def agreeing(sentence: str, before: str) -> str:
+    """`sentence`, English, with the verb right behind each `before` in the plural: a sentence in SEVERAL."""
+    parts = sentence.split(f"{before} ")
     for at, part in enumerate(parts[1:], start=1):
         verb, space, rest = part.partition(" ")
         parts[at] = (
@@ -154,7 +156,7 @@ def agreeing(told: str, before: str) -> str:
 
 
 class Fields:
-    """What sentences about one thing may name: each field is worked out only where a sentence has it."""
+    """The fields of sentences about one thing; each is worked out only if a sentence has it."""
 
     def __init__(self, readers: Mapping[str, Callable[..., object]], *about: object) -> None:
         """`readers`: by field, its value for the things in `about`."""
@@ -172,15 +174,15 @@ def listed(names: Sequence[str]) -> str:
 
 
 def either(parts: Sequence[str]) -> str:
-    """Several things of which one is meant: "a or b or c"."""
-    told = "".join(parts[:1])
+    """Things of which one is meant: "a or b or c"."""
+    text = "".join(parts[:1])
     for part in parts[1:]:
-        told = _("{others} or {last}", others=told, last=part)
-    return told
+        text = _("{others} or {last}", others=text, last=part)
+    return text
 
 
 def said(*sentences: str) -> str:
-    """Sentences one after the other, without those that are empty."""
+    """The sentences that are not empty, in one text."""
     return " ".join(sentence for sentence in sentences if sentence)
 
 

@@ -1,4 +1,4 @@
-"""What rulebooks share: the usual answers of a game, and steps that can be stopped and followed."""
+"""The common part of rulebooks: a game's usual answers, and steps that can be stopped and followed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from p2p_stratego.core.game import Ask, Commit, Mix, Options, Outcome, S, Seat, Sides, Together, Turn
 from p2p_stratego.core.sides import each_alone
-from p2p_stratego.core.view import Answered
+from p2p_stratego.core.view import AnsweredAsk
 
 
 class PublicState(Protocol):
@@ -25,7 +25,7 @@ Public = TypeVar("Public", bound=PublicState)
 
 
 class Rulebook(ABC, Generic[Public]):
-    """A `core.game.Game` as most are; a game says only where it differs, and has no state of its own."""
+    """The usual `core.game.Game`; a game overrides its differences, and has no state of its own."""
 
     needs_proofs = False
     most_shuffles = 0
@@ -44,12 +44,15 @@ class Rulebook(ABC, Generic[Public]):
         return state.ended
 
     def gone(self, state: Public, seat: Seat) -> Turn[Public]:  # noqa: ARG002 - part of the interface
-        """Never asked where all play on two sides of one: the match ends when one of them leaves."""
+        """The usual answer: nothing to do.
+
+        Nobody asks for it at a table of two sides of one seat: there the match ends with a leaver.
+        """
         yield from ()
         return state
 
     def rematch(self, options: Options, state: Public) -> Options:  # noqa: ARG002 - part of the interface
-        """The same options: chance, or the seats, which go round, decide who begins."""
+        """The same options; chance decides who begins, or the seats, which go round."""
         return self.options(options)
 
 
@@ -59,7 +62,7 @@ class Stopped(Exception):
 
 @dataclass(slots=True)
 class Act(Generic[S]):
-    """A step under way; the generators of the rules replace `state` as it goes on, at each Ask at the latest.
+    """A step under way; the generators of the rules replace `state` at each Ask at the latest.
 
     So a screen or a bot can see the board in the middle of a step.
     """
@@ -76,11 +79,11 @@ def played(act: Act[S], steps: Callable[[Any], Turn[None]]) -> Turn[S]:
     return act.state
 
 
-def follows(turn: Turn[Any], since: Sequence[Answered], decision: Ask | None) -> bool:
+def follows(turn: Turn[Any], since: Sequence[AnsweredAsk], decision: Ask | None) -> bool:
     """Whether `turn`, given these answers, puts the Asks in `since` and then `decision`.
 
-    `decision` None: the last answer may lead to any Ask, or to the end; without an answer `turn` is not
-    begun.  Afterwards `turn` stands where it was taken to.
+    `decision` None: the last answer may lead to any Ask, or to the end; if there is no answer either, `turn`
+    is not begun.  Afterwards `turn` stands behind the last Ask that it put.
     """
     reply: Any = None
     for settled, answer in since:

@@ -46,7 +46,7 @@ from p2p_stratego.core.game import (
 )
 from p2p_stratego.core.sampling import any_of, shuffled
 from p2p_stratego.core.sides import last_side
-from p2p_stratego.core.view import Answered, Bot, Chance, View
+from p2p_stratego.core.view import AnsweredAsk, Bot, Chance, View
 
 
 class Dealer:
@@ -61,7 +61,7 @@ class Dealer:
         self.faces: dict[Slot, Face] = {}
         self.opened: set[Slot] = set()
         self.missing: set[Slot] = set()
-        """The slots under which a seat was to lay something and did not, as one had left."""
+        """The slots under which a seat was to lay something and did not, because a seat had left."""
         self._dead: set[Slot] = set()
         self._known: tuple[dict[Slot, Face], ...] = tuple({} for _ in range(seats))
         self.known = tuple(map(MappingProxyType, self._known))
@@ -149,7 +149,7 @@ Decided: TypeAlias = Move | tuple[Face, ...]
 
 
 class IllegalDecision(Exception):
-    """A bot gave an answer that the decision does not allow; the bot is at fault, never the rules."""
+    """A bot's answer that the decision does not allow: a fault of the bot, never of the rules."""
 
     def __init__(self, seat: Seat, decision: Decision, answer: object) -> None:
         super().__init__(f"the bot on seat {seat} was asked {decision!r} and answered {answer!r}")
@@ -168,7 +168,7 @@ class FalseClaim(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Played(Generic[S]):
+class PlayedGame(Generic[S]):
     """A finished game: how it ended, its last state, every hidden face, opened or not, and the decks."""
 
     outcome: Outcome
@@ -206,28 +206,28 @@ def drawn(ask: Commit, chance: Chance) -> tuple[Face, ...]:
 
 def play(
     game: Game[S], bots: Sequence[Bot[S]], options: Options, chance: Chance, leaves: Leaves = _nobody
-) -> Played[S]:
+) -> PlayedGame[S]:
     """Play one game to its end.
 
-    `bots` has one entry a seat; `chance` answers the game's Rolls and orders its Mixes, so it can be shared
-    with no bot.  Once `leaves` has left players of one side only, that side wins, "deserted".  Raises
-    IllegalDecision or FalseClaim for a bot that breaks a rule, and OptionError for unknown options.
+    `bots`: one a seat; `chance` answers the game's Rolls and orders its Mixes, so no bot may share it.  When
+    `leaves` has left players of one side only, that side wins, "deserted".  Raises IllegalDecision or
+    FalseClaim for a bot that breaks a rule, and OptionError for unknown options.
     """
     table = _Table(bots, chance, leaves, readable=game.needs_proofs)
     sides = game.sides(len(bots))
     state = table.through(game.setup(len(bots), game.options(options)), None)
-    told = 0
+    leavers_told = 0
     while (outcome := game.outcome(state)) is None:
         winners = last_side(sides, table.gone)
         if winners is not None:
             outcome = Outcome(winners, "deserted")
             break
-        if told < len(table.gone):
-            state = table.through(game.gone(state, table.gone[told]), state)
-            told += 1
+        if leavers_told < len(table.gone):
+            state = table.through(game.gone(state, table.gone[leavers_told]), state)
+            leavers_told += 1
         else:
             state = table.through(game.turn(state), state)
-    return Played(outcome, state, table.cards.faces, table.cards.decks)
+    return PlayedGame(outcome, state, table.cards.faces, table.cards.decks)
 
 
 class _Table:
@@ -246,7 +246,7 @@ class _Table:
 
     def through(self, turn: Turn[S], state: S | None) -> S:
         """Run one turn from the frozen `state` (None: the set-up) to the next."""
-        since: list[Answered] = []
+        since: list[AnsweredAsk] = []
 
         def reply(ask: Ask) -> Any:
             left = sorted(set(self.leaves(self.asked, ask)).difference(self.gone))
@@ -258,15 +258,16 @@ class _Table:
 
         return drive(turn, reply)
 
-    def answer(self, ask: Ask, state: object, since: tuple[Answered, ...]) -> Any:
+    def answer(self, ask: Ask, state: object, since: tuple[AnsweredAsk, ...]) -> Any:
         if isinstance(ask, Roll):
             return int(self.chance.random() * ask.sides)
         if isinstance(ask, Together):
             # All decide before any decision is settled: no seat sees another's decision first.
-            there = [each for each in ask.asks if each.seat not in self.gone]
-            decided = {each.seat: self.decide(each, state, since) for each in there}
+            there = [decision for decision in ask.asks if decision.seat not in self.gone]
+            decided = {decision.seat: self.decide(decision, state, since) for decision in there}
             return tuple(
-                self.settle(each, decided[each.seat]) if each.seat in decided else None for each in ask.asks
+                self.settle(decision, decided[decision.seat]) if decision.seat in decided else None
+                for decision in ask.asks
             )
         if isinstance(ask, DeckAsk):
             self.cards.deal(ask, self.gone)
@@ -299,7 +300,7 @@ class _Table:
         """Whether the holder has left and taken what it knew with it."""
         return holder in self.gone and not self.readable
 
-    def mix(self, ask: Mix, state: object, since: tuple[Answered, ...]) -> None:
+    def mix(self, ask: Mix, state: object, since: tuple[AnsweredAsk, ...]) -> None:
         faces = tuple(self.cards.faces[slot] for slot in ask.old)
         if ask.seat in self.gone:
             pass  # everybody can read them: they stay in order
@@ -317,7 +318,7 @@ class _Table:
         if faces not in claim.tuples if isinstance(claim, ClaimOneOf) else not claim.faces >= {*faces}:
             raise FalseClaim(claim, faces)
 
-    def decide(self, decision: Decision, state: object, since: tuple[Answered, ...]) -> Decided:
+    def decide(self, decision: Decision, state: object, since: tuple[AnsweredAsk, ...]) -> Decided:
         if isinstance(decision, Commit) and not decision.chosen:
             return drawn(decision, self.chance)
         seat = decision.seat

@@ -18,10 +18,10 @@ def side_of(sides: Sides, seat: Seat) -> frozenset[Seat]:
 
 
 def last_side(sides: Sides, gone: Collection[Seat]) -> frozenset[Seat] | None:
-    """The only side of which a player is left, or None while players of several are.
+    """The only side with a player left, or None while players of several sides are.
 
-    `gone`: in the order of leaving.  Several can leave in one step of a game; if nobody is left, it is the
-    side of the one that left last.
+    `gone`: in the order of leaving.  Several players can leave in one step of a game: if nobody is left, the
+    side of the last leaver counts.
     """
     left = [side for side in sides if not side.issubset(gone)]
     if not left:
@@ -32,8 +32,8 @@ def last_side(sides: Sides, gone: Collection[Seat]) -> frozenset[Seat] | None:
 def without(sides: Sides, culprit: Seat, ranked: Collection[Seat] | None = None) -> frozenset[Seat]:
     """The winners once `culprit` is proven to have broken a rule.
 
-    `ranked`: the winners that the rules gave, if play was over.  Of two sides the other one wins.  Among more
-    nobody gains by a friend's sacrifice: a fault during play makes the match void, and a later one only takes
+    `ranked`: the winners by the rules, if play was over.  Of two sides the other one wins.  Among more sides
+    nobody gains by a friend's sacrifice: a fault during play makes the match void; a later fault only takes
     the culprit's side out of the winners.
     """
     guilty = side_of(sides, culprit)

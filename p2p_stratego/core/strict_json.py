@@ -22,7 +22,7 @@ Why: TypeAlias = Literal["long", "encoding", "syntax", "deep", "number", "twice"
 
 
 class NotJson(ValueError):
-    """The bytes are not JSON as it is read here.  `why`: as in Why; `what`: the key or the number."""
+    """The bytes are not JSON in the strict reading.  `why`: as in Why; `what`: the key or the number."""
 
     def __init__(self, why: Why, what: str = "") -> None:
         self.why: Why = why
@@ -57,7 +57,7 @@ def read(data: bytes, most: int = MOST) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    value = dict(pairs)
+    value = dict(pairs)  # it keeps the last of two equal keys; another reader may keep the first
     if len(value) != len(pairs):
         once: set[str] = set()
         for key, _ in pairs:
@@ -73,12 +73,13 @@ def _refused(name: str) -> NoReturn:
 
 def _float(digits: str) -> float:
     value = float(digits)
-    if not math.isfinite(value):
+    if not math.isfinite(value):  # 1e400 is a number of JSON, and infinite as a float
         raise NotJson("number", digits)
     return value
 
 
 def _integer(digits: str) -> int:
+    # The length comes first: `int` takes quadratic time, and the writer of the file chose the length.
     if len(digits) > len(str(_INTEGERS)) + 1 or abs(value := int(digits)) >= _INTEGERS:
         raise NotJson("number", digits)
     return value
@@ -87,8 +88,8 @@ def _integer(digits: str) -> int:
 def _require_flat(value: Any) -> None:
     """Raise NotJson if arrays and objects stand deeper in each other than DEPTH."""
     level = [value]
-    for _ in range(DEPTH + 1):
-        level = [one for each in level for one in _inside(each) if isinstance(one, dict | list)]
+    for _ in range(DEPTH + 1):  # level by level: a recursion would go as deep as the writer likes
+        level = [inner for item in level for inner in _inside(item) if isinstance(inner, dict | list)]
         if not level:
             return
     raise NotJson("deep")

@@ -13,7 +13,7 @@ from p2p_stratego.core.game import Face, Seat, Slot
 
 Counts: TypeAlias = Mapping[str, float]
 """By name, finite numbers from 0 on; those that are expectations need not be whole."""
-Liked: TypeAlias = Mapping[str, tuple[str, ...]]
+LikedChoices: TypeAlias = Mapping[str, tuple[str, ...]]
 """By name, the choices made in one match, in the game's own notation: ASCII, at most 64 characters each."""
 
 
@@ -24,7 +24,7 @@ class Tally(NamedTuple):
     """The seats of the side that began; empty where nobody did."""
     counts: tuple[Counts, ...]
     """By seat."""
-    liked: tuple[Liked, ...]
+    liked: tuple[LikedChoices, ...]
     """By seat."""
 
 

@@ -28,7 +28,7 @@ def replace(value: T, **changes: Any) -> T:
     cls: type[Any] = type(value)
     read = _readers.get(cls)
     if read is None:
-        read = _readers[cls] = attrgetter(*(each.name for each in fields(cls)))
+        read = _readers[cls] = attrgetter(*(field.name for field in fields(cls)))
     made: T = cls(*read(value))
     for name, change in changes.items():
         setattr(made, name, change)

@@ -31,7 +31,7 @@ from p2p_stratego.core.game import (
 def read_by(ask: Ask) -> Iterator[tuple[Seat, tuple[Slot, ...]]]:
     """The seats that learn faces by this Ask, each with the slots that it can read from then on.
 
-    Openings are left out: everybody reads those.  A seat that has left by then learns nothing of it.
+    Openings are left out: everybody reads them.  A seat that left before learns nothing.
     """
     match ask:
         case Together(asks):
@@ -53,7 +53,7 @@ def read_by(ask: Ask) -> Iterator[tuple[Seat, tuple[Slot, ...]]]:
             return
 
 
-Answered: TypeAlias = tuple[Ask, Any]
+AnsweredAsk: TypeAlias = tuple[Ask, Any]
 """An ask that is settled and its public answer (see `core.game`)."""
 
 
@@ -73,7 +73,7 @@ class View(Generic[S]):
     state: S
     known: Mapping[Slot, Face]
     decision: Decision | None = None
-    since: tuple[Answered, ...] = ()
+    since: tuple[AnsweredAsk, ...] = ()
 
     @property
     def asked(self) -> Decision:

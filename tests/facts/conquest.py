@@ -6,7 +6,7 @@ from typing import Final
 
 from cli.games.conquest.names import face_called
 from cli.games.conquest.terminal import TERMINAL
-from cli.games.drama import Duel, Taken
+from cli.games.drama import Capture, Duel
 from cli.testing import subject
 from p2p_stratego.conquest.rules import pieces
 from tests.helpers.games.facts import Facts
@@ -25,7 +25,7 @@ FACTS: Final = Facts(
     ),
     things=things,
     moments={"capture": " beats ", "attack lost": " falls to ", "both fall": "both go to their bags"},
-    events=frozenset({Duel, Taken}),
+    events=frozenset({Duel, Capture}),
     closings=True,
     in_a_step=(42, 2),
     script="? board hand notes 1 history leave",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cli.games.drama import Rolled, Taken, Turned
+from cli.games.drama import Capture, CardTurn, DiceRoll
 from cli.games.spies.terminal import TERMINAL
 from cli.testing import subject
 from protocol.record.asks.commit import Commitments
@@ -36,7 +36,7 @@ FACTS: Final = Facts(
         "captured": "capture",
         "killed": "killed",
     },
-    events=frozenset({Turned, Taken, Rolled}),
+    events=frozenset({CardTurn, Capture, DiceRoll}),
     closings=True,
     seeds=(1,),
     in_a_step=(120, 3),

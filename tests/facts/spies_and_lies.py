@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cli.games.drama import Counted, Turned, Walked
+from cli.games.drama import CardTurn, PointsChange, Walk
 from cli.games.spies_and_lies.names import called
 from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS
 from tests.helpers.games.facts import Facts
@@ -25,7 +25,7 @@ FACTS: Final = Facts(
         "agent": "agent",
         "points": "scores",
     },
-    events=frozenset({Turned, Counted, Walked}),
+    events=frozenset({CardTurn, PointsChange, Walk}),
     closings=True,
     in_a_step=(20, 2),
     script="? board hand notes checks who ways moves history rules 1,4,8,10 1 1 1 1 history leave",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cli.games.drama import Duel, Taken
+from cli.games.drama import Capture, Duel
 from cli.games.stratego.names import face_called
 from cli.testing import subject
 from p2p_stratego.stratego.rules import pieces
@@ -21,7 +21,7 @@ FACTS: Final = Facts(
     verbs=frozenset({"to", "empty", "nothing"}),
     things=things,
     moments={"capture": " beats ", "attack lost": " falls to ", "both fall": "both fall", "flag": "flag"},
-    events=frozenset({Duel, Taken}),
+    events=frozenset({Duel, Capture}),
     unsaid=frozenset({Share}),
     in_a_step=(33, 2),
     script="? setups board hand ready board notes moves a4a5 b4b5 c4c5 e4e5 history checks leave",

@@ -1,4 +1,4 @@
-"""What a typed line means as an answer in Conquest, and why it means nothing."""
+"""The meaning of a typed line as an answer in Conquest, or the reason that it has none."""
 
 from __future__ import annotations
 
@@ -40,51 +40,51 @@ _NO_ZONE: Final = re.compile(r"(?<![a-z])([m-z][0-9]+|[a-l](?:[07-9]|[0-9]{2,}))
 
 def read(view: View[State], typed: str) -> Decided:
     """The decision that `typed` means.  Raises Misunderstood."""
-    said = " ".join(typed.lower().split())
+    line = " ".join(typed.lower().split())
     reader = _READERS.get(kind(view))
     if reader is None:
-        if zones_in(said) or said in (notation.NONE, notation.STOP):
+        if zones_in(line) or line in (notation.NONE, notation.STOP):
             raise NotPossible(_("You have nothing to decide at the moment."))
         raise Unknown(_("Nothing is asked of you now. Type ? for help, or / and a message."))
-    return reader(view, said)
+    return reader(view, line)
 
 
 def _offered(view: View[State], move: Move) -> bool:
     return isinstance(view.decision, Choose) and move in view.decision.options
 
 
-def _unread(said: str, what: str, example: str) -> Unknown:
-    beyond = _NO_ZONE.search(said)
+def _unread(line: str, sort: str, example: str) -> Unknown:
+    beyond = _NO_ZONE.search(line)
     if beyond:
         return Unknown(
             _("There is no zone {beyond}: columns are a to l, rows are 1 to 6.", beyond=beyond[1][:24])
         )
-    return Unknown(_("“{said}” is no {what}. Type {example}.", said=said[:40], what=what, example=example))
+    return Unknown(_("“{said}” is no {what}. Type {example}.", said=line[:40], what=sort, example=example))
 
 
-def _take(view: View[State], said: str) -> Move:
-    place = place_called(said)
+def _take(view: View[State], line: str) -> Move:
+    place = place_called(line)
     if place is None:
-        raise _unread(said, _("territory"), _("take and its letter, one of its zones, or its name"))
+        raise _unread(line, _("territory"), _("take and its letter, one of its zones, or its name"))
     if not _offered(view, notation.take(place)):
         raise NotPossible(_("{name} is taken already.", name=land(place)))
     return notation.take(place)
 
 
-def _play(view: View[State], said: str) -> Move:
-    word = said.removeprefix("play ").rstrip("!")
+def _play(view: View[State], line: str) -> Move:
+    word = line.removeprefix("play ").rstrip("!")
     if word in ("none", "no", "nothing", "no card"):
         return notation.PLAY_NONE
-    found = cards_called(word) if word else []
-    drawn = [each for each in found if each in view.state.drawn]
+    cards_meant = cards_called(word) if word else []
+    drawn = [drawn_card for drawn_card in cards_meant if drawn_card in view.state.drawn]
     could = [*map(card, drawn), *[_("none")] * begins(("none", _("none")), word)]
     if drawn and len(could) > 1:
         raise Ambiguous(_("That could be {title}.", title=either(could)))
-    if not found:
-        cards = series([short_card(each) for each in dict.fromkeys(view.state.drawn)])
-        raise _unread(said, _("card"), _("{cards}, or the word none", cards=cards))
+    if not cards_meant:
+        cards = series([short_card(drawn_card) for drawn_card in dict.fromkeys(view.state.drawn)])
+        raise _unread(line, _("card"), _("{cards}, or the word none", cards=cards))
     if not drawn:
-        raise NotPossible(_("{title} is not among the cards you drew.", title=card(found[0])))
+        raise NotPossible(_("{title} is not among the cards you drew.", title=card(cards_meant[0])))
     move = notation.play(drawn[0])
     if not _offered(view, move):
         raise NotPossible(
@@ -97,12 +97,12 @@ def _play(view: View[State], said: str) -> Move:
     return move
 
 
-def _to_zone(view: View[State], said: str) -> Move:
+def _to_zone(view: View[State], line: str) -> Move:
     """A zone for a piece or a flag."""
     asked = kind(view)
-    zones = zones_in(said.removeprefix(f"{asked} "))
+    zones = zones_in(line.removeprefix(f"{asked} "))
     if len(zones) != 1:
-        raise _unread(said, _("zone"), _("a free zone, such as c4"))
+        raise _unread(line, _("zone"), _("a free zone, such as c4"))
     move = notation.place(zones[0]) if asked == "place" else notation.flag(zones[0])
     if not _offered(view, move):
         there = now(view).board[zones[0]]
@@ -111,10 +111,10 @@ def _to_zone(view: View[State], said: str) -> Move:
     return move
 
 
-def _regroup(view: View[State], said: str) -> Move:
-    zones = zones_in(said.removeprefix("regroup "))
+def _regroup(view: View[State], line: str) -> Move:
+    zones = zones_in(line.removeprefix("regroup "))
     if not zones:
-        raise _unread(said, _("choice of three pieces"), _("three zones, such as a1 b2 c3"))
+        raise _unread(line, _("choice of three pieces"), _("three zones, such as a1 b2 c3"))
     board = now(view).board
     for at in zones:
         there = board[at]
@@ -130,10 +130,10 @@ def _regroup(view: View[State], said: str) -> Move:
     return notation.regroup(zones)
 
 
-def _mix(view: View[State], said: str) -> tuple[Face, ...]:
+def _mix(view: View[State], line: str) -> tuple[Face, ...]:
     laid = view.decision.faces if isinstance(view.decision, Commit) else ()
     due = sorted(laid, key=ORDER.index)
-    words = [word for word in re.split(r"[\s,=:]+", said) if word and word not in ZONE_NAMED]
+    words = [word for word in re.split(r"[\s,=:]+", line) if word and word not in ZONE_NAMED]
     faces = tuple(_face(word) for word in words)
     if sorted(faces) != sorted(laid):
         shown = " ".join(LETTERS[face].lower() for face in due)
@@ -154,10 +154,10 @@ def _face(word: str) -> Face:
     return the_piece(word, face_called(word), named, known)
 
 
-def _look(view: View[State], said: str) -> Move:
-    zones = zones_in(said.removeprefix("look "))
+def _look(view: View[State], line: str) -> Move:
+    zones = zones_in(line.removeprefix("look "))
     if len(zones) != 2:
-        raise _unread(said, _("pair of zones"), _("two zones side by side, such as c4 d4"))
+        raise _unread(line, _("pair of zones"), _("two zones side by side, such as c4 d4"))
     move = notation.look(zones)
     if _offered(view, move):
         return move
@@ -181,23 +181,23 @@ def _look(view: View[State], said: str) -> Move:
     )
 
 
-def _draw(view: View[State], said: str) -> Move:
+def _draw(view: View[State], line: str) -> Move:
     state = now(view)
-    word = said.removeprefix("draw ").strip()
+    word = line.removeprefix("draw ").strip()
     for number, there in enumerate(state.bags[view.seat]):
         face = view.known.get(there.slot)
         names = (str(number), *(() if face is None else (PIECES[face].name, LETTERS[face].lower())))
-        named = word == str(number) if said.startswith("draw ") else word in names[1:]
+        named = word == str(number) if line.startswith("draw ") else word in names[1:]
         if named and _offered(view, notation.draw(number)):
             return notation.draw(number)
-    raise _unread(said, _("closed piece of your bag"), _("spy, or draw and its number, counted from 0"))
+    raise _unread(line, _("closed piece of your bag"), _("spy, or draw and its number, counted from 0"))
 
 
-def _accuse(view: View[State], said: str) -> Move:
-    rest = said.removeprefix("accuse ")
+def _accuse(view: View[State], line: str) -> Move:
+    rest = line.removeprefix("accuse ")
     zones = zones_in(rest)
     if len(zones) != 1:
-        raise _unread(said, _("accusation"), _("a zone and a kind, such as c4 king"))
+        raise _unread(line, _("accusation"), _("a zone and a kind, such as c4 king"))
     there = now(view).board[zones[0]]
     if there is None:
         raise NotPossible(_("Nothing stands on {zone}.", zone=zone(zones[0])))
@@ -211,8 +211,8 @@ def _accuse(view: View[State], said: str) -> Move:
     return notation.accuse(zones[0], _face(word.removeprefix("the ")))
 
 
-def _answer(_unused: View[State], said: str) -> Move:
-    truly = yes_or_no(said)
+def _answer(_unused: View[State], line: str) -> Move:
+    truly = yes_or_no(line)
     if truly is None:
         raise Unknown(
             _("Answer yes or no: your program knows which is true, and the record would prove a lie.")
@@ -220,12 +220,12 @@ def _answer(_unused: View[State], said: str) -> Move:
     return notation.YES if truly else notation.NO
 
 
-def _move(view: View[State], said: str) -> Move:
-    if said in (notation.NONE, notation.STOP):
-        return _word(view, said)
-    zones = zones_in(said)
-    if _NO_ZONE.search(said):
-        raise _unread(said, _("move"), "")
+def _move(view: View[State], line: str) -> Move:
+    if line in (notation.NONE, notation.STOP):
+        return _word(view, line)
+    zones = zones_in(line)
+    if _NO_ZONE.search(line):
+        raise _unread(line, _("move"), "")
     if len(zones) == 2:
         move = notation.move(zones[0], zones[1])
         if _offered(view, move):
@@ -241,13 +241,13 @@ def _move(view: View[State], said: str) -> Move:
     if len(zones) == 1:
         return _one_zone(view, zones[0])
     moves = own_moves(view)
-    raise _unread(said, _("move"), _("two zones, such as {move}", move=moves[0]))
+    raise _unread(line, _("move"), _("two zones, such as {move}", move=moves[0]))
 
 
-def _word(view: View[State], said: str) -> Move:
-    if _offered(view, said):
-        return said
-    if said == notation.STOP:
+def _word(view: View[State], line: str) -> Move:
+    if _offered(view, line):
+        return line
+    if line == notation.STOP:
         raise NotPossible(_("The first move of a turn must be made."))
     if now(view).made:
         raise NotPossible(_("Say stop to make no more moves."))
@@ -256,7 +256,7 @@ def _word(view: View[State], said: str) -> Move:
 
 def _one_zone(view: View[State], at: Zone) -> Move:
     """The only move from or to a zone.  Raises Misunderstood."""
-    steps = [found for move in own_moves(view) if (found := notation.zones(move)) is not None]
+    steps = [step for move in own_moves(view) if (step := notation.zones(move)) is not None]
     seen = standing(view, now(view)).get(at)
     if seen is not None and seen.seat == view.seat:
         called = _("piece") if seen.face is None else piece(seen.face)
@@ -326,16 +326,16 @@ _READERS: Final[Mapping[Kind, Callable[[View[State], str], Decided]]] = {
 
 
 def reveals(view: View[State] | None, text: str) -> bool:
-    """Whether half of a message is zones and kinds of pieces: it may tell a move, or what was seen."""
+    """Whether half of a message is zones and kinds of pieces: it may tell a move, or a secret."""
     del view
-    said = text.lower()
-    named, words = zones_in(said), re.findall(r"[^\W_]+", said)
+    line = text.lower()
+    named, words = zones_in(line), re.findall(r"[^\W_]+", line)
     pieces = sum(word in _KINDS for word in words)
     if not named and pieces < _FEW:
         return False
     return 2 * (len(named) + pieces) >= len(words)
 
 
-_KINDS: Final = frozenset((*(each.name for each in PIECES), *(f"{each.name}s" for each in PIECES)))
+_KINDS: Final = frozenset((*(facts.name for facts in PIECES), *(f"{facts.name}s" for facts in PIECES)))
 _FEW: Final = 3
 """Kinds without a zone that could be small talk."""

@@ -11,9 +11,9 @@ from p2p_stratego.core.view import View
 
 
 def unplayable(view: View[State], card: Card) -> str:
-    """Why the seat cannot play a card honestly, in a few words; "" if it can.
+    """The reason, in a few words, that the seat cannot play a card honestly; "" if it can.
 
-    It takes the seat's own knowledge: where its spy is.
+    It takes the seat's own knowledge: the place of its spy.
     """
     state, seat = view.state, view.seat
     held = state.zones_held(seat)

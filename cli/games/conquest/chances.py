@@ -1,8 +1,8 @@
-"""How likely each face is under a closed piece, for somebody who takes all layouts for equally likely.
+"""The chances of each face under a closed piece, for somebody who takes all layouts for equally likely.
 
-A layout gives each closed piece of one player one of that player's faces that are neither open nor known to
-the looker, and no piece a face that it cannot be.  Pieces of which the same is known are alike, so layouts
-are counted by groups: over the faces one after the other, by how many of each go to which group.
+A layout gives each closed piece of a player one of the player's faces that are neither open nor known to the
+looker, and no piece a face that it cannot be.  Pieces with the same known facts are alike, so layouts are
+counted by groups: over the faces one after the other, by the number of each that goes to each group.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from p2p_stratego.core.game import Face, Seat, Slot
 Chances: TypeAlias = Mapping[Face, float]
 """By face, 0 to 1; faces that cannot be are left out."""
 Groups: TypeAlias = tuple[tuple[Faces, int], ...]
-"""What pieces can be, and how many of these there are; each set of faces once, ascending."""
+"""The possible faces of pieces, with the number of these pieces; each set of faces once, ascending."""
 
 
 def could_be(state: State, owner: Seat, known: Mapping[Slot, Face], piece: Piece) -> Chances:
@@ -29,8 +29,8 @@ def could_be(state: State, owner: Seat, known: Mapping[Slot, Face], piece: Piece
         return {piece.face: 1.0}
     if piece.slot in known:
         return {known[piece.slot]: 1.0}
-    found = chances(state, owner, known)
-    return found.get(piece.could) or dict.fromkeys(sorted(faces_in(piece.could)), 0.0)
+    by_kinds = chances(state, owner, known)
+    return by_kinds.get(piece.could) or dict.fromkeys(sorted(faces_in(piece.could)), 0.0)
 
 
 def chances(state: State, owner: Seat, known: Mapping[Slot, Face]) -> Mapping[Faces, Chances]:
@@ -68,8 +68,8 @@ def _chances(groups: Groups, left: tuple[int, ...]) -> Mapping[Faces, Chances]:
                     expected[group][face] += took * weight
         reached = onward
     return {
-        faces: {face: value / count for face, value in found.items() if value > 0}
-        for (faces, count), found in zip(groups, expected, strict=True)
+        faces: {face: value / count for face, value in sums.items() if value > 0}
+        for (faces, count), sums in zip(groups, expected, strict=True)
     }
 
 

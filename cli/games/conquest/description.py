@@ -14,7 +14,7 @@ from cli.games.conquest.explained import knowledge
 from cli.games.conquest.names import LETTERS, ORDER, SIGNS, piece, zone
 from cli.games.conquest.notes import ASSUMED, MATTERS, groups, mixed, named, others
 from cli.games.conquest.panels import counted
-from cli.games.conquest.snapshot import CONTESTED, Seen, Snapshot, is_setting_up, own_moves, snapshot
+from cli.games.conquest.snapshot import CONTESTED, SeenPiece, Snapshot, is_setting_up, own_moves, snapshot
 from cli.games.interface import THE_END, ViewContext
 from cli.text.layout import series, whole
 from p2p_stratego.conquest.rules import notation
@@ -41,11 +41,11 @@ def banner(view: View[State]) -> str:
         return _("taking territories · {picks}/{count}", picks=state.picks + 1, count=len(TERRITORIES))
     if is_setting_up(state):
         return _("placing the armies")
-    told = _("round {round}/{rounds}", round=state.round, rounds=state.rounds)
+    text = _("round {round}/{rounds}", round=state.round, rounds=state.rounds)
     return (
-        f"{told}{_(THE_END)}"
+        f"{text}{_(THE_END)}"
         if state.phase == "over"
-        else _("{told} · pile {size}", told=told, size=state.pile.size)
+        else _("{told} · pile {size}", told=text, size=state.pile.size)
     )
 
 
@@ -87,7 +87,7 @@ def _cell(moment: Snapshot, at: int) -> str:
     return f"{_short(moment, seen):<3}{'^' if (at, at + ROWS) in MOUNTAINS else ' '}"
 
 
-def _short(moment: Snapshot, seen: Seen | None) -> str:
+def _short(moment: Snapshot, seen: SeenPiece | None) -> str:
     if seen is None:
         return "."
     if seen.seat == moment.seat:
@@ -116,7 +116,7 @@ def _colour(context: ViewContext, seat: Seat) -> str:
 
 
 def _players(context: ViewContext, moment: Snapshot) -> Iterator[str]:
-    """Every player: figures, flag, and the pieces that can be read or told apart."""
+    """Every player: figures, flag, and the pieces that are open or can be told apart."""
     state = moment.state
     if state.phase == "draft" or is_setting_up(state):
         return
@@ -144,7 +144,7 @@ def _players(context: ViewContext, moment: Snapshot) -> Iterator[str]:
 
 def _flag(context: ViewContext, state: State, seat: Seat) -> str:
     where = state.flags[seat]
-    told = (
+    text = (
         _("has its flag")
         if where == ON_BOARD
         else _("its flag is gone")
@@ -152,7 +152,7 @@ def _flag(context: ViewContext, state: State, seat: Seat) -> str:
         else _("its flag is captured by {name}", name=context.players.names[where])
     )
     held = [context.players.names[other] for other in state.captives(seat)]
-    return told + (_(", holds that of {held}", held=series(held)) if held else "")
+    return text + (_(", holds that of {held}", held=series(held)) if held else "")
 
 
 def _pieces(context: ViewContext, moment: Snapshot, seat: Seat) -> Iterator[str]:
@@ -166,7 +166,7 @@ def _pieces(context: ViewContext, moment: Snapshot, seat: Seat) -> Iterator[str]
             yield f"{called}: {named(zones)}."
 
 
-def _known(context: ViewContext, at: int, seen: Seen) -> str:
+def _known(context: ViewContext, at: int, seen: SeenPiece) -> str:
     called = "?" if seen.face is None else piece(seen.face)
     return f"{zone(at)} {called}, {knowledge(context, seen)}"
 
@@ -214,9 +214,9 @@ def notes(context: ViewContext) -> list[str]:
     lines = []
     for owner in others(moment):
         name = context.players.names[owner]
-        for zones, found in groups(context, moment, owner):
+        for zones, odds in groups(context, moment, owner):
             can = ", ".join(
-                whole(f"{piece(face)} {percent(found[face])}") for face in MATTERS if found.get(face)
+                whole(f"{piece(face)} {percent(odds[face])}") for face in MATTERS if odds.get(face)
             )
             lines.append(
                 _("{name}, closed on {named}. Each can be: {can}.", name=name, named=named(zones), can=can)
@@ -235,8 +235,8 @@ def notes(context: ViewContext) -> list[str]:
 def asked(context: ViewContext) -> list[str]:
     """The facts that the present question rests on."""
     moment = snapshot(context)
-    told = _ASKED.get(moment.asked)
-    return [] if told is None else list(told(context, moment))
+    describe = _ASKED.get(moment.asked)
+    return [] if describe is None else list(describe(context, moment))
 
 
 def _placed(_: ViewContext, moment: Snapshot) -> Iterator[str]:
@@ -244,19 +244,19 @@ def _placed(_: ViewContext, moment: Snapshot) -> Iterator[str]:
 
 
 def _left(_unused: ViewContext, moment: Snapshot) -> Iterator[str]:
-    """What can still be taken, the first time with its zones."""
+    """The territories still to be taken, the first time with their zones."""
     owned = zip(enumerate(TERRITORIES), moment.owners, strict=True)
-    free = [found for found, owner in owned if owner is None]
+    free = [territory for territory, owner in owned if owner is None]
     taken = len(free) < len(moment.owners)
-    told = (
-        names.territory(number) + f" {'+'.join(map(zone, found.zones))}" * (not taken)
-        for number, found in free
+    names_left = (
+        names.territory(number) + f" {'+'.join(map(zone, territory.zones))}" * (not taken)
+        for number, territory in free
     )
-    yield _("Left: {told}.", told=", ".join(told))
+    yield _("Left: {told}.", told=", ".join(names_left))
 
 
 def _cards(context: ViewContext, moment: Snapshot) -> Iterator[str]:
-    """What was drawn, and why it cannot be played."""
+    """The drawn cards, with the reason if a card cannot be played."""
     for card in dict.fromkeys(moment.state.drawn):
         why = unplayable(context.view, card)
         if why:

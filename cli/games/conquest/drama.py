@@ -1,6 +1,6 @@
-"""What can be seen of an act of Conquest: duels, flags, named pieces, and cities that change hands.
+"""The visible events of an act of Conquest: duels, flags, named pieces, and cities that change hands.
 
-At the end of a round, what each player holds.
+At the end of a round, the property of each player.
 """
 
 from __future__ import annotations
@@ -9,12 +9,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from cli.games.conquest.names import LETTERS, zone
-from cli.games.drama import Closing, Duel, Event, Figure, Taken, Turned
+from cli.games.drama import Capture, CardTurn, Closing, DramaEvent, Duel, Figure
 from cli.games.interface import Players
 from p2p_stratego.conquest.formats import words
 from p2p_stratego.conquest.rules.atlas import CITIES
-from p2p_stratego.conquest.rules.state import Event as Happened
-from p2p_stratego.conquest.rules.state import State
+from p2p_stratego.conquest.rules.state import Event, State
 from p2p_stratego.core.game import Face, Seat
 from p2p_stratego.core.language import _, n_
 
@@ -26,32 +25,32 @@ _STANDS: Final[dict[str, Literal["left", "right", "neither"]]] = {
 }
 
 
-def events(before: State, after: State, players: Players) -> list[Event]:
-    """What the step between two states comes to."""
+def events(before: State, after: State, players: Players) -> list[DramaEvent]:
+    """The events of the step between two states."""
     if after.report is before.report:
         return []
-    found = [event for happened in after.report for event in _of(happened, players)]
-    return [*found, *_cities(before, after, players)]
+    scenes = [scene for event in after.report for scene in _of(event, players)]
+    return [*scenes, *_cities(before, after, players)]
 
 
-def _of(happened: Happened, players: Players) -> Iterator[Event]:
-    kind, names = happened.kind, players.names
-    if kind in _STANDS and happened.other is not None and happened.faces:
-        left = _figure(happened.seat, happened.faces[0], players)
-        right = _figure(happened.other, happened.faces[-1], players)
-        title = _("Combat on {zone}", zone=zone(happened.zones[-1]))
+def _of(event: Event, players: Players) -> Iterator[DramaEvent]:
+    kind, names = event.kind, players.names
+    if kind in _STANDS and event.other is not None and event.faces:
+        left = _figure(event.seat, event.faces[0], players)
+        right = _figure(event.other, event.faces[-1], players)
+        title = _("Combat on {zone}", zone=zone(event.zones[-1]))
         yield Duel(title, left, right, _STANDS[kind], _why(kind, left, right))
     if kind in ("flag", "betrayed-flag"):
-        told = _("{player} captures a flag!", player=names[happened.seat])
-        yield Taken(_("The flag"), happened.seat, "⚑", told)
-    if kind in ("hit", "missed") and happened.other is not None and happened.faces:
-        figure = _figure(happened.other, happened.faces[0], players)
-        title = _("{player} names a piece", player=names[happened.seat])
+        sentence = _("{player} captures a flag!", player=names[event.seat])
+        yield Capture(_("The flag"), event.seat, "⚑", sentence)
+    if kind in ("hit", "missed") and event.other is not None and event.faces:
+        figure = _figure(event.other, event.faces[0], players)
+        title = _("{player} names a piece", player=names[event.seat])
         if kind == "hit":
-            yield Turned(title, figure, _("It is the {piece}.", piece=figure.name))
+            yield CardTurn(title, figure, _("It is the {piece}.", piece=figure.name))
         else:
-            closed = Figure(happened.other, "?", _("closed"), figure.owner)
-            yield Turned(title, closed, _("It is not the {piece}.", piece=figure.name), good=False)
+            closed = Figure(event.other, "?", _("closed"), figure.owner)
+            yield CardTurn(title, closed, _("It is not the {piece}.", piece=figure.name), good=False)
 
 
 def _why(kind: str, left: Figure, right: Figure) -> str:
@@ -67,19 +66,19 @@ def _figure(seat: Seat, face: Face, players: Players) -> Figure:
     return Figure(seat, LETTERS[face], words.named(face), players.names[seat])
 
 
-def _cities(before: State, after: State, players: Players) -> Iterator[Event]:
+def _cities(before: State, after: State, players: Players) -> Iterator[DramaEvent]:
     """Cities that have another owner now, once the set-up is over."""
     if not before.turn:
         return
     for place in sorted(CITIES):
         owner = after.territories[place]
         if owner is not None and owner != before.territories[place]:
-            told = _("{player} holds {city}.", player=players.names[owner], city=words.land(place))
-            yield Taken(_("A city"), owner, "★", told)
+            sentence = _("{player} holds {city}.", player=players.names[owner], city=words.land(place))
+            yield Capture(_("A city"), owner, "★", sentence)
 
 
 def closing(steps: Sequence[tuple[State, State]], players: Players) -> Closing | None:
-    """What each player holds after a round, once the next one begins."""
+    """The property of each player after a round, once the next one begins."""
     before, after = steps[-1]
     if not before.round or after.round == before.round:
         return None

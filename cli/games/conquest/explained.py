@@ -1,4 +1,4 @@
-"""One line about what is pointed at or typed: a piece, a zone, a territory, an attack."""
+"""One line about the pointed or typed thing: a piece, a zone, a territory, an attack."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from cli.games.conquest.chances import Chances, could_be
 from cli.games.conquest.names import SIGNS, piece, territory, with_city, zone
 from cli.games.conquest.notes import ASSUMED, MATTERS, mixed, named, possible
-from cli.games.conquest.snapshot import CONTESTED, Seen, Snapshot, is_setting_up
+from cli.games.conquest.snapshot import CONTESTED, SeenPiece, Snapshot, is_setting_up
 from cli.games.interface import ViewContext
 from cli.text.layout import EMPTY, Line, series, styled
 from p2p_stratego.conquest.rules.atlas import TERRITORIES, TERRITORY_OF, Zone
@@ -18,7 +18,7 @@ from p2p_stratego.core.language import _, _c, mark
 from p2p_stratego.core.sampling import percent
 
 
-def told_of(context: ViewContext, moment: Snapshot) -> Line:
+def explanation(context: ViewContext, moment: Snapshot) -> Line:
     """About the zone at the cursor, or the last one typed."""
     at = moment.named[-1] if moment.named else moment.cursor if moment.cursor is not None else moment.picked
     if at is None:
@@ -54,44 +54,44 @@ def _zone(context: ViewContext, moment: Snapshot, at: Zone) -> Line:
         whose = _c("belonging", "contested")
     else:
         whose = context.players.owned(owner)
-    zones = ", ".join(zone(each) for each in TERRITORIES[place].zones)
+    zones = ", ".join(zone(place_zone) for place_zone in TERRITORIES[place].zones)
     start = styled(f"{zone(at)}: ", "strong")
     return start + styled(
         _("{territory}, zones {zones}, {whose}.", territory=territory(place), zones=zones, whose=whose), "dim"
     )
 
 
-def _piece(context: ViewContext, moment: Snapshot, seen: Seen, at: Zone) -> Line:
-    """Whose it is, what this seat knows of it, and what it can be."""
+def _piece(context: ViewContext, moment: Snapshot, seen: SeenPiece, at: Zone) -> Line:
+    """The owner of a piece, this seat's knowledge of it, and its possible faces."""
     start = styled(f"{zone(at)}, {with_city(TERRITORY_OF[at])}: ", "strong")
     if seen.face is not None:
         own = context.players.has(seen.seat, piece(seen.face))
         return start + styled(f"{own}, {knowledge(context, seen)}.", "dim")
     past = _("closed, has stepped") if seen.moved else _("closed, never stepped")
-    told = styled(f"{context.players.owned(seen.seat)}, {past}", "dim")
+    owner = styled(f"{context.players.owned(seen.seat)}, {past}", "dim")
     if not context.notes or seen.piece is None:
-        return start + told
+        return start + owner
     with_it = next((zones for zones in mixed(moment, seen.seat) if at in zones), [])
     blended = (
-        _(", mixed with {named}", named=named(each for each in with_it if each != at)) if with_it else ""
+        _(", mixed with {named}", named=named(other for other in with_it if other != at)) if with_it else ""
     )
-    found = could_be(moment.state, seen.seat, context.view.known, seen.piece)
+    odds = could_be(moment.state, seen.seat, context.view.known, seen.piece)
     return (
         start
-        + told
+        + owner
         + styled(
             _(
                 "{blended}{assumed}: {possible}",
                 blended=blended,
-                assumed=_assumed(found),
-                possible=possible(found),
+                assumed=_assumed(odds),
+                possible=possible(odds),
             ),
             "dim",
         )
     )
 
 
-def knowledge(context: ViewContext, seen: Seen) -> str:
+def knowledge(context: ViewContext, seen: SeenPiece) -> str:
     """Who knows a piece that this seat can read, as a clause."""
     if seen.shown:
         return _("known to all")
@@ -106,7 +106,7 @@ def knowledge(context: ViewContext, seen: Seen) -> str:
     return _("closed, has stepped{by}", by=by) if seen.moved else _("closed, never stepped{by}", by=by)
 
 
-def _attack(context: ViewContext, moment: Snapshot, attacker: Face, seen: Seen, at: Zone) -> Line:
+def _attack(context: ViewContext, moment: Snapshot, attacker: Face, seen: SeenPiece, at: Zone) -> Line:
     """The result of an attack, or how likely each is."""
     start = styled(f"{piece(attacker)} × {zone(at)} ({SIGNS[seen.seat]}): ", "strong")
     captor = keeper(moment.state, context.view.seat, seen.seat)
@@ -117,22 +117,22 @@ def _attack(context: ViewContext, moment: Snapshot, attacker: Face, seen: Seen, 
         return start + styled(_(_RESULTS[FIGHTS[attacker][seen.face]], piece=piece(seen.face)), "dim")
     if not context.notes or seen.piece is None:
         return start + styled(_("it is closed."), "dim")
-    found = could_be(moment.state, seen.seat, context.view.known, seen.piece)
+    odds = could_be(moment.state, seen.seat, context.view.known, seen.piece)
     sums = dict.fromkeys(_CHANCES, 0.0)
     for face in MATTERS:
-        sums[FIGHTS[attacker][face]] += found.get(face, 0.0)
+        sums[FIGHTS[attacker][face]] += odds.get(face, 0.0)
     happens = {**_CHANCES, "flag": flag}
-    told = ", ".join(
+    text = ", ".join(
         f"{_(happens[result], player=context.players.names[captor])} {percent(share)}"
         for result, share in sums.items()
         if share
     )
-    return start + styled(f"{told}{_assumed(found)}.", "dim")
+    return start + styled(f"{text}{_assumed(odds)}.", "dim")
 
 
-def _assumed(found: Chances) -> str:
-    """What percentages assume, unless they are certain anyway."""
-    return "" if max(found.values(), default=1.0) >= 1.0 else f" ({_(ASSUMED)})"
+def _assumed(odds: Chances) -> str:
+    """The assumption behind percentages; "" where they are certain."""
+    return "" if max(odds.values(), default=1.0) >= 1.0 else f" ({_(ASSUMED)})"
 
 
 _RESULTS: Final = {

@@ -105,7 +105,7 @@ def _of_card(view: View[State], move: Move) -> Iterator[str]:
 
 
 def honest_answer(view: View[State]) -> Move:
-    """What the seat must say to the Traitor."""
+    """The true answer of the seat to the Traitor."""
     return forced(view) or notation.NO
 
 

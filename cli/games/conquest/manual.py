@@ -24,7 +24,7 @@ from cli.text.layout import filled, series
 from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import cells, escape
 from p2p_stratego.conquest.formats import words
-from p2p_stratego.conquest.rules.atlas import BORDERS, NAMES, TERRITORIES, Place
+from p2p_stratego.conquest.rules.atlas import BORDERS, NAMES, TERRITORIES, TerritoryId
 from p2p_stratego.conquest.rules.cards import CARDS, KINDS, NUMBER, Card
 from p2p_stratego.conquest.rules.pieces import (
     A_SIDE,
@@ -158,8 +158,8 @@ def summary(width: int) -> list[str]:
     lines = [*prose(text, width), "", _("PIECES, and how many each side has")]
     wide = max(14, *(cells(piece(face)) for face in ORDER))
     lines += [f" {PIECES[face].letter}  {filled(piece(face), wide)}{A_SIDE[face]:>3}" for face in ORDER]
-    told = _("`p2p-stratego rules --game conquest NAME` tells more about a piece, a card or a territory.")
-    return [*lines, "", *broken(told, width)]
+    sentence = _("`p2p-stratego rules --game conquest NAME` tells more about a piece, a card or a territory.")
+    return [*lines, "", *broken(sentence, width)]
 
 
 def page(topic: str | None, columns: int) -> Page:
@@ -199,19 +199,20 @@ def about(topic: str) -> tuple[str, list[str]]:
     )
 
 
-def _meant(said: str) -> tuple[list[Face], list[Card], list[Place]]:
+def _meant(typed: str) -> tuple[list[Face], list[Card], list[TerritoryId]]:
     """The pieces, cards and territories that are called so, in lower case; a letter is what the map shows."""
-    if len(said) == 1 and said.isalpha():
-        faces = [face for face in ORDER if LETTERS[face].lower() == said]
-        return faces, [], [place for place, each in enumerate(TERRITORIES) if each.letter.lower() == said]
-    faces = [face for face in ORDER if piece(face).lower() == said] or face_called(said)
-    places = [place for place in range(len(TERRITORIES)) if said in map(str.lower, _written(place))]
-    if said and not places:
-        places = lands_called(said)
-    return faces, cards_called(said) if said else [], places
+    if len(typed) == 1 and typed.isalpha():
+        faces = [face for face in ORDER if LETTERS[face].lower() == typed]
+        places = [place for place, land in enumerate(TERRITORIES) if land.letter.lower() == typed]
+        return faces, [], places
+    faces = [face for face in ORDER if piece(face).lower() == typed] or face_called(typed)
+    places = [place for place in range(len(TERRITORIES)) if typed in map(str.lower, _written(place))]
+    if typed and not places:
+        places = lands_called(typed)
+    return faces, cards_called(typed) if typed else [], places
 
 
-def _written(place: Place) -> Iterator[str]:
+def _written(place: TerritoryId) -> Iterator[str]:
     """A territory as sentences, lists and the line below the map write it, and with its letter alone."""
     yield from (words.territory(place), territory(place), with_city(place))
     yield f"{words.land(place)} ({TERRITORIES[place].letter})"
@@ -230,18 +231,18 @@ def _card_facts(card: Card) -> Iterator[str]:
 
 
 def effect(card: Card) -> str:
-    """What a card does, in a sentence or two."""
+    """The effect of a card, in a sentence or two."""
     return _(_EFFECTS[KINDS[card].name])
 
 
-def _territory_facts(place: Place) -> Iterator[str]:
-    found = TERRITORIES[place]
+def _territory_facts(place: TerritoryId) -> Iterator[str]:
+    territory = TERRITORIES[place]
     yield _(
         "On the map it is {letter}: the zones {value}.",
-        letter=found.letter,
-        value=series([NAMES[at] for at in found.zones]),
+        letter=territory.letter,
+        value=series([NAMES[at] for at in territory.zones]),
     )
-    if found.city:
+    if territory.city:
         yield _("It has a city: its owner makes one more move a turn.")
     yield _("It borders on {value}.", value=series([words.land(other) for other in BORDERS[place]]))
 

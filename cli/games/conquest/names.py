@@ -10,13 +10,13 @@ from typing import Final
 from cli.games.placing import NOTHING
 from cli.games.typed_names import begins
 from p2p_stratego.conquest.formats import words
-from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES, ZONE_NAMED, Place, Zone
+from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES, ZONE_NAMED, TerritoryId, Zone
 from p2p_stratego.conquest.rules.cards import KINDS, Card
 from p2p_stratego.conquest.rules.pieces import FACE_NAMED, PIECES
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.language import _, _c, accented, mark_each, mark_each_c
 
-LETTERS: Final = tuple(each.letter for each in PIECES)
+LETTERS: Final = tuple(facts.letter for facts in PIECES)
 """By face, the character of a piece everywhere: X cursed land, 1 to 9 by rank, K king, F flag."""
 SHORT: Final = ("Crs", "Spy", "Sct", "Src", "Brn", "Kgt", "Cnt", "Duk", "Prc", "Qun", "Kng", "Flg")
 """By face, the name on a piece of the map, in three cells."""
@@ -47,10 +47,10 @@ def short_card(card: Card) -> str:
 
 def face_called(word: str) -> list[Face]:
     """The faces that a word can mean: a letter, a number, a short name, a name, or the beginning of one."""
-    said = word.lower()
-    if said in _FACES:
-        return [_FACES[said]]
-    return [face for name, face in FACE_NAMED.items() if said and begins((name, words.named(face)), said)]
+    typed = word.lower()
+    if typed in _FACES:
+        return [_FACES[typed]]
+    return [face for name, face in FACE_NAMED.items() if typed and begins((name, words.named(face)), typed)]
 
 
 _FACES: Final[dict[str, Face]] = {
@@ -66,7 +66,7 @@ _FACES: Final[dict[str, Face]] = {
 @accented()
 def names() -> dict[str, tuple[str, ...]]:
     """The names of pieces, cards and territories as they are shown, by every word that is read as a thing."""
-    lands = {found.name.lower(): (words.land(place),) for place, found in enumerate(TERRITORIES)}
+    lands = {territory.name.lower(): (words.land(place),) for place, territory in enumerate(TERRITORIES)}
     return {
         **lands,
         **_pieces(),
@@ -75,10 +75,10 @@ def names() -> dict[str, tuple[str, ...]]:
 
 
 def _pieces() -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = dict.fromkeys((*_FACES, *NOTHING), ())
+    by_word: dict[str, tuple[str, ...]] = dict.fromkeys((*_FACES, *NOTHING), ())
     for name, face in FACE_NAMED.items():
-        found[name] = (words.named(face), short(face).strip())
-    return found
+        by_word[name] = (words.named(face), short(face).strip())
+    return by_word
 
 
 def names_piece(beginning: str) -> bool:
@@ -97,33 +97,37 @@ def zone(at: Zone) -> str:
 
 
 def piece(face: Face) -> str:
-    """A piece as it is told everywhere: "Queen (9)", "Flag", "Cursed land"."""
+    """A piece as all sentences name it: "Queen (9)", "Flag", "Cursed land"."""
     return words.piece(face)
 
 
-def territory(place: Place) -> str:
+def territory(place: TerritoryId) -> str:
     """A territory in a list: "B North Hold (city)"."""
     return f"{TERRITORIES[place].letter} {with_city(place)}"
 
 
-def with_city(place: Place) -> str:
+def with_city(place: TerritoryId) -> str:
     """A territory, and whether it has a city: "North Hold (city)"."""
     name = words.land(place)
     return _("{name} (city)", name=name) if TERRITORIES[place].city else name
 
 
-def cards_called(said: str) -> list[Card]:
+def cards_called(typed: str) -> list[Card]:
     """The kinds of cards whose names begin like this."""
     return [
         card
         for card, kind in enumerate(KINDS)
-        if begins((kind.name, kind.title, words.card(card), short_card(card)), said)
+        if begins((kind.name, kind.title, words.card(card), short_card(card)), typed)
     ]
 
 
-def lands_called(said: str) -> list[Place]:
+def lands_called(typed: str) -> list[TerritoryId]:
     """The territories whose names begin like this."""
-    return [place for place, found in enumerate(TERRITORIES) if begins((found.name, words.land(place)), said)]
+    return [
+        place
+        for place, territory in enumerate(TERRITORIES)
+        if begins((territory.name, words.land(place)), typed)
+    ]
 
 
 def grouped(faces: Iterable[Face]) -> str:

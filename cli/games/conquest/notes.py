@@ -1,4 +1,4 @@
-"""What the closed pieces of the others can still be, and which of them were mixed."""
+"""The possible faces of the others' closed pieces, and the pieces that were mixed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from cli.games.conquest.chances import Chances, chances
 from cli.games.conquest.names import LETTERS, SIGNS, zone
-from cli.games.conquest.snapshot import Seen, Snapshot
+from cli.games.conquest.snapshot import SeenPiece, Snapshot
 from cli.games.interface import ViewContext
 from cli.text.layout import Line, styled, whole, wrapped
 from p2p_stratego.conquest.rules.atlas import Zone
@@ -17,14 +17,14 @@ from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.sampling import percent
 
 MATTERS: Final[tuple[Face, ...]] = (11, 0, 10, 9, 8, 7, 6, 5, 4, 3, 1, 2)
-"""Faces in the order of interest in a closed piece: first those that decide on attacking it."""
+"""Faces in the order of interest in a closed piece: first the faces that decide on attacking it."""
 ASSUMED: Final = mark("layouts equally likely")
 """The assumption behind the percentages of all notes."""
 
 
-def possible(found: Chances) -> str:
+def possible(odds: Chances) -> str:
     """The faces that are possible, with how likely they are, none broken in two: "F 4 %  K 8 %"."""
-    return "  ".join(whole(f"{LETTERS[face]} {percent(found[face])}") for face in MATTERS if found.get(face))
+    return "  ".join(whole(f"{LETTERS[face]} {percent(odds[face])}") for face in MATTERS if odds.get(face))
 
 
 def groups(context: ViewContext, moment: Snapshot, owner: Seat) -> list[tuple[list[Zone], Chances]]:
@@ -33,22 +33,22 @@ def groups(context: ViewContext, moment: Snapshot, owner: Seat) -> list[tuple[li
     for at, seen in closed(moment, owner):
         if seen.piece is not None:
             by_faces.setdefault(seen.piece.could, []).append(at)
-    found: Mapping[Faces, Chances] = chances(moment.state, owner, context.view.known) if by_faces else {}
-    return [(zones, found.get(faces, {})) for faces, zones in sorted(by_faces.items())]
+    by_kinds: Mapping[Faces, Chances] = chances(moment.state, owner, context.view.known) if by_faces else {}
+    return [(zones, by_kinds.get(faces, {})) for faces, zones in sorted(by_faces.items())]
 
 
-def closed(moment: Snapshot, owner: Seat) -> list[tuple[Zone, Seen]]:
+def closed(moment: Snapshot, owner: Seat) -> list[tuple[Zone, SeenPiece]]:
     """The pieces of a player on the map that this seat cannot read."""
     return [(at, seen) for at, seen in moment.pieces.items() if seen.seat == owner and seen.face is None]
 
 
 def mixed(moment: Snapshot, owner: Seat) -> list[list[Zone]]:
     """The zones of closed pieces that were mixed with each other, for each Mix of which two or more stand."""
-    found: dict[int, list[Zone]] = {}
+    by_mix: dict[int, list[Zone]] = {}
     for at, seen in closed(moment, owner):
         if seen.piece is not None and seen.piece.mixed:
-            found.setdefault(seen.piece.mixed, []).append(at)
-    return [zones for _, zones in sorted(found.items()) if len(zones) > 1]
+            by_mix.setdefault(seen.piece.mixed, []).append(at)
+    return [zones for _, zones in sorted(by_mix.items()) if len(zones) > 1]
 
 
 def others(moment: Snapshot) -> Iterable[Seat]:
@@ -65,16 +65,16 @@ def noted(context: ViewContext, moment: Snapshot, columns: int) -> list[Line]:
     """Notes on every other player's closed pieces."""
     lines: list[Line] = []
     for owner in others(moment):
-        for zones, found in groups(context, moment, owner):
+        for zones, odds in groups(context, moment, owner):
             where = named(zones) if len(zones) <= _NAMED else _("{count} pieces", count=len(zones))
             head = styled(f" {SIGNS[owner]} {where}  ", f"seat{owner}")
-            lines += wrapped((*head, *styled(possible(found), "dim")), columns, 1)
+            lines += wrapped((*head, *styled(possible(odds), "dim")), columns, 1)
         for zones in mixed(moment, owner):
-            told = (
+            text = (
                 *styled(_(" {sign} mixed: ", sign=SIGNS[owner]), f"seat{owner}"),
                 *styled(named(zones), "dim"),
             )
-            lines += wrapped(told, columns, 1)
+            lines += wrapped(text, columns, 1)
     return lines or [styled(_(" Nothing is closed."), "dim")]
 
 

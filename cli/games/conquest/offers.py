@@ -13,7 +13,14 @@ from cli.games.conquest.snapshot import Kind, Snapshot, kind, own_moves, place_c
 from cli.games.interface import Choice, ViewContext
 from p2p_stratego.conquest.formats.words import named
 from p2p_stratego.conquest.rules import notation
-from p2p_stratego.conquest.rules.atlas import BORDERS, CITIES, NEIGHBOURS, TERRITORIES, TERRITORY_OF, Place
+from p2p_stratego.conquest.rules.atlas import (
+    BORDERS,
+    CITIES,
+    NEIGHBOURS,
+    TERRITORIES,
+    TERRITORY_OF,
+    TerritoryId,
+)
 from p2p_stratego.conquest.rules.observation import own_plays
 from p2p_stratego.conquest.rules.pieces import FIGHTS, FLAG, PIECES, SPY
 from p2p_stratego.conquest.rules.state import State
@@ -23,18 +30,20 @@ from p2p_stratego.core.view import View
 
 
 def choices(context: ViewContext) -> tuple[Choice, ...]:
-    """What begins with the typed text, the most promising first."""
+    """The choices that begin with the typed text, the most promising first."""
     view: View[State] = context.view
     offered = _CHOICES.get(kind(view))
     if offered is None:
         return ()
-    said_ = " ".join(context.typed.lower().split())
-    if kind(view) == "take" and (place := place_called(said_)) is not None:
-        said_ = notation.take(place).lower()
+    typed = " ".join(context.typed.lower().split())
+    if kind(view) == "take" and (place := place_called(typed)) is not None:
+        typed = notation.take(place).lower()
     moment = snapshot(context)
-    found = offered(view, moment, said_)
+    offers = offered(view, moment, typed)
     return tuple(
-        each for each in found if each.word.lower().startswith(said_) or each.shown.lower().startswith(said_)
+        offer
+        for offer in offers
+        if offer.word.lower().startswith(typed) or offer.shown.lower().startswith(typed)
     )
 
 
@@ -45,7 +54,7 @@ def _to_take(view: View[State], _: Snapshot, typed: str) -> Iterator[Choice]:
     free = [place for place, owner in enumerate(taken) if owner is None]
     wanted = place_called(typed)
 
-    def rank(place: Place) -> tuple[bool, bool, int, int]:
+    def rank(place: TerritoryId) -> tuple[bool, bool, int, int]:
         return place != wanted, place not in CITIES, -len(mine & set(BORDERS[place])), place
 
     for place in sorted(free, key=rank):
@@ -79,7 +88,7 @@ def _zones(view: View[State], moment: Snapshot, typed: str) -> Iterator[Choice]:
 def _trios(view: View[State], moment: Snapshot, typed: str) -> Iterator[Choice]:
     """The zones that can be named next; open pieces first, for they gain most."""
     own = [(at, seen) for at, seen in moment.pieces.items() if seen.seat == view.seat]
-    own.sort(key=lambda one: (not one[1].shown, not one[1].moved, one[0]))
+    own.sort(key=lambda piece: (not piece[1].shown, not piece[1].moved, piece[0]))
     return _next_zone([at for at, _ in own], typed, "regroup ")
 
 
@@ -124,7 +133,7 @@ def _pairs(view: View[State], moment: Snapshot, typed: str) -> Iterator[Choice]:
 
 def _in_bag(_unused: View[State], moment: Snapshot, typed: str) -> Iterator[Choice]:
     del typed
-    for number, seen in sorted(enumerate(moment.bag), key=lambda one: one[1].face != SPY):
+    for number, seen in sorted(enumerate(moment.bag), key=lambda piece: piece[1].face != SPY):
         if not seen.shown:
             name = "?" if seen.face is None else named(seen.face)
             yield Choice(notation.draw(number), _("draw {number}: {name}", number=number, name=name))
@@ -136,7 +145,9 @@ def _accusations(view: View[State], moment: Snapshot, typed: str) -> Iterator[Ch
     zones = zones_in(typed)
     enemies = [(at, seen) for at, seen in moment.pieces.items() if seen.seat != view.seat]
     if not zones:
-        for at, _unused in sorted(enemies, key=lambda one: (one[1].shown, one[1].face is None, one[0])):
+        for at, _unused in sorted(
+            enemies, key=lambda enemy: (enemy[1].shown, enemy[1].face is None, enemy[0])
+        ):
             yield Choice(f"{prefix}{zone(at)}", zone(at))
         return
     seen = moment.pieces.get(zones[0])
@@ -160,8 +171,8 @@ def _yes_no(view: View[State], _unused: Snapshot, typed: str) -> Iterator[Choice
 def _moves(view: View[State], moment: Snapshot, typed: str) -> Iterator[Choice]:
     """Attacks that gain first, then steps into territories of others, other steps, runs, then what loses."""
     squeezed = "".join(letter for letter in typed if letter.isalnum())
-    found = [move for move in own_moves(view) if move.startswith(squeezed)]
-    for move in sorted(found, key=lambda move: (_rank(view, moment, move), move)):
+    moves = [move for move in own_moves(view) if move.startswith(squeezed)]
+    for move in sorted(moves, key=lambda move: (_rank(view, moment, move), move)):
         between = notation.zones(move)
         shown = move
         if between is not None and between[1] in moment.pieces:

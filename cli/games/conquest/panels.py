@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from cli.games.conquest.cards import unplayable
-from cli.games.conquest.explained import told_of
+from cli.games.conquest.explained import explanation
 from cli.games.conquest.names import SIGNS, grouped, piece, short_card, zone
 from cli.games.conquest.notes import noted
 from cli.games.conquest.setup_editor import still_to_place, too_many
@@ -45,11 +45,11 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
     moment = snapshot(context)
     state = moment.state
     players = at_a_glance(context, moment, columns)
-    found = [Panel("players", _("Players"), players, len(players))]
+    panels_shown = [Panel("players", _("Players"), players, len(players))]
     if state.phase == "draft" or is_setting_up(state):
-        return found
+        return panels_shown
     pile = _pile(state, columns)
-    found.append(
+    panels_shown.append(
         Panel(
             "pile",
             longest(
@@ -64,8 +64,8 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
         )
     )
     if context.notes and state.phase != "over":
-        found.append(Panel("notes", _("Notes: closed pieces"), noted(context, moment, columns), 3))
-    return found
+        panels_shown.append(Panel("notes", _("Notes: closed pieces"), noted(context, moment, columns), 3))
+    return panels_shown
 
 
 def at_a_glance(context: ViewContext, moment: Snapshot, columns: int) -> list[Line]:
@@ -101,8 +101,8 @@ def _name(context: ViewContext, moment: Snapshot, seat: Seat) -> Line:
 
 def counted(state: State, seat: Seat, owners: tuple[Seat | None, ...]) -> tuple[int, int, int, int]:
     """The territories and cities of a player, and its pieces on the map and in the bag."""
-    owned = [found for found, owner in zip(TERRITORIES, owners, strict=True) if owner == seat]
-    cities = sum(found.city for found in owned)
+    owned = [territory for territory, owner in zip(TERRITORIES, owners, strict=True) if owner == seat]
+    cities = sum(territory.city for territory in owned)
     return len(owned), cities, len(state.zones_held(seat)), len(state.bags[seat])
 
 
@@ -130,7 +130,7 @@ def _flags(state: State, seat: Seat) -> Line:
 
 
 def _pile(state: State, columns: int) -> list[Line]:
-    """What the pile holds, by kind."""
+    """The cards of the pile, by kind."""
     parts = [
         whole(f"{count} {_(kind.title) if columns >= _WIDE else short_card(card)}")
         for card, (kind, count) in enumerate(zip(KINDS, state.pile.counts, strict=True))
@@ -141,12 +141,12 @@ def _pile(state: State, columns: int) -> list[Line]:
         if state.pile.traitor_last and state.pile.counts[TRAITOR]
         else ""
     )
-    told = (
+    text = (
         f"{', '.join(parts)}.{last}"
         if parts
         else _("It is empty: the discards are shuffled when one is due.")
     )
-    return wrapped((("", " "), *styled(told, "dim")), columns, 1)
+    return wrapped((("", " "), *styled(text, "dim")), columns, 1)
 
 
 def tray(context: ViewContext, columns: int) -> Line:
@@ -165,8 +165,10 @@ def tray(context: ViewContext, columns: int) -> Line:
 
 
 def _taken(moment: Snapshot) -> Line:
-    mine = [found for found, owner in zip(TERRITORIES, moment.owners, strict=True) if owner == moment.seat]
-    names = " ".join(found.letter + "★" * found.city for found in mine)
+    mine = [
+        territory for territory, owner in zip(TERRITORIES, moment.owners, strict=True) if owner == moment.seat
+    ]
+    names = " ".join(territory.letter + "★" * territory.city for territory in mine)
     return styled(_(" You have taken "), "dim") + styled(names or _("nothing yet"), f"seat{moment.seat}")
 
 
@@ -176,17 +178,17 @@ def _to_place(context: ViewContext) -> Line:
     missing, many = still_to_place(context.draft), too_many(context.draft)
     if not missing and not many:
         return styled(_(" All pieces are placed."), "good")
-    told = styled(_(" To place  "), "dim") + styled(grouped(missing), "strong") if missing else EMPTY
+    text = styled(_(" To place  "), "dim") + styled(grouped(missing), "strong") if missing else EMPTY
     rule = styled(" ·", "rule") if missing and many else EMPTY
-    return told + rule + styled(_(" Too many: {pieces}", pieces=pieces(many)) if many else "", "warn")
+    return text + rule + styled(_(" Too many: {pieces}", pieces=pieces(many)) if many else "", "warn")
 
 
 _FORMS: Final = ((False, True), (True, True), (True, False))
-"""How the cards of a turn are told, the longest first: whether by short names, and whether with reasons."""
+"""The forms of a turn's cards, the longest first: whether by short names, and whether with reasons."""
 
 
 def _turn(context: ViewContext, moment: Snapshot, short: bool, reasons: bool) -> Line:
-    """The cards drawn in this turn, last those that cannot be played and why; and the moves left."""
+    """The cards drawn in this turn, last the unplayable ones with the reason; and the moves left."""
     state = moment.state
     own = state.seat == moment.seat
     parts: Line = EMPTY
@@ -211,10 +213,10 @@ def _bag(moment: Snapshot, label: str) -> Line:
     if not moment.bag:
         return styled(" " + _("{strip} empty ", strip=label.strip()), "dim")
     unread = len(moment.bag) - len(faces)
-    told = grouped(faces) + f" ?×{unread}" * bool(unread)
-    return styled(f" {label}", "dim") + styled(told, f"seat{moment.seat}") + styled(" ")
+    text = grouped(faces) + f" ?×{unread}" * bool(unread)
+    return styled(f" {label}", "dim") + styled(text, f"seat{moment.seat}") + styled(" ")
 
 
 def explain(context: ViewContext) -> Line:
-    """The piece or zone at the cursor, or the one that was typed last; for an attack, its result."""
-    return told_of(context, snapshot(context))
+    """The piece or zone at the cursor, or the zone typed last; for an attack, its result."""
+    return explanation(context, snapshot(context))

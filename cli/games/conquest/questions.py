@@ -13,7 +13,7 @@ from cli.games.conquest.answers import read, reveals
 from cli.games.conquest.honesty import spoken, warnings
 from cli.games.conquest.names import piece, zone
 from cli.games.conquest.offers import choices
-from cli.games.conquest.snapshot import Kind, kind, own_moves, regrouped, said
+from cli.games.conquest.snapshot import Kind, answers_aloud, kind, own_moves, regrouped
 from cli.games.interface import Players, Question
 from cli.text.layout import series
 from p2p_stratego.conquest.formats.words import card
@@ -100,8 +100,8 @@ def _answer(view: View[State], players: Players) -> Question:
 
 def accusation(view: View[State]) -> tuple[str, str]:
     """The zone and the kind that the Traitor has named."""
-    found = [move for move in said(view) if move.startswith("accuse ")]
-    at, face = notation.accused(found[-1])
+    accusations = [move for move in answers_aloud(view) if move.startswith("accuse ")]
+    at, face = notation.accused(accusations[-1])
     return zone(at), piece(face)
 
 
@@ -163,7 +163,7 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
         return _("{name} is mixing pieces.", name=players.names[ask.seat])
     if isinstance(ask, Together | Commit):
         asks = ask.asks if isinstance(ask, Together) else (ask,)
-        names = [players.names[each.seat] for each in asks if each.seat != view.seat]
+        names = [players.names[decision.seat] for decision in asks if decision.seat != view.seat]
         return _(_PLACING[len(names) != 1], others=series(names))
     if isinstance(ask, Choose):
         word = next(iter(ask.options), "").split(" ")[0]

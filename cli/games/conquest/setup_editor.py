@@ -65,12 +65,12 @@ def placed(
     home = deep[0]
     chosen = _chosen(own, home, depth, jitter, len(army))
     rest = [zone for zone in chosen if zone != home]
-    found: dict[Zone, Face] = {home: FLAG}
+    places: dict[Zone, Face] = {home: FLAG}
     cursed = sorted(rest, key=lambda zone: _guards(zone, home, template))[: list(army).count(CURSED)]
-    found.update(dict.fromkeys(cursed, CURSED))
-    front = sorted((z for z in rest if z not in found), key=lambda zone: (depth[zone] + jitter[zone], zone))
-    found.update(zip(front, template.front, strict=True))
-    return found
+    places.update(dict.fromkeys(cursed, CURSED))
+    front = sorted((z for z in rest if z not in places), key=lambda zone: (depth[zone] + jitter[zone], zone))
+    places.update(zip(front, template.front, strict=True))
+    return places
 
 
 def random_placement(own: Collection[Zone], chance: Chance) -> dict[Zone, Face]:
@@ -100,14 +100,14 @@ def _chosen(
     count: int,
 ) -> list[Zone]:
     """The zones to fill: `home`, one in every territory, those beside `home`, then the nearest to others."""
-    found = [home]
+    zones = [home]
     for place in sorted({TERRITORY_OF[zone] for zone in own} - {TERRITORY_OF[home]}):
         there = [zone for zone in TERRITORIES[place].zones if zone in own]
-        found.append(min(there, key=lambda zone: (depth[zone] + jitter[zone], zone)))
+        zones.append(min(there, key=lambda zone: (depth[zone] + jitter[zone], zone)))
     beside = [zone for zone in NEIGHBOURS[home] if zone in own]
     nearest = sorted(own, key=lambda zone: (depth[zone] + jitter[zone], zone))
-    found += [zone for zone in dict.fromkeys((*beside, *nearest)) if zone not in found]
-    return found[:count]
+    zones += [zone for zone in dict.fromkeys((*beside, *nearest)) if zone not in zones]
+    return zones[:count]
 
 
 def _guards(zone: Zone, home: Zone, template: Template) -> tuple[bool, bool, Zone]:
@@ -117,18 +117,18 @@ def _guards(zone: Zone, home: Zone, template: Template) -> tuple[bool, bool, Zon
 
 
 def _depths(own: Collection[Zone]) -> dict[Zone, int]:
-    """How many steps each own zone is away from the nearest zone that is not; all alike if there is none."""
-    found = {zone: 0 for zone in ZONES if zone not in own}
-    frontier = list(found)
+    """The steps from each own zone to the nearest zone of another owner; all alike if there is none."""
+    depth = {zone: 0 for zone in ZONES if zone not in own}
+    frontier = list(depth)
     while frontier:
         onward = []
         for zone in frontier:
             for other in NEIGHBOURS[zone]:
-                if other not in found:
-                    found[other] = found[zone] + 1
+                if other not in depth:
+                    depth[other] = depth[zone] + 1
                     onward.append(other)
         frontier = onward
-    return {zone: found.get(zone, 0) for zone in own}
+    return {zone: depth.get(zone, 0) for zone in own}
 
 
 READY: Final = "ready"
@@ -203,12 +203,12 @@ class SetUp:
         draft: Draft | None = context.draft
         if draft is None:
             return None
-        one, other = map(names.zone, own_zones(view.state, view.seat)[:2])
+        zone, other = map(names.zone, own_zones(view.state, view.seat)[:2])
         if draft.settled and isinstance(view.decision, Choose):
             text = _("Your pieces are laid in this order; the zones were lost. Choose them again.")
             return Question(
                 text,
-                _("{ready}, random, or two zones such as {one} {other}", ready=READY, one=one, other=other),
+                _("{ready}, random, or two zones such as {one} {other}", ready=READY, one=zone, other=other),
             )
         if not isinstance(view.decision, Commit) or view.state.phase != "army":
             return None
@@ -220,14 +220,14 @@ class SetUp:
                 _(
                     "{ready}, random, load NAME, or two zones: {one} {other}",
                     ready=READY,
-                    one=one,
+                    one=zone,
                     other=other,
                 ),
             )
         parts = [_("{count} still to place", count=len(few))] * bool(few) + [
             _("{count} too many", count=len(many))
         ] * bool(many)
-        how = _("a zone and a piece such as {one} flag, or random", one=one)
+        how = _("a zone and a piece such as {one} flag, or random", one=zone)
         return Question(_("Place your army: {parts}.", parts="; ".join(parts)), how)
 
     def choices(self, context: ViewContext) -> tuple[Choice, ...]:
@@ -245,12 +245,12 @@ class SetUp:
         draft: Draft = context.draft
         if self.question(context) is None:
             raise NotPossible(_("Your army is laid and cannot be changed any more."))
-        own, said = own_zones(view.state, view.seat), typed.strip().lower()
+        own, line = own_zones(view.state, view.seat), typed.strip().lower()
         if draft.settled:
-            return _settled_anew(own, draft, said, chance)
-        if said == "random":
+            return _settled_anew(own, draft, line, chance)
+        if line == "random":
             return Draft(random_placement(own, chance))
-        if said == "clear":
+        if line == "clear":
             return Draft({})
         return Draft(arranged(draft.places, typed, _ground(own)))
 
@@ -363,20 +363,20 @@ def _kept(text: str, own: Sequence[Zone]) -> dict[Zone, Face] | None:
 
 def _read(text: str, own: Sequence[Zone]) -> dict[Zone, Face]:
     """Zones with their pieces, from a line for each.  Raises Misunderstood, which names the line."""
-    found: dict[Zone, Face] = {}
+    places: dict[Zone, Face] = {}
     for number, line in enumerate(text.splitlines(), start=1):
-        said = line.partition("#")[0].split()
-        if not said:
+        words = line.partition("#")[0].split()
+        if not words:
             continue
-        if len(said) != 2 or said[0].lower() not in ZONE_NAMED or len(face_called(said[1])) != 1:
+        if len(words) != 2 or words[0].lower() not in ZONE_NAMED or len(face_called(words[1])) != 1:
             raise Unknown(_("Line {number} is no zone and piece such as “a1 flag”.", number=number))
-        at = ZONE_NAMED[said[0].lower()]
+        at = ZONE_NAMED[words[0].lower()]
         if at not in own:
             raise NotPossible(
-                _("Line {number}: {said} is in no territory of yours.", number=number, said=said[0])
+                _("Line {number}: {said} is in no territory of yours.", number=number, said=words[0])
             )
-        found[at] = face_called(said[1])[0]
-    return found
+        places[at] = face_called(words[1])[0]
+    return places
 
 
 def _own(name: str, own: Sequence[Zone]) -> Zone:
@@ -411,12 +411,12 @@ def _face(word: str) -> Face:
     return the_piece(word, face_called(word), named, known)
 
 
-def _settled_anew(own: Sequence[Zone], draft: Draft, said: str, chance: Chance) -> Draft:
+def _settled_anew(own: Sequence[Zone], draft: Draft, line: str, chance: Chance) -> Draft:
     """Other zones for pieces whose order is settled.  Raises Misunderstood."""
     laid = _in_order(draft.places)
-    if said == "random":
+    if line == "random":
         return Draft(in_order(own, laid, chance), settled=True)
-    if len(zones_in(said)) != 2:
+    if len(zones_in(line)) != 2:
         raise NotPossible(_("Only the zones can still be chosen, for the pieces as they are laid."))
-    filled = sorted(arranged(draft.places, said, _ground(own)))
+    filled = sorted(arranged(draft.places, line, _ground(own)))
     return Draft(dict(zip(filled, laid, strict=True)), settled=True)

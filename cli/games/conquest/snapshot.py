@@ -13,7 +13,14 @@ from typing import Final, Literal, TypeAlias
 from cli.games.conquest.names import lands_called, zones_in
 from cli.games.interface import ViewContext
 from p2p_stratego.conquest.rules import notation, observation
-from p2p_stratego.conquest.rules.atlas import LETTERS, TERRITORIES, TERRITORY_OF, ZONE_NAMED, Place, Zone
+from p2p_stratego.conquest.rules.atlas import (
+    LETTERS,
+    TERRITORIES,
+    TERRITORY_OF,
+    ZONE_NAMED,
+    TerritoryId,
+    Zone,
+)
 from p2p_stratego.conquest.rules.movement import moves_of
 from p2p_stratego.conquest.rules.state import Piece, State
 from p2p_stratego.conquest.rules.underway import now
@@ -34,7 +41,7 @@ MOVES: Final = ("moved", "ran", "walked-in", "won", "lost", "both", "flag")
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenPiece:
     """A piece as this seat sees it."""
 
     seat: Seat
@@ -45,7 +52,8 @@ class Seen:
     moved: bool = False
     """Of a closed one: whether it has stepped, so that it is neither flag nor cursed land."""
     piece: Piece | None = None
-    """What everybody knows of it; None in a draft, and of an attacker that is just being turned up."""
+    """Everybody's knowledge of the piece; None in a draft, and of an attacker in the middle of being turned
+    up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +63,15 @@ class Snapshot:
     state: State
     seat: Seat
     asked: Kind
-    pieces: Mapping[Zone, Seen]
+    pieces: Mapping[Zone, SeenPiece]
     owners: tuple[Seat | None, ...]
     """By territory; CONTESTED; None: nobody's."""
-    bag: tuple[Seen, ...]
+    bag: tuple[SeenPiece, ...]
     """The seat's own, in order."""
-    hand: Seen | None
+    hand: SeenPiece | None
     """The piece that was drawn from its bag and is still to be placed."""
     trail: tuple[Zone, Zone] | None = None
-    """Where the last move, or the one that is being made, began and ended."""
+    """The ends of the last move, or of the move under way."""
     changed: frozenset[Zone] = frozenset()
     """Where else something has just changed."""
     emptied: frozenset[Zone] = frozenset()
@@ -120,16 +128,16 @@ def snapshot(context: ViewContext) -> Snapshot:
     )
 
 
-def _not_turned(view: View[State], state: State) -> dict[Zone, Seen]:
+def _not_turned(view: View[State], state: State) -> dict[Zone, SeenPiece]:
     """The attacker that is open in `state` before the piece that it fights: both are turned at once."""
-    begun = said(view)
+    begun = answers_aloud(view)
     between = notation.zones(begun[-1]) if begun and not state.report else None
     if between is None or (piece := view.state.board[between[0]]) is None:
         return {}
     there, own = state.board[between[0]], piece.seat == view.seat or piece.seen >> view.seat & 1
     if own or piece.face is not None or there is None or there.face is None:
         return {}
-    return {between[0]: Seen(piece.seat, None, moved=piece.stepped)}
+    return {between[0]: SeenPiece(piece.seat, None, moved=piece.stepped)}
 
 
 def kind(view: View[State]) -> Kind:
@@ -142,9 +150,9 @@ def kind(view: View[State]) -> Kind:
     word = next(iter(decision.options), "").split(" ")[0]
     if word in (notation.YES, notation.NO):
         return "answer"
-    for each in ("take", "zones", "play", "place", "regroup", "look", "draw", "accuse", "flag"):
-        if word == each:
-            return each
+    for known in ("take", "zones", "play", "place", "regroup", "look", "draw", "accuse", "flag"):
+        if word == known:
+            return known
     return "move"
 
 
@@ -157,28 +165,30 @@ def owners(state: State) -> tuple[Seat | None, ...]:
     """By territory: who has taken it, or in play who owned it when the last turn ended."""
     if state.phase in ("draft", "army", "zones"):
         return state.taken
-    several = [len({p.seat for z in found.zones if (p := state.board[z])}) > 1 for found in TERRITORIES]
+    several = [
+        len({p.seat for z in territory.zones if (p := state.board[z])}) > 1 for territory in TERRITORIES
+    ]
     return tuple(
         CONTESTED if owner is None and fought_over else owner
         for owner, fought_over in zip(state.territories, several, strict=True)
     )
 
 
-def standing(view: View[State], state: State) -> dict[Zone, Seen]:
+def standing(view: View[State], state: State) -> dict[Zone, SeenPiece]:
     """The pieces on the map of `state`, by zone, ascending."""
     return {zone: _seen(view, piece) for zone, piece in enumerate(state.board) if piece is not None}
 
 
-def _seen(view: View[State], piece: Piece) -> Seen:
+def _seen(view: View[State], piece: Piece) -> SeenPiece:
     face = view.known.get(piece.slot) if piece.face is None else piece.face
-    return Seen(piece.seat, face, piece.face is not None, piece.stepped, piece)
+    return SeenPiece(piece.seat, face, piece.face is not None, piece.stepped, piece)
 
 
-def drafted(context: ViewContext) -> dict[Zone, Seen]:
+def drafted(context: ViewContext) -> dict[Zone, SeenPiece]:
     """The pieces of the player's draft, by zone."""
     seat = context.view.seat
     places = context.draft.places if context.draft is not None else {}
-    return {zone: Seen(seat, face) for zone, face in sorted(places.items())}
+    return {zone: SeenPiece(seat, face) for zone, face in sorted(places.items())}
 
 
 def own_steps(view: View[State]) -> list[tuple[Zone, Zone]]:
@@ -194,23 +204,23 @@ def own_moves(view: View[State]) -> list[Move]:
     return observation.own_moves(now(view), view.known)
 
 
-def said(view: View[State]) -> list[Move]:
-    """What was said aloud in the act under way, oldest first."""
+def answers_aloud(view: View[State]) -> list[Move]:
+    """The public answers in the act under way, oldest first."""
     return [answer for ask, answer in view.since if isinstance(ask, Choose) and isinstance(answer, str)]
 
 
 def regrouped(view: View[State]) -> tuple[Zone, ...]:
     """The zones whose pieces are being mixed, ascending."""
-    found = [move for move in said(view) if move.startswith("regroup ")]
-    return notation.zones_in(found[-1]) if found else ()
+    moves = [move for move in answers_aloud(view) if move.startswith("regroup ")]
+    return notation.zones_in(moves[-1]) if moves else ()
 
 
 _News: TypeAlias = tuple[tuple[Zone, Zone] | None, frozenset[Zone], frozenset[Zone]]
 
 
-def _news(view: View[State], state: State, pieces: Mapping[Zone, Seen]) -> _News:
+def _news(view: View[State], state: State, pieces: Mapping[Zone, SeenPiece]) -> _News:
     """The last move's beginning and end, the other zones that changed, and those where a piece has fallen."""
-    begun = said(view)
+    begun = answers_aloud(view)
     if begun and not state.report:  # said, and not carried out yet
         move = begun[-1]
         if (between := notation.zones(move)) is not None:
@@ -233,7 +243,7 @@ def _named_land(typed: str) -> tuple[Zone, ...]:
     return () if place is None else TERRITORIES[place].zones
 
 
-def place_called(typed: str) -> Place | None:
+def place_called(typed: str) -> TerritoryId | None:
     """The territory that is named: "take A", a zone of it, or the beginning of its name; None if not one.
 
     The star of a city may stand behind it, as it does where territories are offered.

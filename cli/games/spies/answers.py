@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cli.games.interface import Ambiguous, Decided, NotPossible, Planned, Unknown
+from cli.games.interface import Ambiguous, Decided, NotPossible, PlannedAnswers, Unknown
 from cli.games.spies import laying, proposals
 from cli.games.spies.cities import as_spoken, cities_called
 from cli.games.spies.names import (
@@ -88,31 +88,31 @@ _GONE: Final = {
 """By place of a spy off the map, what is so."""
 
 
-def reason(view: View[State], said: Sequence[str]) -> str:
-    """The fact that makes what is said impossible, as half a sentence; "" if it is none of these."""
+def reason(view: View[State], phrase: Sequence[str]) -> str:
+    """The fact that makes the typed words impossible, as half a sentence; "" if there is none here."""
     state = now(view)
-    if said and said[0] in (TALK, PROPOSE):
-        return _talking(state, said)
-    if said and "search".startswith(said[0]):
-        return _searching(state, [city for word in said[1:] for city in cities_called(word)])
-    spy = next((SPY_CODED[word] for word in said if word in SPY_CODED), None)
+    if phrase and phrase[0] in (TALK, PROPOSE):
+        return _talking(state, phrase)
+    if phrase and "search".startswith(phrase[0]):
+        return _searching(state, [city for word in phrase[1:] for city in cities_called(word)])
+    spy = next((SPY_CODED[word] for word in phrase if word in SPY_CODED), None)
     if spy is None:
         return ""
     piece, name = state.spies[spy], words.spy(spy, spy_face(state, spy, view.known))
     if piece.power != state.power:
         return (
             _("{name} is a spy of {power}", name=name, power=words.power(piece.power))
-            if spy == SPY_CODED.get(said[0])
+            if spy == SPY_CODED.get(phrase[0])
             else ""
         )
     if piece.where != "map":
         return f"{name} {_(_GONE[piece.where])}"
-    return _standing(state, spy, name, said)
+    return _standing(state, spy, name, phrase)
 
 
-def _talking(state: State, said: Sequence[str]) -> str:
+def _talking(state: State, phrase: Sequence[str]) -> str:
     """The same of talks with a power, and of a proposal to it."""
-    named = [name for name in POWERS if name.startswith(said[1])] if len(said) > 1 else []
+    named = [name for name in POWERS if name.startswith(phrase[1])] if len(phrase) > 1 else []
     if len(named) != 1:
         return ""
     mover, other = state.power, POWERS.index(named[0])
@@ -135,7 +135,7 @@ def _talking(state: State, said: Sequence[str]) -> str:
             if state.ap
             else _("you have no action point left to open talks")
         )
-    if said[0] == TALK:
+    if phrase[0] == TALK:
         return _("talks with {power} are open already", power=power)
     if state.proposals >= MOST_PROPOSALS:
         return _("{count} proposals are as many as a turn has", count=MOST_PROPOSALS)
@@ -147,40 +147,40 @@ def _searching(state: State, called: Sequence[str]) -> str:
     if len(called) != 1:
         return ""
     city = CITY_NAMED[called[0]]
-    told = words.city(city)
+    name = words.city(city)
     if not state.police_in(state.power, city):
-        return _("you have no police in {city}", city=told)
+        return _("you have no police in {city}", city=name)
     if city in state.searched:
-        return _("{city} has been searched in this turn", city=told)
+        return _("{city} has been searched in this turn", city=name)
     if not enemies(state, state.power, city):
-        return _("no spy of another player is in {city}", city=told)
+        return _("no spy of another player is in {city}", city=name)
     if state.stage > SEARCH_STAGE:
         return _("searches come before what spies do")
     return ""
 
 
-def _standing(state: State, spy: SpyId, name: str, said: Sequence[str]) -> str:
+def _standing(state: State, spy: SpyId, name: str, phrase: Sequence[str]) -> str:
     """The same of a spy on the map."""
     piece = state.spies[spy]
     capital, here = CAPITALS[piece.power], words.city(piece.city)
-    if "cash".startswith(said[0]):
+    if "cash".startswith(phrase[0]):
         if state.carried(spy) is None:
             return _("{name} carries no secret", name=name)
         return (
             "" if piece.city == capital else _("secrets are cashed in {city} only", city=words.city(capital))
         )
-    goals = [CITY_NAMED[city] for word in said[1:] for city in cities_called(word)]
-    moves = said[0] in SPY_CODED or "move".startswith(said[0])
+    goals = [CITY_NAMED[city] for word in phrase[1:] for city in cities_called(word)]
+    moves = phrase[0] in SPY_CODED or "move".startswith(phrase[0])
     if moves and len(goals) == 1 and not {(piece.city, goals[0])} & (BY_RAIL | BY_AIR):
         return _("no railway or airline leads from {here} to {city}", here=here, city=words.city(goals[0]))
     if moves and not state.spaces(spy):
         return _("{name} has no spaces left", name=name)
-    return _("{name} can do nothing in {here}", name=name, here=here) if len(said) == 1 else ""
+    return _("{name} can do nothing in {here}", name=name, here=here) if len(phrase) == 1 else ""
 
 
 _NAMED: Final = 6
 _CELLS: Final = 66
-"""Possible answers that a refusal names: it fits three rows of a small screen."""
+"""The most answers that a refusal names: they fit three rows of a small screen."""
 
 
 def offered(view: View[State]) -> dict[str, Move]:
@@ -188,18 +188,18 @@ def offered(view: View[State]) -> dict[str, Move]:
     if not isinstance(view.decision, Choose) or isinstance(view.decision.options, Layings | Proposals):
         return {}
     state = now(view)
-    found: dict[str, Move] = {}
+    by_word: dict[str, Move] = {}
     for option in true_options(view):
-        found.setdefault(word_for(state, view.known, option), option)
-    return found
+        by_word.setdefault(word_for(state, view.known, option), option)
+    return by_word
 
 
 def forced(view: View[State]) -> Decided | None:
     """The present decision, if what the player holds leaves no choice: its program makes it."""
     if isinstance(view.decision, Commit):
         return due_commit(now(view), view.decision, view.known)
-    found = offered(view)
-    return next(iter(found.values())) if len(found) == 1 and _FACTS & set(found) else None
+    by_word = offered(view)
+    return next(iter(by_word.values())) if len(by_word) == 1 and _FACTS & set(by_word) else None
 
 
 _FACTS: Final = frozenset(
@@ -208,27 +208,27 @@ _FACTS: Final = frozenset(
 """Answers about what cards show: a false one would be refused."""
 
 
-def read(view: View[State], typed: str) -> Decided | Planned:
-    """The decision that `typed` means, with those that it plans.  Raises Misunderstood."""
-    said = tokens(typed)
+def read(view: View[State], typed: str) -> Decided | PlannedAnswers:
+    """The decision that `typed` means, with the answers planned behind it.  Raises Misunderstood."""
+    phrase = tokens(typed)
     if laying.is_asked(view):
-        return laying.read(view, said)
+        return laying.read(view, phrase)
     if isinstance(view.decision, Commit):
-        return _laid(view, view.decision, said)
+        return _laid(view, view.decision, phrase)
     if not isinstance(view.decision, Choose):
         raise NotPossible(_("There is nothing to decide now."))
     if isinstance(view.decision.options, Layings):
-        return _spread(view.decision.options, said)
+        return _spread(view.decision.options, phrase)
     if isinstance(view.decision.options, Proposals):
-        return proposals.read(view, view.decision.options, said)
-    found = offered(view)
-    said = by_number(_aliased(tokens(unpriced(typed))), found)
-    meant = _meant(view, said, found)
+        return proposals.read(view, view.decision.options, phrase)
+    by_word = offered(view)
+    phrase = by_number(_aliased(tokens(unpriced(typed))), by_word)
+    meant = _meant(view, phrase, by_word)
     if len(meant) == 1:
-        return found[meant[0]]
+        return by_word[meant[0]]
     if len(meant) > 1:
         raise Ambiguous(_("“{typed}” could be {several}.", typed=escape(typed, 40), several=_several(meant)))
-    begun = going_on(said, list(found)) if said else []
+    begun = going_on(phrase, list(by_word)) if phrase else []
     if begun:
         raise Ambiguous(
             _(
@@ -237,9 +237,9 @@ def read(view: View[State], typed: str) -> Decided | Planned:
                 several=_several(begun),
             )
         )
-    near = _near(said, found)
-    why = reason(view, said) if DONE in found else ""
-    could = _(" You could say {several}.", several=_several(near or list(found))) if near or not why else ""
+    near = _near(phrase, by_word)
+    why = reason(view, phrase) if DONE in by_word else ""
+    could = _(" You could say {several}.", several=_several(near or list(by_word))) if near or not why else ""
     raise Unknown(
         _("“{typed}” is not possible now: {why}.{could}", typed=escape(typed, 40), could=could, why=why)
         if why
@@ -247,27 +247,27 @@ def read(view: View[State], typed: str) -> Decided | Planned:
     )
 
 
-def _meant(view: View[State], said: list[str], found: Mapping[str, Move]) -> list[str]:
-    """The answers that are said; of a letter or two, all that begin so."""
+def _meant(view: View[State], phrase: list[str], by_word: Mapping[str, Move]) -> list[str]:
+    """The typed answers; of a letter or two, all answers that begin so."""
     if kind(view) == "stand":
-        all_of_them = in_any_order(said, list(found), ended=True) if said else []
-        return [word for word in all_of_them if len(word.split(" ")) == len(said)]
-    meant = matching(said, found) or only_one(said, found)
-    whole = any(word.split(" ")[-len(said) :] == said for word in meant)
-    if not meant or whole or len("".join(said)) >= CLEAR:
+        all_of_them = in_any_order(phrase, list(by_word), ended=True) if phrase else []
+        return [word for word in all_of_them if len(word.split(" ")) == len(phrase)]
+    meant = matching(phrase, by_word) or only_one(phrase, by_word)
+    whole = any(word.split(" ")[-len(phrase) :] == phrase for word in meant)
+    if not meant or whole or len("".join(phrase)) >= CLEAR:
         return meant
-    return list(dict.fromkeys((*meant, *going_on(said, list(found)))))
+    return list(dict.fromkeys((*meant, *going_on(phrase, list(by_word)))))
 
 
-def _near(said: Sequence[str], found: Mapping[str, Move]) -> list[str]:
+def _near(phrase: Sequence[str], by_word: Mapping[str, Move]) -> list[str]:
     """The answers that go on from as many of the first words as any does, or name the spy that is named."""
-    begun = [going_on(said[:end], list(found)) for end in range(len(said), 0, -1)]
-    begun += [going_on([word], list(found)) for word in said if word in SPY_CODED]
+    begun = [going_on(phrase[:end], list(by_word)) for end in range(len(phrase), 0, -1)]
+    begun += [going_on([word], list(by_word)) for word in phrase if word in SPY_CODED]
     return next(filter(None, begun), [])
 
 
-def _aliased(said: list[str]) -> list[str]:
-    return [DONE] if said in (["end"], ["pass"], ["stop"]) else said
+def _aliased(phrase: list[str]) -> list[str]:
+    return [DONE] if phrase in (["end"], ["pass"], ["stop"]) else phrase
 
 
 def _several(words: list[str]) -> str:
@@ -278,16 +278,16 @@ def _several(words: list[str]) -> str:
     return series([*shown, n_("{count} more", "{count} more", left)] if left > 0 else shown)
 
 
-def _laid(view: View[State], decision: Commit, said: list[str]) -> tuple[Face, ...]:
+def _laid(view: View[State], decision: Commit, phrase: list[str]) -> tuple[Face, ...]:
     """Faces for the slots of a Commit: spies by name, or a secret number of pounds."""
     due = due_commit(now(view), decision, view.known)
     if due is not None:
         return due
     if not decision.exactly:
-        if len(said) != 1 or not said[0].isdigit() or not 0 <= int(said[0][:4]) <= MOST:
+        if len(phrase) != 1 or not phrase[0].isdigit() or not 0 <= int(phrase[0][:4]) <= MOST:
             raise Unknown(_("Type a number of pounds, 0 to {most}.", most=MOST))
-        return digits(int(said[0]))
-    faces = [_face(view, word) for word in said]
+        return digits(int(phrase[0]))
+    faces = [_face(view, word) for word in phrase]
     if sorted(faces) != sorted(decision.faces):
         raise NotPossible(
             _("Type all of these once, in your order: {wanted}.", wanted=" ".join(wanted(view, decision)))
@@ -303,16 +303,16 @@ def wanted(view: View[State], decision: Commit) -> list[str]:
 
 def _face(view: View[State], word: str) -> Face:
     names = spy_names(now(view).power)
-    found = [face for face, name in enumerate(names) if name.startswith(word)]
-    if len(found) == 1:
-        return found[0]
+    faces = [face for face, name in enumerate(names) if name.startswith(word)]
+    if len(faces) == 1:
+        return faces[0]
     raise Unknown(_("“{word}” is none of yours.", word=word[:24]))
 
 
-def _spread(options: Layings, said: list[str]) -> Move:
+def _spread(options: Layings, phrase: list[str]) -> Move:
     """Cities with numbers of police: "berlin 2 hamburg", "berlin berlin hamburg"."""
     cities: list[str] = []
-    for word in said:
+    for word in phrase:
         if word.isdigit():
             if not cities or not 1 <= int(word[:2]) <= options.units:
                 raise Unknown(
@@ -323,10 +323,10 @@ def _spread(options: Layings, said: list[str]) -> Move:
                 )
             cities += cities[-1:] * (int(word) - 1)
             continue
-        found = cities_called(word)
-        if len(found) != 1:
+        cities_meant = cities_called(word)
+        if len(cities_meant) != 1:
             raise Unknown(_("“{word}” is no city, or several.", word=word[:24]))
-        cities += found
+        cities += cities_meant
     move = lay(options.power, sorted(CITY_NAMED[name] for name in cities))
     if move in options:
         return move

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from cli.games.spies.knowledge import hidden_told
+from cli.games.spies.knowledge import hidden_text
 from p2p_stratego.core.game import Choose, Roll
 from p2p_stratego.core.language import _
 from p2p_stratego.core.view import View
@@ -29,34 +29,36 @@ def chain(view: View[State]) -> str:
     "" if there is none, or a spy has only come to police.
     """
     report = now(view).report
-    found = [at for at, event in enumerate(report) if event.kind in _BEGINS]
-    if not found:
+    beginnings = [at for at, event in enumerate(report) if event.kind in _BEGINS]
+    if not beginnings:
         return ""
-    begun = found[-1]
-    told = [_BEGINS[report[begun].kind](view, report[begun])]
+    begun = beginnings[-1]
+    sentences = [_BEGINS[report[begun].kind](view, report[begun])]
     played = [event for event in report[: begun + 1] if event.kind == "plays"]
-    said = list(_said(view))
+    answers = list(_answers(view))
     for event in report[begun + 1 :]:
         if event.kind == "plays":
-            told.append(
+            sentences.append(
                 _(
                     "{power} plays {chit}{how}.",
                     power=words.power(event.power),
                     chit=words.chit(event.face),
-                    how=_how(said, len(played)),
+                    how=_how(answers, len(played)),
                 )
             )
             played.append(event)
-    return " ".join(told)
+    return " ".join(sentences)
 
 
 def arrived(view: View[State]) -> str:
-    """That a spy has come to police, in a sentence, if that is the last event."""
-    event = next((each for each in reversed(now(view).report) if each.kind == "moves"), None)
+    """The arrival of a spy at police, in a sentence, if it is the last event; else ""."""
+    event = next((event for event in reversed(now(view).report) if event.kind == "moves"), None)
     return (
         ""
         if event is None
-        else _("{spy_told} comes to {city}.", spy_told=spy_told(view, event.spy), city=words.city(event.city))
+        else _(
+            "{spy_told} comes to {city}.", spy_told=spy_sentence(view, event.spy), city=words.city(event.city)
+        )
     )
 
 
@@ -72,25 +74,25 @@ def _names_a_chit(parts: list[str]) -> bool:
     return len(parts) > 1 and parts[0] in (*CHIT_NAMES, "return", "hand")
 
 
-def _said(view: View[State]) -> Iterator[list[str]]:
+def _answers(view: View[State]) -> Iterator[list[str]]:
     """The words with which each chit of this step was played, in order."""
     for ask, answer in view.since:
         if isinstance(ask, Choose) and answer is not None and answer.split(" ")[0] in CHIT_NAMES:
             yield answer.split(" ")
 
 
-def _how(said: list[list[str]], at: int) -> str:
+def _how(answers: list[list[str]], at: int) -> str:
     """Where a played Escape goes, or which piece an Intercept names."""
-    parts = said[at][2:] if at < len(said) else []
+    parts = answers[at][2:] if at < len(answers) else []
     city = next((part for part in parts if part in CITY_NAMED), None)
     if city is not None:
         return _(" to {city}", city=words.city(CITY_NAMED[city]))
-    if parts and said[at][0] == CHIT_NAMES[INTERCEPT]:
+    if parts and answers[at][0] == CHIT_NAMES[INTERCEPT]:
         return _(" with its police") if parts[0] == BY_POLICE else _(" with {part}", part=parts[0])
     return ""
 
 
-def spy_told(view: View[State], spy: int) -> str:
+def spy_sentence(view: View[State], spy: int) -> str:
     """A spy, as far as the player knows it."""
     return words.spy(spy, spy_face(now(view), spy, view.known))
 
@@ -102,15 +104,15 @@ def _where(view: View[State], spy: int) -> str:
 
 def _hidden(view: View[State], event: Event) -> str:
     """A secret, with its content if the player knows it."""
-    return hidden_told(now(view), event.secret, view.known)
+    return hidden_text(now(view), event.secret, view.known)
 
 
 def _tries(view: View[State], event: Event) -> str:
-    said = next(_said(view), ["", ""])
+    answer = next(_answers(view), ["", ""])
     return _(
         "{spy_told}, a prisoner, tries to escape{how}.",
-        spy_told=spy_told(view, event.spy),
-        how=_how([said], 0),
+        spy_told=spy_sentence(view, event.spy),
+        how=_how([answer], 0),
     )
 
 
@@ -118,37 +120,37 @@ _BEGINS: Final[Mapping[str, Callable[[View[State], Event], str]]] = {
     "searches": lambda v, e: _(
         "{power} searches {spy_told} in {city}.",
         power=words.power(e.power),
-        spy_told=spy_told(v, e.spy),
+        spy_told=spy_sentence(v, e.spy),
         city=words.city(e.city),
     ),
     "discovers": lambda v, e: _(
         "{spy_told} looks for {hidden}{where}.",
-        spy_told=spy_told(v, e.spy),
+        spy_told=spy_sentence(v, e.spy),
         hidden=_hidden(v, e),
         where=_where(v, e.spy),
     ),
     "sanctions": lambda v, e: _(
         "{spy_told} is to kill {spy_told2}{where}.",
-        spy_told=spy_told(v, e.spy),
-        spy_told2=spy_told(v, e.other),
+        spy_told=spy_sentence(v, e.spy),
+        spy_told2=spy_sentence(v, e.other),
         where=_where(v, e.spy),
     ),
     "drops": lambda v, e: _(
         "{spy_told} hides {hidden}{where}.",
-        spy_told=spy_told(v, e.spy),
+        spy_told=spy_sentence(v, e.spy),
         hidden=_hidden(v, e),
         where=_where(v, e.spy),
     ),
     "tries to escape": _tries,
 }
-"""By kind of event: what can be answered."""
+"""By kind of event: its sentence."""
 
 
 def sea_rolled(view: View[State]) -> tuple[str, int]:
     """The sea where a spy is, and the last roll of its die; ("", 0) for no spy at sea."""
     rolls = [DIE[answer] for ask, answer in view.since if isinstance(ask, Roll)]
-    said = str(view.since[0][1]).split(" ") if view.since else []
-    return (said[2], rolls[-1]) if rolls and said[:1] == ["sail"] else ("", 0)
+    first_answer = str(view.since[0][1]).split(" ") if view.since else []
+    return (first_answer[2], rolls[-1]) if rolls and first_answer[:1] == ["sail"] else ("", 0)
 
 
 def landing_cost(view: View[State], word: str) -> int | None:

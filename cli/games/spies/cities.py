@@ -1,6 +1,6 @@
-"""Cities of SPIES! as players call them: on the map in few cells, and when they type.
+"""Cities of SPIES! as players call them: on the map in few cells, and in typed text.
 
-Games read English names (`atlas.NAMES`); what is shown is in the language that is spoken.
+Games read English names (`atlas.NAMES`); screens show names in the player's language.
 """
 
 from __future__ import annotations
@@ -67,30 +67,39 @@ def _things() -> Called:
     return (*called(), *seas, *chits, *powers)
 
 
-def cities_called(said: str) -> list[str]:
+def cities_called(typed: str) -> list[str]:
     """The English names of the cities that are called so; failing that, of those whose names begin so."""
-    return exactly(said) or starting(said, NAMES)
+    return exactly(typed) or starting(typed, NAMES)
 
 
-def exactly(said: str) -> list[str]:
+def exactly(typed: str) -> list[str]:
     """The English names of the cities that are called so in full."""
-    wanted = folded(said)
-    return [name for name, each in _spelt(called()).items() if wanted in each]
+    wanted = folded(typed)
+    return [name for name, spellings in _spelt(called()).items() if wanted in spellings]
 
 
-def starting(said: str, options: Iterable[str]) -> list[str]:
-    """The English words or lines that begin with what is said, their first word by any of its names."""
-    wanted = folded(said)
+def starting(typed: str, options: Iterable[str]) -> list[str]:
+    """The English words or lines that begin with the typed text, their first word by any of its names."""
+    wanted = folded(typed)
     meant = {
-        name for name, each in _spelt(_things()).items() if any(word.startswith(wanted) for word in each)
+        name
+        for name, spellings in _spelt(_things()).items()
+        if any(word.startswith(wanted) for word in spellings)
     }
-    return [each for each in options if each.startswith(said) or (said and each.partition(" ")[0] in meant)]
+    return [
+        option
+        for option in options
+        if option.startswith(typed) or (typed and option.partition(" ")[0] in meant)
+    ]
 
 
 @lru_cache(maxsize=8)
 def _spelt(names: Called) -> dict[str, frozenset[str]]:
     """By the English name, every spelling of all that a thing is called."""
-    return {each[0]: frozenset(spelling for name in each for spelling in _spellings(name)) for each in names}
+    return {
+        city_names[0]: frozenset(spelling for name in city_names for spelling in _spellings(name))
+        for city_names in names
+    }
 
 
 def joining() -> dict[str, tuple[str, ...]]:

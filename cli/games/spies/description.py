@@ -82,7 +82,7 @@ def _powers(context: ViewContext, moment: Snapshot) -> Iterator[str]:
                 counted2=n_("{count} tile", "{count} tiles", len(state.tiles[power])),
             )
         )
-        yield _("{power} has {told}.", power=words.power(power), told=records.told(moment, power))
+        yield _("{power} has {told}.", power=words.power(power), told=records.score_text(moment, power))
 
 
 def _cities(context: ViewContext, moment: Snapshot) -> Iterator[str]:
@@ -95,10 +95,10 @@ def _cities(context: ViewContext, moment: Snapshot) -> Iterator[str]:
         yield _("In no territory:") if owner is None else _("In {power}:", power=words.power(owner))
         for city in cities:
             ways = set(knowledge.ways(city))
-            about = knowledge.city_told(moment, context.players, city)
-            told = [text for text in about if text not in ways][1:]
-            if told:
-                yield f"{words.city(city)}: {' '.join(told)}"
+            about = knowledge.city_texts(moment, context.players, city)
+            sentences = [text for text in about if text not in ways][1:]
+            if sentences:
+                yield f"{words.city(city)}: {' '.join(sentences)}"
 
 
 def hand(context: ViewContext) -> list[str]:
@@ -113,26 +113,26 @@ def _held(moment: Snapshot, power: int) -> Iterator[str]:
     yield _("{name}: {purse}; chits: {chits}.", name=name, purse=knowledge.purse(moment, power), chits=chits)
     fit, later = knowledge.tiles(moment, power)
     for face in fit:
-        yield _("Tile of this year: {tile_told}", tile_told=knowledge.tile_told(face))
+        yield _("Tile of this year: {tile_told}", tile_told=knowledge.tile_text(face))
     for face in later:
-        yield _("Tile: {tile_told}", tile_told=knowledge.tile_told(face))
+        yield _("Tile: {tile_told}", tile_told=knowledge.tile_text(face))
     for spy, piece in moment.state.own(power):
         yield _(
-            "{spy_told} in {city}.", spy_told=knowledge.spy_told(moment, spy), city=words.city(piece.city)
+            "{spy_told} in {city}.", spy_told=knowledge.spy_text(moment, spy), city=words.city(piece.city)
         )
 
 
 def notes(context: ViewContext) -> list[str]:
-    """What the closed spies of the others can still be."""
+    """The possible faces of the others' closed spies."""
     return list(noted(snapshot(context))) or [_("No spy of the others is closed on the map.")]
 
 
 def asked(context: ViewContext) -> list[str]:
     """The facts that the present question rests on."""
     moment = snapshot(context)
-    state, what = moment.state, kind(context.view)
+    state, question = moment.state, kind(context.view)
     lines = []
-    if what == "turn":
+    if question == "turn":
         money = knowledge.purse(moment, state.power)
         lines.append(
             _(
@@ -142,25 +142,25 @@ def asked(context: ViewContext) -> list[str]:
                 money=money,
             )
         )
-    if what == "tile":
+    if question == "tile":
         fit, _unused = knowledge.tiles(moment, state.power)
-        lines += [knowledge.tile_told(face) for face in fit] or [_("No tile of yours fits this year.")]
+        lines += [knowledge.tile_text(face) for face in fit] or [_("No tile of yours fits this year.")]
     lines += [*laying.facts(context.view), *proposals.facts(context.view), *proposals.pending(context.view)]
     return [*lines, *_offers(context)]
 
 
 def _offers(context: ViewContext) -> Iterator[str]:
-    """What can be said, with prices, the most promising first."""
+    """The possible answers, with prices, the most promising first."""
     if not offered(context.view):
         return
-    found = [choice.shown for choice in choices(replace(context, typed=""))]
-    told = ", ".join(found)
-    if len(told) <= _WHOLE:
-        yield _("You can say: {told}.", told=told)
+    offers = [choice.shown for choice in choices(replace(context, typed=""))]
+    sentence = ", ".join(offers)
+    if len(sentence) <= _WHOLE:
+        yield _("You can say: {told}.", told=sentence)
         return
-    number = told[:_SOME].count(", ")
+    number = sentence[:_SOME].count(", ")
     yield _(
         "You can say: {found}, and {count} more: moves lists all.",
-        found=", ".join(found[:number]),
-        count=len(found) - number,
+        found=", ".join(offers[:number]),
+        count=len(offers) - number,
     )

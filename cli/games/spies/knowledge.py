@@ -49,11 +49,11 @@ def acting(moment: Snapshot) -> Power | None:
 def chits(moment: Snapshot, power: Power, *, priced: bool = False) -> list[str]:
     """The chits in a hand by kind, with their number, `priced` with pounds and points: "2 Papers £1/1"."""
     count = Counter(hand(moment.state, power, moment.known))
-    found = []
+    names = []
     for face, number in sorted((face, number) for face, number in count.items() if face is not None):
         name = f"{number} {words.chit(face)}" if number > 1 else words.chit(face)
-        found.append(f"{name} {price(face)}" if priced else name)
-    return found + [n_("{count} closed chit", "{count} closed chits", count[None])] * bool(count[None])
+        names.append(f"{name} {price(face)}" if priced else name)
+    return names + [n_("{count} closed chit", "{count} closed chits", count[None])] * bool(count[None])
 
 
 def price(kind: Face) -> str:
@@ -71,11 +71,11 @@ def tiles(moment: Snapshot, power: Power) -> tuple[list[TileId], list[TileId]]:
 
 def purse(moment: Snapshot, power: Power) -> str:
     """The money of a power, as far as the player can tell."""
-    found = funds(moment.state, power, moment.known)
-    return "£?" if found is None else words.pounds(found)
+    money = funds(moment.state, power, moment.known)
+    return "£?" if money is None else words.pounds(money)
 
 
-def spy_told(moment: Snapshot, spy: SpyId) -> str:
+def spy_text(moment: Snapshot, spy: SpyId) -> str:
     """A spy with what is known of it, or what it can still be."""
     face = spy_face(moment.state, spy, moment.known)
     if face is not None:
@@ -83,19 +83,19 @@ def spy_told(moment: Snapshot, spy: SpyId) -> str:
     return f"{words.spy(spy, None)}, {can_be(moment, spy)}"
 
 
-def piece_told(moment: Snapshot, spy: SpyId) -> Iterator[str]:
+def piece_texts(moment: Snapshot, spy: SpyId) -> Iterator[str]:
     """All about a spy on the map: where it stands, what it carries, how far it goes and where to."""
     piece = moment.state.spies[spy]
     spaces = n_("{count} space", "{count} spaces", moment.state.spaces(spy))
     yield _(
         "{spy_told} in {city}, {spaces} left.",
-        spy_told=spy_told(moment, spy),
+        spy_told=spy_text(moment, spy),
         city=words.city(piece.city),
         spaces=spaces,
     )
     secret = moment.state.carried(spy)
     if secret is not None:
-        yield _("It carries {secret_told}.", secret_told=secret_told(moment, secret))
+        yield _("It carries {secret_told}.", secret_told=secret_text(moment, secret))
     yield from ways(piece.city)
     yield from voyages(piece.city)
 
@@ -110,15 +110,15 @@ def can_be(moment: Snapshot, spy: SpyId) -> str:
     return either(left)
 
 
-def hidden_told(state: State, secret: SecretId, known: Known) -> str:
+def hidden_text(state: State, secret: SecretId, known: Known) -> str:
     """A secret, with its content if the player knows it: "the secret of Rome (genuine, worth 3)"."""
     face = secret_face(state, secret, known)
     content = "" if face is None else f" ({words.content(face)})"
     return f"{words.secret(state.secrets[secret].origin)}{content}"
 
 
-def secret_told(moment: Snapshot, secret: SecretId) -> str:
-    """A secret, whose it is, what it is, and who controls it."""
+def secret_text(moment: Snapshot, secret: SecretId) -> str:
+    """A secret: its owner, its content, and the power that controls it."""
     lying = moment.state.secrets[secret]
     face = secret_face(moment.state, secret, moment.known)
     whose = (
@@ -147,7 +147,7 @@ _STRENGTH: Final = mark(", strength {strength}"), mark(", strength {strength} to
 """Of one unit, and of several."""
 
 
-def city_told(moment: Snapshot, players: Players, city: City) -> Iterator[str]:
+def city_texts(moment: Snapshot, players: Players, city: City) -> Iterator[str]:
     """All about a city, a sentence each."""
     state = moment.state
     owner = state.territory[city]
@@ -158,21 +158,21 @@ def city_told(moment: Snapshot, players: Players, city: City) -> Iterator[str]:
     for spy in state.spies_in(city):
         runner = state.runs[state.spies[spy].power]
         whose = "" if runner is None else f" ({players.who(runner)})"
-        yield f"{spy_told(moment, spy)}{whose}."
+        yield f"{spy_text(moment, spy)}{whose}."
     for power in ALL_POWERS:
         units = len(state.police_in(power, city))
         if units:
             strength = strength_in(state, power, city, moment.known)
-            told = "" if strength is None else _(_STRENGTH[units > 1], strength=strength)
+            sentence = "" if strength is None else _(_STRENGTH[units > 1], strength=strength)
             yield _(
                 "{counted} of {power}{told}.",
                 counted=n_("{count} police unit", "{count} police units", units),
                 power=words.power(power),
-                told=told,
+                told=sentence,
             )
     for secret in state.secrets_in(city):
-        told = secret_told(moment, secret)
-        yield f"{told[0].upper()}{told[1:]}."
+        sentence = secret_text(moment, secret)
+        yield f"{sentence[0].upper()}{sentence[1:]}."
     yield from ways(city)
 
 
@@ -187,21 +187,21 @@ def ways(city: City) -> Iterator[str]:
 
 
 def voyages(city: City) -> Iterator[str]:
-    """What ports a spy that puts out from a city can land at, by the least roll that takes it there."""
+    """The ports where a spy from a city can land, by the least roll that takes it there."""
     for sea in SEAS_AT[city]:
-        found: dict[int, list[str]] = {}
+        by_length: dict[int, list[str]] = {}
         for port in sorted({port for ports in PORTS for port in ports} - {city}):
             length = voyage(sea, port)
             if length is not None and length <= max(DIE):
-                found.setdefault(length, []).append(words.city(port))
-        parts = [f"{length}: {', '.join(found[length])}" for length in sorted(found)]
+                by_length.setdefault(length, []).append(words.city(port))
+        parts = [f"{length}: {', '.join(by_length[length])}" for length in sorted(by_length)]
         yield _(
             "By the {sea_name} sea, with a roll of {parts}.", sea_name=words.sea(sea), parts="; ".join(parts)
         )
 
 
 def prices(kind: Face) -> str:
-    """What a chit costs."""
+    """The price of a chit."""
     cost = KINDS[kind]
     points = (
         _(" and {counted} in your own turn", counted=n_("{count} point", "{count} points", cost.points))
@@ -216,12 +216,12 @@ def tile_named(face: TileId) -> str:
     return f"{words.tile(face)} ({words.years(face)})"
 
 
-def tile_told(face: TileId) -> str:
+def tile_text(face: TileId) -> str:
     """A tile with its awards."""
     parts = []
     for award in TILES[face].awards:
-        what = n_("{count} chit", "{count} chits", award.chits) if award.chits else words.pounds(award.pounds)
-        parts.append(_("{what} at {city}", what=what, city=words.city(award.city)))
+        gain = n_("{count} chit", "{count} chits", award.chits) if award.chits else words.pounds(award.pounds)
+        parts.append(_("{what} at {city}", what=gain, city=words.city(award.city)))
     return f"{words.tile(face)}, {words.years(face)}: {'; '.join(parts)}."
 
 

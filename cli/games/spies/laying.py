@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from cli.games.interface import Choice, NotPossible, Planned, Unknown, ViewContext
+from cli.games.interface import Choice, NotPossible, PlannedAnswers, Unknown, ViewContext
 from cli.games.spies.cities import as_spoken, cities_called, starting
 from cli.games.spies.names import AS_THEY_STAND, ONE_A_CITY, TWO_BY_TWO, tokens
 from cli.games.typed_names import begins
@@ -34,7 +34,7 @@ Plan = dict[City, list[int]]
 ON: Final = "on"
 NONE: Final = "none"
 _STANDING: Final = mark("It is free: under police a counterspy catches weaker spies. none: no secret.")
-"""What standing on a secret costs and brings: one row of a small screen."""
+"""The price and the gain of standing on a secret: one row of a small screen."""
 
 
 def is_asked(view: View[State]) -> bool:
@@ -57,15 +57,15 @@ def form(view: View[State]) -> str:
     )
 
 
-def read(view: View[State], said: Sequence[str]) -> Planned:
+def read(view: View[State], phrase: Sequence[str]) -> PlannedAnswers:
     """All answers that a line plans.  Raises Misunderstood."""
     state, decision = now(view), view.decision
     if not isinstance(decision, Commit):
         raise NotPossible(_("No police are laid now."))
-    named = [whole for name, whole in _whole(view, decision) if said and _begins(name, " ".join(said))]
+    named = [whole for name, whole in _whole(view, decision) if phrase and _begins(name, " ".join(phrase))]
     if len(named) == 1:
         return replace(read(view, named[0].split()), line=as_spoken(named[0]))
-    before, standing = _parted(said)
+    before, standing = _parted(phrase)
     plan = _plan(view, before)
     wrong = _wrong(state, decision, plan)
     if left := _left(decision, plan):
@@ -77,10 +77,10 @@ def read(view: View[State], said: Sequence[str]) -> Planned:
     faces = tuple(strength for city in _in_order(state.power, plan) for strength in plan[city])
     possible = candidates(state, cities)
     if standing is None:
-        return Planned(faces, (move,))
+        return PlannedAnswers(faces, (move,))
     chosen = _secrets(state, possible, standing)
     _require_units(state, plan, chosen)
-    return Planned(faces, (move, stand(chosen)) if possible else (move,))
+    return PlannedAnswers(faces, (move, stand(chosen)) if possible else (move,))
 
 
 def _begins(name: str, typed: str) -> bool:
@@ -88,19 +88,19 @@ def _begins(name: str, typed: str) -> bool:
     return begins((name, _(name)), typed)
 
 
-def _parted(said: Sequence[str]) -> tuple[Sequence[str], Sequence[str] | None]:
+def _parted(phrase: Sequence[str]) -> tuple[Sequence[str], Sequence[str] | None]:
     """The words before "on", and those behind it, None without it."""
-    if ON not in said:
-        return said, None
-    at = list(said).index(ON)
-    return said[:at], said[at + 1 :]
+    if ON not in phrase:
+        return phrase, None
+    at = list(phrase).index(ON)
+    return phrase[:at], phrase[at + 1 :]
 
 
-def _plan(view: View[State], said: Sequence[str]) -> Plan:
+def _plan(view: View[State], phrase: Sequence[str]) -> Plan:
     """Cities with strengths: "berlin 4 1 hamburg 3".  Raises Unknown."""
     plan: Plan = {}
     city: City | None = None
-    for word in said:
+    for word in phrase:
         if word.isdigit():
             if city is None:
                 raise Unknown(
@@ -116,9 +116,9 @@ def _plan(view: View[State], said: Sequence[str]) -> Plan:
 def _city(view: View[State], word: str) -> City:
     """The city of the power that is meant.  Raises Unknown."""
     state = now(view)
-    found = cities_called(word)
-    own = [name for name in found if CITY_NAMED[name] in SIGNED[state.power]]
-    meant = own if len(own) == 1 else found
+    names = cities_called(word)
+    own = [name for name in names if CITY_NAMED[name] in SIGNED[state.power]]
+    meant = own if len(own) == 1 else names
     if len(meant) != 1:
         raise Unknown(_("“{word}” is no city, or several. Type {form}.", word=word[:24], form=form(view)))
     city = CITY_NAMED[meant[0]]
@@ -136,24 +136,24 @@ def _city(view: View[State], word: str) -> City:
 
 
 def _wrong(state: State, decision: Commit, plan: Plan) -> list[str]:
-    """What the rules forbid in a plan, as sentences."""
+    """The faults of a plan by the rules, as sentences."""
     signed = SIGNED[state.power]
     full = [words.city(city) for city in signed if len(plan.get(city, ())) > A_CITY]
-    told = [_("At most two police stand in {full}.", full=series(full))] * bool(full)
+    sentences = [_("At most two police stand in {full}.", full=series(full))] * bool(full)
     others = layings(state, state.power).unsigned
     if sum(len(plan.get(city, ())) for city in others) > 1:
-        told.append(
+        sentences.append(
             _("At most one in all stands in {value}.", value=series([words.city(city) for city in others]))
         )
     many = Counter(strength for units in plan.values() for strength in units)
     many.subtract(Counter(decision.faces))
     if over := " ".join(str(face) for face in sorted((+many).elements(), reverse=True)):
-        told.append(_("You have no more of these: {over}.", over=over))
-    return told
+        sentences.append(_("You have no more of these: {over}.", over=over))
+    return sentences
 
 
 def _in_order(power: Power, plan: Mapping[City, object]) -> list[City]:
-    """The cities in the order in which the rules take the units: those with a sign first."""
+    """The cities in the order in which the rules take the units: first the cities with a sign."""
     signed = [city for city in SIGNED[power] if city in plan]
     return signed + sorted(city for city in plan if city not in SIGNED[power])
 
@@ -165,15 +165,15 @@ def candidates(state: State, cities: Sequence[City]) -> list[SecretId]:
     return guards(state._replace(police=police), state.power)
 
 
-def _secrets(state: State, possible: Sequence[SecretId], said: Sequence[str]) -> list[SecretId]:
+def _secrets(state: State, possible: Sequence[SecretId], phrase: Sequence[str]) -> list[SecretId]:
     """The secrets that are named by the cities where they began.  Raises Misunderstood."""
-    if not said or list(said) == [NONE]:
+    if not phrase or list(phrase) == [NONE]:
         return []
     names = {secret_name(state, secret): secret for secret in possible}
     chosen = set()
-    for word in said:
-        found = [word] if word in names else starting(word, names)
-        if len(found) != 1:
+    for word in phrase:
+        names_meant = [word] if word in names else starting(word, names)
+        if len(names_meant) != 1:
             could = f": {series([as_spoken(name) for name in names])}" if names else ""
             raise NotPossible(
                 _(
@@ -182,7 +182,7 @@ def _secrets(state: State, possible: Sequence[SecretId], said: Sequence[str]) ->
                     could=could,
                 )
             )
-        chosen.add(names[found[0]])
+        chosen.add(names[names_meant[0]])
     return sorted(chosen)
 
 
@@ -204,20 +204,20 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
     decision = view.decision
     if not isinstance(decision, Commit):
         return ()
-    said = context.typed.lower().split()
+    phrase = context.typed.lower().split()
     whole = [
-        Choice(as_spoken(each), _(name))
-        for name, each in _whole(view, decision)
-        if each.startswith(context.typed.lower()) or _begins(name, context.typed)
+        Choice(as_spoken(laying), _(name))
+        for name, laying in _whole(view, decision)
+        if laying.startswith(context.typed.lower()) or _begins(name, context.typed)
     ]
-    if not said:
+    if not phrase:
         signed = SIGNED[now(view).power]
         return (*whole, *(_choice(NAMES[city]) for city in signed))
-    whole_word = context.typed.endswith(" ") or said[-1].isdigit() or _complete(view, decision, said)
-    begun = "" if whole_word else said.pop()
-    start = "".join(f"{word} " for word in said)
-    found = dict.fromkeys(starting(begun, _next(view, decision, said)))
-    return (*(_choice(word, start) for word in found), *whole)
+    whole_word = context.typed.endswith(" ") or phrase[-1].isdigit() or _complete(view, decision, phrase)
+    begun = "" if whole_word else phrase.pop()
+    start = "".join(f"{word} " for word in phrase)
+    words_next = dict.fromkeys(starting(begun, _next(view, decision, phrase)))
+    return (*(_choice(word, start) for word in words_next), *whole)
 
 
 def _choice(word: str, start: str = "") -> Choice:
@@ -225,15 +225,15 @@ def _choice(word: str, start: str = "") -> Choice:
     return Choice(as_spoken(start + word), as_spoken(word))
 
 
-def _complete(view: View[State], decision: Commit, said: Sequence[str]) -> bool:
+def _complete(view: View[State], decision: Commit, phrase: Sequence[str]) -> bool:
     """Whether a line lays all units, and says no more."""
-    if ON in said:
+    if ON in phrase:
         return False
     try:
-        plan = _plan(view, said)
+        plan = _plan(view, phrase)
     except Unknown:
         return False
-    return Counter(each for units in plan.values() for each in units) == Counter(decision.faces)
+    return Counter(strength for units in plan.values() for strength in units) == Counter(decision.faces)
 
 
 def _whole(view: View[State], decision: Commit) -> Iterator[tuple[str, str]]:
@@ -243,27 +243,27 @@ def _whole(view: View[State], decision: Commit) -> Iterator[tuple[str, str]]:
         plan: Plan = {}
         for unit in state.police[state.power]:
             plan.setdefault(unit.city, []).append(view.known[unit.slot])
-        standing = [secret for secret, each in enumerate(state.secrets) if guarded(each, state.power)]
+        standing = [secret for secret, lying in enumerate(state.secrets) if guarded(lying, state.power)]
         yield AS_THEY_STAND, line(state, plan, standing)
     strengths, signed = sorted(decision.faces, reverse=True), SIGNED[state.power]
-    for name, each in ((TWO_BY_TWO, A_CITY), (ONE_A_CITY, 1)):
-        if len(strengths) <= each * len(signed):  # Britain has more police than cities with a sign
+    for name, most in ((TWO_BY_TWO, A_CITY), (ONE_A_CITY, 1)):
+        if len(strengths) <= most * len(signed):  # Britain has more police than cities with a sign
             plan = {}
             for number, strength in enumerate(strengths):
-                plan.setdefault(signed[number // each], []).append(strength)
+                plan.setdefault(signed[number // most], []).append(strength)
             yield name, line(state, plan, counterspies(view, plan))
 
 
 def counterspies(view: View[State], plan: Plan) -> list[SecretId]:
     """The counterspies among the secrets that police could stand on: uncontrolled ones do nothing at home."""
-    state, found = now(view), list[SecretId]()
+    state, counterspies_free = now(view), list[SecretId]()
     room = {city: len(units) for city, units in plan.items()}
     for secret in candidates(state, [city for city, units in plan.items() for _unit in units]):
         face, city = secret_face(state, secret, view.known), state.secrets[secret].city
         if face in COUNTERSPIES and room[city]:
             room[city] -= 1
-            found.append(secret)
-    return found
+            counterspies_free.append(secret)
+    return counterspies_free
 
 
 def line(state: State, plan: Plan, standing: Sequence[SecretId]) -> str:
@@ -276,10 +276,10 @@ def line(state: State, plan: Plan, standing: Sequence[SecretId]) -> str:
     return " ".join([*parts, ON, *secrets])
 
 
-def _next(view: View[State], decision: Commit, said: Sequence[str]) -> Iterator[str]:
+def _next(view: View[State], decision: Commit, phrase: Sequence[str]) -> Iterator[str]:
     """The words that could come next."""
     state = now(view)
-    before, standing = _parted(said)
+    before, standing = _parted(phrase)
     try:
         plan = _plan(view, before)
     except Unknown:
@@ -310,7 +310,7 @@ def _room(state: State, plan: Plan, city: City) -> bool:
     """Whether one more may be laid in a city that has been named."""
     if city in SIGNED[state.power]:
         return len(plan.get(city, ())) < A_CITY
-    return not any(each not in SIGNED[state.power] for each in plan)
+    return not any(other not in SIGNED[state.power] for other in plan)
 
 
 def _left(decision: Commit, plan: Plan) -> list[int]:
@@ -333,10 +333,10 @@ def pointed(context: ViewContext, city: City) -> str:
     decision = view.decision
     if not isinstance(decision, Commit):
         return context.typed
-    said = tokens(context.typed)
+    phrase = tokens(context.typed)
     state = now(view)
     try:
-        before, standing = _parted(said)
+        before, standing = _parted(phrase)
         plan = _plan(view, before)
     except Unknown:
         return context.typed
@@ -346,18 +346,20 @@ def pointed(context: ViewContext, city: City) -> str:
     if city not in set(_open_cities(state, plan)):
         return context.typed
     plan.setdefault(city, []).append(left[0])
-    return " ".join(f"{NAMES[each]} {' '.join(map(str, units))}" for each, units in plan.items())
+    return " ".join(f"{NAMES[at]} {' '.join(map(str, units))}" for at, units in plan.items())
 
 
 def _stood_on(context: ViewContext, plan: Plan, city: City, standing: Sequence[str] | None) -> str:
-    """The line after a city was pointed at once all are laid: they stand on its next secret.
+    """The line after a city was pointed at when all are laid: the police stand on its next secret.
 
     Where the cursor is already, nothing is added: Enter there sends the line.
     """
     state, typed = now(context.view), context.typed.strip()
     cities = [at for at, units in plan.items() for _ in units]
     names = [
-        secret_name(state, each) for each in candidates(state, cities) if state.secrets[each].city == city
+        secret_name(state, secret)
+        for secret in candidates(state, cities)
+        if state.secrets[secret].city == city
     ]
     left = [name for name in names if name not in (standing or ())]
     if not left or standing == [NONE] or context.cursor == NAMES[city]:
@@ -365,20 +367,20 @@ def _stood_on(context: ViewContext, plan: Plan, city: City, standing: Sequence[s
     return f"{typed} {left[0]}" if standing is not None else f"{typed} {ON} {left[0]}"
 
 
-def goes_on(said: Sequence[str]) -> bool:
+def goes_on(phrase: Sequence[str]) -> bool:
     """Whether a line of cities and strengths can go on with these words, the last of them perhaps begun."""
-    return all(word.isdigit() or starting(word, (ON, NONE, *NAMES)) for word in said)
+    return all(word.isdigit() or starting(word, (ON, NONE, *NAMES)) for word in phrase)
 
 
 def facts(view: View[State]) -> list[str]:
-    """What a laying can name: cities, secrets, and whole layings by name; nothing if none is asked for."""
+    """The words of a laying: cities, secrets, and whole layings by name; nothing if no laying is due."""
     decision = view.decision
     if not isinstance(decision, Commit) or not is_asked(view):
         return []
     state = now(view)
     others = layings(state, state.power).unsigned
     possible = candidates(state, (*SIGNED[state.power], *others))
-    secrets = series([as_spoken(secret_name(state, each)) for each in possible])
+    secrets = series([as_spoken(secret_name(state, secret)) for secret in possible])
     return [
         _(
             "Cities with a police sign: {value}.",
@@ -396,27 +398,27 @@ def facts(view: View[State]) -> list[str]:
 
 
 def explained(context: ViewContext) -> str:
-    """What the typed line comes to: the strength in each city, and what is left."""
+    """The sum of the typed line: the strength in each city, and the remaining police."""
     view: View[State] = context.view
     decision = view.decision
-    said = tokens(context.typed)
+    phrase = tokens(context.typed)
     if not is_asked(view) or not isinstance(decision, Commit):
         return ""
-    if not said:
+    if not phrase:
         return _("Type {form}.", form=form(view))
     for name, whole in _whole(view, decision):
-        if _begins(name, " ".join(said)):
+        if _begins(name, " ".join(phrase)):
             return f"{capital(_(name))}: {as_spoken(whole)}."
     try:
-        plan = _plan(view, _parted(said)[0])
+        plan = _plan(view, _parted(phrase)[0])
     except Unknown as error:
         if context.typed.endswith(" "):
             return str(error)
-        return explained(replace(context, typed=f"{' '.join(said[:-1])} "))  # the last word is only begun
+        return explained(replace(context, typed=f"{' '.join(phrase[:-1])} "))  # the last word is only begun
     if wrong := _wrong(now(view), decision, plan):
         return " ".join(wrong)
     parts = [f"{words.city(city)} {'+'.join(map(str, units))}" for city, units in plan.items()]
-    told = f"{', '.join(parts)}{'. ' if parts else ''}"
+    sentence = f"{', '.join(parts)}{'. ' if parts else ''}"
     left = " ".join(map(str, _left(decision, plan)))
     if left:
         return _(
@@ -424,13 +426,13 @@ def explained(context: ViewContext) -> str:
             left=left,
             on=as_spoken(ON),
             none=as_spoken(NONE),
-            told=told,
+            told=sentence,
         ).rstrip()
-    if ON in said:
+    if ON in phrase:
         return _(_STANDING)
     return _(
         "All are laid. Enter sends them; or go on with {on} and secrets, or {on} {none}. {told}",
         on=as_spoken(ON),
         none=as_spoken(NONE),
-        told=told,
+        told=sentence,
     ).rstrip()

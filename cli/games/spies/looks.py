@@ -1,4 +1,4 @@
-"""What our player alone was shown, was given or has drawn in SPIES!, in words."""
+"""The cards that our player alone was shown, was given or has drawn in SPIES!, in words."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
-from cli.games.interface import Private, ViewContext
-from cli.games.spies.knowledge import secret_told, tile_named
+from cli.games.interface import PrivateNews, ViewContext
+from cli.games.spies.knowledge import secret_text, tile_named
 from cli.games.spies.snapshot import Snapshot, snapshot
 from cli.text.layout import series
 from p2p_stratego.core.game import Ask, Draw, Face, Give, Show, Slot
@@ -18,19 +18,19 @@ from p2p_stratego.spies.rules.purse import pounds
 from p2p_stratego.spies.rules.state import Event, State
 
 
-def alone(context: ViewContext, ask: Ask) -> Private | None:
-    """What an Ask has just told the player; None if it is nothing new.  `context`: of that moment."""
+def alone(context: ViewContext, ask: Ask) -> PrivateNews | None:
+    """The private sentences after an Ask; None if there is nothing new.  `context`: of that moment."""
     moment = snapshot(context)
     if isinstance(ask, Draw):
         slots = [slot for seat, hand in ask.hands if seat == moment.seat for slot in hand]
-        told = [
+        sentences = [
             _("{name} draws {chits} ({year}).", name=name, chits=chits, year=moment.state.year)
             for name, chits in _by_power(moment, slots)
             if chits
         ]
-        return Private(tuple(told), pressing=False) if told else None
+        return PrivateNews(tuple(sentences), pressing=False) if sentences else None
     if isinstance(ask, Show | Give):
-        told = [
+        sentences = [
             *_spies(moment, ask.slots),
             *_police(moment, ask.slots),
             *_secrets(moment, ask.slots),
@@ -39,13 +39,17 @@ def alone(context: ViewContext, ask: Ask) -> Private | None:
             *_pounds(moment, ask.slots),
         ]
         chits = all(slot in hand for slot in ask.slots for hand in [sum(moment.state.hands, ())])
-        return Private((f"{_when(moment.state)}: {told[0]}", *told[1:]), pressing=not chits) if told else None
+        return (
+            PrivateNews((f"{_when(moment.state)}: {sentences[0]}", *sentences[1:]), pressing=not chits)
+            if sentences
+            else None
+        )
     return None
 
 
 def _when(state: State) -> str:
     """The year, and the event in which something was shown."""
-    event = next((each for each in reversed(state.report) if each.kind in _WHAT), None)
+    event = next((event for event in reversed(state.report) if event.kind in _WHAT), None)
     if event is not None:
         return f"{state.year}, {_WHAT[event.kind](event)}"
     return str(state.year) if state.partner is None else _("{year}, trade", year=state.year)
@@ -73,18 +77,18 @@ def _by_power(moment: Snapshot, slots: Iterable[Slot]) -> Iterator[tuple[str, st
 
 def _named(kinds: Iterable[Face]) -> str:
     """Chits by kind: "2 Papers and Cover"."""
-    found = sorted(Counter(kinds).items())
+    counts = sorted(Counter(kinds).items())
     return series(
-        [f"{number} {words.chit(kind)}" if number > 1 else words.chit(kind) for kind, number in found]
+        [f"{number} {words.chit(kind)}" if number > 1 else words.chit(kind) for kind, number in counts]
     )
 
 
 def _spies(moment: Snapshot, slots: Iterable[Slot]) -> Iterator[str]:
     for spy, piece in enumerate(moment.state.spies):
         if piece.slot in slots and piece.slot in moment.known:
-            told = words.spy(spy, moment.known[piece.slot])
+            name = words.spy(spy, moment.known[piece.slot])
             place = "" if piece.where != "map" else _(", in {city}", city=words.city(piece.city))
-            yield _("{told} of {power}{place}.", told=told, power=words.power(piece.power), place=place)
+            yield _("{told} of {power}{place}.", told=name, power=words.power(piece.power), place=place)
 
 
 def _police(moment: Snapshot, slots: Iterable[Slot]) -> Iterator[str]:
@@ -92,13 +96,13 @@ def _police(moment: Snapshot, slots: Iterable[Slot]) -> Iterator[str]:
     for power, units in enumerate(moment.state.police):
         for city in sorted({unit.city for unit in units if unit.slot in slots}):
             faces = [moment.known[unit.slot] for unit in units if unit.slot in slots and unit.city == city]
-            found = series([str(face) for face in sorted(faces, reverse=True)])
+            strengths = series([str(face) for face in sorted(faces, reverse=True)])
             together = _(", {faces} together", faces=sum(faces)) * (len(faces) > 1)
             yield _(
                 "Police of {power} in {city}: strength {found}{together}.",
                 power=words.power(power),
                 city=words.city(city),
-                found=found,
+                found=strengths,
                 together=together,
             )
 
@@ -106,25 +110,25 @@ def _police(moment: Snapshot, slots: Iterable[Slot]) -> Iterator[str]:
 def _secrets(moment: Snapshot, slots: Iterable[Slot]) -> Iterator[str]:
     for secret, lying in enumerate(moment.state.secrets):
         if lying.slot in slots and lying.slot in moment.known:
-            told = secret_told(moment, secret)
-            yield f"{told[0].upper()}{told[1:]}."
+            sentence = secret_text(moment, secret)
+            yield f"{sentence[0].upper()}{sentence[1:]}."
 
 
 def _chits(moment: Snapshot, ask: Show | Give) -> Iterator[str]:
     for power, hand in enumerate(moment.state.hands):
-        found = _named(moment.known[slot] for slot in ask.slots if slot in hand)
-        if found:
-            yield _("{power} gets {found}.", power=words.power(power), found=found)
+        names = _named(moment.known[slot] for slot in ask.slots if slot in hand)
+        if names:
+            yield _("{power} gets {found}.", power=words.power(power), found=names)
 
 
 def _tiles(moment: Snapshot, slots: Iterable[Slot]) -> Iterator[str]:
     for power, held in enumerate(moment.state.tiles):
-        found = sorted(moment.known[slot] for slot in slots if slot in held)
-        if found:
+        tiles = sorted(moment.known[slot] for slot in slots if slot in held)
+        if tiles:
             yield _(
                 "Tiles of {power}: {value}.",
                 power=words.power(power),
-                value=series([tile_named(face) for face in found]),
+                value=series([tile_named(face) for face in tiles]),
             )
 
 

@@ -1,4 +1,4 @@
-"""All counters of SPIES!: chits, secrets and tiles, with the place of those that the player knows of."""
+"""All counters of SPIES!: chits, secrets and tiles, with the places that the player knows."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _secrets(moment: Snapshot) -> Iterator[str]:
 
 def _tiles(moment: Snapshot) -> Iterator[str]:
     state = moment.state
-    played = {each.tile: each for each in state.played}
+    played = {play.tile: play for play in state.played}
     own = {
         moment.known[slot]: power
         for power in own_powers(moment)
@@ -92,5 +92,5 @@ def _tiles(moment: Snapshot) -> Iterator[str]:
             where = _("yours, {power}'s", power=words.power(own[tile]))
         else:
             where = _("not seen")
-        told = f"{words.tile(tile)}, {words.years(tile)}, {colour}: {where}."
-        yield said(told, words.effect(tile))
+        sentence = f"{words.tile(tile)}, {words.years(tile)}, {colour}: {where}."
+        yield said(sentence, words.effect(tile))

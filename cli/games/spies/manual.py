@@ -191,11 +191,11 @@ _COUSIN: Final = (
     mark("A Double-cross on its own Sanction kills it only if the victim is a cousin, too."),
     mark("Captured, it can escape; killed, it is out for good, and no Recruit brings it back."),
 )
-"""What it can do, and what it suffers."""
+"""The powers of a cousin, and its dangers."""
 
 
 def effect(kind: Chit) -> str:
-    """What a chit does, in a sentence or two."""
+    """The effect of a chit, in a sentence or two."""
     return _(_EFFECTS[CHIT_NAMES[kind]])
 
 
@@ -214,8 +214,8 @@ _ALSO: Final[Mapping[str, str]] = {
 def _sections() -> Iterator[tuple[str, str]]:
     """Each section: its heading in English, and its text, heading and all, as it is shown."""
     kinds = "\n".join(
-        f"- {words.chit(kind)} ({each.copies}), £{each.pounds}: {_(_EFFECTS[each.name])}"
-        for kind, each in enumerate(KINDS)
+        f"- {words.chit(kind)} ({chit.copies}), £{chit.pounds}: {_(_EFFECTS[chit.name])}"
+        for kind, chit in enumerate(KINDS)
     )
     stars = [f"- {words.tile(face)}: {words.effect(face)}" for face in TILES if words.effect(face)]
     for section in _TEXT:
@@ -244,11 +244,11 @@ def _sections() -> Iterator[tuple[str, str]]:
 def summary(width: int) -> list[str]:
     """The whole game on a page or two, as lines of at most `width` columns."""
     text = "\n\n".join(text for _heading, text in _sections())
-    told = _(
+    sentence = _(
         "`p2p-stratego rules --game spies NAME` tells more about a chit, a tile, a city, a power or the "
         "cousin."
     )
-    return [*prose(text, width), "", *broken(told, width)]
+    return [*prose(text, width), "", *broken(sentence, width)]
 
 
 def page(topic: str | None, columns: int) -> Page:
@@ -268,42 +268,46 @@ def page(topic: str | None, columns: int) -> Page:
         return Page(heading.removeprefix("# "), [styled(line) for line in prose(text, columns)])
 
 
-def _section(said: str) -> str:
-    """The first section that tells of what is said, in English or as it is shown; "" if none does."""
-    if len(said) < CLEAR:
+def _section(topic: str) -> str:
+    """The first section about the typed word, in English or as it is shown; "" if there is none."""
+    if len(topic) < CLEAR:
         return ""
-    also = next((heading for word, heading in _ALSO.items() if begins((word, _(word)), said)), None)
+    also = next((heading for word, heading in _ALSO.items() if begins((word, _(word)), topic)), None)
     for heading, text in _sections():
         shown = text.partition("\n")[0].removeprefix("# ")
-        if heading == also or any(word.startswith(said) for word in f"{heading} {shown}".lower().split()):
+        if heading == also or any(word.startswith(topic) for word in f"{heading} {shown}".lower().split()):
             return text
     return ""
 
 
 def about(topic: str) -> tuple[str, list[str]]:
     """The name of the thing called `topic`, and all that the tables know of it.  Raises Misunderstood."""
-    said = " ".join(topic.lower().split())
+    subject = " ".join(topic.lower().split())
     for word in ("tile", _("tile")):
-        said = said.removeprefix(f"{word} ")
-    if said.isascii() and said.isdigit() and len(said) < 4 and int(said) in TILES:
-        return words.tile(int(said)), list(_tile_facts(int(said)))
-    if said in SEA_NAMES:
-        sea = SEA_NAMES.index(said)
+        subject = subject.removeprefix(f"{word} ")
+    if subject.isascii() and subject.isdigit() and len(subject) < 4 and int(subject) in TILES:
+        return words.tile(int(subject)), list(_tile_facts(int(subject)))
+    if subject in SEA_NAMES:
+        sea = SEA_NAMES.index(subject)
         ports = series([words.city(city) for city, seas in enumerate(SEAS_AT) if sea in seas])
         return _("the {sea} sea", sea=words.sea(sea)), [_("Ports: {ports}.", ports=ports)]
-    if said and COUSIN_NAMED.startswith(said) and len(said) >= CLEAR:
+    if subject and COUSIN_NAMED.startswith(subject) and len(subject) >= CLEAR:
         return _("the cousin"), [_(line) for line in _COUSIN]
-    named = [*starting(said, CHIT_NAMES), *starting(said, POWERS), *cities_called(said)] if said else []
-    found = [_named(name) for name in named]
-    if not found and len(said) >= CLEAR:
-        titled = [face for face in TILES if begins((TILES[face].name, words.title(face)), said)]
-        found = [(words.tile(face), list(_tile_facts(face))) for face in titled]
-    if len(found) == 1:
-        return found[0]
+    named = (
+        [*starting(subject, CHIT_NAMES), *starting(subject, POWERS), *cities_called(subject)]
+        if subject
+        else []
+    )
+    pages = [_named(name) for name in named]
+    if not pages and len(subject) >= CLEAR:
+        titled = [face for face in TILES if begins((TILES[face].name, words.title(face)), subject)]
+        pages = [(words.tile(face), list(_tile_facts(face))) for face in titled]
+    if len(pages) == 1:
+        return pages[0]
     shown = escape(topic, 40)
-    if found:
+    if pages:
         raise Ambiguous(
-            _("“{shown}” could be {value}.", shown=shown, value=series([name for name, _unused in found[:6]]))
+            _("“{shown}” could be {value}.", shown=shown, value=series([name for name, _unused in pages[:6]]))
         )
     kinds = as_spoken(", ".join(CHIT_NAMES))
     raise Unknown(
@@ -330,21 +334,21 @@ def _named(name: str) -> tuple[str, list[str]]:
 
 
 def _chit_facts(kind: Chit) -> Iterator[str]:
-    each = KINDS[kind]
-    yield _(_EFFECTS[each.name])
+    chit = KINDS[kind]
+    yield _(_EFFECTS[chit.name])
     points = (
         _(
             " and {counted} in your own turn",
-            counted=n_("{count} action point", "{count} action points", each.points),
+            counted=n_("{count} action point", "{count} action points", chit.points),
         )
-        if each.points
+        if chit.points
         else ""
     )
     yield _(
         "It costs £{pounds}{points}; {copies} of the {count} chits are of this kind.",
-        pounds=each.pounds,
+        pounds=chit.pounds,
         points=points,
-        copies=each.copies,
+        copies=chit.copies,
         count=len(ALL_CHITS),
     )
 
@@ -354,8 +358,8 @@ def _tile_facts(face: int) -> Iterator[str]:
     if words.effect(face):
         yield _("{effect} That is so before its awards.", effect=words.effect(face))
     for award in TILES[face].awards:
-        what = n_("{count} chit", "{count} chits", award.chits) if award.chits else words.pounds(award.pounds)
-        yield f"{words.city(award.city)}: {what}."
+        gain = n_("{count} chit", "{count} chits", award.chits) if award.chits else words.pounds(award.pounds)
+        yield f"{words.city(award.city)}: {gain}."
 
 
 def _city_facts(city: City) -> Iterator[str]:
@@ -377,10 +381,10 @@ def _city_facts(city: City) -> Iterator[str]:
             yield _("It becomes territory of {power} when the tile {tile} is played.", power=taker, tile=tile)
     if city in HAVENS:
         yield _("It is a haven of spies: no Discovery, Sanction or Drop there; escaped spies come here.")
-    for told, links in ((mark("By rail: {near}."), BY_RAIL), (mark("By air: {near}."), BY_AIR)):
+    for sentence, links in ((mark("By rail: {near}."), BY_RAIL), (mark("By air: {near}."), BY_AIR)):
         near = [words.city(other) for other in range(len(NAMES)) if (city, other) in links]
         if near:
-            yield _(told, near=series(near))
+            yield _(sentence, near=series(near))
     if SEAS_AT[city]:
         yield _("A port of the {value} sea.", value=series([words.sea(sea) for sea in SEAS_AT[city]]))
 

@@ -31,22 +31,22 @@ TWO_BY_TWO: Final = mark("two by two")
 ONE_A_CITY: Final = mark("one a city")
 """Whole layings of police."""
 DONE: Final = "done"
-"""What a player types to end a turn, or a search."""
+"""The word that ends a turn, or a search."""
 
 
 @accented()
 def names() -> dict[str, tuple[str, ...]]:
     """The names of things and amounts as they are shown, by every word that is read as one."""
-    found: dict[str, tuple[str, ...]] = dict.fromkeys((*_ENGLISH, *SPY_CODED), ())
-    found |= {name: (words.chit(chit),) for chit, name in enumerate(CHIT_NAMES)}
-    found |= {name: (words.sea(sea),) for sea, name in enumerate(SEA_NAMES)}
-    found |= {name: (words.power(power),) for power, name in enumerate(POWERS)}
-    found |= {name: tuple(shown) for name, _english, *shown in called()}
-    found |= {name: (_(name),) for name in (AS_THEY_STAND, TWO_BY_TWO, ONE_A_CITY)}
-    found |= joining()
+    by_word: dict[str, tuple[str, ...]] = dict.fromkeys((*_ENGLISH, *SPY_CODED), ())
+    by_word |= {name: (words.chit(chit),) for chit, name in enumerate(CHIT_NAMES)}
+    by_word |= {name: (words.sea(sea),) for sea, name in enumerate(SEA_NAMES)}
+    by_word |= {name: (words.power(power),) for power, name in enumerate(POWERS)}
+    by_word |= {name: tuple(shown) for name, _english, *shown in called()}
+    by_word |= {name: (_(name),) for name in (AS_THEY_STAND, TWO_BY_TWO, ONE_A_CITY)}
+    by_word |= joining()
     pounds = (n_("{count} pound", "{count} pounds", count) for count in (1, 2))
     chits = (n_("{count} chit", "{count} chits", count) for count in (1, 2))
-    return {**found, "pounds": tuple(map(_counted, pounds)), "chits": tuple(map(_counted, chits))}
+    return {**by_word, "pounds": tuple(map(_counted, pounds)), "chits": tuple(map(_counted, chits))}
 
 
 def _counted(text: str) -> str:
@@ -59,7 +59,7 @@ _ENGLISH: Final = (
     *("escape", "seize", "for", "want", "give", "pound", "pounds", "chit", "chits", "on", "none", "done"),
     *(name for power in range(len(POWERS)) for name in spy_names(power)),
 )
-"""Other words that are typed, which no translated name may be read for."""
+"""Other typed words; no translated name may be read for one of them."""
 
 
 def tokens(typed: str) -> list[str]:
@@ -94,28 +94,28 @@ def unpriced(typed: str) -> str:
     return _PRICE.sub("", typed)
 
 
-def by_number(said: Sequence[str], lines: Iterable[str]) -> list[str]:
+def by_number(phrase: Sequence[str], lines: Iterable[str]) -> list[str]:
     """The tokens, with the title of a tile in these lines, or a beginning of each word, as its number.
 
     The title may stand behind the number, as it is offered: "play 2 fire in the house".
     """
     of_tiles = [line.split(" ") for line in lines if line.startswith(("play ", "discard "))]
-    rest = [word for word in said if not word.isdigit()]
+    rest = [word for word in phrase if not word.isdigit()]
     verb = [verb for verb, _number in of_tiles if rest and verb.startswith(rest[0])][:1]
     rest = rest[len(verb) :]
-    number = [word for word in said if word.isdigit()] or sorted(
+    number = [word for word in phrase if word.isdigit()] or sorted(
         {number for _verb, number in of_tiles if number.isdigit() and _titled(rest, int(number))}
     )
-    return [*verb, *number] if rest and len(number) == 1 and _titled(rest, int(number[0])) else list(said)
+    return [*verb, *number] if rest and len(number) == 1 and _titled(rest, int(number[0])) else list(phrase)
 
 
-def _titled(said: Sequence[str], tile: int) -> bool:
+def _titled(phrase: Sequence[str], tile: int) -> bool:
     """Whether these words begin words of a tile's title, in order, in English or as it is shown."""
     if tile not in TILES:
         return False
     shown = words.title(tile)
     return any(
-        _names([{part for part in title if begins([part], word)} for word in said], title)
+        _names([{part for part in title if begins([part], word)} for word in phrase], title)
         for title in (tokens(TILES[tile].name), tokens(shown), tokens(in_english(shown, names())))
     )
 
@@ -127,37 +127,37 @@ def matching(typed: Sequence[str], words: Iterable[str]) -> list[str]:
     """
     lines = [word.split(" ") for word in words]
     meant = _meant(typed, lines)
-    found = [parts for parts in lines if _fits(meant, parts)]
-    exact = [parts for parts in found if list(typed) in (parts, parts[1:])]
-    return [" ".join(parts) for parts in exact or found]
+    lines_meant = [parts for parts in lines if _fits(meant, parts)]
+    exact = [parts for parts in lines_meant if list(typed) in (parts, parts[1:])]
+    return [" ".join(parts) for parts in exact or lines_meant]
 
 
 def _meant(typed: Sequence[str], lines: Iterable[Sequence[str]], *, ended: bool = False) -> list[set[str]]:
     """By token, the parts of these lines that it begins; `ended`: the last one is whole."""
     parts = {part for line in lines for part in line}
-    found = [set(starting(said, parts)) for said in typed]
+    readings = [set(starting(word, parts)) for word in typed]
     if ended and typed:
-        found[-1] = {typed[-1], *exactly(typed[-1])} & parts
-    return found
+        readings[-1] = {typed[-1], *exactly(typed[-1])} & parts
+    return readings
 
 
 def _fits(meant: Sequence[set[str]], parts: Sequence[str]) -> bool:
     if len(meant) == len(parts):
-        return all(part in said for said, part in zip(meant, parts, strict=True))
+        return all(part in reading for reading, part in zip(meant, parts, strict=True))
     return parts[0] in _LEFT_OUT and len(meant) == len(parts) - 1 and _fits(meant, parts[1:])
 
 
 def going_on(typed: Sequence[str], words: Sequence[str], *, ended: bool = False) -> list[str]:
-    """The words that a line could become which begins with these tokens; failing that, those that name them.
+    """The lines that begin with these tokens; failing that, the lines that the tokens name.
 
     Each token is the beginning of a part; `ended`: the last one is whole.  A verb may be left out before a
-    piece, "ge1" being all that this spy can do, and where `matching` lets it be.
+    piece ("ge1" stands for all actions of this spy), and where `matching` allows it.
     """
     lines = [word.split(" ") for word in words]
     meant = _meant(typed, lines, ended=ended)
-    found = [parts for parts in lines if _begins(typed, meant, parts)]
-    found = found or [parts for parts in lines if typed and _names(meant, parts)]
-    return [" ".join(parts) for parts in found]
+    lines_meant = [parts for parts in lines if _begins(typed, meant, parts)]
+    lines_meant = lines_meant or [parts for parts in lines if typed and _names(meant, parts)]
+    return [" ".join(parts) for parts in lines_meant]
 
 
 def begun(typed: Sequence[str], words: Iterable[str]) -> list[str]:
@@ -169,22 +169,22 @@ def begun(typed: Sequence[str], words: Iterable[str]) -> list[str]:
 
 def only_one(typed: Sequence[str], words: Iterable[str]) -> list[str]:
     """The one answer that begins with a verb in full or in part, and perhaps a piece; none if more do."""
-    found = begun(typed, words)
+    lines_begun = begun(typed, words)
     enough = len(typed) > 1 or (typed and len(typed[0]) >= CLEAR)
-    return found if len(found) == 1 and enough else []
+    return lines_begun if len(lines_begun) == 1 and enough else []
 
 
 def in_any_order(typed: Sequence[str], words: Sequence[str], *, ended: bool = False) -> list[str]:
-    """The words that name all these, whatever their order; the last one is perhaps only begun."""
+    """The lines that all these tokens name, in any order; the last token is perhaps only begun."""
     names = {part for word in words for part in word.split(" ")}
-    found = list(words)
-    for at, said in enumerate(typed):
+    lines_left = list(words)
+    for at, spoken in enumerate(typed):
         open_ = at == len(typed) - 1 and not ended
-        meant = {said} if said in names and not open_ else set(starting(said, names))
+        meant = {spoken} if spoken in names and not open_ else set(starting(spoken, names))
         if not open_ and len(meant) != 1:
             return []
-        found = [word for word in found if meant & set(word.split(" "))]
-    return found
+        lines_left = [word for word in lines_left if meant & set(word.split(" "))]
+    return lines_left
 
 
 def _begins(typed: Sequence[str], meant: Sequence[set[str]], parts: Sequence[str]) -> bool:
@@ -195,10 +195,10 @@ def _begins(typed: Sequence[str], meant: Sequence[set[str]], parts: Sequence[str
 def _starts(meant: Sequence[set[str]], parts: Sequence[str]) -> bool:
     if len(meant) > len(parts):
         return False
-    return all(part in said for said, part in zip(meant, parts, strict=False))
+    return all(part in reading for reading, part in zip(meant, parts, strict=False))
 
 
 def _names(meant: Sequence[set[str]], parts: Sequence[str]) -> bool:
     """Whether the tokens stand among the parts, in order, others between them perhaps."""
     left = iter(parts)
-    return all(any(part in said for part in left) for said in meant)
+    return all(any(part in reading for part in left) for reading in meant)

@@ -37,26 +37,26 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
     del board
     moment = snapshot(context)
     powers = list(_powers(context, moment, columns))
-    found = [Panel("powers", _("Powers"), powers, len(powers))]
+    panels_shown = [Panel("powers", _("Powers"), powers, len(powers))]
     if moment.focus is not None:
         lines = _sentences(_looked_at(context, moment, moment.focus), columns)
-        found.insert(0, Panel("city", _headed(moment, moment.focus, columns), lines, 3))
+        panels_shown.insert(0, Panel("city", _headed(moment, moment.focus, columns), lines, 3))
     if offer := proposals.pending(context.view):
-        found.insert(0, Panel("offer", _("The offer"), _sentences(offer, columns), 3))
+        panels_shown.insert(0, Panel("offer", _("The offer"), _sentences(offer, columns), 3))
     own = _acting(context, moment)
     if own is not None and moment.state.phase not in ("secrets", "over"):
-        found.append(
+        panels_shown.append(
             Panel("hand", _("In hand: {power}", power=words.power(own)), _hand(moment, own, columns), 3)
         )
     if moment.state.phase in ("tile", "turn", "over"):
-        found.append(Panel("records", _("Records"), _records(moment, columns), 3))
+        panels_shown.append(Panel("records", _("Records"), _records(moment, columns), 3))
     if context.notes and moment.state.phase in ("tile", "turn"):
-        found.append(Panel("notes", _("Notes: closed spies"), _sentences(noted(moment), columns), 3))
-    return found
+        panels_shown.append(Panel("notes", _("Notes: closed spies"), _sentences(noted(moment), columns), 3))
+    return panels_shown
 
 
 def _acting(context: ViewContext, moment: Snapshot) -> Power | None:
-    """The power that the player acts for: the one that is asked for a chit, else the one to move."""
+    """The power of the player's decision: the power asked for a chit, else the power to move."""
     asked = answering(context.view)
     return knowledge.acting(moment) if asked is None else asked
 
@@ -71,13 +71,13 @@ def _headed(moment: Snapshot, city: City, columns: int) -> str:
 
 def _looked_at(context: ViewContext, moment: Snapshot, city: City) -> Iterator[str]:
     """A city; if the player's picked spy stands there, its voyages too."""
-    yield from knowledge.city_told(moment, context.players, city)
+    yield from knowledge.city_texts(moment, context.players, city)
     if moment.picked is not None and moment.state.spies[moment.picked].city == city:
         yield from knowledge.voyages(city)
 
 
 def _records(moment: Snapshot, columns: int) -> list[Line]:
-    """What counts for each power, under its years, with the multiples; secrets at home in one sum."""
+    """The score of each power, under its years, with the multiples; secrets at home in one sum."""
     lines: list[Line] = []
     for power in knowledge.ALL_POWERS:
         now = multiple(power, moment.state.year)
@@ -85,31 +85,31 @@ def _records(moment: Snapshot, columns: int) -> list[Line]:
             "{power}, now ×{now}: {told}.",
             power=words.power(power),
             now=now,
-            told=records.told(moment, power),
+            told=records.score_text(moment, power),
         )
         lines += wrapped((("", " "), *styled(head, *moment.worn(power))), columns, 2)
-        found = [row for row in records.rows(moment, power) if not row.home]
-        for year, kept in groupby(found, key=lambda row: row.year):
-            parts = [f"{row.what} ({'?' if row.points is None else row.points})" for row in kept]
-            told = f"{year} ×{multiple(power, year)}: {'; '.join(parts)}"
-            lines += wrapped((("", "  "), *styled(told, "dim")), columns, 3)
+        rows = [row for row in records.score_rows(moment, power) if not row.home]
+        for year, kept in groupby(rows, key=lambda row: row.year):
+            parts = [f"{row.name} ({'?' if row.points is None else row.points})" for row in kept]
+            text = f"{year} ×{multiple(power, year)}: {'; '.join(parts)}"
+            lines += wrapped((("", "  "), *styled(text, "dim")), columns, 3)
     return lines
 
 
-def _sentences(told: Iterable[str], columns: int) -> list[Line]:
-    return [line for text in told for line in wrapped((("", " "), *styled(text)), columns, 2)]
+def _sentences(sentences: Iterable[str], columns: int) -> list[Line]:
+    return [line for text in sentences for line in wrapped((("", " "), *styled(text)), columns, 2)]
 
 
 def _powers(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Line]:
     """Every power: who runs it, its pounds and chits; whose turn it is."""
     state, figures = moment.state, [_figures(moment, power, columns) for power in knowledge.ALL_POWERS]
     called = [f"{knowledge.letter(power)} {words.power(power)}" for power in knowledge.ALL_POWERS]
-    rooms = [columns - width(each) - cells("▶ ") for each in figures]
+    rooms = [columns - width(figure) - cells("▶ ") for figure in figures]
     run_by = _run_by(context, moment, brief=False)
     rows = zip(called, run_by, rooms, strict=True)
     if any(cells(name) + cells(who) > room for name, who, room in rows):
         run_by = _run_by(context, moment, brief=True)
-    for power, name, who, room, told in zip(
+    for power, name, who, room, figure in zip(
         knowledge.ALL_POWERS, called, run_by, rooms, figures, strict=True
     ):
         worn, turn = moment.worn(power), power == state.power and state.phase != "over"
@@ -118,38 +118,38 @@ def _powers(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Li
             *fit(styled(name, *worn, "strong"), min(cells(name), max(room - cells(who), _LEAST))),
             *styled(f" {who}", *(("dim",) if state.idle(power) else worn)),
         )
-        yield both_ends(left, told, columns)
+        yield both_ends(left, figure, columns)
 
 
 def _figures(moment: Snapshot, power: Power, columns: int) -> Line:
-    told = _("{purse} {count}c", purse=knowledge.purse(moment, power), count=len(moment.state.hands[power]))
+    text = _("{purse} {count}c", purse=knowledge.purse(moment, power), count=len(moment.state.hands[power]))
     points = f" {records.short(moment, power):>3}p" * (columns >= _WIDE)
-    return styled(f" {told}{points} ", "dim")
+    return styled(f" {text}{points} ", "dim")
 
 
 def _run_by(context: ViewContext, moment: Snapshot, *, brief: bool) -> list[str]:
-    """By power, who runs it; `brief`: in a few cells, but told apart."""
+    """By power, the player who runs it; `brief`: in a few cells, but still distinct."""
     names = context.players.names
     short = told_apart(names, _BRIEF) if brief else names
-    found = []
+    names_shown = []
     for seat in moment.state.runs:
         if seat is None:
-            found.append(crop(_("nobody yet"), _BRIEF) if brief else _("nobody yet"))
+            names_shown.append(crop(_("nobody yet"), _BRIEF) if brief else _("nobody yet"))
         elif seat == context.players.me:
-            found.append(_("you") if brief else names[seat] + _(" (you)"))
+            names_shown.append(_("you") if brief else names[seat] + _(" (you)"))
         else:
-            found.append(short[seat])
-    return found
+            names_shown.append(short[seat])
+    return names_shown
 
 
 def _hand(moment: Snapshot, power: Power, columns: int) -> list[Line]:
     fit_, later = knowledge.tiles(moment, power)
     chits = ", ".join(map(whole, knowledge.chits(moment, power, priced=True)))
-    told = [_("Chits, £/points: {chits}.", chits=chits or _("none"))]
-    told += [_("This year: {tile_told}", tile_told=knowledge.tile_told(face)) for face in fit_]
+    sentences = [_("Chits, £/points: {chits}.", chits=chits or _("none"))]
+    sentences += [_("This year: {tile_told}", tile_told=knowledge.tile_text(face)) for face in fit_]
     if later:
-        told.append(_("Other tiles: {short}.", short=", ".join(_short(face) for face in later)))
-    return _sentences(told, columns)
+        sentences.append(_("Other tiles: {short}.", short=", ".join(_short(face) for face in later)))
+    return _sentences(sentences, columns)
 
 
 def _short(face: int) -> str:
@@ -158,7 +158,7 @@ def _short(face: int) -> str:
 
 
 def noted(moment: Snapshot) -> Iterator[str]:
-    """What each closed spy of the others can still be, alike ones together."""
+    """The possible faces of the others' closed spies, like ones together."""
     for power in knowledge.ALL_POWERS:
         if moment.runs(power):
             continue
@@ -194,29 +194,29 @@ def tray(context: ViewContext, columns: int) -> Line:
 
 def _chits(moment: Snapshot, power: Power, room: int) -> str:
     """The chits in a hand, as many as stand whole in so many cells; behind them the key that tells all."""
-    found = knowledge.chits(moment, power)
-    fewer = [", ".join([*found[:count], "… F9"]) for count in range(len(found) - 1, -1, -1)]
-    return longest((", ".join(found), *fewer), room) if found else _("no chits")
+    names = knowledge.chits(moment, power)
+    fewer = [", ".join([*names[:count], "… F9"]) for count in range(len(names) - 1, -1, -1)]
+    return longest((", ".join(names), *fewer), room) if names else _("no chits")
 
 
 def explain(context: ViewContext) -> Line:
-    """One line about what is pointed at or typed: a chit, a tile, a city."""
+    """One line about the pointed or typed thing: a chit, a tile, a city."""
     moment = snapshot(context)
-    if found := laying.explained(context) or proposals.explained(context):
-        return styled(found, "dim")
+    if explanation := laying.explained(context) or proposals.explained(context):
+        return styled(explanation, "dim")
     for word in reversed(tokens(context.typed)):
         kinds = [kind for kind, name in enumerate(CHIT_NAMES) if name == word]
         if kinds:
-            told = f" {knowledge.prices(kinds[0])}. {effect(kinds[0])}"
-            return styled(words.chit(kinds[0]) + ":", "strong") + styled(told, "dim")
+            text = f" {knowledge.prices(kinds[0])}. {effect(kinds[0])}"
+            return styled(words.chit(kinds[0]) + ":", "strong") + styled(text, "dim")
         if word.isdigit() and int(word[:3]) in TILES and tokens(context.typed)[0] in ("play", "discard"):
-            return styled(knowledge.tile_told(int(word)), "dim")
+            return styled(knowledge.tile_text(int(word)), "dim")
         cities = cities_called(word) if len(word) > 2 else []
         if len(cities) == 1:
             city = CITY_NAMED[cities[0]]
-            return styled(" ".join(knowledge.city_told(moment, context.players, city)), "dim")
+            return styled(" ".join(knowledge.city_texts(moment, context.players, city)), "dim")
     if moment.picked is not None and moment.state.spies[moment.picked].where == "map":
-        return styled(" ".join(knowledge.piece_told(moment, moment.picked)), "dim")
+        return styled(" ".join(knowledge.piece_texts(moment, moment.picked)), "dim")
     if moment.cursor is not None:
-        return styled(" ".join(knowledge.city_told(moment, context.players, moment.cursor)), "dim")
+        return styled(" ".join(knowledge.city_texts(moment, context.players, moment.cursor)), "dim")
     return EMPTY

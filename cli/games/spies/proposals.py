@@ -17,7 +17,7 @@ from cli.games.interface import (
     Decided,
     Misunderstood,
     NotPossible,
-    Planned,
+    PlannedAnswers,
     Unknown,
     ViewContext,
 )
@@ -51,15 +51,15 @@ _DIGITS: Final = 3
 
 
 @dataclass
-class Part:
-    """What one of the two gives; `own`: whether that is the one who proposes."""
+class ProposalSide:
+    """The gifts of one side; `own`: of the side that proposes."""
 
     own: bool
     pounds: int = 0
     chits: list[str] = field(default_factory=list)
     """By name, of one's own."""
     number: int = 0
-    """Of the other's chits, which it chooses itself."""
+    """The number of the other's chits; the other chooses them."""
     secrets: list[Transfer] = field(default_factory=list)
     begun: str = ""
     """A number, or the city of a secret, of which the next word tells more."""
@@ -77,16 +77,16 @@ class Reader:
         """The state in which the proposal is made."""
         return self.options.state
 
-    def parts(self, said: Sequence[str]) -> tuple[Part, Part]:
-        """What is given and what is wanted.  Raises Misunderstood."""
-        at = next((at for at, word in enumerate(said) if word in FOR), len(said))
-        both = Part(own=True), Part(own=False)
-        for part, spoken in zip(both, (said[:at], said[at + 1 :]), strict=True):
+    def parts(self, phrase: Sequence[str]) -> tuple[ProposalSide, ProposalSide]:
+        """The gift and the wish of a proposal.  Raises Misunderstood."""
+        at = next((at for at, word in enumerate(phrase) if word in FOR), len(phrase))
+        both = ProposalSide(own=True), ProposalSide(own=False)
+        for part, spoken in zip(both, (phrase[:at], phrase[at + 1 :]), strict=True):
             for word in spoken:
                 self._take(both, part, word)
         return both
 
-    def _take(self, both: tuple[Part, Part], part: Part, word: str) -> None:
+    def _take(self, both: tuple[ProposalSide, ProposalSide], part: ProposalSide, word: str) -> None:
         """Take one more word into a part."""
         if word in _PADDING or word == _("nothing"):
             return
@@ -101,40 +101,40 @@ class Reader:
             self.close(both, part)
             self._begin(both, part, word)
 
-    def close(self, both: tuple[Part, Part], part: Part) -> None:
-        """Nothing more is told of what was begun: a bare number is pounds.  Raises NotPossible."""
+    def close(self, both: tuple[ProposalSide, ProposalSide], part: ProposalSide) -> None:
+        """The word that was begun ends here: a bare number is pounds.  Raises NotPossible."""
         if part.begun.isdigit():
             part.pounds, part.begun = int(part.begun), ""
         if part.begun:
-            found = series([each.piece for each in self.pieces(both, part)])
+            pieces = series([transfer.piece for transfer in self.pieces(both, part)])
             secret = words.secret(CITY_NAMED[part.begun])
-            raise NotPossible(_("Who takes {secret}? Name {found} behind it.", secret=secret, found=found))
+            raise NotPossible(_("Who takes {secret}? Name {found} behind it.", secret=secret, found=pieces))
 
-    def _begin(self, both: tuple[Part, Part], part: Part, word: str) -> None:
+    def _begin(self, both: tuple[ProposalSide, ProposalSide], part: ProposalSide, word: str) -> None:
         """A word that begins something new: a number, a chit, or a secret by its city."""
         if word.isdigit():
             part.begun = word[: _DIGITS + 1]
             return
         left = self.chits_left(part)
-        secrets = {self.city(each) for each in self.open(both, part)}
-        found = starting(word, (*left, *sorted(secrets)))
-        found = [word] if word in found else found
-        if len(found) > 1:
-            raise Ambiguous(_("“{word}” could be {found}.", word=word[:24], found=as_spoken(series(found))))
-        if not found:
-            told = (
+        secrets = {self.city(transfer) for transfer in self.open(both, part)}
+        matches = starting(word, (*left, *sorted(secrets)))
+        matches = [word] if word in matches else matches
+        if len(matches) > 1:
+            raise Ambiguous(_("“{word}” could be {found}.", word=word[:24], found=as_spoken(series(matches))))
+        if not matches:
+            sentence = (
                 mark("“{word}” is neither pounds, a chit of yours nor a secret that you could give.")
                 if part.own
                 else mark("“{word}” is neither pounds, chits nor a secret there.")
             )
-            raise Unknown(_(told, word=word[:24]))
-        if found[0] in left:
-            part.chits.append(found[0])
+            raise Unknown(_(sentence, word=word[:24]))
+        if matches[0] in left:
+            part.chits.append(matches[0])
         else:
-            part.begun = found[0]
+            part.begun = matches[0]
 
-    def chits_left(self, part: Part) -> Counter[str]:
-        """One's own chits that are not named yet; of the other's none can be named."""
+    def chits_left(self, part: ProposalSide) -> Counter[str]:
+        """The own chits that are not named yet; of the other's, none can be named."""
         if not part.own or not gives(self.state, self.options.power):
             return Counter()
         faces = hand(self.state, self.options.power, self.view.known)
@@ -142,25 +142,25 @@ class Reader:
         left.subtract(part.chits)
         return +left
 
-    def city(self, each: Transfer) -> str:
+    def city(self, transfer: Transfer) -> str:
         """The name of a secret that changes hands."""
-        return NAMES[self.state.secrets[each.secret].origin]
+        return NAMES[self.state.secrets[transfer.secret].origin]
 
-    def open(self, both: tuple[Part, Part], part: Part) -> list[Transfer]:
+    def open(self, both: tuple[ProposalSide, ProposalSide], part: ProposalSide) -> list[Transfer]:
         """The secrets that a part could still name, with each piece that could take one."""
         giver = self.options.power if part.own else self.options.other
         named = [*both[0].secrets, *both[1].secrets]
         possible = transfers(self.state, self.options.power, self.options.other, named)
-        return [each for each in possible if each.giver == giver]
+        return [transfer for transfer in possible if transfer.giver == giver]
 
-    def pieces(self, both: tuple[Part, Part], part: Part) -> list[Transfer]:
+    def pieces(self, both: tuple[ProposalSide, ProposalSide], part: ProposalSide) -> list[Transfer]:
         """The ways to hand over the secret that was begun."""
-        return [each for each in self.open(both, part) if self.city(each) == part.begun]
+        return [transfer for transfer in self.open(both, part) if self.city(transfer) == part.begun]
 
-    def _transfer(self, both: tuple[Part, Part], part: Part, piece: str) -> Transfer:
-        for each in self.pieces(both, part):
-            if each.piece == piece:
-                return each
+    def _transfer(self, both: tuple[ProposalSide, ProposalSide], part: ProposalSide, piece: str) -> Transfer:
+        for transfer in self.pieces(both, part):
+            if transfer.piece == piece:
+                return transfer
         secret = words.secret(CITY_NAMED[part.begun])
         raise NotPossible(
             _(
@@ -170,7 +170,7 @@ class Reader:
             )
         )
 
-    def terms(self, mine: Part, theirs: Part) -> Terms:
+    def terms(self, mine: ProposalSide, theirs: ProposalSide) -> Terms:
         """The first part of the proposal, as the rules know it."""
         places: list[int] = []
         faces = hand(self.state, self.options.power, self.view.known)
@@ -179,10 +179,10 @@ class Reader:
             places.append(next(at for at, face in enumerate(faces) if face == kind and at not in places))
         sums: list[int | None] = [mine.pounds, theirs.pounds]
         if self.state.secret:
-            sums = [None if each else 0 for each in sums]
+            sums = [None if pounds else 0 for pounds in sums]
         return Terms(sums[0], tuple(sorted(places)), sums[1], theirs.number)
 
-    def why(self, mine: Part, theirs: Part) -> str:
+    def why(self, mine: ProposalSide, theirs: ProposalSide) -> str:
         """Why these terms are impossible."""
         for power, part in ((self.options.power, mine), (self.options.other, theirs)):
             has = funds(self.state, power, self.view.known)
@@ -198,28 +198,28 @@ class Reader:
         return _("One of the two may not give this, or would hold more than ten chits.")
 
 
-def read(view: View[State], options: Proposals, said: Sequence[str]) -> Planned:
+def read(view: View[State], options: Proposals, phrase: Sequence[str]) -> PlannedAnswers:
     """All that a line plans.  Raises Misunderstood."""
-    if said and said[-1] in FOR:
+    if phrase and phrase[-1] in FOR:
         raise NotPossible(
-            _("For what? Type it behind “{said}”; for a present, “nothing”.", said=as_spoken(said[-1]))
+            _("For what? Type it behind “{said}”; for a present, “nothing”.", said=as_spoken(phrase[-1]))
         )
     reader = Reader(view, options)
-    both = mine, theirs = reader.parts(said)
+    both = mine, theirs = reader.parts(phrase)
     for part in both:
         reader.close(both, part)
     terms, named = reader.terms(mine, theirs), [*mine.secrets, *theirs.secrets]
     if terms.empty and not named:
         raise NotPossible(_("Name what you give, and behind “for” what you want for it."))
-    if terms.said not in options:
+    if terms.move not in options:
         raise NotPossible(reader.why(mine, theirs))
     then: list[Decided] = []
     if options.state.secret:
         then += [digits(part.pounds) for part in both if part.pounds]
-    for each in named:
-        word = "give" if each.giver == options.power else "want"
-        then.append(notation.words(word, reader.city(each), each.piece))
-    return Planned(terms.said, (*then, notation.READY))
+    for transfer in named:
+        word = "give" if transfer.giver == options.power else "want"
+        then.append(notation.words(word, reader.city(transfer), transfer.piece))
+    return PlannedAnswers(terms.move, (*then, notation.READY))
 
 
 # Completion
@@ -231,47 +231,47 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
     decision = view.decision
     if not isinstance(decision, Choose) or not isinstance(decision.options, Proposals):
         return ()
-    said = context.typed.lower().split()
-    begun = "" if not said or context.typed.endswith(" ") else said.pop()
-    start = "".join(f"{word} " for word in said)
-    found = dict.fromkeys(_next(Reader(view, decision.options), said, begun))
-    return tuple(Choice(as_spoken(start + word), as_spoken(word)) for word in starting(begun, found))
+    phrase = context.typed.lower().split()
+    begun = "" if not phrase or context.typed.endswith(" ") else phrase.pop()
+    start = "".join(f"{word} " for word in phrase)
+    words_next = dict.fromkeys(_next(Reader(view, decision.options), phrase, begun))
+    return tuple(Choice(as_spoken(start + word), as_spoken(word)) for word in starting(begun, words_next))
 
 
-def _next(reader: Reader, said: Sequence[str], begun: str) -> Iterator[str]:
+def _next(reader: Reader, phrase: Sequence[str], begun: str) -> Iterator[str]:
     """The words, or pairs of them, that could come next."""
     try:
-        both = mine, theirs = reader.parts(tokens(" ".join(said)))
+        both = mine, theirs = reader.parts(tokens(" ".join(phrase)))
     except Misunderstood:
         return
-    part = theirs if set(said) & set(FOR) else mine
+    part = theirs if set(phrase) & set(FOR) else mine
     if part.begun.isdigit():
         plural = "s" * (part.begun != "1")
         yield from (f"pound{plural}", *[f"chit{plural}"] * (not part.own))
         return
     if part.begun:
-        yield from (each.piece for each in reader.pieces(both, part))
+        yield from (transfer.piece for transfer in reader.pieces(both, part))
         return
-    if part.own and said:
+    if part.own and phrase:
         yield FOR[0]
     yield from reader.chits_left(part)
-    yield from (f"{reader.city(each)} {each.piece}" for each in reader.open(both, part))
+    yield from (f"{reader.city(transfer)} {transfer.piece}" for transfer in reader.open(both, part))
     if not part.own and not part.number:
         yield from _numbers(reader, mine, theirs)
     if not part.pounds:
         yield from _sums(reader, begun, part)
 
 
-def _numbers(reader: Reader, mine: Part, theirs: Part) -> Iterator[str]:
+def _numbers(reader: Reader, mine: ProposalSide, theirs: ProposalSide) -> Iterator[str]:
     """The numbers of chits that can be wanted."""
     for number in range(1, len(reader.state.hands[reader.options.other]) + 1):
-        wanted = Part(own=False, pounds=theirs.pounds, number=number)
-        if reader.terms(mine, wanted).said in reader.options:
+        wanted = ProposalSide(own=False, pounds=theirs.pounds, number=number)
+        if reader.terms(mine, wanted).move in reader.options:
             yield n_("{count} chit", "{count} chits", number)
 
 
-def _sums(reader: Reader, begun: str, part: Part) -> Iterator[str]:
-    """Sums that a power can pay; also the one that is being typed."""
+def _sums(reader: Reader, begun: str, part: ProposalSide) -> Iterator[str]:
+    """Sums that a power can pay, and the sum being typed."""
     power = reader.options.power if part.own else reader.options.other
     most = funds(reader.state, power, reader.view.known) if gives(reader.state, power) else 0
     sums = [*_SUMS, *([most] if most is not None else [])]
@@ -283,13 +283,13 @@ def _sums(reader: Reader, begun: str, part: Part) -> Iterator[str]:
 
 
 def facts(view: View[State]) -> list[str]:
-    """What a proposal can name: pounds, chits and secrets of both; nothing if none is asked for."""
+    """The words of a proposal: pounds, chits and secrets of both; nothing if no proposal is due."""
     decision = view.decision
     if not isinstance(decision, Choose) or not isinstance(decision.options, Proposals):
         return []
     reader = Reader(view, decision.options)
-    both = Part(own=True), Part(own=False)
-    found = []
+    both = ProposalSide(own=True), ProposalSide(own=False)
+    sentences = []
     for part, power in zip(both, (decision.options.power, decision.options.other), strict=True):
         has = funds(reader.state, power, view.known)
         pounds_ = _("pounds that you do not know") if has is None else words.pounds(has)
@@ -298,11 +298,11 @@ def facts(view: View[State]) -> list[str]:
             "{count} chit", "{count} chits", len(reader.state.hands[power])
         )
         secrets = [
-            _("{city} to {piece}", city=as_spoken(reader.city(each)), piece=each.piece)
-            for each in reader.open(both, part)
+            _("{city} to {piece}", city=as_spoken(reader.city(transfer)), piece=transfer.piece)
+            for transfer in reader.open(both, part)
         ]
         more = _("; secrets: {secrets}", secrets=", ".join(secrets)) if secrets else ""
-        found.append(
+        sentences.append(
             _(
                 "{power} can give {pounds}; {chits}{more}.",
                 power=words.power(power),
@@ -311,7 +311,7 @@ def facts(view: View[State]) -> list[str]:
                 more=more,
             )
         )
-    return found
+    return sentences
 
 
 def example() -> str:
@@ -321,21 +321,21 @@ def example() -> str:
 
 
 def explained(context: ViewContext) -> str:
-    """What the typed line comes to."""
+    """The sum of the typed line."""
     view: View[State] = context.view
-    decision, said = view.decision, tokens(context.typed)
-    if not said or not isinstance(decision, Choose) or not isinstance(decision.options, Proposals):
+    decision, phrase = view.decision, tokens(context.typed)
+    if not phrase or not isinstance(decision, Choose) or not isinstance(decision.options, Proposals):
         return ""
     try:
-        mine, theirs = Reader(view, decision.options).parts(said)
+        mine, theirs = Reader(view, decision.options).parts(phrase)
     except Misunderstood:
         return ""
     for part in (mine, theirs):
         part.pounds = int(part.begun) if part.begun.isdigit() else part.pounds
-    return _("You give {told}; you want {told2}.", told=_told(view, mine), told2=_told(view, theirs))
+    return _("You give {told}; you want {told2}.", told=_in_words(view, mine), told2=_in_words(view, theirs))
 
 
-def _told(view: View[State], part: Part) -> str:
+def _in_words(view: View[State], part: ProposalSide) -> str:
     chits = [words.chit(CHIT_NAMES.index(name)) for name in part.chits]
     chits += [n_("{count} chit", "{count} chits", part.number)] * bool(part.number)
     return _listed(view, words.pounds(part.pounds) * bool(part.pounds), chits, part.secrets)
@@ -348,10 +348,10 @@ def pending(view: View[State]) -> list[str]:
     """The proposal that the player has to answer, a sentence for each side; nothing if there is none."""
     if not isinstance(view.decision, Choose) or notation.ACCEPT not in view.decision.options:
         return []
-    found = proposed(view)
-    if found is None:
+    proposal = proposed(view)
+    if proposal is None:
         return []
-    given, wanted, power, other = found
+    given, wanted, power, other = proposal
     return [
         _("{power} gives {given}.", power=words.power(power), given=given),
         _("{power} gives {wanted}.", power=words.power(other), wanted=wanted),
@@ -359,17 +359,17 @@ def pending(view: View[State]) -> list[str]:
 
 
 def proposed(view: View[State]) -> tuple[str, str, Power, Power] | None:
-    """What is given and wanted in the proposal under way, as far as the seat can tell, and by whom."""
+    """The gift and the wish of the proposal under way, as far as the seat can tell, and the two powers."""
     answers = [answer for _unused, answer in view.since if isinstance(answer, str)]
-    at = max((at for at, said in enumerate(answers) if parsed(said) is not None), default=None)
+    at = max((at for at, move in enumerate(answers) if parsed(move) is not None), default=None)
     state = now(view)
     terms = None if at is None else parsed(answers[at])
     if at is None or terms is None or state.partner is None:
         return None
     power, other = state.power, state.partner
     named: dict[Power, list[Transfer]] = {power: [], other: []}
-    for said in answers[at + 1 :]:
-        word, *parts = said.split(" ")
+    for move in answers[at + 1 :]:
+        word, *parts = move.split(" ")
         secret = state.named(CITY_NAMED[parts[0]]) if word in ("give", "want") else None
         if secret is not None:
             giver, receiver = (power, other) if word == "give" else (other, power)
@@ -386,10 +386,10 @@ def proposed(view: View[State]) -> tuple[str, str, Power, Power] | None:
     )
 
 
-def _sum(view: View[State], said: int | None, at: int) -> str:
+def _sum(view: View[State], named_sum: int | None, at: int) -> str:
     """Pounds of a proposal; secret ones as the two read them.  `at`: where their slots begin in `amounts`."""
-    if said is not None:
-        return words.pounds(said) if said else ""
+    if named_sum is not None:
+        return words.pounds(named_sum) if named_sum else ""
     for slots in now(view).amounts[at : at + 2]:
         if slots and all(slot in view.known for slot in slots):
             return words.pounds(pounds(tuple(view.known[slot] for slot in slots)))
@@ -398,16 +398,16 @@ def _sum(view: View[State], said: int | None, at: int) -> str:
 
 def _listed(view: View[State], sum_: str, chits: Sequence[str], named: Sequence[Transfer]) -> str:
     state = now(view)
-    found = [*[sum_] * bool(sum_), *chits]
-    for each in named:
-        face = secret_face(state, each.secret, view.known)
+    parts = [*[sum_] * bool(sum_), *chits]
+    for transfer in named:
+        face = secret_face(state, transfer.secret, view.known)
         content = "" if face is None else f" ({words.content(face)})"
-        found.append(
+        parts.append(
             _(
                 "{secret}{content} to {piece}",
-                secret=words.secret(state.secrets[each.secret].origin),
+                secret=words.secret(state.secrets[transfer.secret].origin),
                 content=content,
-                piece=each.piece,
+                piece=transfer.piece,
             )
         )
-    return series(found) or _("nothing")
+    return series(parts) or _("nothing")

@@ -9,7 +9,7 @@ from typing import Final
 from cli.games.interface import Choice, Decided, Players, Question, ViewContext
 from cli.games.spies import laying, proposals
 from cli.games.spies.answers import kind, kind_of, offered, read, wanted
-from cli.games.spies.chain import answering, arrived, chain, landing_cost, sea_rolled, spy_told
+from cli.games.spies.chain import answering, arrived, chain, landing_cost, sea_rolled, spy_sentence
 from cli.games.spies.cities import as_spoken, starting
 from cli.games.spies.knowledge import price
 from cli.games.spies.names import DONE, going_on, in_any_order, tokens, word_for
@@ -63,17 +63,17 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
 
 
 def _laying(state: State, ask: Commit | Mix) -> str:
-    """What another player lays in secret."""
+    """The pieces that another player lays in secret."""
     if isinstance(ask, Mix):
         return _("lays the police of {power}", power=words.power(state.power))
     if not ask.exactly:
         return _("lays its pounds")
-    what = _("spies") if 0 in ask.faces else _("police")
-    return _("lays the {what} of {power}", what=what, power=words.power(state.power))
+    pieces = _("spies") if 0 in ask.faces else _("police")
+    return _("lays the {what} of {power}", what=pieces, power=words.power(state.power))
 
 
 def _about(view: View[State], ask: Choose) -> str:
-    """What the decision rests on, in sentences; "" where it rests on nothing that has just happened."""
+    """The facts behind the decision, in sentences; "" if nothing has just happened."""
     if isinstance(ask.options, Layings | Proposals):
         return ""
     asked = kind_of({option.split(" ")[0] for option in ask.options}, now(view))
@@ -82,13 +82,13 @@ def _about(view: View[State], ask: Choose) -> str:
     return _behind(chain(view)) if asked in ("answer", "fact", "seize") else ""
 
 
-def _behind(told: str, more: str = "") -> str:
+def _behind(sentence: str, more: str = "") -> str:
     """Sentences with a space behind them, if there are any, and more sentences."""
-    return f"{told} {more}" if told else more
+    return f"{sentence} {more}" if sentence else more
 
 
 def _doing(view: View[State], ask: Choose) -> str:
-    """What another player decides, and about what."""
+    """The decision of another player, and its subject."""
     state = now(view)
     power = words.power(state.power)
     if isinstance(ask.options, Layings):
@@ -97,11 +97,11 @@ def _doing(view: View[State], ask: Choose) -> str:
         return _("composes a proposal")
     first = {option.split(" ")[0] for option in ask.options}
     asked = kind_of(first, state)
-    if asked == "accept" and (found := proposals.proposed(view)) is not None:
-        given, wanted, one, other = found
+    if asked == "accept" and (proposal := proposals.proposed(view)) is not None:
+        given, wanted, maker, other = proposal
         return _(
             "thinks about an offer: {power} gives {given}; {power2} gives {wanted}",
-            power=words.power(one),
+            power=words.power(maker),
             given=given,
             power2=words.power(other),
             wanted=wanted,
@@ -122,7 +122,7 @@ def _doing(view: View[State], ask: Choose) -> str:
         return _(
             "is in the {sea} sea with {spy_told}: it rolled {rolled}",
             sea=words.sea(SEA_NAMES.index(sea)),
-            spy_told=spy_told(view, state.mover),
+            spy_told=spy_sentence(view, state.mover),
             rolled=rolled,
         )
     city = words.city(state.searched[-1]) if state.searched else ""
@@ -177,13 +177,13 @@ def _power(view: View[State]) -> str:
 def _secret(view: View[State], _unused: Players) -> Question:
     state = now(view)
     secret = next(
-        number for number, each in enumerate(state.secrets) if each.owner == state.power and each.city < 0
+        number for number, lying in enumerate(state.secrets) if lying.owner == state.power and lying.city < 0
     )
     face = secret_face(state, secret, view.known)
-    left = sum(each.owner == state.power and each.city < 0 for each in state.secrets)
-    told = _("a secret") if face is None else _("a secret, {content}", content=words.content(face))
+    left = sum(lying.owner == state.power and lying.city < 0 for lying in state.secrets)
+    name = _("a secret") if face is None else _("a secret, {content}", content=words.content(face))
     return Question(
-        _("{power} lays {told}; {left} to lay. In which city?", power=_power(view), told=told, left=left),
+        _("{power} lays {told}; {left} to lay. In which city?", power=_power(view), told=name, left=left),
         _("a city of yours"),
     )
 
@@ -264,10 +264,10 @@ def _turn(view: View[State], _unused: Players) -> Question:
         if state.stage <= SEARCH_STAGE
         else _("Spies")
     )
-    found = [word for word in offered(view) if word.startswith(("move", "search", "cash"))]
+    actions = [word for word in offered(view) if word.startswith(("move", "search", "cash"))]
     how = (
-        _("an action, such as {found}, or {done}", found=as_spoken(found[0]), done=as_spoken(DONE))
-        if found
+        _("an action, such as {found}, or {done}", found=as_spoken(actions[0]), done=as_spoken(DONE))
+        if actions
         else as_spoken(DONE)
     )
     return Question(f"{_power(view)}, {n_('{count} point', '{count} points', state.ap)}: {stage}.", how)
@@ -292,7 +292,7 @@ def _arrival(view: View[State], _unused: Players) -> Question:
 def _answer(view: View[State], _unused: Players) -> Question:
     power = answering(view)
     who = _("Do you answer") if power is None else _("Does {power} answer", power=words.power(power))
-    event = next((each for each in reversed(now(view).report) if each.kind == "drops"), None)
+    event = next((event for event in reversed(now(view).report) if event.kind == "drops"), None)
     there = _(" You have a piece there.") if event is not None and event == now(view).report[-1] else ""
     return Question(
         _("{chain}{there} {who}?", chain=chain(view), there=there, who=who).strip(), _("a chit, or no")
@@ -301,7 +301,7 @@ def _answer(view: View[State], _unused: Players) -> Question:
 
 def _sail(view: View[State], _unused: Players) -> Question:
     state, (sea, rolled) = now(view), sea_rolled(view)
-    spy, at = spy_told(view, state.mover), words.city(state.spies[state.mover].city)
+    spy, at = spy_sentence(view, state.mover), words.city(state.spies[state.mover].city)
     left = _(
         "{counted} and {counted2} left",
         counted=n_("{count} point", "{count} points", state.ap),
@@ -332,7 +332,7 @@ def _options(view: View[State]) -> Collection[str]:
 def _return(view: View[State], _unused: Players) -> Question:
     state = now(view)
     power = next(power for power, held in enumerate(state.hands) if len(held) > HAND)
-    drawn = next((each for each in reversed(state.report) if each.kind == "draws"), None)
+    drawn = next((event for event in reversed(state.report) if event.kind == "draws"), None)
     name, number = words.power(power), len(state.hands[power])
     why = "" if drawn is None else _(" has drawn {number} and", number=drawn.numbers[0])
     back = number - HAND
@@ -359,21 +359,21 @@ def _return(view: View[State], _unused: Players) -> Question:
 
 
 def _accept(view: View[State], players: Players) -> Question:
-    found = proposals.proposed(view)
-    if found is None:
+    proposal = proposals.proposed(view)
+    if proposal is None:
         return Question(
             _("{power} offers a trade. Do you accept?", power=_power(view)), _("accept or decline")
         )
-    gives, wants, power, other = found
+    gives, wants, power, other = proposal
     who = players.names[now(view).seat(power)]
-    told = _(
+    deal = _(
         "{power} gives {gives}; {power2} gives {wants}",
         power=words.power(power),
         gives=gives,
         power2=words.power(other),
         wants=wants,
     )
-    return Question(_("{who} offers: {told}. Do you accept?", who=who, told=told), _("accept or decline"))
+    return Question(_("{who} offers: {told}. Do you accept?", who=who, told=deal), _("accept or decline"))
 
 
 def _propose(view: View[State], _unused: Players) -> Question:
@@ -443,7 +443,7 @@ _SIMPLE: Final[Mapping[str, Question]] = {
 
 
 def choices(context: ViewContext) -> tuple[Choice, ...]:
-    """What begins with the typed text, the most promising first."""
+    """The choices that begin with the typed text, the most promising first."""
     view: View[State] = context.view
     if laying.is_asked(view):
         return laying.choices(context)
@@ -454,45 +454,46 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
         return proposals.choices(context)
     if isinstance(view.decision, Choose) and isinstance(view.decision.options, Layings):
         return _next_of([NAMES[city] for city in SIGNED[now(view).power]], context.typed, again=True)
-    said = tokens(context.typed)
+    phrase = tokens(context.typed)
     price_of = partial(landing_cost, view)
-    found = sorted(offered(view), key=lambda word: (_rank(word), price_of(word) or 0))  # else as in the rules
+    lines = sorted(offered(view), key=lambda word: (_rank(word), price_of(word) or 0))  # else as in the rules
     ended = context.typed.endswith(" ")
     if kind(view) == "stand":
-        found = in_any_order(said, sorted(found, key=lambda word: word != "none"), ended=ended)
+        lines = in_any_order(phrase, sorted(lines, key=lambda word: word != "none"), ended=ended)
     else:
-        found = going_on(said, found, ended=ended)
+        lines = going_on(phrase, lines, ended=ended)
     abroad = kind(view) == "answer" and answering(view) != now(view).power
-    return tuple(Choice(as_spoken(word), _shown(word, price_of(word), free=abroad)) for word in found)
+    return tuple(Choice(as_spoken(word), _shown(word, price_of(word), free=abroad)) for word in lines)
 
 
 def _shown(word: str, points: int | None, *, free: bool) -> str:
-    """An answer as it is offered: a tile with its name, a chit with its price; `points`: that it takes at
-    sea; `free`: whether chits cost pounds alone.
+    """The form of an offered answer: a tile with its name, a chit with its price.
+
+    `points`: its price in points at sea; `free`: whether chits cost pounds alone.
     """
     verb, _, number = word.partition(" ")
     if verb in ("play", "discard") and number.isdigit():
         return f"{verb} {words.tile(int(number))}"
     if verb not in CHIT_NAMES:
-        told = as_spoken(number if verb in _UNSAID else word)
-        return told if points is None else f"{told} ({points})"
+        text = as_spoken(number if verb in _UNSAID else word)
+        return text if points is None else f"{text} ({points})"
     cost = price(CHIT_NAMES.index(verb))
     return f"{as_spoken(word)} {cost.partition('/')[0] if free else cost}"
 
 
 _UNSAID: Final = ("land", "hand", "return", "bid", "pay")
-"""Verbs that the question tells, which need not be typed."""
+"""Verbs that the question names; they need not be typed."""
 
 
 def _next_of(parts: list[str], typed: str, *, again: bool = False) -> tuple[Choice, ...]:
     """The typed words and one of `parts`; each may be named once, unless `again`."""
-    said = typed.lower().split()
-    begun = "" if not said or typed.endswith(" ") else said.pop()
+    phrase = typed.lower().split()
+    begun = "" if not phrase or typed.endswith(" ") else phrase.pop()
     left = list(parts)
-    for word in said:
+    for word in phrase:
         if not again and word in left:
             left.remove(word)
-    start = "".join(f"{word} " for word in said)
+    start = "".join(f"{word} " for word in phrase)
     return tuple(
         Choice(as_spoken(start + part), as_spoken(part)) for part in dict.fromkeys(starting(begun, left))
     )
@@ -509,7 +510,7 @@ def _rank(word: str) -> int:
 
 
 def warnings(view: View[State], decided: Decided) -> list[str]:
-    """Nothing said here can break a rule: what would is not offered."""
+    """No warnings: the questions offer no choice that breaks a rule."""
     del view, decided
     return []
 
@@ -524,6 +525,6 @@ def spoken(view: View[State], decided: Decided) -> str:
 def reveals(view: View[State] | None, text: str) -> bool:
     """Whether a message reads as a move: it begins with a piece, or a verb of this game and a piece."""
     del view
-    said = tokens(text)
+    phrase = tokens(text)
     pieces = {spy_code(spy) for spy in range(len(POWERS) * SPACES)}
-    return bool(said) and (said[0] in pieces or (len(said) > 1 and said[1] in pieces))
+    return bool(phrase) and (phrase[0] in pieces or (len(phrase) > 1 and phrase[1] in pieces))

@@ -1,4 +1,4 @@
-"""What counts for each power of SPIES! so far: its record by year with multiples, and its known points."""
+"""The score of each power of SPIES! so far: its record by year with multiples, and its known points."""
 
 from __future__ import annotations
 
@@ -22,53 +22,54 @@ from p2p_stratego.spies.rules.state import State
 from p2p_stratego.spies.rules.tiles import is_coloured
 
 
-class Row(NamedTuple):
-    """One thing that counts for a power."""
+class ScoreRow(NamedTuple):
+    """A line of the score sheet of a power."""
 
     year: int
     """The year under which it lies; of a secret at home, the last one."""
-    what: str
+    name: str
     points: int | None
     """None: the player does not know its value."""
     home: bool = False
-    """Whether it is an original secret where it began: it counts only if it still lies there at the end."""
+    """Whether the line is an original secret at its first city: it counts only if it still lies there at the
+    end."""
 
 
-def rows(moment: Snapshot, power: Power) -> Iterator[Row]:
+def score_rows(moment: Snapshot, power: Power) -> Iterator[ScoreRow]:
     """Everything that counts for a power now, by year; secrets at home last."""
-    found = [*_cashed(moment, power), *_spies(moment, power), *_tiles(moment, power)]
-    yield from sorted(found, key=lambda row: row.year)
+    all_rows = [*_cashed(moment, power), *_spies(moment, power), *_tiles(moment, power)]
+    yield from sorted(all_rows, key=lambda row: row.year)
     yield from _homes(moment, power)
 
 
-def _cashed(moment: Snapshot, power: Power) -> Iterator[Row]:
+def _cashed(moment: Snapshot, power: Power) -> Iterator[ScoreRow]:
     for secret, lying in enumerate(moment.state.secrets):
         if lying.where == "cashed" and lying.by == power:
             face = secret_face(moment.state, secret, moment.known)
             points = None if face is None else worth(face, multiple(power, lying.lost))
             content = _("closed") if face is None else words.content(face)
-            yield Row(lying.lost, f"{words.secret(lying.origin)}, {content}", points)
+            yield ScoreRow(lying.lost, f"{words.secret(lying.origin)}, {content}", points)
 
 
-def _spies(moment: Snapshot, power: Power) -> Iterator[Row]:
+def _spies(moment: Snapshot, power: Power) -> Iterator[ScoreRow]:
     for number, spy in enumerate(moment.state.spies):
         if spy.where == "captured" and spy.captor == power and spy.face is not None:
-            told = _("{spy} captured", spy=words.spy(number, spy.face))
-            yield Row(spy.year, told, captive(moment.state, spy, spy.face))
-    for each in moment.state.markers:
-        if each.power == power:
-            told = _("{spy} killed", spy=words.spy(each.victim, moment.state.spies[each.victim].face))
-            yield Row(each.year, told, MARKER * multiple(power, each.year))
+            sentence = _("{spy} captured", spy=words.spy(number, spy.face))
+            yield ScoreRow(spy.year, sentence, captive(moment.state, spy, spy.face))
+    for marker in moment.state.markers:
+        if marker.power == power:
+            sentence = _("{spy} killed", spy=words.spy(marker.victim, moment.state.spies[marker.victim].face))
+            yield ScoreRow(marker.year, sentence, MARKER * multiple(power, marker.year))
 
 
-def _tiles(moment: Snapshot, power: Power) -> Iterator[Row]:
-    for each in moment.state.played:
-        if each.power == power:
-            points = A_TILE if is_coloured(each.tile) else 0
-            yield Row(each.year, _("tile {tile}", tile=words.tile(each.tile)), points)
+def _tiles(moment: Snapshot, power: Power) -> Iterator[ScoreRow]:
+    for play in moment.state.played:
+        if play.power == power:
+            points = A_TILE if is_coloured(play.tile) else 0
+            yield ScoreRow(play.year, _("tile {tile}", tile=words.tile(play.tile)), points)
 
 
-def _homes(moment: Snapshot, power: Power) -> Iterator[Row]:
+def _homes(moment: Snapshot, power: Power) -> Iterator[ScoreRow]:
     """Its own secrets where they began, as they would count at the end."""
     last = last_year(moment.state)
     times = multiple(power, last)
@@ -77,7 +78,7 @@ def _homes(moment: Snapshot, power: Power) -> Iterator[Row]:
             face = secret_face(moment.state, secret, moment.known)
             points = None if face is None else worth(face, times)
             content = _("closed") if face is None else words.content(face)
-            yield Row(last, f"{words.secret(lying.origin)}, {content}", points, home=True)
+            yield ScoreRow(last, f"{words.secret(lying.origin)}, {content}", points, home=True)
 
 
 def last_year(state: State) -> int:
@@ -93,7 +94,7 @@ class Sum(NamedTuple):
     closed: int
     """Things on record whose value is unknown."""
     home: int
-    """What lies at home would add at the end."""
+    """The points that the secrets at home would add at the end."""
     home_closed: int
 
 
@@ -101,39 +102,39 @@ def points(moment: Snapshot, power: Power) -> Sum:
     """Add up."""
     if moment.state.points:
         return Sum(moment.state.points[power], 0, 0, 0)
-    found = list(rows(moment, power))
-    record, home = ([row.points for row in found if row.home == at] for at in (False, True))
+    all_rows = list(score_rows(moment, power))
+    record, home = ([row.points for row in all_rows if row.home == at] for at in (False, True))
     return Sum(
-        sum(each or 0 for each in record),
+        sum(value or 0 for value in record),
         record.count(None),
-        sum(each or 0 for each in home),
+        sum(value or 0 for value in home),
         home.count(None),
     )
 
 
 def short(moment: Snapshot, power: Power) -> str:
     """The points on record in a few cells: "12", "12+" if closed things come to them."""
-    found = points(moment, power)
-    return f"{found.points}{'+' * bool(found.closed)}"
+    sums = points(moment, power)
+    return f"{sums.points}{'+' * bool(sums.closed)}"
 
 
-def told(moment: Snapshot, power: Power) -> str:
+def score_text(moment: Snapshot, power: Power) -> str:
     """The points of a power in a sentence."""
-    found = points(moment, power)
+    sums = points(moment, power)
     if moment.state.points:
-        return _("{counted} at the end", counted=n_("{count} point", "{count} points", found.points))
+        return _("{counted} at the end", counted=n_("{count} point", "{count} points", sums.points))
     closed = (
-        _(" and {counted}", counted=n_("{count} closed secret", "{count} closed secrets", found.closed))
-        if found.closed
+        _(" and {counted}", counted=n_("{count} closed secret", "{count} closed secrets", sums.closed))
+        if sums.closed
         else ""
     )
-    home = [_("{home} known", home=found.home)] * bool(found.home) + [
-        _("{home_closed} closed", home_closed=found.home_closed)
-    ] * bool(found.home_closed)
+    home = [_("{home} known", home=sums.home)] * bool(sums.home) + [
+        _("{home_closed} closed", home_closed=sums.home_closed)
+    ] * bool(sums.home_closed)
     behind = _("; at home at the end: {home}", home=", ".join(home)) if home else ""
     return _(
         "{counted}{closed} on record{behind}",
-        counted=n_("{count} point", "{count} points", found.points),
+        counted=n_("{count} point", "{count} points", sums.points),
         closed=closed,
         behind=behind,
     )
@@ -142,19 +143,24 @@ def told(moment: Snapshot, power: Power) -> str:
 def pages(context: ViewContext) -> list[str]:
     """All powers: points, multiples by year, and every thing on record under its year."""
     moment = snapshot(context)
-    found = []
+    lines = []
     for power in range(len(POWERS)):
         seat = moment.state.runs[power]
         who = _("nobody yet") if seat is None else context.players.who(seat)
-        found.append(
-            _("{power} (run by {who}): {told}.", power=words.power(power), who=who, told=told(moment, power))
+        lines.append(
+            _(
+                "{power} (run by {who}): {told}.",
+                power=words.power(power),
+                who=who,
+                told=score_text(moment, power),
+            )
         )
         years = range(FIRST_YEAR, LAST_YEAR + 1)
         times = ", ".join(f"{year} ×{multiple(power, year)}" for year in years)
-        found.append(_("A value counts {times}.", times=times))
-        for row in rows(moment, power):
+        lines.append(_("A value counts {times}.", times=times))
+        for row in score_rows(moment, power):
             when = _("at home") if row.home else str(row.year)
             worth = "?" if row.points is None else str(row.points)
-            found.append(f"{when}: {row.what}: {worth}.")
-        found.append("")
-    return found[:-1]
+            lines.append(f"{when}: {row.name}: {worth}.")
+        lines.append("")
+    return lines[:-1]

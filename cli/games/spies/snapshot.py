@@ -90,33 +90,33 @@ def _places(state: State, event: Event) -> Iterator[City]:
         yield event.city
         return
     spies = [event.spy, event.other] if event.kind == "sanctions" else [event.spy]
-    found = [state.spies[spy].city for spy in spies if spy >= 0]
-    found += [state.secrets[event.secret].city] * (event.secret >= 0)
-    yield from (city for city in found if city != NOWHERE)
+    cities = [state.spies[spy].city for spy in spies if spy >= 0]
+    cities += [state.secrets[event.secret].city] * (event.secret >= 0)
+    yield from (city for city in cities if city != NOWHERE)
 
 
 def _goals(view: View[State], picked: SpyId | None) -> frozenset[City]:
-    """The cities in the options: where the picked spy can go, or, with no spy named there, all.
+    """The cities in the options: the goals of the picked spy or, with no spy named there, all.
 
-    While police are laid, those with a police sign of the power.
+    While police are laid, the power's cities with a police sign.
     """
     if laying.is_asked(view):
         return frozenset(SIGNED[now(view).power])
     if not isinstance(view.decision, Choose) or isinstance(view.decision.options, Layings | Proposals):
         return frozenset()  # these are too many to go through
-    found = set()
+    cities = set()
     for option in view.decision.options:
         word, *parts = option.split(" ")
         if word == "move" and SPY_CODED[parts[0]] == picked:
-            found.add(CITY_NAMED[parts[1]])
+            cities.add(CITY_NAMED[parts[1]])
         elif word in ("at", "search", "land") and parts:
-            found.add(CITY_NAMED[parts[0]])
-    return frozenset(found)
+            cities.add(CITY_NAMED[parts[0]])
+    return frozenset(cities)
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """One thing in a city: what controls a secret, the secret, or both."""
+class CityPiece:
+    """A thing in a city: the piece that controls a secret, the secret, or both."""
 
     power: Power | None
     """Whose piece stands there, or who controls the secret; None: nobody."""
@@ -125,22 +125,22 @@ class Standing:
     secret: SecretId | None = None
 
 
-def standing(state: State, city: City) -> tuple[Standing, ...]:
+def standing(state: State, city: City) -> tuple[CityPiece, ...]:
     """All that stands in a city: secrets on the ground first, then police, drops and spies by power."""
-    found = []
+    pieces = []
     under: dict[int, SecretId] = {}
     for secret in state.secrets_in(city):
         lying = state.secrets[secret]
         if lying.on >= 0:
             under[lying.on] = secret
         elif lying.on in (POLICE, DROP):
-            found.append(Standing(lying.by, "P" if lying.on == POLICE else "v", secret))
+            pieces.append(CityPiece(lying.by, "P" if lying.on == POLICE else "v", secret))
         else:
-            found.append(Standing(None, "", secret))
+            pieces.append(CityPiece(None, "", secret))
     for power in range(len(POWERS)):
         if state.police_in(power, city):
-            found += [Standing(power, "P")] * state.idle_police(power, city)
-    found += [
-        Standing(state.spies[spy].power, str(spy % 5 + 1), under.get(spy)) for spy in state.spies_in(city)
+            pieces += [CityPiece(power, "P")] * state.idle_police(power, city)
+    pieces += [
+        CityPiece(state.spies[spy].power, str(spy % 5 + 1), under.get(spy)) for spy in state.spies_in(city)
     ]
-    return tuple(found)
+    return tuple(pieces)

@@ -13,7 +13,7 @@ from cli.games.spies.map import board
 from cli.games.spies.map.pointer import MapPointer
 from cli.games.spies.names import names
 from p2p_stratego.spies.entry import ENTRY
-from p2p_stratego.spies.rules.underway import Followed
+from p2p_stratego.spies.rules.underway import FollowedStep
 
 TERMINAL: Final = GameTerminal(
     title=ENTRY.title,
@@ -36,6 +36,6 @@ TERMINAL: Final = GameTerminal(
     limit=times.limit,
     interrupts=times.INTERRUPTS,
     events=drama.events,
-    following=Followed,
+    following=FollowedStep,
     closing=drama.closing,
 )

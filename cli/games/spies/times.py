@@ -29,7 +29,7 @@ INTERRUPTS: Final[Mapping[str, str]] = MappingProxyType(
         "search": mark("an enemy spy comes to police of yours, who may search it"),
     }
 )
-"""The questions in the turns of others: they are asked of everybody who may have such a chit."""
+"""The questions in the turns of others: every player who may have such a chit is asked."""
 _MINUTE: Final = 60.0
 
 
@@ -46,9 +46,9 @@ def private(view: View[State]) -> frozenset[Seat]:
 
 
 def opens_talk(view: View[State]) -> str:
-    """What the player can pay for in its turn, so as to talk alone with one more, as a sentence."""
+    """The move that opens a talk alone with one more player, as a sentence; "" if there is none."""
     if isinstance(view.decision, Choose) and any(
-        said.startswith(f"{TALK} ") for said in view.decision.options
+        move.startswith(f"{TALK} ") for move in view.decision.options
     ):
         return _("`diplomacy POWER` opens sealed talk with one more power, for a point.")
     return ""
@@ -66,11 +66,11 @@ def limit(view: View[State]) -> Limit | None:
     if not isinstance(decision, Choose):
         return None
     if state.phase == "talk":
-        told = _("your program said for you that you are ready.")
-        return Limit(READY, talk_seconds(state), told, company=True)
+        sentence = _("your program said for you that you are ready.")
+        return Limit(READY, talk_seconds(state), sentence, company=True)
     if state.phase in ("tile", "turn") and NO_ANSWER in decision.options:
-        kinds = frozenset(said.split(" ")[0] for said in decision.options) - {NO_ANSWER}
+        kinds = frozenset(move.split(" ")[0] for move in decision.options) - {NO_ANSWER}
         about = chain(view) or arrived(view)
-        told = _("your program passed for you. {about}", about=about).strip()
-        return Limit(NO_ANSWER, state.answer, told, kinds, hides=True)
+        sentence = _("your program passed for you. {about}", about=about).strip()
+        return Limit(NO_ANSWER, state.answer, sentence, kinds, hides=True)
     return None

@@ -26,7 +26,7 @@ from p2p_stratego.spies_and_lies.rules.state import Result
 MARKED: Final = "◉"
 LAID: Final = "◆"
 LOST: Final = mark(" stays shut")
-"""What stands on a card whose player is gone."""
+"""The label of a card whose player is gone."""
 NARROWEST: Final = 13
 LOWEST: Final = 4
 SOLDIER: Final = "soldier-"
@@ -55,13 +55,13 @@ class Card:
     marked: bool = False
     token: bool = False
     target: bool = False
-    """It is being guessed."""
+    """Whether the card is being guessed."""
     fresh: bool = False
-    """It was turned up last."""
+    """Whether the card was turned up last."""
     chances: Mapping[Rank, float] | None = None
     """Notes: how likely each rank is; None: do not show any."""
     lost: bool = False
-    """It stays face down for good, since the player that laid it is gone."""
+    """Whether the card stays face down for good, because the player that laid it is gone."""
 
 
 def card_lines(card: Card, columns: int, rows: int) -> list[Line]:
@@ -94,8 +94,8 @@ def _inside(card: Card, columns: int, rows: int) -> list[Line]:
     called = called if len(called) <= columns else f" {card.rank} {short(card.rank)}"
     lines = [styled(called, "chosen" if card.draft else "strong")]
     if card.result is not None:
-        told = result_on_card(card.result, columns)
-        lines.append(styled(told, "good" if card.result in _GOOD else "dim"))
+        text = result_on_card(card.result, columns)
+        lines.append(styled(text, "good" if card.result in _GOOD else "dim"))
     ability = wrapped((("", " "), *styled(_(SOLDIERS[card.rank].ability), "dim")), columns - 1, 1)
     if len(lines) + len(ability) > rows:
         ability = [styled(longest((f" {gain(card.rank)}", gain(card.rank)), columns), "dim")]
@@ -110,13 +110,13 @@ def _closed(card: Card, columns: int, rows: int) -> list[Line]:
     if not card.chances:
         return block([fog] * rows, columns, rows)
     likeliest = sorted(card.chances, key=lambda rank: -card.chances[rank])  # type: ignore[index]
-    told = [
+    lines = [
         overlaid(
             styled(f" {soldier(rank)}: {percent(card.chances[rank])}", "dim"), marked(f"{SOLDIER}{rank}")
         )
         for rank in likeliest[: listed(columns, rows)]
     ]
-    return block([*[fog] * (rows - 1 - len(told)), *told, strip(card.chances, columns)], columns, rows)
+    return block([*[fog] * (rows - 1 - len(lines)), *lines, strip(card.chances, columns)], columns, rows)
 
 
 _LONGEST: Final = max(len(f" {soldier(rank)}: 100 %") for rank in RANKS)
@@ -146,7 +146,7 @@ _GAINS: Final = _by_rank(
 
 
 def strip(chances: Mapping[Rank, float], columns: int) -> Line:
-    """Which ranks a card can still be: each at its own place, X for ten, the likeliest standing out.
+    """The possible ranks of a card: each at its own place, X for ten, the likeliest standing out.
 
     At least 11 columns: " 1··45·7··X".
     """
@@ -170,7 +170,7 @@ def bar(points: int) -> Line:
 
 
 def tray(hand: Collection[Rank], chosen: Collection[Rank], columns: int) -> Line:
-    """A hand in one line, those `chosen` standing out in brackets."""
+    """A hand in one line, the `chosen` soldiers standing out in brackets."""
     full = sum(len(soldier(rank)) + 2 for rank in hand) + 6 <= columns
     parts = styled(_(" Hand "), "dim")
     for rank in hand:

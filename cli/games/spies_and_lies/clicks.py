@@ -28,7 +28,7 @@ class Clicks:
     )
 
     def point(self, context: ViewContext, place: str) -> tuple[str, bool] | None:
-        """The line after a click on `place`, and whether it is said at once; None for no effect."""
+        """The line after a click on `place`, and whether it is sent at once; None: a click without effect."""
         asked = kind(context.view)
         if place.startswith(SOLDIER):
             return _soldier(context, asked, int(place.removeprefix(SOLDIER)))

@@ -31,7 +31,7 @@ _TERSE: Final = {
     "in vain": mark("in vain"),
     "undone": mark("agent −{n}"),
 }
-"""Effects that are told by themselves; points are told together."""
+"""Effects with words of their own; points have common ones."""
 
 
 def consequence(view: View[State], option: Move, enemy: str) -> str:
@@ -39,17 +39,19 @@ def consequence(view: View[State], option: Move, enemy: str) -> str:
     after, side = _played(view, option), view.state.seating.side(view.seat)
     if after is None:
         return _("then ten or five")
-    effects = [] if after.report is None else [each for each in after.report.effects if _follows(each)]
-    told = list(_points(effects, side, enemy))
-    told += [
-        _(_TERSE[each.kind], n=each.amount) for each in effects if each.kind in _TERSE and each.side == side
+    effects = [] if after.report is None else [effect for effect in after.report.effects if _follows(effect)]
+    parts = list(_points(effects, side, enemy))
+    parts += [
+        _(_TERSE[effect.kind], n=effect.amount)
+        for effect in effects
+        if effect.kind in _TERSE and effect.side == side
     ]
-    if after.ended is not None and "takes the flag" in told:
+    if after.ended is not None and "takes the flag" in parts:
         won = _("you win") if None not in _own_cards(view) else _("you win if your mate's cards are in order")
-        told.append(
+        parts.append(
             won if winner(after.ended) == side else _("but your line is flawed: {enemy} wins", enemy=enemy)
         )
-    return ", ".join(told) or _("nothing")
+    return ", ".join(parts) or _("nothing")
 
 
 def best_first(view: View[State], options: list[Move]) -> list[Move]:
@@ -93,7 +95,7 @@ def _own_cards(view: View[State]) -> list[Rank | None]:
 
 
 def _rank(view: View[State], mission: Mission) -> Rank:
-    """The side's card there; one that keeps the rules, if any does, where only the mate knows it."""
+    """The side's card there; where only the mate knows it, a card that keeps the rules, if there is one."""
     state = view.state
     side, cards = state.seating.side(view.seat), _own_cards(view)
     own = cards[mission - 1]
@@ -116,8 +118,8 @@ def _follows(effect: Effect) -> bool:
 
 def _points(effects: list[Effect], side: Side, enemy: str) -> list[str]:
     """The moves of both markers."""
-    own = sum(each.amount for each in effects if each.kind == "points" and each.side == side)
-    lost = sum(each.amount for each in effects if each.kind == "lost" and each.side != side)
-    reached = any(each.kind == "infiltrated" and each.side == side for each in effects)
-    told = [_("reaches 10")] if reached else [f"+{own}"] if own else []
-    return told + ([f"{enemy} −{lost}"] if lost else [])
+    own = sum(effect.amount for effect in effects if effect.kind == "points" and effect.side == side)
+    lost = sum(effect.amount for effect in effects if effect.kind == "lost" and effect.side != side)
+    reached = any(effect.kind == "infiltrated" and effect.side == side for effect in effects)
+    parts = [_("reaches 10")] if reached else [f"+{own}"] if own else []
+    return parts + ([f"{enemy} −{lost}"] if lost else [])

@@ -52,7 +52,7 @@ _STEPS: Final = {
     "intel": mark_c("a phase", "intel"),
     "night": mark_c("a phase", "night"),
 }
-"""What a phase is called."""
+"""The name of a phase."""
 
 
 def _phase(state: State) -> str:
@@ -128,7 +128,7 @@ def _side(context: ViewContext, moment: Snapshot, side: Side) -> Iterator[str]:
     )
     blast = _("; the next guess meets a blast") * state.blast[side]
     caught = _("; caught out of order, so every card counts") * state.caught[side]
-    told = n_(
+    text = n_(
         "{side}: {points} of {most} points, {count} token, exhausted {soldiers}",
         "{side}: {points} of {most} points, {count} tokens, exhausted {soldiers}",
         held,
@@ -137,7 +137,7 @@ def _side(context: ViewContext, moment: Snapshot, side: Side) -> Iterator[str]:
         most=INFILTRATION,
         soldiers=soldiers(state.exhausted[side]) or _("nobody"),
     )
-    yield f"{told}{force}{blast}{caught}."
+    yield f"{text}{force}{blast}{caught}."
     if any(moment.is_laid(side, mission) for mission in MISSIONS):
         for mission in MISSIONS:
             yield _(
@@ -212,10 +212,10 @@ def notes(context: ViewContext) -> list[str]:
 
 
 def hand(context: ViewContext) -> list[str]:
-    """The soldiers of this seat and what they do; those laid today and those exhausted are told apart."""
+    """The soldiers of this seat with their abilities; the laid ones and the exhausted ones are marked."""
     moment = snapshot(context.view)
     lines = []
-    for rank, each in SOLDIERS.items():
+    for rank, facts in SOLDIERS.items():
         where = (
             _("exhausted")
             if rank in moment.state.exhausted[moment.side]
@@ -223,7 +223,7 @@ def hand(context: ViewContext) -> list[str]:
             if rank in moment.before
             else _("in hand")
         )
-        lines.append(f"{soldier(rank)} ({where}): {_(each.ability)}.")
+        lines.append(f"{soldier(rank)} ({where}): {_(facts.ability)}.")
     return lines
 
 

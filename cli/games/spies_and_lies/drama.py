@@ -1,6 +1,6 @@
-"""What can be seen of a turn of Spies & Lies: the card that turns, points, the agent's walk, the flag.
+"""The visible events of a turn of Spies & Lies: the card that turns, points, the agent's walk, the flag.
 
-At the end of a day, what each side has gained in it, and by what.
+At the end of a day, the gains of each side in it, with their reasons.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cli.games.drama import Closing, Counted, Event, Figure, Taken, Turned, Walked
+from cli.games.drama import Capture, CardTurn, Closing, DramaEvent, Figure, PointsChange, Walk
 from cli.games.interface import Players
 from cli.games.spies_and_lies.names import RESULTS, soldier
 from cli.games.spies_and_lies.people import side_name
@@ -22,32 +22,32 @@ _POINTS: Final[Mapping[EffectKind, str]] = {
     "lost": mark("{count} lost to the {soldier}"),
     "zeroed": mark("{count} lost by a false line, as the {soldier} shows"),
 }
-"""What changes a marker, and how it is told."""
+"""The effects that change a marker, with their words."""
 _FOR_FINDING: Final = mark("{count} for finding the {soldier}")
 _FOR_TOKEN: Final = mark("{count} for the token on the {soldier}")
 _FORTS = (0, 1)
 """Whose flag stands at the low and at the high end of the track."""
 
 
-def events(before: State, after: State, players: Players) -> list[Event]:
-    """What the step between two states comes to."""
+def events(before: State, after: State, players: Players) -> list[DramaEvent]:
+    """The events of the step between two states."""
     report = after.report
     if report is None or report is before.report:
         return []
-    found: list[Event] = []
+    happenings: list[DramaEvent] = []
     if report.soldier is not None:
-        found.append(_turned(report, report.soldier, players))
-    found += [
+        happenings.append(_turned(report, report.soldier, players))
+    happenings += [
         _counted(side, before.points[side], report.points[side], players)
         for side in SIDES
         if before.points[side] != report.points[side]
     ]
     if before.agent != report.agent:
-        told = _agent(report.agent)
+        sentence = _agent(report.agent)
         wall = after.wall + 1
-        found.append(Walked(_("The agent"), before.agent, report.agent, -wall, wall, _FORTS, told))
-    found += [_flag(effect, players) for effect in report.effects if effect.kind == "flag"]
-    return found
+        happenings.append(Walk(_("The agent"), before.agent, report.agent, -wall, wall, _FORTS, sentence))
+    happenings += [_flag(effect, players) for effect in report.effects if effect.kind == "flag"]
+    return happenings
 
 
 def _agent(place: int) -> str:
@@ -60,34 +60,34 @@ def _agent(place: int) -> str:
     )
 
 
-def _turned(report: Report, rank: Rank, players: Players) -> Turned:
+def _turned(report: Report, rank: Rank, players: Players) -> CardTurn:
     owner = report.owner
     title = _("{player}'s mission {mission}", player=players.names[report.owning], mission=report.mission)
     figure = Figure(owner, str(rank), soldier_title(rank), players.names[report.owning])
     result = _(RESULTS[report.result])
     if report.guess is None:
-        told = f"{soldier(rank)}: {result}"
+        sentence = f"{soldier(rank)}: {result}"
     else:
-        found = soldier(rank)
-        told = _(
-            "Guessed {guess}, it is {soldier}: {result}", guess=report.guess, soldier=found, result=result
+        name = soldier(rank)
+        sentence = _(
+            "Guessed {guess}, it is {soldier}: {result}", guess=report.guess, soldier=name, result=result
         )
-    return Turned(title, figure, told, report.result != "impossible")
+    return CardTurn(title, figure, sentence, report.result != "impossible")
 
 
-def _counted(side: Side, start: int, end: int, players: Players) -> Counted:
+def _counted(side: Side, start: int, end: int, players: Players) -> PointsChange:
     who = side_name(players, side)
-    told = _("{player}: {start} → {end}", player=who, start=start, end=end)
-    return Counted(_("Infiltration"), side, who, start, end, INFILTRATION, told)
+    sentence = _("{player}: {start} → {end}", player=who, start=start, end=end)
+    return PointsChange(_("Infiltration"), side, who, start, end, INFILTRATION, sentence)
 
 
-def _flag(effect: Effect, players: Players) -> Taken:
-    told = _("{player} takes the enemy's flag!", player=side_name(players, effect.side))
-    return Taken(_("The flag"), effect.side, "⚑", told)
+def _flag(effect: Effect, players: Players) -> Capture:
+    sentence = _("{player} takes the enemy's flag!", player=side_name(players, effect.side))
+    return Capture(_("The flag"), effect.side, "⚑", sentence)
 
 
 def closing(steps: Sequence[tuple[State, State]], players: Players) -> Closing | None:
-    """What a day brought, once it is over; `steps`: the states before and after each of its steps."""
+    """The gains of a day, once it is over; `steps`: the states before and after each of its steps."""
     before, after = steps[-1]
     over = after.phase == "over" and after.turn > 0
     if not over and after.day == before.day:
@@ -108,13 +108,13 @@ def _walk(start: int, end: int, players: Players) -> list[tuple[Side, str, str]]
     if start == end:
         return []
     pushed = RED if end > start else BLUE
-    told = n_(
+    sentence = n_(
         "{count} step toward {player}'s fort",
         "{count} steps toward {player}'s fort",
         abs(end - start),
         player=side_name(players, 1 - pushed),
     )
-    return [(pushed, _("The agent"), told)]
+    return [(pushed, _("The agent"), sentence)]
 
 
 def _gained(side: Side, reports: Sequence[Report]) -> tuple[int, list[str]]:

@@ -95,14 +95,14 @@ def page(topic: str | None, columns: int) -> Page:
     """All about one soldier, `topic`; None: the rules in short.  Raises Unknown."""
     if topic is None:
         return manual.in_short(summary(columns))
-    found = find(topic)
-    return manual.about(f"{found.rank} {table.title(found.rank)}", _facts(found), columns)
+    facts = find(topic)
+    return manual.about(f"{facts.rank} {table.title(facts.rank)}", _facts(facts), columns)
 
 
 def find(text: str) -> Soldier:
     """The soldier that a rank, a printed name or its beginning names.  Raises Unknown unless one fits."""
     wanted = text.strip().casefold()
-    found = [
+    soldiers = [
         soldier
         for soldier in SOLDIERS.values()
         if wanted
@@ -113,18 +113,18 @@ def find(text: str) -> Soldier:
             or called(wanted, soldier.rank)
         )
     ]
-    if len(found) != 1:
+    if len(soldiers) != 1:
         names = ", ".join(f"{soldier.rank} {table.title(soldier.rank)}" for soldier in SOLDIERS.values())
-        what = _("several soldiers") if found else _("no soldier")
+        reason = _("several soldiers") if soldiers else _("no soldier")
         raise Unknown(
             _(
                 "“{text}” is {what}. Name one of these: {names}.",
                 text=escape(text, 40),
-                what=what,
+                what=reason,
                 names=names,
             )
         )
-    return found[0]
+    return soldiers[0]
 
 
 def _cards(rank: int | None = None) -> list[str]:

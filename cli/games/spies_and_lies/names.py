@@ -53,8 +53,8 @@ def short(rank: Rank) -> str:
 @accented()
 def names() -> dict[str, tuple[str, ...]]:
     """Each soldier's names as they are shown, by every word that is read as a soldier."""
-    found: dict[str, tuple[str, ...]] = {name.lower(): () for name in SHORT.values()}
-    return {**found, **{SOLDIERS[rank].name.lower(): (title(rank), short(rank)) for rank in RANKS}}
+    by_word: dict[str, tuple[str, ...]] = {name.lower(): () for name in SHORT.values()}
+    return {**by_word, **{SOLDIERS[rank].name.lower(): (title(rank), short(rank)) for rank in RANKS}}
 
 
 def called(word: str, rank: Rank) -> bool:

@@ -23,12 +23,12 @@ from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Rank, title
 
 ASSUMED: Final = mark("lines equally likely")
-"""The assumption behind the percentages of all notes; the lines are those that keep the rules."""
+"""The assumption behind the percentages of all notes; the lines are the honest ones."""
 
 
 def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = None) -> list[Panel]:
-    """The panels beside the board, the most useful first; they repeat nothing that its cards tell in full."""
-    found = [Panel("soldiers", _("Soldiers"), list(_soldiers(context, columns)), len(RANKS))]
+    """The panels beside the board, the most useful first; they repeat nothing that the cards show in full."""
+    panels_shown = [Panel("soldiers", _("Soldiers"), list(_soldiers(context, columns)), len(RANKS))]
     state = context.view.state
     if context.notes and state.phase not in ("deploy", "look", "over"):
         enemy = side_name(context.players, 1 - state.seating.side(context.view.seat))
@@ -42,12 +42,12 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
             columns - 3,
         )
         lines = list(_notes(context, columns, 0 if board is None else listed_on_card(*board)))
-        found.append(Panel("notes", title, lines, 4))
-    return found
+        panels_shown.append(Panel("notes", title, lines, 4))
+    return panels_shown
 
 
 def _soldiers(context: ViewContext, columns: int) -> Iterator[Line]:
-    """Each soldier with its ability; those exhausted or laid today are told apart."""
+    """Each soldier with its ability; exhausted ones and those laid today are marked."""
     moment = snapshot(context.view)
     wide = min(max(cells(title(rank)) for rank in RANKS), columns - _BESIDE - MOST_GAIN)
     for rank in RANKS:
@@ -63,7 +63,7 @@ def _soldiers(context: ViewContext, columns: int) -> Iterator[Line]:
 
 
 def _ability(rank: Rank, room: int, columns: int) -> str:
-    """What a soldier does, or in a narrow panel, where that needs more than its `room`, gains."""
+    """The ability of a soldier, or its gain, if the ability needs more than its `room` in a narrow panel."""
     ability = _(SOLDIERS[rank].ability)
     return ability if columns >= _WIDE else longest((ability, gain(rank)), room)
 
@@ -71,7 +71,7 @@ def _ability(rank: Rank, room: int, columns: int) -> str:
 _BESIDE: Final = 5
 """Cells of a row beside the name and the ability: a sign, the rank, and two blanks."""
 _WIDE: Final = 60
-"""Columns from which on an ability is told in full, and if need be goes on in a second row."""
+"""From so many columns on an ability is written in full, if need be in two rows."""
 
 
 def _notes(context: ViewContext, columns: int, listed: int) -> Iterator[Line]:
@@ -87,9 +87,9 @@ def _notes(context: ViewContext, columns: int, listed: int) -> Iterator[Line]:
             yield fit((*start, *styled(f"{card.rank} {title(card.rank)}", "dim")), columns)
         elif card is None and len(shares) > listed and mission not in state.closed[enemy]:
             ranks = sorted(shares, key=lambda rank: -shares[rank])
-            told = "  ".join(whole(f"{rank}: {percent(shares[rank])}") for rank in ranks[listed:])
+            text = "  ".join(whole(f"{rank}: {percent(shares[rank])}") for rank in ranks[listed:])
             began = styled("… ", "dim") if listed else strip(shares, 12)
-            yield from wrapped((*start, *began, *styled(told, "dim")), columns, 3)
+            yield from wrapped((*start, *began, *styled(text, "dim")), columns, 3)
 
 
 def tray(context: ViewContext, columns: int) -> Line:

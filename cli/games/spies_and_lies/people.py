@@ -55,11 +55,11 @@ _LONGEST: Final = 100
 
 
 def _roster(players: Players, seating: Seating, side: Side, cells: int) -> str:
-    told = []
+    names = []
     short = told_apart(players.names, cells)
     for seat in seating.mates(side):
         own = seating.missions(seat)
         span = f" {own[0]}–{own[-1]}" if seating.is_team(side) else ""
         you = _(" (you)") if seat == players.me else _(" (gone)") if seat in seating.gone else ""
-        told.append(f"{short[seat]}{you}{span}")
-    return ", ".join(told)
+        names.append(f"{short[seat]}{you}{span}")
+    return ", ".join(names)

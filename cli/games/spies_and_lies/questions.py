@@ -39,7 +39,7 @@ _KINDS: Final[dict[str, str]] = {
     notation.CAPTAIN_POINTS: "captain",
     notation.MARSHAL_TEN: "marshal",
 }
-"""By an option that it always has, which choice a Choose is."""
+"""By an option that it always has: the kind of a Choose."""
 
 
 def kind(view: View[State]) -> str | None:
@@ -140,7 +140,7 @@ def _guess(moment: Snapshot, players: Players) -> Question:
 
 
 def _guesser(moment: Snapshot, players: Players) -> str:
-    """The player whose guess is due, or was said."""
+    """The player whose guess is due, or was made."""
     state = moment.state
     return players.names[state.seating.player(state.guesser, state.mission)]
 
@@ -198,9 +198,9 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
         return _("{who} may look at {mission}.", who=capital(players.who(ask.seat)), mission=own)
     if isinstance(ask, Together | Commit):
         asks = ask.asks if isinstance(ask, Together) else (ask,)
-        others = [each.seat for each in asks if each.seat != view.seat]
-        told = _MARKING if isinstance(asks[0], Choose) else _DEPLOYING
-        return _(told[len(others) > 1], players=named_players(players, others))
+        others = [decision.seat for decision in asks if decision.seat != view.seat]
+        sentences = _MARKING if isinstance(asks[0], Choose) else _DEPLOYING
+        return _(sentences[len(others) > 1], players=named_players(players, others))
     if not isinstance(ask, Choose):
         return _("The other side is at work.")
     return _deciding(view, players, ask)
@@ -215,7 +215,7 @@ _DEPLOYING: Final = (mark("{players} is still deploying."), mark("{players} are 
 
 
 def _deciding(view: View[State], players: Players, ask: Choose) -> str:
-    """What a player decides, in a sentence."""
+    """The decision of a player, in a sentence."""
     state, player = view.state, players.names[ask.seat]
     seating, number = state.seating, state.mission
     guesser = seating.player(state.guesser, number)
@@ -242,9 +242,9 @@ def _deciding(view: View[State], players: Players, ask: Choose) -> str:
 def read(view: View[State], typed: str) -> Decided:
     """The decision that `typed` means.  Raises Misunderstood."""
     asked, decision = kind(view), view.decision
-    said = typed.lower().split()
+    words = typed.lower().split()
     if decision is None or asked is None:
-        if said and said[0] in _VERBS:
+        if words and words[0] in _VERBS:
             raise NotPossible(_("You have nothing to decide at the moment."))
         raise Unknown(_("Nothing is asked of you now. Type ? for help, or / and a message."))
     if isinstance(decision, Commit):
@@ -254,13 +254,13 @@ def read(view: View[State], typed: str) -> Decided:
         for choice in _labelled(view, decision, asked)
         for label in (_label(choice).lower(), in_english(_label(choice), names()).lower())
     }
-    plain = " ".join(said).partition(":")[0]
+    plain = " ".join(words).partition(":")[0]
     if plain in printed:
         return printed[plain]
     if asked == "token" and (laid := yes_or_no(typed)) is not None:
         return notation.LAY if laid else notation.KEEP
     verb = {"marks": "mark"}.get(asked, asked)
-    if _is_other_move(said, verb):
+    if _is_other_move(words, verb):
         raise NotPossible(_("That is not asked now. Type {how}.", how=_(_HOW[asked])))
     if asked in ("guess", "captain"):
         return _read_soldier(view, decision, verb, typed)
@@ -272,12 +272,12 @@ def read(view: View[State], typed: str) -> Decided:
         ) from None
 
 
-def _is_other_move(said: list[str], verb: str) -> bool:
+def _is_other_move(words: list[str], verb: str) -> bool:
     """Whether the words are a move of this game, but of another kind than `verb`."""
-    if not said or said[0] not in _VERBS or said[0] == verb or (said[0] == "no" and verb == "token"):
+    if not words or words[0] not in _VERBS or words[0] == verb or (words[0] == "no" and verb == "token"):
         return False
     # Alone, these two are soldiers.
-    return len(said) > 1 or said[0] not in ("captain", "marshal") or verb not in ("guess", "captain")
+    return len(words) > 1 or words[0] not in ("captain", "marshal") or verb not in ("guess", "captain")
 
 
 def _read_soldier(view: View[State], decision: Choose, verb: str, typed: str) -> str:
@@ -320,7 +320,7 @@ _LEAST: Final = 3
 
 def _tells(word: str) -> bool:
     """Whether a word is a number, a soldier's name or its beginning, or stands in a move."""
-    named_so = any(each.name.lower().startswith(word) for each in SOLDIERS.values())
+    named_so = any(facts.name.lower().startswith(word) for facts in SOLDIERS.values())
     return word.isdecimal() or word in _TELLING or (named_so and len(word) >= _LEAST)
 
 
@@ -336,7 +336,7 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
         return ()
     if isinstance(decision, Commit):
         return next_soldiers(snapshot(view), context.typed)
-    said = context.typed.lower().partition(":")[0].strip()
+    typed = context.typed.lower().partition(":")[0].strip()
     if asked == "guess":
         offered: Sequence[Choice] = _likely_guesses(context)
     elif asked in ("captain", "marshal"):
@@ -347,7 +347,7 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
         choice
         for choice in offered
         if any(
-            part.startswith(said)
+            part.startswith(typed)
             for shown in (choice.word, _label(choice).lower(), in_english(_label(choice), names()).lower())
             for part in (shown, *shown.split())
         )

@@ -65,7 +65,7 @@ class Snapshot:
 
     @property
     def hand(self) -> tuple[Rank, ...]:
-        """The soldiers the seat may lay today, or had not laid; without those that it sees its mate has."""
+        """The soldiers that the seat may lay today, or had not laid, without the visible ones of its mate."""
         out = (*self.state.exhausted[self.side], *self.seen)
         return tuple(rank for rank in RANKS if rank not in out)
 
@@ -93,7 +93,7 @@ class Snapshot:
 def known_rank(context: ViewContext, moment: Snapshot, side: Side, mission: Mission) -> Rank | None:
     """The soldier there as far as the reader may know it, before it is open to all.
 
-    Nobody at the table reads a replay, so there a mate's card is told like any other.
+    Nobody at the table reads a replay, so a replay shows a mate's card like any other.
     """
     if side == moment.side and (context.players.me is not None or moment.before[mission - 1] is not None):
         return moment.before[mission - 1]

@@ -35,7 +35,7 @@ def words_of(typed: str, verb: str) -> list[str]:
 
 def _same(rank: str, name: str) -> bool:
     """Whether these are the rank and the name of one soldier."""
-    return any(rank == str(each) and called(name, each) for each in RANKS)
+    return any(rank == str(other) and called(name, other) for other in RANKS)
 
 
 def named(word: str, among: Collection[Rank] = RANKS) -> Rank:
@@ -44,20 +44,20 @@ def named(word: str, among: Collection[Rank] = RANKS) -> Rank:
         if int(word[:3]) in RANKS:
             return int(word[:3])
         raise Unknown(_("There is no soldier of rank {word}: ranks go from 1 to 10.", word=word[:12]))
-    found = [rank for rank in RANKS if called(word, rank)]
-    found = found or [rank for rank in among if name_begins(word, rank)]
-    found = found or [rank for rank in RANKS if name_begins(word, rank)]
-    if not found:
+    ranks = [rank for rank in RANKS if called(word, rank)]
+    ranks = ranks or [rank for rank in among if name_begins(word, rank)]
+    ranks = ranks or [rank for rank in RANKS if name_begins(word, rank)]
+    if not ranks:
         raise Unknown(_("“{word}” is no soldier. Type a rank from 1 to 10, or a name.", word=word[:24]))
-    if len(found) > 1:
+    if len(ranks) > 1:
         raise Ambiguous(
             _(
                 "“{word}” could be {name}.",
                 word=word[:24],
-                name=either([title(rank) for rank in found]),
+                name=either([title(rank) for rank in ranks]),
             )
         )
-    return found[0]
+    return ranks[0]
 
 
 def read_line(moment: Snapshot, typed: str) -> tuple[Rank, ...]:

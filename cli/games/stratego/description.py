@@ -11,7 +11,7 @@ from typing import Final
 from cli.games.interface import THE_END, ViewContext
 from cli.games.stratego.names import LETTERS, square
 from cli.games.stratego.panels import ASSUMED, MATTERS, shares
-from cli.games.stratego.snapshot import Seen, Snapshot, is_setting_up, snapshot
+from cli.games.stratego.snapshot import SeenPiece, Snapshot, is_setting_up, snapshot
 from cli.text.layout import whole
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark, n_
@@ -124,7 +124,7 @@ def _sides(context: ViewContext, moment: Snapshot) -> Iterator[str]:
             yield _("  Fallen: {lost}.", lost=listed(lost))
 
 
-_GROUPS: Final[tuple[tuple[str, Callable[[Seen], bool]], ...]] = (
+_GROUPS: Final[tuple[tuple[str, Callable[[SeenPiece], bool]], ...]] = (
     (mark("Seen by all"), lambda seen: seen.shown),
     (mark("Closed, have moved"), lambda seen: not seen.shown and seen.moved),
     (mark("Closed, never moved"), lambda seen: not seen.shown and not seen.moved),
@@ -164,16 +164,16 @@ def notes(context: ViewContext) -> list[str]:
     if not closed:
         return [_("No piece of the enemy's is closed.")]
     lines = []
-    for moved, told in ((True, _("have moved")), (False, _("never moved"))):
-        group: list[tuple[Square, Seen]] = [(at, seen) for at, seen in closed if seen.moved == moved]
+    for moved, past in ((True, _("have moved")), (False, _("never moved"))):
+        group: list[tuple[Square, SeenPiece]] = [(at, seen) for at, seen in closed if seen.moved == moved]
         if group:
             where = ", ".join(square(at) for at, _unused in group)
-            found = shares(state, group[0][1])
+            odds = shares(state, group[0][1])
             can = ", ".join(
-                f"{whole(f'{piece(face)} {percent(found[face])}')}" for face in MATTERS if found[face]
+                f"{whole(f'{piece(face)} {percent(odds[face])}')}" for face in MATTERS if odds[face]
             )
             lines.append(
-                _("Closed, {called}: {where}. Each can be: {can}.", called=told, where=where, can=can)
+                _("Closed, {called}: {where}. Each can be: {can}.", called=past, where=where, can=can)
             )
     return [*lines, _("The percentages take all {assumed}.", assumed=_(ASSUMED))]
 

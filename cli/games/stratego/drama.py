@@ -1,8 +1,8 @@
-"""What can be seen of a move of Stratego: the duel of an attack, and the flag that is taken."""
+"""The visible events of a move of Stratego: the duel of an attack, and the captured flag."""
 
 from __future__ import annotations
 
-from cli.games.drama import Duel, Event, Figure, Taken
+from cli.games.drama import Capture, DramaEvent, Duel, Figure
 from cli.games.interface import Players
 from cli.games.stratego.names import LETTERS, square
 from p2p_stratego.core.game import Face, Seat
@@ -15,7 +15,7 @@ from p2p_stratego.stratego.rules.state import Report, State
 _SPY, _MARSHAL = FACE_NAMED["spy"], FACE_NAMED["marshal"]
 
 
-def events(before: State, after: State, players: Players) -> list[Event]:
+def events(before: State, after: State, players: Players) -> list[DramaEvent]:
     """The duel and the flag of the step between two states."""
     report = after.report
     if report is None or report is before.report or report.attacker is None or report.defender is None:
@@ -24,17 +24,17 @@ def events(before: State, after: State, players: Players) -> list[Event]:
     attacker = _figure(seat, report.attacker, names[seat])
     defender = _figure(1 - seat, report.defender, names[1 - seat])
     if report.result == "flag":
-        told = _("{player} captures the flag!", player=names[seat])
-        duel = Duel(_title(report), attacker, defender, "left", told)
-        return [duel, Taken(_("The flag"), seat, "⚑", told)]
+        sentence = _("{player} captures the flag!", player=names[seat])
+        duel = Duel(_title(report), attacker, defender, "left", sentence)
+        return [duel, Capture(_("The flag"), seat, "⚑", sentence)]
     stands = {"won": "left", "lost": "right", "both": "neither"}[report.result]
     why = _why(report.result, attacker, defender, report)  # type: ignore[arg-type]  # "flag" went before
     return [Duel(_title(report), attacker, defender, stands, why)]  # type: ignore[arg-type]  # as it stands above
 
 
 def _title(report: Report) -> str:
-    found = squares(report.move)
-    return _("Combat") if found is None else _("Combat on {square}", square=square(found[1]))
+    step = squares(report.move)
+    return _("Combat") if step is None else _("Combat on {square}", square=square(step[1]))
 
 
 def _figure(seat: Seat, face: Face, owner: str) -> Figure:

@@ -117,11 +117,11 @@ def page(topic: str | None, columns: int) -> Page:
 
 def find(text: str) -> Face:
     """The piece with this name, beginning of a name, letter or rank.  Raises Misunderstood."""
-    found = face_called(text.strip())
-    if len(found) == 1:
-        return found[0]
+    faces = face_called(text.strip())
+    if len(faces) == 1:
+        return faces[0]
     names = ", ".join(piece(face) for face in ORDER)
-    if found:
+    if faces:
         raise Ambiguous(
             _("“{text}” is several pieces. Name one of these: {names}.", text=escape(text, 40), names=names)
         )
@@ -155,23 +155,23 @@ _MOVES: Final = (
 def _when_attacked(face: Face) -> Iterator[str]:
     if face == FLAG:
         yield _("Any piece that attacks it takes it, and wins the game.")
-    for result, told in (
+    for result, sentence in (
         ("lost", mark("Attacking it, {pieces} fall.")),
         ("won", mark("Only {pieces} clears it away.")),
     ):
-        those = [attacker for attacker in MOBILE if FIGHTS[attacker][face] == result]
-        if those:
-            yield _(told, pieces=_pieces(those))
+        attackers = [attacker for attacker in MOBILE if FIGHTS[attacker][face] == result]
+        if attackers:
+            yield _(sentence, pieces=_pieces(attackers))
 
 
 def _when_attacking(face: Face) -> Iterator[str]:
-    for result, told in (
+    for result, sentence in (
         ("won", mark("Attacking, it beats {pieces}.")),
         ("lost", mark("Attacking, it falls to {pieces}.")),
     ):
-        those = [other for other in FACES if FIGHTS[face][other] == result]
-        if those:
-            yield _(told, pieces=_pieces(those))
+        defenders = [other for other in FACES if FIGHTS[face][other] == result]
+        if defenders:
+            yield _(sentence, pieces=_pieces(defenders))
     if FIGHTS[face][face] == "both":
         yield _("Against another {piece}, both fall.", piece=called(face))
     beaten = [other for other in MOBILE if FIGHTS[other][face] == "won"]

@@ -16,7 +16,7 @@ from p2p_stratego.stratego.rules.armies import ORDER
 from p2p_stratego.stratego.rules.board import NAMES, SQUARE_NAMED, Square
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED, PIECES
 
-LETTERS: Final = tuple(each.letter for each in PIECES)
+LETTERS: Final = tuple(facts.letter for facts in PIECES)
 """By face, the character of a piece everywhere: F S 2 3 4 5 6 7 8 9 M B."""
 SHORT: Final = mark_each("Flg, Spy, Sct, Min, Sgt, Lt, Cpt, Maj, Col, Gen, Mar, Bmb")
 """By face, the name on a piece of the board, in at most three cells."""
@@ -36,10 +36,10 @@ _SQUARE: Final = re.compile(SQUARE)
 @accented()
 def names() -> dict[str, tuple[str, ...]]:
     """Each piece's names as they are shown, by every word that is read as a piece."""
-    found: dict[str, tuple[str, ...]] = dict.fromkeys((*FACE_OF, *NOTHING), ())
+    by_word: dict[str, tuple[str, ...]] = dict.fromkeys((*FACE_OF, *NOTHING), ())
     for name, face in FACE_NAMED.items():
-        found[name] = (narration.named(face), narration.called(face), short(face))
-    return found
+        by_word[name] = (narration.named(face), narration.called(face), short(face))
+    return by_word
 
 
 def squares_in(text: str) -> list[str]:
@@ -59,10 +59,12 @@ def square(at: Square) -> str:
 
 def face_called(word: str) -> list[Face]:
     """The faces that a word can mean: a letter, a number, a short name, a name, or the beginning of one."""
-    said = word.lower()
-    if said in FACE_OF:
-        return [FACE_OF[said]]
-    return [face for name, face in FACE_NAMED.items() if said and begins((name, narration.named(face)), said)]
+    typed = word.lower()
+    if typed in FACE_OF:
+        return [FACE_OF[typed]]
+    return [
+        face for name, face in FACE_NAMED.items() if typed and begins((name, narration.named(face)), typed)
+    ]
 
 
 def names_piece(beginning: str) -> bool:

@@ -11,7 +11,7 @@ from cli.games.interface import Panel, ViewContext
 from cli.games.stratego import tiles
 from cli.games.stratego.names import LETTERS, called, grouped, short, square
 from cli.games.stratego.pointer import TRAY, to_place
-from cli.games.stratego.snapshot import Seen, Snapshot, is_setting_up, snapshot
+from cli.games.stratego.snapshot import SeenPiece, Snapshot, is_setting_up, snapshot
 from cli.text.layout import EMPTY, Line, filled, fit, longest, overlaid, styled, whole, wrapped
 from cli.text.regions import marked
 from cli.text.sanitize import cells
@@ -27,7 +27,7 @@ from p2p_stratego.stratego.rules.pieces import BOMB, FACES, FIGHTS, FLAG, NAMES
 from p2p_stratego.stratego.rules.state import State
 
 MATTERS: Final = (FLAG, BOMB, *(face for face in ORDER if face not in (FLAG, BOMB)))
-"""Faces in the order of interest in a closed piece: first those that decide on attacking it."""
+"""Faces in the order of interest in a closed piece: first the faces that decide on attacking it."""
 
 
 ASSUMED: Final = mark("layouts equally likely")
@@ -43,7 +43,7 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
         return [Panel("pieces", _("Your army"), lines, len(lines))]
     enemy = context.players.names[1 - moment.seat]
     lines = _in_two(_left(moment, columns), columns)
-    found = [Panel("pieces", _("Left, yours : {enemy}'s", enemy=enemy), lines, len(lines))]
+    panels_shown = [Panel("pieces", _("Left, yours : {enemy}'s", enemy=enemy), lines, len(lines))]
     if context.notes and moment.state.phase == "play":
         title = longest(
             (
@@ -54,15 +54,15 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
             ),
             columns - 3,
         )
-        found.append(Panel("notes", title, list(_notes(moment, columns)), 4))
-    return found
+        panels_shown.append(Panel("notes", title, list(_notes(moment, columns)), 4))
+    return panels_shown
 
 
 def _in_two(parts: Iterable[Line], columns: int) -> list[Line]:
     """Kinds of pieces in two columns, the first ones on the left."""
-    found = list(parts)
-    rows, half = (len(found) + 1) // 2, columns // 2
-    pairs = zip_longest(found[:rows], found[rows:], fillvalue=EMPTY)
+    lines = list(parts)
+    rows, half = (len(lines) + 1) // 2, columns // 2
+    pairs = zip_longest(lines[:rows], lines[rows:], fillvalue=EMPTY)
     return [fit((*fit(left, half), *right), columns) for left, right in pairs]
 
 
@@ -74,20 +74,20 @@ _COUNTED_SHORT: Final = 7
 
 def _roomy(columns: int) -> bool:
     """Whether every name fits beside counts in words."""
-    return columns // 2 >= max(10, *(cells(named(each)) for each in ORDER)) + _COUNTED
+    return columns // 2 >= max(10, *(cells(named(face)) for face in ORDER)) + _COUNTED
 
 
 def _kind(face: Face, columns: int) -> Line:
     """The letter of a kind and its name: a name too long for its column is the short one on the board."""
     room = columns // 2 - _COUNTED_SHORT
     if _roomy(columns):
-        room = max(10, *(cells(named(each)) for each in ORDER))
+        room = max(10, *(cells(named(other)) for other in ORDER))
     name = longest((named(face), short(face)), room)
     return styled(f" {LETTERS[face]}", "strong") + styled(f" {filled(name, room)}" if room > 0 else "")
 
 
 def _left(moment: Snapshot, columns: int) -> Iterator[Line]:
-    """How many of each kind are left, on both sides; what is all gone is told apart."""
+    """The number of each kind that is left, on both sides; a kind that is all gone is marked."""
     own, enemy = (alive(moment.state, seat) for seat in (moment.seat, 1 - moment.seat))
     counts = moment.state.army.counts
     digits = 2 if _roomy(columns) else 1
@@ -119,18 +119,18 @@ def _army(moment: Snapshot, columns: int) -> Iterator[Line]:
             )
 
 
-def shares(state: State, seen: Seen) -> Chances:
+def shares(state: State, seen: SeenPiece) -> Chances:
     """How likely each face is under a closed piece, as far as everybody can tell."""
     return even_chances(state, seen.seat)[seen.moved]
 
 
-def possible(found: Chances) -> str:
+def possible(odds: Chances) -> str:
     """The faces that are possible, with how likely they are, none broken in two: "F 4 %  M 8 %"."""
-    return "  ".join(whole(f"{LETTERS[face]} {percent(found[face])}") for face in MATTERS if found[face])
+    return "  ".join(whole(f"{LETTERS[face]} {percent(odds[face])}") for face in MATTERS if odds[face])
 
 
 def _notes(moment: Snapshot, columns: int) -> Iterator[Line]:
-    """Notes on the enemy's closed pieces: those that moved, and those that never did."""
+    """Notes on the enemy's closed pieces: the ones that moved, and the ones that never did."""
     state, enemy = moment.state, 1 - moment.seat
     closed = [seen for seen in moment.pieces.values() if seen.seat == enemy and seen.face is None]
     for moved, label in (
@@ -141,8 +141,8 @@ def _notes(moment: Snapshot, columns: int) -> Iterator[Line]:
         if not count:
             continue
         yield fit(styled(f" {count} {_singular(count, label)}", "strong"), columns)
-        found = even_chances(state, enemy)[moved]
-        yield from wrapped((("", " "), *styled(possible(found), "dim")), columns, 1)
+        odds = even_chances(state, enemy)[moved]
+        yield from wrapped((("", " "), *styled(possible(odds), "dim")), columns, 1)
     if not closed:
         yield fit(styled(_(" Nothing is closed."), "dim"), columns)
 
@@ -160,14 +160,14 @@ def tray(context: ViewContext, columns: int) -> Line:
     if not context.notes:
         return fit(EMPTY, columns)
     enemy = 1 - moment.seat
-    told = styled(_(" {name}'s closed pieces  ", name=context.players.names[enemy]), "dim")
+    text = styled(_(" {name}'s closed pieces  ", name=context.players.names[enemy]), "dim")
     closed = any(seen.face is None for _unused, seen in moment.of(enemy))
     unseen = [face for face in FACES for _unused in range(state.left[enemy][face])] if closed else []
-    return fit((*told, *styled(grouped(unseen) or _("none"), f"seat{enemy}")), columns)
+    return fit((*text, *styled(grouped(unseen) or _("none"), f"seat{enemy}")), columns)
 
 
 def _to_place(moment: Snapshot) -> Line:
-    """The pieces still to be set up, each of which can be pointed at; and those that are too many."""
+    """The pieces still to be set up, each of which can be pointed at; and the superfluous ones."""
     missing = to_place(moment)
     stand = Counter(seen.face for seen in moment.pieces.values() if seen.face is not None)
     many = stand - Counter(moment.state.army.faces)
@@ -179,8 +179,8 @@ def _to_place(moment: Snapshot) -> Line:
         sign = styled(f" {LETTERS[face]}{f'×{count}' if count > 1 else ''} ", f"tile{moment.seat}")
         parts += (*overlaid(sign, marked(TRAY + NAMES[face])), ("", " "))
     rule = styled("·", "rule") if missing and many else EMPTY
-    told = _(" Too many: {pieces}", pieces=listed(many.elements())) if many else ""
-    return parts + rule + styled(told, "warn")
+    text = _(" Too many: {pieces}", pieces=listed(many.elements())) if many else ""
+    return parts + rule + styled(text, "warn")
 
 
 def explain(context: ViewContext) -> Line:
@@ -207,7 +207,7 @@ def explain(context: ViewContext) -> Line:
     return _described(context, seen, at)
 
 
-def _stroke_keys(seen: Seen | None, at: Square) -> Line:
+def _stroke_keys(seen: SeenPiece | None, at: Square) -> Line:
     """The piece at the cursor while a side is set up, and the keys that put another one there."""
     face = None if seen is None else seen.face
     there = _("empty") if face is None else called([face])
@@ -217,7 +217,7 @@ def _stroke_keys(seen: Seen | None, at: Square) -> Line:
 _STROKE_KEYS: Final = mark("Keys: 1 spy, 2 to 9 ranks, 0 marshal, + flag, * bomb, . empty")
 
 
-def _described(context: ViewContext, seen: Seen, at: Square) -> Line:
+def _described(context: ViewContext, seen: SeenPiece, at: Square) -> Line:
     start = styled(f"{square(at)}: ", "strong")
     if is_setting_up(context.view.state):
         return start + styled(piece(seen.face) if seen.face is not None else _("a piece"), "dim")
@@ -231,14 +231,14 @@ def _described(context: ViewContext, seen: Seen, at: Square) -> Line:
         )
         return start + styled(f"{context.players.has(seen.seat, piece(seen.face))}, {known}.", "dim")
     past = _("closed, has moved") if seen.moved else _("closed, never moved")
-    told = start + styled(f"{context.players.owned(seen.seat)}, {past}", "dim")
+    line = start + styled(f"{context.players.owned(seen.seat)}, {past}", "dim")
     if not context.notes:
-        return told
+        return line
     chances = shares(context.view.state, seen)
-    return told + styled(f"{_assumed(chances)}: {possible(chances)}", "dim")
+    return line + styled(f"{_assumed(chances)}: {possible(chances)}", "dim")
 
 
-def _attack(context: ViewContext, attacker: Face, seen: Seen, at: Square) -> Line:
+def _attack(context: ViewContext, attacker: Face, seen: SeenPiece, at: Square) -> Line:
     """The result of an attack, or the likelihood of each."""
     called = styled(f"{piece(attacker)} × {square(at)}: ", "strong")
     if seen.face is not None:
@@ -248,12 +248,12 @@ def _attack(context: ViewContext, attacker: Face, seen: Seen, at: Square) -> Lin
     sums = dict.fromkeys(_CHANCES, 0.0)
     for face, share in enumerate(shares(context.view.state, seen)):
         sums[FIGHTS[attacker][face]] += share
-    told = ", ".join(f"{_(_CHANCES[result])} {percent(share)}" for result, share in sums.items() if share)
-    return called + styled(f"{told}{_assumed(sums.values())}.", "dim")
+    text = ", ".join(f"{_(_CHANCES[result])} {percent(share)}" for result, share in sums.items() if share)
+    return called + styled(f"{text}{_assumed(sums.values())}.", "dim")
 
 
 def _assumed(chances: Iterable[float]) -> str:
-    """What percentages assume, unless they are certain anyway."""
+    """The assumption behind percentages; "" where they are certain."""
     return "" if max(chances) >= 1.0 else f" ({_(ASSUMED)})"
 
 

@@ -77,11 +77,11 @@ class BoardPointer:
         """A square follows a square; while setting up a piece too, then a new pair behind a comma."""
         if context.typed in FACE_NAMED:
             return not rest.strip()
-        said = _LINK.sub("", rest.lower(), count=1)
+        typed = _LINK.sub("", rest.lower(), count=1)
         setting_up = is_setting_up(context.view.state)
         if setting_up:
-            said = said.partition(",")[0].rstrip()
-        return any(name.startswith(said) for name in SQUARE_NAMED) or (setting_up and names_piece(said))
+            typed = typed.partition(",")[0].rstrip()
+        return any(name.startswith(typed) for name in SQUARE_NAMED) or (setting_up and names_piece(typed))
 
     def stroke(self, context: ViewContext, key: str) -> str | None:
         """Figures and signs put pieces at the cursor, while setting up."""

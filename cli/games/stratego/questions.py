@@ -182,8 +182,8 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
     view: View[State] = context.view
     if not is_asked(view):
         return ()
-    said = "".join(letter for letter in context.typed.lower() if letter.isalnum())
-    moves = [move for move in own_moves(view) if move.startswith(said)]
+    typed = "".join(letter for letter in context.typed.lower() if letter.isalnum())
+    moves = [move for move in own_moves(view) if move.startswith(typed)]
     return _offered(view, sorted(moves, key=lambda move: _rank(view, move, notes=context.notes)))
 
 
@@ -237,10 +237,10 @@ def _offered(view: View[State], moves: Sequence[Move]) -> tuple[Choice, ...]:
 def reveals(view: View[State] | None, text: str) -> bool:
     """Whether a message is mostly squares and pieces, or rows of a set-up by their letters."""
     del view
-    said = text.lower()
-    if _ROWS.search(said):
+    line = text.lower()
+    if _ROWS.search(line):
         return True
-    named, words = squares_in(said), re.findall(r"[^\W_]+", re.sub(SQUARE, " ", said))
+    named, words = squares_in(line), re.findall(r"[^\W_]+", re.sub(SQUARE, " ", line))
     pieces = sum(word in FACE_OF for word in words)
     if not named and pieces < _FEW:
         return False

@@ -130,16 +130,16 @@ class SetUp:
         draft: Draft = context.draft
         if self.question(context) is None:
             raise NotPossible(_("Your set-up is laid and cannot be changed any more."))
-        said = typed.strip().lower()
+        line = typed.strip().lower()
         if draft.settled:
-            return _settled_anew(view, draft, said, chance)
-        if said == "random":
+            return _settled_anew(view, draft, line, chance)
+        if line == "random":
             return Draft(dealt(view.state.army, chance))
-        if said == "mirror":
+        if line == "mirror":
             return Draft(setups.mirrored(draft.setup))
-        if said == "clear":
+        if line == "clear":
             return Draft((None,) * PLACES)
-        if _LINE.fullmatch(said):
+        if _LINE.fullmatch(line):
             return self.read(view, typed)[0]
         return Draft(_arranged(draft.setup, view.seat, typed))
 
@@ -200,13 +200,13 @@ class SetUp:
 
 
 def _amiss(view: View[State], draft: Draft) -> tuple[list[Face], list[Face]]:
-    """The pieces that are still to be placed, and those that are too many."""
+    """The pieces still to be placed, and the superfluous ones."""
     counts, due = Counter(face for face in draft.setup if face is not None), Counter(view.state.army.faces)
     return list((due - counts).elements()), list((counts - due).elements())
 
 
 def _counted(few: list[Face], many: list[Face]) -> str:
-    """How many they are; those that are too many by their names, if there are not too many of them."""
+    """Their number; the superfluous ones by their names, if they are few."""
     parts = [_("{count} still to place", count=len(few))] * bool(few)
     if many:
         which = listed(many)
@@ -216,7 +216,7 @@ def _counted(few: list[Face], many: list[Face]) -> str:
 
 def _numbered(faces: list[Face]) -> str:
     """Pieces with their numbers: "one Flag and 2 Scouts (2)"."""
-    counts = sorted(Counter(faces).items(), key=lambda one: ORDER.index(one[0]))
+    counts = sorted(Counter(faces).items(), key=lambda counted: ORDER.index(counted[0]))
     return series(
         [_("one {piece}", piece=piece(face)) if count == 1 else pieces(face, count) for face, count in counts]
     )
@@ -235,7 +235,7 @@ def _laid(view: View[State]) -> tuple[Face, ...] | None:
 
 
 def _kept(text: str) -> Setup | None:
-    """The draft that `write` wrote, also one that is unfinished, or another army."""
+    """A draft written by `write`, perhaps unfinished, or of another army."""
     try:
         return read_rows(list(lines_of(text))[:4], 0)
     except TextError:
@@ -283,15 +283,15 @@ def _face(word: str) -> Face:
     return the_piece(word, face_called(word), named, known)
 
 
-def _settled_anew(view: View[State], draft: Draft, said: str, chance: Chance) -> Draft:
+def _settled_anew(view: View[State], draft: Draft, line: str, chance: Chance) -> Draft:
     """Other squares for pieces whose order is settled.  Raises Misunderstood."""
     faces, _unused = answers(draft.setup)
-    if said == "random":
+    if line == "random":
         return Draft(placed(faces, chance), settled=True)
-    if said == "mirror":
+    if line == "mirror":
         setup = setups.mirrored(draft.setup)
-    elif len(squares_in(said)) == 2:
-        setup = _arranged(draft.setup, view.seat, said)
+    elif len(squares_in(line)) == 2:
+        setup = _arranged(draft.setup, view.seat, line)
     else:
         raise NotPossible(_("Only the squares can still be chosen, for the pieces as they are laid."))
     filled = [place for place, face in enumerate(setup) if face is not None]

@@ -22,7 +22,7 @@ from p2p_stratego.stratego.rules.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenPiece:
     """A piece as this seat sees it."""
 
     seat: Seat
@@ -31,7 +31,7 @@ class Seen:
     shown: bool
     """Whether everybody has seen it."""
     moved: bool
-    """Of one that nobody else has seen: whether it ever moved."""
+    """Of a piece that nobody else has seen: whether it ever moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,9 @@ class Snapshot:
 
     state: State
     seat: Seat
-    pieces: Mapping[Square, Seen]
+    pieces: Mapping[Square, SeenPiece]
     trail: tuple[Square, Square] | None
-    """Where the last move, or the one that is being made, began and ended."""
+    """The ends of the last move, or of the move under way."""
     fallen: bool
     """Whether both pieces fell in the last move, so that nothing stands where it ended."""
     picked: Square | None
@@ -53,7 +53,7 @@ class Snapshot:
     """The target of the picked piece, by the typed text."""
     cursor: Square | None
 
-    def of(self, seat: Seat) -> list[tuple[Square, Seen]]:
+    def of(self, seat: Seat) -> list[tuple[Square, SeenPiece]]:
         """A side's pieces, by square."""
         return [(at, seen) for at, seen in self.pieces.items() if seen.seat == seat]
 
@@ -80,35 +80,35 @@ def is_setting_up(state: State) -> bool:
     return state.phase in ("army", "squares")
 
 
-def standing(view: View[State]) -> dict[Square, Seen]:
+def standing(view: View[State]) -> dict[Square, SeenPiece]:
     """The pieces on the board, by square, ascending."""
-    found = {}
+    pieces = {}
     for square, piece in view.state.pieces():
         shown = piece.face is not None
         # A piece that is turned up in the middle of a move is known before the state holds it.
         face = piece.face if piece.slot is None else view.known.get(piece.slot)
-        found[square] = Seen(
+        pieces[square] = SeenPiece(
             piece.seat, face, shown or (piece.seat != view.seat and face is not None), piece.moved
         )
-    return found
+    return pieces
 
 
-def drafted(context: ViewContext) -> dict[Square, Seen]:
+def drafted(context: ViewContext) -> dict[Square, SeenPiece]:
     """The pieces of the player's draft, by square."""
     seat = context.view.seat
     setup = context.draft.setup if context.draft is not None else ()
     return {
-        HOME[seat][place]: Seen(seat, face, shown=False, moved=False)
+        HOME[seat][place]: SeenPiece(seat, face, shown=False, moved=False)
         for place, face in enumerate(setup)
         if face is not None
     }
 
 
 def _trail(view: View[State]) -> tuple[Square, Square] | None:
-    said = [answer for ask, answer in view.since if isinstance(ask, Choose)]
-    if not said and view.state.report is not None:
-        said = [view.state.report.move]
-    if not said or said[-1] == NONE or said[-1] not in STEPS:
+    answers = [answer for ask, answer in view.since if isinstance(ask, Choose)]
+    if not answers and view.state.report is not None:
+        answers = [view.state.report.move]
+    if not answers or answers[-1] == NONE or answers[-1] not in STEPS:
         return None
-    source, target, _ = STEPS[said[-1]]
+    source, target, _ = STEPS[answers[-1]]
     return source, target

@@ -1,8 +1,8 @@
-"""How one square of the board looks: a piece, an empty square, a crater; in every size.
+"""The drawing of one square of the board: a piece, an empty square, a crater; in every size.
 
-Sides are told apart by shape before colour: one's own pieces stand on plain blocks, the enemy's between two
-walls.  Closed pieces, moved ones and those that everybody has seen have signs of their own.  Shape also tells
-a piece from the one below it: a block has a floor, and a solid piece ends above the next row.
+Shape tells sides apart before colour does: one's own pieces stand on plain blocks, the enemy's between two
+walls.  Closed pieces, moved ones and pieces that everybody has seen have signs of their own.  Shape also
+tells a piece from the one below it: a block has a floor, and a solid piece ends above the next row.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from cli.games.stratego.names import LETTERS, short
-from cli.games.stratego.snapshot import Seen
+from cli.games.stratego.snapshot import SeenPiece
 from cli.text.layout import Line, styled
 from p2p_stratego.core.game import Seat
 
@@ -33,7 +33,7 @@ SHADE: Final = ".alt"
 """The other shade of a side's colour."""
 
 
-def own(seen: Seen, wide: int, high: int, shade: str, *extra: str) -> list[Line]:
+def own(seen: SeenPiece, wide: int, high: int, shade: str, *extra: str) -> list[Line]:
     """A piece of the seat at the bottom, in `high` lines of `wide` cells, at least 3.
 
     `shade`: "" or SHADE, so that neighbours can be told apart; `extra`: more styles.
@@ -46,7 +46,7 @@ def own(seen: Seen, wide: int, high: int, shade: str, *extra: str) -> list[Line]
     return [*(styled(text, tile, *extra) for text in texts[:-1]), styled(texts[-1], tile, FLOOR, *extra)]
 
 
-def enemy(seen: Seen, wide: int, high: int, shade: str, *extra: str) -> list[Line]:
+def enemy(seen: SeenPiece, wide: int, high: int, shade: str, *extra: str) -> list[Line]:
     """A piece of the other seat, likewise."""
     inner = wide - 2
     wall = f"back{seen.seat}{shade}"
@@ -75,13 +75,13 @@ def filled(sign: str, wide: int, high: int, style: str) -> list[Line]:
     return [styled(sign * wide, style)] * high
 
 
-def tile(seen: Seen, seat: Seat, wide: int, high: int, shade: str, *extra: str) -> list[Line]:
+def tile(seen: SeenPiece, seat: Seat, wide: int, high: int, shade: str, *extra: str) -> list[Line]:
     """A piece as it looks to `seat`, at the bottom of the board."""
     return (own if seen.seat == seat else enemy)(seen, wide, high, shade, *extra)
 
 
 def middle(high: int) -> int:
-    """The line of a square, counted from 0, that its sign stands on."""
+    """The line of a square, counted from 0, with its sign."""
     return (high - 1) // 2
 
 

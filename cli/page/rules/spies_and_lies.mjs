@@ -24,7 +24,7 @@ const DAY_STEPS = {deploy: playDeployment, intel: playIntel, mission: playMissio
 
 /** Every subset of a list, each in the list's order. */
 function subsetsOf(list) {
-  return list.reduce((found, item) => [...found, ...found.map((some) => [...some, item])], [[]]);
+  return list.reduce((sets, item) => [...sets, ...sets.map((some) => [...some, item])], [[]]);
 }
 
 /** Every choice of `count` items out of a list, in the order of their places. */
@@ -65,7 +65,7 @@ function spiesAndLiesOptions(wanted) {
   return offered && starters.includes(chosen.get('starter')) ? chosen : null;
 }
 
-/** Who starts, the old intel, one exhausted soldier a side: one roll. */
+/** The first side, the old intel, one exhausted soldier a side: one roll. */
 function* prepareGame(options) {
   const {seatNames, intelDeck} = SPIES_AND_LIES_DATA;
   const named = seatNames.indexOf(options.get('starter'));
@@ -90,7 +90,7 @@ function* playDeployment(state) {
   return stepDone(state, {phase: 'intel'});
 }
 
-/** One more intel card is turned up, and both mark their missions. */
+/** An intel card is turned up, and both mark their missions. */
 function* playIntel(state) {
   const left = intelLeft(state.intel);
   const card = left[yield askToRoll(left.length)];
@@ -119,7 +119,7 @@ function* playNight(state) {
     ...state,
     day: state.day + 1,
     starter: 1 - state.starter,
-    exhausted: ways.map((way, seat) => [...way[rolled[seat]]].sort((one, other) => one - other)),
+    exhausted: ways.map((way, seat) => [...way[rolled[seat]]].sort((left, right) => left - right)),
   });
 }
 
@@ -164,7 +164,7 @@ export function observeSpiesAndLies(state, viewer, faces = {}) {
   };
 }
 
-/** One card as the viewer sees it. */
+/** A card as the viewer sees it. */
 function seenCard(state, card, seat, place, viewer, faces) {
   const {day, report, phase} = state;
   const mission = place + 1;

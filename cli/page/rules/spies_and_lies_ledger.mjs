@@ -113,7 +113,7 @@ export class MissionLedger {
     }
     if (soldier.lasts) {
       const ranks = new Set([...this.active[side], soldier.rank]);
-      this.active[side] = [...ranks].sort((one, other) => one - other);
+      this.active[side] = [...ranks].sort((left, right) => left - right);
       this.note('in force', side, soldier.rank);
     }
     if (soldier.blast) {
@@ -142,7 +142,7 @@ export class MissionLedger {
     }
   }
 
-  /** What the turn has made of these values, for the state after it. */
+  /** These values after the turn, for the state behind it. */
   changes() {
     const {agent, spare, points, tokens, active, blast, caught, double, moved} = this;
     return {agent, spare, points, tokens, active, blast, caught, double, moved};

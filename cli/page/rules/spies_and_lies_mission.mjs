@@ -87,7 +87,7 @@ function retreatsBefore(state, enemy, rank) {
   return state.active[enemy].includes(soldierOf(rank).yieldsTo);
 }
 
-/** What a possible card brings about. */
+/** The effects of a possible card. */
 function* carryOut(state, ledger, {guesser, rank, result, token}) {
   const owner = 1 - guesser;
   const identified = IDENTIFIED_RESULTS.has(result);

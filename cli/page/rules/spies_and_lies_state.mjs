@@ -88,7 +88,7 @@ export function stepDone(state, changes) {
   return Object.freeze({...state, report: null, ...changes});
 }
 
-/** Who guesses in the coming mission turn. */
+/** The guesser of the coming mission turn. */
 export function guesserNow(state) {
   return state.turn % 2 === 0 ? state.starter : 1 - state.starter;
 }

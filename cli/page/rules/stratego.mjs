@@ -82,7 +82,7 @@ function* fillSquares(state) {
   return armiesArrayed(state, moves.map(filledPlaces));
 }
 
-/** One move, with its openings and claims. */
+/** A move, with its openings and claims. */
 function* playMove(before) {
   const move = yield askToChoose(before.seat, new PossibleMoves(before));
   if (move === NO_MOVE) {

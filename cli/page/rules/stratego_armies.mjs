@@ -8,7 +8,7 @@ const ARMY_PATTERN = /^(?:0|[1-9][0-9]?)(?:-(?:0|[1-9][0-9]?)){11}$/;
  * @typedef {{text: string, counts: number[]}} Army Its one spelling as an option, and the number of each face.
  */
 
-/** How many pieces an army has. */
+/** The number of pieces of an army. */
 export function armySize(army) {
   return army.counts.reduce((sum, count) => sum + count, 0);
 }

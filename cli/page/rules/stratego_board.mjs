@@ -44,8 +44,8 @@ const MOVE_PATTERN = /^([a-j](?:10|[1-9]))([a-j](?:10|[1-9]))$/;
 
 /** Source and target of a move such as "a4a5"; null if it is none. @returns {?{source: number, target: number}} */
 export function squaresOf(move) {
-  const found = MOVE_PATTERN.exec(move);
-  return found && {source: SQUARE_NAMED.get(found[1]), target: SQUARE_NAMED.get(found[2])};
+  const match = MOVE_PATTERN.exec(move);
+  return match && {source: SQUARE_NAMED.get(match[1]), target: SQUARE_NAMED.get(match[2])};
 }
 
 /** The squares one after the other in a direction, up to a crater or the edge; none from a crater. */

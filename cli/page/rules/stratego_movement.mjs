@@ -1,4 +1,4 @@
-// Where pieces may go (spec/stratego.md, sections 2 and 3).  How far a closed piece goes is not public, so each
+// The moves of pieces (spec/stratego.md, sections 2 and 3).  How far a closed piece goes is not public, so each
 // question takes a ClosedReach: what closed pieces that have moved, and those that have not, are taken to be.
 
 import {STRATEGO_DATA} from '../game_data.mjs';
@@ -26,14 +26,14 @@ export const NO_MOVE = 'none';
 
 /** @typedef {{unmoved: number, moved: number}} ClosedReach 0: stands; 1: one square a move; 2: any number. */
 
-/** How far closed pieces could go, by public knowledge. @returns {ClosedReach} */
+/** The farthest that closed pieces could go, by public knowledge. @returns {ClosedReach} */
 function possibleReach(state) {
   const {seat} = state;
   const moved = state.left[seat][STRATEGO_DATA.scout] > 0 ? RUNS_FAR : STEPS_ONE;
   return {unmoved: state.unmoved[seat] > stillHidden(state, seat) ? moved : STANDS, moved};
 }
 
-/** How far they can certainly go, if their owner is honest. @returns {ClosedReach} */
+/** The farthest that closed pieces can certainly go, if their owner is honest. @returns {ClosedReach} */
 function certainReach(state) {
   return {unmoved: stillHidden(state, state.seat) > 0 ? STANDS : STEPS_ONE, moved: STEPS_ONE};
 }

@@ -53,7 +53,7 @@ class BoardHistory {
   /** Whether `board` is among the last `last` boards. */
   holds(board, last) {
     const first = this.#end - Math.min(last, this.#length);
-    const place = this.#places.get(board)?.findLast((each) => each < this.#end);
+    const place = this.#places.get(board)?.findLast((moment) => moment < this.#end);
     return place !== undefined && place >= first;
   }
 

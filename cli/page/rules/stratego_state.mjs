@@ -83,7 +83,7 @@ export function pieceSlot(seat, k) {
   return seat * STRATEGO_DATA.slots + k;
 }
 
-/** How many bombs and flags of a side have never been opened. */
+/** The number of bombs and flags of a side that were never opened. */
 export function stillHidden(state, seat) {
   return IMMOBILE_FACES.reduce((sum, face) => sum + state.left[seat][face], 0);
 }

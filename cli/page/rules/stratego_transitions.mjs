@@ -1,4 +1,4 @@
-// What openings, moves and "none" do to a state of Stratego (spec/stratego.md, sections 2 to 4).  The referee has
+// Openings, moves and "none" on a state of Stratego (spec/stratego.md, sections 2 to 4).  The referee has
 // checked that a move is among the options; this module checks that an opened face is possible.
 
 import {gameOver} from '../verifier/asks.mjs';
@@ -123,7 +123,7 @@ export function moveMade(before, move) {
   });
 }
 
-/** How a move ends the game, if it does; `state`: that before it. */
+/** The end of the game by a move, or null; `state`: before the move. */
 function endAfterMove(state, result, calm) {
   if (result === 'flag') {
     return gameOver([state.seat], 'flag');

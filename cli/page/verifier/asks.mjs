@@ -86,7 +86,7 @@ export function askTogether(asks) {
   return {kind: 'Together', asks};
 }
 
-/** How a game ended: the winning seats (none: a draw), the reason, and the breach if that was it. @returns {Outcome} */
+/** The end of a game: the winning seats (none: a draw), the reason, and the breach, if any. @returns {Outcome} */
 export function gameOver(winners, reason, breach = null) {
-  return {winners: [...winners].sort((one, other) => one - other), reason, breach};
+  return {winners: [...winners].sort((left, right) => left - right), reason, breach};
 }

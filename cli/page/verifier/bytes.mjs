@@ -27,12 +27,12 @@ export function fromBase64(text) {
 }
 
 /** Whether two byte strings are the same; of public data only: it stops at the first difference. */
-export function equalBytes(one, other) {
-  if (one.length !== other.length) {
+export function equalBytes(left, right) {
+  if (left.length !== right.length) {
     return false;
   }
-  for (let at = 0; at < one.length; at += 1) {
-    if (one[at] !== other[at]) {
+  for (let at = 0; at < left.length; at += 1) {
+    if (left[at] !== right[at]) {
       return false;
     }
   }

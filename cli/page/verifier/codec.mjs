@@ -36,7 +36,7 @@ class Reader {
   constructor(bytes) {
     this.bytes = bytes;
     this.at = 0;
-    /** How many values stand in the arrays so far. */
+    /** The number of values in the arrays so far. */
     this.values = 0;
   }
 
@@ -103,7 +103,7 @@ class Reader {
 
   text(length) {
     let text;
-    try {
+    try { // without `ignoreBOM` a text would lose a U+FEFF at its start, and two encodings would be one value
       text = new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(this.take(length));
     } catch (error) {
       throw error instanceof Malformed ? error : new Malformed('A text is not UTF-8.');

@@ -32,13 +32,13 @@ function power(base, exponent) {
 /** 1 / number modulo P, by Euclid's algorithm; number is not 0. */
 function inverse(number) {
   let [low, high] = [modP(number), P];
-  let [one, other] = [1n, 0n];
+  let [factor, next] = [1n, 0n];
   while (low > 1n) {
     const quotient = high / low;
     [low, high] = [high - quotient * low, low];
-    [one, other] = [other - quotient * one, one];
+    [factor, next] = [next - quotient * factor, factor];
   }
-  return modP(one);
+  return modP(factor);
 }
 
 const D = modP(-121665n * inverse(121666n));
@@ -94,7 +94,7 @@ function decodePoint(bytes) {
   const number = littleEndian(bytes);
   const y = BigInt.asUintN(255, number);
   const odd = number >> 255n;
-  if (y >= P) {
+  if (y >= P) { // a second encoding of y − P: two keys for one point
     return null;
   }
   const u = modP(y * y - 1n);
@@ -124,7 +124,7 @@ function oddMultiples(point, window) {
 
 /** The digits of a number in the non-adjacent form of a width, lowest first: odd ones with zeros between. */
 function digits(number, window) {
-  const found = [];
+  const naf = [];
   const base = 1n << BigInt(window);
   for (let rest = number; rest > 0n; rest >>= 1n) {
     let digit = 0n;
@@ -133,9 +133,9 @@ function digits(number, window) {
       digit -= digit >= base >> 1n ? base : 0n;
       rest -= digit;
     }
-    found.push(Number(digit));
+    naf.push(Number(digit));
   }
-  return found;
+  return naf;
 }
 
 function withDigit(point, digit, multiples) {
@@ -179,7 +179,7 @@ export function readKey(bytes) {
   if (point === null || isIdentity(point)) {
     return null;
   }
-  if (!isIdentity(twoMultiples(0n, L, oddMultiples(point, KEY_WINDOW)))) {
+  if (!isIdentity(twoMultiples(0n, L, oddMultiples(point, KEY_WINDOW)))) { // a part of small order: T29
     return null;
   }
   return {bytes, multiples: oddMultiples(negative(point), KEY_WINDOW)};
@@ -197,7 +197,7 @@ export function isSigned(key, label, data, signature) {
   }
   const r = signature.subarray(0, KEY_BYTES);
   const s = littleEndian(signature.subarray(KEY_BYTES));
-  if (s >= L) {
+  if (s >= L) { // RFC 8032, 5.1.7: otherwise s + L would be a second signature of the same bytes (T28)
     return false;
   }
   const message = joinBytes(r, key.bytes, asciiBytes(`${label}\0`), data);

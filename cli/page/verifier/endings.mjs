@@ -1,4 +1,4 @@
-// How a match of two ends by statements (SPEC 10): a draw, a resignation, and silence.  Pure bookkeeping over
+// The ends of a match of two by statements (SPEC 10): a draw, a resignation, and silence.  Pure bookkeeping over
 // statements that the referee has checked.  It comes to the same for all who hold the same records, in any order.
 
 const LAST_WORDS = new Set(['RESIGN', 'REVEAL', 'END', 'ACCEPT_DRAW']);
@@ -83,6 +83,7 @@ export class Endings {
   #accept(offer, acceptance) {
     const decided = this.decidedAt[acceptance.seat];
     const next = decided[firstFrom(decided, offer.count)];
+    // `next` is undefined if there is none: then no comparison with it holds.
     if (acceptance.seat !== offer.seat && acceptance.count >= offer.count && !(next < acceptance.count)) {
       this.draw = true;
     }
@@ -104,7 +105,7 @@ export class Endings {
   possible() {
     const resigned = this.resignations
       .filter((statement) => statement !== null)
-      .sort((one, other) => one.count - other.count || one.seat - other.seat)
+      .sort((left, right) => left.count - right.count || left.seat - right.seat)
       .map(({seat}) => ({winners: [1 - seat], reason: 'resigned', breach: null}));
     return this.draw ? [{winners: [], reason: 'agreed-draw', breach: null}, ...resigned] : resigned;
   }
@@ -114,7 +115,7 @@ export class Endings {
     if (this.contested(waiting)) {
       return null;
     }
-    const claim = this.#standing(waiting).find((one) => this.#knew(one, waiting));
+    const claim = this.#standing(waiting).find((accusation) => this.#knew(accusation, waiting));
     return claim === undefined ? null : claim.content[0];
   }
 

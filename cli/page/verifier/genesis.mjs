@@ -104,7 +104,7 @@ function findGame(name, version, games, others) {
 function readPlayers(seats) {
   const players = seats.map(readPlayer);
   for (const part of [(player) => player.key.bytes, (player) => player.nonce, (player) => player.anchor]) {
-    if (new Set(players.map((player) => toHex(part(player)))).size !== players.length) {
+    if (new Set(players.map((player) => toHex(part(player)))).size !== players.length) { // T5
       throw new Malformed('Two players have the same key, nonce or anchor: one mirrors the other.');
     }
   }

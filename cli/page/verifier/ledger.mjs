@@ -63,7 +63,7 @@ export class Ledger {
     const slots = [...this.about]
       .filter(([slot, [claim]]) => claim.seat === seat && claim.number < count && !(this.openedAt.get(slot) < count))
       .map(([slot]) => slot)
-      .sort((one, other) => one - other);
+      .sort((left, right) => left - right);
     this.lastDue[seat] = {asked, slots};
     return slots;
   }
@@ -77,13 +77,13 @@ export class Ledger {
   broken(shown) {
     const asked = `${this.claims.length} ${shown.size}`;
     if (this.lastBroken?.asked !== asked) {
-      const found = this.claims.find((claim) => !holds(claim, shown)) ?? null;
-      this.lastBroken = {asked, found};
+      const broken = this.claims.find((claim) => !holds(claim, shown)) ?? null;
+      this.lastBroken = {asked, claim: broken};
     }
-    return this.lastBroken.found;
+    return this.lastBroken.claim;
   }
 
-  /** How many claims are true, as the faces of all their slots show. */
+  /** The number of claims that the faces of all their slots prove true. */
   settled(shown) {
     return this.claims.filter((claim) => claim.slots.every((slot) => shown.has(slot)) && holds(claim, shown)).length;
   }

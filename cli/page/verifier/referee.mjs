@@ -29,7 +29,7 @@ export class Referee {
     this.heads = [genesis.id];
     /** By seat, its statements, and the heads after so many of them. */
     this.statements = seats.map(() => []);
-    this.said = seats.map(() => [genesis.id]);
+    this.statementHeads = seats.map(() => [genesis.id]);
     /** By seat, the numbers of its entries, and of those that were decisions. */
     this.signedAt = seats.map(() => []);
     this.decidedAt = seats.map(() => []);
@@ -51,7 +51,7 @@ export class Referee {
     return this.entries.length;
   }
 
-  /** How play ended, with claims perhaps unsettled, or null. */
+  /** The end of play, with claims perhaps unsettled, or null. */
   get provisional() {
     return this.endedByRules ?? this.endings.ended;
   }
@@ -78,15 +78,15 @@ export class Referee {
   }
 
   get waiting() {
-    const seen = this.statements.map((said, seat) => {
+    const seen = this.statements.map((own, seat) => {
       const signed = this.signedAt[seat].at(-1) ?? -1;
-      return Math.max(said.at(-1)?.count ?? 0, signed + 1);
+      return Math.max(own.at(-1)?.count ?? 0, signed + 1);
     });
     const endedByWord = this.endedByRules === null && this.endings.ended !== null;
     return {count: this.count, owing: this.waitedFor, seen, endedByWord};
   }
 
-  /** How the match ended, all claims settled; or that a seat is said to be away; or null. */
+  /** The end of the match, all claims settled; or the end by a seat that is away; or null. */
   get outcome() {
     const {provisional, table} = this;
     const broken = provisional !== null && this.breach === null ? table.ledger.broken(table.faces) : null;
@@ -215,7 +215,7 @@ export class Referee {
     }
     this.table.number = number;
     this.#answer(entry, message);
-    entry.said = message;
+    entry.content = message;
     this.entries.push(entry);
     this.heads.push(taggedHash(LABEL_ENTRY, entry.body));
     this.signedAt[seat].push(number);
@@ -260,7 +260,7 @@ export class Referee {
     if (index !== known.length || index >= MOST_STATEMENTS) {
       throw new Misplaced('A statement of this seat is missing before this one, or there are too many.');
     }
-    if (!equalBytes(statement.previous, this.said[seat].at(-1))) {
+    if (!equalBytes(statement.previous, this.statementHeads[seat].at(-1))) {
       throw new Misplaced('A statement follows another one of its seat than the one known here.');
     }
     if (known.length > 0) {
@@ -272,8 +272,8 @@ export class Referee {
     }
     this.#checkStatement(statement);
     known.push(statement);
-    this.said[seat].push(taggedHash(LABEL_STATEMENT, statement.body));
-    this.agreed ||= this.statements.every((said) => said.length > 0);
+    this.statementHeads[seat].push(taggedHash(LABEL_STATEMENT, statement.body));
+    this.agreed ||= this.statements.every((own) => own.length > 0);
     this.endings.add(statement);
     return statement;
   }

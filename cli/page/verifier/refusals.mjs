@@ -18,7 +18,7 @@ export class Violation extends Error {
   }
 }
 
-/** One seat signed two different entries, or statements, for one place. */
+/** A seat signed two different entries, or statements, for one place. */
 export class Equivocation extends Error {
   /** `number`: the entry's number, or the statement's index. */
   constructor(seat, what, number) {

@@ -34,7 +34,7 @@ const START_256 = Int32Array.from(rootsOfPrimes(8, 32, 2), Number);
 const ROUNDS_256 = Int32Array.from(rootsOfPrimes(64, 32, 3), Number);
 const SCHEDULE_256 = new Int32Array(64);
 
-/** One block of 64 bytes, from `at` on, into a state of 8 words. */
+/** A block of 64 bytes, from `at` on, into a state of 8 words. */
 function compress256(state, bytes, at) {
   const w = SCHEDULE_256;
   for (let t = 0; t < 16; t += 1) {
@@ -51,17 +51,17 @@ function compress256(state, bytes, at) {
   let [a, b, c, d, e, f, g, h] = state;
   for (let t = 0; t < 64; t += 1) {
     const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
-    const one = (h + s1 + ((e & f) ^ (~e & g)) + ROUNDS_256[t] + w[t]) | 0;
+    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + ROUNDS_256[t] + w[t]) | 0;
     const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
-    const two = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     h = g;
     g = f;
     f = e;
-    e = (d + one) | 0;
+    e = (d + t1) | 0;
     d = c;
     c = b;
     b = a;
-    a = (one + two) | 0;
+    a = (t1 + t2) | 0;
   }
   [a, b, c, d, e, f, g, h].forEach((word, place) => {
     state[place] = (state[place] + word) | 0;
@@ -152,10 +152,10 @@ export function sha512(bytes) {
     let [a, b, c, d, e, f, g, h] = state;
     for (let t = 0; t < 80; t += 1) {
       const s1 = rotate64(e, 14n) ^ rotate64(e, 18n) ^ rotate64(e, 41n);
-      const one = h + s1 + ((e & f) ^ ((e ^ MASK_64) & g)) + ROUNDS_512[t] + w[t];
+      const t1 = h + s1 + ((e & f) ^ ((e ^ MASK_64) & g)) + ROUNDS_512[t] + w[t];
       const s0 = rotate64(a, 28n) ^ rotate64(a, 34n) ^ rotate64(a, 39n);
-      const two = s0 + ((a & b) ^ (a & c) ^ (b & c));
-      [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) & MASK_64, c, b, a, (one + two) & MASK_64];
+      const t2 = s0 + ((a & b) ^ (a & c) ^ (b & c));
+      [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) & MASK_64, c, b, a, (t1 + t2) & MASK_64];
     }
     [a, b, c, d, e, f, g, h].forEach((word, place) => {
       state[place] = (state[place] + word) & MASK_64;

@@ -48,7 +48,7 @@ export function isOfTime({kind, content}) {
   return kind === 'AWAY' && content.length === 4;
 }
 
-/** What the release of a BACK holds, among three or more; `MOST_BACK` bytes at most. */
+/** The release in a BACK among three or more; `MOST_BACK` bytes at most. */
 function isOtherBack(value) {
   return value instanceof Uint8Array && value.length > 0 && value.length <= MOST_BACK;
 }

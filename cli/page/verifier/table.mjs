@@ -14,7 +14,7 @@ const MOST_SIDES = 2 ** 32;
 const SPACE = 1n << 256n;
 const MOST_SLOTS = 2 ** 16;
 
-/** All that is public in a match. */
+/** The public facts of a match. */
 export class PublicTable {
   /** @param {import('./genesis.mjs').Genesis} genesis @param {boolean} keepsStates */
   constructor(genesis, keepsStates) {

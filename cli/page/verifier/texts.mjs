@@ -13,7 +13,7 @@ const assignedEdges = edges(ASSIGNED);
 const markEdges = edges(MARKS);
 const visibleEdges = edges(VISIBLE);
 
-/** Where the ranges of a table begin and end, in turns: it holds the distance of each edge from the one before. */
+/** The edges of a table's ranges, begin and end in turns: it holds the distance of each edge from the one before. */
 function edges(table) {
   let last = 0;
   return Uint32Array.from(table.split(' '), (distance) => {
@@ -23,12 +23,12 @@ function edges(table) {
 }
 
 /** Whether a code point lies in one of the ranges: behind an odd number of edges. */
-function within(found, codePoint) {
+function within(edges, codePoint) {
   let low = 0;
-  let high = found.length;
+  let high = edges.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (found[middle] <= codePoint) {
+    if (edges[middle] <= codePoint) {
       low = middle + 1;
     } else {
       high = middle;

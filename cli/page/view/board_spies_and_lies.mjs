@@ -65,13 +65,13 @@ function drawCard(seen, card, seat, mission, x, y, say) {
 
 function cardFace(seen, card, say) {
   const name = say(`soldier.${card.rank}`);
-  const told = card.result === null ? say('card.closed') : say(`result.${card.result}`);
+  const label = card.result === null ? say('card.closed') : say(`result.${card.result}`);
   const guess = card.out && seen.report.guess !== null ? say('card.guess', { rank: seen.report.guess }) : '';
   const middle = CARD_WIDTH / 2;
   return [
     svg('text', { class: 'rank', x: middle, y: 52, 'font-size': 32, 'text-anchor': 'middle' }, card.rank),
     svg('text', { class: 'name', x: middle, y: 69, 'text-anchor': 'middle', ...fitted(name, 13.5, CARD_WIDTH - 13) }, name),
-    svg('text', { class: `result ${card.result ?? 'still-closed'}`, x: middle, y: guess ? 83 : 88, 'text-anchor': 'middle', ...fitted(told, 12, CARD_WIDTH - 8) }, told),
+    svg('text', { class: `result ${card.result ?? 'still-closed'}`, x: middle, y: guess ? 83 : 88, 'text-anchor': 'middle', ...fitted(label, 12, CARD_WIDTH - 8) }, label),
     guess ? svg('text', { class: 'guess', x: middle, y: 97, 'text-anchor': 'middle', ...fitted(guess, 12, CARD_WIDTH - 8) }, guess) : null,
   ];
 }
@@ -206,7 +206,7 @@ export function soldierName(rank, say) {
   return `${rank} ${say(`soldier.${rank}`)}`;
 }
 
-// What stands for a side beside its points: who rests, who is in force, what waits.
+// The signs of a side beside its points: soldiers at rest, soldiers in force, waiting effects.
 export function standingNotes(seen, seat, say) {
   const listed = (ranks) => ranks.map((rank) => soldierName(rank, say)).join(', ');
   return [

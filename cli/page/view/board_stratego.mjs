@@ -30,16 +30,16 @@ export function drawStratego(seen, bottom, label) {
     craters(seen.craters, bottom),
     coordinates(bottom),
     lastMove(seen.report, bottom),
-    inOrder(squares, seen.report).map((one) => pieceAt(one.piece, one.square, bottom, seen.report)),
+    inOrder(squares, seen.report).map(({ piece, square }) => pieceAt(piece, square, bottom, seen.report)),
     bothFell(seen.report, bottom),
   );
 }
 
 // The pieces, the one that has just moved last, so that it slides over the others.
 function inOrder(squares, report) {
-  const moved = (one) => one.square === report?.to;
-  const there = squares.filter((one) => one.piece !== null);
-  return [...there.filter((one) => !moved(one)), ...there.filter(moved)];
+  const moved = ({ square }) => square === report?.to;
+  const there = squares.filter(({ piece }) => piece !== null);
+  return [...there.filter((placed) => !moved(placed)), ...there.filter(moved)];
 }
 
 function backPattern(seat) {
@@ -70,8 +70,8 @@ function craters(squares, bottom) {
   const all = new Set(squares);
   const first = squares.filter((square) => !all.has(square - 1) && !all.has(square - SIDE));
   return first.map((square) => {
-    const [one, other] = [cornerOf(square, bottom), cornerOf(square + SIDE + 1, bottom)];
-    const [x, y] = [Math.min(one[0], other[0]), Math.min(one[1], other[1])];
+    const [first, last] = [cornerOf(square, bottom), cornerOf(square + SIDE + 1, bottom)];
+    const [x, y] = [Math.min(first[0], last[0]), Math.min(first[1], last[1])];
     return svg(
       'g',
       { class: 'crater', transform: `translate(${x + CELL} ${y + CELL})` },
@@ -165,8 +165,8 @@ function closedFace(piece, left, top) {
 export function tellStratego(seen, names, say) {
   if (seen.phase !== 'play' && seen.phase !== 'over') return [say('stratego.before')];
   return [0, 1].flatMap((seat) => {
-    const own = seen.squares.map((piece, square) => ({ piece, square })).filter((one) => one.piece?.seat === seat);
-    const where = (chosen) => own.filter((one) => chosen(one.piece)).map((one) => pieceInWords(one, say)).join(', ');
+    const own = seen.squares.map((piece, square) => ({ piece, square })).filter(({ piece }) => piece?.seat === seat);
+    const where = (chosen) => own.filter(({ piece }) => chosen(piece)).map((placed) => pieceInWords(placed, say)).join(', ');
     const groups = [
       ['stratego.seen', where((piece) => piece.shown)],
       ['stratego.moved', where((piece) => !piece.shown && piece.moved)],
@@ -191,5 +191,5 @@ function fallenInWords(faces, say) {
 // Fallen pieces, the highest first: [[face, how many], …].
 export function countedFaces(faces) {
   const order = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 11, 0];
-  return order.map((face) => [face, faces.filter((one) => one === face).length]).filter(([, count]) => count > 0);
+  return order.map((face) => [face, faces.filter((other) => other === face).length]).filter(([, count]) => count > 0);
 }

@@ -1,4 +1,4 @@
-// One game of the page: its observations, its boards and its history, by the name of the game.
+// A game of the page: its observations, its boards and its history, by the name of the game.
 import {drawSpiesAndLies, tellSpiesAndLies} from './board_spies_and_lies.mjs';
 import {drawStratego, tellStratego} from './board_stratego.mjs';
 import {observeSpiesAndLies} from '../rules/spies_and_lies.mjs';
@@ -10,12 +10,12 @@ const GAME_PARTS = {
   stratego: { observe: observeStratego, draw: drawStratego, tell: tellStratego },
 };
 
-// All that the page shows of a checked record.  `result`: of `verify`; `story`: the words, by line:
+// The view of a checked record.  `result`: of `verify`; `story`: the words, by line:
 // {at: step, kind: "step" | "said" | "end" | "open", text: [sentence]}.  What came behind the last complete step,
 // an end or a step that is not finished, is one more step, at the board of the one before.
 export function gameOf(result, story, say) {
   const parts = GAME_PARTS[result.genesis.game];
-  const states = result.shown.map((one) => one.state);
+  const states = result.shown.map((position) => position.state);
   const behind = states.length === 0 ? undefined : story.find((line) => line.at === states.length)?.kind;
   const boards = behind === undefined ? states : [...states, states.at(-1)];
   const byRules = (at, viewer) => parts.observe(boards[at], viewer, result.faces);
@@ -48,7 +48,7 @@ function endedOutside({ status, outcome }) {
   return ['cheated', 'equivocated', 'unresponsive'].includes(status) ? { winners: [], reason: outcome.reason } : null;
 }
 
-// Where the game stands, in a few words.
+// The stage of the game, in a few words.
 export function bannerOf(seen, say) {
   if (seen.ended !== null) return say('banner.over');
   if (seen.game === 'stratego') return seen.phase === 'play' ? say('banner.move', { count: seen.plies }) : say('banner.setup');

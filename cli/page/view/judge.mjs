@@ -1,4 +1,4 @@
-// What a check means to a reader: whether the page may show the game, and in which words.  Pure functions.
+// The meaning of a check for a reader: whether the page may show the game, and the words for it.  Pure functions.
 
 import {harmlessName} from './words.mjs';
 
@@ -22,18 +22,18 @@ export function refusalOf(result, expected, digest, steps) {
   if (JSON.stringify(won) !== JSON.stringify(expected.winners)) return 'refused.other';
   const fault = result.culprit === null ? null : [result.culprit, result.place.what, result.place.number, result.rule];
   if (JSON.stringify(fault) !== JSON.stringify(expected.fault)) return 'refused.other';
-  const reached = result.shown.map((one) => Math.max(one.entry, 0));
+  const reached = result.shown.map((position) => Math.max(position.entry, 0));
   if (steps.length !== reached.length || steps.some((entry, at) => entry !== reached[at])) return 'refused.words';
   return '';
 }
 
-/** How a verdict looks: 'passed', 'warned' or 'failed'. */
+/** The look of a verdict: 'passed', 'warned' or 'failed'. */
 export function toneOf(status) {
   const tones = { complete: 'passed', incomplete: 'warned', unresponsive: 'warned', unsupported: 'warned', 'not-checked': 'warned' };
   return Object.hasOwn(tones, status) ? tones[status] : 'failed';
 }
 
-/** How far a check is, in per cent. */
+/** The progress of a check, in per cent. */
 export function shareOf(progress) {
   return Math.min(Math.round((100 * progress.done) / Math.max(progress.total, 1)), 100);
 }
@@ -44,12 +44,12 @@ export function namesOf(result, say) {
   return new Set(names).size === names.length ? names : names.map((name, seat) => `${name} (${say(`seat.${seat}`)})`);
 }
 
-/** Who won, in a few words, by the checked record alone; of a match that proves no winner, who played. */
+/** The winner, in a few words, by the checked record alone; without a proven winner, the players. */
 export function resultOf(result, names, say) {
-  const [one, other] = names;
-  if (result.status !== 'complete' || result.outcome === null) return say('headline.played', { one, other });
+  const [first, second] = names;
+  if (result.status !== 'complete' || result.outcome === null) return say('headline.played', { one: first, other: second });
   const { winners } = result.outcome;
-  if (winners.length !== 1) return say('headline.drew', { one, other });
+  if (winners.length !== 1) return say('headline.drew', { one: first, other: second });
   return say('headline.won', { winner: names[winners[0]], loser: names[1 - winners[0]] });
 }
 
@@ -65,7 +65,7 @@ export function verdictSentence(result, say) {
   return parts.join(' ');
 }
 
-/** Whose fault it is, where, and which rule was broken. */
+/** A fault: its seat, its place, and the broken rule. */
 function faultSentence({ genesis, culprit, place, rule }, say) {
   const name = harmlessName(genesis.players[culprit].name);
   return say('fault', { name, place: say(`place.${place.what}`, { number: place.number }), rule: say(`rule.${rule}`) });

@@ -1,4 +1,4 @@
-// Where a viewer is in a game: a value, and a pure function from it and an action to the next one.
+// The place of a viewer in a game: a value, and a pure function from a place and an action to the next place.
 
 export const SPEEDS = [0.5, 1, 2, 4];
 export const VIEWS = ['all', '0', '1', 'nobody'];

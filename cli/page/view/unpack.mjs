@@ -1,4 +1,4 @@
-// What the page holds: blocks of base64 of gzip, in elements that no browser runs.  A few bytes of gzip can unpack to a
+// The page's content: blocks of base64 of gzip, in elements that no browser runs.  A few bytes of gzip can unpack to a
 // thousand times as many, so each block has a limit, which is kept while it is unpacked (threat 92).
 
 /** Bytes of a transcript without proofs, and only those have pages (SPEC 11.1.3). */
@@ -35,7 +35,7 @@ export function unpackRecord() {
 }
 
 /** The words and facts of the page. */
-export async function unpackTold() {
+export async function unpackContent() {
   return JSON.parse(new TextDecoder().decode(await unpack(packedIn('told'), MOST_WORDS)));
 }
 

@@ -31,7 +31,7 @@ export function playerStrip(seen, seat, names, say) {
   );
 }
 
-// What stands beside the name, and below it.
+// The notes beside the name, and below it.
 function armyFacts(seen, seat, say) {
   if (seen.phase !== 'play' && seen.phase !== 'over') {
     return [html('span', { class: 'fact count' }, say('strip.sets.up')), html('div', { class: 'fallen' })];
@@ -75,11 +75,11 @@ function lieFacts(seen, seat, say) {
 
 // The result of the game, over everything.  `result`: by the checked record; `told`: the words of the program that
 // wrote the page; `names`: all that stand in either.
-export function headline(result, told, names) {
+export function headline(result, content, names) {
   return [
-    html('p', { class: 'kicker' }, told.title),
+    html('p', { class: 'kicker' }, content.title),
     html('h1', { class: sizeOf(result) }, isolated(result, names)),
-    told.how ? html('p', { class: 'how' }, isolated(told.how, names)) : null,
+    content.how ? html('p', { class: 'how' }, isolated(content.how, names)) : null,
   ];
 }
 
@@ -208,7 +208,7 @@ export function helpSheet(say, names, game) {
   return [
     html('header', {}, html('h2', { id: 'help-title' }, say('help')),
       html('button', { type: 'button', class: 'control', 'data-action': 'close help', 'aria-label': say('close') }, icon('close'))),
-    html('dl', { class: 'keys' }, keys.map(([key, label]) => html('div', {}, html('dt', {}, key.split(' ').map((one) => html('kbd', {}, one))), html('dd', {}, say(label, { one: names[0], two: names[1] }))))),
+    html('dl', { class: 'keys' }, keys.map(([key, label]) => html('div', {}, html('dt', {}, key.split(' ').map((cap) => html('kbd', {}, cap))), html('dd', {}, say(label, { one: names[0], two: names[1] }))))),
     html('h3', {}, say('legend')),
     html('ul', { class: 'legend' }, signs.map((label) => html('li', {}, say(label)))),
   ];

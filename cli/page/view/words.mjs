@@ -5,6 +5,7 @@ import {html} from './tree.mjs';
 // A function from a label's name and its fields to the text.  A label that is missing shows its name.
 export function speaker(labels) {
   return (name, fields = {}) => {
+    // `hasOwn`, as every object also has a `constructor`; a function, as `replace` reads `$&` in a text (a name).
     const template = Object.hasOwn(labels, name) ? String(labels[name]) : name;
     return template.replace(/\{(\w+)\}/g, (whole, field) =>
       Object.hasOwn(fields, field) ? String(fields[field]) : whole,
@@ -15,10 +16,10 @@ export function speaker(labels) {
 // A sentence as parts for a drawing: each player's name stands isolated, so that one in letters from right to left
 // does not turn the words around it.
 export function isolated(text, names) {
-  const longest = names.filter(Boolean).sort((one, other) => other.length - one.length);
+  const longest = names.filter(Boolean).sort((left, right) => right.length - left.length);
   const at = longest.map((name) => [text.indexOf(name), name]).filter(([place]) => place >= 0);
   if (at.length === 0) return [text];
-  const [place, name] = at.reduce((first, one) => (one[0] < first[0] ? one : first));
+  const [place, name] = at.reduce((first, next) => (next[0] < first[0] ? next : first));
   return [text.slice(0, place), html('bdi', {}, name), ...isolated(text.slice(place + name.length), names)];
 }
 
@@ -40,6 +41,6 @@ const ENDS = /(?<!(?<!\S)\p{Lu}\p{L}{0,2})[.!?:;…‼⁇⁈⁉؟؛۔।॥。�
 // loses what deceives, and stands in quotation marks (as in the program, threat 24).
 export function harmlessName(name) {
   const dashed = name.replace(DASHES, '-');
-  const kept = dashed.replace(FRAMES, ' ').replace(GROUPS, (found) => found.replace(/[^\p{L}\p{N}]/gu, '')).replace(ENDS, '');
+  const kept = dashed.replace(FRAMES, ' ').replace(GROUPS, (group) => group.replace(/[^\p{L}\p{N}]/gu, '')).replace(ENDS, '');
   return kept === dashed ? name : `“${kept.trim()}”`;
 }

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from math import floor
 from typing import Final, TypeVar, cast
 
-from cli.games.drama import Counted, Duel, Event, Figure, Rolled, Taken, Turned, Walked
+from cli.games.drama import Capture, CardTurn, DiceRoll, DramaEvent, Duel, Figure, PointsChange, Walk
 from cli.text.layout import EMPTY, Line, beside, block, boxed, centred, fit, styled, wrapped
 
 COLUMNS: Final = 46
@@ -23,12 +23,12 @@ _CAPTION: Final = 2
 """Rows for the sentence below."""
 _COLOURS: Final = 5
 """Seats that have a colour of their own."""
-E = TypeVar("E", bound=Event)
+E = TypeVar("E", bound=DramaEvent)
 
 
-def frame(event: Event, time: float) -> list[Line]:
+def frame(event: DramaEvent, time: float) -> list[Line]:
     """The box at a time of an event."""
-    draw = cast("Callable[[Event, float], list[Line]]", _DRAW[type(event)])
+    draw = cast("Callable[[DramaEvent, float], list[Line]]", _DRAW[type(event)])
     return boxed(event.title, block(draw(event, min(max(time, 0.0), 1.0)), _INNER, _ROWS), COLUMNS, "told")
 
 
@@ -99,14 +99,14 @@ _ARROWS: Final = {"left": "▶", "right": "◀", "neither": "✗"}
 """Who goes on."""
 
 
-def _turned(event: Turned, time: float) -> list[Line]:
+def _turned(event: CardTurn, time: float) -> list[Line]:
     over = time >= 0.6
     owner = centred(styled(event.card.owner, f"seat{_seat(event.card.seat)}"), _INNER)
     card = [centred(row, _INNER) for row in _card(event.card, _part(time, 0.0, 0.6))]
-    return [owner, *card, *_caption(event.told, "good" if event.good else "bad", shown=over)]
+    return [owner, *card, *_caption(event.sentence, "good" if event.good else "bad", shown=over)]
 
 
-def _counted(event: Counted, time: float) -> list[Line]:
+def _counted(event: PointsChange, time: float) -> list[Line]:
     now = event.start + round((event.end - event.start) * _part(time, 0.1, 0.8))
     wide = 20
     filled = round(min(max(now, 0), event.most) / event.most * wide)
@@ -119,11 +119,11 @@ def _counted(event: Counted, time: float) -> list[Line]:
         EMPTY,
         centred(line, _INNER),
         EMPTY,
-        *_caption(event.told, "strong", shown=time >= 0.8),
+        *_caption(event.sentence, "strong", shown=time >= 0.8),
     ]
 
 
-def _walked(event: Walked, time: float) -> list[Line]:
+def _walked(event: Walk, time: float) -> list[Line]:
     now = event.start + round((event.end - event.start) * _part(time, 0.1, 0.8))
     steps = range(event.low, event.high + 1)
     wide = max(min(3, _INNER // len(steps)), 1)
@@ -140,35 +140,35 @@ def _walked(event: Walked, time: float) -> list[Line]:
         centred(styled(agents, "agent"), _INNER),
         centred(track, _INNER),
         EMPTY,
-        *_caption(event.told, "strong", shown=time >= 0.8),
+        *_caption(event.sentence, "strong", shown=time >= 0.8),
     ]
 
 
-def _rolled(event: Rolled, time: float) -> list[Line]:
+def _rolled(event: DiceRoll, time: float) -> list[Line]:
     """Each die tumbles, then lies; the order of its sides while it tumbles means nothing."""
     shown = EMPTY
     for at, roll in enumerate(event.rolls):
         lies = time >= 0.25 + 0.5 * (at + 1) / len(event.rolls)
         side = roll if lies else (floor(time * 20) * 5 + at * 3 + 1) % 6 + 1
         shown = (*shown, *styled(f" ▐{side}▌ ", "strong" if lies else "dim"))
-    caption = _caption(event.told, "strong", shown=time >= 0.75)
+    caption = _caption(event.sentence, "strong", shown=time >= 0.75)
     return [EMPTY, EMPTY, centred(shown, _INNER), EMPTY, EMPTY, *caption]
 
 
-def _taken(event: Taken, time: float) -> list[Line]:
+def _taken(event: Capture, time: float) -> list[Line]:
     """A flag goes up its pole."""
     high = 4 - floor(_part(time, 0.0, 0.6) * 4)
     sign = styled(event.sign * 3, f"seat{_seat(event.seat)}")
     pole = styled("▐", "rule")
     rows = [centred((*pole, *fit(sign if row == high else EMPTY, 3)), _INNER) for row in range(5)]
-    return [*rows, *_caption(event.told, "strong", shown=time >= 0.5)]
+    return [*rows, *_caption(event.sentence, "strong", shown=time >= 0.5)]
 
 
 _DRAW: Final = {
     Duel: _duel,
-    Turned: _turned,
-    Counted: _counted,
-    Walked: _walked,
-    Rolled: _rolled,
-    Taken: _taken,
+    CardTurn: _turned,
+    PointsChange: _counted,
+    Walk: _walked,
+    DiceRoll: _rolled,
+    Capture: _taken,
 }

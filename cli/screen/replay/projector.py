@@ -10,15 +10,15 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from cli.games.drama import Counted, Duel, Event, Rolled, Taken, Turned, Walked
+from cli.games.drama import Capture, CardTurn, DiceRoll, DramaEvent, Duel, PointsChange, Walk
 
-SECONDS: Final[dict[type[Event], float]] = {
+SECONDS: Final[dict[type[DramaEvent], float]] = {
     Duel: 0.8,
-    Turned: 0.45,
-    Counted: 0.35,
-    Walked: 0.4,
-    Rolled: 0.6,
-    Taken: 0.6,
+    CardTurn: 0.45,
+    PointsChange: 0.35,
+    Walk: 0.4,
+    DiceRoll: 0.6,
+    Capture: 0.6,
 }
 """How long each event takes by itself."""
 MOST: Final = 0.95
@@ -37,7 +37,7 @@ class Film:
     def __init__(self, clock: Callable[[], float]) -> None:
         """`clock`: seconds, monotonic."""
         self._clock = clock
-        self._events: Sequence[Event] = ()
+        self._events: Sequence[DramaEvent] = ()
         self._began = -math.inf
         self._scale = 1.0
         self._slow_frames = 0
@@ -47,7 +47,7 @@ class Film:
         """Whether the terminal has shown that it draws too slowly for this."""
         return self._slow_frames >= _PATIENCE
 
-    def play(self, events: Sequence[Event]) -> None:
+    def play(self, events: Sequence[DramaEvent]) -> None:
         """Show these events from now on, in place of the present film."""
         if self.too_slow or not events:
             return
@@ -55,7 +55,7 @@ class Film:
         whole = sum(SECONDS[type(event)] for event in events)
         self._scale = min(MOST / whole, 1.0)
 
-    def now(self) -> tuple[Event, float] | None:
+    def now(self) -> tuple[DramaEvent, float] | None:
         """The event to show now, and its time from 0.0 to 1.0; None: nothing is played."""
         left = self._clock() - self._began
         for event in self._events:

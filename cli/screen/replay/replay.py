@@ -27,7 +27,7 @@ from cli.text.layout import (
     wrapped,
 )
 from cli.text.regions import marked
-from p2p_stratego.core.analysis import Judged
+from p2p_stratego.core.analysis import Judgement
 from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.core.language import _, _c, mark
 from p2p_stratego.core.view import View
@@ -67,7 +67,7 @@ def _indented(text: str, style: str, columns: int, hang: int = 1) -> list[Line]:
     return wrapped((("", " "), *(styled(text, style) if style else styled(text))), columns, hang + 1)
 
 
-def _decision(analysis: Analysed, judged: Judged, columns: int) -> list[Line]:
+def _decision(analysis: Analysed, judged: Judgement, columns: int) -> list[Line]:
     """One decision, its heading first and the rest moved in."""
     (style, heading), *rest = decision(analysis, judged)
     lines = _indented(heading, style, columns)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from cli.reports.history import Story
     from cli.shell.settings import Settings
-    from p2p_stratego.core.analysis import Judged
+    from p2p_stratego.core.analysis import Judgement
 
 _SHOWN_EVERY: Final = 16
 """After so many decisions the analysis is shown as far as it has come."""
@@ -72,7 +72,7 @@ class ReplayScreen:
         self.place = replace(start, judges=analysis is not None)
         self._begin = analysis
         self._work: Work | None = None
-        self._judging: Iterator[Judged] = iter(())
+        self._judging: Iterator[Judgement] = iter(())
         self._count = 0
         self._ascii, self._later = looks.ascii, later
         self._timer: Timer | None = None

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from cli.reports.history import Step, Story
 from cli.shell.exit_codes import Exit, Sorry
-from p2p_stratego.core.analysis import Analysis, Enough, Judged, Made, Outlook
+from p2p_stratego.core.analysis import Analysis, Enough, Judgement, MadeDecision, Outlook
 from p2p_stratego.core.game import Ask, Choose, Commit, Face, Open, Seat, Slot, Together
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import listed
@@ -27,7 +27,7 @@ from protocol.record.asks.registry import is_drawn
 from protocol.record.referee import Referee
 
 
-def decisions(referee: Referee, secrets: Mapping[Slot, Face]) -> list[Made]:
+def decisions(referee: Referee, secrets: Mapping[Slot, Face]) -> list[MadeDecision]:
     """Every decision that was made, in order.
 
     `secrets`: faces that are known beyond the record's; what stays unknown is missing in the views.
@@ -47,22 +47,22 @@ class _Walk:
         self._step = 1
         self._since: list[tuple[Ask, Any]] = []
 
-    def made(self) -> Iterator[Made]:
+    def made(self) -> Iterator[MadeDecision]:
         """The decisions of each step, once its end is known."""
-        waiting: list[Made] = []
+        waiting: list[MadeDecision] = []
         for item in self._history:
             if isinstance(item, Answered):
                 waiting += self._decided(item)
                 self._learn(item)
                 continue
             for decision in waiting:
-                yield Made(decision.number, decision.step, decision.view, decision.answer, item.state)
+                yield MadeDecision(decision.number, decision.step, decision.view, decision.answer, item.state)
             waiting = []
             self._state, self._since = item.state, []
             self._step += 1
         yield from waiting
 
-    def _decided(self, item: Answered) -> Iterator[Made]:
+    def _decided(self, item: Answered) -> Iterator[MadeDecision]:
         if self._state is None:
             return
         several = isinstance(item.ask, Together)
@@ -73,7 +73,7 @@ class _Walk:
                 continue  # its seat had left
             if isinstance(part, Choose | Commit) and not is_drawn(part):
                 view = View(part.seat, self._state, dict(self._known[part.seat]), part, tuple(self._since))
-                yield Made(item.number, self._step, view, self._answer(part, answer), None)
+                yield MadeDecision(item.number, self._step, view, self._answer(part, answer), None)
 
     def _answer(self, part: Choose | Commit, answer: Any) -> str | tuple[Face, ...] | None:
         if isinstance(part, Choose):
@@ -130,7 +130,7 @@ class Sums:
     luck: float
     given: float
     gained: float
-    worst: Judged | None
+    worst: Judgement | None
     """The costliest one, if it lost COSTLY or more."""
 
 
@@ -141,7 +141,7 @@ class Analysed:
     report: Report
     names: tuple[str, ...]
     steps: tuple[Step, ...]
-    judged: tuple[Judged, ...]
+    judged: tuple[Judgement, ...]
     outlooks: tuple[Outlook, ...]
     """By step: how likely each seat was to win after it; as many as were made so far."""
     chances: tuple[tuple[float, ...], ...]
@@ -158,7 +158,7 @@ class Analysed:
         """The judge of its game."""
         return of_game(self.report)
 
-    def at(self, step: int) -> list[Judged]:
+    def at(self, step: int) -> list[Judgement]:
         """The judged decisions that were made in a step, counted from 1."""
         return [decision for decision in self.judged if decision.made.step == step]
 
@@ -184,12 +184,12 @@ class Analysed:
         return sorted(turns, key=lambda turn: -abs(turn.after - turn.before))
 
     @property
-    def luckiest(self) -> Judged | None:
+    def luckiest(self) -> Judgement | None:
         """The decision of the greatest luck, good or bad, if that is as much as of a turning point."""
         decision = max(self.judged, key=lambda decision: abs(decision.luck or 0.0), default=None)
         return decision if decision is not None and abs(decision.luck or 0.0) >= LEAST_TURN else None
 
-    def luck(self, decision: Judged, seat: Seat) -> float:
+    def luck(self, decision: Judgement, seat: Seat) -> float:
         """What the luck of one decision brought a seat."""
         return (decision.luck or 0.0) * self._share(seat, decision.made.seat)
 
@@ -215,7 +215,7 @@ class Analysed:
             return None
         return Turn(len(self.steps), self.chances[-2][0], self.chances[-1][0])
 
-    def of(self, seat: Seat) -> list[Judged]:
+    def of(self, seat: Seat) -> list[Judgement]:
         """The judged decisions of one seat, in order."""
         return [decision for decision in self.judged if decision.made.seat == seat]
 
@@ -299,9 +299,9 @@ class Work:
         self._report = report
         self._story = story
         self._lesson = lesson
-        self._made: Sequence[Made] = decisions(match.referee, story.secrets)
+        self._made: Sequence[MadeDecision] = decisions(match.referee, story.secrets)
         self.total = len(self._made)
-        self._judged: list[Judged] = []
+        self._judged: list[Judgement] = []
         self._outlooks: list[Outlook] = []
         self._truth = {**story.secrets, **match.referee.table.faces}
         self._looking = self._game.outlooks(
@@ -310,7 +310,7 @@ class Work:
             self._truth,
         )
 
-    def judge(self, enough: Callable[[], Enough]) -> Iterator[Judged]:
+    def judge(self, enough: Callable[[], Enough]) -> Iterator[Judgement]:
         """Judge one decision after the other."""
         for decision in self._game.judge(self._made, enough):
             self._judged.append(

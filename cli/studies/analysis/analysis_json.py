@@ -8,7 +8,7 @@ from typing import Any, Final
 from cli.reports import describe
 from cli.reports.rows import Plain
 from cli.studies.analysis.analysing import Analysed
-from p2p_stratego.core.analysis import Judged
+from p2p_stratego.core.analysis import Judgement
 from p2p_stratego.core.game import Seat
 
 FORMAT: Final = 2
@@ -88,7 +88,7 @@ def _seat(analysis: Analysed, seat: Seat) -> Plain:
     }
 
 
-def _decision(analysis: Analysed, decision: Judged) -> Plain:
+def _decision(analysis: Analysed, decision: Judgement) -> Plain:
     made = decision.made
     answer: Any = list(made.answer) if isinstance(made.answer, tuple) else made.answer
     return {
@@ -107,7 +107,7 @@ def _decision(analysis: Analysed, decision: Judged) -> Plain:
         "given": _rounded(decision.given),
         "gained": _rounded(decision.gained),
         "knew": [
-            {"what": likelihood.what, "odds": _rounded(likelihood.odds)} for likelihood in decision.knew
+            {"what": likelihood.name, "odds": _rounded(likelihood.odds)} for likelihood in decision.knew
         ],
         "unknown": decision.unknown,
         "hasty": decision.hasty,

@@ -9,7 +9,7 @@ from cli.studies.analysis.analysing import COSTLY, Analysed, Sums, Turn
 from cli.text.layout import Line, fit, hung, series, styled, told_apart, words
 from cli.text.plot import plot
 from cli.text.sanitize import cells
-from p2p_stratego.core.analysis import Judged
+from p2p_stratego.core.analysis import Judgement
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, n_, number
 from p2p_stratego.core.narration import said
@@ -125,7 +125,7 @@ def _fortune(name: str, sums: Sums) -> str:
     )
 
 
-def _costliest(name: str, sums: Sums, worst: Judged) -> str:
+def _costliest(name: str, sums: Sums, worst: Judgement) -> str:
     return _(
         "Beside the best ones its choices cost {player} {lost} points of the chance to win in all; the"
         " costliest, {cost}, is in step {step}: {chosen}, where {best} was better.",
@@ -171,7 +171,9 @@ def turned(analysis: Analysed, turn: Turn, seat: Seat) -> str:
 
 def _happened(analysis: Analysed, at: int) -> Sequence[str]:
     """What a step brought, without whose turn it is then."""
-    return analysis.game.happened(analysis.steps[at - 2].state, analysis.steps[at - 1].state, analysis.names)
+    return analysis.game.step_results(
+        analysis.steps[at - 2].state, analysis.steps[at - 1].state, analysis.names
+    )
 
 
 def luckiest(analysis: Analysed, seat: Seat) -> str:
@@ -290,7 +292,7 @@ def table(analysis: Analysed, seats: Iterable[Seat], columns: int | None) -> tup
     return rows, _left_out(analysis, [decision for decision in own if not _telling(decision)])
 
 
-def _left_out(analysis: Analysed, unlisted: Sequence[Judged]) -> list[str]:
+def _left_out(analysis: Analysed, unlisted: Sequence[Judgement]) -> list[str]:
     """A sentence for decisions that are not listed; what they cost makes up the sums with the rows."""
     costs = []
     for seat, name in enumerate(analysis.names):
@@ -332,7 +334,7 @@ def _left_out(analysis: Analysed, unlisted: Sequence[Judged]) -> list[str]:
     ]
 
 
-def _telling(decision: Judged) -> bool:
+def _telling(decision: Judgement) -> bool:
     """Whether a decision is worth a row: it could come right or wrong, cost something, or gave much away."""
     return (
         decision.odds is not None
@@ -362,7 +364,7 @@ def measures_heads() -> tuple[str, str, str, str, str]:
     return _("odds"), _("lost"), _("luck"), _("given"), _("got")
 
 
-def measures(decision: Judged) -> tuple[str, str, str, str, str]:
+def measures(decision: Judgement) -> tuple[str, str, str, str, str]:
     """The odds, the loss, the luck, what was given and learned, in short; "" for what is not known."""
     return (
         "" if decision.odds is None else share(decision.odds),
@@ -395,7 +397,7 @@ def sides(analysis: Analysed, step: int) -> Iterator[str]:
             )
 
 
-def decision(analysis: Analysed, judged: Judged) -> Iterator[tuple[str, str]]:
+def decision(analysis: Analysed, judged: Judgement) -> Iterator[tuple[str, str]]:
     """One decision in clauses, each with its style: who and what, how good, what its player could think."""
     kind, name = analysis.game.kinds(judged.kind), analysis.names[judged.made.seat]
     yield f"seat{judged.made.seat}", f"{name}: {kind}" + (f": {judged.chosen}" if judged.chosen else "")
@@ -417,7 +419,7 @@ def decision(analysis: Analysed, judged: Judged) -> Iterator[tuple[str, str]]:
     if gained := ruled_out(judged.gained):
         yield "", _("learned enough to rule out {gained} of what was closed", gained=gained)
     if judged.knew:
-        likely = ", ".join(f"{likelihood.what} {share(likelihood.odds)}" for likelihood in judged.knew)
+        likely = ", ".join(f"{likelihood.name} {share(likelihood.odds)}" for likelihood in judged.knew)
         yield "dim", _("likely: {things}", things=likely)
     if judged.hasty:
         yield "dim", _("not every choice was weighed in the time")

@@ -15,7 +15,7 @@ from typing import Any, Final
 from cli.reports import describe, sources
 from cli.reports.rows import VERDICTS, Plain
 from p2p_stratego.core.game import Options, Seat
-from p2p_stratego.core.tally import Counts, Liked, Tally
+from p2p_stratego.core.tally import Counts, LikedChoices, Tally
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Replayed, Verdict
 from protocol.errors import Malformed
@@ -57,7 +57,7 @@ class Facts:
     began: tuple[Seat, ...] = ()
     counts: tuple[Counts, ...] = ()
     """By seat; empty for a game without a tally."""
-    liked: tuple[Liked, ...] = ()
+    liked: tuple[LikedChoices, ...] = ()
 
     @property
     def counted(self) -> bool:
@@ -213,7 +213,7 @@ def _counts(value: Any) -> Mapping[str, float]:
     return value
 
 
-def _liked(value: Any) -> Liked:
+def _liked(value: Any) -> LikedChoices:
     if type(value) is not dict:
         raise TypeError("no choices")
     return {_word(name): tuple(map(_word, _list(choices)[:MOST_LIKED])) for name, choices in value.items()}

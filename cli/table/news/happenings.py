@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from cli.games.drama import Closing, Event
+from cli.games.drama import Closing, DramaEvent
 from cli.games.interface import GameTerminal, Players
 from protocol.record.asks.base import Answered, Reached
 from protocol.seat.session import Session
@@ -44,17 +44,17 @@ class Happenings:
         self._following = None if follow is None or self._state is None else follow(self._state)
         self._seen = 0
 
-    def read(self) -> tuple[list[Event], list[Closing]]:
+    def read(self) -> tuple[list[DramaEvent], list[Closing]]:
         """Since the last call: the events to be shown, and the days, years or rounds that ended."""
         if self._session.referee.table is not self._table:
             self._begin()  # a Gone took the place of entries: what was shown is not shown again
             return [], []
         return self._fresh()
 
-    def _fresh(self) -> tuple[list[Event], list[Closing]]:
+    def _fresh(self) -> tuple[list[DramaEvent], list[Closing]]:
         history = self._table.history
         fresh, self._read = history[self._read :], len(history)
-        events, closings = list[Event](), list[Closing]()
+        events, closings = list[DramaEvent](), list[Closing]()
         for item in fresh:
             if isinstance(item, Answered):
                 events += self._answered(item)
@@ -67,12 +67,12 @@ class Happenings:
             self._open()
         return events, closings
 
-    def _answered(self, item: Answered) -> list[Event]:
+    def _answered(self, item: Answered) -> list[DramaEvent]:
         """The events that an answer in an open step makes known, as they are told then, too."""
         now = None if self._following is None else self._following.answered(item.ask, item.answer)
         return [] if now is None else self._new(self._state, now)
 
-    def _new(self, before: Any, now: Any) -> list[Event]:
+    def _new(self, before: Any, now: Any) -> list[DramaEvent]:
         """The events of the step from `before` to `now` that were not seen yet."""
         if self._terminal.events is None:
             return []

@@ -10,13 +10,13 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
-from cli.games.interface import Players, Private, ViewContext
+from cli.games.interface import Players, PrivateNews, ViewContext
 from p2p_stratego.core.game import Ask, Draw, Give, Seat, Show
 from p2p_stratego.core.view import View
 from protocol.record.asks.base import Answered, Reached
 from protocol.seat.session import Session
 
-Tell: TypeAlias = Callable[[ViewContext, Ask], Private | None]
+Tell: TypeAlias = Callable[[ViewContext, Ask], PrivateNews | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class PrivateLook:
     """One thing that our player was told, and the entry that told it."""
 
     number: int
-    private: Private
+    private: PrivateNews
 
 
 class Looks:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from cli.games.interface import Decided, Misunderstood, NotPossible, Planned, ViewContext
+from cli.games.interface import Decided, Misunderstood, NotPossible, PlannedAnswers, ViewContext
 from cli.games.typed_names import as_typed
 from cli.shell.explain import sentence
 from cli.table.orders import ending, showing, switching, talking
@@ -171,14 +171,14 @@ def _move(table: TableController, typed: str) -> None:
         return
     view, terminal = context.view, table.terminal
     decided = terminal.questions.read(view, context.typed)
-    first = decided.first if isinstance(decided, Planned) else decided
-    if isinstance(decided, Planned) and decided.line:
+    first = decided.first if isinstance(decided, PlannedAnswers) else decided
+    if isinstance(decided, PlannedAnswers) and decided.line:
         _stands_for(table, decided)
         return
     _ask_first(table, context, first, terminal.questions.warnings(view, first), lambda: table.decide(decided))
 
 
-def _stands_for(table: TableController, decided: Planned) -> None:
+def _stands_for(table: TableController, decided: PlannedAnswers) -> None:
     """Show the line that a name stands for: on a screen it can be changed, in lines it is confirmed."""
     if table.environment.keys:
         table.returned = decided.line

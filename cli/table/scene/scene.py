@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from cli.games.drama import Event
+from cli.games.drama import DramaEvent
 from cli.games.interface import Choice, GameTerminal, Page, ViewContext
 from cli.table.words.clocks import ScreenClock
 from cli.table.words.company import Fellow
@@ -104,7 +104,7 @@ class Scene:
     keys: tuple[KeyHint, ...] = ()
     overlay: Overlay | None = None
     """A list to choose from."""
-    stage: tuple[Event, float] | None = None
+    stage: tuple[DramaEvent, float] | None = None
     """The event that is being played, and its time from 0.0 to 1.0."""
     coach: str = ""
     """A sentence on what matters now, for a player who wants one."""

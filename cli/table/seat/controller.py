@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from secrets import SystemRandom
 from typing import Any
 
-from cli.games.interface import Decided, GameTerminal, Page, Planned, Players, ViewContext, terminal
+from cli.games.interface import Decided, GameTerminal, Page, PlannedAnswers, Players, ViewContext, terminal
 from cli.games.setup_store import SetupStore
 from cli.games.typed_names import in_english
 from cli.reports import describe, history
@@ -302,9 +302,9 @@ class TableController:
         self._then = then if fits else ()
         return decided if fits else None
 
-    def decide(self, decided: Decided | Planned) -> None:
+    def decide(self, decided: Decided | PlannedAnswers) -> None:
         """Make the player's decision, and later those that it plans.  Raises what the replica raises."""
-        planned = decided if isinstance(decided, Planned) else Planned(decided)
+        planned = decided if isinstance(decided, PlannedAnswers) else PlannedAnswers(decided)
         self.log.decided()
         self._asked = False
         self._then = planned.then

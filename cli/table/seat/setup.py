@@ -127,4 +127,4 @@ class SettingUp:
             raise NotPossible(_("There is nothing to set up now."))
         setup = self.drafts.find(context.view, reference)
         self._change(setup.draft)
-        return _("This is {told}; undo takes it back.", told=setup.told)
+        return _("This is {told}; undo takes it back.", told=setup.phrase)

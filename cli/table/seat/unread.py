@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cli.games.drama import Event
+from cli.games.drama import DramaEvent
 from cli.games.interface import GameTerminal, Page, Players, ViewContext
 from cli.table.news.events import NewsItem
 from cli.table.news.happenings import Happenings
@@ -30,7 +30,7 @@ class Unread:
         """Pages to be read, the next one first."""
         self._opened: Page | None = None
         """The page among them that was opened last."""
-        self._events = list[Event]()
+        self._events = list[DramaEvent]()
         self._chapter = list[str]()
         """The sentences since the day, year or round began, as far as this program has read them."""
         self._happenings = Happenings(session, terminal, players)
@@ -120,7 +120,7 @@ class Unread:
         if page is not None and page is self._opened:
             self.waiting.append(page)
 
-    def take_events(self) -> list[Event]:
+    def take_events(self) -> list[DramaEvent]:
         """The events to be seen since the last call."""
         taken, self._events = self._events, []
         return taken

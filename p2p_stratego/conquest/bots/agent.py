@@ -59,22 +59,22 @@ class Agent:
         if isinstance(options, Trios):
             return notation.regroup(playing_cards.trio(weigher))
         if isinstance(options, Accusations):
-            zone, face, _ = max(playing_cards.accusations(weigher), key=lambda found: found[2])
+            zone, face, _ = max(playing_cards.accusations(weigher), key=lambda accusation: accusation[2])
             return notation.accuse(zone, face)
         return self._zone(list(options), weigher)
 
     def _zone(self, options: Sequence[Move], weigher: Weigher) -> Move:
         """Where a piece or the own flag goes, or which pieces it looks at."""
-        said = {notation.zones_in(option): option for option in options}
-        if options[0] == notation.flag(next(iter(said))[0]):
-            return said[max(said, key=lambda zones: weigher.safe(zones[0]))]
-        if options[0] == notation.look(next(iter(said))):
-            return said[max(said, key=lambda zones: playing_cards.worth_of_look(weigher, zones))]
+        by_zones = {notation.zones_in(option): option for option in options}
+        if options[0] == notation.flag(next(iter(by_zones))[0]):
+            return by_zones[max(by_zones, key=lambda zones: weigher.safe(zones[0]))]
+        if options[0] == notation.look(next(iter(by_zones))):
+            return by_zones[max(by_zones, key=lambda zones: playing_cards.worth_of_look(weigher, zones))]
         hand = weigher.state.hand
         face = None if hand is None else weigher.beliefs.face(hand)
         if face is None:
             return any_of(options, self._chance)
-        return said[max(said, key=lambda zones: weigher.placed(zones[0], face))]
+        return by_zones[max(by_zones, key=lambda zones: weigher.placed(zones[0], face))]
 
     def _move(self, view: View[State], weigher: Weigher) -> Move:
         """The best move, or one nearly as good; none that does harm, if it need not be made."""
@@ -89,16 +89,16 @@ class Agent:
     def _card(self, view: View[State], weigher: Weigher) -> Move:
         """The card that is worth most, if any is worth something."""
         best_move = max(_weighed(view, weigher).values(), default=0.0)
-        plays = [said for said in own_plays(view.state, view.known) if said != PLAY_NONE]
+        plays = [play for play in own_plays(view.state, view.known) if play != PLAY_NONE]
         weighed = {
-            said: playing_cards.worth(weigher, card, best_move)
-            for said in plays
-            if (card := notation.played(said)) is not None
+            play: playing_cards.worth(weigher, card, best_move)
+            for play in plays
+            if (card := notation.played(play)) is not None
         }
-        return max(weighed, key=lambda said: weighed[said]) if weighed else PLAY_NONE
+        return max(weighed, key=lambda play: weighed[play]) if weighed else PLAY_NONE
 
     def _order(self, view: View[State], decision: Commit, weigher: Weigher) -> tuple[Face, ...]:
-        """A regroup's order: any, but for the flag, which goes where it stands best."""
+        """The order of a regroup: the flag goes to its best zone, the rest by lot."""
         faces = shuffled(tuple(decision.faces), self._chance)
         zones = notation.zones_in(view.since[-1][1])
         if FLAG in faces:
@@ -110,9 +110,9 @@ class Agent:
 
 def _weighed(view: View[State], weigher: Weigher) -> dict[Move, float]:
     """The legal moves with what they are worth."""
-    found: dict[Move, float] = {}
-    for said in own_moves(view.state, view.known):
-        step: tuple[Zone, Zone] | None = notation.zones(said)
+    worths: dict[Move, float] = {}
+    for move in own_moves(view.state, view.known):
+        step: tuple[Zone, Zone] | None = notation.zones(move)
         if step is not None:
-            found[said] = weigher.move(*step)
-    return found
+            worths[move] = weigher.move(*step)
+    return worths

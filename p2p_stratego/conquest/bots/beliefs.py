@@ -1,7 +1,7 @@
-"""The beliefs of a seat about other pieces: chances of every face, by exact counts of what is still hidden.
+"""The beliefs of a seat about other pieces: chances of every face, by exact counts of the hidden faces.
 
-Of each enemy the faces that nobody has seen are known as a heap: the army without the pieces that are open or
-were looked at.  A closed piece is one of that heap, within what it can be by what everybody saw.
+The faces of an enemy that nobody has seen are known as a heap: the army without the pieces that are open or
+were looked at.  A closed piece is one of that heap, within the faces that everybody's observations leave it.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Beliefs:
 
     def flag_zones(self) -> dict[Zone, float]:
         """The enemy pieces that can be flags, with their chances; of one enemy together at most 1."""
-        found: dict[Zone, float] = {}
+        by_zone: dict[Zone, float] = {}
         for owner in range(self.state.seats):
             if owner == self.seat:
                 continue
@@ -83,10 +83,10 @@ class Beliefs:
                 if piece is not None and piece.seat == owner and (chance := self.flag_chance(piece))
             }
             total = max(1.0, sum(own.values()))
-            found.update({zone: chance / total for zone, chance in own.items()})
-        return found
+            by_zone.update({zone: chance / total for zone, chance in own.items()})
+        return by_zone
 
 
 def may_move(piece: Piece, face: Face | None) -> bool:
-    """Whether a piece can be one that moves."""
+    """Whether a piece may be able to move."""
     return face not in FIXED if face is not None else bool(piece.could & MOBILE_ONES)

@@ -8,16 +8,16 @@ from p2p_stratego.conquest.rules.atlas import NEIGHBOURS, ZONES, Zone
 
 
 def _from(start: Zone) -> tuple[int, ...]:
-    found = {start: 0}
+    spaces = {start: 0}
     frontier = [start]
     while frontier:
         frontier = [
             other
             for zone in frontier
             for other in NEIGHBOURS[zone]
-            if other not in found and found.setdefault(other, found[zone] + 1)
+            if other not in spaces and spaces.setdefault(other, spaces[zone] + 1)
         ]
-    return tuple(found[zone] for zone in ZONES)
+    return tuple(spaces[zone] for zone in ZONES)
 
 
 STEPS_APART: Final[tuple[tuple[int, ...], ...]] = tuple(map(_from, ZONES))

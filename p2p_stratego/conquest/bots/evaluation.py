@@ -9,14 +9,14 @@ from typing import Final
 
 from p2p_stratego.conquest.bots.beliefs import Beliefs, may_move
 from p2p_stratego.conquest.bots.distances import STEPS_APART
-from p2p_stratego.conquest.rules.atlas import CITIES, NEIGHBOURS, TERRITORIES, TERRITORY_OF, Place, Zone
+from p2p_stratego.conquest.rules.atlas import CITIES, NEIGHBOURS, TERRITORIES, TERRITORY_OF, TerritoryId, Zone
 from p2p_stratego.conquest.rules.flags import keeper, winner_by
 from p2p_stratego.conquest.rules.pieces import FIGHTS, FIXED, FLAG, SPY
 from p2p_stratego.conquest.rules.state import Piece
 from p2p_stratego.core.game import Face, Seat
 
 VALUES: Final[tuple[float, ...]] = (2.0, 1.2, 1.0, 1.4, 1.4, 1.8, 2.3, 2.9, 3.6, 4.4, 5.0, 30.0)
-"""By face: what it costs to lose it from the board."""
+"""By face: the cost of its loss from the board."""
 TERRITORY: Final = 0.7
 CITY: Final = 1.5
 """The worth of owning a territory, and a city on top of that."""
@@ -92,7 +92,7 @@ class Weigher:
             gain += self._owned(place, after) - self._owned(place, before)
         return gain
 
-    def _owned(self, place: Place, there: set[Seat | None]) -> float:
+    def _owned(self, place: TerritoryId, there: set[Seat | None]) -> float:
         """The worth of these pieces in a territory; None: an empty zone."""
         seats = there - {None}
         if len(seats) != 1:

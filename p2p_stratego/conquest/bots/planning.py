@@ -12,7 +12,7 @@ from p2p_stratego.conquest.rules.atlas import (
     TERRITORIES,
     TERRITORY_OF,
     ZONES,
-    Place,
+    TerritoryId,
     Zone,
 )
 from p2p_stratego.conquest.rules.choices import digits, own_zones
@@ -43,10 +43,10 @@ WHIM: Final = 0.5
 """The worth of a pick of the draft: a city, each own neighbour, each neighbour of another's; and a lot."""
 
 
-def best_pick(state: State, seat: Seat, chance: Chance) -> Place:
+def best_pick(state: State, seat: Seat, chance: Chance) -> TerritoryId:
     """The territory to take: cities first, and an own land in one piece."""
 
-    def worth(place: Place) -> float:
+    def worth(place: TerritoryId) -> float:
         near = [state.taken[other] for other in BORDERS[place]]
         own, others = near.count(seat), sum(owner not in (None, seat) for owner in near)
         return CITY * (place in CITIES) + NEXT_TO_OWN * own + NEXT_TO_OTHERS * others + WHIM * chance.random()
@@ -73,7 +73,7 @@ def flag_zone(state: State, seat: Seat) -> Zone:
 def filled_zones(state: State, seat: Seat) -> tuple[Zone, ...]:
     """The zones that get a piece: flag and guards, one in each own territory, then towards the others.
 
-    It depends on nothing but the draft, so that armies and zones can be decided one after the other.
+    They depend on the draft alone, so that armies and zones can be decided one after the other.
     """
     depth = _depth(state, seat)
     flag = flag_zone(state, seat)

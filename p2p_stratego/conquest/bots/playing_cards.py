@@ -55,7 +55,7 @@ def _worth_of_mixing(weigher: Weigher) -> float:
     home = weigher.home
     piece = None if home is None else weigher.state.board[home]
     if piece is None or piece.face is None:
-        shown = [face for _, one, face in own(weigher) if one.face is not None]
+        shown = [face for _, laid, face in own(weigher) if laid.face is not None]
         return 0.05 + 0.1 * max((VALUES[face] for face in shown), default=0.0)
     return HIDDEN_FLAG + weigher.danger
 

@@ -35,7 +35,7 @@ ONLOOKER: Final[Seat] = -1
 
 
 class Weights(NamedTuple):
-    """What is fitted, by the number of seats."""
+    """The fitted weights, by the number of seats."""
 
     by: Mapping[int, Sequence[float]]
     """The weights of `MEASURES`."""
@@ -99,11 +99,11 @@ def _of(
 
 def _movers(state: State, beliefs: Beliefs) -> list[list[Zone]]:
     """By seat, where pieces stand that may move."""
-    found: list[list[Zone]] = [[] for _ in range(state.seats)]
+    movers: list[list[Zone]] = [[] for _ in range(state.seats)]
     for zone, piece in enumerate(state.board):
         if piece is not None and may_move(piece, beliefs.face(piece)):
-            found[piece.seat].append(zone)
-    return found
+            movers[piece.seat].append(zone)
+    return movers
 
 
 def _owner(state: State, zone: Zone) -> Seat | None:
@@ -124,19 +124,19 @@ def weights(state: State) -> Sequence[float]:
     return fitted().by[state.seats]
 
 
-def sums(state: State, found: Sequence[Sequence[float]]) -> dict[Seat, float]:
-    """The weighed sums of the seats that are still in the game; `found`: by seat."""
+def sums(state: State, measures_of: Sequence[Sequence[float]]) -> dict[Seat, float]:
+    """The weighed sums of the seats that are still in the game; `measures_of`: by seat."""
     by = weights(state)
     return {
-        seat: sum(weight * value for weight, value in zip(by, found[seat], strict=True))
+        seat: sum(weight * value for weight, value in zip(by, measures_of[seat], strict=True))
         for seat in state.still_in
     }
 
 
 def chances(of: Mapping[Seat, float], seats: int) -> tuple[float, ...]:
-    """The chances of these sums, by seat; 0 for those that have none."""
+    """The chances of these sums, by seat; 0 for a seat without a sum."""
     most = max(of.values(), default=0.0)
-    shares = {seat: exp(each - most) for seat, each in of.items()}
+    shares = {seat: exp(amount - most) for seat, amount in of.items()}
     total = sum(shares.values())
     return tuple(shares.get(seat, 0.0) / total if total else 1 / seats for seat in range(seats))
 
@@ -152,5 +152,5 @@ def chance(state: State) -> tuple[float, ...]:
 
 
 def loss(state: State, worth: float) -> float:
-    """What the sum of a seat loses with so much worth, in the units of `evaluation.VALUES`."""
+    """The loss in the sum of a seat for so much worth, in the units of `evaluation.VALUES`."""
     return fitted().steepness[state.seats] * worth / _ALL

@@ -128,14 +128,14 @@ WHY_ILLEGAL: Final[Mapping[str, str]] = {
 
 def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:
     """The events of the step from `before` (None: the set-up) to `after`, a line each."""
-    lines = happened(before, after, names)
+    lines = step_results(before, after, names)
     ongoing = before is not None and after.ended is None and after.turn
     if before is not None and ongoing and (after.turn, after.seat) != (before.turn, before.seat):
         return (*lines, _turn(before, after, names))
     return lines
 
 
-def happened(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:
+def step_results(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:
     """The same without whose turn begins."""
     lines = [tell(event, names) for event in after.report]
     if before is not None:
@@ -147,7 +147,7 @@ def happened(before: State | None, after: State, names: Sequence[str]) -> tuple[
 
 
 def tell(event: Event, names: Sequence[str]) -> str:
-    """One event in a sentence, or two."""
+    """An event in one sentence or two."""
     if event.kind == "starts":
         return _start(event, names)
     named = event.kind
@@ -230,7 +230,7 @@ def _turn(before: State, after: State, names: Sequence[str]) -> str:
     if after.flags[seat] == ON_BOARD:
         number = n_("{count} card", "{count} cards", after.due) if after.due else _("no cards")
         due = _("{cards} for {territories}", cards=number, territories=_lands(len(after.owned(seat))))
-    told = _(
+    sentence = _(
         "{player}'s turn: {due}, {moves} with {cities}.",
         player=names[seat],
         due=due,
@@ -238,8 +238,8 @@ def _turn(before: State, after: State, names: Sequence[str]) -> str:
         cities=_cities(after.cities(seat)),
     )
     if after.round == before.round:
-        return told
-    return " ".join((_("Round {round}.", round=after.round), told))
+        return sentence
+    return " ".join((_("Round {round}.", round=after.round), sentence))
 
 
 def _lands(number: int) -> str:
@@ -287,13 +287,13 @@ _LABELS: Final[Mapping[str, str]] = {
 
 
 def moment(before: State | None, after: State) -> str:
-    """What the step from `before` (None: the set-up) to `after` brought; "" for nothing of note."""
+    """The event of the step from `before` (None: the set-up) to `after`; "" for nothing of note."""
     if before is None:
         return ""
     kinds = {event.kind for event in after.report}
-    found = next((label for kind, label in _LABELS.items() if kind in kinds), "")
-    if found:
-        return _(found)
+    heading = next((label for kind, label in _LABELS.items() if kind in kinds), "")
+    if heading:
+        return _(heading)
     if after.ended is not None:
         return _("the end")
     return _("round {round}", round=after.round) if after.round > before.round else ""

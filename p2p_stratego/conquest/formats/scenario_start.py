@@ -13,7 +13,7 @@ from p2p_stratego.conquest.rules.atlas import (
     TERRITORIES,
     TERRITORY_OF,
     ZONE_NAMED,
-    Place,
+    TerritoryId,
     Zone,
 )
 from p2p_stratego.conquest.rules.choices import digits, own_zones
@@ -63,7 +63,7 @@ class Start:
     """By seat."""
     bags: tuple[tuple[Face, ...], ...]
     draws: tuple[Face, ...] = ()
-    draft: tuple[Place, ...] | None = None
+    draft: tuple[TerritoryId, ...] | None = None
     turns: Sequence[object] = ()
 
 
@@ -124,7 +124,7 @@ def _drawn(
     return draws, colours.index(reader.word(whole["tie"], '"tie"', highest))
 
 
-def _draft(reader: Reader, value: object) -> tuple[Place, ...]:
+def _draft(reader: Reader, value: object) -> tuple[TerritoryId, ...]:
     """24 letters, in one text or as a list."""
     letters = list(value) if isinstance(value, str) else reader.items(value, '"draft"')
     if len(letters) != len(TERRITORIES):
@@ -211,7 +211,7 @@ def placed(start: Start) -> Table:
     return Table(begun(state._replace(round=1), start.first), faces)
 
 
-def _drafted(start: Start, draft: tuple[Place, ...]) -> Table:
+def _drafted(start: Start, draft: tuple[TerritoryId, ...]) -> Table:
     """A whole game: the rules' own set-up, with what the scenario says as its answers."""
     rolls = _rolls(start)
     state = drive(RULES.setup(start.seats, start.options), lambda _: next(rolls))

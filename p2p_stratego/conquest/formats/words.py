@@ -1,4 +1,4 @@
-"""The words for pieces, cards, territories and lists of them, as they are told everywhere."""
+"""The words of all sentences for pieces, cards, territories and lists of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from p2p_stratego.conquest.rules.atlas import TERRITORIES, Place
+from p2p_stratego.conquest.rules.atlas import TERRITORIES, TerritoryId
 from p2p_stratego.conquest.rules.cards import KINDS, Card
 from p2p_stratego.conquest.rules.pieces import CURSED, FLAG
 from p2p_stratego.core.game import Face
@@ -63,19 +63,19 @@ def cards(kinds: Iterable[Card]) -> str:
     )
 
 
-def land(place: Place) -> str:
+def land(place: TerritoryId) -> str:
     """A territory by its name alone: "Gullstrand"."""
     return _c("a territory", TERRITORIES[place].name)
 
 
-def territory(place: Place) -> str:
+def territory(place: TerritoryId) -> str:
     """A territory: "Gullstrand (A)", "the city Castleburg (P)"."""
-    found, name = TERRITORIES[place], land(place)
-    if found.city:
-        return _("the city {name} ({letter})", name=name, letter=found.letter)
-    return f"{name} ({found.letter})"
+    facts, name = TERRITORIES[place], land(place)
+    if facts.city:
+        return _("the city {name} ({letter})", name=name, letter=facts.letter)
+    return f"{name} ({facts.letter})"
 
 
-def territories(places: Iterable[Place]) -> str:
+def territories(places: Iterable[TerritoryId]) -> str:
     """Territories in a list."""
     return listed([territory(place) for place in places])

@@ -20,7 +20,7 @@ from p2p_stratego.core.view import View
 
 
 def advise(view: View[State]) -> str:
-    """One sentence for the seat that `view` is of; "" while it has nothing to decide."""
+    """One sentence for the seat of `view`; "" while the seat has no decision to make."""
     if view.decision is None or view.state.ended is not None:
         return ""
     state = now(view)
@@ -28,8 +28,8 @@ def advise(view: View[State]) -> str:
         return _("Who holds the last flag wins: take land in which yours can stand far from the others.")
     if state.phase in ("army", "zones") or isinstance(view.decision, Commit):
         return _("The flag and the Cursed lands never move; only a Sorceress takes a Cursed land.")
-    if state.phase == "play" and (said := advised(view, state)):
-        return said
+    if state.phase == "play" and (advice := advised(view, state)):
+        return advice
     if state.phase == "move" and state.seat == view.seat and (sure := _sure(view, state)):
         return sure
     if state.flags[view.seat] != ON_BOARD:
@@ -41,13 +41,13 @@ def advise(view: View[State]) -> str:
 
 
 def _sure(view: View[State], state: State) -> str:
-    """An attack that cannot go wrong, by all that the seat knows; "" without one.  A flag goes before all.
+    """An attack that surely succeeds, by all that the seat knows; "" if there is none.
 
-    One that would take a flag for another player is none.
+    An attack on a flag goes before all; not counted is an attack that would take a flag for another player.
     """
-    found = []
-    for said in own_moves(state, view.known):
-        way = zones(said)
+    attacks = []
+    for move in own_moves(state, view.known):
+        way = zones(move)
         own, foe = (None, None) if way is None else (state.board[way[0]], state.board[way[1]])
         if way is None or own is None or foe is None or foe.seat == view.seat:
             continue
@@ -55,10 +55,10 @@ def _sure(view: View[State], state: State) -> str:
         if FLAG in faces and keeper(state, view.seat, foe.seat) != view.seat:
             continue
         if face is not None and all(FIGHTS[face][other] in ("won", "flag") for other in faces):
-            found.append((faces == {FLAG}, max(faces), way, face, len(faces)))
-    if not found:
+            attacks.append((faces == {FLAG}, max(faces), way, face, len(faces)))
+    if not attacks:
         return ""
-    flag, highest, (source, target), face, count = max(found)
+    flag, highest, (source, target), face, count = max(attacks)
     fields = {"mine": piece(face), "square": NAMES[source], "place": NAMES[target]}
     if flag:
         return _("Your {mine} on {square} can take the flag on {place}.", **fields)
@@ -74,13 +74,13 @@ def _sure(view: View[State], state: State) -> str:
 def _flags(view: View[State], state: State) -> str:
     """Where flags of enemies can still stand."""
     hidden = sum(
-        each is not None
-        and each.seat != view.seat
-        and state.flags[each.seat] == ON_BOARD
-        and FLAG in could_be(each, view.known)
-        for each in state.board
+        piece is not None
+        and piece.seat != view.seat
+        and state.flags[piece.seat] == ON_BOARD
+        and FLAG in could_be(piece, view.known)
+        for piece in state.board
     )
-    if any(face_of(each, view.known) == SORCERESS for each in state.live(view.seat)):
+    if any(face_of(piece, view.known) == SORCERESS for piece in state.live(view.seat)):
         return n_(
             "{count} enemy piece on the board can be a flag; none that has stepped is, or is a Cursed land.",
             "{count} enemy pieces on the board can be a flag; none that has stepped is, or is a Cursed land.",

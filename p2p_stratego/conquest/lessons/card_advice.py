@@ -1,4 +1,4 @@
-"""The coach on action cards: which of those drawn is worth playing, and what matters in carrying it out.
+"""The coach on action cards: the drawn card most worth playing, and what matters in carrying it out.
 
 It reads one seat's view and nothing else.
 """
@@ -39,7 +39,7 @@ _GAINS: Final = {
     TRAITOR: mark("Traitor needs luck here: no closed piece is sure. If you are wrong, you alone see it."),
     REGROUP: mark("Regroup mixes three pieces, so that nobody can tell any more which of them has moved."),
 }
-"""By card, the most useful first: what it brings."""
+"""By card, the most useful first: its gain."""
 _CARRYING_OUT: Final = {
     "place": mark("Put it where the others must fear it, or where it guards what you hold."),
     "regroup": mark("Mix a piece that the others know with two that they do not know."),
@@ -53,7 +53,7 @@ _CARRYING_OUT: Final = {
 
 
 def advised(view: View[State], state: State) -> str:
-    """One sentence on the card that the seat chooses or carries out; "" where none is due."""
+    """One sentence on the card that the seat chooses or carries out; "" if none is due."""
     asked = view.decision
     if not isinstance(asked, Choose):
         return ""
@@ -69,8 +69,8 @@ def advised(view: View[State], state: State) -> str:
 
 
 def _best(view: View[State], state: State) -> str:
-    """The most useful card of those that the seat can play honestly, and why."""
-    may = {card for said in own_plays(state, view.known) if (card := played(said)) is not None}
+    """The most useful card that the seat can play honestly, with the reason."""
+    may = {card for play in own_plays(state, view.known) if (card := played(play)) is not None}
     if not may:
         return _("None of these cards can be played now: say none, and your moves come next.")
     if TRAITOR in may and (sure := _certain(view, state)):
@@ -86,17 +86,17 @@ def _certain(view: View[State], state: State) -> str:
 
     A flag that another player would get is none.
     """
-    found = [
+    accusations = [
         (face == FLAG, face, zone)
-        for zone, each in enumerate(state.board)
-        if each is not None and each.seat != view.seat
-        if len(faces := could_be(each, view.known)) == 1
+        for zone, enemy in enumerate(state.board)
+        if enemy is not None and enemy.seat != view.seat
+        if len(faces := could_be(enemy, view.known)) == 1
         for face in faces
-        if face != FLAG or keeper(state, view.seat, each.seat) == view.seat
+        if face != FLAG or keeper(state, view.seat, enemy.seat) == view.seat
     ]
-    if not found:
+    if not accusations:
         return ""
-    flag, face, zone = max(found)
+    flag, face, zone = max(accusations)
     if flag:
         return _("{place} can hold nothing but a flag: named with Traitor, it is yours.", place=NAMES[zone])
     return _(
@@ -108,5 +108,5 @@ def _certain(view: View[State], state: State) -> str:
 
 def _open(view: View[State], state: State) -> Face | None:
     """The seat's highest piece on the board that all see, its flag before all; None if all are closed."""
-    own = (each for each in state.board if each is not None and each.seat == view.seat)
-    return max((each.face for each in own if each.face is not None), default=None)
+    own = (piece for piece in state.board if piece is not None and piece.seat == view.seat)
+    return max((piece.face for piece in own if piece.face is not None), default=None)

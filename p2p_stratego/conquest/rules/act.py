@@ -17,7 +17,7 @@ from p2p_stratego.core.sides import each_alone, without
 
 @dataclass(slots=True)
 class Act(rulebook.Act[State]):
-    """One act of a player, and what it changes."""
+    """An act of a player, with the changes that it makes to the state."""
 
     def tell(self, event: Event) -> None:
         """Add to the report."""
@@ -64,10 +64,10 @@ class Act(rulebook.Act[State]):
 
 def chosen(options: Collection[Move], seat: Seat) -> Turn[Move]:
     """The answer of `seat` in an act of its own.  Raises Stopped if it has left."""
-    said: Move | None = yield Choose(seat, options)
-    if said is None:
+    answer: Move | None = yield Choose(seat, options)
+    if answer is None:
         raise Stopped
-    return said
+    return answer
 
 
 def shown(act: Act, zone: Zone) -> Turn[Face | None]:

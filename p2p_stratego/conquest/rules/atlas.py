@@ -1,7 +1,7 @@
-"""The map worked out: zones, neighbours, mountains, territories, and what can be reached.
+"""The map worked out: zones, neighbours, mountains, territories, and sets of zones in reach.
 
-A zone is a number: six times its column plus its row, both from 0; so a1 is 0, a6 is 5 and l6 is 71.  A
-set of zones is an integer, bit z for zone z, so that whole fields are asked at once.  This module knows no
+A zone is a number: six times its column plus its row, both from 0; so a1 is 0, a6 is 5 and l6 is 71.  A set
+of zones is an integer, bit z for zone z, so that one operation asks about whole fields.  This module knows no
 pieces.
 """
 
@@ -14,7 +14,7 @@ from p2p_stratego.conquest.rules.map_data import DRAWING, TERRITORY_NAMES
 
 Zone: TypeAlias = int
 """0 (a1) to 71 (l6)."""
-Place: TypeAlias = int
+TerritoryId: TypeAlias = int
 """A territory: 0 (A) to 23 (X)."""
 Field: TypeAlias = int
 """A set of zones: bit z stands for zone z."""
@@ -55,8 +55,8 @@ _LETTERS, MOUNTAINS = _read()
 def beside(zone: Zone) -> tuple[Zone, ...]:
     """The zones left, right, above and below, mountain or not, ascending."""
     row = zone % ROWS
-    found = (zone - ROWS, zone - 1 if row else -1, zone + 1 if row < ROWS - 1 else -1, zone + ROWS)
-    return tuple(other for other in found if 0 <= other < len(ZONES))
+    neighbours = (zone - ROWS, zone - 1 if row else -1, zone + 1 if row < ROWS - 1 else -1, zone + ROWS)
+    return tuple(other for other in neighbours if 0 <= other < len(ZONES))
 
 
 NEIGHBOURS: Final[tuple[tuple[Zone, ...], ...]] = tuple(
@@ -82,32 +82,34 @@ TERRITORIES: Final[tuple[Territory, ...]] = tuple(
 )
 """A to X."""
 LETTERS: Final = "".join(TERRITORY_NAMES)
-TERRITORY_OF: Final[tuple[Place, ...]] = tuple(LETTERS.index(_LETTERS[zone]) for zone in ZONES)
+TERRITORY_OF: Final[tuple[TerritoryId, ...]] = tuple(LETTERS.index(_LETTERS[zone]) for zone in ZONES)
 """By zone."""
-CITIES: Final[frozenset[Place]] = frozenset(p for p, territory in enumerate(TERRITORIES) if territory.city)
-BORDERS: Final[tuple[tuple[Place, ...], ...]] = tuple(
+CITIES: Final[frozenset[TerritoryId]] = frozenset(
+    p for p, territory in enumerate(TERRITORIES) if territory.city
+)
+BORDERS: Final[tuple[tuple[TerritoryId, ...], ...]] = tuple(
     tuple(sorted({TERRITORY_OF[other] for zone in territory.zones for other in NEIGHBOURS[zone]} - {place}))
     for place, territory in enumerate(TERRITORIES)
 )
-"""By territory: those that it borders on, ascending."""
+"""By territory: its neighbours, ascending."""
 
 
 def field(zones: Iterator[Zone] | tuple[Zone, ...]) -> Field:
     """The set of these zones."""
-    found = 0
+    bits = 0
     for zone in zones:
-        found |= 1 << zone
-    return found
+        bits |= 1 << zone
+    return bits
 
 
 def zones_of(of: Field) -> tuple[Zone, ...]:
     """The zones of a set, ascending."""
-    found = []
+    zones = []
     while of:
         lowest = of & -of
-        found.append(lowest.bit_length() - 1)
+        zones.append(lowest.bit_length() - 1)
         of ^= lowest
-    return tuple(found)
+    return tuple(zones)
 
 
 NEAR: Final[tuple[Field, ...]] = tuple(map(field, NEIGHBOURS))
@@ -126,8 +128,8 @@ def around(of: Field) -> Field:
 
 def flood(start: Zone, free: Field) -> Field:
     """The zones of `free` that a walk from `start` over zones of `free` alone comes to, without `start`."""
-    found = frontier = NEAR[start] & free
+    reached = frontier = NEAR[start] & free
     while frontier:
-        frontier = around(frontier) & free & ~found
-        found |= frontier
-    return found & ~(1 << start)
+        frontier = around(frontier) & free & ~reached
+        reached |= frontier
+    return reached & ~(1 << start)

@@ -1,6 +1,6 @@
-"""The 42 action cards: their kinds, the pile, and how one number draws several of them.
+"""The 42 action cards: their kinds, the pile, and the number that draws several of them.
 
-What is in the pile is known to all, its order to nobody; so a pile is a count by kind.  A card is its kind,
+Everybody knows the cards of the pile, nobody their order; so a pile is a count by kind.  A card is its kind,
 0 to 6, in the order of the rule page; like cards are alike.
 """
 
@@ -89,13 +89,13 @@ def refilled(pile: Pile, drawn: Iterable[Card]) -> Pile:
 def bases(pile: Pile, drawn: Iterable[Card], number: int) -> tuple[int, ...]:
     """For each of the next `number` cards, how many can be it; known before any of them is drawn."""
     size, last, spare = pile.size, pile.traitor_last, NUMBER - len(tuple(drawn))
-    found = []
+    radices = []
     for taken in range(number):
         if not size:
             size, last = spare - taken, False
-        found.append(size - 1 if last and size > 1 else size)
+        radices.append(size - 1 if last and size > 1 else size)
         size -= 1
-    return tuple(found)
+    return tuple(radices)
 
 
 def sides(pile: Pile, drawn: Iterable[Card], number: int) -> int:
@@ -133,10 +133,10 @@ def number_of(pile: Pile, drawn: tuple[Card, ...], cards: Iterable[Card]) -> int
     rolled = 0
     for card in cards:
         pile = refilled(pile, drawn)
-        ones = pile.next_ones()
-        if not ones[card]:
+        counts = pile.next_ones()
+        if not counts[card]:
             return None
-        rolled = rolled * sum(ones) + sum(ones[:card])
+        rolled = rolled * sum(counts) + sum(counts[:card])
         pile, drawn = pile.without(card), (*drawn, card)
     return rolled
 

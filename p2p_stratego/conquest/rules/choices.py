@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from math import comb
 
-from p2p_stratego.conquest.rules.atlas import NEIGHBOURS, TERRITORIES, ZONES, Place, Zone
+from p2p_stratego.conquest.rules.atlas import NEIGHBOURS, TERRITORIES, ZONES, TerritoryId, Zone
 from p2p_stratego.conquest.rules.movement import may, moves_of, public_face, surely_steps
 from p2p_stratego.conquest.rules.notation import (
     NONE,
@@ -28,16 +28,16 @@ from p2p_stratego.core.game import Move, Seat
 
 @dataclass(frozen=True, slots=True)
 class Moves(Collection[Move]):
-    """Every move that could be legal by what all see; "none" or "stop" where they can be said."""
+    """Every move that could be legal by public facts; "none" or "stop" where the rules allow them."""
 
     state: State
 
-    def __contains__(self, said: object) -> bool:
-        if said == NONE:
+    def __contains__(self, move: object) -> bool:
+        if move == NONE:
             return self.state.made == 0 and not surely_steps(self.state)
-        if said == STOP:
+        if move == STOP:
             return self.state.made > 0
-        step = zones_of_move(said)
+        step = zones_of_move(move)
         return step is not None and may(self.state, *step)
 
     def __iter__(self) -> Iterator[Move]:
@@ -66,8 +66,8 @@ class Fillings(Collection[Move]):
     """Every way to fill 18 of a side's own zones; of the 36 of two players 9,075,135,300."""
 
     zones: tuple[Zone, ...]
-    territories: tuple[Place, ...]
-    """Those that must not stay empty."""
+    territories: tuple[TerritoryId, ...]
+    """The territories that must not stay empty."""
 
     @property
     def digits(self) -> int:
@@ -78,10 +78,10 @@ class Fillings(Collection[Move]):
         """The places of each territory that must not stay empty."""
         return [{self.zones.index(zone) for zone in TERRITORIES[place].zones} for place in self.territories]
 
-    def __contains__(self, said: object) -> bool:
-        if not is_fill(said, self.digits):
+    def __contains__(self, move: object) -> bool:
+        if not is_fill(move, self.digits):  # by its form: the list of all fillings would never end
             return False
-        places = filled(str(said))
+        places = filled(str(move))
         return len(places) == SLOTS and all(group.intersection(places) for group in self.groups())
 
     def __iter__(self) -> Iterator[Move]:
@@ -104,8 +104,8 @@ class Trios(Collection[Move]):
 
     zones: tuple[Zone, ...]
 
-    def __contains__(self, said: object) -> bool:
-        return said in set(self)
+    def __contains__(self, move: object) -> bool:
+        return move in set(self)
 
     def __iter__(self) -> Iterator[Move]:
         return map(regroup, combinations(self.zones, 3))
@@ -117,13 +117,13 @@ class Trios(Collection[Move]):
 def pairs(state: State) -> tuple[tuple[Zone, Zone], ...]:
     """Every two pieces on neighbouring zones of which one at least is no piece of the player to move."""
     whose = tuple(None if piece is None else piece.seat for piece in state.board)
-    found = []
+    neighbours = []
     for zone, owner in enumerate(whose):
         for other in NEIGHBOURS[zone]:
             seats = {owner, whose[other]}
             if zone < other and None not in seats and seats != {state.seat}:
-                found.append((zone, other))
-    return tuple(found)
+                neighbours.append((zone, other))
+    return tuple(neighbours)
 
 
 def looks(state: State) -> tuple[Move, ...]:
@@ -143,8 +143,8 @@ class Accusations(Collection[Move]):
             zone for zone, piece in enumerate(self.state.board) if piece is not None and piece.seat != seat
         )
 
-    def __contains__(self, said: object) -> bool:
-        return said in set(self)
+    def __contains__(self, move: object) -> bool:
+        return move in set(self)
 
     def __iter__(self) -> Iterator[Move]:
         return (accuse(zone, face) for zone, face in product(self._zones(), FACES))

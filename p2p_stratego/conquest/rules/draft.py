@@ -13,7 +13,7 @@ from p2p_stratego.core.game import Choose, Commit, Move, Options, Roll, Seat, Sl
 
 
 def setup(seats: int, options: Options) -> Turn[State]:
-    """Each seat draws a piece; the highest face starts, of several the one that chance picks."""
+    """Each seat draws a piece; the highest face starts; of several highest ones, chance picks one."""
     rolled: int = yield Roll(len(ARMY) ** seats)
     digits = []
     for _ in range(seats):
@@ -36,7 +36,7 @@ def picker(state: State, pick: int) -> Seat:
 
 
 def pick(act: Act) -> Turn[None]:
-    """One territory is taken."""
+    """A seat takes a territory."""
     state = act.state
     left = tuple(take(place) for place, owner in enumerate(state.taken) if owner is None)
     place = taken((yield from chosen(left, state.seat)))
@@ -83,10 +83,10 @@ def zones(act: Act) -> Turn[None]:
     """Everybody says which of its own zones are filled, before it knows another's."""
     state = act.state
     seats = state.still_in
-    said: tuple[Move | None, ...] = yield Together(
+    answers: tuple[Move | None, ...] = yield Together(
         tuple(Choose(seat, fillings(state, seat)) for seat in seats)
     )
-    _array(act, {seat: filled(move) for seat, move in zip(seats, said, strict=True) if move is not None})
+    _array(act, {seat: filled(move) for seat, move in zip(seats, answers, strict=True) if move is not None})
 
 
 def _array(act: Act, places: dict[Seat, tuple[int, ...]]) -> None:

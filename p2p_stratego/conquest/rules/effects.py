@@ -1,4 +1,4 @@
-"""The action cards: which can be played by what all see, and what each one does."""
+"""The action cards: the cards that are playable by public facts, and the effect of each."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ def _new_spy(act: Act) -> Turn[None]:
 
 
 def _traitor(act: Act) -> Turn[None]:
-    """An enemy piece is accused aloud of being of a kind; if it is, it falls, and a flag is captured."""
+    """The player names the kind of an enemy piece aloud; a right guess fells it, or captures a flag."""
     seat = act.state.seat
     zone, face = accused((yield from chosen(Accusations(act.state), seat)))
     piece = act.state.board[zone]
@@ -206,9 +206,9 @@ def _traitor(act: Act) -> Turn[None]:
         answer: Move | None = yield Choose(piece.seat, (YES, NO))
         right = answer == YES
         if right:
-            found = yield from shown(act, zone)
-            right = found is not None
-            if right and found != face:
+            true_face = yield from shown(act, zone)
+            right = true_face is not None  # None: the owner left between its answer and the opening
+            if right and true_face != face:
                 raise act.breached(piece.seat, FALSE_HIT)
         elif answer == NO:
             yield from _denied(act, zone, face)
@@ -228,7 +228,7 @@ def _denied(act: Act, zone: Zone, face: Face) -> Turn[None]:
     piece = act.state.board[zone]
     if piece is not None:
         yield Claim(piece.seat, FALSE_MISS, (piece.slot,), frozenset(FACES) - {face})
-        act.put(zone, promised(piece, FALSE_MISS, ANY & ~(1 << face)))
+        act.put(zone, promised(piece, FALSE_MISS, ANY & ~(1 << face)))  # it binds the piece from now on
         yield from _looked(act, zone)
 
 

@@ -10,7 +10,7 @@ from p2p_stratego.core.game import Choose, Move, Seat, Slot, Turn
 
 
 def keeper(state: State, taker: Seat, victim: Seat) -> Seat:
-    """Who gets the flag of `victim`, and those that it holds, if `taker` captures it now."""
+    """The seat that gets the flag of `victim`, with all flags that `victim` holds, if `taker` captures it."""
     home = state.flags[taker]
     return taker if home in (ON_BOARD, victim) else home
 
@@ -24,10 +24,10 @@ def winner_by(state: State, taker: Seat, victim: Seat) -> Seat | None:
 
 
 def captured(act: Act, taker: Seat, victim: Seat, slot: Slot) -> Turn[None]:
-    """The flag of `victim`, off the board by now, is captured by `taker`.
+    """`taker` captures the flag of `victim`, which is off the board by now.
 
-    Without a flag of its own a player can keep none.  Then the captor of its flag gets this one too; if that
-    is the victim, the player's own flag comes back instead.  Raises Stopped if one flag only is left.
+    A player without a flag of its own can keep none: the captor of its flag gets this one too; if that captor
+    is the victim, the player's own flag comes back instead.  Raises Stopped if only one flag is left.
     """
     state = act.state
     holder, back = keeper(state, taker, victim), state.flags[taker] == victim
@@ -52,16 +52,16 @@ def captured(act: Act, taker: Seat, victim: Seat, slot: Slot) -> Turn[None]:
 
 def put_back(act: Act, owner: Seat) -> Turn[None]:
     """The own flag comes back, open, to a free zone of the owner's choice; lost if the owner has left."""
-    said: Move | None = yield Choose(owner, tuple(map(flag, free_zones(act.state))))
+    answer: Move | None = yield Choose(owner, tuple(map(flag, free_zones(act.state))))
     state = act.state
     slot = state.flag_slots[owner]
-    where = LOST if said is None else ON_BOARD
+    where = LOST if answer is None else ON_BOARD
     act.state = state._replace(
         flags=_with(state.flags, owner, where),
         flag_slots=tuple(None if seat == owner else known for seat, known in enumerate(state.flag_slots)),
     )
-    if said is not None and slot is not None:
-        (zone,) = zones_in(said)
+    if answer is not None and slot is not None:
+        (zone,) = zones_in(answer)
         act.put(zone, Piece(slot, owner, FLAG, could=1 << FLAG))
         act.tell(Event("flag-back", owner, (zone,)))
 

@@ -1,4 +1,4 @@
-"""The rulebook of Conquest Stratego: which act comes next, and the options."""
+"""The rulebook of Conquest Stratego: the order of the acts, and the options."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class Conquest(Rulebook[State]):
         return chosen
 
     def setup(self, seats: int, options: Options) -> Turn[State]:
-        """Who starts: one roll, or two.  Raises OptionError."""
+        """The first seat, by one roll or two.  Raises OptionError."""
         if seats not in SEAT_COUNTS:
             raise OptionError(_("Conquest is a game for two to four players, not for {seats}", seats=seats))
         return (yield from setup(seats, self.options(options)))

@@ -26,36 +26,36 @@ DRAWING: Final = """\
 """North is up.  A letter is a zone of that territory; `#` and `=` are mountains between two zones."""
 
 
-class Named(NamedTuple):
+class TerritoryName(NamedTuple):
     """The name of a territory in English; `formats.words` has it in the language that is spoken."""
 
     name: str
     city: bool = False
 
 
-TERRITORY_NAMES: Final[dict[str, Named]] = {
-    "A": Named(mark_c("a territory", "Gullstrand")),
-    "B": Named(mark_c("a territory", "North Hold"), city=True),
-    "C": Named(mark_c("a territory", "Frostgate")),
-    "D": Named(mark_c("a territory", "Highmeadow")),
-    "E": Named(mark_c("a territory", "Rocky Wild"), city=True),
-    "F": Named(mark_c("a territory", "Amberquay")),
-    "G": Named(mark_c("a territory", "Thornmoor")),
-    "H": Named(mark_c("a territory", "Ironbrow")),
-    "I": Named(mark_c("a territory", "Lookout Ledge"), city=True),
-    "J": Named(mark_c("a territory", "Keyfort"), city=True),
-    "K": Named(mark_c("a territory", "Cinderscar")),
-    "L": Named(mark_c("a territory", "Wolfheath")),
-    "M": Named(mark_c("a territory", "Reedhaven")),
-    "N": Named(mark_c("a territory", "Oxenfield")),
-    "O": Named(mark_c("a territory", "Stonecradle")),
-    "P": Named(mark_c("a territory", "Castleburg"), city=True),
-    "Q": Named(mark_c("a territory", "Ravenfall"), city=True),
-    "R": Named(mark_c("a territory", "Wyrmback")),
-    "S": Named(mark_c("a territory", "Larkwood")),
-    "T": Named(mark_c("a territory", "Saltspur")),
-    "U": Named(mark_c("a territory", "Willowford")),
-    "V": Named(mark_c("a territory", "Millbrook")),
-    "W": Named(mark_c("a territory", "Mammoth Bay"), city=True),
-    "X": Named(mark_c("a territory", "Tidewatch"), city=True),
+TERRITORY_NAMES: Final[dict[str, TerritoryName]] = {
+    "A": TerritoryName(mark_c("a territory", "Gullstrand")),
+    "B": TerritoryName(mark_c("a territory", "North Hold"), city=True),
+    "C": TerritoryName(mark_c("a territory", "Frostgate")),
+    "D": TerritoryName(mark_c("a territory", "Highmeadow")),
+    "E": TerritoryName(mark_c("a territory", "Rocky Wild"), city=True),
+    "F": TerritoryName(mark_c("a territory", "Amberquay")),
+    "G": TerritoryName(mark_c("a territory", "Thornmoor")),
+    "H": TerritoryName(mark_c("a territory", "Ironbrow")),
+    "I": TerritoryName(mark_c("a territory", "Lookout Ledge"), city=True),
+    "J": TerritoryName(mark_c("a territory", "Keyfort"), city=True),
+    "K": TerritoryName(mark_c("a territory", "Cinderscar")),
+    "L": TerritoryName(mark_c("a territory", "Wolfheath")),
+    "M": TerritoryName(mark_c("a territory", "Reedhaven")),
+    "N": TerritoryName(mark_c("a territory", "Oxenfield")),
+    "O": TerritoryName(mark_c("a territory", "Stonecradle")),
+    "P": TerritoryName(mark_c("a territory", "Castleburg"), city=True),
+    "Q": TerritoryName(mark_c("a territory", "Ravenfall"), city=True),
+    "R": TerritoryName(mark_c("a territory", "Wyrmback")),
+    "S": TerritoryName(mark_c("a territory", "Larkwood")),
+    "T": TerritoryName(mark_c("a territory", "Saltspur")),
+    "U": TerritoryName(mark_c("a territory", "Willowford")),
+    "V": TerritoryName(mark_c("a territory", "Millbrook")),
+    "W": TerritoryName(mark_c("a territory", "Mammoth Bay"), city=True),
+    "X": TerritoryName(mark_c("a territory", "Tidewatch"), city=True),
 }

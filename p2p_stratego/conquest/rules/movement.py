@@ -1,6 +1,6 @@
-"""Who can move where: steps, runs, and the first rule that a move breaks.
+"""The moves of pieces: steps, runs, and the first rule that a move breaks.
 
-Public: the rules see a closed piece as one that can both step and run; a player's program gives its face.
+Public: the rules see a closed piece as able both to step and to run; a player's program gives its face.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ def runs(state: State, seat: Seat, zone: Zone) -> tuple[Zone, ...]:
 
 
 def public_face(state: State, zone: Zone) -> Face:
-    """The face by which the rules judge the piece on `zone`: of a closed one a scout's, which can do most."""
+    """The face by which rules judge the piece on `zone`: a scout's, which can do most, for a closed one."""
     piece = state.board[zone]
     return SCOUT if piece is None or piece.face is None else piece.face
 
 
 def illegal(state: State, source: Zone, target: Zone, face: Face) -> Rule | None:
-    """The first rule that the move breaks if the piece to move is `face`; None: it may be made."""
+    """The first rule that the move breaks if the piece to move is `face`; None for a legal move."""
     seat, piece, there = state.seat, state.board[source], state.board[target]
     if piece is None or piece.seat != seat:
         return "not-yours"
@@ -89,7 +89,7 @@ def moves_of(state: State, faces: Iterable[tuple[Zone, Face]]) -> Iterator[tuple
 
 
 def surely_steps(state: State) -> bool:
-    """Whether an open piece of the seat to move that is not fixed can step: then it cannot say "none"."""
+    """Whether an open piece of the seat to move, not fixed, can step: then "none" is no option."""
     return any(
         piece.face is not None and piece.face not in FIXED and steps(state, state.seat, zone)
         for zone, piece in enumerate(state.board)

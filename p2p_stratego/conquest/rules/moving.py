@@ -1,4 +1,4 @@
-"""One move: a step, a run, a fight, or that no piece can step."""
+"""A move: a step, a run, a fight, or "none", if no piece can step."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from p2p_stratego.core.rulebook import Stopped
 def move(act: Act) -> Turn[None]:
     """The player to move makes one move, or ends its turn.  Raises Stopped."""
     state = act.state
-    said = yield from chosen(Moves(state), state.seat)
-    step = zones(said)
+    answer = yield from chosen(Moves(state), state.seat)
+    step = zones(answer)
     if step is None:
-        if said == NONE:
+        if answer == NONE:
             yield from _none(act)
-        act.tell(Event(said, state.seat))
+        act.tell(Event(answer, state.seat))
         end(act)
         return
     source, target = step

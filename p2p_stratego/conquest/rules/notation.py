@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from p2p_stratego.conquest.rules.atlas import LETTERS, NAMES, ZONE_NAMED, Place, Zone
+from p2p_stratego.conquest.rules.atlas import LETTERS, NAMES, ZONE_NAMED, TerritoryId, Zone
 from p2p_stratego.conquest.rules.cards import CARD_NAMED, CARD_NAMES, Card
 from p2p_stratego.conquest.rules.pieces import FACE_NAMED
 from p2p_stratego.conquest.rules.pieces import NAMES as FACE_NAMES
@@ -18,7 +18,7 @@ from p2p_stratego.core.game import Face, Move
 NONE: Final = "none"
 """The player to move says that no piece of its can step."""
 STOP: Final = "stop"
-"""It makes no more moves in this turn."""
+"""The seat makes no more moves in this turn."""
 YES: Final = "yes"
 NO: Final = "no"
 PLAY_NONE: Final = "play none"
@@ -27,14 +27,14 @@ _TAKE, _ZONES, _PLAY, _PLACE = "take ", "zones ", "play ", "place "
 _REGROUP, _LOOK, _DRAW, _ACCUSE, _FLAG = "regroup ", "look ", "draw ", "accuse ", "flag "
 
 
-def take(place: Place) -> Move:
+def take(place: TerritoryId) -> Move:
     """To pick a territory in the draft: "take A"."""
     return _TAKE + LETTERS[place]
 
 
-def taken(said: Move) -> Place:
+def taken(move: Move) -> TerritoryId:
     """The territory of `take`."""
-    return LETTERS.index(said.removeprefix(_TAKE))
+    return LETTERS.index(move.removeprefix(_TAKE))
 
 
 def fill(places: Iterable[int], digits: int) -> Move:
@@ -42,18 +42,19 @@ def fill(places: Iterable[int], digits: int) -> Move:
     return f"{_ZONES}{sum(1 << place for place in set(places)):0{digits}x}"
 
 
-def filled(said: Move) -> tuple[int, ...]:
+def filled(move: Move) -> tuple[int, ...]:
     """The places of `fill`, ascending."""
-    bits = int(said.removeprefix(_ZONES), 16)
+    bits = int(move.removeprefix(_ZONES), 16)
     return tuple(place for place in range(bits.bit_length()) if bits >> place & 1)
 
 
 _HEX: Final = re.compile(f"{_ZONES}[0-9a-f]+")
 
 
-def is_fill(said: object, digits: int) -> bool:
+def is_fill(move: object, digits: int) -> bool:
     """Whether this is spelt like a `fill` with so many digits."""
-    return isinstance(said, str) and len(said) == len(_ZONES) + digits and bool(_HEX.fullmatch(said))
+    # By pattern, and in small letters: `int` also reads signs, spaces, "_" and the digits of other scripts.
+    return isinstance(move, str) and len(move) == len(_ZONES) + digits and bool(_HEX.fullmatch(move))
 
 
 def play(card: Card) -> Move:
@@ -61,9 +62,9 @@ def play(card: Card) -> Move:
     return _PLAY + CARD_NAMES[card]
 
 
-def played(said: Move) -> Card | None:
+def played(move: Move) -> Card | None:
     """The card of `play`; None for "play none"."""
-    return CARD_NAMED.get(said.removeprefix(_PLAY))
+    return CARD_NAMED.get(move.removeprefix(_PLAY))
 
 
 def place(zone: Zone) -> Move:
@@ -91,9 +92,9 @@ def draw(index: int) -> Move:
     return f"{_DRAW}{index}"
 
 
-def drawn(said: Move) -> int:
+def drawn(move: Move) -> int:
     """The index of `draw`."""
-    return int(said.removeprefix(_DRAW))
+    return int(move.removeprefix(_DRAW))
 
 
 def accuse(zone: Zone, face: Face) -> Move:
@@ -101,9 +102,9 @@ def accuse(zone: Zone, face: Face) -> Move:
     return f"{_ACCUSE}{NAMES[zone]} {FACE_NAMES[face]}"
 
 
-def accused(said: Move) -> tuple[Zone, Face]:
+def accused(move: Move) -> tuple[Zone, Face]:
     """The zone and the kind of `accuse`."""
-    zone, face = said.removeprefix(_ACCUSE).split(" ")
+    zone, face = move.removeprefix(_ACCUSE).split(" ")
     return ZONE_NAMED[zone], FACE_NAMED[face]
 
 
@@ -112,14 +113,14 @@ def move(source: Zone, target: Zone) -> Move:
     return NAMES[source] + NAMES[target]
 
 
-def zones(said: object) -> tuple[Zone, Zone] | None:
+def zones(move: object) -> tuple[Zone, Zone] | None:
     """Source and target of `move`; None if it is none."""
-    if not isinstance(said, str) or len(said) != 4:
+    if not isinstance(move, str) or len(move) != 4:
         return None
-    source, target = ZONE_NAMED.get(said[:2]), ZONE_NAMED.get(said[2:])
+    source, target = ZONE_NAMED.get(move[:2]), ZONE_NAMED.get(move[2:])
     return None if source is None or target is None else (source, target)
 
 
-def zones_in(said: Move) -> tuple[Zone, ...]:
+def zones_in(move: Move) -> tuple[Zone, ...]:
     """The zones named behind the first word: of `place`, `flag`, `regroup` and `look`."""
-    return tuple(ZONE_NAMED[word] for word in said.split(" ")[1:])
+    return tuple(ZONE_NAMED[word] for word in move.split(" ")[1:])

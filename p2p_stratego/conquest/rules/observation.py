@@ -1,4 +1,6 @@
-"""Facts in a seat's view of Conquest Stratego: its own faces, what it may do, what other pieces can be."""
+"""Facts in a seat's view of Conquest Stratego: its own faces, its choices, the possible faces of other
+pieces.
+"""
 
 from __future__ import annotations
 
@@ -32,13 +34,13 @@ def face_of(piece: Piece, known: Mapping[Slot, Face]) -> Face | None:
 
 def own_faces(state: State, known: Mapping[Slot, Face]) -> tuple[tuple[Zone, Face], ...]:
     """The pieces on the board of the player to move, with the faces that it knows, by zone."""
-    found = []
+    faces = []
     for zone, piece in enumerate(state.board):
         if piece is not None and piece.seat == state.seat:
             face = face_of(piece, known)
             if face is not None:
-                found.append((zone, face))
-    return tuple(found)
+                faces.append((zone, face))
+    return tuple(faces)
 
 
 def own_moves(state: State, known: Mapping[Slot, Face]) -> list[Move]:
@@ -46,10 +48,10 @@ def own_moves(state: State, known: Mapping[Slot, Face]) -> list[Move]:
 
     "none" only if no piece of its can step; "stop" once it has made a move.
     """
-    found = [move(source, target) for source, target in moves_of(state, own_faces(state, known))]
+    moves = [move(source, target) for source, target in moves_of(state, own_faces(state, known))]
     if state.made:
-        return [*found, STOP]
-    return found or [NONE]
+        return [*moves, STOP]
+    return moves or [NONE]
 
 
 def has_spy(pieces: Iterable[Piece | None], known: Mapping[Slot, Face]) -> bool:
@@ -79,9 +81,9 @@ def own_plays(state: State, known: Mapping[Slot, Face]) -> list[Move]:
 
 
 def forced(view: View[State]) -> Move | None:
-    """The one true answer where the seat's own faces leave no choice; None elsewhere.
+    """The one true answer if the seat's own faces leave no choice; None otherwise.
 
-    That is yes or no to the Traitor, and which piece of the bag is the spy.
+    So with yes or no to the Traitor, and with the piece of the bag that is the spy.
     """
     decision = view.asked
     if not isinstance(decision, Choose) or not view.since or view.state.phase != "play":
@@ -93,5 +95,5 @@ def forced(view: View[State]) -> Move | None:
     if view.since[0][1] == play(NEW_SPY):
         bag = view.state.bags[view.seat]
         spies = (draw(index) for index, piece in enumerate(bag) if face_of(piece, view.known) == SPY)
-        return next((said for said in spies if said in decision.options), None)
+        return next((move for move in spies if move in decision.options), None)
     return None

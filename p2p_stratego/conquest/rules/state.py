@@ -1,4 +1,4 @@
-"""The public state of Conquest Stratego between two acts: all that every player can see, and nothing else.
+"""The public state of Conquest Stratego between two acts: the facts that every player can see.
 
 An *act* is one step of the rulebook: a pick of the draft, the armies, the filled zones, the cards of a turn,
 the card played, or one move.  The values below share their parts from state to state.
@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from p2p_stratego.conquest.rules.atlas import CITIES, TERRITORIES, ZONES, Field, Place, Zone
+from p2p_stratego.conquest.rules.atlas import CITIES, TERRITORIES, ZONES, Field, TerritoryId, Zone
 from p2p_stratego.conquest.rules.cards import FULL, Card, Pile
 from p2p_stratego.conquest.rules.pieces import A_SIDE, ANY, ARMY, FLAG, Faces
 from p2p_stratego.core.game import Face, Options, Outcome, Seat, Slot
 
 Phase: TypeAlias = Literal["draft", "army", "zones", "cards", "play", "move", "over"]
 """The act that comes next: a pick; all armies; the zones they fill; the cards of a turn; a card; a move."""
-Standing: TypeAlias = Literal["in", "out", "gone"]
+SeatStatus: TypeAlias = Literal["in", "out", "gone"]
 """Of a player: in the game; out of it by the rules; away from the match for good."""
 
 ON_BOARD: Final = -1
 LOST: Final = -2
 """Where a flag is, if not with the seat that captured it; lost: away with a player who left."""
-_IN: Final[tuple[Standing, ...]] = ("in", "in", "in", "in")
+_IN: Final[tuple[SeatStatus, ...]] = ("in", "in", "in", "in")
 SLOTS: Final = len(ARMY)
 """A side's first slots: seat × 18 to seat × 18 + 17."""
 
@@ -50,7 +50,7 @@ class Piece(NamedTuple):
 
 
 class Event(NamedTuple):
-    """One thing that happened in an act."""
+    """An event of an act."""
 
     kind: str
     seat: Seat
@@ -82,7 +82,7 @@ class State(NamedTuple):
     turn: int
     """Counted through the whole game from 1; 0 before the first."""
     picks: int
-    """Of the draft, those made or fallen away: 0 to 24."""
+    """The picks of the draft that were made or fell away: 0 to 24."""
     taken: tuple[Seat | None, ...]
     """By territory: who picked it in the draft."""
     board: tuple[Piece | None, ...]
@@ -93,7 +93,7 @@ class State(NamedTuple):
     """By seat, where its flag is: ON_BOARD, LOST, or the seat that captured it."""
     flag_slots: tuple[Slot | None, ...]
     """By seat: the slot of its flag while it is captured."""
-    status: tuple[Standing, ...]
+    status: tuple[SeatStatus, ...]
     territories: tuple[Seat | None, ...]
     """By territory: its owner as of the end of the last turn; None: nobody's, or contested."""
     pile: Pile
@@ -130,21 +130,21 @@ class State(NamedTuple):
 
     def held(self, seat: Seat) -> Field:
         """The same zones as a set."""
-        found = 0
+        zones = 0
         for zone, piece in enumerate(self.board):
             if piece is not None and piece.seat == seat:
-                found |= 1 << zone
-        return found
+                zones |= 1 << zone
+        return zones
 
     def free(self) -> Field:
         """The zones without a piece."""
-        found = 0
+        zones = 0
         for zone, piece in enumerate(self.board):
             if piece is None:
-                found |= 1 << zone
-        return found
+                zones |= 1 << zone
+        return zones
 
-    def owned(self, seat: Seat) -> tuple[Place, ...]:
+    def owned(self, seat: Seat) -> tuple[TerritoryId, ...]:
         """The territories of `seat`, ascending."""
         return tuple(place for place, owner in enumerate(self.territories) if owner == seat)
 
@@ -172,11 +172,11 @@ class State(NamedTuple):
 
 def owners(board: tuple[Piece | None, ...]) -> tuple[Seat | None, ...]:
     """By territory: who alone has pieces there."""
-    found: list[Seat | None] = []
+    seats: list[Seat | None] = []
     for territory in TERRITORIES:
         there = {piece.seat for zone in territory.zones if (piece := board[zone]) is not None}
-        found.append(there.pop() if len(there) == 1 else None)
-    return tuple(found)
+        seats.append(there.pop() if len(there) == 1 else None)
+    return tuple(seats)
 
 
 def opening(seats: int, options: Options, first: Seat) -> State:

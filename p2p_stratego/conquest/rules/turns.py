@@ -1,4 +1,6 @@
-"""A turn from count to end: what is due, the cards drawn, whose turn is next, and the ranking at the end."""
+"""A turn from count to end: the choices that are due, the drawn cards, the next seat, and the ranking at the
+end.
+"""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from p2p_stratego.conquest.rules.game import act_of, left
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.core.game import Ask, Turn
 from p2p_stratego.core.rulebook import follows, played
-from p2p_stratego.core.view import Answered, View
+from p2p_stratego.core.view import AnsweredAsk, View
 
 
 def now(view: View[State]) -> State:
@@ -22,7 +22,7 @@ def now(view: View[State]) -> State:
     return underway(view.state, view.since, view.decision)
 
 
-def underway(state: State, since: tuple[Answered, ...], decision: Ask | None = None) -> State:
+def underway(state: State, since: tuple[AnsweredAsk, ...], decision: Ask | None = None) -> State:
     """`state` after the Asks in `since`, when `decision` is asked next (None: it may be anything)."""
     if state.phase in ("draft", "army", "zones", "over"):
         return state
@@ -34,7 +34,7 @@ def underway(state: State, since: tuple[Answered, ...], decision: Ask | None = N
 
 
 def _acts(state: State) -> Iterator[Callable[[Act], Turn[None]]]:
-    """The acts that may be under way: the one that is due, or those after a player has left."""
+    """The acts that may be under way: the act that is due, or the acts after a player has left."""
     yield act_of(state)
     for seat, status in enumerate(state.status):
         if status != "gone":

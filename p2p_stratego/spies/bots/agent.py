@@ -33,9 +33,9 @@ LAST_CHANCE: Final = 0.5
 """The worth of playing a tile in the last of its years, for each point that it would count."""
 
 
-def tile_worth(worths: Worths, said: Move) -> float:
+def tile_worth(worths: Worths, move: Move) -> float:
     """The worth of a choice of the tile step; to play nothing is worth 0."""
-    word, slot = said.split()
+    word, slot = move.split()
     face = worths.known[int(slot)]
     power = worths.state.power
     counted = A_TILE * is_coloured(face) * max(0.0, worths.weight(power)) * worths.counts(power)
@@ -47,15 +47,15 @@ def tile_worth(worths: Worths, said: Move) -> float:
 
 def awarded(worths: Worths, face: TileId) -> float:
     """The worth of the awards of a tile to this seat, those of its rivals against them."""
-    state, found = worths.state, 0.0
+    state, worth = worths.state, 0.0
     for award in TILES[face].awards:
         for power in range(len(POWERS)):
             if state.territory[award.city] == power:
                 continue
             if any(piece.city == award.city for _, piece in state.own(power)):
                 gain = worths.change(power, award.pounds) + worths.chit(power, award.chits)
-                found += gain * (worths.share(power) if worths.mine(power) else -0.5 * worths.rival)
-    return found
+                worth += gain * (worths.share(power) if worths.mine(power) else -0.5 * worths.rival)
+    return worth
 
 
 def _special(worths: Worths, face: TileId) -> float:
@@ -101,7 +101,7 @@ class Agent:
         if options[0] in SPY_CODED:
             return turn.next_searched(options)
         if word in ("hand", "return"):
-            return min(options, key=lambda said: turn.trader.kept(int(said.split(" ")[1])))
+            return min(options, key=lambda move: turn.trader.kept(int(move.split(" ")[1])))
         if word in _NAMED and END not in options:
             return turn.trader.next_part(options, view.since)
         if STAY in options:
@@ -116,28 +116,28 @@ class Agent:
         return self._among(turn, true_options(view))
 
     def _among(self, turn: Turn, options: list[Move]) -> Move:
-        """A choice of those that are true: facts, places, tiles, bids, and answers."""
+        """A choice among the true ones: facts, places, tiles, bids, and answers."""
         word, worths = options[0].split(" ")[0], turn.worths
         if len(options) == 1:
             return options[0]
         if SEIZE in options:
             return SEIZE
         if word == "stand":
-            return max(options, key=lambda said: standing(turn, said))
+            return max(options, key=lambda move: standing(turn, move))
         if word == "at":
             if worths.state.phase == "secrets":
                 return places.secret_at(worths, options, self._chance)
             return places.spy_at(worths, turn.dangers, turn.targets, options)
         if word in ("tile", "discard"):
-            return max(options, key=lambda said: tile_worth(worths, said))
+            return max(options, key=lambda move: tile_worth(worths, move))
         if word == "bid":
             return bids.bid(worths, options, self._chance)
         if word == "pay":
             return bids.share(worths, options)
         answers = Answers(worths, turn.targets)
-        worth = {said: answers.worth(said) for said in options}
+        worth = {move: answers.worth(move) for move in options}
         best = max(worth.values())
-        return any_of([said for said in options if worth[said] == best], self._chance)
+        return any_of([move for move in options if worth[move] == best], self._chance)
 
     def _lay(self, state: State, view: View[State], decision: Commit) -> tuple[Face, ...]:
         due = due_commit(state, decision, view.known)
@@ -151,7 +151,10 @@ class Agent:
         return tuple(post.strength for post in Guard(turn.worths, state.power).posts(tuple(decision.faces)))
 
 
-def standing(turn: Turn, said: Move) -> float:
-    """Police stand on counterspies, which then act, and on others, so that nobody can tell them apart."""
-    secrets = map(int, said.split(" ")[1:])
+def standing(turn: Turn, move: Move) -> float:
+    """The worth of police on these secrets.
+
+    Counterspies under police act; police on other secrets hide which are counterspies.
+    """
+    secrets = map(int, move.split(" ")[1:])
     return sum(5.0 if turn.worths.beliefs.face(secret) in COUNTERSPIES else 1.0 for secret in secrets)

@@ -36,9 +36,9 @@ class Answers:
         self.state = worths.state
         self.event = next(event for event in reversed(self.state.report) if event.kind in _STAKES)
 
-    def worth(self, said: Move) -> float:
+    def worth(self, move: Move) -> float:
         """The worth of an answer; to pass is worth 0."""
-        word, *parts = said.split(" ")
+        word, *parts = move.split(" ")
         if word not in CHIT_NAMES:
             return 0.0
         kind, slot = CHIT_NAMES.index(word), int(parts[0])
@@ -135,4 +135,4 @@ _STAKES: Final[Mapping[str, Callable[[Answers, Event, Chit], float]]] = {
     "tries to escape": Answers._escape,
     "drops": Answers._drop,
 }
-"""By the event that is answered: what is at stake."""
+"""By the event to answer: the stake."""

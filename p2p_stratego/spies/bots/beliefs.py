@@ -1,6 +1,6 @@
 """The beliefs of a seat about hidden things: chances by exact counts of the faces that it has not seen.
 
-The lists of secrets, spies and police are public; what this seat has seen is crossed off.
+The lists of secrets, spies and police are public; the faces that this seat has seen are crossed off.
 """
 
 from __future__ import annotations
@@ -106,8 +106,8 @@ class Beliefs:
                 spy_face(self.state, other, self.known)
                 for other in range(power * len(SPY_FACES), (power + 1) * len(SPY_FACES))
             }
-            left = [each for each in SPY_FACES if each not in seen] or list(SPY_FACES)
-            self._spies[power] = {each: 1 / len(left) for each in left}
+            left = [unseen for unseen in SPY_FACES if unseen not in seen] or list(SPY_FACES)
+            self._spies[power] = {unseen: 1 / len(left) for unseen in left}
         return self._spies[power]
 
     def strength(self, spy: SpyId) -> float:
@@ -161,4 +161,4 @@ def spread(heap: tuple[int, ...], closed: int, sure: int = 0) -> tuple[tuple[int
     """The sums that `closed` of the numbers in `heap` may have, on top of `sure`, with their chances."""
     sums = Counter(sure + sum(drawn) for drawn in combinations(heap, min(closed, len(heap))))
     total = sum(sums.values())
-    return tuple((found, count / total) for found, count in sorted(sums.items()))
+    return tuple((amount, count / total) for amount, count in sorted(sums.items()))

@@ -30,24 +30,24 @@ RESERVE: Final = 8
 def worth_of_russia(worths: Worths) -> float:
     """The worth to this seat of running russia in this year, in points."""
     state = worths.state
-    found = A_TURN + A_CHIT * len(state.hands[RUSSIA])
+    worth = A_TURN + A_CHIT * len(state.hands[RUSSIA])
     for spy, _ in state.own(RUSSIA):
-        found += A_SPY + (state.carried(spy) is not None) * A_LOAD
+        worth += A_SPY + (state.carried(spy) is not None) * A_LOAD
     for piece in state.spies:
         if piece.where == "map" and piece.power != RUSSIA and state.territory[piece.city] == RUSSIA:
-            found += A_GUEST
+            worth += A_GUEST
     if state.pact and GERMANY not in powers_of(state, worths.seat):
-        found *= BOUND
-    return found * worths.rival
+        worth *= BOUND
+    return worth * worths.rival
 
 
 def limit(worths: Worths) -> int:
-    """The most that the agent pays: what its powers can spare, for what russia is worth."""
+    """The most that the agent pays: PART of the worth of russia, as long as its powers keep their RESERVE."""
     worth = PART * worth_of_russia(worths)
     left = {power: worths.pounds(power) for power in powers_of(worths.state, worths.seat)}
     spent, paid = 0.0, 0
     while True:
-        power = max(left, key=lambda each: left[each])
+        power = max(left, key=lambda candidate: left[candidate])
         price = -worths.change(power, left[power] - 1 - worths.pounds(power)) + worths.change(
             power, left[power] - worths.pounds(power)
         )
@@ -59,7 +59,7 @@ def limit(worths: Worths) -> int:
 
 def bid(worths: Worths, options: list[Move], chance: Chance) -> Move:
     """A bid below the limit, not always the same part of it; who must bid again adds little."""
-    sums = sorted(int(said.split()[1]) for said in options if said != NO_MORE)
+    sums = sorted(int(move.split()[1]) for move in options if move != NO_MORE)
     if not sums:
         return NO_MORE
     if sums[0] > 0:  # a little above the least, or two who tie would go on until one is poor
@@ -80,8 +80,8 @@ def share(worths: Worths, options: list[Move]) -> Move:
     """How two powers pay: the richer one first."""
     own = powers_of(worths.state, worths.seat)
 
-    def cost(said: Move) -> float:
-        parts = map(int, said.split()[1:])
+    def cost(move: Move) -> float:
+        parts = map(int, move.split()[1:])
         return sum(worths.change(power, -pounds) for power, pounds in zip(own, parts, strict=True))
 
     return max(options, key=cost)

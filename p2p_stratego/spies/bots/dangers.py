@@ -1,6 +1,6 @@
-"""How likely an own spy is lost: searched as it arrives, or found where its turn ends.
+"""The chance that an own spy is lost: searched as it arrives, or caught where its turn ends.
 
-A power may lay its police anew before it searches, so a spy is safe nowhere in a city with a police sign.
+A power may lay its police anew before it searches, so no city with a police sign is safe for a spy.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ class Dangers:
         """By city: how likely a search on arrival captures a spy."""
         if spy not in self._arrivals:
             papers = self._papers(self.state.spies[spy].power)
-            found = [0.0] * len(NAMES)
+            dangers = [0.0] * len(NAMES)
             for power in range(len(POWERS)):
                 if self.worths.hostile(power):
                     for city in {unit.city for unit in self.state.police[power]}:
-                        found[city] = papers * self.worths.beliefs.search(spy, power, city)
-            self._arrivals[spy] = found
+                        dangers[city] = papers * self.worths.beliefs.search(spy, power, city)
+            self._arrivals[spy] = dangers
         return self._arrivals[spy]
 
     def night(self, spy: SpyId, *, loaded: bool) -> list[float]:
@@ -59,16 +59,16 @@ class Dangers:
         own = self.state.spies[spy].power
         papers = self._papers(own)
         by_power = [self._hunted(spy, power) for power in range(len(POWERS))]
-        found = []
+        dangers = []
         for city, owner in enumerate(self.state.territory):
             danger = 0.0
             if owner is not None and self._comes(owner, own):
                 danger = papers * by_power[owner][city in SIGN]
-            found.append(danger)
+            dangers.append(danger)
         for piece in self.state.spies:
             if piece.where == "map" and piece.city not in HAVENS and self.worths.hostile(piece.power):
-                found[piece.city] += STALKED_LOADED if loaded else STALKED
-        return found
+                dangers[piece.city] += STALKED_LOADED if loaded else STALKED
+        return dangers
 
     def _comes(self, power: Power, own: Power) -> bool:
         """Whether a hostile power has a turn before the own one comes again."""

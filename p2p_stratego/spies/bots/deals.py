@@ -1,7 +1,7 @@
-"""Diplomacy: which proposals the agent makes, and which it accepts: those from which both gain.
+"""Diplomacy: the agent makes and accepts the proposals from which both sides gain.
 
-Chits are sold unseen, by the one who knows them: a chit that comes is worth little, one that goes is the
-worst of the hand.  What a rival gains counts against a deal.
+Chits are sold unseen, by the one who knows them: a chit received is worth little, a chit sold is the worst of
+the hand.  A rival's gain counts against a deal.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from p2p_stratego.core.game import Face, Move, Slot
-from p2p_stratego.core.view import Answered
+from p2p_stratego.core.view import AnsweredAsk
 from p2p_stratego.spies.bots.targets import Targets, faded
 from p2p_stratego.spies.bots.ways import cost
 from p2p_stratego.spies.bots.worths import BY_HAND, Worths
@@ -39,7 +39,7 @@ SECRET_PRICES: Final = (4, 8, 12, 16, 20, 25, 30, 40)
 
 
 class Deal(NamedTuple):
-    """A proposal: what its maker gives and gets."""
+    """A proposal: what its maker gives, and gets."""
 
     offered: int = 0
     """Pounds."""
@@ -68,10 +68,10 @@ class Trader:
         got = worths.change(other, deal.offered - deal.wanted)
         made += self._comes(maker, deal.number) - self._goes(maker, deal.chits, len(deal.chits))
         got += self._comes(other, len(deal.chits)) - self._goes(other, None, deal.number)
-        for each in named:
-            lost, won = self._secret(each, each.giver), self._secret(each, each.receiver)
-            made += won if each.receiver == maker else -lost
-            got += won if each.receiver == other else -lost
+        for transfer in named:
+            lost, won = self._secret(transfer, transfer.giver), self._secret(transfer, transfer.receiver)
+            made += won if transfer.receiver == maker else -lost
+            got += won if transfer.receiver == other else -lost
         return made, got
 
     def _comes(self, power: Power, number: int) -> float:
@@ -79,7 +79,7 @@ class Trader:
         return late * LEMON * number * BY_HAND[min(HAND, len(self.state.hands[power]) + number // 2)]
 
     def _goes(self, power: Power, places: Sequence[int] | None, number: int) -> float:
-        """The worth of chits that leave a hand: those at places, or the worst ones."""
+        """The worth of chits that leave a hand: the chits at some places, or the worst chits."""
         if not number:
             return 0.0
         hand = self.state.hands[power]
@@ -126,16 +126,16 @@ class Trader:
         if before >= PATIENCE:
             return None
         must = FIRST_OFFER + MORE * before
-        found: tuple[float, Deal] | None = None
+        best: tuple[float, Deal] | None = None
         for deal in self._deals(maker, other):
             named = () if deal.transfer is None else (deal.transfer,)
             made, got = self.gains(deal, named, maker, other)
             gain = self.net(made, got)
             if gain < LEAST_GAIN or self.net(got, made) < must:
                 continue
-            if found is None or gain > found[0]:
-                found = (gain, deal)
-        return found
+            if best is None or gain > best[0]:
+                best = (gain, deal)
+        return best
 
     def _deals(self, maker: Power, other: Power) -> Iterator[Deal]:
         """Pounds for a chit, a chit for pounds, pounds for a secret, a secret for pounds."""
@@ -144,16 +144,16 @@ class Trader:
         spare = worths.pounds(maker) if gives(state, maker) else 0
         theirs = worths.pounds(other) if gives(state, other) else 0
         worst = tuple(state.hands[maker].index(slot) for slot in self.by_keep(maker)[:1])
-        found = [Deal(offered=price, number=1) for price in CHIT_PRICES if price <= spare]
+        deals = [Deal(offered=price, number=1) for price in CHIT_PRICES if price <= spare]
         if worst:
-            found += [Deal(chits=worst, wanted=price) for price in CHIT_PRICES if price <= theirs]
-            found.append(Deal(chits=worst, number=1))
+            deals += [Deal(chits=worst, wanted=price) for price in CHIT_PRICES if price <= theirs]
+            deals.append(Deal(chits=worst, number=1))
         for transfer in transfers(state, maker, other, ()):
             if transfer.giver == maker:
-                found += [Deal(wanted=price, transfer=transfer) for price in SECRET_PRICES if price <= theirs]
+                deals += [Deal(wanted=price, transfer=transfer) for price in SECRET_PRICES if price <= theirs]
             else:
-                found += [Deal(offered=price, transfer=transfer) for price in SECRET_PRICES if price <= spare]
-        return (deal for deal in found if self.terms(deal).said in proposals)
+                deals += [Deal(offered=price, transfer=transfer) for price in SECRET_PRICES if price <= spare]
+        return (deal for deal in deals if self.terms(deal).move in proposals)
 
     def terms(self, deal: Deal) -> Terms:
         """How a deal begins."""
@@ -165,25 +165,25 @@ class Trader:
         """With whom a power should open talks, and what it gains."""
         before = self.state.proposals
         partners = [other for other in range(5) if other != power and may_talk(self.state, power, other)]
-        found = [(best[0], other) for other in partners if (best := self.best(power, other, before))]
-        return max(found, default=None)
+        offers = [(best[0], other) for other in partners if (best := self.best(power, other, before))]
+        return max(offers, default=None)
 
     def proposal(self, maker: Power, other: Power) -> Move:
         """The proposal that is due, as it begins."""
         best = self.best(maker, other, self.state.proposals - 1)
         if best is not None:
-            return self.terms(best[1]).said
+            return self.terms(best[1]).move
         return next(iter(Proposals(self.state, maker, other)))
 
-    def next_part(self, options: Sequence[Move], since: Sequence[Answered]) -> Move:
+    def next_part(self, options: Sequence[Move], since: Sequence[AnsweredAsk]) -> Move:
         """The secret that is named next, or that the proposal is ready."""
         state = self.state
         if state.partner is not None and not parts(since):
             best = self.best(state.power, state.partner, state.proposals - 1)
             if best is not None and best[1].transfer is not None:
-                said = part(state, best[1].transfer)
-                if said in options:
-                    return said
+                move = part(state, best[1].transfer)
+                if move in options:
+                    return move
         return READY if READY in options else min(options)
 
     def amount(self, slots: tuple[Slot, ...]) -> tuple[Face, ...]:
@@ -195,17 +195,21 @@ class Trader:
 
     # Acceptance
 
-    def accepts(self, since: Sequence[Answered]) -> bool:
+    def accepts(self, since: Sequence[AnsweredAsk]) -> bool:
         """Whether the proposal under way is good for the power that is asked."""
         state, maker, other = self.state, self.state.power, self.state.partner
-        terms = next((found for _, answer in since if (found := parsed(answer)) is not None), None)
+        terms = next((offer for _, answer in since if (offer := parsed(answer)) is not None), None)
         if terms is None or other is None:
             return False
         offered, wanted = self._pounds(terms)
         deal = Deal(offered, terms.chits, wanted, terms.number)
         named: list[Transfer] = []
-        for said in parts(since):
-            named += [each for each in transfers(state, maker, other, named) if part(state, each) == said]
+        for move in parts(since):
+            named += [
+                transfer
+                for transfer in transfers(state, maker, other, named)
+                if part(state, transfer) == move
+            ]
         made, got = self.gains(deal, named, maker, other)
         return self.net(got, made) >= ENOUGH
 
@@ -219,11 +223,11 @@ class Trader:
         return read[0] + (terms.offered or 0), read[1] + (terms.wanted or 0)
 
 
-def parts(since: Sequence[Answered]) -> list[Move]:
+def parts(since: Sequence[AnsweredAsk]) -> list[Move]:
     """The secrets that a proposal under way has named, as they were named."""
-    said = [answer for _, answer in since if isinstance(answer, str)]
-    begun = max((place for place, each in enumerate(said) if parsed(each)), default=len(said))
-    return [each for each in said[begun:] if each.split(" ")[0] in ("give", "want")]
+    moves = [answer for _, answer in since if isinstance(answer, str)]
+    begun = max((place for place, move in enumerate(moves) if parsed(move)), default=len(moves))
+    return [move for move in moves[begun:] if move.split(" ")[0] in ("give", "want")]
 
 
 def part(state: State, transfer: Transfer) -> Move:

@@ -51,18 +51,18 @@ class Guard:
     def _stake(self, city: City) -> float:
         """The stake of the power in a city: the secrets there, and the spies that may come for them."""
         worths, power = self.worths, self.power
-        found = CAPITAL if city == CAPITALS[power] else 0.1
-        found += 0.5 * worths.multiple(power) * worths.counts(power)
+        stake = CAPITAL if city == CAPITALS[power] else 0.1
+        stake += 0.5 * worths.multiple(power) * worths.counts(power)
         for secret, lying in enumerate(self.state.secrets):
             if lying.where == "map" and lying.city == city and lying.by in (None, power):
                 face = worths.beliefs.face(secret)
                 if lying.owner != power:
-                    found += 1.0
+                    stake += 1.0
                 elif face in COUNTERSPIES:
-                    found += 1.0  # police on it let it act
+                    stake += 1.0  # police on it let it act
                 elif at_home(lying):
-                    found += worths.at_end(power, secret) + worths.rival * 3.0 * value(face or 2)
-        return found
+                    stake += worths.at_end(power, secret) + worths.rival * 3.0 * value(face or 2)
+        return stake
 
     def caught(self, city: City, police: int) -> float:
         """The gain of a search of a city by so much police now."""

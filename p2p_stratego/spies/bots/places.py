@@ -41,7 +41,7 @@ def secret_at(worths: Worths, options: list[Move], chance: Chance) -> Move:
         for secret, lying in enumerate(worths.state.secrets)
         if lying.owner == power and lying.where == "reserve"
     ]
-    cities = sorted(options, key=lambda said: shelter(CITY_NAMED[said.split()[1]], power))
+    cities = sorted(options, key=lambda move: shelter(CITY_NAMED[move.split()[1]], power))
     ranks = sorted(rank(worths, secret) for secret in left)
     place = ranks.index(rank(worths, left[0])) * (len(cities) - 1) // max(1, len(left) - 1)
     if chance.random() < SLIP:
@@ -72,8 +72,8 @@ def spy_at(worths: Worths, dangers: Dangers, targets: Targets, options: list[Mov
         claimed.update(sorted(hopes, key=lambda secret: -hopes[secret])[:1])
     night = dangers.night(spy, loaded=False)
 
-    def worth(said: Move) -> float:
-        city = CITY_NAMED[said.split()[1]]
+    def worth(move: Move) -> float:
+        city = CITY_NAMED[move.split()[1]]
         ways = costs(city)
         promised = [
             faded(aim, ways[state.secrets[secret].city])

@@ -26,7 +26,7 @@ START: Final = 2.0
 ANSWERED: Final = 0.06
 """How much likelier each chit in the victim's hand makes an answer to a Sanction."""
 TURNED: Final = 0.035
-"""The same of a Double Cross, that kills the assassin; half of it for who has one too."""
+"""The same of a Double Cross, which kills the assassin; half of it against an owner of both chits."""
 FREE_AGAIN: Final = 1.5
 """The worth of a spy back home that can go out again, beside the secret that it brought."""
 MOST_TARGETS: Final = 8
@@ -37,7 +37,7 @@ class Plan(NamedTuple):
 
     gain: float
     points: int
-    said: Move
+    move: Move
     """How it begins."""
 
     @property
@@ -62,7 +62,7 @@ class Catch(NamedTuple):
     """Something to do in a city on the way."""
 
     points: int
-    said: Move
+    move: Move
     price: float
     succeeds: float
     """How likely the spy then has the secret."""
@@ -196,7 +196,7 @@ class Planner:
         return self.loaded(spy, secret, self.worths.load(self.state.spies[spy].power, secret))
 
     def _begin(self, spy: SpyId, leg: Leg) -> Move:
-        word, goal = leg.said
+        word, goal = leg.words
         return words(word, spy_code(spy), goal)
 
     def _caught(self, spy: SpyId, at: Reached, catch: Catch, base: float, value: Value) -> Plan:
@@ -206,8 +206,8 @@ class Planner:
         left = min(state.spaces(spy) - at.spaces, state.ap - points)
         there = self._done(spy, at.city, catch, left, value)
         worth = self._risked(spy, at, there, base) - catch.price - catch.before
-        said = catch.said if at.first is None else self._begin(spy, at.first)
-        return Plan(worth - base - A_POINT * points, points, said)
+        move = catch.move if at.first is None else self._begin(spy, at.first)
+        return Plan(worth - base - A_POINT * points, points, move)
 
     def _done(self, spy: SpyId, city: City, catch: Catch, left: int, value: Value) -> float:
         """The worth of doing something in a city, and of going on with so many spaces."""

@@ -80,10 +80,10 @@ class Recruit:
         options = true_options(view)
         state = view.state
         for other in state.talks:
-            said = words(PROPOSE, POWERS[other])
-            if said in options and not self._small(Proposals(state, state.power, other), view):
-                options.remove(said)
-        kinds = sorted({said.split(" ")[0] for said in options})
+            move = words(PROPOSE, POWERS[other])
+            if move in options and not self._small(Proposals(state, state.power, other), view):
+                options.remove(move)
+        kinds = sorted({move.split(" ")[0] for move in options})
         if len(kinds) > 1 and END in kinds and self._chance.random() < 0.98:
             kinds = [kind for kind in kinds if kind not in (END, AGAIN)]
         if len(kinds) > 1 and READY in kinds and self._chance.random() < 0.5:
@@ -93,7 +93,7 @@ class Recruit:
             kind = kinds[self._at(weights)]
         else:
             kind = kinds[0]
-        return any_of([said for said in options if said.split(" ")[0] == kind], self._chance)
+        return any_of([move for move in options if move.split(" ")[0] == kind], self._chance)
 
     def _at(self, weights: Sequence[int]) -> int:
         point = self._chance.random() * sum(weights)
@@ -121,7 +121,7 @@ class Recruit:
         """Proposals of little; with secret purses without pounds that are not there."""
         state = options.state
         broke = money(state, options.power, view.known) < 1
-        found = [Terms(*terms).said for terms in _SMALL]
+        moves = [Terms(*terms).move for terms in _SMALL]
         if transfers(state, options.power, options.other, ()):
-            found.append(Terms(0, (), 0, 0).said)
-        return [said for said in found if said in options and not (broke and said.split()[1] != "0")]
+            moves.append(Terms(0, (), 0, 0).move)
+        return [move for move in moves if move in options and not (broke and move.split()[1] != "0")]

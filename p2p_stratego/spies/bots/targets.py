@@ -1,4 +1,4 @@
-"""The targets of own spies: which secret is worth the way, for which spy, and where chits can be had."""
+"""The targets of own spies: the secrets worth the way, the spy for each, and the cities with chits."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ON_THE_WAY: Final = 0.92
 ANSWERED: Final = 0.05
 """How much likelier each chit in a hand makes an answer to a Discovery."""
 DEEP: Final = {0: 1.0, 1: 1.0, 2: 1.0, 3: 0.6}
-"""By spaces from a city to safety: what is left of a prize there; deeper: DEEPER."""
+"""By spaces from a city to safety: the part of a prize that remains there; deeper: DEEPER."""
 DEEPER: Final = 0.4
 MOST_AIMS: Final = 10
 """How many secrets a spy keeps in view."""
@@ -45,7 +45,7 @@ def faded(worth: float, way: float) -> float:
 
 @lru_cache(maxsize=64)
 def depths(enemy: tuple[bool, ...]) -> tuple[float, ...]:
-    """By city: the points from it to the nearest city of no enemy; `enemy`: by city, which are an enemy's."""
+    """By city: the points from it to the nearest city of no enemy; `enemy`: by city, whether an enemy's."""
     safe = [city for city in range(len(NAMES)) if not enemy[city]]
     return tuple(
         min((costs(city)[other] for other in safe), default=FAR) if enemy[city] else 0.0
@@ -67,7 +67,7 @@ class Targets:
         self._stand: dict[Power, Counter[City]] = {}
 
     def depth(self, city: City) -> float:
-        """The spaces from a city to the nearest one that no enemy rules."""
+        """The spaces from a city to the nearest city without an enemy's rule."""
         return self._depths[city]
 
     # Secrets
@@ -128,7 +128,7 @@ class Targets:
         return self.worths.rival * self.worths.at_end(owner, secret)
 
     def wanted(self, spy: SpyId) -> list[tuple[float, SecretId]]:
-        """The secrets that a spy may go for, the best first: what each promises where it lies."""
+        """The secrets that a spy may go for, the best first, each with its promise."""
         if spy not in self._wanted:
             self._claim(self.state.spies[spy].power)
         return self._wanted[spy]
@@ -137,7 +137,7 @@ class Targets:
         """Each secret goes to the spy for which it is best; the others see half of its worth."""
         price = self.worths.price(power, DISCOVERY)
         free = [spy for spy, _ in self.state.own(power) if self.state.carried(spy) is None]
-        found: list[tuple[float, SpyId, SecretId, float]] = []
+        prizes: list[tuple[float, SpyId, SecretId, float]] = []
         for secret in range(len(self.state.secrets)):
             if self.open_to(power, secret):
                 city = self.state.secrets[secret].city
@@ -146,16 +146,16 @@ class Targets:
                     way = cost(self.state.spies[spy].city, city)
                     prize = deep * self.prize(spy, secret, years=int(way > SPACES)) - price
                     if prize > 0:
-                        found.append((faded(prize, way), spy, secret, prize))
-        found.sort(reverse=True)
+                        prizes.append((faded(prize, way), spy, secret, prize))
+        prizes.sort(reverse=True)
         share = 1.0 if self.worths.holds(power, DISCOVERY) else NO_CHIT
         claims: dict[SecretId, SpyId] = {}
-        for _, spy, secret, _ in found:
+        for _, spy, secret, _ in prizes:
             if secret not in claims and spy not in claims.values():
                 claims[secret] = spy
         for spy, _ in self.state.own(power):
             self._wanted[spy] = []
-        for _, spy, secret, prize in found:
+        for _, spy, secret, prize in prizes:
             claimed = 1.0 if claims.get(secret, spy) == spy else CLAIMED
             self._wanted[spy].append((share * claimed * prize, secret))
         for spy in free:
@@ -187,7 +187,7 @@ class Targets:
         return self._awards[power][city] if others <= 0 else 0.0
 
     def _awarded(self, power: Power) -> list[float]:
-        found = [0.0] * len(NAMES)
+        by_city = [0.0] * len(NAMES)
         worths, state = self.worths, self.state
         for other in range(5):
             year = state.year + (other <= state.power)
@@ -198,8 +198,8 @@ class Targets:
                 for award in awards:
                     if state.territory[award.city] != power:
                         gain = worths.change(power, award.pounds) + worths.chit(power, award.chits)
-                        found[award.city] += worths.share(power) * gain / (len(tiles) + 0.6)
-        return found
+                        by_city[award.city] += worths.share(power) * gain / (len(tiles) + 0.6)
+        return by_city
 
     def _tiles(self, power: Power, year: int) -> list[tuple[Award, ...]]:
         """The awards of the tiles that a power may play in a year, as far as this seat can tell."""
@@ -207,6 +207,6 @@ class Targets:
         if self.worths.mine(power):
             ids = [known[slot] for slot in self.state.tiles[power] if known.get(slot) in fits]
         else:
-            played = {each.tile for each in self.state.played}
+            played = {play.tile for play in self.state.played}
             ids = [tile for tile in coloured(power) if tile in fits and tile not in played]
         return [TILES[tile].awards for tile in ids]

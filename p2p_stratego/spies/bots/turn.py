@@ -49,7 +49,7 @@ class Turn:
 
     def action(self, options: Collection[Move]) -> Move:
         """The next action; the end of the turn if nothing gains."""
-        cash = next((said for said in options if said.startswith("cash ")), None)
+        cash = next((move for move in options if move.startswith("cash ")), None)
         if cash is not None:
             return cash
         if POLICE_ANEW in options and self._police_pay():
@@ -62,7 +62,7 @@ class Turn:
 
     def _search(self, options: Collection[Move]) -> Move | None:
         """The search that gains most, if one is worth its point."""
-        cities = [CITY_NAMED[said.split()[1]] for said in options if said.startswith(SEARCH)]
+        cities = [CITY_NAMED[move.split()[1]] for move in options if move.startswith(SEARCH)]
         if not cities:
             return None
         guard = Guard(self.worths, self.power)
@@ -76,17 +76,20 @@ class Turn:
     def next_searched(self, options: Collection[Move]) -> Move:
         """The spy to search next; none that is surely too strong, if that can be helped."""
         gains: dict[Move, float] = {}
-        for said in options:
-            if said in SPY_CODED:
-                spy = SPY_CODED[said]
+        for move in options:
+            if move in SPY_CODED:
+                spy = SPY_CODED[move]
                 police = self._strength(self.state.spies[spy].city)
                 worth = self.worths.capture(spy, self.power) + self.worths.robbed(self.power, spy)
-                gains[said] = self.worths.beliefs.caught_by(spy, police) * worth
-        best = max(gains, key=lambda said: gains[said])
+                gains[move] = self.worths.beliefs.caught_by(spy, police) * worth
+        best = max(gains, key=lambda move: gains[move])
         return END if gains[best] <= 0 and END in options else best
 
     def arrival(self) -> Move:
-        """Whether police search a spy that arrives: it costs nothing, unless the spy is surely too strong."""
+        """Whether police search a spy that arrives.
+
+        A search is free, so only a surely stronger spy is let pass.
+        """
         event = next(event for event in reversed(self.state.report) if event.kind == "moves")
         there = self.state.police_of(event.city)
         strength = (
@@ -105,30 +108,30 @@ class Turn:
         if mover >= 0 and self.state.spies[mover].where == "map" and self.state.spaces(mover):
             going_on = self._best(mover, offered)
             if going_on is not None:
-                return going_on.said
+                return going_on.move
         plans = [self._best(spy, offered) for spy, _ in self.state.own(self.power)]
-        tricks = (plan for plan in self._tricks() if plan.gain > WORTH_IT and plan.said in offered)
+        tricks = (plan for plan in self._tricks() if plan.gain > WORTH_IT and plan.move in offered)
         best = max([*filter(None, plans), *tricks], key=lambda plan: plan.rate, default=None)
-        return self._talk(offered) if best is None else best.said
+        return self._talk(offered) if best is None else best.move
 
     def _best(self, spy: SpyId, offered: set[Move]) -> Plan | None:
         """The plan by which a spy gains most."""
-        good = [plan for plan in self.planner.plans(spy) if plan.gain > WORTH_IT and plan.said in offered]
+        good = [plan for plan in self.planner.plans(spy) if plan.gain > WORTH_IT and plan.move in offered]
         return max(good, key=lambda plan: plan.gain, default=None)
 
     def _talk(self, offered: set[Move]) -> Move | None:
         before = self.state.proposals
         for other in self.state.talks:
-            said = words(PROPOSE, POWERS[other])
-            if said in offered and self.trader.best(self.power, other, before):
-                return said
+            move = words(PROPOSE, POWERS[other])
+            if move in offered and self.trader.best(self.power, other, before):
+                return move
         if self.state.ap < 1 or self.state.bound(self.power):
             return None
-        found = self.trader.talk(self.power)
-        if found is None:
+        offer = self.trader.talk(self.power)
+        if offer is None:
             return None
-        said = words("diplomacy", POWERS[found[1]])
-        return said if said in offered else None
+        move = words("diplomacy", POWERS[offer[1]])
+        return move if move in offered else None
 
     def _slot(self, kind: Chit) -> int | None:
         if not self.worths.holds(self.power, kind) or self.state.ap < KINDS[kind].points:
@@ -176,9 +179,9 @@ class Turn:
         reach = dict(landings(state, spy, sea, max(DIE)))
         spaces, points = state.spaces(spy), state.ap
         worth = {
-            said: self._landing(spy, CITY_NAMED[said.split()[1]], reach, 0)
-            for said in options
-            if said.startswith("land ")
+            move: self._landing(spy, CITY_NAMED[move.split()[1]], reach, 0)
+            for move in options
+            if move.startswith("land ")
         }
         stays = self.planner.landed(spy, state.spies[spy].city, 0, points)
         worth[STAY] = stays
@@ -192,7 +195,7 @@ class Turn:
                 ]
                 rolls += max([stays, *ports]) / len(DIE)
             worth[AGAIN] = rolls - 0.1
-        return max(worth, key=lambda said: worth[said])
+        return max(worth, key=lambda move: worth[move])
 
     def _landing(self, spy: SpyId, port: City, reach: dict[City, int], more: int) -> float:
         spent = reach[port] + more

@@ -28,20 +28,20 @@ class Leg(NamedTuple):
     """How likely it succeeds."""
     cost: float
     """The points that it takes on average."""
-    said: tuple[str, str]
+    words: tuple[str, str]
     """The choice that begins it, but for the spy: "move" and a city, "sail" and a sea."""
 
 
 def _voyages(port: City) -> list[Leg]:
-    found: dict[City, Leg] = {}
+    legs: dict[City, Leg] = {}
     for sea in SEAS_AT[port]:
         for other in range(len(NAMES)):
             length = voyage(sea, other)
             if other == port or length not in LUCK:
                 continue
-            if other not in found or length < found[other].spaces:
-                found[other] = Leg(other, length, LUCK[length], COST[length], ("sail", SEA_NAMES[sea]))
-    return list(found.values())
+            if other not in legs or length < legs[other].spaces:
+                legs[other] = Leg(other, length, LUCK[length], COST[length], ("sail", SEA_NAMES[sea]))
+    return list(legs.values())
 
 
 def _legs(city: City) -> tuple[Leg, ...]:
@@ -56,19 +56,19 @@ LEGS: Final[tuple[tuple[Leg, ...], ...]] = tuple(_legs(city) for city in range(l
 @cache
 def costs(start: City) -> tuple[float, ...]:
     """By city: the points that the best way from `start` takes on average; FAR where none leads."""
-    found = [FAR] * len(NAMES)
-    found[start] = 0.0
+    least = [FAR] * len(NAMES)
+    least[start] = 0.0
     frontier = [(0.0, start)]
     while frontier:
         so_far, city = heappop(frontier)
-        if so_far > found[city]:
+        if so_far > least[city]:
             continue
         for leg in LEGS[city]:
             cost = so_far + leg.cost
-            if cost < found[leg.to]:
-                found[leg.to] = cost
+            if cost < least[leg.to]:
+                least[leg.to] = cost
                 heappush(frontier, (cost, leg.to))
-    return tuple(found)
+    return tuple(least)
 
 
 def cost(start: City, goal: City) -> float:

@@ -37,7 +37,7 @@ from p2p_stratego.spies.rules.state import SecretId, SpyId, State
 from p2p_stratego.spies.rules.tiles import is_coloured
 
 RIVAL: Final = {2: 0.7, 3: 0.3, 4: 0.25, 5: 0.2}
-"""By number of seats: what a point less for one rival is worth: with two seats more."""
+"""By number of seats: the worth of a point less for one rival, in points of one's own."""
 BORROWED: Final = 0.35
 """The worth of the means of russia while it counts for nobody."""
 LEAN: Final = 7.0
@@ -55,11 +55,11 @@ KEEP: Final[dict[Chit, tuple[float, ...]]] = {
     DROP: (0.6, 0.2),
     INTERCEPT: (0.4, 0.1),
 }
-"""By chit: what the first, the second … one in a hand is worth; each further one as much as the last."""
+"""By chit: the worth of the first, the second … in a hand; each further one as much as the last."""
 ABUNDANT: Final = (1.2, 1.2, 1.1, 1.1, 1.0, 1.0, 0.9, 0.8, 0.6, 0.5, 0.4)
-"""By the number of chits in a hand: what each is still worth, as full hands return what they draw."""
+"""By the number of chits in a hand: the worth that each keeps, as full hands return chits."""
 BY_HAND: Final = (1.6, 1.5, 1.5, 1.4, 1.3, 1.2, 1.0, 0.8, 0.5, 0.2, 0.1)
-"""By the number of chits in a hand: what one more, unseen, is worth."""
+"""By the number of chits in a hand: the worth of one more, unseen."""
 
 
 def utility(pounds: float) -> float:
@@ -115,17 +115,19 @@ class Worths:
     def so_far(self, power: Power) -> float:
         """The points of a power on its record, as far as this seat can tell."""
         state = self.state
-        found = sum(2.0 for each in state.played if each.power == power and is_coloured(each.tile))
-        found += sum(MARKER * multiple(power, each.year) for each in state.markers if each.power == power)
+        points = sum(2.0 for play in state.played if play.power == power and is_coloured(play.tile))
+        points += sum(
+            MARKER * multiple(power, marker.year) for marker in state.markers if marker.power == power
+        )
         for spy in state.spies:
             if spy.where == "captured" and spy.captor == power and spy.face is not None:
-                found += captive(state, spy, spy.face)
+                points += captive(state, spy, spy.face)
         for secret, lying in enumerate(state.secrets):
             if lying.where == "cashed" and lying.by == power:
-                found += self.on_record(power, secret)
+                points += self.on_record(power, secret)
             elif lying.owner == power and at_home(lying):
-                found += self.at_end(power, secret)
-        return found
+                points += self.at_end(power, secret)
+        return points
 
     def on_record(self, power: Power, secret: SecretId) -> float:
         """The points of a secret that a power has cashed."""
@@ -141,7 +143,7 @@ class Worths:
         return promise.genuine * promise.value * last
 
     def turns_left(self, power: Power) -> int:
-        """How many turns a power has after the one that is under way, or that is due."""
+        """The turns of a power after the one that is under way, or due."""
         left = self.last_year - self.state.year
         return left + (self.state.power < power)
 
@@ -156,10 +158,10 @@ class Worths:
         return 1.0 if power in powers_of(self.state, self.seat) else BORROWED
 
     def pounds(self, power: Power) -> int:
-        """The pounds of a power, or those that it surely has."""
+        """The pounds of a power; with a closed purse the pounds that it surely has."""
         if power not in self._pounds:
-            found = funds(self.state, power, self.known)
-            self._pounds[power] = self.state.least[power] if found is None else found
+            money = funds(self.state, power, self.known)
+            self._pounds[power] = self.state.least[power] if money is None else money
         return self._pounds[power]
 
     def change(self, power: Power, pounds: float) -> float:
@@ -175,7 +177,7 @@ class Worths:
         return late * (utility(has + pounds) - utility(has))
 
     def hand(self, power: Power) -> tuple[Face | None, ...]:
-        """The chits of a power; None for one that this seat cannot read."""
+        """The chits of a power; None for a chit that this seat cannot read."""
         if power not in self._hands:
             self._hands[power] = hand(self.state, power, self.known)
         return self._hands[power]
@@ -260,11 +262,11 @@ class Worths:
         if lying.owner == power:
             return self.at_end(power, secret)
         held_in = lying.lost or year or self.state.year
-        found = self.share(power) * (self.change(power, CASH) + self.chit(power))
+        worth = self.share(power) * (self.change(power, CASH) + self.chit(power))
         if self.counts(power):
-            found += self.weight(power) * valued * self.multiple(power, held_in)
+            worth += self.weight(power) * valued * self.multiple(power, held_in)
         if lying.owner is not None and self._weights[lying.owner] < 0:
-            found += self.rival * valued * self.multiple(lying.owner, self.last_year)
+            worth += self.rival * valued * self.multiple(lying.owner, self.last_year)
         if lying.owner is None and not self.counts(power):
-            found += self.rival * valued  # nobody else can have it
-        return found
+            worth += self.rival * valued  # nobody else can have it
+        return worth

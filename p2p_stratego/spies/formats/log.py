@@ -74,7 +74,7 @@ _FIELDS: Final[Mapping[str, Callable[[State, Event], object]]] = {
 """By field of these texts."""
 
 
-def told(state: State, event: Event) -> str | None:
+def log_text(state: State, event: Event) -> str | None:
     """The text of an event; None if the log does not tell it."""
     return None if event.kind in _SILENT else _TEXTS[event.kind].format_map(Fields(_FIELDS, state, event))
 

@@ -18,7 +18,7 @@ from p2p_stratego.spies.rules.allocation import SEATS
 from p2p_stratego.spies.rules.atlas import POWERS, SEA_NAMES, voyage
 from p2p_stratego.spies.rules.counters import KINDS
 from p2p_stratego.spies.rules.state import Event, State
-from p2p_stratego.spies.rules.underway import Followed
+from p2p_stratego.spies.rules.underway import FollowedStep
 
 _REASONS: Final[Mapping[str, str]] = {
     "points": mark("The last year is over: {W} wins by victory points."),
@@ -124,7 +124,7 @@ def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str,
 
 
 def events(after: State, names: Sequence[str], start: int = 0) -> Iterator[str]:
-    """The events of a step from a place of its report on, those that cost action points with the points.
+    """The sentences of a step's events, from a place of its report on, with the action points that they cost.
 
     The pounds that several powers gain in one city are one sentence.
     """
@@ -132,17 +132,19 @@ def events(after: State, names: Sequence[str], start: int = 0) -> Iterator[str]:
     for _key, alike in groupby(enumerate(after.report[start:]), key=_award):
         group = [event for _at, event in alike]
         event = group[0]
-        told = _gain(group) if len(group) > 1 else tell(after, event, names)
+        sentence = _gain(group) if len(group) > 1 else tell(after, event, names)
         points = _points(after, event, before)
         before = group[-1]
-        if told and points:
-            told = n_("{event} ({count} point).", "{event} ({count} points).", points, event=told[:-1])
-        if told:
-            yield told
+        if sentence and points:
+            sentence = n_(
+                "{event} ({count} point).", "{event} ({count} points).", points, event=sentence[:-1]
+            )
+        if sentence:
+            yield sentence
 
 
 def _award(numbered: tuple[int, Event]) -> tuple[object, ...]:
-    """What is the same for the events that are told together: pounds and city; of others, their number."""
+    """The key of events that share a sentence: pounds and city; for other events, their number."""
     number, event = numbered
     return (event.kind, event.city, event.numbers) if event.kind == "gains" else (number,)
 
@@ -168,12 +170,12 @@ def _points(after: State, event: Event, before: Event | None) -> int:
 
 
 def tell(state: State, event: Event, names: Sequence[str]) -> str:
-    """One event in a sentence or two; "" for one that others tell."""
+    """An event in a sentence or two; "" for an event that another event's sentence tells."""
     if event.kind == "draws":
         return _draws(event)
     sentence = _(_EVENTS.get(_variant(state, event), ""))
-    told = sentence.format_map(narration.Fields(_FIELDS, state, event, names))
-    return narration.said(told, words.effect(event.face)) if event.kind == "plays tile" else told
+    text = sentence.format_map(narration.Fields(_FIELDS, state, event, names))
+    return narration.said(text, words.effect(event.face)) if event.kind == "plays tile" else text
 
 
 def _variant(state: State, event: Event) -> str:
@@ -261,16 +263,16 @@ def _count(after: State, names: Sequence[str]) -> Iterator[str]:
 def options(options: Options, seats: int) -> list[str]:
     """The agreed variant for so many seats, a clause each."""
     powers = SEATS.get((seats, str(options["allocation"])), ())
-    single = all(len(each) == 1 for each in powers) and len(powers) == len(POWERS)
-    told = [] if single else [_runs(powers)]
+    single = all(len(group) == 1 for group in powers) and len(powers) == len(POWERS)
+    sentences = [] if single else [_runs(powers)]
     if seats == len(powers) == 2 and options["allocation"] == "standard":
-        told.append(_("Russia goes to seat 1 in odd years, from 1933 on, and to seat 2 in even ones"))
-    told += [
+        sentences.append(_("Russia goes to seat 1 in odd years, from 1933 on, and to seat 2 in even ones"))
+    sentences += [
         _(_OPTIONS[name][str(value)])
         for name, value in options.items()
         if str(value) in _OPTIONS.get(name, {}) and not (single and name == "handicap")
     ]
-    return [*told, *_times(options)]
+    return [*sentences, *_times(options)]
 
 
 _RUNS: Final = mark("seat {seat} runs {powers}")
@@ -279,12 +281,12 @@ _RUNS_TOO: Final = mark("seat {seat} {powers}")
 
 
 def _runs(powers: Sequence[Sequence[int]]) -> str:
-    """Which powers each seat runs: "seat 1 runs Germany and Italy, seat 2 Russia"."""
+    """The powers of each seat: "seat 1 runs Germany and Italy, seat 2 Russia"."""
     parts = [
         _(
             _RUNS if seat == 1 else _RUNS_TOO,
             seat=seat,
-            powers=narration.listed([words.power(one) for one in own]),
+            powers=narration.listed([words.power(power) for power in own]),
         )
         for seat, own in enumerate(powers, 1)
     ]
@@ -341,7 +343,7 @@ _LABELS: Final[Mapping[str, str]] = {
 
 
 def moment(before: State | None, after: State) -> str:
-    """What the step from `before` (None: the set-up) to `after` brought; "" for nothing of note."""
+    """The event of the step from `before` (None: the set-up) to `after`; "" for nothing of note."""
     if before is None:
         return ""
     if after.ended is not None:
@@ -357,13 +359,13 @@ class Unfolding:
 
     def __init__(self, before: State, names: Sequence[str]) -> None:
         """`before`: the state before the step."""
-        self._step, self._names, self._told = Followed(before), names, 0
+        self._step, self._names, self._heard = FollowedStep(before), names, 0
 
     def hear(self, ask: Ask, answer: Any) -> Sequence[str]:
-        """The events up to the next Ask, as far as they are not told yet, a sentence each."""
+        """The sentences of the events up to the next Ask, without those of earlier calls."""
         state = self._step.answered(ask, answer)
         if state is None:
             return ()
-        told = tuple(events(state, self._names, min(self._told, len(state.report))))
-        self._told = len(state.report)
-        return told
+        sentences = tuple(events(state, self._names, min(self._heard, len(state.report))))
+        self._heard = len(state.report)
+        return sentences

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from p2p_stratego.core.scenario import Line, Reader
 from p2p_stratego.spies.formats import scenario_start
-from p2p_stratego.spies.formats.log import told
+from p2p_stratego.spies.formats.log import log_text
 from p2p_stratego.spies.formats.scenario_actions import Actions
 from p2p_stratego.spies.formats.scenario_setup import bid, set_up
 from p2p_stratego.spies.formats.scenario_start import Start, chits
@@ -89,7 +89,7 @@ class _Player:
         for what, left in (("draws", table.draws), ("dice", table.dice)):
             if next(left, None) is not None:
                 raise self.reader.error(f'"{what}" has more than the turn uses')
-        log = [text for event in table.events if (text := told(table.state, event)) is not None]
+        log = [text for event in table.events if (text := log_text(table.state, event)) is not None]
         state = table.state
         line: Line = {
             "year": state.year,

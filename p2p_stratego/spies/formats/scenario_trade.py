@@ -70,7 +70,7 @@ class Trade:
         self.parts = (offer, want)
         self.said = [
             words(PROPOSE, POWERS[self.other]),
-            self._terms(offer, want).said,
+            self._terms(offer, want).move,
             *(words("give", *pair) for pair in offer.secrets),
             *(words("want", *pair) for pair in want.secrets),
         ]

@@ -1,4 +1,4 @@
-"""The words for powers, cities, pieces, secrets, chits and tiles, as they are told everywhere."""
+"""The words of all sentences for powers, cities, pieces, secrets, chits and tiles."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def secret(at: City) -> str:
 
 
 def content(face: Face) -> str:
-    """What a secret is: "genuine, worth 3", "a counterspy of strength 4"."""
+    """The content of a secret in words: "genuine, worth 3", "a counterspy of strength 4"."""
     if face in GENUINE:
         return _("genuine, worth {points}", points=value(face))
     return _("a counterspy of strength {strength}", strength=value(face))
@@ -105,7 +105,7 @@ def title(face: TileId) -> str:
 
 
 def effect(face: TileId) -> str:
-    """What a tile with a star does besides its awards, as a sentence; "" for any other tile."""
+    """The effect of a tile with a star besides its awards, as a sentence; "" for any other tile."""
     if face in ANNEXED:
         at, owner = ANNEXED[face]
         return _("{city} becomes territory of {power}.", city=city(at), power=power(owner))

@@ -52,7 +52,7 @@ _FACTS: Final = (CAPTURED, FREE, IS_COUNTERSPY, IS_COUSIN, SURVIVES)
 
 
 def advise(view: View[State]) -> str:
-    """One sentence for the seat that `view` is of; "" while it has nothing to decide."""
+    """One sentence for the seat of `view`; "" while the seat has no decision to make."""
     decision = view.decision
     if decision is None or view.state.ended is not None:
         return ""
@@ -73,16 +73,16 @@ def advise(view: View[State]) -> str:
 
 
 def _secrets(state: State, view: View[State]) -> str:
-    """Which free city suits the secret that is laid now: one hard to reach hides it best."""
+    """The free city that suits the secret to lay: a city that is hard to reach hides it best."""
     power, beliefs = state.power, Beliefs(state, view.seat, view.known)
     times = MEANS[power].multiples[-1]
     left = [
-        beliefs.face(each)
-        for each, lying in enumerate(state.secrets)
+        beliefs.face(secret)
+        for secret, lying in enumerate(state.secrets)
         if (lying.owner, lying.where) == (power, "reserve")
     ]
     options: Collection[Move] = view.decision.options if isinstance(view.decision, Choose) else ()
-    free = sorted((CITY_NAMED[said.split()[1]] for said in options), key=lambda at: shelter(at, power))
+    free = sorted((CITY_NAMED[move.split()[1]] for move in options), key=lambda at: shelter(at, power))
     face = left[0] if left else None
     if face is None or not free:
         return _(
@@ -141,13 +141,13 @@ def _spies(_state: State, _view: View[State]) -> str:
 
 
 def _tile(state: State, view: View[State]) -> str:
-    """The tile that brings this seat most, of those that fit."""
+    """The tile of the greatest gain for this seat, of the tiles that fit."""
     decision = view.asked
     options = decision.options if isinstance(decision, Choose) else ()
     faces = {
-        view.known[int(said.split()[1])]
-        for said in options
-        if said.startswith("tile ") and int(said.split()[1]) in view.known
+        view.known[int(move.split()[1])]
+        for move in options
+        if move.startswith("tile ") and int(move.split()[1]) in view.known
     }
     fits = [face for face in faces if state.year in TILES[face].years]
     if not fits:
@@ -215,8 +215,8 @@ def _turn(state: State, view: View[State], options: Collection[Move]) -> str:
 
 
 def _cash(state: State, view: View[State], options: Collection[Move]) -> str:
-    for said in options:
-        word, *parts = said.split(" ")
+    for move in options:
+        word, *parts = move.split(" ")
         if word == "cash":
             carrier = SPY_CODED[parts[0]]
             fields = {"spy": _named(state, view, carrier), "pounds": pounds(CASH)}
@@ -236,19 +236,19 @@ def _cash(state: State, view: View[State], options: Collection[Move]) -> str:
 
 def _search(state: State, view: View[State], beliefs: Beliefs, options: Collection[Move]) -> str:
     """The search that most likely captures a spy."""
-    found: list[tuple[float, SpyId, str]] = []
-    for said in options:
-        word, *parts = said.split(" ")
+    targets: list[tuple[float, SpyId, str]] = []
+    for move in options:
+        word, *parts = move.split(" ")
         if word == SEARCH:
             there = CITY_NAMED[parts[0]]
             police = strength_in(state, state.power, there, view.known) or 0
-            found += [
-                (beliefs.caught_by(each, police), each, city(there))
-                for each in state.spies_in(there)
-                if not state.same_seat(state.spies[each].power, state.power)
-                and not state.borrowed(state.spies[each].power)
+            targets += [
+                (beliefs.caught_by(spy, police), spy, city(there))
+                for spy in state.spies_in(there)
+                if not state.same_seat(state.spies[spy].power, state.power)
+                and not state.borrowed(state.spies[spy].power)
             ]
-    odds, caught, where = max(found, default=(0.0, 0, ""))
+    odds, caught, where = max(targets, default=(0.0, 0, ""))
     if odds < _SURE:
         return ""
     return _(
@@ -263,16 +263,16 @@ def _search(state: State, view: View[State], beliefs: Beliefs, options: Collecti
 
 def _discovery(state: State, view: View[State], beliefs: Beliefs, options: Collection[Move]) -> str:
     """The Discovery that most likely finds what is genuine, of chits that this seat has."""
-    found: list[tuple[float, SecretId, SpyId]] = []
-    for said in options:
-        word, *parts = said.split(" ")
+    targets: list[tuple[float, SecretId, SpyId]] = []
+    for move in options:
+        word, *parts = move.split(" ")
         if word == CHIT_NAMES[DISCOVERY] and view.known.get(int(parts[0])) == DISCOVERY:
             target = state.named(CITY_NAMED[parts[2]])
             if target is not None:
-                found.append((beliefs.promise(target).genuine, target, SPY_CODED[parts[1]]))
-    if not found:
+                targets.append((beliefs.promise(target).genuine, target, SPY_CODED[parts[1]]))
+    if not targets:
         return ""
-    odds, target, by = max(found)
+    odds, target, by = max(targets)
     return _(
         "{spy} can discover {secret}: it is genuine {odds} of the time, by what you have seen.",
         spy=_named(state, view, by),
@@ -284,9 +284,9 @@ def _discovery(state: State, view: View[State], beliefs: Beliefs, options: Colle
 def _way_home(state: State, view: View[State]) -> str:
     """Of the spies with a foreign secret, the one nearest to its capital."""
     ways = [
-        (cost(piece.city, CAPITALS[piece.power]), each)
-        for each, piece in state.own(state.power)
-        if (load := state.carried(each)) is not None and state.secrets[load].owner != piece.power
+        (cost(piece.city, CAPITALS[piece.power]), spy)
+        for spy, piece in state.own(state.power)
+        if (load := state.carried(spy)) is not None and state.secrets[load].owner != piece.power
     ]
     way, carrier = min(ways, default=(FAR, 0))
     if way >= FAR:
@@ -304,7 +304,7 @@ def _way_home(state: State, view: View[State]) -> str:
 
 
 def _years(state: State, power: Power) -> str:
-    """What a capture counts now and next year."""
+    """The points of a capture now and next year."""
     times = multiple(power, state.year)
     if state.year == LAST_YEAR:
         return _(
@@ -323,7 +323,7 @@ def _years(state: State, power: Power) -> str:
 
 
 def _answer(state: State, view: View[State]) -> str:
-    """What is at stake in what another power does."""
+    """The stake in another power's action."""
     for event in reversed(state.report):
         if event.kind == "searches" and _mine(state, view, event.spy):
             return _searched(state, view, event)
@@ -350,7 +350,7 @@ def _searched(state: State, view: View[State], event: Event) -> str:
 
 
 def _discovered(state: State, view: View[State], event: Event) -> str:
-    """What the secret is that somebody wants to discover, if this seat knows it and it is its own."""
+    """The content of the secret that somebody wants to discover, if this seat owns and knows it."""
     lying = state.secrets[event.secret]
     keeper = lying.owner if lying.by is None else lying.by
     face = lying.face if lying.face is not None else view.known.get(lying.slot)

@@ -31,7 +31,7 @@ def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
 
 @dataclass(slots=True)
 class Act(rulebook.Act[State]):
-    """One step, and what it changes."""
+    """A step of the rules, with the changes that it makes to the state."""
 
     def set(self, **changes: Any) -> None:
         """Replace fields of the state."""
@@ -80,7 +80,7 @@ class Act(rulebook.Act[State]):
         self._at_home(secret)
 
     def _at_home(self, secret: SecretId) -> None:
-        """A secret that lies where it began, under no spy, was not carried away."""
+        """Back where it began, and under no spy, a secret counts as never carried away."""
         lying = self.state.secrets[secret]
         if lying.city == lying.origin and lying.on < 0:
             self.secret(secret, away=False)
@@ -129,8 +129,8 @@ class Act(rulebook.Act[State]):
 
 def chosen(act: Act, power: Power, options: Collection[Move]) -> Turn[Move | None]:
     """The answer of the player of `power`; None if it has left."""
-    said: Move | None = yield Choose(act.state.seat(power), options)
-    return said
+    answer: Move | None = yield Choose(act.state.seat(power), options)
+    return answer
 
 
 def open_spy(act: Act, spy: SpyId) -> Turn[Face]:

@@ -95,10 +95,10 @@ def check(seats: int, options: Options) -> None:
 def seat_of(seats: int, allocation: str) -> tuple[Seat | None, ...]:
     """By power: who runs it in 1933; None for russia before it was bid for."""
     powers = SEATS[seats, allocation]
-    found: list[Seat | None] = [None] * 5
+    by_power: list[Seat | None] = [None] * 5
     for seat, own in enumerate(powers):
         for power in own:
-            found[power] = seat
+            by_power[power] = seat
     if (seats, allocation) == (2, "standard"):
-        found[RUSSIA] = 0
-    return tuple(found)
+        by_power[RUSSIA] = 0
+    return tuple(by_power)

@@ -46,11 +46,11 @@ HAVENS: Final[tuple[City, ...]] = tuple(CITY_NAMED[name] for name in _OF["haven"
 def _chains(table: str) -> frozenset[tuple[City, City]]:
     """The links of a table, each in both directions."""
     pairs = [
-        (CITY_NAMED[one], CITY_NAMED[other])
+        (CITY_NAMED[start], CITY_NAMED[end])
         for chain in table.strip().splitlines()
-        for one, other in pairwise(chain.split())
+        for start, end in pairwise(chain.split())
     ]
-    return frozenset(pairs) | frozenset((other, one) for one, other in pairs)
+    return frozenset(pairs) | frozenset((end, start) for start, end in pairs)
 
 
 BY_RAIL: Final = _chains(RAIL)
@@ -78,13 +78,13 @@ SEAS_AT: Final[tuple[tuple[Sea, ...], ...]] = tuple(
 
 def _borders(sea: Sea) -> tuple[int, ...]:
     """How many borders lie between this sea and each."""
-    found = {sea: 0}
+    distances = {sea: 0}
     frontier = [sea]
     while frontier:
-        near = {other for at in frontier for other in SEA_LINKS[at]} - set(found)
-        found.update(dict.fromkeys(near, max(found.values()) + 1))
+        near = {other for at in frontier for other in SEA_LINKS[at]} - set(distances)
+        distances.update(dict.fromkeys(near, max(distances.values()) + 1))
         frontier = sorted(near)
-    return tuple(found[other] for other in range(len(SEA_NAMES)))
+    return tuple(distances[other] for other in range(len(SEA_NAMES)))
 
 
 BORDERS: Final[tuple[tuple[int, ...], ...]] = tuple(_borders(sea) for sea in range(len(SEA_NAMES)))

@@ -20,15 +20,15 @@ def powers_of(state: State, seat: Seat) -> tuple[Power, ...]:
 
 
 def purse_of(state: State, seat: Seat) -> int:
-    """The pounds that a seat's powers have together; with secret purses those that it surely has."""
+    """The pounds of a seat's powers together; with secret purses the pounds that they surely have."""
     return sum(state.least[power] for power in powers_of(state, seat))
 
 
 def bid_options(state: State, seat: Seat, least: int) -> list[Move]:
     """The bids of a seat from `least` on; with secret purses also that it has no more."""
     most = MOST if state.secret else purse_of(state, seat)
-    found = [words("bid", pounds) for pounds in range(least, most + 1)]
-    return [*found, NO_MORE] if state.secret and least else found
+    bids = [words("bid", pounds) for pounds in range(least, most + 1)]
+    return [*bids, NO_MORE] if state.secret and least else bids
 
 
 def bidding(act: Act) -> Turn[None]:
@@ -59,12 +59,12 @@ def bidding(act: Act) -> Turn[None]:
 
 
 def _round(act: Act, seats: list[Seat], least: int) -> Turn[dict[Seat, int]]:
-    """One round of bids, shown at once: by seat, of those who bid."""
-    said: tuple[Move | None, ...] = yield Together(
+    """One round of bids, all shown at once: by seat, for the seats that bid."""
+    answers: tuple[Move | None, ...] = yield Together(
         tuple(Choose(seat, bid_options(act.state, seat, least)) for seat in seats)
     )
     bids = {}
-    for seat, move in zip(seats, said, strict=True):
+    for seat, move in zip(seats, answers, strict=True):
         if move is None:
             continue
         if move == NO_MORE:
@@ -80,6 +80,7 @@ def _prove(act: Act, seat: Seat, pounds: int, *, nothing: bool) -> Turn[None]:
     """A seat proves that it has so many pounds; `nothing`: and no more."""
     state, powers = act.state, powers_of(act.state, seat)
     base = sum(state.money[power] for power in powers) - pounds
+    # The sum has room for two purses: those of two powers, or the one of a single power and no other.
     before, amount = (*(state.purses[power] for power in powers), ())[:2]
     yield from proved(act, Sum(powers[0], base, before, amount), nothing=nothing)
 
@@ -92,22 +93,22 @@ def _paid(act: Act, seat: Seat, price: int) -> Turn[None]:
     if len(powers) == 1:
         yield from pay(act, powers[0], price)
         return
-    one, other = powers
+    first, second = powers
     options = pay_options(act.state, powers, price)
-    said = yield from chosen(act, one, options)
-    parts = (said or options[0]).split()[1:]
-    for power, pounds in zip((one, other), map(int, parts), strict=True):
+    answer = yield from chosen(act, first, options)
+    parts = (answer or options[0]).split()[1:]
+    for power, pounds in zip((first, second), map(int, parts), strict=True):
         if pounds:
             yield from pay(act, power, pounds)
 
 
 def pay_options(state: State, powers: tuple[Power, ...], price: int) -> list[Move]:
     """How two powers can share a price."""
-    one, other = powers
+    first, second = powers
     return [
         words("pay", pounds, price - pounds)
         for pounds in range(price + 1)
-        if state.secret or (pounds <= state.money[one] and price - pounds <= state.money[other])
+        if state.secret or (pounds <= state.money[first] and price - pounds <= state.money[second])
     ]
 
 
@@ -140,18 +141,18 @@ def mix_tiles(act: Act, power: Power) -> Turn[None]:
 
 def _hidden(state: State, holder: Seat | None) -> tuple[Slot, ...]:
     """The hidden slots of russia, in their order."""
-    found: list[Any] = [
+    slots: list[Any] = [
         lying.slot
         for lying in state.secrets
         if lying.owner == RUSSIA and lying.holder == holder and lying.face is None
     ]
-    found += state.tiles[RUSSIA]
-    found += [
+    slots += state.tiles[RUSSIA]
+    slots += [
         spy.slot
         for spy in state.spies
         if spy.power == RUSSIA and spy.face is None and spy.where not in ("reserve", "lost")
     ]
-    found += [unit.slot for unit in state.police[RUSSIA]]
-    found += state.hands[RUSSIA]
-    found += state.purses[RUSSIA]
-    return tuple(sorted(found))
+    slots += [unit.slot for unit in state.police[RUSSIA]]
+    slots += state.hands[RUSSIA]
+    slots += state.purses[RUSSIA]
+    return tuple(sorted(slots))  # in one order: all programs must put the same Ask

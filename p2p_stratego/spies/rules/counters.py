@@ -23,7 +23,7 @@ class Means(NamedTuple):
     """Strengths."""
     chits: int
     multiples: tuple[int, ...]
-    """By year from 1933: what a value on the record counts."""
+    """By year from 1933: the multiple of a value on the record."""
     spies: tuple[str, ...]
     """Names, the strongest first; the cousin comes on top."""
 

@@ -43,8 +43,8 @@ def _surplus(act: Act, power: Power) -> Turn[None]:
     """The player chooses which chits over ten go back."""
     returned: list[Slot] = []
     while len(act.state.hands[power]) > HAND:
-        said = yield from chosen(act, power, [words("return", slot) for slot in act.state.hands[power]])
-        slot = act.state.hands[power][-1] if said is None else int(said.split()[1])
+        answer = yield from chosen(act, power, [words("return", slot) for slot in act.state.hands[power]])
+        slot = act.state.hands[power][-1] if answer is None else int(answer.split()[1])
         take_out(act, power, slot)
         returned.append(slot)
     if returned:

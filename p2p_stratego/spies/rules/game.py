@@ -1,4 +1,4 @@
-"""The rulebook of SPIES!: which step comes next, and the options."""
+"""The rulebook of SPIES!: the order of the steps, and the options."""
 
 from __future__ import annotations
 
@@ -214,8 +214,8 @@ def lay_secrets(act: Act) -> Turn[None]:
         if lying.owner != power:
             continue
         cities = free_cities(act.state, power)
-        said = yield from chosen(act, power, [at_city(city) for city in cities])
-        city = cities[0] if said is None else CITY_NAMED[said.split()[1]]
+        answer = yield from chosen(act, power, [at_city(city) for city in cities])
+        city = cities[0] if answer is None else CITY_NAMED[answer.split()[1]]
         act.secret(secret, where="map", origin=city, city=city)
     act.tell("secrets", power)
     if power == BRITAIN:
@@ -237,9 +237,9 @@ def lay_police(act: Act) -> Turn[None]:
     yield Shuffle(CUP)
     act.set(stirred=False)
     hands = tuple(
-        (act.state.seat(each), new_chits(act, each, MEANS[each].chits))
-        for each in _POWERS
-        if not act.state.idle(each)
+        (act.state.seat(member), new_chits(act, member, MEANS[member].chits))
+        for member in _POWERS
+        if not act.state.idle(member)
     )
     yield Draw(CUP, hands)
     act.set(phase="talk" if act.state.talk else "spies", power=0)
@@ -259,11 +259,11 @@ def lay_spies(act: Act) -> Turn[None]:
     yield Commit(act.state.seat(power), slots, SPY_FACES, exactly=True)
     for spy in range(first, first + SPIES):
         cities = spy_cities(act.state, power)
-        said = yield from chosen(act, power, [at_city(city) for city in cities])
-        if said is None:
+        answer = yield from chosen(act, power, [at_city(city) for city in cities])
+        if answer is None:
             act.spy(spy, where="lost")
         else:
-            act.spy(spy, where="map", city=CITY_NAMED[said.split()[1]])
+            act.spy(spy, where="map", city=CITY_NAMED[answer.split()[1]])
     act.tell("spies", power)
     if power < BRITAIN:
         act.set(power=power + 1)

@@ -76,7 +76,7 @@ def true_options(view: View[State]) -> list[Move]:
     forced = _forced(state, decision.options, view)
     if forced is not None:
         return [forced]
-    return [said for said in decision.options if _true(state, said, decision.options, view)]
+    return [move for move in decision.options if _true(state, move, decision.options, view)]
 
 
 def _last(state: State, kind: str) -> Event:
@@ -103,14 +103,14 @@ def _forced(state: State, options: Collection[Move], view: View[State]) -> Move 
     return None
 
 
-def _true(state: State, said: Move, options: Collection[Move], view: View[State]) -> bool:
+def _true(state: State, move: Move, options: Collection[Move], view: View[State]) -> bool:
     """Whether the seat holds what it would play, and can pay for it."""
     known, year = view.known, state.year
-    if said == NO_TILE:
+    if move == NO_TILE:
         return not any(known.get(slot) in fitting(year) for slot in state.tiles[state.power])
-    if said == NO_MORE:
+    if move == NO_MORE:
         return _together(state, view) == _least_bid(options) - 1
-    word, *parts = said.split(" ")
+    word, *parts = move.split(" ")
     if word in ("tile", "discard"):
         return known.get(int(parts[0])) in fitting(year)
     if word in CHIT_NAMES:
@@ -135,7 +135,7 @@ def _together(state: State, view: View[State]) -> int:
 
 
 def _least_bid(options: Collection[Move]) -> int:
-    return min((int(said.split()[1]) for said in options if said.startswith("bid ")), default=0)
+    return min((int(move.split()[1]) for move in options if move.startswith("bid ")), default=0)
 
 
 def _holder(state: State, slot: Slot) -> Power:

@@ -1,4 +1,4 @@
-"""The end: what is opened, the points of each power, the scores of the seats, and who has won."""
+"""The end: the openings, the points of each power, the scores of the seats, and the winners."""
 
 from __future__ import annotations
 
@@ -68,19 +68,19 @@ def captive(state: State, spy: Spy, face: Face) -> int:
 def power_points(state: State, power: Power) -> int:
     """The points of a power, by the faces that are open."""
     last = multiple(power, state.year)
-    found = A_TILE * sum(each.power == power and is_coloured(each.tile) for each in state.played)
-    found += sum(MARKER * multiple(power, each.year) for each in state.markers if each.power == power)
+    points = A_TILE * sum(play.power == power and is_coloured(play.tile) for play in state.played)
+    points += sum(MARKER * multiple(power, marker.year) for marker in state.markers if marker.power == power)
     for spy in state.spies:
         if spy.where == "captured" and spy.captor == power and spy.face is not None:
-            found += captive(state, spy, spy.face)
+            points += captive(state, spy, spy.face)
     for lying in state.secrets:
         if lying.face is None:
             continue
         if lying.where == "cashed" and lying.by == power:
-            found += worth(lying.face, multiple(power, lying.lost))
+            points += worth(lying.face, multiple(power, lying.lost))
         elif lying.owner == power and at_home(lying):
-            found += worth(lying.face, last)
-    return found
+            points += worth(lying.face, last)
+    return points
 
 
 def allied(state: State, points: list[int]) -> list[int]:
@@ -97,13 +97,13 @@ def allied(state: State, points: list[int]) -> list[int]:
 
 def _money(act: Act) -> Turn[list[int]]:
     """The pounds of each power; secret purses are opened, as they may decide a tie."""
-    found = list(act.state.money)
+    money = list(act.state.money)
     for power, purse in enumerate(act.state.purses):
         for place, slot in enumerate(purse):
             face: Face | None = yield Open(slot)
-            found[power] += (face or _LEAST_FACE) * BASE**place
-    act.set(money=tuple(found), least=tuple(found), purses=((),) * len(POWERS))
-    return found
+            money[power] += (face or _LEAST_FACE) * BASE**place  # None: its player has left
+    act.set(money=tuple(money), least=tuple(money), purses=((),) * len(POWERS))
+    return money
 
 
 def ranked(state: State, points: list[int], money: list[int]) -> tuple[tuple[int, ...], Outcome]:

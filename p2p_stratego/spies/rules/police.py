@@ -26,12 +26,13 @@ class Layings(Collection[Move]):
     units: int
     unsigned: tuple[City, ...]
 
-    def __contains__(self, said: object) -> bool:
-        return isinstance(said, str) and said in self._like(said)
+    def __contains__(self, move: object) -> bool:
+        # Written again from its parts, so that each laying has one spelling; a list of all would be too long.
+        return isinstance(move, str) and move in self._like(move)
 
-    def _like(self, said: str) -> Iterator[Move]:
-        """The laying that is spelt like `said`, if it is one."""
-        word, digits, *_ = (*said.split(" "), "", "")
+    def _like(self, move: str) -> Iterator[Move]:
+        """The laying that is spelt like `move`, if it is one."""
+        word, digits, *_ = (*move.split(" "), "", "")
         if word == "lay" and len(digits) == len(SIGNED[self.power]) and set(digits) <= set("012"):
             counts = tuple(map(int, digits))
             yield from (lay(self.power, cities) for cities in self._spread(counts))
@@ -61,9 +62,9 @@ def layings(state: State, power: Power) -> Layings:
     return Layings(power, len(state.police[power]), unsigned)
 
 
-def cities_of(power: Power, said: Move) -> tuple[City, ...]:
+def cities_of(power: Power, move: Move) -> tuple[City, ...]:
     """Where each unit stands, by a laying."""
-    _, digits, *unsigned = said.split(" ")
+    _, digits, *unsigned = move.split(" ")
     signed = [city for city, count in zip(SIGNED[power], digits, strict=True) for _ in range(int(count))]
     return (*signed, *(CITY_NAMED[name] for name in unsigned))
 
@@ -87,13 +88,13 @@ def guards(state: State, power: Power) -> list[SecretId]:
 def standings(state: State, power: Power) -> list[Move]:
     """Every set of secrets that the police may stand on: of the units in a city each on one."""
     candidates = guards(state, power)
-    found = []
+    moves = []
     for number in range(min(len(candidates), _MOST_GUARDED) + 1):
         for chosen_ones in combinations(candidates, number):
             cities = [state.secrets[secret].city for secret in chosen_ones]
             if all(cities.count(city) <= len(state.police_in(power, city)) for city in set(cities)):
-                found.append(stand(chosen_ones))
-    return found
+                moves.append(stand(chosen_ones))
+    return moves
 
 
 def first_police(act: Act) -> Turn[None]:
@@ -129,13 +130,13 @@ def _stand(act: Act, power: Power, slots: tuple[Slot, ...], cities: tuple[City, 
 def _spread(act: Act, power: Power, slots: tuple[Slot, ...], else_at: tuple[City, ...]) -> Turn[None]:
     """The cities, and the secrets stood on; `else_at`: where the units stand if the player has left."""
     _stand(act, power, slots, else_at)
-    said = yield from chosen(act, power, layings(act.state, power))
-    if said is not None:
-        _stand(act, power, slots, cities_of(power, said))
+    answer = yield from chosen(act, power, layings(act.state, power))
+    if answer is not None:
+        _stand(act, power, slots, cities_of(power, answer))
     before = [secret for secret, lying in enumerate(act.state.secrets) if guarded(lying, power)]
     options = standings(act.state, power)
-    told = (yield from chosen(act, power, options)) if len(options) > 1 else options[0]
-    after = set() if told is None else {int(word) for word in told.split()[1:]}
+    standing = (yield from chosen(act, power, options)) if len(options) > 1 else options[0]
+    after = set() if standing is None else {int(word) for word in standing.split()[1:]}
     for secret in before:
         if secret not in after:
             act.release(secret)

@@ -1,7 +1,7 @@
-"""Money: open purses are numbers; a secret one is three hidden digits of nine beside a number that all know.
+"""Money: open purses are numbers; a secret purse is three hidden digits of nine beside a public number.
 
 A sum that nobody else may see is proved digit by digit, with carries: base + before + sign × amount = after.
-As `after` has no sign, the proof says that nothing was overdrawn.
+As `after` has no sign, the proof shows that the purse was not overdrawn.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ def laid(due: Sum, known: Mapping[Slot, Face]) -> tuple[Face, ...]:
     """The faces laid for a sum: three digits and two carries; for an overdrawn purse some are false."""
     before = [known[slot] for slot in due.before] or [0] * DIGITS
     amount = [due.sign * known[slot] for slot in due.amount] or [0] * DIGITS
-    carry, found, carries = 0, [], []
+    carry, sums, carries = 0, [], []
     for place, constant in enumerate(digits(due.base)):
         total = before[place] + amount[place] + constant + carry
         carry = total // BASE
-        found.append(total % BASE)
+        sums.append(total % BASE)
         carries.append(carry - LOW_CARRY[due.sign])
-    return (*found, *carries[: DIGITS - 1])
+    return (*sums, *carries[: DIGITS - 1])
 
 
 def pay(act: Act, power: Power, cost: int) -> Turn[None]:
@@ -76,9 +76,9 @@ def settle(act: Act, power: Power, change: int, amount: tuple[Slot, ...] = (), s
 
 
 def proved(act: Act, due: Sum, *, nothing: bool = False) -> Turn[tuple[Slot, ...]]:
-    """The slots of a sum, 0 or more, proved by the player of its power; `nothing`: it is 0.
+    """The slots of a sum ≥ 0, proved by the player of its power; `nothing`: the sum is 0.
 
-    Raises Stopped if it cannot be.
+    Raises Stopped if the player cannot prove it.
     """
     first = act.state.next_purse
     due = due._replace(
@@ -90,7 +90,7 @@ def proved(act: Act, due: Sum, *, nothing: bool = False) -> Turn[tuple[Slot, ...
     yield Commit(seat, due.after + due.carries, frozenset(range(BASE)))
     for place in range(DIGITS):
         slots, tuples = _claim(due, place, nothing=nothing)
-        if not tuples:
+        if not tuples:  # no faces make the sum true: the public part alone breaks it
             raise act.breached(due.power, OVERDRAWN)
         yield ClaimOneOf(seat, OVERDRAWN, slots, tuples)
     act.set(settling=None)

@@ -1,7 +1,7 @@
-"""The public state of SPIES! between two steps: all that every player can see, and nothing else.
+"""The public state of SPIES! between two steps: the facts that every player can see.
 
-A *step* is one thing that is done: secrets laid, a bidding, police, spies, a tile with its awards, one action
-of a turn with all answers to it.  The values below share their parts from state to state.
+A *step* is one unit of play: secrets laid, a bidding, police, spies, a tile with its awards, one action of a
+turn with all answers to it.  The values below share their parts from state to state.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Marker(NamedTuple):
     victim: SpyId
 
 
-class Played(NamedTuple):
+class PlayedTile(NamedTuple):
     """A tile that was played."""
 
     tile: int
@@ -110,7 +110,7 @@ class Played(NamedTuple):
 
 
 class Event(NamedTuple):
-    """One thing that happened; numbers not used are -1."""
+    """An event of a step; numbers not used are -1."""
 
     kind: str
     power: Power = -1
@@ -164,17 +164,17 @@ class State(NamedTuple):
     hands: tuple[tuple[Slot, ...], ...]
     """By power: its chits."""
     tiles: tuple[tuple[Slot, ...], ...]
-    """By power: those that it has not played or discarded."""
+    """By power: the tiles that it has neither played nor discarded."""
     money: tuple[int, ...]
     """By power: its pounds; with secret purses what all know of them, to which the purse's digits come."""
     least: tuple[int, ...]
-    """By power: what it has at least; with open purses all it has."""
+    """By power: the money that it surely has; with open purses all its money."""
     purses: tuple[tuple[Slot, ...], ...]
     """By power: the slots of its three secret digits, the lowest first; empty: nothing is secret."""
     cup: int
     stirred: bool
     """Whether chits came back into the cup since it was shuffled."""
-    played: tuple[Played, ...]
+    played: tuple[PlayedTile, ...]
     markers: tuple[Marker, ...]
     pact: bool
     """Tile 16 was played by russia."""
@@ -210,22 +210,22 @@ class State(NamedTuple):
     ended: Outcome | None
 
     def seat(self, power: Power) -> Seat:
-        """Who runs a power; only of one that somebody runs."""
+        """The seat that runs a power.  The power must have one."""
         seat = self.runs[power]
         if seat is None:
             raise RuntimeError("nobody runs russia before the bidding")
         return seat
 
-    def same_seat(self, one: Power, other: Power) -> bool:
+    def same_seat(self, power: Power, other: Power) -> bool:
         """Whether one seat runs both."""
-        return self.runs[one] == self.runs[other]
+        return self.runs[power] == self.runs[other]
 
     def idle(self, power: Power) -> bool:
         """Whether the player of a power has left."""
         return self.runs[power] in self.gone
 
     def borrowed(self, power: Power) -> bool:
-        """Whether a power changes hands: it is nobody's for good, and counts for nobody."""
+        """Whether a power changes hands: it belongs to no seat for good, and counts for none."""
         return power == RUSSIA and (self.seats == 2 or self.allocation == "bid")
 
     def bound(self, power: Power) -> bool:

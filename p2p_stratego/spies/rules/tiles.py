@@ -37,20 +37,20 @@ def _years(text: str) -> range:
 
 
 def _awards(text: str) -> tuple[Award, ...]:
-    found = []
+    awards = []
     for group in text.split(";"):
-        what, *cities = group.split()
-        number, kind = int(what[:-1]), what[-1]
-        found += [Award(CITY_NAMED[city], number * (kind == "c"), number * (kind == "p")) for city in cities]
-    return tuple(found)
+        code, *cities = group.split()
+        number, kind = int(code[:-1]), code[-1]
+        awards += [Award(CITY_NAMED[city], number * (kind == "c"), number * (kind == "p")) for city in cities]
+    return tuple(awards)
 
 
 def _read() -> dict[TileId, Tile]:
-    found = {}
+    tiles = {}
     for row in _TABLE.strip().splitlines():
         number, name, years, awards = (cell.strip() for cell in row.split("|"))
-        found[int(number)] = Tile(int(number), name.rstrip("*"), _years(years), _awards(awards))
-    return found
+        tiles[int(number)] = Tile(int(number), name.rstrip("*"), _years(years), _awards(awards))
+    return tiles
 
 
 TILES: Final[dict[TileId, Tile]] = _read()
@@ -77,7 +77,7 @@ def coloured(power: Power) -> range:
 
 
 def is_coloured(tile: TileId) -> bool:
-    """Whether the tile has a power's colour: played, it counts."""
+    """Whether the tile has a power's colour; then it counts once it is played."""
     return tile not in RANDOM_TILES
 
 

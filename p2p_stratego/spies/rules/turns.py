@@ -69,9 +69,9 @@ def _fresh(act: Act, power: Power) -> None:
 
 
 def talk(act: Act) -> Turn[None]:
-    """All talk until each has said that it is ready; then spies are laid, or the year begins.
+    """All talk until each player is ready; then spies are laid, or the year begins.
 
-    How long that may last is a matter of the players' clocks: the rules have none.  Raises Stopped.
+    The players' clocks limit the talk; the rules have no limit.  Raises Stopped.
     """
     state = act.state
     yield Together(tuple(Choose(seat, (READY,)) for seat in range(state.seats) if seat not in state.gone))

@@ -12,7 +12,7 @@ from typing import Any
 
 from p2p_stratego.core.game import Ask, Turn
 from p2p_stratego.core.rulebook import follows, played
-from p2p_stratego.core.view import Answered, View
+from p2p_stratego.core.view import AnsweredAsk, View
 from p2p_stratego.spies.rules.act import Act
 from p2p_stratego.spies.rules.game import left, step_of
 from p2p_stratego.spies.rules.state import State
@@ -23,7 +23,7 @@ def now(view: View[State]) -> State:
     return underway(view.state, view.since, view.decision)
 
 
-def underway(state: State, since: tuple[Answered, ...], decision: Ask | None = None) -> State:
+def underway(state: State, since: tuple[AnsweredAsk, ...], decision: Ask | None = None) -> State:
     """`state` after the Asks in `since`, when `decision` is asked next (None: it may be anything)."""
     if state.phase == "over" or (not since and state.phase in ("tile", "turn")):
         return state  # these begin with a choice, before anything changes
@@ -35,20 +35,20 @@ def underway(state: State, since: tuple[Answered, ...], decision: Ask | None = N
 
 
 def _steps(state: State) -> Iterator[Callable[[Act], Turn[None]]]:
-    """The steps that may be under way: the one that is due, or those after a player has left."""
+    """The steps that may be under way: the step that is due, or the steps after a player has left."""
     yield step_of(state)
     for seat in range(state.seats):
         if seat not in state.gone:
             yield partial(left, seat=seat)
 
 
-class Followed:
+class FollowedStep:
     """A step that is followed Ask by Ask, while it is played."""
 
     def __init__(self, state: State) -> None:
         """`state`: before the step."""
         self._ways: list[tuple[Act, Turn[State], Ask]] = []
-        """What the step may be: its board so far, the rest of it, and its next Ask."""
+        """The readings of the step: for each its board so far, the rest of the step, and its next Ask."""
         if state.phase != "over":
             for steps in _steps(state):
                 act = Act(state._replace(report=()))

@@ -49,30 +49,30 @@ class Agent:
             return self._mark(view)
         if LAY in decision.options:
             return _token(view)
-        said = tuple(answer for _, answer in view.since)
+        answers = tuple(answer for _, answer in view.since)
         if side == state.guesser:
-            return guess(weighted(named_by_a_good_guesser(state, said), self._chance))
-        return max(decision.options, key=lambda option: rehearse(state, (*said, option), side, win_chance))
+            return guess(weighted(named_by_a_good_guesser(state, answers), self._chance))
+        return max(decision.options, key=lambda option: rehearse(state, (*answers, option), side, win_chance))
 
     def _mark(self, view: View[State]) -> Move:
-        """Honest marks; where the Sergeant leaves a choice, rather those that mislead a good guesser."""
+        """Honest marks; where the Sergeant leaves a choice, more often marks that mislead a good guesser."""
         options = honest_marks(view)
         if len(options) == 1:
             return options[0]
         side, line = view.state.seating.side(view.seat), own_line(view)
         stake, exhausted = line_stakes(view.state, side), view.state.exhausted[side]
         others = frozenset(m for m, rank in zip(MISSIONS, line, strict=True) if rank is None)
-        found = {}
+        weights = {}
         for option in options:
             seen = Evidence(exhausted, intel=todays_intel(view), marks=MARKS[option], unjudged=others)
-            found[option] = exp(fares(stake, line, possible(seen)) / SLYNESS)
-        return weighted(found, self._chance)
+            weights[option] = exp(fares(stake, line, possible(seen)) / SLYNESS)
+        return weighted(weights, self._chance)
 
 
-def named_by_a_good_guesser(state: State, said: tuple[Move, ...]) -> Mapping[Rank, float]:
+def named_by_a_good_guesser(state: State, answers: tuple[Move, ...]) -> Mapping[Rank, float]:
     """How often the guesser of the coming turn names each rank, from public information."""
     likely = believed(state)
-    return guess_weights(likely, stakes(state, said, likely, win_chance))
+    return guess_weights(likely, stakes(state, answers, likely, win_chance))
 
 
 def believed(state: State) -> Mapping[Rank, float]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import log2
 from typing import Final
 
-from p2p_stratego.core.analysis import Enough, Judged, Likely, Made, Outlook
+from p2p_stratego.core.analysis import Enough, Judgement, Likelihood, MadeDecision, Outlook
 from p2p_stratego.core.game import Choose, Commit, Face, Move, Seat, Slot
 from p2p_stratego.core.language import _, mark, n_, number
 from p2p_stratego.core.view import View
@@ -61,7 +61,7 @@ _KINDS: Final[Mapping[str, str]] = {
     "guess": mark("guess"),
     "use": mark("use of a soldier"),
 }
-"""The decisions of this game; a lie is a line or marks that the rules punish if it is found out."""
+"""The decisions of this game; a lie is a line, or marks, that the rules punish on discovery."""
 _SHOWN: Final = 3
 """How many of the likeliest soldiers or lines are told."""
 _SAID: Final[Mapping[Move, str]] = {
@@ -73,14 +73,14 @@ _SAID: Final[Mapping[Move, str]] = {
 }
 
 
-def judge(played: Iterable[Made], enough: Callable[[], Enough]) -> Iterator[Judged]:
+def judge(played: Iterable[MadeDecision], enough: Callable[[], Enough]) -> Iterator[Judgement]:
     """A judgement of each decision, in order."""
     for made in played:
         enough()
         yield _judged(made)
 
 
-def _judged(made: Made) -> Judged:
+def _judged(made: MadeDecision) -> Judgement:
     view: View[State] = made.view
     decision, state = view.asked, view.state
     if isinstance(decision, Commit):
@@ -98,12 +98,12 @@ def _judged(made: Made) -> Judged:
 # Guesses
 
 
-def _guess(made: Made, named: Rank) -> Judged:
-    """The odds of the named soldier, what it was worth to name it, and how lucky the card was."""
+def _guess(made: MadeDecision, named: Rank) -> Judgement:
+    """The odds of the named soldier, the worth of naming it, and the luck of the card."""
     state: State = made.view.state
-    said = tuple(answer for _ask, answer in made.view.since)
+    answers = tuple(answer for _ask, answer in made.view.since)
     likely = believed(state)
-    stake = stakes(state, said, likely, win_chance)
+    stake = stakes(state, answers, likely, win_chance)
     nothing = sum(odds * stake[rank].miss for rank, odds in likely.items())
 
     def worth(rank: Rank) -> float:
@@ -112,7 +112,7 @@ def _guess(made: Made, named: Rank) -> Judged:
         return nothing + odds * (stake[rank].hit - stake[rank].miss) if odds else nothing
 
     best = max(likely, key=worth)
-    found = Judged(
+    judgement = Judgement(
         made,
         "guess",
         card(named),
@@ -120,15 +120,15 @@ def _guess(made: Made, named: Rank) -> Judged:
         lost=max(worth(best) - worth(named), 0.0),
         odds=likely.get(named, 0.0),
         best_odds=likely[best],
-        knew=tuple(Likely(card(rank), odds) for rank, odds in _likeliest(likely)),
+        knew=tuple(Likelihood(card(rank), odds) for rank, odds in _likeliest(likely)),
     )
     report = made.after.report if made.after is not None else None
     if report is None or report.soldier is None:
-        return found
-    came = rehearse(state, (*said, guess(named), report.soldier), state.guesser, win_chance)
+        return judgement
+    came = rehearse(state, (*answers, guess(named), report.soldier), state.guesser, win_chance)
     owner = 1 - state.guesser
     return replace(
-        found,
+        judgement,
         came=report.soldier == named,
         luck=came - worth(named),
         given=0.0,
@@ -137,35 +137,35 @@ def _guess(made: Made, named: Rank) -> Judged:
 
 
 def _likeliest(odds: Mapping[Rank, float]) -> list[tuple[Rank, float]]:
-    return sorted(odds.items(), key=lambda each: (-each[1], each[0]))[:_SHOWN]
+    return sorted(odds.items(), key=lambda item: (-item[1], item[0]))[:_SHOWN]
 
 
 # Lines and marks
 
 
-def _line(made: Made, decision: Commit) -> Judged:
+def _line(made: MadeDecision, decision: Commit) -> Judgement:
     """A laid line, against all that keep the order; of two mates' lines, the second half with the first."""
     view: View[State] = made.view
     state, side = view.state, view.state.seating.side(view.seat)
-    found = Judged(made, "line", "", given=0.0, gained=0.0)
+    judgement = Judgement(made, "line", "", given=0.0, gained=0.0)
     if made.answer is None:
-        return replace(found, unknown=True)
+        return replace(judgement, unknown=True)
     asked = asked_missions(decision)
     laid = laid_line(view)
     own = dict(zip(asked, map(int, made.answer), strict=True))
     line = tuple(own.get(mission, laid[mission - 1]) for mission in MISSIONS)
-    found = replace(found, chosen=_ranks(line))
+    judgement = replace(judgement, chosen=_ranks(line))
     lines = possible(Evidence(state.exhausted[side], laid))
     pay = payoffs(line_stakes(state, side), possible(Evidence(state.exhausted[side])), deck_left(state.intel))
     pay = {index: worth for index, worth in pay.items() if lines >> index & 1}
     chosen = next((index for index in pay if DEPLOYMENTS[index] == line), None)
     if None in line or not pay:
-        return found  # the first of two mates: how its half fares is the second one's doing too
+        return judgement  # the first of two mates: how its half fares is the second one's doing too
     if chosen is None:
-        return replace(found, kind="lie")
+        return replace(judgement, kind="lie")
     best = max(pay, key=pay.__getitem__)
     return replace(
-        found, best=_ranks(DEPLOYMENTS[best]), lost=_in_chance(state, side, pay[best] - pay[chosen])
+        judgement, best=_ranks(DEPLOYMENTS[best]), lost=_in_chance(state, side, pay[best] - pay[chosen])
     )
 
 
@@ -179,8 +179,8 @@ def _in_chance(state: State, side: Side, steps: float) -> float:
     return chance_of_lead(state, ahead) - chance_of_lead(state, ahead - steps)
 
 
-def _marks(made: Made, move: Move) -> Judged:
-    """Marks: what they tell the other side, and, of a Sergeant's owner, whether they mislead it."""
+def _marks(made: MadeDecision, move: Move) -> Judgement:
+    """The judgement of marks: the bits that they give away and, with a Sergeant, whether they mislead."""
     view: View[State] = made.view
     state, side = view.state, view.state.seating.side(view.seat)
     exhausted = state.exhausted[side]
@@ -190,21 +190,21 @@ def _marks(made: Made, move: Move) -> Judged:
         return Evidence(exhausted, intel=todays_intel(view), marks=MARKS[option], unjudged=others)
 
     shown = _entropy(Evidence(exhausted)) - _entropy(told(move))
-    found = Judged(made, "marks", _marked(move), given=shown, gained=0.0)
+    judgement = Judgement(made, "marks", _marked(move), given=shown, gained=0.0)
     line = own_line(view)
     if any(line[mission - 1] is None for mission in own_missions(state, view.seat)):
-        return replace(found, unknown=True)
+        return replace(judgement, unknown=True)
     options = honest_marks(view)
     if move not in options:
-        return replace(found, kind="lie")
+        return replace(judgement, kind="lie")
     if len(options) == 1:
-        return replace(found, best=_marked(move), lost=0.0)
+        return replace(judgement, best=_marked(move), lost=0.0)
     if not possible(Evidence(exhausted, line)):
-        return found  # a line out of order: nobody can tell how its marks fare
+        return judgement  # a line out of order: nobody can tell how its marks fare
     stake = line_stakes(state, side)
     worth = {option: fares(stake, line, possible(told(option))) for option in options}
     best = max(options, key=worth.__getitem__)
-    return replace(found, best=_marked(best), lost=_in_chance(state, side, worth[best] - worth[move]))
+    return replace(judgement, best=_marked(best), lost=_in_chance(state, side, worth[best] - worth[move]))
 
 
 def _marked(move: Move) -> str:
@@ -214,30 +214,32 @@ def _marked(move: Move) -> str:
 # Tokens, and what a Captain or a Marshal does
 
 
-def _token(made: Made, move: Move) -> Judged:
+def _token(made: MadeDecision, move: Move) -> Judgement:
     view: View[State] = made.view
     state = view.state
-    found = Judged(made, "token", _(_SAID[move]), given=0.0, gained=0.0)
+    judgement = Judgement(made, "token", _(_SAID[move]), given=0.0, gained=0.0)
     rank = view.known.get(slot(state.day, 1 - state.guesser, state.mission))
     if rank is None:
-        return replace(found, unknown=True)
+        return replace(judgement, unknown=True)
     named = named_by_a_good_guesser(state, (KEEP,)).get(rank, 0.0)
     worth = {}
     for option in (KEEP, LAY):
         stake = stakes(state, (option,), (rank,), win_chance)[rank]
         worth[option] = 1 - (named * stake.hit + (1 - named) * stake.miss)
     best = max(worth, key=worth.__getitem__)
-    return replace(found, best=_(_SAID[best]), lost=worth[best] - worth[move])
+    return replace(judgement, best=_(_SAID[best]), lost=worth[best] - worth[move])
 
 
-def _use(made: Made, decision: Choose, move: Move) -> Judged:
+def _use(made: MadeDecision, decision: Choose, move: Move) -> Judgement:
     view: View[State] = made.view
-    said = tuple(answer for _ask, answer in view.since)
+    answers = tuple(answer for _ask, answer in view.since)
     side = view.state.seating.side(view.seat)
-    worth = {option: rehearse(view.state, (*said, option), side, win_chance) for option in decision.options}
+    worth = {
+        option: rehearse(view.state, (*answers, option), side, win_chance) for option in decision.options
+    }
     best = max(decision.options, key=worth.__getitem__)
     lost = worth[best] - worth[move]
-    return Judged(made, "use", _use_in_words(move), _use_in_words(best), lost=lost, given=0.0, gained=0.0)
+    return Judgement(made, "use", _use_in_words(move), _use_in_words(best), lost=lost, given=0.0, gained=0.0)
 
 
 def _use_in_words(move: Move) -> str:
@@ -268,12 +270,12 @@ def outlooks(states: Iterable[State], seats: int, _truth: Mapping[Slot, Face]) -
 
 
 def reason(_before: State, _after: State, _names: Sequence[str], _truth: Mapping[Slot, Face]) -> str | None:
-    """What is told of each step says it: a card was named, and is turned or stays."""
+    """The sentences of each step give the reason: a card was named, and is turned or stays."""
     return ""
 
 
-def happened(before: State, after: State, names: Sequence[str]) -> Sequence[str]:
-    """What a step brought."""
+def step_results(before: State, after: State, names: Sequence[str]) -> Sequence[str]:
+    """The sentences of a step."""
     return narration.step(before, after, names)
 
 
@@ -289,34 +291,36 @@ def kinds(kind: str) -> str:
     return _(_KINDS[kind])
 
 
-def summary(name: str, judged: Sequence[Judged]) -> list[str]:
-    """How many cards were named rightly, and how many were to be expected; lies, found out and told."""
-    guesses = [one for one in judged if one.kind == "guess" and one.came is not None]
-    told = []
+def summary(name: str, judged: Sequence[Judgement]) -> list[str]:
+    """The cards named rightly, and the number to be expected; lies, discovered and not."""
+    guesses = [judgement for judgement in judged if judgement.kind == "guess" and judgement.came is not None]
+    sentences = []
     if guesses:
-        told.append(
+        sentences.append(
             _(
                 "{player} named {hits} of {count} cards rightly; {expected} were to be expected of these"
                 " guesses, and {likeliest} of always naming the likeliest soldier.",
                 player=name,
-                hits=sum(bool(one.came) for one in guesses),
+                hits=sum(bool(judgement.came) for judgement in guesses),
                 count=len(guesses),
-                expected=number(sum(one.odds or 0.0 for one in guesses), 1),
-                likeliest=number(sum(one.knew[0].odds for one in guesses), 1),
+                expected=number(sum(judgement.odds or 0.0 for judgement in guesses), 1),
+                likeliest=number(sum(judgement.knew[0].odds for judgement in guesses), 1),
             )
         )
-    caught = sum(_caught(one) for one in guesses)
+    caught = sum(_caught(judgement) for judgement in guesses)
     if caught:
-        told.append(
+        sentences.append(
             n_(
                 "{count} other card was out of order or falsely marked: it counted as identified, too.",
                 "{count} other cards were out of order or falsely marked: they counted as identified, too.",
                 caught,
             )
         )
-    lines = sum(one.kind == "lie" and isinstance(one.made.view.asked, Commit) for one in judged)
+    lines = sum(
+        judgement.kind == "lie" and isinstance(judgement.made.view.asked, Commit) for judgement in judged
+    )
     if lines:
-        told.append(
+        sentences.append(
             n_(
                 "{player} laid {count} line that breaks the order.",
                 "{player} laid {count} lines that break the order.",
@@ -324,9 +328,9 @@ def summary(name: str, judged: Sequence[Judged]) -> list[str]:
                 player=name,
             )
         )
-    false = sum(_false_marks(one.made) for one in judged if one.kind in ("marks", "lie"))
+    false = sum(_false_marks(judgement.made) for judgement in judged if judgement.kind in ("marks", "lie"))
     if false:
-        told.append(
+        sentences.append(
             n_(
                 "{player} set {count} false mark; a mark that is missing counts as one.",
                 "{player} set {count} false marks; a mark that is missing counts as one.",
@@ -334,17 +338,17 @@ def summary(name: str, judged: Sequence[Judged]) -> list[str]:
                 player=name,
             )
         )
-    return told
+    return sentences
 
 
-def _caught(one: Judged) -> bool:
+def _caught(judgement: Judgement) -> bool:
     """Whether a card that was not named rightly counts as identified."""
-    report = one.made.after and one.made.after.report
-    return not one.came and report is not None and report.result in COUNTS_AS_IDENTIFIED
+    report = judgement.made.after and judgement.made.after.report
+    return not judgement.came and report is not None and report.result in COUNTS_AS_IDENTIFIED
 
 
-def _false_marks(made: Made) -> int:
-    """Of the marks on its player's own cards, as far as these are known, those that the rules punish."""
+def _false_marks(made: MadeDecision) -> int:
+    """The number of marks on the player's own cards, as far as they are known, that the rules punish."""
     view: View[State] = made.view
     intel = todays_intel(view)
     if isinstance(view.asked, Commit) or intel is None:

@@ -35,7 +35,7 @@ Chances: TypeAlias = tuple[Mapping[Rank, float], ...]
 """For each mission, [0] is mission 1: how likely each rank is, only those above 0, ranks ascending; sum 1."""
 
 FREE_MARK: Final = 0.5
-"""How often a player marks a Sergeant, which the rules leave free."""
+"""How often a player marks a Sergeant; the rules leave that free."""
 BREACH: Final = 0.02
 """How much less likely each breach makes a line once no honest line is left."""
 
@@ -116,7 +116,7 @@ def hand(exhausted: tuple[Rank, ...]) -> LineSet:
 
 
 def possible(evidence: Evidence) -> LineSet:
-    """The honest lines that fit; 0 if there is none, which proves a breach of the rules."""
+    """The honest lines that fit; 0 proves a breach of the rules."""
     lines = hand(evidence.exhausted)
     for mission, rank in zip(MISSIONS, evidence.shown, strict=True):
         if rank is not None:

@@ -1,8 +1,8 @@
-"""Which lines a good player lays, and how a good guesser reads them: each assumes the other, one step deep.
+"""The lines of a good player, and the readings of a good guesser: each assumes the other, one step deep.
 
-An owner that always laid the strongest line would be read, and a guesser that always named the likeliest
-soldier could be fooled.  So both are drawn by lot with weights: a guesser names a rank more often if it is
-likelier or denies more, an owner lays a line more often if it fares better against such a guesser.
+A guesser would read an owner that always laid the strongest line; an owner would fool a guesser that always
+named the likeliest soldier.  So both draw by lot with weights: a guesser names a rank more often if it is
+likelier or denies more; an owner lays a line more often if it fares better against such a guesser.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ EXPECTED_BOLDNESS: Final = 1.3
 """The same of the lines that are expected of an opponent, who may think otherwise."""
 
 Stakes: TypeAlias = Sequence[Mapping[Rank, Stake]]
-"""For each mission, [0] is mission 1: what each rank there is worth to the guesser, in steps."""
+"""For each mission, [0] is mission 1: the worth of each rank there to the guesser, in steps."""
 NOTHING: Final[IntelRange] = (0, 0)
 """An intel card that asks for no marks, so that no supposed rank makes a mark false."""
 
@@ -56,8 +56,8 @@ def guess_weights(likely: Mapping[Rank, float], stake: Mapping[Rank, Stake]) -> 
 def line_stakes(state: State, owner: Side) -> Stakes:
     """The worth of every rank under every mission of a line that `owner` has yet to lay or to open."""
     lines = hand(state.exhausted[owner])
-    said = (KEEP,) if state.tokens[owner] else ()
-    found = []
+    answers = (KEEP,) if state.tokens[owner] else ()
+    by_line = []
     for mission in MISSIONS:
         supposed = replace(
             state,
@@ -66,8 +66,8 @@ def line_stakes(state: State, owner: Side) -> Stakes:
             intel=(*state.intel, NOTHING),
             marks=NO_MARKS,
         )
-        found.append(stakes(supposed, said, _parts(lines, mission), lead))
-    return found
+        by_line.append(stakes(supposed, answers, _parts(lines, mission), lead))
+    return by_line
 
 
 def payoffs(stake: Stakes, lines: LineSet, deck: Sequence[IntelRange]) -> dict[int, float]:
@@ -123,7 +123,7 @@ def _parts(lines: LineSet, mission: Mission) -> dict[Rank, LineSet]:
 
 
 def _shares(parts: Mapping[Rank, LineSet]) -> dict[Rank, float]:
-    """How many lines each part has; one with the Sergeant, who may be marked or not, counts half."""
+    """The number of lines of each part; a line with the Sergeant, who may be marked or not, counts half."""
     return {
         rank: part.bit_count() - (1 - FREE_MARK) * (part & WITH_FREE).bit_count()
         for rank, part in parts.items()
@@ -165,7 +165,7 @@ def likely_ranks(state: State, owner: Side) -> Mapping[Rank, float] | None:
     for rank, part in _parts(lines, state.mission).items():
         sums[rank] = sum(expected[line] * _seen(line) for line in members(part))
     total = sum(sums.values())
-    return {rank: each / total for rank, each in sums.items()}
+    return {rank: weight / total for rank, weight in sums.items()}
 
 
 def _morning(state: State) -> State:

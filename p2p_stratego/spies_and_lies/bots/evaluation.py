@@ -1,10 +1,10 @@
-"""How well a side stands by public information: the agent's estimate of the worth of steps and points.
+"""The standing of a side by public information: the agent's estimate of the worth of steps and points.
 
 Each side's game is taken as a walk of its own: in its turns as guesser it identifies a card now and then, in
-its turns as owner one of ten soldiers goes into action.  Mean and variance of the steps still to come follow
+its turns as owner one of ten soldiers goes into action.  Mean and variance of the remaining steps follow
 exactly by going backwards from the last turn, and the difference of two such walks is close to normal.
 
-An estimate for bots only: it must neither decide legality nor read a hidden card.
+The estimate is for bots only: it must neither decide legality nor read a hidden card.
 """
 
 from __future__ import annotations
@@ -151,9 +151,10 @@ def _prospects(state: State, side: Side) -> float:
 
 
 def _tokens_worth(tokens: int, cards: int) -> float:
-    """Steps that tokens are worth with so many own cards still to come in the game.
+    """The worth of tokens, in steps, with so many own cards still to come in the game.
 
-    They are laid on the last day, where a point is worth most, and the better for choice among the cards.
+    Tokens are laid on the last day, when a point is worth most; a larger choice of cards makes them worth
+    more.
     """
     usable = min(tokens, cards)
     choice = min(cards - usable, len(MISSIONS)) / len(MISSIONS)

@@ -19,7 +19,7 @@ from p2p_stratego.spies_and_lies.rules.state import State, place
 
 Judge: TypeAlias = Callable[[State, Side], float]
 """How good a state is for a side: `outlook.lead` or `outlook.win_chance`."""
-Said: TypeAlias = Sequence[Move | Rank]
+Answers: TypeAlias = Sequence[Move | Rank]
 """Answers of a mission turn so far, in the order of asking: moves, and the card's rank once it is open."""
 
 
@@ -37,8 +37,8 @@ class Stake(NamedTuple):
     """The gain by naming it; always above 0, so that the guesser names every possible rank now and then."""
 
 
-def rehearse(state: State, said: Said, side: Side, judge: Judge) -> float:
-    """How `side` would stand after the mission turn that goes on from `said`, which includes the open card.
+def rehearse(state: State, answers: Answers, side: Side, judge: Judge) -> float:
+    """How `side` would stand after the mission turn that goes on from `answers`, the open card included.
 
     The Captain's and the Marshal's choices are taken as their owner likes them best.  If the flag is taken,
     the winner is trusted to have an honest line.
@@ -46,7 +46,7 @@ def rehearse(state: State, said: Said, side: Side, judge: Judge) -> float:
     turn = mission(state)
     try:
         ask = next(turn)
-        for answer in said:
+        for answer in answers:
             ask = turn.send(answer)
     except StopIteration as end:
         return judge(end.value, side)
@@ -56,17 +56,17 @@ def rehearse(state: State, said: Said, side: Side, judge: Judge) -> float:
         return judge(replace(state, phase="over", ended=won), side)
     choice = cast(Choose, ask)  # after the opening, only a Captain's or a Marshal's owner chooses
     best = max if state.seating.side(choice.seat) == side else min
-    return best(rehearse(state, (*said, option), side, judge) for option in choice.options)
+    return best(rehearse(state, (*answers, option), side, judge) for option in choice.options)
 
 
-def stakes(state: State, said: Said, ranks: Iterable[Rank], judge: Judge) -> Mapping[Rank, Stake]:
-    """For each rank that the card could have: its worth to the guesser; `said` ends before the guess."""
-    return {rank: _stake(state, said, rank, judge) for rank in ranks}
+def stakes(state: State, answers: Answers, ranks: Iterable[Rank], judge: Judge) -> Mapping[Rank, Stake]:
+    """For each rank that the card could have: its worth to the guesser; `answers` ends before the guess."""
+    return {rank: _stake(state, answers, rank, judge) for rank in ranks}
 
 
-def _stake(state: State, said: Said, rank: Rank, judge: Judge) -> Stake:
+def _stake(state: State, answers: Answers, rank: Rank, judge: Judge) -> Stake:
     wrong = RANKS[rank % len(RANKS)]
     hit, miss = (
-        rehearse(state, (*said, guess(named), rank), state.guesser, judge) for named in (rank, wrong)
+        rehearse(state, (*answers, guess(named), rank), state.guesser, judge) for named in (rank, wrong)
     )
     return Stake(hit, miss, max(hit - miss, LEAST_GAIN))

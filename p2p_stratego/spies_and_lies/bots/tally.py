@@ -1,7 +1,7 @@
-"""What a match of Spies & Lies tells of its players: guesses, tokens, marks, and the lines they lay.
+"""The statistics of a match of Spies & Lies for its players: guesses, tokens, marks, and lines.
 
-Chance is what a guesser gets who takes any rank that the public facts leave; "the likeliest" is what one gets
-who always names the rank with the best odds, as in the analysis of the game.
+*Chance*: the result of a guesser who takes any rank that the public facts leave; *the likeliest*: the result
+of a guesser who always names the rank with the best odds, as in the analysis of the game.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _guess(counts: list[dict[str, float]], before: State, report: Report) -> Non
 
 
 def _card(counts: list[dict[str, float]], before: State, report: Report) -> None:
-    """Of the card's owner: what became of the soldier, the token, the mark."""
+    """For the card's owner: the fate of the soldier, the token, the mark."""
     mine, soldier = counts[report.owning], report.soldier
     if soldier is None:
         return
@@ -90,9 +90,9 @@ def _lines(faces: Mapping[Slot, Face], side: int) -> Iterator[str]:
             yield _BETWEEN.join(map(str, line))
 
 
-def line_shown(said: str) -> str:
+def line_shown(text: str) -> str:
     """A line in words of the game: its ranks, mission 1 first.  Raises ValueError or KeyError."""
-    ranks = [int(rank) for rank in said.split(_BETWEEN)]
+    ranks = [int(rank) for rank in text.split(_BETWEEN)]
     if len(ranks) != len(MISSIONS):
         raise ValueError("not four soldiers")
     return " ".join(str(SOLDIERS[rank].rank) for rank in ranks)

@@ -100,7 +100,7 @@ reason, breach = _ENDS.reason, _ENDS.breach
 
 
 def card(rank: Rank) -> str:
-    """A soldier as it is told everywhere: "Miner (3)"."""
+    """A soldier as all sentences name it: "Miner (3)"."""
     return f"{title(rank)} ({rank})"
 
 
@@ -125,21 +125,21 @@ def tell_turn(report: Report, names: Sequence[str]) -> str:
         "marked": _("falsely marked") if report.marked else _("falsely left unmarked"),
         "stronger": card(stronger) if stronger else "",
     }
-    told = []
+    sentences = []
     if report.guess and not (report.soldier and report.result == "counted"):
-        told.append(_(_GUESSED_WITH_TOKEN if report.token else _GUESSED, **about))
+        sentences.append(_(_GUESSED_WITH_TOKEN if report.token else _GUESSED, **about))
     if not report.soldier:
-        told.append(_(_CLOSED, **about))
+        sentences.append(_(_CLOSED, **about))
     elif report.result == "retreated" and stronger:
-        told.append(_(_RETREATED_BEFORE, **about))
+        sentences.append(_(_RETREATED_BEFORE, **about))
     else:
-        told.append(_(_RESULTS[report.result], **about))
+        sentences.append(_(_RESULTS[report.result], **about))
     effects = zip(report.effects, _causes(report), strict=True)
-    return " ".join((*told, *(_effect(effect, cause, sides) for effect, cause in effects)))
+    return " ".join((*sentences, *(_effect(effect, cause, sides) for effect, cause in effects)))
 
 
 def _causes(report: Report) -> Iterator[str]:
-    """For each effect, why it came about; only points, steps, tokens and the flag are told with it."""
+    """The cause of each effect; only points, steps, tokens and the flag have one in the sentences."""
     identified = report.result in COUNTS_AS_IDENTIFIED
     soldier, infiltrated = report.soldier, False
     for number, effect in enumerate(report.effects):
@@ -185,9 +185,9 @@ def _effect(effect: Effect, cause: str, sides: Sequence[str]) -> str:
     enemy = sides[1 - effect.side]
     soldier = effect.amount if effect.amount in SOLDIERS else None
     stronger = SOLDIERS[soldier].yields_to if soldier else None
-    told = _IN_VAIN_BEFORE if effect.kind == "in vain" and stronger else _EFFECTS[effect.kind]
+    sentence = _IN_VAIN_BEFORE if effect.kind == "in vain" and stronger else _EFFECTS[effect.kind]
     return _(
-        told,
+        sentence,
         S=sides[effect.side],
         E=enemy,
         n=effect.amount,
@@ -248,25 +248,25 @@ def tell_exhausted(state: State, names: Sequence[str]) -> str:
 def tell_gone(before: State, after: State, names: Sequence[str]) -> str:
     """Who is gone, who acts for it now, and which of its cards stay closed."""
     seating = after.seating
-    told = []
+    sentences = []
     for seat in sorted(seating.gone - before.seating.gone):
         side, mate = seating.side(seat), seating.mate(seat)
         if mate is None:
-            told.append(_("{player} is gone.", player=names[seat]))
+            sentences.append(_("{player} is gone.", player=names[seat]))
         else:
-            told.append(
+            sentences.append(
                 _("{player} is gone; {mate} plays on for both.", player=names[seat], mate=names[mate])
             )
         closed = sorted(after.closed[side] - before.closed[side])
         if closed:
-            told.append(
+            sentences.append(
                 _(
                     "{player}'s {missions} will stay face down.",
                     player=names[seat],
                     missions=missions(closed),
                 )
             )
-    return " ".join(told)
+    return " ".join(sentences)
 
 
 def ending(outcome: Outcome, names: Sequence[str]) -> str:
@@ -280,14 +280,14 @@ def ending(outcome: Outcome, names: Sequence[str]) -> str:
 def _by_side(outcome: Outcome, names: Sequence[str]) -> tuple[Outcome, list[str]]:
     """The outcome with sides for seats, and a name for each side.
 
-    The winners are told with their players; a cheat is told by its own name.
+    A winning side has its players' names behind its own; a cheat has its player's name.
     """
-    seating, told, won = Seating(len(names)), [*side_names(names)], winner(outcome)
+    seating, labels, won = Seating(len(names)), [*side_names(names)], winner(outcome)
     if won is not None:
-        told[won] += f" ({narration.listed([names[seat] for seat in seating.mates(won)])})"
+        labels[won] += f" ({narration.listed([names[seat] for seat in seating.mates(won)])})"
     if outcome.breach is not None:
-        told[seating.side(outcome.breach.seat)] = names[outcome.breach.seat]
-    return Outcome(frozenset() if won is None else frozenset({won}), outcome.reason), told
+        labels[seating.side(outcome.breach.seat)] = names[outcome.breach.seat]
+    return Outcome(frozenset() if won is None else frozenset({won}), outcome.reason), labels
 
 
 def options(options: Options, seats: int) -> list[str]:
@@ -397,7 +397,7 @@ _LABELS: Final[tuple[tuple[EffectKind, str], ...]] = (
 
 
 def moment(before: State | None, after: State) -> str:
-    """What the step from `before` (None: the set-up) to `after` brought; "" for nothing of note."""
+    """The event of the step from `before` (None: the set-up) to `after`; "" for nothing of note."""
     if before is None:
         return ""
     report = after.report if after.report is not before.report else None
@@ -406,7 +406,7 @@ def moment(before: State | None, after: State) -> str:
         return _("the end")
     if after.day > before.day:
         return _("day {day}", day=after.day)
-    found = next((label for kind, label in _LABELS if kind in kinds), "")
-    if report is not None and report.result == "identified" and found in ("", "points"):
+    heading = next((label for kind, label in _LABELS if kind in kinds), "")
+    if report is not None and report.result == "identified" and heading in ("", "points"):
         return _("identified")
-    return _(found)
+    return _(heading)

@@ -30,13 +30,13 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
 from p2p_stratego.spies_and_lies.rules.state import State
 
 _ALIKE: Final = 0.005
-"""Shares that differ by less are told with the same number."""
+"""Shares that differ by less show the same number."""
 _LIKELY: Final = 0.45
 """A card that is named so often is better kept without a token."""
 
 
 def advise(view: View[State]) -> str:
-    """One sentence for the seat that `view` is of; "" while it has nothing to decide."""
+    """One sentence for the seat of `view`; "" while the seat has no decision to make."""
     state, decision = view.state, view.decision
     if decision is None or state.ended is not None:
         return ""
@@ -55,14 +55,14 @@ def advise(view: View[State]) -> str:
 
 
 def _first(state: State, side: Side, count: int) -> str:
-    """What to type for the first line of a game."""
+    """The words to type for the first line of a game."""
     hand = _hand(state, side)
     spread = [hand[at * (len(hand) - 1) // max(count - 1, 1)] for at in range(count)]
     return _("Type {ranks}, for example: mixed ranks are hard to guess.", ranks=" ".join(map(str, spread)))
 
 
 def _line(state: State, side: Side) -> str:
-    """What a line should do today."""
+    """The aim of a line today."""
     missing = INFILTRATION - state.points[side]
     if state.agent * FORWARD[side] >= state.wall:
         return _(

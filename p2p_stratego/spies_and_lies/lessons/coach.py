@@ -1,6 +1,6 @@
-"""The coach of the first day: what came of the last guess and why, what is asked now, and what to do.
+"""The coach of the first day: the result of the last guess with its reason, the question now, and the answer.
 
-A learner may do otherwise at any time: every text starts from the state as it is.
+A learner may leave the script at any time: every text starts from the state as it is.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from p2p_stratego.spies_and_lies.rules.state import Report, State
 
 
 def coach(view: View[State]) -> str:
-    """What matters to the learner, who is red, now."""
+    """The coach's text for the learner, who is red."""
     state = view.state
     if state.ended is not None or state.day > 1:
         return _("The day is over, and so is the lesson: the tutor gives up. A whole game has three days.")
-    said = [*_came(state.report), *_asked(view)]
-    return "\n".join(text for text in said if text)
+    sentences = [*_came(state.report), *_asked(view)]
+    return "\n".join(text for text in sentences if text)
 
 
 def _asked(view: View[State]) -> Iterator[str]:
-    """What is asked now, what it is worth, and what to type."""
+    """The present question, its worth, and the words to type."""
     state, decision = view.state, view.decision
     if decision is None:
         return
@@ -112,7 +112,7 @@ def _guess(state: State) -> str:
 
 
 def _came(report: Report | None) -> Iterator[str]:
-    """What came of the last guess, and why points came."""
+    """The result of the last guess, and the reason of its points."""
     if report is None or report.soldier is None:
         return
     mine = report.owner == RED
@@ -171,5 +171,5 @@ def _theirs(report: Report, soldier: str) -> Iterator[str]:
 
 
 def _does(report: Report) -> str:
-    """What the soldier of the last guess does."""
+    """The ability of the soldier of the last guess."""
     return "" if report.soldier is None else _(SOLDIERS[report.soldier].ability)

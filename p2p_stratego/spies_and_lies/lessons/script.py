@@ -1,6 +1,6 @@
-"""The script of the first day: what the tutor does, and what the coach proposes, from public information.
+"""The script of the first day: the tutor's moves and the coach's proposals, from public information.
 
-The tutor is blue and guesses second.  Chance decides as in every match who rests and which intel comes; the
+The tutor is blue and guesses second.  As in every match chance decides who rests and which intel comes; the
 script makes the best of it.
 """
 
@@ -53,14 +53,14 @@ def proposed_line(state: State) -> Deployment:
 
 
 def follows(state: State) -> bool:
-    """Whether the learner's open soldiers of today are those that were proposed."""
+    """Whether the learner's open soldiers of today follow the proposal."""
     cards = zip(proposed_line(state), state.cards[RED], strict=True)
     return all(card is None or card.rank == rank for rank, card in cards)
 
 
 def tutors_guess(state: State) -> Rank | None:
-    """The rank that the tutor names: one that rests and cannot be there, so that the learner's soldiers act;
-    at the last mission the one that was proposed.  None: it thinks for itself.
+    """The rank that the tutor names: a resting one, which cannot be there, so that the learner's soldiers
+    act; at the last mission the proposed one.  None: the tutor thinks for itself.
     """
     if state.mission < MISSIONS[-1]:
         return state.exhausted[RED][0]
@@ -80,12 +80,12 @@ def proposed_guess(state: State) -> Rank:
     if state.mission != MISSIONS[1]:
         return rank
     likely = chances(Evidence.of(state, 1 - RED))[state.mission - 1]
-    others = [each for each in likely if each != rank]
-    return max(others, key=lambda each: likely[each], default=rank)
+    others = [candidate for candidate in likely if candidate != rank]
+    return max(others, key=lambda candidate: likely[candidate], default=rank)
 
 
 def proposal(view: View[State]) -> Move | tuple[Face, ...]:
-    """What the coach proposes to answer."""
+    """The answer that the coach proposes."""
     state, decision = view.state, view.asked
     if isinstance(decision, Commit):
         return proposed_line(state)

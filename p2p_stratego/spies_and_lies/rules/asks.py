@@ -76,7 +76,7 @@ def _by_seat(asks: Iterable[Commit]) -> tuple[Commit, ...]:
 
 @cache
 def markers(seating: Seating, closed: Closed) -> tuple[tuple[Seat, frozenset[Mission]], ...]:
-    """The seats that mark, ascending, and their missions: those they act for, but no card closed for good."""
+    """The seats that mark, ascending, with the missions that they act for, except cards closed for good."""
     own: dict[Seat, set[Mission]] = {}
     for side in SIDES:
         for mission in MISSIONS:

@@ -28,7 +28,8 @@ _NOT_BEFORE: Final = {
     )
     for rank in SOLDIERS
 }
-"""By soldier: those that must not stand before it; the Sergeant neither breaks the order nor sets it."""
+"""By soldier: the soldiers that must not stand before it; the Sergeant is free of the order, and sets none.
+"""
 
 
 def is_out_of_order(rank: Rank, earlier: Iterable[Rank]) -> bool:

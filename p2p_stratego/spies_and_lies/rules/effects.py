@@ -101,7 +101,7 @@ class Ledger:
             self.points = with_side(self.points, side, 0)
 
     def use_blast(self, guesser: Side, *, identified: bool) -> None:
-        """The guesser's blast, which waits, goes off; on an identified card it does double damage."""
+        """The guesser's waiting blast goes off; on an identified card it does double damage."""
         self.blast = with_side(self.blast, guesser, value=False)
         self.note("blasted", guesser)
         if identified and self.day < DAYS:

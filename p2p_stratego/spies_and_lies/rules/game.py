@@ -104,7 +104,7 @@ class SpiesAndLies(Rulebook[State]):
         return chosen
 
     def setup(self, seats: int, options: Options) -> Turn[State]:
-        """Who starts, the old intel, one exhausted soldier a side: one roll.  Raises OptionError."""
+        """The first side, the old intel, one exhausted soldier a side: one roll.  Raises OptionError."""
         if seats not in SEAT_NAMES:
             raise OptionError(
                 _("Spies & Lies is a game for two, three or four players, not for {seats}", seats=seats)
@@ -146,7 +146,7 @@ class SpiesAndLies(Rulebook[State]):
         return gone(state, seat)
 
     def rematch(self, options: Options, state: State) -> Options:
-        """The same colour starts: once every player is one seat on, that is the other person or team."""
+        """The same colour starts again: every player sits one seat on, so another person has that colour."""
         return {**self.options(options), "starter": SIDE_NAMES[state.first_starter]}
 
 

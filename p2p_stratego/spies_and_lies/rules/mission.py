@@ -48,7 +48,7 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
 )
 from p2p_stratego.spies_and_lies.rules.state import (
     COUNTS_AS_IDENTIFIED,
-    Line,
+    CardLine,
     Phase,
     Report,
     Result,
@@ -59,8 +59,8 @@ from p2p_stratego.spies_and_lies.rules.state import (
 )
 
 _T = TypeVar("_T")
-Answered: TypeAlias = Generator[Ask, Any, _T]
-"""A part of a turn that yields Asks and returns what came of their answers."""
+Answering: TypeAlias = Generator[Ask, Any, _T]
+"""A part of a turn: it yields Asks, and returns a value made from their answers."""
 _RESULTS: Final[tuple[Result, ...]] = (
     *("counted", "incorrect-order", "incorrect-intel", "identified"),
     *("retreated", "activated", "impossible", "opened"),
@@ -121,11 +121,11 @@ def mission(state: State) -> Turn[State]:
 
 def _turn_up(
     state: State, guesser: Side, number: Mission
-) -> Answered[tuple[Seat, Seat, bool, Rank | None, Rank | None]]:
+) -> Answering[tuple[Seat, Seat, bool, Rank | None, Rank | None]]:
     """Token, guess and opening, as far as they are due.
 
     Returns the seats that hold the card and guess it, whether a token was laid, the rank that was named, and
-    the card's rank (None: it stays closed, since its holder is gone).
+    the card's rank (None: the card stays closed, because its holder is gone).
     """
     seating, owner = state.seating, 1 - guesser
     holder, namer = seating.players[owner][number], seating.players[guesser][number]
@@ -134,10 +134,10 @@ def _turn_up(
     token, guess = False, None
     if not state.caught[owner]:
         if state.tokens[owner]:
-            said = yield TOKEN_ASKS[holder]
-            if said is None:
+            answer = yield TOKEN_ASKS[holder]
+            if answer is None:
                 return holder, namer, False, None, None
-            token = said == LAY
+            token = answer == LAY
         named = yield GUESS_ASKS[namer]
         if named is None and (mate := seating.mate(namer)) is not None:
             namer, named = mate, (yield GUESS_ASKS[mate])
@@ -146,18 +146,18 @@ def _turn_up(
     return holder, namer, token, guess, rank
 
 
-def _said(seating: Seating, seat: Seat, asks: Sequence[Choose]) -> Answered[tuple[Seat, Move | None]]:
+def _answer_of(seating: Seating, seat: Seat, asks: Sequence[Choose]) -> Answering[tuple[Seat, Move | None]]:
     """The answer of `seat`, or of its mate if it has gone just now, and whose it is.
 
     None if nobody of the side is left.
     """
-    said: Move | None = yield asks[seat]
-    if said is None and (mate := seating.mate(seat)) is not None:
+    answer: Move | None = yield asks[seat]
+    if answer is None and (mate := seating.mate(seat)) is not None:
         return mate, (yield asks[mate])
-    return seat, said
+    return seat, answer
 
 
-def _ranks(line: Line) -> list[Rank]:
+def _ranks(line: CardLine) -> list[Rank]:
     return [card.rank for card in line if card is not None]
 
 
@@ -199,7 +199,7 @@ def _choose(state: State, ledger: Ledger, holder: Seat, rank: Rank) -> Turn[None
     owner = seating.side(holder)
     tired = state.exhausted[owner]
     if rank == CAPTAIN and tired:
-        _, move = yield from _said(seating, holder, CAPTAIN_ASKS[tired])
+        _, move = yield from _answer_of(seating, holder, CAPTAIN_ASKS[tired])
         if move is not None and move != CAPTAIN_POINTS:
             rank = COPIES[move]
             ledger.note("copied", owner, rank)
@@ -207,7 +207,7 @@ def _choose(state: State, ledger: Ledger, holder: Seat, rank: Rank) -> Turn[None
                 ledger.note("in vain", owner, rank)
                 return
     if rank == MARSHAL:
-        _, move = yield from _said(seating, holder, MARSHAL_ASKS)
+        _, move = yield from _answer_of(seating, holder, MARSHAL_ASKS)
         if move == MARSHAL_FIVE:
             ledger.raid(owner)
             return
@@ -215,7 +215,7 @@ def _choose(state: State, ledger: Ledger, holder: Seat, rank: Rank) -> Turn[None
 
 
 def _flag(
-    state: State, ledger: Ledger, report: Report, cards: tuple[Line, Line], winner: Side
+    state: State, ledger: Ledger, report: Report, cards: tuple[CardLine, CardLine], winner: Side
 ) -> Turn[State]:
     """The winners show their line; a flaw in it, or a card that stays closed, loses the game.
 
@@ -263,9 +263,11 @@ def _last_word(state: State, ledger: Ledger) -> Outcome | None:
     return Outcome(frozenset(), "draw")
 
 
-def _with_card(cards: tuple[Line, Line], owner: Side, number: Mission, shown: Shown) -> tuple[Line, Line]:
+def _with_card(
+    cards: tuple[CardLine, CardLine], owner: Side, number: Mission, shown: Shown
+) -> tuple[CardLine, CardLine]:
     one, two, three, four = cards[owner]
-    line: Line
+    line: CardLine
     if number == 1:
         line = (shown, two, three, four)
     elif number == 2:
@@ -278,7 +280,7 @@ def _with_card(cards: tuple[Line, Line], owner: Side, number: Mission, shown: Sh
 
 
 def _after(
-    state: State, ledger: Ledger, report: Report, cards: tuple[Line, Line], ended: Outcome | None
+    state: State, ledger: Ledger, report: Report, cards: tuple[CardLine, CardLine], ended: Outcome | None
 ) -> State:
     """The frozen state after the turn: the ledger's values, the rest unchanged.
 

@@ -86,9 +86,9 @@ def parse(text: str, options: Collection[Move]) -> Move:
     rest = [_NAMED.get(word, word) for word in rest]
     if "mark" in verbs and "none" not in rest:
         rest = ["".join(sorted(set("".join(rest))))]
-    said = " ".join(words)
-    wanted = {said, _SHORT.get(said)} | {" ".join((verb, *rest)) for verb in verbs if rest}
-    found = [option for option in options if option in wanted]
-    if len(found) != 1:
+    typed = " ".join(words)
+    wanted = {typed, _SHORT.get(typed)} | {" ".join((verb, *rest)) for verb in verbs if rest}
+    matches = [option for option in options if option in wanted]
+    if len(matches) != 1:
         raise MoveError(text, options)
-    return found[0]
+    return matches[0]

@@ -47,15 +47,15 @@ def look(state: State) -> Turn[State]:
 
 
 def intel(state: State) -> Turn[State]:
-    """One more intel card is turned up, and all mark their missions."""
+    """An intel card is turned up, and all mark their missions."""
     left = deck_left(state.intel)
     number = yield INTEL_ASKS[len(left)]
     ask = mark_ask(state.seating, state.closed)
-    sides = [state.seating.side(each.seat) for each in ask.asks]
+    sides = [state.seating.side(decision.seat) for decision in ask.asks]
     marks: list[frozenset[Mission]] = [frozenset(), frozenset()]
-    for side, said in zip(sides, (yield ask), strict=True):
-        if said is not None:
-            marks[side] |= MARKS[said]
+    for side, move in zip(sides, (yield ask), strict=True):
+        if move is not None:
+            marks[side] |= MARKS[move]
     return replace(
         state,
         phase="mission",

@@ -46,9 +46,9 @@ _HOLDERS: Final[dict[int, tuple[tuple[Seat, ...], ...]]] = {
 
 @dataclass(frozen=True)
 class Seating:
-    """Who sits at the table: so many seats, of which some may be gone.
+    """The seats at the table, of which some may be gone.
 
-    All states share one, until a seat goes: so `players` is found once, and not at every guess.
+    All states share one Seating until a seat goes: so `players` is worked out once, and not at every guess.
     """
 
     seats: int

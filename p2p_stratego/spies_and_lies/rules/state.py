@@ -94,9 +94,9 @@ class Shown(NamedTuple):
 
 Deployment: TypeAlias = tuple[Rank, Rank, Rank, Rank]
 """A side's four soldiers of a day, [0] under mission 1."""
-Line: TypeAlias = tuple[Shown | None, Shown | None, Shown | None, Shown | None]
+CardLine: TypeAlias = tuple[Shown | None, Shown | None, Shown | None, Shown | None]
 """A side's four missions of today, [0] is mission 1; None: face down."""
-NO_LINE: Final[Line] = (None, None, None, None)
+NO_LINE: Final[CardLine] = (None, None, None, None)
 NO_MARKS: Final[tuple[frozenset[Mission], frozenset[Mission]]] = (frozenset(), frozenset())
 Closed: TypeAlias = tuple[frozenset[Mission], frozenset[Mission]]
 """By side, the missions whose card of today stays face down for good."""
@@ -132,7 +132,7 @@ class Report:
     tokens: tuple[int, int]
     """After the turn."""
     guessing: Seat
-    """The seat that guessed; if nobody had to, the one that would have."""
+    """The seat that guessed, or would have guessed, if nobody had to."""
     owning: Seat
     """The seat that laid the card."""
 
@@ -142,7 +142,7 @@ class Report:
 
     @property
     def paid_for_token(self) -> int | None:
-        """Which of the effects are the points for the deception token; None: it scored nothing."""
+        """The index of the effect with the points for the deception token; None: the token scored nothing."""
         if not self.token or self.result in COUNTS_AS_IDENTIFIED:
             return None
         return max((at for at, effect in enumerate(self.effects) if effect.kind == "points"), default=None)
@@ -185,7 +185,7 @@ class State:
     which fewer cards of the side were open."""
     marks: tuple[frozenset[Mission], frozenset[Mission]] = NO_MARKS
     """The missions each side says lie in the range of today's intel; empty until the intel phase is over."""
-    cards: tuple[Line, Line] = (NO_LINE, NO_LINE)
+    cards: tuple[CardLine, CardLine] = (NO_LINE, NO_LINE)
     """Today's cards."""
     active: tuple[frozenset[Rank], frozenset[Rank]] = (frozenset(), frozenset())
     """Each side's Spy, Scout and Miner that are in force for the rest of the day."""
@@ -196,8 +196,8 @@ class State:
     double: tuple[bool, bool] = (False, False)
     """[s]: two soldiers of s instead of one are exhausted tonight; never on the last day."""
     closed: Closed = NONE_CLOSED
-    """[s]: missions of s whose card stays face down, since the seat that laid it is gone: it counts as
-    identified, and no order and no mark is judged by it."""
+    """[s]: missions of s whose card stays face down, because the seat that laid it is gone: such a card
+    counts as identified, and no order and no mark is judged by it."""
     moved: tuple[int, int] = (0, 0)
     """[s]: steps that s has pushed the agent today in its own direction, ≥ 0; an undo takes them back."""
     report: Report | None = None

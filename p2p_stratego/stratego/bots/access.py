@@ -23,7 +23,7 @@ Costs: TypeAlias = dict[int, Squares]
 """Squares by a cost in moves, ≥ 0; no square is in two of them."""
 
 _Foe: TypeAlias = tuple[Chances, tuple[float, ...]]
-"""What an enemy piece can be, and by face, how likely it is one below that face."""
+"""The chances of an enemy piece, and by face, how likely the piece is one below that face."""
 
 NEVER: Final = 99
 """The cost where no way is left, or none that is worth a hope."""
@@ -39,7 +39,7 @@ _FEARED: Final = 1
 
 
 def surprise(odds: float) -> int | None:
-    """The bits of surprise, 0 to HOPE, that an event of these odds (0 to 1) is; None for a greater one."""
+    """The surprise of an event of these odds (0 to 1), in bits, 0 to HOPE; None for a greater one."""
     if odds >= 1:
         return 0
     bits = round(-log2(odds)) if odds > 0 else HOPE + 1
@@ -54,17 +54,17 @@ def _beside(squares: Squares) -> Squares:
 
 def _seen_from(squares: Squares, free: Squares) -> Squares:
     """All squares from which a scout reaches one of these in a move, along free squares."""
-    found = 0
+    seen = 0
     for step in (_east, _west, _north, _south):
         front = step(squares)
         while front:
-            found |= front
+            seen |= front
             front = step(front & free)
-    return found & _LAND
+    return seen & _LAND
 
 
 def _east(squares: Squares) -> Squares:
-    return (squares & _NOT_LAST) << 1 & _LAND
+    return (squares & _NOT_LAST) << 1 & _LAND  # a step from the last column would end in the next row
 
 
 def _west(squares: Squares) -> Squares:
@@ -85,19 +85,19 @@ class Ways:
     def __init__(self, own: Mapping[Square, Chances], foes: Mapping[Square, Chances]) -> None:
         self._own = own
         self._foes: dict[Square, _Foe] = {
-            square: (found, tuple(accumulate(found, initial=0.0))) for square, found in foes.items()
+            square: (odds, tuple(accumulate(odds, initial=0.0))) for square, odds in foes.items()
         }
-        self._goals = _by_cost((square, found[FLAG]) for square, found in foes.items())
+        self._goals = _by_cost((square, odds[FLAG]) for square, odds in foes.items())
         taken = sum(1 << square for square in (*own, *foes))
         self._free = _LAND & ~taken
-        self._movers = sum(1 << s for s, found in own.items() if found[FLAG] + found[BOMB] < 1 / 2)
-        self._flags = [(square, found[FLAG]) for square, found in foes.items() if found[FLAG]]
+        self._movers = sum(1 << s for s, odds in own.items() if odds[FLAG] + odds[BOMB] < 1 / 2)
+        self._flags = [(square, odds[FLAG]) for square, odds in foes.items() if odds[FLAG]]
 
     def costs(self) -> Iterator[tuple[Face, int, bool]]:
         """For each face that can attack: its cost to the flag, 1 to NEVER, and whether a guard is nearer."""
         for face in FACES:
             if face in MOBILE:
-                at = _by_cost((square, found[face]) for square, found in self._own.items())
+                at = _by_cost((square, odds[face]) for square, odds in self._own.items())
                 if at:
                     cost = self._cost(face, at)
                     yield face, cost, cost < NEVER and self._guarded(face, cost)
@@ -124,23 +124,23 @@ class Ways:
         return best
 
     def _entering(self, face: Face) -> Costs:
-        """What a step onto each square costs a piece of this face; what it cannot take is missing."""
-        found: Costs = {1: 0, 1 + _OWN_IN_THE_WAY: self._movers}
+        """The cost of a step onto each square for a piece of this face; impossible ones are left out."""
+        costs: Costs = {1: 0, 1 + _OWN_IN_THE_WAY: self._movers}
         feared = 0
         for square, foe in self._foes.items():
             cost = surprise(_won(face, foe))
             if cost is not None:
-                found[1 + cost] = found.get(1 + cost, 0) | 1 << square
+                costs[1 + cost] = costs.get(1 + cost, 0) | 1 << square
             if _beaten(face, foe) > 1 / 2:
                 feared |= 1 << square
         feared = _beside(feared) & self._free
-        found[1] |= self._free & ~feared
-        found[1 + _FEARED] |= feared
-        return found
+        costs[1] |= self._free & ~feared
+        costs[1 + _FEARED] |= feared
+        return costs
 
     def _guarded(self, face: Face, cost: int) -> bool:
         """Whether a piece that likely beats this face stands nearer to the likeliest flag than it does."""
-        flag, _odds = max(self._flags, key=lambda each: (each[1], -each[0]))
+        flag, _odds = max(self._flags, key=lambda goal: (goal[1], -goal[0]))
         return any(
             _apart(square, flag) <= cost and _beaten(face, foe) > 1 / 2 for square, foe in self._foes.items()
         )
@@ -148,27 +148,27 @@ class Ways:
 
 def _by_cost(odds: Iterator[tuple[Square, float]]) -> Costs:
     """Squares by the surprise of what is there."""
-    found: Costs = {}
+    costs: Costs = {}
     for square, share in odds:
         bits = surprise(share) if share else None
         if bits is not None:
-            found[bits] = found.get(bits, 0) | 1 << square
-    return found
+            costs[bits] = costs.get(bits, 0) | 1 << square
+    return costs
 
 
 def _won(face: Face, foe: _Foe) -> float:
     """How likely an attacker of this face takes a piece, the flag included, and lives."""
-    found, below = foe
+    odds, below = foe
     if face == MINER:
-        return below[face] + found[BOMB]
-    return below[face] + found[MARSHAL] if face == SPY else below[face]
+        return below[face] + odds[BOMB]
+    return below[face] + odds[MARSHAL] if face == SPY else below[face]
 
 
 def _beaten(face: Face, foe: _Foe) -> float:
     """How likely a piece is of a rank above this face."""
-    _found, below = foe
+    _odds, below = foe
     return below[BOMB] - below[face + 1]
 
 
-def _apart(one: Square, other: Square) -> int:
-    return abs(one // SIDE - other // SIDE) + abs(one % SIDE - other % SIDE)
+def _apart(square: Square, other: Square) -> int:
+    return abs(square // SIDE - other // SIDE) + abs(square % SIDE - other % SIDE)

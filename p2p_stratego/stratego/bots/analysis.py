@@ -12,7 +12,7 @@ from dataclasses import replace
 from math import exp, lgamma, log
 from typing import Final
 
-from p2p_stratego.core.analysis import Enough, Judged, Likely, Made, Outlook
+from p2p_stratego.core.analysis import Enough, Judgement, Likelihood, MadeDecision, Outlook
 from p2p_stratego.core.game import Commit, Face, Move, Seat, Slot
 from p2p_stratego.core.language import _, mark, n_, number
 from p2p_stratego.core.view import View
@@ -52,7 +52,7 @@ _SIGN: Final = (1, -1)
 _WINS: Final[tuple[Fight, ...]] = ("won", "flag")
 
 
-def judge(played: Iterable[Made], enough: Callable[[], Enough]) -> Iterator[Judged]:
+def judge(played: Iterable[MadeDecision], enough: Callable[[], Enough]) -> Iterator[Judgement]:
     """A judgement of each decision, in order."""
     conducts = {seat: Conduct(1 - seat) for seat in SEATS}
     for made in played:
@@ -60,31 +60,31 @@ def judge(played: Iterable[Made], enough: Callable[[], Enough]) -> Iterator[Judg
         stop = enough()
         if view.state.phase != "play":
             kind = "army" if isinstance(view.asked, Commit) else "squares"
-            yield Judged(made, kind, "", unknown=made.answer is None)
+            yield Judgement(made, kind, "", unknown=made.answer is None)
             continue
         conduct = conducts[view.seat]
         conduct.watch(view.state)
         yield _move(made, conduct, stop)
 
 
-def _move(made: Made, conduct: Conduct, stop: Enough) -> Judged:
-    """A move, beside the best one that the agent sees."""
+def _move(made: MadeDecision, conduct: Conduct, stop: Enough) -> Judgement:
+    """The judgement of a move, beside the best move by the agent's weights."""
     view: View[State] = made.view
     state, move = view.state, str(made.answer)
-    found = _clash(made, conduct, Judged(made, "move", in_words(move)))
+    judgement = _clash(made, conduct, Judgement(made, "move", in_words(move)))
     if made.after is not None:
-        found = replace(
-            found,
+        judgement = replace(
+            judgement,
             given=_grown_less(state, made.after, view.seat),
             gained=_grown_less(state, made.after, 1 - view.seat),
         )
     if not prospects.knows(state, view.seat, view.known):
-        return replace(found, unknown=True)
+        return replace(judgement, unknown=True)
     moves = own_moves(view)
     if move not in moves:
-        return found  # a breach of the rules: the record says so
+        return judgement  # a breach of the rules: the record says so
     if len(moves) == 1:
-        return replace(found, best=in_words(move), lost=0.0)
+        return replace(judgement, best=in_words(move), lost=0.0)
     picture = Picture(view, conduct.leanings)
     hopes = prospects.chance(_scene(view, conduct), "own", view.seat)[view.seat]
     weigher = Weigher(picture)
@@ -97,7 +97,7 @@ def _move(made: Made, conduct: Conduct, stop: Enough) -> Judged:
         points[other] = weigher.weigh(other)
     best = max(points, key=points.__getitem__)
     return replace(
-        found,
+        judgement,
         best=in_words(best),
         lost=_in_chance(state, hopes, points[best] - points[move]),
         best_odds=_odds(picture, best),
@@ -124,8 +124,8 @@ def _odds(picture: Picture, move: Move) -> float | None:
 
 
 def _attacked(face: Face, foe: Chances) -> Chances:
-    """What a piece can be that is attacked by one of this face, and stood there."""
-    weights = [odds if FIGHTS[face][each] in _WINS else STOOD * odds for each, odds in enumerate(foe)]
+    """The chances of a piece that stood still for an attack by this face."""
+    weights = [odds if FIGHTS[face][foe_face] in _WINS else STOOD * odds for foe_face, odds in enumerate(foe)]
     total = sum(weights)
     return tuple(weight / total for weight in weights)
 
@@ -135,12 +135,12 @@ def _wins(face: Face, foe: Chances) -> float:
     return min(results["won"] + results["flag"], 1.0)  # a sum of rounded numbers
 
 
-def _clash(made: Made, conduct: Conduct, found: Judged) -> Judged:
-    """What an attack adds: its odds, whether it won, and its luck; a move that is none stays as it is."""
+def _clash(made: MadeDecision, conduct: Conduct, judgement: Judgement) -> Judgement:
+    """The judgement with the odds, the result and the luck of an attack; unchanged without an attack."""
     view: View[State] = made.view
     report: Report | None = None if made.after is None else made.after.report
     if made.answer == NONE or report is None or report.attacker is None or report.defender is None:
-        return found
+        return judgement
     source, target, _between = STEPS[str(made.answer)]
     attacker = report.attacker
     scene = _scene(view, conduct)
@@ -156,14 +156,14 @@ def _clash(made: Made, conduct: Conduct, found: Judged) -> Judged:
 
     expected = sum(odds * after(face) for face, odds in enumerate(foe) if odds)
     came = after(report.defender)
-    likeliest = sorted(enumerate(foe), key=lambda each: (-each[1], each[0]))[:_SHOWN]
+    likeliest = sorted(enumerate(foe), key=lambda item: (-item[1], item[0]))[:_SHOWN]
     return replace(
-        found,
+        judgement,
         kind="attack",
         odds=_wins(attacker, foe),
         came=report.result in _WINS,
         luck=came - expected,
-        knew=tuple(Likely(piece(face), odds) for face, odds in likeliest if odds),
+        knew=tuple(Likelihood(piece(face), odds) for face, odds in likeliest if odds),
     )
 
 
@@ -213,7 +213,7 @@ def outlooks(states: Iterable[State], seats: int, truth: Mapping[Slot, Face]) ->
 
 def _outlook(state: State, truth: Mapping[Slot, Face], leanings: tuple[Leanings, Leanings]) -> Outlook:
     closed, known = prospects.believed(state, {}, leanings), prospects.believed(state, truth, leanings)
-    told = [prospects.knows(state, seat, truth) for seat in SEATS]
+    knowledge = [prospects.knows(state, seat, truth) for seat in SEATS]
     views: tuple[prospects.Beliefs, ...] = (known[0], closed[1]), (closed[0], known[1])
 
     def look(beliefs: prospects.Beliefs, knowing: Knowing, knower: Seat = 0) -> tuple[float, float]:
@@ -221,24 +221,24 @@ def _outlook(state: State, truth: Mapping[Slot, Face], leanings: tuple[Leanings,
 
     return Outlook(
         look(closed, "open"),
-        tuple(look(views[seat], "own", seat)[seat] if told[seat] else None for seat in SEATS),
-        look(known, "all") if all(told) else None,
+        tuple(look(views[seat], "own", seat)[seat] if knowledge[seat] else None for seat in SEATS),
+        look(known, "all") if all(knowledge) else None,
     )
 
 
 def reason(before: State, after: State, names: Sequence[str], truth: Mapping[Slot, Face]) -> str | None:
-    """What made most of the change: a way to the flag became shorter or longer, or a piece became known."""
+    """The greatest cause of the change: a way to the flag got shorter or longer, or a piece became known."""
     report = after.report
     if after.ended is not None or not truth or report is None:
         return None
     old, new = (prospects.scene(state, prospects.believed(state, truth)) for state in (before, after))
-    was, now = (prospects.in_odds(each) for each in (old, new))
+    was, now = (prospects.in_odds(scene) for scene in (old, new))
     change = sum(now.values()) - sum(was.values())
     gains = [prospects.worth_of_ways(new, seat) - prospects.worth_of_ways(old, seat) for seat in SEATS]
     quiet = report.result == "moved"
     for seat in sorted(SEATS, key=lambda seat: -abs(gains[seat])):
         rises = gains[seat] > 0
-        far, near = (prospects.ways(each, seat) for each in ((old, new) if rises else (new, old)))
+        far, near = (prospects.ways(scene, seat) for scene in ((old, new) if rises else (new, old)))
         for free in (True, False):
             shorter = near[free].cost < min(far[free].cost, _NEAR + 1 if quiet else NEVER)
             if shorter and _most(gains[seat] * _SIGN[seat], change):
@@ -260,46 +260,46 @@ def _most(part: float, change: float) -> bool:
 
 def _near(way: prospects.Way, names: Sequence[str], seat: Seat, *, now: bool, free: bool) -> str:
     """How near a piece of `seat` is to the flag, or was until now; `free`: and no guard was nearer."""
-    count, told = way.cost, {"player": names[seat], "other": names[1 - seat], "piece": piece(way.face)}
+    count, fields = way.cost, {"player": names[seat], "other": names[1 - seat], "piece": piece(way.face)}
     if now and free:
         return n_(
             "{player}'s {piece} is now {count} move from {other}'s flag, and no guard is nearer.",
             "{player}'s {piece} is now {count} moves from {other}'s flag, and no guard is nearer.",
             count,
-            **told,
+            **fields,
         )
     if now:
         return n_(
             "{player}'s {piece} is now {count} move from {other}'s flag.",
             "{player}'s {piece} is now {count} moves from {other}'s flag.",
             count,
-            **told,
+            **fields,
         )
     if free:
         return n_(
             "Until then {player}'s {piece} was {count} move from {other}'s flag, and no guard was nearer.",
             "Until then {player}'s {piece} was {count} moves from {other}'s flag, and no guard was nearer.",
             count,
-            **told,
+            **fields,
         )
     return n_(
         "Until then {player}'s {piece} was {count} move from {other}'s flag.",
         "Until then {player}'s {piece} was {count} moves from {other}'s flag.",
         count,
-        **told,
+        **fields,
     )
 
 
-def happened(before: State, after: State, names: Sequence[str]) -> Sequence[str]:
-    """What a step brought."""
+def step_results(before: State, after: State, names: Sequence[str]) -> Sequence[str]:
+    """The sentences of a step."""
     return narration.step(before, after, names)
 
 
 def bits(state: State, seat: Seat) -> float:
-    """The bits that are open about the closed pieces of `seat`: the logarithm of the ways to name them.
+    """The entropy, in bits, of the closed pieces of `seat`: the logarithm of the number of ways to name them.
 
-    The bombs and the flag are among those that never moved; all ways that fit are equally likely.  0 before
-    play, and if no way fits.
+    The bombs and the flag are among the pieces that never moved; all ways that fit are equally likely. 0
+    before play, and if no way fits.
     """
     if state.phase not in ("play", "over"):
         return 0.0
@@ -323,17 +323,17 @@ def kinds(kind: str) -> str:
     return _(_KINDS[kind])
 
 
-def summary(name: str, judged: Sequence[Judged]) -> list[str]:
+def summary(name: str, judged: Sequence[Judgement]) -> list[str]:
     """How many attacks were won, and how many were to be expected."""
-    attacks = [one for one in judged if one.kind == "attack" and one.came is not None]
+    attacks = [judgement for judgement in judged if judgement.kind == "attack" and judgement.came is not None]
     if not attacks:
         return [_("{player} attacked nothing.", player=name)]
     return [
         _(
             "{player} won {hits} of {count} attacks; {expected} were to be expected.",
             player=name,
-            hits=sum(bool(one.came) for one in attacks),
+            hits=sum(bool(judgement.came) for judgement in attacks),
             count=len(attacks),
-            expected=number(sum(one.odds or 0.0 for one in attacks), 1),
+            expected=number(sum(judgement.odds or 0.0 for judgement in attacks), 1),
         )
     ]

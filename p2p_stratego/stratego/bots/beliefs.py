@@ -36,16 +36,16 @@ CERTAIN: Final[tuple[Chances, ...]] = tuple(tuple(float(face == shown) for face 
 
 def chances(state: State, seat: Seat, leanings: Leanings | None = None) -> dict[Square, Chances]:
     """How likely each face is under each piece of `seat` on the board, open ones included, by square."""
-    found: dict[Square, Chances] = {}
+    by_square: dict[Square, Chances] = {}
     closed: list[tuple[Square, Slot, bool]] = []
     for square, cell in enumerate(state.board):
         if OWNER[cell] == seat:
             if cell >= OPEN:
-                found[square] = CERTAIN[FACE[cell]]
+                by_square[square] = CERTAIN[FACE[cell]]
             else:
                 closed.append((square, SLOT[cell], cell >= MOVED))
     if not closed:
-        return found
+        return by_square
     even = even_chances(state, seat)
     faces = [face for face in FACES if state.left[seat][face]]
     rows = [[even[moved][face] for face in faces] for _, _, moved in closed]
@@ -59,12 +59,12 @@ def chances(state: State, seat: Seat, leanings: Leanings | None = None) -> dict[
         whole = [0.0] * len(FACES)
         for face, share in zip(faces, row, strict=True):
             whole[face] = share
-        found[square] = tuple(whole)
-    return found
+        by_square[square] = tuple(whole)
+    return by_square
 
 
 def even_chances(state: State, seat: Seat) -> tuple[Chances, Chances]:
-    """The exact chances without leanings, of a closed piece that never moved and of one that has."""
+    """The exact chances without leanings: of a closed piece that never moved, and of one that has."""
     left, unmoved, rooted = state.left[seat], state.unmoved[seat], state.still_hidden(seat)
     mobile = sum(left) - rooted
     still = min(1.0, rooted / max(1, unmoved)) if mobile else 1.0
@@ -95,9 +95,9 @@ def _to_one(row: list[float]) -> list[float]:
 
 def expected(chances_of: Chances, worth: Sequence[float]) -> float:
     """The mean of `worth`, by face."""
-    return sum(share * each for share, each in zip(chances_of, worth, strict=True) if share)
+    return sum(share * value for share, value in zip(chances_of, worth, strict=True) if share)
 
 
-def likely(found: Chances, faces: frozenset[Face]) -> float:
+def likely(odds: Chances, faces: frozenset[Face]) -> float:
     """How likely one of `faces` is."""
-    return sum(found[face] for face in faces)
+    return sum(odds[face] for face in faces)

@@ -24,7 +24,7 @@ BETRAYED: Final = 0.12
 FIRST_STEP: Final = 0.05
 """The cost of showing that a piece is neither bomb nor flag."""
 CAUTION: Final = 1.0
-"""How much more a piece counts that is lost in an attack than one that is taken."""
+"""A piece lost in an attack counts so much more than a piece taken."""
 RUNS_AWAY: Final = 0.4
 """How much less a mobile target attracts."""
 GUARD: Final = 12.0
@@ -87,12 +87,12 @@ class Weigher:
 
     def _gain(self, face: Face, target: Square, *, closed: bool) -> float:
         """The expected gain of an attack by an own piece, closed or open."""
-        found = self._picture.foes[target]
-        key = (face, closed, max(found) < 1)
+        odds = self._picture.foes[target]
+        key = (face, closed, max(odds) < 1)
         gains = self._gains.get(key)
         if gains is None:
             gains = self._gains[key] = [self._prize(*key, foe) for foe in FACES]
-        return expected(found, gains)
+        return expected(odds, gains)
 
     def _prize(self, face: Face, closed: bool, unknown: bool, foe: Face) -> float:
         own = self._picture.worth[face]
@@ -115,8 +115,8 @@ class Weigher:
 
     def _pull(self, face: Face, target: Square) -> float:
         """How much an own piece wants to attack there, also to keep the enemy away from the flag."""
-        found, flag = self._picture.foes[target], self._picture.flag
-        mobile = likely(found, MOBILE)
+        odds, flag = self._picture.foes[target], self._picture.flag
+        mobile = likely(odds, MOBILE)
         apart = abs(target // SIDE - flag // SIDE) + abs(target % SIDE - flag % SIDE)
-        guarding = GUARD * GUARD_FADING**apart * mobile * fares(face, found)["won"]
+        guarding = GUARD * GUARD_FADING**apart * mobile * fares(face, odds)["won"]
         return self._gain(face, target, closed=False) * (1 - RUNS_AWAY * mobile) + guarding

@@ -1,7 +1,7 @@
 """The evidence of an enemy's conduct about its closed pieces, beyond the rules: kept move by move.
 
-The place of a piece in the set-up, and the open pieces that it approached, fled, or left alone beside it.
-All of this is public.  None of it is certain, so a leaning never rules a face out.
+Evidence is the place of a piece in the set-up, and the open pieces that it approached, fled, or left alone
+beside it.  All of this is public.  None of it is certain, so a leaning never rules a face out.
 """
 
 from __future__ import annotations

@@ -49,13 +49,13 @@ def worth(state: State, seat: Seat) -> Worth:
 def worth_among(army: Army, own: Sequence[int], enemy: Sequence[int]) -> Worth:
     """The worth of one piece, by face, of a side with so many of each left, against an enemy with so many."""
     mobile = sum(army.counts[face] for face in MOBILE)
-    found = [0.0] * len(FACES)
+    worth = [0.0] * len(FACES)
     for face in MOBILE:
         above = sum(enemy[face + 1 : BOMB]) + enemy[face] / 2
-        found[face] = 1 + TOP * exp(-DECAY * above / mobile)
-    found[SPY] = 1 + (SPY_WORTH if enemy[MARSHAL] else 0)
-    found[SCOUT] += SCOUT_WORTH
-    found[MINER] += min(MOST_MINER_WORTH, MINER_WORTH * enemy[BOMB] / max(1, own[MINER]))
-    found[BOMB] = BOMB_WORTH
-    found[FLAG] = FLAG_WORTH
-    return tuple(found)
+        worth[face] = 1 + TOP * exp(-DECAY * above / mobile)
+    worth[SPY] = 1 + (SPY_WORTH if enemy[MARSHAL] else 0)
+    worth[SCOUT] += SCOUT_WORTH
+    worth[MINER] += min(MOST_MINER_WORTH, MINER_WORTH * enemy[BOMB] / max(1, own[MINER]))
+    worth[BOMB] = BOMB_WORTH
+    worth[FLAG] = FLAG_WORTH
+    return tuple(worth)

@@ -77,22 +77,22 @@ _UP_TO: Final = ((13, ("barrage", "quickplay")), (29, ("quickplay",)), (PLACES, 
 
 
 def _read(table: str) -> dict[Face, Shares]:
-    found = {}
+    shares = {}
     for line in table.split("\n"):
         if line.strip():
             name, *numbers = line.split()
             halves = [int(number) + _FLOOR for number in numbers]
             mean = sum(halves) / HALF
-            found[FACE_NAMED[name]] = tuple(halves[half(place)] / mean for place in range(PLACES))
-    return found
+            shares[FACE_NAMED[name]] = tuple(halves[half(place)] / mean for place in range(PLACES))
+    return shares
 
 
 @lru_cache(maxsize=len(_UP_TO))
 def _table(names: tuple[str, ...]) -> tuple[Shares, ...]:
-    found: dict[Face, Shares] = {}
+    shares: dict[Face, Shares] = {}
     for name in names:
-        found = _read(_SHARES[name]) | found
-    return tuple(found[face] for face in FACES)
+        shares = _read(_SHARES[name]) | shares
+    return tuple(shares[face] for face in FACES)
 
 
 def shares(size: int) -> tuple[Shares, ...]:

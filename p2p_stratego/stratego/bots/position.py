@@ -56,10 +56,7 @@ class Picture:
         """Our share of all that moves, by worth: 0 to 1, even is 0.5."""
         own = sum(self.worth[face] for face in self.stand.mine.values() if face in MOBILE)
         foes = sum(
-            found[face] * self.foe_worth[face]
-            for found in self.foes.values()
-            for face in MOBILE
-            if found[face]
+            odds[face] * self.foe_worth[face] for odds in self.foes.values() for face in MOBILE if odds[face]
         )
         return own / (own + foes) if own + foes else 0.5
 
@@ -70,14 +67,14 @@ def _seen(cell: Cell) -> int:
     return HAS_MOVED if cell >= MOVED else NEVER_MOVED
 
 
-def fares(face: Face, found: Chances) -> dict[Fight, float]:
+def fares(face: Face, odds: Chances) -> dict[Fight, float]:
     """How likely each result is when a piece of this face attacks one with these chances."""
     results: dict[Fight, float] = {"won": 0.0, "lost": 0.0, "both": 0.0, "flag": 0.0}
-    for foe, share in enumerate(found):
+    for foe, share in enumerate(odds):
         results[FIGHTS[face][foe]] += share
     return results
 
 
-def beaten(face: Face, found: Chances) -> float:
+def beaten(face: Face, odds: Chances) -> float:
     """How likely a piece with these chances could attack this face and win."""
-    return sum(found[foe] for foe in MOBILE if FIGHTS[foe][face] == "won")
+    return sum(odds[foe] for foe in MOBILE if FIGHTS[foe][face] == "won")

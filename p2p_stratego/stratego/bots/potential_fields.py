@@ -1,4 +1,4 @@
-"""Where an agent's pieces want to go: for each rank, how good it is to stand on each square.
+"""The goals of an agent's pieces: for each rank, how good it is to stand on each square.
 
 A target attracts a near piece more than a far one.  The pull runs along ways that the piece can take, and is
 weaker where stronger enemies stand beside the way.
@@ -29,34 +29,34 @@ def field(picture: Picture, face: Face, pulls: Mapping[Square, float]) -> list[f
     """By square, the pull on an own piece of this face there, ≥ 0; `pulls`: by target."""
     safety = _safety(picture, face)
     mine, foes = picture.stand.mine, picture.foes
-    found = [0.0] * len(SQUARES)
+    strengths = [0.0] * len(SQUARES)
     queue: list[tuple[float, Square]] = []  # the strongest first, so negative
 
     def spread(pull: float, square: Square) -> None:
         for beside in NEIGHBOURS[square]:
-            if not found[beside] and beside not in foes:
+            if not strengths[beside] and beside not in foes:
                 heappush(queue, (-pull * FADING * safety.get(beside, 1.0), beside))
 
     for target, pull in pulls.items():
         spread(pull, target)
     while queue:
         pull, square = heappop(queue)
-        if found[square] or pull > -FAINT:
+        if strengths[square] or pull > -FAINT:
             continue
-        found[square] = -pull
+        strengths[square] = -pull
         own = mine.get(square)
         if own is None:
             spread(-pull, square)
         elif own in MOBILE:
             spread(-pull * OWN_IN_THE_WAY, square)
-    return found
+    return strengths
 
 
 def _safety(picture: Picture, face: Face) -> dict[Square, float]:
     """The factors, 0 to 1, on the squares beside enemies that can beat the piece."""
-    found: dict[Square, float] = {}
+    safety: dict[Square, float] = {}
     for square, chances in picture.foes.items():
         safe = 1 - DREAD * beaten(face, chances)
         for beside in NEIGHBOURS[square]:
-            found[beside] = min(found.get(beside, 1.0), safe)
-    return found
+            safety[beside] = min(safety.get(beside, 1.0), safe)
+    return safety

@@ -1,8 +1,9 @@
-"""The chance to win of each side of a position, by whatever is known of its pieces.
+"""The chance to win of each side of a position, by the known faces.
 
-A sum of weighed measures (pieces by worth, free ranks, miners, the spy, what stays closed, what can be taken
-at once, and the ways to the flags) is turned into a chance by the logistic function.  The weights are fitted
-to games of bots, apart for three kinds of knowledge: `benchmarks.prospects` writes them to `prospects.json`.
+The logistic function turns a sum of weighed measures (pieces by worth, free ranks, miners, the spy, the
+closed pieces, pieces that can be taken at once, and the ways to the flags) into a chance.  The weights are
+fitted to games of bots, apart for three kinds of knowledge: `benchmarks.prospects` writes them to
+`prospects.json`.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ from p2p_stratego.stratego.rules.state import State
 Knowing: TypeAlias = Literal["open", "own", "all"]
 """Of which closed pieces the faces are known: of none, of those of one side, of all."""
 Beliefs: TypeAlias = tuple[Mapping[Square, Chances], Mapping[Square, Chances]]
-"""By seat, by square: what the piece there can be."""
+"""By seat, by square: the chances of the piece there."""
 Leaningses: TypeAlias = tuple[Leanings, Leanings]
-"""By seat, what its closed pieces lean to."""
+"""By seat, the leanings of its closed pieces."""
 
 NEAR: Final = (1, 2, 3, 5, 8, 12, 18, 26)
 """Moves of both sides within which the flag can be reached: a measure each."""
@@ -37,7 +38,7 @@ _OLD_AGE: Final = 200
 
 
 class Weights(NamedTuple):
-    """What is fitted, by size of the army."""
+    """The fitted weights, by size of the army."""
 
     by: Mapping[Knowing, Mapping[int, Sequence[float]]]
     """The weights of `MEASURES`."""
@@ -81,10 +82,10 @@ def scene(state: State, beliefs: Beliefs) -> Scene:
 
 
 def believed(state: State, known: Mapping[Slot, Face], leanings: Leaningses | None = None) -> Beliefs:
-    """What each piece can be, to somebody who knows these closed ones.
+    """The chances of each piece, to somebody who knows these closed ones.
 
-    A side is known wholly or not at all: of a side with a closed piece that is missing in `known`, all are
-    believed.
+    A side is known wholly or not at all: if `known` lacks a closed piece of a side, all pieces of the side
+    are believed.
     """
 
     def side(seat: Seat) -> Mapping[Square, Chances]:
@@ -100,7 +101,7 @@ def believed(state: State, known: Mapping[Slot, Face], leanings: Leaningses | No
 
 
 def known_to(seat: Seat, faces: Mapping[Slot, Face], knowing: Knowing) -> Mapping[Slot, Face]:
-    """Of these faces, the ones that `seat` knows, with so much knowledge."""
+    """The part of these faces that `seat` knows, with so much knowledge."""
     if knowing == "own":
         return {slot: face for slot, face in faces.items() if slot // SLOTS == seat}
     return faces if knowing == "all" else {}
@@ -116,9 +117,9 @@ def chance(scene: Scene, knowing: Knowing, knower: Seat = 0) -> tuple[float, flo
     return of_measures(measures(scene, knowing, knower), weights(scene.army, knowing), knower)
 
 
-def of_measures(found: Sequence[float], by: Sequence[float], knower: Seat) -> tuple[float, float]:
+def of_measures(values: Sequence[float], by: Sequence[float], knower: Seat) -> tuple[float, float]:
     """The same of measures, and their weights."""
-    of_knower = 1 / (1 + exp(-sum(value * weight for value, weight in zip(found, by, strict=True))))
+    of_knower = 1 / (1 + exp(-sum(value * weight for value, weight in zip(values, by, strict=True))))
     return (of_knower, 1 - of_knower) if knower == 0 else (1 - of_knower, of_knower)
 
 
@@ -148,11 +149,11 @@ def steepness(army: Army) -> float:
 
 
 def _fitted_size(army: Army) -> int:
-    return min(fitted().steepness, key=lambda each: (abs(each - army.size), each))
+    return min(fitted().steepness, key=lambda size: (abs(size - army.size), size))
 
 
 def in_odds(scene: Scene) -> dict[str, float]:
-    """What each measure adds to the logarithm of red's odds, with all pieces known."""
+    """The part of each measure in the logarithm of red's odds, with all pieces known."""
     by = weights(scene.army, "all")
     return {
         name: value * weight
@@ -161,7 +162,7 @@ def in_odds(scene: Scene) -> dict[str, float]:
 
 
 def worth_of_ways(scene: Scene, seat: Seat) -> float:
-    """What the ways of `seat` to the flag add to the logarithm of its odds, with all pieces known."""
+    """The part of the ways of `seat` to the flag in the logarithm of its odds, with all pieces known."""
     by = weights(scene.army, "all")[-len(_WAYS) :]
     return sum(value * weight for value, weight in zip(_nearness(scene, seat), by, strict=True))
 
@@ -172,7 +173,7 @@ def knows(state: State, seat: Seat, known: Mapping[Slot, Face]) -> bool:
 
 
 def met(before: Scene, source: Square, target: Square, attacker: Face, defender: Face) -> Scene:
-    """The position once a piece of the mover has met one that is not the flag."""
+    """The position after a piece of the mover met a piece other than the flag."""
     seat, result = before.mover, FIGHTS[attacker][defender]
     own, foes = dict(before.beliefs[seat]), dict(before.beliefs[1 - seat])
     left, foes_left = list(before.alive[seat]), list(before.alive[1 - seat])
@@ -220,8 +221,8 @@ equally well, its own ways apart, too."""
 def measures(scene: Scene, knowing: Knowing, knower: Seat = 0) -> list[float]:
     """`MEASURES` of a position; the first side is the knower's."""
     ours, theirs = (_of_a_side(scene, seat) for seat in (knower, 1 - knower))
-    found = [mine - other for mine, other in zip(ours, theirs, strict=True)]
-    return [*found, 1.0, *ours[-len(_WAYS) :]] if knowing == "own" else found
+    differences = [mine - other for mine, other in zip(ours, theirs, strict=True)]
+    return [*differences, 1.0, *ours[-len(_WAYS) :]] if knowing == "own" else differences
 
 
 def _of_a_side(scene: Scene, seat: Seat) -> list[float]:
@@ -259,11 +260,11 @@ def _worth_of(worth: Worth, pieces: Sequence[int]) -> float:
 def _closed(scene: Scene, seat: Seat, worth: Worth) -> float:
     """The worth of all pieces that move and that the other side does not know."""
     return sum(
-        found[face] * worth[face]
-        for square, found in scene.beliefs[seat].items()
+        odds[face] * worth[face]
+        for square, odds in scene.beliefs[seat].items()
         if square not in scene.open
         for face in MOBILE
-        if found[face]
+        if odds[face]
     )
 
 
@@ -279,7 +280,7 @@ def _prize(scene: Scene, seat: Seat, worth: Worth, foe_worth: Worth) -> float:
 
 
 def _gain(attacker: Chances, foe: Chances, worth: Worth, foe_worth: Worth) -> float:
-    """The expected gain of an attack; one by a piece that cannot move counts nothing."""
+    """The expected gain of an attack; 0 for a piece that cannot move."""
     defenders = [(face, odds) for face, odds in enumerate(foe) if odds and face != FLAG]
     gain = 0.0
     for face in MOBILE:
@@ -293,13 +294,15 @@ def _gain(attacker: Chances, foe: Chances, worth: Worth, foe_worth: Worth) -> fl
 
 
 def _nearness(scene: Scene, seat: Seat) -> list[float]:
-    """Whether the flag can be reached within each of NEAR; and the same by those that no guard outruns."""
+    """By distance in NEAR, whether the flag is within it; then the same on ways that no guard outruns."""
     late = 0 if scene.mover == seat else 1
     return [float(2 * way.cost - 1 + late <= moves) for way in ways(scene, seat) for moves in NEAR]
 
 
 def ways(scene: Scene, seat: Seat) -> tuple[Way, Way]:
-    """The shortest way to the enemy's flag; and the shortest of those that no guard outruns."""
-    found = list(Ways(scene.beliefs[seat], scene.beliefs[1 - seat]).costs())
-    shortest = min((Way(cost, face) for face, cost, _guarded in found), default=_NO_WAY)
-    return shortest, min((Way(cost, face) for face, cost, guarded in found if not guarded), default=_NO_WAY)
+    """The shortest way to the enemy's flag, and the shortest way that no guard outruns."""
+    candidates = list(Ways(scene.beliefs[seat], scene.beliefs[1 - seat]).costs())
+    shortest = min((Way(cost, face) for face, cost, _guarded in candidates), default=_NO_WAY)
+    return shortest, min(
+        (Way(cost, face) for face, cost, guarded in candidates if not guarded), default=_NO_WAY
+    )

@@ -73,7 +73,7 @@ def _drawn(army: Army, chance: Chance) -> Setup:
 
 def soundness(setup: Setup) -> float:
     """How well a set-up follows the principles; only to compare set-ups of one army."""
-    place = {face: [p for p, found in enumerate(setup) if found == face] for face in set(setup)}
+    place = {face: [p for p, piece in enumerate(setup) if piece == face] for face in set(setup)}
     flag = place[FLAG][0]
     points = -3.0 * (flag in FRONT)
     for beside in BESIDE[flag]:
@@ -97,7 +97,7 @@ def _is_shut_in(setup: Setup, place: int) -> bool:
     return all(setup[beside] in IMMOBILE for beside in BESIDE[place])
 
 
-def _apart(one: int, other: int) -> int:
+def _apart(place: int, other: int) -> int:
     """Steps between two places on an empty board."""
-    (row, column), (other_row, other_column) = divmod(one, SIDE), divmod(other, SIDE)
+    (row, column), (other_row, other_column) = divmod(place, SIDE), divmod(other, SIDE)
     return abs(row - other_row) + abs(column - other_column)

@@ -61,15 +61,15 @@ class Replies:
             for thought in picture.thought
         ]
         """By the seen state of a closed own piece and by enemy face: how likely the enemy attacks it."""
-        self._armed = [s for s, found in picture.foes.items() if likely(found, MOBILE)]
+        self._armed = [s for s, odds in picture.foes.items() if likely(odds, MOBILE)]
 
     def cost(self, stand: Stand) -> float:
         """The expected loss to the enemy's reply, and its nearness to the flag; in worth, mostly ≥ 0."""
-        costs = [cost for cost in self._each(stand) if cost > 0]
+        costs = [cost for cost in self._reply_costs(stand) if cost > 0]
         worst = max(costs, default=0.0)
         return worst + REST * (sum(costs) - worst) + self._exposed(stand)
 
-    def _each(self, stand: Stand) -> Iterator[float]:
+    def _reply_costs(self, stand: Stand) -> Iterator[float]:
         mine, seen, gone = stand
         for source in self._armed:
             if source != gone:

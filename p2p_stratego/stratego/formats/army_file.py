@@ -21,26 +21,26 @@ _LINE: Final = re.compile(r"([a-z]+)\s*[:=]?\s*([0-9]{1,2})")
 
 
 def read(text: str) -> Army:
-    """An army out of a file: a line "marshal 1" for each kind of piece it has.
+    """The army in a file: a line "marshal 1" for each kind of piece in it.
 
-    A kind that is not named has none; "#" begins a comment line; case does not matter.  Raises ArmyError.
+    A kind without a line has no piece; "#" begins a comment line; case does not matter.  Raises ArmyError.
     """
     counts: dict[Face, int] = {}
     for number, line in lines_of(text):
-        found = _LINE.fullmatch(line.lower())
-        if not found:
+        match = _LINE.fullmatch(line.lower())
+        if not match:
             raise ArmyError(
                 _('write a piece and its number, such as "scout 4", not {line!a}', line=line[:40]), number
             )
-        if found[1] not in FACE_NAMED:
+        if match[1] not in FACE_NAMED:
             known = ", ".join(NAMES[face] for face in ORDER)
             raise ArmyError(
-                _("{found!a} is no piece; the pieces are {known}", found=found[1][:24], known=known), number
+                _("{found!a} is no piece; the pieces are {known}", found=match[1][:24], known=known), number
             )
-        face = FACE_NAMED[found[1]]
+        face = FACE_NAMED[match[1]]
         if face in counts:
-            raise ArmyError(_("the {found} is named twice", found=found[1]), number)
-        counts[face] = int(found[2])
+            raise ArmyError(_("the {found} is named twice", found=match[1]), number)
+        counts[face] = int(match[2])
     try:
         return named(bytes(counts.get(face, 0) for face in FACES))
     except OptionError as error:
@@ -52,25 +52,25 @@ def write(chosen: Army) -> str:
     return "".join(f"{NAMES[face]} {chosen.counts[face]}\n" for face in ORDER)
 
 
-def option(said: str, text_of: Callable[[str], str | None]) -> str:
+def option(typed: str, text_of: Callable[[str], str | None]) -> str:
     """The option `army` for the words of a player: a known name, a file, or twelve counts.
 
     `text_of` gives the text of a file, None if there is no such file.  Raises OptionError, which quotes
-    `said` as it is: the caller makes it safe for a terminal.
+    `typed` as it is: the caller makes it safe for a terminal.
     """
-    if said in ARMIES:
-        return said
-    text = text_of(said)
+    if typed in ARMIES:
+        return typed
+    text = text_of(typed)
     try:
-        return army(said).text if text is None else read(text).text
+        return army(typed).text if text is None else read(text).text
     except (OptionError, ArmyError) as error:
-        if text is not None or said[:1].isdigit():  # counts, an unlikely name of a file
-            raise OptionError(_("{said} is no army: {error}.", said=said[:_LONGEST], error=error)) from error
+        if text is not None or typed[:1].isdigit():  # counts, an unlikely name of a file
+            raise OptionError(_("{said} is no army: {error}.", said=typed[:_LONGEST], error=error)) from error
         known = ", ".join(ARMIES)
         raise OptionError(
             _(
                 "There is no army “{said}”, and no such file. The armies are {known}, or a file of your own.",
-                said=said[:_LONGEST],
+                said=typed[:_LONGEST],
                 known=known,
             )
         ) from error

@@ -53,9 +53,9 @@ def lines_of(text: str) -> Iterator[NumberedLine]:
     It ignores the mark that some editors write first (U+FEFF, the "BOM").
     """
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
-        said = line.strip()
-        if said and not said.startswith("#"):
-            yield number, said
+        content = line.strip()
+        if content and not content.startswith("#"):
+            yield number, content
 
 
 def rows(seat: Seat) -> range:

@@ -94,7 +94,7 @@ def _ranked(name: str, face: Face) -> str:
 
 
 def piece(face: Face) -> str:
-    """A piece as it is told everywhere: "Miner (3)", "Bomb"."""
+    """A piece as all sentences name it: "Miner (3)", "Bomb"."""
     return _ranked(_(_ONE[face]), face)
 
 
@@ -126,7 +126,7 @@ def pieces(face: Face, count: int) -> str:
 
 
 def tell_move(before: State, report: Report, names: Sequence[str]) -> str:
-    """One move with its results; of a scout that was open `before` nothing new is told."""
+    """The sentence of a move with its results; a scout that runs is named only if it was closed `before`."""
     source, target, between = STEPS.get(report.move, (0, 0, ()))
     shown = between and report.result == "moved" and before.board[source] < OPEN
     return _(
@@ -202,7 +202,7 @@ _LABELS: Final[Mapping[Result, str]] = {
 
 
 def moment(before: State | None, after: State) -> str:
-    """What the step from `before` (None: the set-up) to `after` brought; "" for nothing of note."""
+    """The event of the step from `before` (None: the set-up) to `after`; "" for nothing of note."""
     if before is None:
         return ""
     if after.report is not None and after.plies > before.plies and after.report.result in _LABELS:

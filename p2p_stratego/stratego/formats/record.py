@@ -123,7 +123,7 @@ def of_match(
             moves.append(answer)
         elif isinstance(ask, Together):
             if isinstance(ask.asks[0], Choose):
-                places = [filled(said) for said in answer]
+                places = [filled(move) for move in answer]
             elif size == PLACES:
                 places = [tuple(range(PLACES))] * len(SEATS)
     if not places:
@@ -176,7 +176,7 @@ def _check_end(state: State, outcome: Outcome | None, line: int = 0) -> None:
     """Raise RecordError if the rules give another result; cheating that they cannot see stays possible."""
     stated = outcome.reason if outcome is not None else UNFINISHED
     if stated != "cheated" and outcome != state.ended and (state.ended or stated in _BY_RULES):
-        raise RecordError(_("by the rules the result is: {told}", told=_told(state.ended)), line)
+        raise RecordError(_("by the rules the result is: {told}", told=_result_text(state.ended)), line)
 
 
 def _check_name(name: str, line: int = 0) -> str:
@@ -191,7 +191,7 @@ def _check_name(name: str, line: int = 0) -> str:
     return name
 
 
-def _told(outcome: Outcome | None) -> str:
+def _result_text(outcome: Outcome | None) -> str:
     if outcome is None:
         return UNFINISHED
     winner = next((f"{SEAT_NAMES[seat]} wins" for seat in SEATS if seat in outcome.winners), "draw")
@@ -215,10 +215,10 @@ def write(record: Record) -> str:
         side = SEAT_NAMES[replay.state.seat]
         lines.append(f"{number:4}  {side:4}  {move:6}  {_make(replay, move, 0)}".rstrip())
     _check_end(replay.state, record.outcome)
-    told = _told(record.outcome)
-    if _outcome(told) != record.outcome:  # two winners, say
-        raise RecordError(_("{told!a} is not all of the result", told=told[:80]))
-    return "\n".join((*lines, "", f"{_RESULT}{told}", ""))
+    result = _result_text(record.outcome)
+    if _outcome(result) != record.outcome:  # two winners, say
+        raise RecordError(_("{told!a} is not all of the result", told=result[:80]))
+    return "\n".join((*lines, "", f"{_RESULT}{result}", ""))
 
 
 # Reading
@@ -263,14 +263,14 @@ def _header(lines: list[NumberedLine]) -> tuple[tuple[str, str], Options]:
     """Names and options; a missing option has its default."""
     names = {side: side.capitalize() for side in SEAT_NAMES}
     options = RULES.options({})
-    said: set[str] = set()
+    keys: set[str] = set()
     for number, line in lines:
         key, colon, value = (part.strip() for part in line.partition(":"))
-        if not colon or key in said or key not in (*names, *options):
+        if not colon or key in keys or key not in (*names, *options):
             raise RecordError(
                 _("each of {value} is said once, with a colon", value=", ".join((*names, *options))), number
             )
-        said.add(key)
+        keys.add(key)
         if key in names:
             names[key] = _check_name(value, number)
             continue
@@ -309,21 +309,21 @@ def _move(replay: Replay, written: NumberedLine, ply: int) -> Move:
     fought = _make(replay, move, number)
     if " ".join(fight.split()) != fought:
         square = SQUARE_NAMES[STEPS[move][1]] if move in STEPS else ""
-        told = fought or _("nobody fights here")
-        raise RecordError(_("by the set-ups it is: {told}", told=told), number, square)
+        truth = fought or _("nobody fights here")
+        raise RecordError(_("by the set-ups it is: {told}", told=truth), number, square)
     return move
 
 
-def _outcome(told: str, line: int = 0) -> Outcome | None:
-    """The outcome in a text of `_told`."""
-    if told == UNFINISHED:
+def _outcome(result: str, line: int = 0) -> Outcome | None:
+    """The outcome in a text of `_result_text`."""
+    if result == UNFINISHED:
         return None
-    found = _TOLD.fullmatch(told)
-    if found is None:
+    match = _TOLD.fullmatch(result)
+    if match is None:
         raise RecordError(
             _('the result should be here, such as "{result}red wins, flag"', result=_RESULT), line
         )
-    winner, reason, side, rule = found.groups()
+    winner, reason, side, rule = match.groups()
     winners = frozenset(seat for seat in SEATS if SEAT_NAMES[seat] == winner)
     breach = Breach(SEAT_NAMES.index(side), rule) if side else None
     return Outcome(winners, reason, breach)

@@ -35,13 +35,13 @@ def write_match(
 def read_game(text: str) -> RecordedGame:
     """The game in a record.  Raises RecordError."""
     try:
-        found = record.read(text)
+        game = record.read(text)
     except record.RecordError as error:
         raise RecordError(_("It is no record of a game: {error}.", error=error)) from error
     known = {
         slot(seat, k): face
-        for seat, setup in enumerate(found.setups)
+        for seat, setup in enumerate(game.setups)
         for k, face in enumerate(face for face in setup if face is not None)
         if face != UNSEEN
     }
-    return RecordedGame(found.names, tuple(record.replayed(found)), known, found.outcome)
+    return RecordedGame(game.names, tuple(record.replayed(game)), known, game.outcome)

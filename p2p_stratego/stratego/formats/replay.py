@@ -43,8 +43,8 @@ class Replay:
         self.state: State = drive(RULES.setup(len(SEATS), options), self._answer)
         for seat in SEATS:
             check(setups[seat], self.state.army, seat=seat, honest=honest)
-            faces, said = answers(setups[seat])
-            self._fills.append(said)
+            faces, answer = answers(setups[seat])
+            self._fills.append(answer)
             self._known |= {slot(seat, k): face for k, face in enumerate(faces) if face != UNSEEN}
         while self.state.phase != "play":
             self.state = drive(RULES.turn(self.state), self._answer)

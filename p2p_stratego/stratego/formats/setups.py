@@ -37,7 +37,7 @@ _MEANT: Final[dict[str, Face | None]] = {EMPTY_LETTER: None} | dict(zip(LETTERS,
 
 
 class SetupError(TextError):
-    """A file holds no set-up, or not one of the army that it is for."""
+    """A file without a set-up, or with a set-up of another army."""
 
 
 def _row_by_row() -> Iterator[int]:
@@ -108,14 +108,14 @@ def check(
     `lines`: the number of the line of each row, the front row's first; `seat`: whose squares the error names;
     not `honest`: only the number of pieces must be right.
     """
-    found = Counter(face for face in setup if face is not None)
-    if sum(found.values()) != army.size:
-        count = sum(found.values())
+    counts = Counter(face for face in setup if face is not None)
+    if sum(counts.values()) != army.size:
+        count = sum(counts.values())
         raise SetupError(
             n_("{count} piece instead of {size}", "{count} pieces instead of {size}", count, size=army.size),
             lines[0],
         )
-    for face, count in found.items() if honest else ():
+    for face, count in counts.items() if honest else ():
         if face != UNSEEN and count > army.counts[face]:
             why = _(
                 "one {piece} too many, since the army has {count}",

@@ -1,7 +1,7 @@
-"""What a match of Stratego tells of its players: captures, bluffs, and how they set up.
+"""The statistics of a match of Stratego for its players: captures, bluffs, and set-ups.
 
 A bluff is a move without an attack of a piece that nobody has seen, to a square next to an open enemy piece
-that would beat it.  It worked if the enemy's next move was no attack on it.
+that would beat it.  The bluff worked if the enemy's next move was no attack on the piece.
 """
 
 from __future__ import annotations
@@ -101,18 +101,18 @@ def _set_up(state: State, faces: Mapping[Slot, Face], seat: Seat) -> dict[str, t
 _LETTERS: Final = frozenset(piece.letter for piece in PIECES) | {_NOBODY}
 
 
-def front_shown(said: str) -> str:
+def front_shown(letters: str) -> str:
     """The foremost pieces, left to right.  Raises ValueError."""
-    if len(said) != SIDE or not _LETTERS.issuperset(said):
+    if len(letters) != SIDE or not _LETTERS.issuperset(letters):
         raise ValueError("no ten columns")
-    return " ".join(said)
+    return " ".join(letters)
 
 
-def flag_shown(said: str) -> str:
+def flag_shown(square: str) -> str:
     """The flag's square, named as red's own half.  Raises ValueError."""
-    if said not in SQUARE_NAMES[: HOME_ROWS * SIDE]:
+    if square not in SQUARE_NAMES[: HOME_ROWS * SIDE]:
         raise ValueError("no square of a half")
-    return said
+    return square
 
 
 TALLYING: Final = Tallying(

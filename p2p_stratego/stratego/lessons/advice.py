@@ -23,13 +23,13 @@ from p2p_stratego.stratego.rules.pieces import BOMB, FIGHTS, FLAG, MINER, MOBILE
 from p2p_stratego.stratego.rules.state import State
 
 _FEW: Final = 20
-"""Moves that are left before a draw, from which on it is said."""
+"""So many moves before a draw the coach begins to say so."""
 _SAFE: Final = 0.7
 """An attack that goes well so often is worth a word."""
 
 
 class _Fight(NamedTuple):
-    """One attack that is possible: by whom, where, how likely it wins, and what it is worth."""
+    """A possible attack: the attacker, the place, how likely it wins, and its worth."""
 
     source: Square
     target: Square
@@ -39,7 +39,7 @@ class _Fight(NamedTuple):
 
 
 def advise(view: View[State]) -> str:
-    """One sentence for the seat that `view` is of; "" while it has nothing to decide."""
+    """One sentence for the seat of `view`; "" while the seat has no decision to make."""
     state = view.state
     if view.decision is None or state.ended is not None:
         return ""
@@ -49,7 +49,7 @@ def advise(view: View[State]) -> str:
             "near your highest pieces."
         )
     foes = chances(state, 1 - view.seat)
-    fight = max(_fights(view, foes), key=lambda each: each.gain, default=None)
+    fight = max(_fights(view, foes), key=lambda candidate: candidate.gain, default=None)
     danger = max(_dangers(view), default=None)
     if fight is not None and (danger is None or fight.gain >= danger[0]):
         return _attack(state, fight, foes[fight.target])
@@ -96,7 +96,7 @@ def _fights(view: View[State], foes: dict[Square, Chances]) -> Iterator[_Fight]:
 
 
 def _dangers(view: View[State]) -> Iterator[tuple[float, Square, Square]]:
-    """What each own piece is worth that an open enemy beside it beats, its square, and the enemy's."""
+    """Each own piece that an open enemy beside it beats: its worth, its square, and the enemy's square."""
     own = worth(view.state, view.seat)
     board = view.state.board
     for square, cell in enumerate(board):
@@ -133,7 +133,7 @@ def _unmoved(view: View[State]) -> str:
     """Where the enemy's flag can still be."""
     state, enemy = view.state, 1 - view.seat
     bombs, still = state.left[enemy][BOMB], state.unmoved[enemy]
-    miners = [at for at, each in state.pieces() if each.seat == view.seat and _face(view, at) == MINER]
+    miners = [at for at, piece in state.pieces() if piece.seat == view.seat and _face(view, at) == MINER]
     if not bombs and state.left[enemy][FLAG]:
         return n_(
             "No bomb is left to fear: the flag is the {count} closed enemy piece that never moved.",

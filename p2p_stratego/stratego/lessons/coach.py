@@ -1,6 +1,6 @@
-"""The coach of the first battle: what came of the last moves and why, and what to do now.
+"""The coach of the first battle: the results of the last moves with their reasons, and what to do now.
 
-A learner may do otherwise at any time: every text starts from the state as it is.
+A learner may leave the script at any time: every text starts from the state as it is.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _WHY: Final[Mapping[Goal, str]] = {
 
 
 def coach(view: View[State]) -> str:
-    """What matters to the learner, who is red, now."""
+    """The coach's text for the learner, who is red."""
     state = view.state
     if state.ended is not None:
         won = RED in state.ended.winners
@@ -51,38 +51,38 @@ def coach(view: View[State]) -> str:
             "Goal: take blue's flag. Nobody sees the other's ranks until two pieces meet: then the higher "
             "rank wins. Your eight pieces stand ready, flag and bomb never move.\nType ready"
         )
-    said = [*_came(state), *_asked(view)]
-    return "\n".join(said)
+    sentences = [*_came(state), *_asked(view)]
+    return "\n".join(sentences)
 
 
 def strayed(view: View[State], since: Sequence[State]) -> str:
-    """What is said when the learner, who was asked at `view`, moved otherwise than proposed; else ""."""
+    """A sentence if the learner, who was asked at `view`, left the proposed move; else ""."""
     if view.decision is None or isinstance(view.decision, Commit) or view.state.phase != "play":
         return ""
-    found, made = proposal(view), view.state.plies + 1
+    plan, made = proposal(view), view.state.plies + 1
     report = next((state.report for state in since if state.plies == made), None)
-    if report is None or report.move == found.move or found.goal == "other" or since[-1].ended is not None:
+    if report is None or report.move == plan.move or plan.goal == "other" or since[-1].ended is not None:
         return ""
-    if found.goal == "strike":
+    if plan.goal == "strike":
         return _("Your spy could have taken the Marshal just now: that chance has passed.")
     return _("Another way than mine: all right, we go on from here.")
 
 
 def _asked(view: View[State]) -> Iterator[str]:
-    """What to do now."""
+    """The next thing to do."""
     if view.decision is None:
         return
-    found = proposal(view)
-    if found.goal != "strike" and comes(view):
+    plan = proposal(view)
+    if plan.goal != "strike" and comes(view):
         yield _("Blue's Marshal comes: keep your spy where it stands.")
-    if found.move == NONE:
+    if plan.move == NONE:
         yield _("You cannot move: type none.")
         return
-    yield _(_WHY[found.goal], move=found.move)
+    yield _(_WHY[plan.goal], move=plan.move)
 
 
 def _came(state: State) -> Iterator[str]:
-    """What came of the last move, and why, if pieces met."""
+    """The result of the last move, with its reason, if pieces met."""
     report = state.report
     if report is None or report.attacker is None or report.defender is None:
         return

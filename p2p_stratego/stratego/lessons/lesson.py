@@ -18,7 +18,7 @@ class Tutor:
     """The opponent, who plays the script; implements `view.Bot[State]`."""
 
     def __init__(self, _chance: Chance) -> None:
-        """It leaves nothing to chance."""
+        """The script leaves nothing to chance."""
 
     def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
         """The script's set-up and moves."""

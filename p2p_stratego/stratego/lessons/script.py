@@ -57,9 +57,9 @@ _MARCH: Final = tuple(map(_at, ("e7", "e6", "e5", "e4")))
 _AMBUSH: Final = _at("e3")
 """Where the learner's spy waits for it."""
 _STROLL: Final = {
-    _at(one): _at(other) for one, other in (("b9", "a9"), ("a9", "a8"), ("a8", "b8"), ("b8", "b9"))
+    _at(start): _at(end) for start, end in (("b9", "a9"), ("a9", "a8"), ("a8", "b8"), ("b8", "b9"))
 }
-"""A walk in a circle, which no rule against repetition minds."""
+"""A walk in a circle; no rule against repetition forbids it."""
 _PATIENCE: Final = 12
 """Moves without an attack after which the tutor's marshal attacks what stands beside it."""
 
@@ -68,7 +68,7 @@ Goal: TypeAlias = Literal["strike", "scout", "marshal", "miner", "flag", "other"
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What the coach proposes: a move, and what it is for."""
+    """A move that the coach proposes, and its goal."""
 
     goal: Goal
     move: Move
@@ -80,11 +80,11 @@ class Proposal:
 def tutors_move(view: View[State]) -> Move:
     """The tutor's next move."""
     moves = own_moves(view)
-    wanted = next((each for each in _wanted(view) if each in moves), None)
+    wanted = next((move for move in _wanted(view) if move in moves), None)
     if wanted is not None:
         return wanted
-    quiet = [each for each in moves if each in STEPS and view.state.board[STEPS[each][1]] == EMPTY]
-    still = [each for each in quiet if STEPS[each][0] not in (GUARD, LOOKOUT)]
+    quiet = [move for move in moves if move in STEPS and view.state.board[STEPS[move][1]] == EMPTY]
+    still = [move for move in quiet if STEPS[move][0] not in (GUARD, LOOKOUT)]
     return (still or quiet or moves)[0]
 
 
@@ -127,9 +127,9 @@ def comes(view: View[State]) -> bool:
 def proposal(view: View[State]) -> Proposal:
     """The next move towards the flag, by way of everything that there is to learn."""
     moves = own_moves(view)
-    for goal, found in _goals(view):
-        if found in moves:
-            return Proposal(goal, found)
+    for goal, proposed in _goals(view):
+        if proposed in moves:
+            return Proposal(goal, proposed)
     return Proposal("other", moves[0])
 
 
@@ -146,26 +146,26 @@ def _goals(view: View[State]) -> Iterator[tuple[Goal, Move]]:
         yield from (("strike", move(at, marshal)) for at in NEIGHBOURS[marshal] if own.get(at) == SPY)
     guard = state.at(GUARD)
     if guard is not None and guard.seat == BLUE and guard.face is None:
-        yield from (("scout", each) for each in _ways(view, own, (SCOUT,), GUARD))
+        yield from (("scout", step) for step in _ways(view, own, (SCOUT,), GUARD))
     if LOOKOUT in enemies:
-        yield from (("marshal", each) for each in _ways(view, own, (MARSHAL,), LOOKOUT))
+        yield from (("marshal", step) for step in _ways(view, own, (MARSHAL,), LOOKOUT))
     if MINED in enemies:
-        yield from (("miner", each) for each in _ways(view, own, (MINER,), MINED))
+        yield from (("miner", step) for step in _ways(view, own, (MINER,), MINED))
     strong = (
         [face for face in MOBILE if face not in (SPY, MINER)] if MINED in enemies else list(MOBILE - {SPY})
     )
-    yield from (("flag", each) for each in _ways(view, own, strong, GOAL))
-    yield from (("flag", each) for each in _ways(view, own, strong, GOAL, through=True))
+    yield from (("flag", step) for step in _ways(view, own, strong, GOAL))
+    yield from (("flag", step) for step in _ways(view, own, strong, GOAL, through=True))
 
 
 def own_pieces(view: View[State]) -> dict[Square, Face]:
     """The learner's pieces by square."""
-    found = {}
+    pieces = {}
     for at, piece in view.state.pieces():
         face = piece.face if piece.slot is None else view.known.get(piece.slot)
         if piece.seat == view.seat and face is not None:
-            found[at] = face
-    return found
+            pieces[at] = face
+    return pieces
 
 
 def _ways(
@@ -198,14 +198,14 @@ def _runs(source: Square, target: Square) -> Iterator[Move]:
 def _distances(view: View[State], target: Square, *, through: bool) -> dict[Square, int]:
     """Steps to `target` from each square that can be stood on, `target` itself being 0."""
     board = view.state.board
-    found, ring = {target: 0}, [target]
+    distances, ring = {target: 0}, [target]
     while ring:
         beyond = []
         for square in ring:
             for beside in NEIGHBOURS[square]:
                 free = board[beside] == EMPTY or (through and OWNER[board[beside]] == BLUE)
-                if free and beside not in found:
-                    found[beside] = found[square] + 1
+                if free and beside not in distances:
+                    distances[beside] = distances[square] + 1
                     beyond.append(beside)
         ring = beyond
-    return found
+    return distances

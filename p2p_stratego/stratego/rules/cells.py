@@ -37,7 +37,7 @@ RUNS: Final = 0x1F
 """Reach: one square a move; any number along a line.  Both hold four bits, one for each side to go to."""
 
 
-class Standing(NamedTuple):
+class PlacedPiece(NamedTuple):
     """The public facts about a piece on the board."""
 
     seat: Seat
@@ -49,16 +49,16 @@ class Standing(NamedTuple):
     """Of a closed piece: whether it ever moved.  An open one needs no such mark."""
 
 
-def standing(cell: Cell) -> Standing | None:
+def standing(cell: Cell) -> PlacedPiece | None:
     """The piece in a cell; None for an empty square or a crater."""
     if cell in (EMPTY, CRATER):
         return None
     if cell >= OPEN:
         seat, face = divmod(cell - OPEN, len(FACES))
-        return Standing(seat, None, face, moved=False)
+        return PlacedPiece(seat, None, face, moved=False)
     moved = cell >= MOVED
     slot = cell - (MOVED if moved else UNMOVED)
-    return Standing(slot // SLOTS, slot, None, moved=moved)
+    return PlacedPiece(slot // SLOTS, slot, None, moved=moved)
 
 
 def opened(seat: Seat, face: Face) -> Cell:

@@ -30,8 +30,8 @@ def walks(seat: int, slot: Slot) -> Claim:
 
 def _closed_movers(state: State, far: int) -> list[Square]:
     """The closed pieces of the seat whose turn it is that could move if all of them had this reach."""
-    found = movers(state, closed_reach(state.seat, far))
-    return [square for square in found if state.board[square] < OPEN]
+    mobile = movers(state, closed_reach(state.seat, far))
+    return [square for square in mobile if state.board[square] < OPEN]
 
 
 def surely_can_move(state: State) -> bool:

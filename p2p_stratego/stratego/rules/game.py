@@ -58,7 +58,7 @@ def _fill_squares(state: State) -> Turn[State]:
 
 
 def _play(state: State) -> Turn[State]:
-    """One move, with its openings."""
+    """A move, with its openings."""
     move = yield Choose(state.seat, Moves(state))
     if move == NONE:
         yield from of_none(state)

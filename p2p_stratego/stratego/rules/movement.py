@@ -1,4 +1,4 @@
-"""Where pieces may go: which moves are legal, and why others are not.
+"""The moves of pieces: which moves are legal, and why others are not.
 
 How far a piece may go depends on its face, which may be hidden.  So each function takes a `reach`, a table by
 cell: from public facts, from possibilities, or from the owner's knowledge.
@@ -53,7 +53,7 @@ _TABLES: Final = tuple(
 _BYTES: Final = len(SQUARES)
 _NOT_EAST: Final = int.from_bytes(bytes(LINES_OF[square][EAST] != () for square in SQUARES), "little")
 _NOT_WEST: Final = int.from_bytes(bytes(2 * (LINES_OF[square][WEST] != ()) for square in SQUARES), "little")
-"""Which squares have one to the east, and to the west, in the bit of that side."""
+"""The squares with a neighbour to the east, and to the west, in the bit of that side."""
 
 
 def possible_reach(state: State, seat: Seat) -> Reach:
@@ -90,15 +90,15 @@ def illegal(state: State, move: Move, reach: Reach) -> Rule | None:
 
     `move` is any two squares; it must not be "none".
     """
-    found = LINES.get(move)
-    if found is None:
+    line = LINES.get(move)
+    if line is None:
         ends = squares(move)
         if ends is None:
             raise ValueError(f"{move!a} is no move")
         source, target = ends
         between = way(source, target)
     else:
-        source, target, between = found
+        source, target, between = line
     board, seat = state.board, state.seat
     if OWNER[board[source]] != seat:
         return "not-yours"
@@ -127,6 +127,8 @@ def _open_sides(state: State, kinds: bytes) -> int:
     `kinds`: the reach of the piece on each square.  One long number holds all squares at once.
     """
     free = int.from_bytes(state.board.translate(TARGETS[state.seat]), "little")
+    # The byte of the next square comes to this one (8 bits from the east or west, a row, 80, from the north
+    # or south), and its bit 0 to the bit of that side: 0 east, 1 west, 2 north, 3 south.
     sides = free >> 8 & _NOT_EAST | free << 9 & _NOT_WEST | free >> 78 | free << 83
     return sides & int.from_bytes(kinds, "little")
 
@@ -136,24 +138,24 @@ def legal(state: State, reach: Reach) -> list[Move]:
     board, seat = state.board, state.seat
     kinds = board.translate(reach)
     sides = _open_sides(state, kinds).to_bytes(_BYTES, "little")
-    found: list[Move] = []
+    moves: list[Move] = []
     for square in compress(SQUARES, sides):
-        found += NEAR[square][sides[square]]
+        moves += NEAR[square][sides[square]]
     square = kinds.find(RUNS)
     while square >= 0:
         for first, beyond in FAR[square][sides[square]]:
             if board[first] == EMPTY:
                 for target, move in beyond:
                     if board[target] == EMPTY:
-                        found.append(move)
+                        moves.append(move)
                         continue
                     if OWNER[board[target]] != seat:
-                        found.append(move)
+                        moves.append(move)
                     break
         square = kinds.find(RUNS, square + 1)
     if is_restricted(state.memory, seat):
-        return [move for move in found if _repetition(state, *LINES[move][:2]) is None]
-    return found
+        return [move for move in moves if _repetition(state, *LINES[move][:2]) is None]
+    return moves
 
 
 def can_move(state: State, reach: Reach) -> bool:
@@ -166,7 +168,7 @@ def can_move(state: State, reach: Reach) -> bool:
 
 def movers(state: State, reach: Reach) -> dict[Square, list[Move]]:
     """The legal moves by the square that they start from."""
-    found: dict[Square, list[Move]] = {}
+    by_square: dict[Square, list[Move]] = {}
     for move in legal(state, reach):
-        found.setdefault(LINES[move][0], []).append(move)
-    return found
+        by_square.setdefault(LINES[move][0], []).append(move)
+    return by_square

@@ -54,10 +54,10 @@ STEPS: Final[dict[Move, Step]] = {
 _MOVE: Final = re.compile(r"([a-j](?:10|[1-9]))([a-j](?:10|[1-9]))")
 
 
-def squares(said: Move) -> tuple[Square, Square] | None:
-    """Source and target of a move between any two squares, not only along a line; None if it is none."""
-    found = _MOVE.fullmatch(said)
-    return (SQUARE_NAMED[found[1]], SQUARE_NAMED[found[2]]) if found else None
+def squares(move: Move) -> tuple[Square, Square] | None:
+    """Source and target of a move between any two squares, not only along a line; None for any other text."""
+    match = _MOVE.fullmatch(move)
+    return (SQUARE_NAMED[match[1]], SQUARE_NAMED[match[2]]) if match else None
 
 
 Sides: TypeAlias = int
@@ -66,10 +66,10 @@ Sides: TypeAlias = int
 
 def _by_sides(by_direction: Iterable[tuple[T, ...]]) -> tuple[tuple[T, ...], ...]:
     """By Sides: the items of these sides, one after the other."""
-    found: list[tuple[T, ...]] = [()]
+    combinations: list[tuple[T, ...]] = [()]
     for some in by_direction:
-        found += [others + some for others in found]
-    return tuple(found)
+        combinations += [others + some for others in combinations]
+    return tuple(combinations)
 
 
 def _near(square: Square, direction: int) -> tuple[Move, ...]:
@@ -99,18 +99,19 @@ def fill(places: Iterable[int]) -> Move:
     return f"{_FILLED}{sum(1 << place for place in set(places)):0{_DIGITS}x}"
 
 
-def filled(said: Move) -> tuple[int, ...]:
-    """The places that `fill` was given, ascending.  `said` must come from `fill`."""
-    bits = int(said.removeprefix(_FILLED), 16)
+def filled(move: Move) -> tuple[int, ...]:
+    """The places that `fill` was given, ascending.  `move` must come from `fill`."""
+    bits = int(move.removeprefix(_FILLED), 16)
     return tuple(place for place in range(PLACES) if bits >> place & 1)
 
 
 _FILL: Final = re.compile(f"{_FILLED}[0-9a-f]{{{_DIGITS}}}")
 
 
-def is_fill(said: object, count: int) -> bool:
+def is_fill(move: object, count: int) -> bool:
     """Whether this is a choice of exactly `count` places."""
-    return isinstance(said, str) and bool(_FILL.fullmatch(said)) and len(filled(said)) == count
+    # By pattern, and in small letters: `int` also reads signs, spaces, "_" and the digits of other scripts.
+    return isinstance(move, str) and bool(_FILL.fullmatch(move)) and len(filled(move)) == count
 
 
 class MoveError(Exception):
@@ -122,7 +123,7 @@ class MoveError(Exception):
         super().__init__(f"{text[:40]!a} {why}")
 
 
-_SQUARE: Final = re.compile(r"[a-j](?:10|[1-9])(?![0-9])")
+_SQUARE: Final = re.compile(r"[a-j](?:10|[1-9])(?![0-9])")  # "a11" is no square, and not a1 either
 
 
 def parse(text: str, options: Collection[Move]) -> Move:
@@ -131,13 +132,13 @@ def parse(text: str, options: Collection[Move]) -> Move:
     Understood besides the exact spelling: any case, and two squares with anything harmless between, "A4-a5",
     "a4 x a5", "a4 to a5"; the target alone, if only one piece can go there.  Raises MoveError.
     """
-    said = text.strip().lower()
-    if said in options:
-        return said
-    if said == NONE:
+    typed = text.strip().lower()
+    if typed in options:
+        return typed
+    if typed == NONE:
         raise MoveError(text, _("is not possible now: one of your pieces can surely move"))
-    named = _SQUARE.findall(said)
-    between = _SQUARE.sub(" ", said).replace("to", " ").replace("x", " ")
+    named = _SQUARE.findall(typed)
+    between = _SQUARE.sub(" ", typed).replace("to", " ").replace("x", " ")
     if len(named) not in (1, 2) or between.strip(" \t-,>×"):
         raise MoveError(
             text, _('is no move: name two squares, such as "a4a5", or say "{none}" if you cannot', none=NONE)
@@ -146,9 +147,9 @@ def parse(text: str, options: Collection[Move]) -> Move:
         if "".join(named) not in options:
             raise MoveError(text, _("is not possible now"))
         return "".join(named)
-    found = [option for option in options if option != NONE and option.endswith(named[0])]
-    if len(found) == 1:
-        return found[0]
-    if not found:
+    matches = [option for option in options if option != NONE and option.endswith(named[0])]
+    if len(matches) == 1:
+        return matches[0]
+    if not matches:
         raise MoveError(text, _("is a square where none of your pieces can go now"))
-    raise MoveError(text, _("can be reached by several: {moves}", moves=", ".join(found[:4])), several=True)
+    raise MoveError(text, _("can be reached by several: {moves}", moves=", ".join(matches[:4])), several=True)

@@ -28,7 +28,7 @@ class _Block:
         self.last = {board: at for at, board in enumerate(boards)}
 
     def __reduce__(self) -> tuple[type[_Block], tuple[tuple[Board, ...]]]:
-        return _Block, (self.boards,)
+        return _Block, (self.boards,)  # the other process works `last` out anew
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,7 +89,7 @@ class Past:
         return self is other or (self._length == other._length and tuple(self) == tuple(other))
 
     def __hash__(self) -> int:
-        return self._length
+        return self._length  # enough for a table: hashing all boards would cost more than it saves
 
 
 NO_PAST: Final = Past()
@@ -112,8 +112,9 @@ def past_of(boards: Iterable[Board]) -> Past:
 def _with_block(blocks: tuple[_Block, ...], block: _Block) -> tuple[_Block, ...]:
     """`blocks` and one more, equal ones merged."""
     blocks = (*blocks, block)
+    # As the digits of a number grow: sixteen equal blocks become one, which may be the sixteenth of its size.
     while len(blocks) >= _MERGED and len(blocks[-_MERGED].boards) == len(blocks[-1].boards):
-        row = tuple(board for one in blocks[-_MERGED:] for board in one.boards)
+        row = tuple(board for earlier in blocks[-_MERGED:] for board in earlier.boards)
         blocks = (*blocks[:-_MERGED], _Block(row))
     return blocks
 

@@ -16,7 +16,7 @@ from p2p_stratego.stratego.rules.cells import EMPTY, OWNER, Board, Cell
 from p2p_stratego.stratego.rules.past import NO_PAST, Past
 
 Repetition: TypeAlias = Literal["two-squares", "scout-line", "pursuit"]
-"""`scout-line`: what tournaments forbid beyond two squares, to scouts alone."""
+"""`scout-line`: the rule of tournaments for scouts alone, beyond two squares."""
 Trail: TypeAlias = tuple[Square, ...]
 """Squares that one piece came by in its side's last moves without a move of another, oldest first; at most
 4, empty before the side's first move."""
@@ -48,7 +48,7 @@ def is_next_to_enemy(board: Board, seat: Seat, square: Square) -> bool:
 
 
 def after(memory: Memory, seat: Seat, move: tuple[Square, Square], boards: tuple[Board, Board]) -> Memory:
-    """The memory after a move from one square to another; `boards`: those before and after it."""
+    """The memory after a move from one square to another; `boards`: the boards before and after it."""
     source, target = move
     trail = memory.trails[seat]
     trail = (*trail[1 - TRAIL :], target) if trail and trail[-1] == source else move
@@ -83,7 +83,7 @@ def is_restricted(memory: Memory, seat: Seat) -> bool:
 def repeats(  # noqa: PLR0913 - the past, the move, and the rule agreed on
     memory: Memory, seat: Seat, board: Board, source: Square, target: Square, *, tournament: bool
 ) -> Repetition | None:
-    """Which rule a move breaks that is legal otherwise, if any; `tournament`: `scout-line` is one of them."""
+    """The rule against repetition that a legal move breaks, or None; `tournament`: with `scout-line`."""
     trail = memory.trails[seat]
     if _zigzags(trail) and trail[-1] == source:
         if trail == (target, source, target, source):

@@ -12,15 +12,15 @@ from typing import Literal, NamedTuple, TypeAlias
 from p2p_stratego.core.game import Face, Move, Outcome, Seat, Slot
 from p2p_stratego.stratego.rules.armies import Army
 from p2p_stratego.stratego.rules.board import HOME, Square
-from p2p_stratego.stratego.rules.cells import SLOTS, UNMOVED, Board, Standing, bare, opened, standing
+from p2p_stratego.stratego.rules.cells import SLOTS, UNMOVED, Board, PlacedPiece, bare, opened, standing
 from p2p_stratego.stratego.rules.pieces import BOMB, FACES, FLAG, RED, SCOUT, SEATS, Fight
 from p2p_stratego.stratego.rules.repetition import FRESH, Memory
 
 Phase: TypeAlias = Literal["army", "squares", "play", "over"]
-"""The next step of `turn()`: both lay their armies; both say which squares they fill; one move; none."""
+"""The next step of `turn()`: laying both armies; both choices of squares; one move; none."""
 
 Result: TypeAlias = Literal["moved", Fight, "none"]
-"""`none`: the player said that it cannot move."""
+"""`none`: the player claimed to have no move."""
 
 
 class Report(NamedTuple):
@@ -60,17 +60,17 @@ class State(NamedTuple):
     """The faces of each side's fallen pieces, in the order in which they fell."""
     memory: Memory
     stuck: bool
-    """Whether the other side has just said that it cannot move; any move now wins."""
+    """Whether the other side has just claimed to have no move; any move now wins."""
     report: Report | None
     """The report of the last move; None before the first."""
     ended: Outcome | None
     """How the game ended; set exactly when the phase is "over"."""
 
-    def at(self, square: Square) -> Standing | None:
+    def at(self, square: Square) -> PlacedPiece | None:
         """The public facts about the piece on a square, or None."""
         return standing(self.board[square])
 
-    def pieces(self) -> Iterator[tuple[Square, Standing]]:
+    def pieces(self) -> Iterator[tuple[Square, PlacedPiece]]:
         """All pieces on the board, by square, ascending."""
         for square, cell in enumerate(self.board):
             piece = standing(cell)
@@ -82,7 +82,7 @@ class State(NamedTuple):
         left = self.left[seat]
         return left[BOMB] + left[FLAG]
 
-    def could_be(self, piece: Standing) -> frozenset[Face]:
+    def could_be(self, piece: PlacedPiece) -> frozenset[Face]:
         """Every face that a piece can show, by public information, if its owner is honest."""
         if piece.face is not None:
             return frozenset((piece.face,))

@@ -1,7 +1,7 @@
 """The effects of openings, moves and "none" on the state: pure functions of public things.
 
-Callers have checked that a move is legal; this module checks that an opened face is possible.  It is the hot
-path of every game, audit and replay.
+The callers have checked that a move is legal; this module checks that an opened face is possible.  Every
+game, audit and replay spends most of its time here.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from cli.games.drama import Event
+from cli.games.drama import DramaEvent
 from cli.screen.match import renderer
 from cli.shell.settings import Settings
 from cli.text.layout import words
@@ -34,7 +34,7 @@ def test_nothing_of_an_event_is_on_the_screen_until_its_film_is_over(game: str, 
     ends = Ends(tmp_path, f"films {game}", game=GAMES[game])
     table = ends.table(0, Settings(summary=False))
     bots = [make_bot(game, next(iter(ENTRIES[game].bots)), Random(seat)) for seat in (0, 1)]
-    seen: list[Event] = []
+    seen: list[DramaEvent] = []
 
     async def play(player: Player) -> None:
         player.front.film._clock = lambda: 100.0
@@ -57,7 +57,7 @@ def test_nothing_of_an_event_is_on_the_screen_until_its_film_is_over(game: str, 
             fresh = " ".join(table.log.history[len(told) :])
             assert fresh
             if game == "spies":  # of which an open step is told, too: in the words of the film
-                assert seen[-1].told.rstrip(".") in fresh  # type: ignore[union-attr]
+                assert seen[-1].sentence.rstrip(".") in fresh  # type: ignore[union-attr]
             player.front.film.skip()
             assert shown(player) != before
             if len(seen) == FILMS:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from p2p_stratego.core import self_play
-from p2p_stratego.core.analysis import Enough, Judged, Made
+from p2p_stratego.core.analysis import Enough, Judgement, MadeDecision
 from p2p_stratego.core.game import Options
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES, GAMES, make_bot
@@ -32,21 +32,21 @@ class _Noted:
 
 def played(
     game: str, seed: int, *, level: str = "agent", seats: int = 2, options: Mapping[str, Any] | None = None
-) -> tuple[list[Made], list[Any]]:
+) -> tuple[list[MadeDecision], list[Any]]:
     """All decisions of one game, and its states, the first one after the set-up."""
-    rules, kept, made = GAMES[game], list[tuple[View[Any], Any]](), list[Made]()
+    rules, kept, made = GAMES[game], list[tuple[View[Any], Any]](), list[MadeDecision]()
     bots = [_Noted(make_bot(game, level, random.Random(seed * 10 + seat)), kept) for seat in range(seats)]
     table = self_play._Table(bots, random.Random(seed), self_play._nobody, readable=rules.needs_proofs)
     agreed: Options = rules.options(dict(options or {}))
     states = [table.through(rules.setup(seats, agreed), None)]
     while rules.outcome(states[-1]) is None:
         states.append(table.through(rules.turn(states[-1]), states[-1]))
-        made += [Made(len(made), len(states), view, answer, states[-1]) for view, answer in kept]
+        made += [MadeDecision(len(made), len(states), view, answer, states[-1]) for view, answer in kept]
         kept.clear()
     return made, states
 
 
-def judged(game: str, seed: int, **more: Any) -> list[Judged]:
+def judged(game: str, seed: int, **more: Any) -> list[Judgement]:
     """The analysis of one game."""
     entry = ENTRIES[game].analysis
     assert entry is not None

@@ -9,7 +9,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from cli.games.interface import Planned, Players, ViewContext
+from cli.games.interface import PlannedAnswers, Players, ViewContext
 from cli.games.spies.questions import kind
 from p2p_stratego.core.game import Choose, Commit, Face, Mix, Move
 from p2p_stratego.core.self_play import allowed, play
@@ -67,7 +67,7 @@ def options(view: View[State]) -> list[Move]:
     return list(view.decision.options)
 
 
-def carried_out(view: View[State], planned: Planned) -> list[Move | tuple[Face, ...]]:
+def carried_out(view: View[State], planned: PlannedAnswers) -> list[Move | tuple[Face, ...]]:
     """The planned decisions that the rules ask for and allow, one after the other, until one does not fit."""
     turn = GAME.turn(view.state)
     ask = next(turn)

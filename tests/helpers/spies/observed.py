@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from p2p_stratego.core.game import Ask, Commit, Draw, Face, Give, Mix, Open, Seat, Show, Slot
 from p2p_stratego.core.self_play import play
-from p2p_stratego.core.view import Answered, View
+from p2p_stratego.core.view import AnsweredAsk, View
 from p2p_stratego.spies.bots.recruit import Recruit
 from p2p_stratego.spies.rules.state import State
 from tests.helpers.spies.recorded import Recorder
@@ -26,7 +26,7 @@ class Observed(NamedTuple):
     """One Ask of a game, just answered: the state before its step, and what was asked in the step so far."""
 
     state: State
-    since: tuple[Answered, ...]
+    since: tuple[AnsweredAsk, ...]
     known: tuple[dict[Slot, Face], ...]
     """By seat: all faces that it has observed."""
     faces: dict[Slot, Face]

@@ -9,7 +9,7 @@ from typing import Any
 from p2p_stratego.core.game import Ask, Choose, Commit, Draw, Options, Outcome, Roll, Together, Turn
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import Bot
-from p2p_stratego.spies.formats.log import told
+from p2p_stratego.spies.formats.log import log_text
 from p2p_stratego.spies.rules.atlas import NAMES, NEUTRAL, POWERS, Power
 from p2p_stratego.spies.rules.counters import CHIT_NAMES, LAST_YEAR, SECRET_NAME, SPIES, spy_names
 from p2p_stratego.spies.rules.game import GAME, Spies
@@ -172,7 +172,7 @@ class Writer:
             self._tell(after)
 
     def _tell(self, after: State) -> None:
-        texts = (told(after, self._open(event)) for event in after.report)
+        texts = (log_text(after, self._open(event)) for event in after.report)
         self.log += [text for text in texts if text is not None]
 
     def _open(self, event: Any) -> Any:

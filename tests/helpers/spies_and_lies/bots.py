@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from p2p_stratego.core.game import Ask, Choose, Commit, Roll, Together
-from p2p_stratego.core.self_play import Played, play
+from p2p_stratego.core.self_play import PlayedGame, play
 from p2p_stratego.core.view import Bot
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.state import State
@@ -31,7 +31,7 @@ class _Recorded:
 
 def game(
     makes: Sequence[Make], seed: int, *, wall: int = 4, leaves: float = 0.0
-) -> tuple[Played[State], list[State]]:
+) -> tuple[PlayedGame[State], list[State]]:
     """One game and its states; `leaves`: how often a seat that is waited for leaves, 0 to 1."""
     recorded: Any = _Recorded()
     bots = [make(Random(f"{seed}/{seat}")) for seat, make in enumerate(makes)]

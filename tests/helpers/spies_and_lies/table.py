@@ -11,7 +11,7 @@ from p2p_stratego.core.game import Choose, Move, Open, Roll
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.seating import Seating
 from p2p_stratego.spies_and_lies.rules.soldiers import RED, Rank, in_range
-from p2p_stratego.spies_and_lies.rules.state import Effect, Line, Report, Shown, State
+from p2p_stratego.spies_and_lies.rules.state import CardLine, Effect, Report, Shown, State
 
 BASE = State(
     seating=Seating(2),
@@ -36,7 +36,7 @@ def replace(state: State, **changes: Any) -> State:
     return values.replace(state, **changes)
 
 
-def line(*ranks: Rank | None) -> Line:
+def line(*ranks: Rank | None) -> CardLine:
     """A side's cards of the day, None where one is face down; how they were shown does not matter."""
     cards = [None if rank is None else Shown(rank, "identified") for rank in ranks]
     one, two, three, four = cards + [None] * (4 - len(cards))

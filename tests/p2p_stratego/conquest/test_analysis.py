@@ -14,7 +14,7 @@ from p2p_stratego.conquest.rules.notation import move, zones
 from p2p_stratego.conquest.rules.observation import own_faces
 from p2p_stratego.conquest.rules.pieces import FIXED
 from p2p_stratego.conquest.rules.underway import now
-from p2p_stratego.core.analysis import Judged, Made
+from p2p_stratego.core.analysis import Judgement, MadeDecision
 from p2p_stratego.core.view import View
 from tests.helpers.games.judged import never, played
 
@@ -22,13 +22,13 @@ SEATS = (2, 3, 4)
 
 
 @cache
-def game(seats: int) -> tuple[list[Made], list[Any]]:
+def game(seats: int) -> tuple[list[MadeDecision], list[Any]]:
     """A short game between agents."""
     return played("conquest", seats, seats=seats, options={"rounds": 4})
 
 
 @cache
-def judged(seats: int) -> list[Judged]:
+def judged(seats: int) -> list[Judgement]:
     """All its decisions."""
     return list(analysis.judge(game(seats)[0], never))
 
@@ -69,7 +69,7 @@ def test_pieces_that_nobody_opened_leave_a_move_unjudged_and_an_attack_with_its_
     made = next(one.made for one in judged(2) if one.kind == "attack")
     view: View[Any] = made.view
     blind = View(view.seat, view.state, {}, view.decision, view.since)
-    (found,) = analysis.judge([Made(0, 0, blind, made.answer, made.after)], never)
+    (found,) = analysis.judge([MadeDecision(0, 0, blind, made.answer, made.after)], never)
     assert (found.unknown, found.lost) == (True, None)
     assert found.odds is not None
 
@@ -85,7 +85,7 @@ def test_a_move_of_a_piece_that_never_moves_is_a_breach_and_is_not_judged() -> N
         free = [(at, beside) for at in fixed for beside in NEIGHBOURS[at] if state.board[beside] is None]
         if free:
             answer = move(*free[0])
-            (found,) = analysis.judge([Made(0, 0, view, answer, one.made.after)], never)
+            (found,) = analysis.judge([MadeDecision(0, 0, view, answer, one.made.after)], never)
             assert (found.chosen, found.best, found.lost) == (analysis.in_words(answer), "", None)
             return
     raise AssertionError("no piece that never moves had room")
@@ -142,4 +142,4 @@ def test_of_a_flag_that_changes_hands_nothing_is_said_but_that() -> None:
     for seats, before, after in captures:
         names = ("Ann", "Ben", "Cleo", "Dan")[:seats]
         assert analysis.reason(before, after, names, {}) == ""
-        assert "flag" in " ".join(analysis.happened(before, after, names))
+        assert "flag" in " ".join(analysis.step_results(before, after, names))

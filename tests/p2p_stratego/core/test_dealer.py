@@ -31,7 +31,7 @@ from p2p_stratego.core.game import (
     Show,
     Shuffle,
 )
-from p2p_stratego.core.self_play import Dealer, FalseClaim, Played, play
+from p2p_stratego.core.self_play import Dealer, FalseClaim, PlayedGame, play
 from p2p_stratego.core.view import View
 from tests.helpers.games.scripted import Scripted
 
@@ -51,7 +51,9 @@ class Reader:
         return "on"
 
 
-def played(*asks: Ask, gone: Collection[Seat] = (), before: int = 0) -> tuple[Played[Any], list[set[int]]]:
+def played(
+    *asks: Ask, gone: Collection[Seat] = (), before: int = 0
+) -> tuple[PlayedGame[Any], list[set[int]]]:
     """The game of these asks, and the slots that each seat can read at its end.  `gone` leave before one."""
     game = Scripted(asks, [Choose(seat, ("on",)) for seat in range(SEATS)], needs_proofs=True)
     readers = [Reader() for _ in range(SEATS)]

@@ -6,7 +6,7 @@ import pytest
 
 from p2p_stratego.core.game import Ask, Choose, Commit, Mix, Together, Turn
 from p2p_stratego.core.rulebook import follows
-from p2p_stratego.core.view import Answered
+from p2p_stratego.core.view import AnsweredAsk
 
 FIRST, SECOND, THIRD = (Choose(seat, ("yes", "no")) for seat in (0, 1, 2))
 BOTH = Together((SECOND, THIRD))
@@ -35,7 +35,7 @@ def asks(said: list[object]) -> Turn[str]:
     ],
 )
 def test_what_a_turn_puts_is_followed(
-    since: tuple[Answered, ...], decision: Ask | None, noted: list[object]
+    since: tuple[AnsweredAsk, ...], decision: Ask | None, noted: list[object]
 ) -> None:
     said: list[object] = []
     assert follows(asks(said), since, decision)
@@ -56,5 +56,5 @@ def test_what_a_turn_puts_is_followed(
         (((FIRST, "yes"), (BOTH, ("no", "no")), (FIRST, "yes")), None),
     ],
 )
-def test_what_a_turn_does_not_put_is_told(since: tuple[Answered, ...], decision: Ask | None) -> None:
+def test_what_a_turn_does_not_put_is_told(since: tuple[AnsweredAsk, ...], decision: Ask | None) -> None:
     assert not follows(asks([]), since, decision)

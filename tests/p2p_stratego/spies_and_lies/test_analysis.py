@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from p2p_stratego.core.analysis import Judged, Made
+from p2p_stratego.core.analysis import Judgement, MadeDecision
 from p2p_stratego.core.game import Choose, Commit
 from p2p_stratego.core.values import replace
 from p2p_stratego.core.view import View
@@ -23,26 +23,26 @@ from tests.helpers.games.judged import judged, never, played
 
 
 @cache
-def games() -> list[tuple[list[Made], list[Any]]]:
+def games() -> list[tuple[list[MadeDecision], list[Any]]]:
     """Four games of two agents, and one of two teams."""
     teams = played("spies-and-lies", 5, seats=4)
     return [*(played("spies-and-lies", seed) for seed in range(4)), teams]
 
 
 @cache
-def every() -> list[Judged]:
+def every() -> list[Judgement]:
     """All their decisions."""
     return [one for made, _states in games() for one in analysis.judge(made, never)]
 
 
-def each(kind: str) -> list[Judged]:
+def each(kind: str) -> list[Judgement]:
     """Those of one kind."""
     return [one for one in every() if one.kind == kind]
 
 
-def answered(one: Made, answer: Any) -> Judged:
+def answered(one: MadeDecision, answer: Any) -> Judgement:
     """The judgement of another answer to the same decision; what came of it is not known."""
-    (found,) = analysis.judge([Made(one.number, one.step, one.view, answer, None)], never)
+    (found,) = analysis.judge([MadeDecision(one.number, one.step, one.view, answer, None)], never)
     return found
 
 
@@ -89,7 +89,7 @@ def test_the_expected_luck_of_a_guess_is_nothing() -> None:
     for rank, odds in likely.items():
         report = replace(one.made.after.report, soldier=rank)
         after = replace(one.made.after, report=report)
-        (found,) = analysis.judge([Made(0, 0, one.made.view, one.made.answer, after)], never)
+        (found,) = analysis.judge([MadeDecision(0, 0, one.made.view, one.made.answer, after)], never)
         total += odds * (found.luck or 0.0)
     assert owner in (0, 1)
     assert total == pytest.approx(0.0, abs=1e-9)
@@ -143,7 +143,7 @@ def test_a_token_is_judged_by_the_card_below_it() -> None:
         if name != slot(state.day, 1 - state.guesser, state.mission)
     }
     blind = View(one.made.seat, state, known, one.made.view.decision, one.made.view.since)
-    (found,) = analysis.judge([Made(0, 0, blind, KEEP, None)], never)
+    (found,) = analysis.judge([MadeDecision(0, 0, blind, KEEP, None)], never)
     assert found.unknown
 
 

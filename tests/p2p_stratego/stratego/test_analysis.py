@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from p2p_stratego.core.analysis import Judged, Made
+from p2p_stratego.core.analysis import Judgement, MadeDecision
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.bots import analysis
@@ -23,7 +23,7 @@ from tests.helpers.games.judged import judged, never, played
 
 
 @cache
-def games() -> list[tuple[list[Made], list[Any]]]:
+def games() -> list[tuple[list[MadeDecision], list[Any]]]:
     """Five games between agents."""
     return [played("stratego", seed, options={"army": "duel"}) for seed in range(5)]
 
@@ -33,10 +33,10 @@ def at(pieces: Mapping[str, tuple[int, int]]) -> State:
     return open_position(army("classic"), {SQUARE_NAMED[name]: piece for name, piece in pieces.items()})
 
 
-def moved(state: State, move: str) -> Judged:
+def moved(state: State, move: str) -> Judgement:
     """The judgement of a move in an open position."""
     options = tuple(legal(state, own_reach(0, {})))
-    (found,) = analysis.judge([Made(0, 1, View(0, state, {}, Choose(0, options)), move, None)], never)
+    (found,) = analysis.judge([MadeDecision(0, 1, View(0, state, {}, Choose(0, options)), move, None)], never)
     return found
 
 
@@ -71,7 +71,7 @@ def test_a_quiet_move_tells_how_near_the_flag_is_and_who_guards_it() -> None:
 
 
 @cache
-def each() -> list[Judged]:
+def each() -> list[Judgement]:
     """All their decisions."""
     return [one for made, _states in games() for one in analysis.judge(made, never)]
 
@@ -147,7 +147,7 @@ def test_pieces_that_nobody_opened_leave_the_move_unjudged_and_the_attack_with_i
     made = next(one.made for one in each() if one.kind == "attack")
     view: View[Any] = made.view
     blind = View(view.seat, view.state, {}, view.decision, view.since)
-    (found,) = analysis.judge([Made(0, 0, blind, made.answer, made.after)], never)
+    (found,) = analysis.judge([MadeDecision(0, 0, blind, made.answer, made.after)], never)
     assert (found.unknown, found.lost) == (True, None)
     assert found.odds is not None
 

@@ -13,7 +13,7 @@ from cli.games.conquest.map import tiles
 from cli.games.conquest.map.chart import LABEL_ZONES, MOUNTAIN, Grid, bare, places
 from cli.games.conquest.names import SIGNS as OWNERS
 from cli.games.conquest.panels import at_a_glance
-from cli.games.conquest.snapshot import CONTESTED, Seen, Snapshot, snapshot
+from cli.games.conquest.snapshot import CONTESTED, SeenPiece, Snapshot, snapshot
 from cli.games.interface import ViewContext
 from cli.text.layout import Line, block, centred
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES, TERRITORY_OF, Zone
@@ -55,16 +55,16 @@ def grid(columns: int, rows: int) -> Grid:
     """The biggest map that fits; LEAST at least."""
     fitting = (Grid(*size) for size in _SIZES)
     return max(
-        (each for each in fitting if each.columns <= columns and each.rows <= rows),
-        key=lambda each: (each.wide, each.high),
+        (candidate for candidate in fitting if candidate.columns <= columns and candidate.rows <= rows),
+        key=lambda candidate: (candidate.wide, candidate.high),
         default=_SMALLEST,
     )
 
 
 def fitting(columns: int, rows: int) -> tuple[int, int]:
     """As much of `columns` and `rows` as the map makes use of."""
-    found = grid(columns, rows)
-    return found.columns, found.rows
+    chosen = grid(columns, rows)
+    return chosen.columns, chosen.rows
 
 
 def draw(context: ViewContext, columns: int, rows: int) -> list[Line]:
@@ -126,7 +126,7 @@ def _body(moment: Snapshot, at: Zone, wide: int, high: int) -> list[Line]:
     return tiles.bare(tiles.NOTHING, wide, high, "fog")
 
 
-def _piece(moment: Snapshot, seen: Seen, at: Zone, wide: int, high: int) -> list[Line]:
+def _piece(moment: Snapshot, seen: SeenPiece, at: Zone, wide: int, high: int) -> list[Line]:
     ended = at in moment.changed or (moment.trail is not None and at == moment.trail[1])
     typed = at == moment.picked or at in moment.named
     extra = ("chosen",) if typed else (f"fresh{seen.seat}",) if ended else ()
@@ -145,11 +145,11 @@ def _arrow(source: Zone, target: Zone) -> str:
 
 def _label(canvas: Canvas, cells: Grid, moment: Snapshot, number: int) -> None:
     """A territory's letter, whether it has a city, and its owner, in the top edge of one of its zones."""
-    found, owner = TERRITORIES[number], moment.owners[number]
+    territory, owner = TERRITORIES[number], moment.owners[number]
     sign = "─" if owner is None else "?" if owner == CONTESTED else OWNERS[owner]
     styles = ("dim",) if owner is None else ("strong",) if owner == CONTESTED else ("strong", f"seat{owner}")
     x, y = cells.corner(LABEL_ZONES[number])
-    canvas.put(x + 1, y, f"{found.letter}{CITY if found.city else PLAIN}{sign}", *styles)
+    canvas.put(x + 1, y, f"{territory.letter}{CITY if territory.city else PLAIN}{sign}", *styles)
 
 
 def _embrace(canvas: Canvas, cells: Grid, moment: Snapshot, at: Zone) -> None:

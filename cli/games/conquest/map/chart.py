@@ -1,7 +1,7 @@
-"""The map of Conquest as a grid of cells: where each zone is drawn, and what lies between two of them.
+"""The map of Conquest as a grid of cells: the zone of each cell, and the border between two cells.
 
 A cell has its border at its top and at its left; the last column and row of the grid close the map.  Borders
-stand between territories only.  Knows the map, and nothing of a match.
+stand between territories only.  This module knows the map, and nothing of a match.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LABEL: Final = 2
 """Cells for the numbers of the rows, at the left."""
 MOUNTAIN: Final = "▲"
 Between: TypeAlias = Literal["rim", "border", "mountain", "open"]
-"""What lies between two neighbouring cells: the rim of the map, a border of territories, a mountain, or
+"""The border between two neighbouring cells: the rim of the map, a border of territories, a mountain, or
 nothing."""
 _CROSSINGS: Final = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 """By the lines that meet at a corner: 1 from above, 2 from below, 4 from the left, 8 from the right."""
@@ -70,30 +70,30 @@ def zone_at(column: int, row: int) -> Zone | None:
     return None
 
 
-def between(one: Zone | None, other: Zone | None) -> Between:
-    """What lies between two cells that lie side by side; None is beyond the rim."""
-    if one is None or other is None:
+def between(zone: Zone | None, other: Zone | None) -> Between:
+    """The border between two cells side by side; a zone None lies beyond the rim."""
+    if zone is None or other is None:
         return "rim"
-    if (min(one, other), max(one, other)) in MOUNTAINS:
+    if (min(zone, other), max(zone, other)) in MOUNTAINS:
         return "mountain"
-    return "open" if TERRITORY_OF[one] == TERRITORY_OF[other] else "border"
+    return "open" if TERRITORY_OF[zone] == TERRITORY_OF[other] else "border"
 
 
 def _left(column: int, row: int) -> Between | None:
-    """What is drawn at the left of a cell; None beyond the map."""
-    one, other = zone_at(column - 1, row), zone_at(column, row)
-    return None if one is None and other is None else between(one, other)
+    """The border at the left of a cell; None beyond the map."""
+    zone, other = zone_at(column - 1, row), zone_at(column, row)
+    return None if zone is None and other is None else between(zone, other)
 
 
 def _above(column: int, row: int) -> Between | None:
-    """What is drawn at the top of a cell; None beyond the map."""
-    one, other = zone_at(column, row + 1), zone_at(column, row)
-    return None if one is None and other is None else between(one, other)
+    """The border at the top of a cell; None beyond the map."""
+    zone, other = zone_at(column, row + 1), zone_at(column, row)
+    return None if zone is None and other is None else between(zone, other)
 
 
 @lru_cache(maxsize=8)
 def places(grid: Grid) -> tuple[tuple[str, ...], ...]:
-    """By row and column, what marks a cell of the zone that is drawn there; "" beyond the map."""
+    """By row and column, the mark of the zone that is drawn there; "" beyond the map."""
     named = [[grid.zone(column, row) for column in range(grid.columns)] for row in range(grid.rows)]
     return tuple(tuple(marked(name) if name else "" for name in row) for row in named)
 
@@ -134,12 +134,12 @@ def _draw_borders(canvas: Canvas, grid: Grid) -> None:
 def _crossing(column: int, row: int) -> str:
     """The sign at the top left corner of a cell: the lines that meet there."""
     lines = (_left(column, row + 1), _left(column, row), _above(column - 1, row), _above(column, row))
-    found = _CROSSINGS[sum(1 << at for at, line in enumerate(lines) if line not in (None, "open"))]
-    return _ENDS.get(found, found)
+    sign = _CROSSINGS[sum(1 << at for at, line in enumerate(lines) if line not in (None, "open"))]
+    return _ENDS.get(sign, sign)
 
 
 def _label_zone(territory: int) -> Zone:
-    """The zone at whose top a territory is named: the most northern and western one that has room there."""
+    """The zone with its territory's name at its top: the most northern and western one with room for it."""
 
     def rank(at: Zone) -> tuple[bool, bool, int, int]:
         column, row = divmod(at, ROWS)

@@ -62,14 +62,14 @@ class MapPointer:
 
     def goes_on(self, context: ViewContext, rest: str) -> bool:
         """A zone follows a zone; a piece does where one is named with it."""
-        said = _LINK.sub("", rest.lower(), count=1)
+        typed = _LINK.sub("", rest.lower(), count=1)
         moment = snapshot(context)
         setting_up = is_setting_up(moment.state)
         if setting_up:
-            said = said.partition(",")[0].rstrip()
-        if (setting_up or moment.asked == "accuse") and names_piece(said):
+            typed = typed.partition(",")[0].rstrip()
+        if (setting_up or moment.asked == "accuse") and names_piece(typed):
             return True
-        return moment.asked != "accuse" and any(name.startswith(said[-2:]) for name in NAMES)
+        return moment.asked != "accuse" and any(name.startswith(typed[-2:]) for name in NAMES)
 
     def stroke(self, context: ViewContext, key: str) -> str | None:
         """Figures and signs put pieces at the cursor, while the army is placed."""

@@ -1,7 +1,7 @@
-"""How one zone of the map looks: a piece or an empty zone, in every size.
+"""The drawing of one zone of the map: a piece or an empty zone, in every size.
 
-Own pieces stand on plain blocks, those of others between two walls, with the letter of their owner: so sides
-are told apart by shape and letter before colour.
+Own pieces stand on plain blocks, the others' between two walls, with the letter of their owner: so shape and
+letter tell sides apart before colour does.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from cli.games.conquest.names import LETTERS, SIGNS, short
-from cli.games.conquest.snapshot import Seen
+from cli.games.conquest.snapshot import SeenPiece
 from cli.text.layout import Line, styled
 
 MOVED: Final = "•"
@@ -21,7 +21,7 @@ GOAL: Final = "○"
 FELL: Final = "✗"
 
 
-def own(seen: Seen, wide: int, high: int, *extra: str) -> list[Line]:
+def own(seen: SeenPiece, wide: int, high: int, *extra: str) -> list[Line]:
     """A piece of the seat's own in `high` lines of `wide` cells, at least 1 by 4."""
     letter = UNREAD if seen.face is None else LETTERS[seen.face]
     mark = SHOWN if seen.shown else MOVED if seen.moved else " "
@@ -29,7 +29,7 @@ def own(seen: Seen, wide: int, high: int, *extra: str) -> list[Line]:
     return [styled(text, f"tile{seen.seat}", *extra) for text in _rows(letter + mark, name, wide, high)]
 
 
-def other(seen: Seen, wide: int, high: int, *extra: str) -> list[Line]:
+def other(seen: SeenPiece, wide: int, high: int, *extra: str) -> list[Line]:
     """A piece of somebody else's, likewise: its owner's letter, small if only this seat can read it."""
     if seen.face is None:
         sign, name = SIGNS[seen.seat] + (MOVED if seen.moved else " "), ""
@@ -50,7 +50,7 @@ def bare(sign: str, wide: int, high: int, *styles: str) -> list[Line]:
 
 
 def middle(high: int) -> int:
-    """The line of a zone, counted from 0, that its sign stands on."""
+    """The line of a zone, counted from 0, with its sign."""
     return (high - 1) // 2
 
 

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from cli.games.canvas import Canvas
 from cli.games.interface import ViewContext
 from cli.games.spies.map.chart import ROOMY, TIGHT, WIDE, Chart
-from cli.games.spies.snapshot import Snapshot, Standing, snapshot, standing
+from cli.games.spies.snapshot import CityPiece, Snapshot, snapshot, standing
 from cli.text.layout import Line, block, centred
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.language import mark
@@ -21,8 +21,8 @@ from p2p_stratego.spies.rules.counters import GENUINE, value
 from p2p_stratego.spies.rules.observation import secret_face
 from p2p_stratego.spies.rules.state import SecretId
 
-Part: TypeAlias = list[tuple[str, tuple[str, ...]]]
-"""Texts with their styles: what a piece looks like."""
+StyledPiece: TypeAlias = list[tuple[str, tuple[str, ...]]]
+"""Texts with their styles: the drawing of a piece."""
 LETTERS: Final = "girfb"
 """By power, the letter of its pieces: germany, italy, russia, france, britain."""
 LEAST: Final = (TIGHT.columns, TIGHT.rows)
@@ -60,13 +60,13 @@ SIGNS: Final = (
 
 def chart_for(columns: int, rows: int) -> Chart:
     """The biggest map for which there is room; the smallest one, if there is for none."""
-    return next((each for each in (WIDE, ROOMY) if columns >= each.columns and rows >= each.rows), TIGHT)
+    return next((chart for chart in (WIDE, ROOMY) if columns >= chart.columns and rows >= chart.rows), TIGHT)
 
 
 def fitting(columns: int, rows: int) -> tuple[int, int]:
     """As much of `columns` and `rows` as the map makes use of."""
-    found = chart_for(columns, rows)
-    return found.columns, found.rows
+    chart = chart_for(columns, rows)
+    return chart.columns, chart.rows
 
 
 def draw(context: ViewContext, columns: int, rows: int) -> list[Line]:
@@ -97,7 +97,7 @@ def _roomy(canvas: Canvas, chart: Chart, moment: Snapshot, city: City) -> None:
     canvas.put(column, row, name, *_named(moment, city))
     closed = len(name) < chart.wide - 1 or not chart.near(city)
     _embrace(canvas, moment, city, (column - 1, row, len(name)), closed=closed)
-    parts = [_piece(moment, each) for each in standing(moment.state, city)]
+    parts = [_piece(moment, lying) for lying in standing(moment.state, city)]
     for below, shown in enumerate(_rows(parts, chart.wide - 1, chart.high - 1), start=1):
         at = column
         for text, styles in shown:
@@ -105,20 +105,20 @@ def _roomy(canvas: Canvas, chart: Chart, moment: Snapshot, city: City) -> None:
             at += len(text)
 
 
-def _rows(parts: Sequence[Part], columns: int, rows: int) -> list[Part]:
+def _rows(parts: Sequence[StyledPiece], columns: int, rows: int) -> list[StyledPiece]:
     """The parts in rows, none of them split; behind the last one that fits a sign for all others."""
-    found: list[Part] = [[] for _ in range(rows)]
+    filled: list[StyledPiece] = [[] for _ in range(rows)]
     row = used = 0
     for number, part in enumerate(parts):
         width = sum(len(text) for text, _ in part)
         if used + width > columns and row < rows - 1:
             row, used = row + 1, 0
         if row == rows - 1 and used + width + (number < len(parts) - 1) > columns:
-            found[row].append((MORE, ("strong",)))
+            filled[row].append((MORE, ("strong",)))
             break
-        found[row] += part
+        filled[row] += part
         used += width
-    return found
+    return filled
 
 
 def _tight(canvas: Canvas, chart: Chart, moment: Snapshot, city: City) -> None:
@@ -128,17 +128,17 @@ def _tight(canvas: Canvas, chart: Chart, moment: Snapshot, city: City) -> None:
     canvas.put(column, row, code.upper() if city in CAPITALS else code, *_named(moment, city))
     _embrace(canvas, moment, city, (column - 1, row, len(code) + 2), closed=False)
     there = standing(moment.state, city)
-    secrets = [each for each in there if each.secret is not None]
-    pieces = [each for each in there if each.sign and each.sign != "v"]
+    secrets = [lying for lying in there if lying.secret is not None]
+    pieces = [lying for lying in there if lying.sign and lying.sign != "v"]
     if secrets:
         known = all(
-            secret_face(moment.state, each.secret, moment.known) is not None
-            for each in secrets
-            if each.secret is not None
+            secret_face(moment.state, lying.secret, moment.known) is not None
+            for lying in secrets
+            if lying.secret is not None
         )
         canvas.put(column + 3, row, READ if known else SECRET, *_power(secrets[0].power, moment))
     if pieces:
-        powers = {each.power for each in pieces}
+        powers = {lying.power for lying in pieces}
         sign = LETTERS[pieces[0].power or 0] if len(pieces) == 1 else str(len(pieces))
         sign = sign if len(sign) == 1 else MORE
         styles = _power(pieces[0].power, moment) if len(powers) == 1 else ("strong",)
@@ -160,19 +160,19 @@ def _named(moment: Snapshot, city: City) -> tuple[str, ...]:
 
 
 def _power(power: Power | None, moment: Snapshot) -> tuple[str, ...]:
-    """The styles of what belongs to a power; one's own is bright."""
+    """The styles of a power's things; one's own are bright."""
     if power is None:
         return ("strong",)
     return (f"tile{moment.seat}",) if moment.runs(power) else moment.worn(power)
 
 
-def _piece(moment: Snapshot, each: Standing) -> Part:
-    styles = _power(each.power, moment)
-    parts: Part = []
-    if each.sign:
-        parts.append((LETTERS[each.power or 0] + each.sign, styles))
-    if each.secret is not None:
-        parts.append((_secret(moment, each.secret), styles))
+def _piece(moment: Snapshot, lying: CityPiece) -> StyledPiece:
+    styles = _power(lying.power, moment)
+    parts: StyledPiece = []
+    if lying.sign:
+        parts.append((LETTERS[lying.power or 0] + lying.sign, styles))
+    if lying.secret is not None:
+        parts.append((_secret(moment, lying.secret), styles))
     return parts
 
 

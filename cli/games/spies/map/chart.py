@@ -1,7 +1,7 @@
-"""Europe as a chart of cells: where each city is drawn, in three sizes, and the dots of rails between them.
+"""Europe as a chart of cells: the place of each city, in three sizes, and the dots of rails between them.
 
-The pictures name cities by their codes; the maps by what they are called now, in the room that a cell has.
-Knows the map, and nothing of a match.
+The pictures name cities by their codes; the maps by their present names, in the room of a cell.  This module
+knows the map, and nothing of a match.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Chart:
     """The size of a cell in the picture, if that of this map is larger; names then have more room."""
 
     def label(self, city: City) -> str:
-        """What a city is called on this map, in the language that is spoken."""
+        """The name of a city on this map, in the player's language."""
         if self.high == 1:
             return code(city)
         room = self.wide - 1 if self.enlarged is None else self.wide - 1 - _ROOM
@@ -92,9 +92,9 @@ class Chart:
         """By city, the column and row where its cell begins."""
         wide, high = self.enlarged or (self.wide, self.high)
         return {
-            CODES.index(found[0]): (found.start() * self.wide // wide, row * self.high // high)
+            CODES.index(match[0]): (match.start() * self.wide // wide, row * self.high // high)
             for row, line in enumerate(self.picture.strip("\n").split("\n"))
-            for found in re.finditer(r"\S+", line)
+            for match in re.finditer(r"\S+", line)
         }
 
     @cached_property
@@ -116,9 +116,9 @@ class Chart:
 
     @cached_property
     def places(self) -> list[list[str]]:
-        """By row and column, what marks a cell of the city that is drawn there; "" between them."""
-        found = [[self.city(column, row) for column in range(self.columns)] for row in range(self.rows)]
-        return [["" if city is None else marked(NAMES[city]) for city in row] for row in found]
+        """By row and column, the mark of the city that is drawn there; "" between cities."""
+        cities = [[self.city(column, row) for column in range(self.columns)] for row in range(self.rows)]
+        return [["" if city is None else marked(NAMES[city]) for city in row] for row in cities]
 
     def city(self, column: int, row: int) -> City | None:
         """The city drawn at this column and row; the gap before a cell is its own, as the sign there is."""
@@ -127,26 +127,26 @@ class Chart:
     @cached_property
     def _cities(self) -> dict[tuple[int, int], City]:
         """By column and row: every cell of the map is asked for each time that it is drawn."""
-        found: dict[tuple[int, int], City] = {}
+        by_place: dict[tuple[int, int], City] = {}
         for city, (left, top) in self.corners.items():
             for column in range(left - 1, left + self.wide - 1):
                 for row in range(top, top + self.high):
-                    found.setdefault((column, row), city)
-        return found
+                    by_place.setdefault((column, row), city)
+        return by_place
 
     @cached_property
     def dots(self) -> frozenset[tuple[int, int]]:
         """Columns and rows of the rails, where no city stands."""
-        found = {place for one, other in BY_RAIL if one < other for place in self._between(one, other)}
+        places = {place for city, other in BY_RAIL if city < other for place in self._between(city, other)}
         return frozenset(
             (column, row)
-            for column, row in found
+            for column, row in places
             if self.city(column, row) is None and self.city(column - 1, row) is None
         )
 
-    def _between(self, one: City, other: City) -> Iterator[tuple[int, int]]:
+    def _between(self, start: City, end: City) -> Iterator[tuple[int, int]]:
         """A dotted line from the middle of one cell to the middle of another."""
-        (x, y), (to_x, to_y) = (self._middle(city) for city in (one, other))
+        (x, y), (to_x, to_y) = (self._middle(city) for city in (start, end))
         steps = int(max(abs(to_x - x) / 2, abs(to_y - y))) + 1
         for step in range(1, steps):
             yield round(x + (to_x - x) * step / steps), round(y + (to_y - y) * step / steps)

@@ -50,16 +50,16 @@ class MapPointer:
         moment = snapshot(context)
         if moment.cursor is None:
             return NAMES[_beginning(moment)]
-        found = _nearest(moment.cursor, STEPS[direction])
-        return NAMES[moment.cursor if found is None else found]
+        nearest = _nearest(moment.cursor, STEPS[direction])
+        return NAMES[moment.cursor if nearest is None else nearest]
 
     def point(self, context: ViewContext, place: str) -> tuple[str, bool]:
         """Picks a spy, moves the picked one, or names a city."""
         city = CITY_NAMED.get(place)
         if city is None:
             return "", False
-        line, said = _pointed(context, city)
-        return as_spoken(line), said
+        line, done = _pointed(context, city)
+        return as_spoken(line), done
 
     def goes_on(self, context: ViewContext, rest: str) -> bool:
         """A city follows a spy; anything that an answer goes on with does, as strengths, cities and secrets
@@ -80,7 +80,7 @@ class MapPointer:
 
 
 def _beginning(moment: Snapshot) -> City:
-    """Where the cursor appears: what happened last, an own spy, or a capital."""
+    """The first place of the cursor: the last event, an own spy, or a capital."""
     if moment.changed:
         return min(moment.changed)
     for power in range(len(CAPITALS)):
@@ -90,7 +90,7 @@ def _beginning(moment: Snapshot) -> City:
 
 
 def _pointed(context: ViewContext, city: City) -> tuple[str, bool]:
-    """The line after a city was pointed at, in English, and whether it is said at once."""
+    """The line after a city was pointed at, in English, and whether it is sent at once."""
     asked, place = kind(context.view), NAMES[city]
     if asked in ("secret", "place"):
         return place, context.typed == place
@@ -107,24 +107,24 @@ def _nearest(city: City, step: tuple[int, int]) -> City | None:
     """The nearest other city in a direction, columns counting half of rows."""
     x, y = ROOMY.corners[city]
     east, north = step
-    found: list[tuple[float, City]] = []
+    candidates: list[tuple[float, City]] = []
     for other, (column, row) in ROOMY.corners.items():
         ahead = (column - x) / 2 * east - (row - y) * north
         aside = abs((row - y) if east else (column - x) / 2)
         if other != city and ahead > 0 and aside <= ahead * 2:
-            found.append((ahead + aside * _ACROSS, other))
-    return min(found)[1] if found else None
+            candidates.append((ahead + aside * _ACROSS, other))
+    return min(candidates)[1] if candidates else None
 
 
 def _standing(context: ViewContext, city: City) -> tuple[str, bool]:
     """The line with the next secret there that police could stand on; the same city again says it."""
-    state, said = now(context.view), tokens(context.typed)
+    state, phrase = now(context.view), tokens(context.typed)
     possible = {part for word in offered(context.view) for part in word.split(" ")}
-    names = [secret_name(state, each) for each in state.secrets_in(city)]
-    left = [name for name in names if name in possible and name not in said]
+    names = [secret_name(state, secret) for secret in state.secrets_in(city)]
+    left = [name for name in names if name in possible and name not in phrase]
     if left:
-        return " ".join([*said, left[0]]), False
-    return context.typed, bool(said) and context.cursor == NAMES[city]
+        return " ".join([*phrase, left[0]]), False
+    return context.typed, bool(phrase) and context.cursor == NAMES[city]
 
 
 def _acting(context: ViewContext, city: City) -> tuple[str, bool]:

@@ -1,4 +1,4 @@
-"""The actions of a turn: which ones a power may choose now, and how each is carried out."""
+"""The actions of a turn: the choices of a power now, and the course of each."""
 
 from __future__ import annotations
 
@@ -90,14 +90,14 @@ def sanction(act: Act, slot: int, spy: SpyId, victim: SpyId) -> Turn[None]:
 def _says_cousin(act: Act, spy: SpyId) -> Turn[bool]:
     """Whether a spy is the cousin: its owner says so, and it is opened; or it proves that it is none."""
     power = act.state.spies[spy].power
-    said = yield from chosen(act, power, (IS_COUSIN, NO_COUSIN))
+    answer = yield from chosen(act, power, (IS_COUSIN, NO_COUSIN))
     piece = act.state.spies[spy]
-    if said == NO_COUSIN and piece.face is None:
+    if answer == NO_COUSIN and piece.face is None:
         not_it = frozenset(SPY_FACES) - {COUSIN}
         yield Claim(act.state.seat(power), FALSE_COUSIN, (piece.slot,), not_it)
         return False
     face: Face = yield from open_spy(act, spy)
-    if said is not None and (said == IS_COUSIN) != (face == COUSIN):
+    if answer is not None and (answer == IS_COUSIN) != (face == COUSIN):
         raise act.breached(power, FALSE_COUSIN)
     if face == COUSIN:
         act.tell("is the cousin", power, spy=spy)
@@ -114,9 +114,10 @@ def _turned(act: Act, spy: SpyId, victim: SpyId, *, victim_is_cousin: bool) -> T
 
 
 def _kill(act: Act, spy: SpyId, victim: SpyId) -> Turn[None]:
-    """The victim is killed, and the assassin may take what it controlled.
+    """The victim is killed, and the assassin may take the secret that it controlled.
 
-    Not what russia fetched while the assassin's player ran it: no secret goes from one to the other.
+    Excepted are secrets that russia fetched while the assassin's player ran it: otherwise a player could hand
+    itself secrets through russia.
     """
     power = act.state.spies[spy].power
     secret = act.state.carried(victim)
@@ -126,8 +127,8 @@ def _kill(act: Act, spy: SpyId, victim: SpyId) -> Turn[None]:
         return
     if from_friend(act.state, power, before):
         return
-    said = yield from chosen(act, power, (SEIZE, NO_ANSWER))
-    if said == SEIZE:
+    answer = yield from chosen(act, power, (SEIZE, NO_ANSWER))
+    if answer == SEIZE:
         act.secret(secret, lost=before.lost, away=before.away)
         act.control(secret, power, spy)
         act.tell("controls", power, spy=spy, secret=secret)
@@ -135,7 +136,7 @@ def _kill(act: Act, spy: SpyId, victim: SpyId) -> Turn[None]:
 
 
 MOST_HANDLED = 100
-"""Secrets change hands within a power so often in a turn at most: it costs nothing, and a turn must end."""
+"""The most times in a turn that secrets change hands within a power.  Each is free, and a turn must end."""
 
 
 def takeable(state: State, spy: SpyId) -> Iterator[SecretId]:
@@ -228,14 +229,14 @@ TALK: Final = "diplomacy"
 def actions(state: State) -> list[Move]:
     """All that the power to move may do now, by what everybody can see."""
     power = state.power
-    found = [words(SEARCH, NAMES[city]) for city in searchable(state, power)]
+    moves = [words(SEARCH, NAMES[city]) for city in searchable(state, power)]
     if not state.bound(power):
         if state.stage < POLICE_STAGE:
-            found.append(POLICE_ANEW)
-        found += _moves(state, power)
-        found += _chits(state, power)
-        found += _talks(state, power)
-    return [*found, END]
+            moves.append(POLICE_ANEW)
+        moves += _moves(state, power)
+        moves += _chits(state, power)
+        moves += _talks(state, power)
+    return [*moves, END]
 
 
 def searchable(state: State, power: Power) -> list[City]:
@@ -316,17 +317,17 @@ _TARGETS: Final[dict[Chit, Callable[[State, Power], Iterator[tuple[str, ...]]]]]
     ESCAPE: _escapes,
     RECRUIT: _recruits,
 }
-"""By chit that is played in one's own turn: what can be said behind its slot."""
+"""By chit that is played in one's own turn: the words possible behind its slot."""
 
 
 def action(act: Act) -> Turn[None]:
-    """One action of the power to move.  Raises Stopped."""
+    """An action of the power to move.  Raises Stopped."""
     power = act.state.power
-    said = yield from chosen(act, power, actions(act.state))
-    if said is None or said == END:
+    answer = yield from chosen(act, power, actions(act.state))
+    if answer is None or answer == END:
         yield from finish(act)
         return
-    word, *parts = said.split()
+    word, *parts = answer.split()
     if word == PROPOSE:
         yield from trade.trade(act, power, POWERS.index(parts[0]))
         return
@@ -353,11 +354,11 @@ def _search(act: Act, power: Power, city: City) -> Turn[None]:
     done: set[SpyId] = set()
     while left := [spy for spy in enemies(act.state, power, city) if spy not in done]:
         options = [spy_code(spy) for spy in left] + ([END] if done else [])
-        said = yield from chosen(act, power, options)
-        if said is None or said == END:
+        answer = yield from chosen(act, power, options)
+        if answer is None or answer == END:
             return
-        done.add(SPY_CODED[said])
-        yield from search(act, power, SPY_CODED[said])
+        done.add(SPY_CODED[answer])
+        yield from search(act, power, SPY_CODED[answer])
 
 
 def _spies(act: Act, word: str, parts: list[str]) -> Turn[None]:

@@ -52,8 +52,8 @@ def play(act: Act, power: Power, kind: Chit, slot: Slot) -> Turn[None]:
 
 
 def options(state: State, power: Power, kinds: Collection[Chit], pieces: Collection[str]) -> list[Move]:
-    """To pass, and every chit that `power` could play; `pieces`: what an Intercept can name."""
-    found = [NO_ANSWER]
+    """A pass, and every chit that `power` could play; `pieces`: the pieces that an Intercept can name."""
+    moves = [NO_ANSWER]
     for kind in kinds:
         if not affordable(state, power, kind):
             continue
@@ -62,8 +62,8 @@ def options(state: State, power: Power, kinds: Collection[Chit], pieces: Collect
             parts = [NAMES[haven] for haven in HAVENS]
         elif kind == INTERCEPT:
             parts = pieces
-        found += [chit(kind, slot, *part.split()) for slot in state.hands[power] for part in parts]
-    return found
+        moves += [chit(kind, slot, *part.split()) for slot in state.hands[power] for part in parts]
+    return moves
 
 
 def asked(
@@ -92,10 +92,10 @@ def _played(
     offered = options(act.state, power, kinds, pieces)
     if len(offered) == 1:
         return None
-    said = yield from chosen(act, power, offered)
-    if said is None or said == NO_ANSWER:
+    answer = yield from chosen(act, power, offered)
+    if answer is None or answer == NO_ANSWER:
         return None
-    name, slot, *parts = said.split()
-    kind = next(each for each in kinds if KINDS[each].name == name)
+    name, slot, *parts = answer.split()
+    kind = next(candidate for candidate in kinds if KINDS[candidate].name == name)
     yield from play(act, power, kind, int(slot))
     return kind, tuple(parts)

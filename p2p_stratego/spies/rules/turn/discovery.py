@@ -48,10 +48,10 @@ def targets(state: State, spy: SpyId) -> Iterator[SecretId]:
 
 
 def from_friend(state: State, power: Power, lying: Secret) -> bool:
-    """Whether another power of the same seat controls a secret, or got control of a foreign one last.
+    """Whether another power of the same seat controls a secret, or was the last to take a foreign one.
 
-    No secret goes from one of them to the other.
-    Of a russia that changes hands it matters who ran it then: else it would fetch secrets for its player.
+    No secret goes from one power of a seat to another.  For a russia that changes hands, its seat at that
+    time counts: otherwise it would fetch secrets for its player.
     """
     if lying.taken is None or lying.taken[0] == power:
         return False
@@ -73,11 +73,11 @@ def discovery(act: Act, slot: int, spy: SpyId, secret: SecretId) -> Turn[None]:
             act.tell("discovery fails", power, spy=spy, secret=secret)
             return
     copy = yield from show_secret(act, secret, power)
-    said = yield from chosen(act, power, (IS_GENUINE, IS_COUNTERSPY))
-    if said is None:
+    find = yield from chosen(act, power, (IS_GENUINE, IS_COUNTERSPY))
+    if find is None:
         return
     face = act.state.secrets[secret].face
-    if said == IS_COUNTERSPY:
+    if find == IS_COUNTERSPY:
         if face is None and copy is not None:
             face = yield Open(copy)
         if face not in COUNTERSPIES:
@@ -93,17 +93,19 @@ def discovery(act: Act, slot: int, spy: SpyId, secret: SecretId) -> Turn[None]:
 
 
 def _counterspy(act: Act, spy: SpyId, secret: SecretId, face: Face) -> Turn[None]:
-    """A counterspy leaves the game; it may capture the spy."""
+    """A counterspy leaves the game; the player says whether it captures the spy."""
     lying, power = act.state.secrets[secret], act.state.spies[spy].power
     act.secret(secret, where="removed", by=None, on=NOTHING, face=face)
     act.tell("counterspy", power, secret=secret, face=face, numbers=(value(face),))
     if lying.by is None and lying.owner is not None:
         return
-    said = yield from chosen(act, power, (SURVIVES, CAPTURED))
-    if said is None:
+    answer = yield from chosen(act, power, (SURVIVES, CAPTURED))
+    if answer is None:
         return
-    strong = frozenset(each for each in SPY_FACES if each == COUSIN or STRENGTHS[each] >= value(face))
-    if said == SURVIVES:
+    strong = frozenset(
+        candidate for candidate in SPY_FACES if candidate == COUSIN or STRENGTHS[candidate] >= value(face)
+    )
+    if answer == SURVIVES:
         piece = act.state.spies[spy]
         if piece.face is None:
             yield Claim(act.state.seat(power), FALSE_SURVIVAL, (piece.slot,), strong)

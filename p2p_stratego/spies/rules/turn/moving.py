@@ -1,4 +1,4 @@
-"""Spies on the move: by link and by sea, what they carry, and who searches them as they arrive."""
+"""Spies on the move: by link and by sea, with their secrets, and the searches on their arrival."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def seas(state: State, spy: SpyId) -> tuple[Sea, ...]:
 
 
 def can_roll(state: State, spy: SpyId) -> bool:
-    """Whether a spy may put out or roll again: it must still be able to land."""
+    """Whether a spy may put out or roll again: it may while it can still land."""
     return state.ap >= 1 + TO_LAND and state.spaces(spy) >= 1 + TO_LAND
 
 
@@ -59,20 +59,22 @@ def sail(act: Act, spy: SpyId, sea: Sea) -> Turn[None]:
         rolls.append(DIE[rolled])
         reach = dict(landings(act.state, spy, sea, rolls[-1]))
         offered: list[Move] = [words("land", NAMES[port]) for port in reach]
-        said = yield from chosen(act, power, [*offered, *([AGAIN] if can_roll(act.state, spy) else []), STAY])
-        if said != AGAIN:
+        answer = yield from chosen(
+            act, power, [*offered, *([AGAIN] if can_roll(act.state, spy) else []), STAY]
+        )
+        if answer != AGAIN:
             break
     act.tell("sails", power, spy=spy, word=SEA_NAMES[sea], numbers=tuple(rolls))
-    if said is None or said == STAY:
+    if answer is None or answer == STAY:
         act.tell("stays", power, spy=spy)
         return
-    port = NAMES.index(said.split()[1])
+    port = NAMES.index(answer.split()[1])
     _spend(act, spy, reach[port])
     yield from _arrive(act, spy, port)
 
 
 def _spend(act: Act, spy: SpyId, spaces: int) -> None:
-    """A spy uses points and spaces; the one that moved before has finished."""
+    """A spy uses points and spaces; the spy that moved before it has finished."""
     state = act.state
     if spy != state.mover:
         done = state.finished if state.mover < 0 else (*state.finished, state.mover)
@@ -94,6 +96,6 @@ def _arrive(act: Act, spy: SpyId, city: City) -> Turn[None]:
     there = act.state.police_of(city)
     if there is None or act.state.same_seat(there, power) or act.state.idle(there):
         return
-    said = yield from chosen(act, there, (SEARCH, NO_ANSWER))
-    if said == SEARCH:
+    answer = yield from chosen(act, there, (SEARCH, NO_ANSWER))
+    if answer == SEARCH:
         yield from search(act, there, spy)

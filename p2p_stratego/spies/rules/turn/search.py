@@ -44,8 +44,8 @@ def _stronger(act: Act, power: Power, spy: SpyId) -> Turn[bool]:
     seat, other = act.state.seat(power), act.state.seat(piece.power)
     if other not in act.state.gone:
         yield Show(tuple(unit.slot for unit in units), other, act.copies(len(units)))
-    said = yield from chosen(act, power, (CAPTURED, FREE))
-    if said is None:
+    answer = yield from chosen(act, power, (CAPTURED, FREE))
+    if answer is None:
         return False
     known = act.state.spies[spy].face
     faces = SPY_FACES if known is None else (known,)
@@ -53,20 +53,20 @@ def _stronger(act: Act, power: Power, spy: SpyId) -> Turn[bool]:
         (*strengths, *((face,) if known is None else ()))
         for strengths in product(sorted(set(MEANS[power].police)), repeat=len(units))
         for face in faces
-        if (sum(strengths) > STRENGTHS[face]) == (said == CAPTURED)
+        if (sum(strengths) > STRENGTHS[face]) == (answer == CAPTURED)
     )
     if not tuples:
         raise act.breached(power, FALSE_COMPARISON)
     slots: tuple[Slot, ...] = (*(unit.slot for unit in units), *((copy,) if copy is not None else ()))
     yield ClaimOneOf(seat, FALSE_COMPARISON, slots, tuples)
-    return said == CAPTURED
+    return answer == CAPTURED
 
 
 def captured(act: Act, spy: SpyId, captor: Power | None) -> Turn[None]:
-    """A spy is opened and goes on the captor's record, which is rewarded; for nobody into the box.
+    """A spy is opened and goes on the captor's record, with a reward; without a captor it goes into the box.
 
-    For a spy of russia, where that changes hands, there is no reward: else a player would lay it before its
-    own police in one year, and have it captured in the next.
+    For a spy of a russia that changes hands there is no reward: otherwise its player could lay the spy before
+    its own police in one year, and capture it in the next.
     """
     face = yield from open_spy(act, spy)
     act.off_map(spy, "box" if captor is None else "captured", captor)

@@ -8,7 +8,7 @@ from p2p_stratego.spies.rules.atlas import POWERS, RUSSIA, Power
 from p2p_stratego.spies.rules.cup import draw
 from p2p_stratego.spies.rules.faults import FALSE_DISCARD, FALSE_NONE, WRONG_YEAR
 from p2p_stratego.spies.rules.notation import NO_TILE, words
-from p2p_stratego.spies.rules.state import TILE_STAGE, Played, State
+from p2p_stratego.spies.rules.state import TILE_STAGE, PlayedTile, State
 from p2p_stratego.spies.rules.tiles import ANNEXED, CRISIS, PACT, TILES, Award, TileId, fitting
 
 CRISIS_YEAR = 1938
@@ -16,24 +16,24 @@ CRISIS_YEAR = 1938
 
 def options(state: State, power: Power) -> list[Move]:
     """To play or to discard each tile, and to have none."""
-    found = [words(word, slot) for word in ("tile", "discard") for slot in state.tiles[power]]
-    return [*found, NO_TILE]
+    moves = [words(word, slot) for word in ("tile", "discard") for slot in state.tiles[power]]
+    return [*moves, NO_TILE]
 
 
 def tile(act: Act) -> Turn[None]:
     """The tile step.  Raises Stopped."""
     state, power = act.state, act.state.power
     act.set(phase="turn", stage=TILE_STAGE)
-    said = yield from chosen(act, power, options(state, power))
-    if said is None:
+    answer = yield from chosen(act, power, options(state, power))
+    if answer is None:
         return
-    if said == NO_TILE:
+    if answer == NO_TILE:
         none = frozenset(TILES) - fitting(state.year)
         if state.tiles[power]:
             yield Claim(state.seat(power), FALSE_NONE, state.tiles[power], none)
         act.tell("no tile", power)
         return
-    word, slot = said.split()
+    word, slot = answer.split()
     if word == "discard":
         yield Claim(state.seat(power), FALSE_DISCARD, (int(slot),), fitting(state.year))
         _less(act, power, int(slot))
@@ -44,7 +44,7 @@ def tile(act: Act) -> Turn[None]:
         raise act.breached(power, WRONG_YEAR)
     _less(act, power, int(slot))
     act.points(power, 1)
-    act.set(played=(*act.state.played, Played(face, power, state.year)))
+    act.set(played=(*act.state.played, PlayedTile(face, power, state.year)))
     act.tell("plays tile", power, face=face)
     _effect(act, power, face)
     for award in TILES[face].awards:

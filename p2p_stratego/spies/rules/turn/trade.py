@@ -1,4 +1,4 @@
-"""Diplomacy: what a proposal may name, and the trade that follows."""
+"""Diplomacy: the parts of a proposal, and the trade that follows."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class Terms(NamedTuple):
     """Chits wanted."""
 
     @property
-    def said(self) -> Move:
-        """As it is told."""
+    def move(self) -> Move:
+        """The proposal as a move."""
         places = "".join(map(str, self.chits)) or _NOTHING
         pounds = [HIDDEN if sum_ is None else sum_ for sum_ in (self.offered, self.wanted)]
         return words("propose", pounds[0], places, pounds[1], self.number)
@@ -82,9 +82,9 @@ class Proposals(Collection[Move]):
             ):
                 yield number
 
-    def __contains__(self, said: object) -> bool:
-        terms = parsed(said)
-        if terms is None or terms.said != said:
+    def __contains__(self, move: object) -> bool:
+        terms = parsed(move)
+        if terms is None or terms.move != move:  # another spelling of the same terms is no option
             return False
         return (
             terms.offered in self._pounds(self.power)
@@ -110,7 +110,7 @@ class Proposals(Collection[Move]):
                         for wanted in self._pounds(self.other):
                             terms = Terms(offered, chits, wanted, number)
                             if empty or not terms.empty:
-                                yield terms.said
+                                yield terms.move
 
     def __len__(self) -> int:
         pounds = len(self._pounds(self.power)) * len(self._pounds(self.other))
@@ -120,14 +120,15 @@ class Proposals(Collection[Move]):
         return pounds * chits - (not self._may_begin_empty())
 
 
-def parsed(said: object) -> Terms | None:
+def parsed(move: object) -> Terms | None:
     """The terms that are spelt so; None if they are none."""
-    if not isinstance(said, str):
+    if not isinstance(move, str):
         return None
-    parts = said.split(" ")
+    parts = move.split(" ")
     if len(parts) != 5 or parts[0] != "propose" or not all(map(_number, parts[1::2])):
         return None
     places = "" if parts[2] == _NOTHING else parts[2]
+    # `isascii` first: `isdigit` is also true of superscripts, of which `int` makes nothing.
     if not (places.isascii() and (places.isdigit() or not places) and _number(parts[4])):
         return None
     if list(places) != sorted(set(places)) or parts[4] == HIDDEN:
@@ -150,37 +151,39 @@ class Transfer(NamedTuple):
 
 
 def transfers(state: State, power: Power, other: Power, named: Collection[Transfer]) -> list[Transfer]:
-    """The secrets that may still be named, with the pieces that could take them; `named`: those before."""
-    found = []
+    """The secrets that may still be named, with the pieces that could take them; `named`: earlier ones."""
+    possible = []
     for giver, receiver in ((power, other), (other, power)):
         if not gives(state, giver):
             continue
         for secret, lying in enumerate(state.secrets):
             handed = lying.by == giver and lying.where == "map" and (lying.on >= 0 or lying.on == POLICE)
-            if handed and lying.owner != giver and all(each.secret != secret for each in named):
-                found += [
+            if handed and lying.owner != giver and all(transfer.secret != secret for transfer in named):
+                possible += [
                     Transfer(giver, receiver, secret, piece)
                     for piece in _free(state, receiver, secret, named)
                 ]
-    return found
+    return possible
 
 
 def _free(state: State, power: Power, secret: SecretId, named: Collection[Transfer]) -> list[str]:
     """The pieces of a power beside a secret that control nothing and were not named."""
     city = state.secrets[secret].city
-    taken = [each.piece for each in named if each.receiver == power]
-    found = [
+    taken = [transfer.piece for transfer in named if transfer.receiver == power]
+    pieces = [
         spy_code(spy)
         for spy, piece in state.own(power)
         if piece.city == city and state.carried(spy) is None and spy_code(spy) not in taken
     ]
     busy = sum(
-        each.receiver == power and each.piece == BY_POLICE and state.secrets[each.secret].city == city
-        for each in named
+        transfer.receiver == power
+        and transfer.piece == BY_POLICE
+        and state.secrets[transfer.secret].city == city
+        for transfer in named
     )
     if may_guard(state, power, secret) and state.idle_police(power, city) > busy:
-        found.append(BY_POLICE)
-    return found
+        pieces.append(BY_POLICE)
+    return pieces
 
 
 def trade(act: Act, power: Power, other: Power) -> Turn[None]:
@@ -191,8 +194,8 @@ def trade(act: Act, power: Power, other: Power) -> Turn[None]:
 
 
 def _proposed(act: Act, power: Power, other: Power) -> Turn[None]:
-    said = yield from chosen(act, power, Proposals(act.state, power, other))
-    terms = parsed(said)
+    proposal = yield from chosen(act, power, Proposals(act.state, power, other))
+    terms = parsed(proposal)
     if terms is None:
         return
     chits = tuple(act.state.hands[power][place] for place in terms.chits)
@@ -201,18 +204,18 @@ def _proposed(act: Act, power: Power, other: Power) -> Turn[None]:
     while options := _more(act.state, power, other, terms, named):
         if options == [READY] and not act.state.secret:
             break
-        told = yield from chosen(act, power, options)
-        if told is None:
+        addition = yield from chosen(act, power, options)
+        if addition is None:
             return
-        if told == READY:
+        if addition == READY:
             break
-        word, city, piece = told.split()
+        word, city, piece = addition.split()
         giver, receiver = (power, other) if word == "give" else (other, power)
         secret = act.state.named(CITY_NAMED[city])
         named += [
-            each
-            for each in transfers(act.state, power, other, named)
-            if each == (giver, receiver, secret, piece)
+            transfer
+            for transfer in transfers(act.state, power, other, named)
+            if transfer == (giver, receiver, secret, piece)
         ]
     answer = yield from chosen(act, other, (ACCEPT, DECLINE))
     if answer == ACCEPT:
@@ -221,7 +224,7 @@ def _proposed(act: Act, power: Power, other: Power) -> Turn[None]:
         for transfer in named:
             act.control(transfer.secret, transfer.receiver, piece_on(transfer.piece))
             yield from show_secret(act, transfer.secret, transfer.receiver)
-    given = [sum(each.giver == giver for each in named) for giver in (power, other)]
+    given = [sum(transfer.giver == giver for transfer in named) for giver in (power, other)]
     offered, wanted = (-1 if pounds is None else pounds for pounds in (terms.offered, terms.wanted))
     numbers = (offered, len(chits), given[0], wanted, terms.number, given[1])
     act.tell("trade", power, other=other, numbers=numbers, word="" if answer == ACCEPT else DECLINE)
@@ -229,16 +232,20 @@ def _proposed(act: Act, power: Power, other: Power) -> Turn[None]:
 
 def _more(state: State, power: Power, other: Power, terms: Terms, named: Collection[Transfer]) -> list[Move]:
     """The options of the proposer: a secret that it gives or wants, or that it is ready."""
-    found = [
-        words("give" if each.giver == power else "want", NAMES[state.secrets[each.secret].origin], each.piece)
-        for each in transfers(state, power, other, named)
+    moves = [
+        words(
+            "give" if transfer.giver == power else "want",
+            NAMES[state.secrets[transfer.secret].origin],
+            transfer.piece,
+        )
+        for transfer in transfers(state, power, other, named)
     ]
-    return [*found, *([READY] if named or not terms.empty else [])]
+    return [*moves, *([READY] if named or not terms.empty else [])]
 
 
 def _amounts(act: Act, power: Power, other: Power, terms: Terms) -> Turn[None]:
     """Secret pounds: the proposer lays them, and the other sees them."""
-    seats = [act.state.seat(each) for each in (power, other)]
+    seats = [act.state.seat(party) for party in (power, other)]
     amounts: list[tuple[Slot, ...]] = []
     for pounds in (terms.offered, terms.wanted):
         if pounds is not None:
@@ -277,8 +284,8 @@ def _chits(act: Act, power: Power, other: Power, chits: tuple[Slot, ...], number
     back: list[Slot] = []
     for _ in range(number):
         hand = [slot for slot in act.state.hands[other] if slot not in back]
-        said = yield from chosen(act, other, [words("hand", slot) for slot in hand])
-        back.append(hand[0] if said is None else int(said.split()[1]))
+        answer = yield from chosen(act, other, [words("hand", slot) for slot in hand])
+        back.append(hand[0] if answer is None else int(answer.split()[1]))
     for giver, receiver, slots in ((power, other, chits), (other, power, tuple(back))):
         if slots:
             yield Give(slots, act.state.seat(receiver))

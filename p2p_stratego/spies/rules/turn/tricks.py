@@ -25,14 +25,14 @@ def can_drop(state: State, spy: SpyId) -> bool:
 def free_pieces(state: State, power: Power, secret: SecretId) -> list[str]:
     """The pieces of a power in a secret's city that could control it: spies by code, "police"."""
     lying = state.secrets[secret]
-    found = [
+    pieces = [
         spy_code(spy)
         for spy, piece in state.own(power)
         if piece.city == lying.city and state.carried(spy) is None
     ]
     if may_guard(state, power, secret) and state.idle_police(power, lying.city) > 0:
-        found.append(BY_POLICE)
-    return found
+        pieces.append(BY_POLICE)
+    return pieces
 
 
 def may_guard(state: State, power: Power, secret: SecretId) -> bool:

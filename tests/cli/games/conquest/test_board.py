@@ -9,7 +9,7 @@ import pytest
 from cli.games.conquest import panels
 from cli.games.conquest.map import board
 from cli.games.conquest.map.chart import Grid, between, zone_at
-from cli.games.conquest.snapshot import Seen, Snapshot, kind, own_moves, snapshot
+from cli.games.conquest.snapshot import SeenPiece, Snapshot, kind, own_moves, snapshot
 from cli.games.conquest.terminal import TERMINAL
 from cli.games.interface import ViewContext
 from cli.screen.match.renderer import draw
@@ -190,13 +190,13 @@ def test_owners_are_told_by_sign_and_by_colour() -> None:
 
 def test_pieces_are_told_apart_without_colour() -> None:
     pieces = {
-        0: Seen(0, 9),
-        1: Seen(0, 10, moved=True),
-        2: Seen(0, 2, shown=True),
-        3: Seen(1, None),
-        4: Seen(2, None, moved=True),
-        5: Seen(3, 7, shown=True),
-        6: Seen(3, 11),
+        0: SeenPiece(0, 9),
+        1: SeenPiece(0, 10, moved=True),
+        2: SeenPiece(0, 2, shown=True),
+        3: SeenPiece(1, None),
+        4: SeenPiece(2, None, moved=True),
+        5: SeenPiece(3, 7, shown=True),
+        6: SeenPiece(3, 11),
     }
     lines = board.chart(bare(pieces=pieces), *board.LEAST)
     for part in (" 9  ", " K• ", " 2! ", "▐B ▌", "▐G•▌", "▐Y7▌", "▐yF▌"):
@@ -210,7 +210,7 @@ def test_pieces_are_told_apart_without_colour() -> None:
 
 def test_the_last_move_is_shown_and_where_pieces_fell() -> None:
     trail = (ZONE_NAMED["c4"], ZONE_NAMED["c5"])
-    shown = charted(bare(pieces={trail[1]: Seen(1, None)}, trail=trail, emptied=frozenset({0})))
+    shown = charted(bare(pieces={trail[1]: SeenPiece(1, None)}, trail=trail, emptied=frozenset({0})))
     assert any("‹▐B ▌›" in line for line in shown)
     assert any(" ↑ " in line for line in shown)
     assert sum(line.count("✗") for line in shown) == 1

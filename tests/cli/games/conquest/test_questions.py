@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from cli.games.conquest.explained import told_of
+from cli.games.conquest.explained import explanation
 from cli.games.conquest.snapshot import kind, own_moves, snapshot
 from cli.games.conquest.terminal import TERMINAL
-from cli.games.interface import Ambiguous, Misunderstood, NotPossible, Planned, Unknown, ViewContext
+from cli.games.interface import Ambiguous, Misunderstood, NotPossible, PlannedAnswers, Unknown, ViewContext
 from cli.games.typed_names import in_english
 from cli.text import language
 from cli.text.layout import ascii_text
@@ -55,7 +55,7 @@ def test_every_offered_answer_is_an_answer_and_can_be_spoken(what: str) -> None:
     for view in [view for view in ALL if kind(view) == what][:60]:
         for choice in ASKED.choices(context(view)):
             decided = ASKED.read(view, choice.word)
-            assert not isinstance(decided, Planned)
+            assert not isinstance(decided, PlannedAnswers)
             assert view.decision is not None
             assert allowed(view.decision, decided), choice
             assert ASKED.spoken(view, decided)
@@ -344,7 +344,7 @@ def test_the_player_is_asked_before_a_capture_that_gives_the_game_away(
 def test_a_capture_for_another_player_is_called_so_before_it_is_made(red: str | None, told: str) -> None:
     acts = Acts(THREE_AT_WAR) if red is None else held(Acts(THREE_AT_WAR), red=red)
     of = ViewContext(acts.view("b2"), players(3, 0), typed="a2b2")
-    assert "".join(text for _, text in told_of(of, snapshot(of))).endswith(told)
+    assert "".join(text for _, text in explanation(of, snapshot(of))).endswith(told)
 
 
 @pytest.mark.parametrize(("scout", "words"), [("run", "to a free one."), ("charge", "an enemy behind them.")])

@@ -11,7 +11,7 @@ import pytest
 from cli.games.conquest import manual
 from cli.games.conquest.cards import unplayable
 from cli.games.conquest.chances import chances, could_be
-from cli.games.conquest.explained import told_of
+from cli.games.conquest.explained import explanation
 from cli.games.conquest.names import face_called
 from cli.games.conquest.notes import groups
 from cli.games.conquest.panels import looked
@@ -116,7 +116,7 @@ def test_what_a_seat_knows_narrows_what_others_can_be() -> None:
 def test_the_thing_pointed_at_is_explained_in_a_line() -> None:
     def told(name: str, typed: str = "") -> str:
         of = replace(LATE, cursor=name, typed=typed)
-        return words(told_of(of, snapshot(of)))
+        return words(explanation(of, snapshot(of)))
 
     for at, seen in snapshot(LATE).pieces.items():
         text = told(NAMES[at])

@@ -89,11 +89,11 @@ def test_a_time_that_is_up_says_what_it_was_about() -> None:
     for view in answers()[:20]:
         limit = times.limit(view)
         assert limit is not None
-        assert limit.told == f"your program passed for you. {chain(view)}"
+        assert limit.sentence == f"your program passed for you. {chain(view)}"
     arrival = asked(moments(4, seed=1, wild=0.9), "arrival")
     found = times.limit(arrival)
     assert found is not None
-    assert " comes to " in found.told
+    assert " comes to " in found.sentence
 
 
 def test_chits_that_go_back_are_counted() -> None:

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from cli.games.interface import Misunderstood, NotPossible, Planned, Unknown
+from cli.games.interface import Misunderstood, NotPossible, PlannedAnswers, Unknown
 from cli.games.spies import description, laying, questions
 from cli.games.spies.map.pointer import MapPointer
 from cli.games.spies.names import AS_THEY_STAND, ONE_A_CITY, TWO_BY_TWO, names
@@ -33,9 +33,9 @@ def later() -> View[State]:
     return asked(moments(3), "police", lambda view: view.state.phase == "turn")
 
 
-def planned(view: View[State], typed: str) -> Planned:
+def planned(view: View[State], typed: str) -> PlannedAnswers:
     read = questions.read(view, typed)
-    assert isinstance(read, Planned)
+    assert isinstance(read, PlannedAnswers)
     return read
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cli.games.interface import Private
+from cli.games.interface import PrivateNews
 from cli.games.spies.looks import alone
 from p2p_stratego.core.game import Ask, Draw, Give, Show, Slot
 from p2p_stratego.core.view import View
@@ -23,7 +23,7 @@ TABLES: dict[str, dict[str, Any]] = {
 }
 
 
-def shown(table: dict[str, Any]) -> Iterator[tuple[View[State], Ask, Private | None]]:
+def shown(table: dict[str, Any]) -> Iterator[tuple[View[State], Ask, PrivateNews | None]]:
     """Each Ask that shows cards to one seat, and what that seat is told of it."""
     for moment in observed(**table):
         ask, _ = moment.since[-1]

@@ -10,7 +10,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from cli.games.interface import Misunderstood, Planned
+from cli.games.interface import Misunderstood, PlannedAnswers
 from cli.games.spies import panels, proposals, questions
 from cli.games.spies.terminal import TERMINAL
 from cli.shell.settings import Settings
@@ -84,7 +84,7 @@ def test_lines_made_by_completion_are_carried_out_to_their_end() -> None:
                 plan = questions.read(view, typed)
             except Misunderstood:
                 continue  # it ends in the middle, or one of the two would have too many chits
-            assert isinstance(plan, Planned)
+            assert isinstance(plan, PlannedAnswers)
             made = carried_out(view, plan)
             assert made[: 1 + len(plan.then) - 1] == [plan.first, *plan.then[:-1]], typed
             done += 1
@@ -94,7 +94,7 @@ def test_lines_made_by_completion_are_carried_out_to_their_end() -> None:
 def test_pounds_and_chits_are_read_as_they_are_said() -> None:
     view = asked(in_the_open(), "propose", lambda view: min(options(view).state.money) > 1)
     one = questions.read(view, "1 pound for 1 pound")
-    assert isinstance(one, Planned)
+    assert isinstance(one, PlannedAnswers)
     assert one.first in options(view)
     assert questions.read(view, "offer 1 for 1") == one
     assert questions.read(view, "1 p for 1 pou") == one, "behind a number, papers are not meant"
@@ -123,7 +123,7 @@ def test_a_secret_needs_the_piece_that_takes_it() -> None:
         questions.read(view, f"{city} police")
     assert f"{city} {each.piece}" in [choice.word for choice in questions.choices(context(view))]
     plan = questions.read(view, f"{city} to {each.piece} for 1 pound")
-    assert isinstance(plan, Planned)
+    assert isinstance(plan, PlannedAnswers)
     assert plan.then[0] == f"give {city} {each.piece}"
     made = carried_out(view, plan)
     assert made[:2] == [plan.first, plan.then[0]]

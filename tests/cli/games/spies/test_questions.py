@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cli.games.interface import Ambiguous, Misunderstood, Planned, Unknown, ViewContext
+from cli.games.interface import Ambiguous, Misunderstood, PlannedAnswers, Unknown, ViewContext
 from cli.games.spies import description, panels, questions
 from cli.games.spies.answers import forced, offered, reason
 from cli.games.spies.map import board
@@ -105,7 +105,7 @@ def test_what_bots_decide_can_be_typed(game: Kept) -> None:
         if listed(view):
             word = questions.spoken(view, decided)
             read = questions.read(view, word)
-            assert not isinstance(read, Planned)
+            assert not isinstance(read, PlannedAnswers)
             assert questions.spoken(view, read) == word
 
 
@@ -140,7 +140,7 @@ def answered(view: View[State], typed: str) -> str | None:
         decided = questions.read(view, typed)
     except Misunderstood as no:
         return str(no)
-    assert allowed(view.asked, decided.first if isinstance(decided, Planned) else decided), typed
+    assert allowed(view.asked, decided.first if isinstance(decided, PlannedAnswers) else decided), typed
     return None
 
 

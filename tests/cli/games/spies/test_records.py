@@ -27,7 +27,7 @@ LATE: Observed = list(observed(3))[-1]
 def test_at_the_end_the_rows_add_up_to_the_points_of_the_rules() -> None:
     moment = snapshot(context(golden()[-1]))
     for power, points in enumerate(moment.state.points):
-        assert sum(row.points or 0 for row in records.rows(moment, power)) == points
+        assert sum(row.points or 0 for row in records.score_rows(moment, power)) == points
         assert records.points(moment, power) == Sum(points, 0, 0, 0)
         assert records.short(moment, power) == str(points)
 
@@ -49,7 +49,7 @@ def test_with_all_cards_open_the_rows_are_what_the_rules_would_count() -> None:
 def test_a_seat_adds_up_what_it_knows_and_counts_the_rest(seat: int) -> None:
     moment = snapshot(context(LATE.view(seat)))
     for power in range(len(POWERS)):
-        found, rows = records.points(moment, power), list(records.rows(moment, power))
+        found, rows = records.points(moment, power), list(records.score_rows(moment, power))
         assert len(rows) - sum(row.points is None for row in rows) >= 0
         assert found.closed + found.home_closed == sum(row.points is None for row in rows)
         if moment.runs(power):
@@ -80,4 +80,4 @@ def test_who_only_watches_sees_the_same_public_things() -> None:
     lines = [words(line) for line in board.draw(of, *board.LEAST)]
     lines += [words(line) for panel in panels.panels(of, 40) for line in panel.lines]
     assert not any("None" in line or "(you)" in line for line in lines)
-    assert not any(row.points is not None for row in records.rows(snapshot(of), 0) if row.home)
+    assert not any(row.points is not None for row in records.score_rows(snapshot(of), 0) if row.home)

@@ -9,7 +9,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from cli.games.drama import Taken, Turned
+from cli.games.drama import Capture, CardTurn
 from cli.games.interface import Players, ViewContext
 from cli.games.spies import drama, questions
 from cli.games.spies.map import board, chart
@@ -163,8 +163,8 @@ def test_what_is_played_over_the_map_has_the_colour_of_the_player() -> None:
     states = [view.state for view in golden()]
     steps = list(pairwise(states))
     found = [event for one, other in steps for event in drama.events(one, other, Players(PEOPLE[:3], 0))]
-    assert {event.seat for event in found if isinstance(event, Taken)} == {0, 1, 2}
-    assert {event.card.seat for event in found if isinstance(event, Turned)} <= {0, 1, 2}
+    assert {event.seat for event in found if isinstance(event, Capture)} == {0, 1, 2}
+    assert {event.card.seat for event in found if isinstance(event, CardTurn)} <= {0, 1, 2}
     over = next(closed for step in steps if (closed := drama.closing([step], Players(PEOPLE[:3], 0))))
     assert [seat for seat, *_ in over.gains] == list(states[-1].runs)
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from cli.games.drama import Turned
+from cli.games.drama import CardTurn
 from cli.games.interface import Players
 from cli.games.spies_and_lies import drama
 from cli.text import language
@@ -66,7 +66,7 @@ def test_a_turned_card_has_its_name_in_the_language_that_is_spoken(code: str) ->
         event
         for before, after in steps
         for event in drama.events(before, after, PLAYERS)
-        if isinstance(event, Turned)
+        if isinstance(event, CardTurn)
     ]
     assert turned
     assert {event.card.name for event in turned} <= names

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.games.drama import Closing, Counted, Duel, Event, Figure, Rolled, Taken, Turned, Walked
+from cli.games.drama import Capture, CardTurn, Closing, DiceRoll, DramaEvent, Duel, Figure, PointsChange, Walk
 from cli.games.interface import Players
 from cli.screen.match import frames
 from cli.screen.replay.projector import MOST, SECONDS, SLOW, Film
@@ -30,13 +30,13 @@ from tests.helpers.spies_and_lies.typing_in import honest_line
 
 TIMES = (0.0, 0.05, 0.2, 0.45, 0.55, 0.62, 0.7, 0.8, 0.99, 1.0)
 ANNA, BORIS = Figure(0, "4", "Sergeant", "Anna"), Figure(1, "M", "Marshal", "Boris")
-EVENTS: dict[str, Event] = {
+EVENTS: dict[str, DramaEvent] = {
     "duel": Duel("Combat on e5", ANNA, BORIS, "right", "The Marshal outranks the Sergeant."),
-    "turned": Turned("Boris's mission 1", BORIS, "Guessed 4, it is 10 Marshal: activated"),
-    "counted": Counted("Infiltration", 0, "Anna", 4, 7, 10, "Anna: 4 → 7"),
-    "walked": Walked("The agent", 0, 3, -5, 5, (0, 1), "The agent is 3 steps from the middle."),
-    "rolled": Rolled("A voyage", (4, 2), "ge1 puts out to the baltic sea and rolls 4, then 2."),
-    "taken": Taken("The flag", 0, "⚑", "Anna takes the flag!"),
+    "turned": CardTurn("Boris's mission 1", BORIS, "Guessed 4, it is 10 Marshal: activated"),
+    "counted": PointsChange("Infiltration", 0, "Anna", 4, 7, 10, "Anna: 4 → 7"),
+    "walked": Walk("The agent", 0, 3, -5, 5, (0, 1), "The agent is 3 steps from the middle."),
+    "rolled": DiceRoll("A voyage", (4, 2), "ge1 puts out to the baltic sea and rolls 4, then 2."),
+    "taken": Capture("The flag", 0, "⚑", "Anna takes the flag!"),
 }
 
 
@@ -51,9 +51,9 @@ class Clock:
 
 
 @cache
-def happened(game: str) -> tuple[tuple[Event, ...], tuple[Closing, ...]]:
+def happened(game: str) -> tuple[tuple[DramaEvent, ...], tuple[Closing, ...]]:
     """All events and closings of some whole games."""
-    terminal, found, closings = parts(game), list[Event](), list[Closing]()
+    terminal, found, closings = parts(game), list[DramaEvent](), list[Closing]()
     players = Players(NAMES[: min(GAMES[game].seat_counts)], 0)
     for seed in facts(game).seeds:
         steps: list[tuple[Any, Any]] = []
@@ -98,11 +98,11 @@ def test_what_a_card_shows_is_not_seen_before_it_is_turned() -> None:
 
 
 @given(st.lists(st.sampled_from(list(EVENTS.values())), min_size=1, max_size=9))
-def test_a_film_is_over_within_a_second_and_shows_each_event_in_its_order(events: list[Event]) -> None:
+def test_a_film_is_over_within_a_second_and_shows_each_event_in_its_order(events: list[DramaEvent]) -> None:
     clock = Clock()
     film = Film(clock)
     film.play(events)
-    seen, times = list[Event](), list[float]()
+    seen, times = list[DramaEvent](), list[float]()
     for step in range(101):
         clock.now = 100.0 + step / 100
         playing = film.now()

@@ -17,7 +17,7 @@ from cli.studies.analysis.analysing import LEAST_TURN, Analysed, Turn
 from cli.studies.analysis.analysis_text import share
 from p2p_stratego.conquest.bots import analysis as conquest
 from p2p_stratego.conquest.formats import narration
-from p2p_stratego.core.analysis import Judged, Made
+from p2p_stratego.core.analysis import Judgement, MadeDecision
 from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES, GAMES
@@ -119,7 +119,7 @@ def test_the_greatest_luck_is_told_if_it_is_no_turning_point() -> None:
     found = next(one for one in games if len(one.great) > len(one.turns))
     least = next(turn for turn in found.great if turn.at not in {one.at for one in found.turns})
     view: View[Any] = View(1, found.steps[least.at - 2].state, {}, None)
-    lucky = Judged(Made(0, least.at, view, None, None), "attack", "", luck=0.4)
+    lucky = Judgement(MadeDecision(0, least.at, view, None, None), "attack", "", luck=0.4)
     named = replace(found, judged=(lucky,), open=True)
     told = analysis_text.luckiest(named, 0)
     assert f"step {least.at} brought Ben +40.0 points" in told
@@ -130,7 +130,7 @@ def test_the_greatest_luck_is_told_if_it_is_no_turning_point() -> None:
     little = replace(found, judged=(replace(lucky, luck=LEAST_TURN / 2),))
     assert analysis_text.luckiest(little, 0) == ""
     at = found.turns[0].at
-    same = replace(lucky, made=Made(0, at, view, None, None))
+    same = replace(lucky, made=MadeDecision(0, at, view, None, None))
     assert analysis_text.luckiest(replace(found, judged=(same,)), 0) == ""
 
 
@@ -143,7 +143,7 @@ def test_a_turning_point_does_not_tell_whose_turn_is_next() -> None:
         found = analysed_once(at)
         for before, after in pairwise(found.steps):
             told = narration.step(before.state, after.state, found.names)
-            happened = conquest.happened(before.state, after.state, found.names)
+            happened = conquest.step_results(before.state, after.state, found.names)
             ends += told != tuple(happened)
             assert told[: len(happened)] == tuple(happened)
             assert "'s turn:" not in " ".join(happened)

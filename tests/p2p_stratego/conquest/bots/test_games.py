@@ -13,7 +13,7 @@ from p2p_stratego.conquest.rules.game import GAME
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.conquest.rules.underway import now
 from p2p_stratego.core.game import Face, Move
-from p2p_stratego.core.self_play import Leaves, Played, play
+from p2p_stratego.core.self_play import Leaves, PlayedGame, play
 from p2p_stratego.core.view import View
 
 VARIANTS: list[dict[str, int | str]] = [
@@ -25,7 +25,7 @@ VARIANTS: list[dict[str, int | str]] = [
 ]
 
 
-def game(seats: int, seed: int, **options: int | str) -> Played[State]:
+def game(seats: int, seed: int, **options: int | str) -> PlayedGame[State]:
     """A game of agents and recruits in turn."""
     bots = [(Agent, Recruit)[(seat + seed) % 2](Random(f"{seed}/{seat}")) for seat in range(seats)]
     return play(GAME, bots, options, Random(seed))

@@ -42,7 +42,7 @@ def test_no_detour_is_cheaper_than_a_way() -> None:
 def test_each_leg_is_one_that_the_rules_offer() -> None:
     for city, legs in enumerate(LEGS):
         for leg in legs:
-            word, goal = leg.said
+            word, goal = leg.words
             if word == "move":
                 assert leg.to in LINKS[city]
                 assert (leg.spaces, leg.luck, goal) == (1, 1.0, NAMES[leg.to])

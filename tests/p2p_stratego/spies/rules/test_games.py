@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from p2p_stratego.core.game import Choose, Commit, Face, Move, Roll, Seat, Shuffle, Turn
-from p2p_stratego.core.self_play import FalseClaim, Played, play
+from p2p_stratego.core.self_play import FalseClaim, PlayedGame, play
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.bots.recruit import Recruit
 from p2p_stratego.spies.rules.act import Act
@@ -101,7 +101,7 @@ def held(state: State) -> None:
     hash(state)
 
 
-def conserved(played: Played[State]) -> None:
+def conserved(played: PlayedGame[State]) -> None:
     """Every counter is where it must be, as a multiset."""
     state, faces = played.state, played.faces
     assert Counter(played.decks[0]) + Counter(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from p2p_stratego.core.game import Ask, Choose, OptionError, Options, Together
-from p2p_stratego.core.self_play import Played, play
+from p2p_stratego.core.self_play import PlayedGame, play
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.bots.recruit import Recruit
 from p2p_stratego.spies.rules.allocation import completed
@@ -32,7 +32,9 @@ class Listening:
         return self._recruit.decide(view)
 
 
-def played(seats: int, options: Options, leaver: int | None = None) -> tuple[Played[State], list[Listening]]:
+def played(
+    seats: int, options: Options, leaver: int | None = None
+) -> tuple[PlayedGame[State], list[Listening]]:
     chance = random.Random(7)
     bots = [Listening(chance) for _ in range(seats)]
     together = 0

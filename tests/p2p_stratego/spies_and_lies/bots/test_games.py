@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from p2p_stratego.core.game import Choose
-from p2p_stratego.core.self_play import Played
+from p2p_stratego.core.self_play import PlayedGame
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES
 from p2p_stratego.spies_and_lies.bots.agent import Agent
@@ -22,7 +22,7 @@ from tests.helpers.spies_and_lies.bots import Make, game
 SERGEANT = 4
 
 
-def assert_honest(played: Played[State], states: list[State], seats: Sequence[int]) -> None:
+def assert_honest(played: PlayedGame[State], states: list[State], seats: Sequence[int]) -> None:
     """No line out of order or impossible, no false mark: by the cards themselves, opened or not."""
     for state in states:
         if state.phase != "mission" or state.turn:

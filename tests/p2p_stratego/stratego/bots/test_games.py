@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 import pytest
 
 from p2p_stratego.core.game import Choose, Commit, Face, Move
-from p2p_stratego.core.self_play import Played, play
+from p2p_stratego.core.self_play import PlayedGame, play
 from p2p_stratego.core.view import Bot, View
 from p2p_stratego.registry import ENTRIES, make_bot
 from p2p_stratego.stratego.bots.agent import Agent
@@ -39,14 +39,14 @@ OWN_ARMIES: Final = (
 ARMIES: Final = ("quickplay", "classic", "barrage", "duel", *OWN_ARMIES)
 
 
-def game(makes: Sequence[Make], army: str, seed: int, quiet: int = 200) -> Played[State]:
+def game(makes: Sequence[Make], army: str, seed: int, quiet: int = 200) -> PlayedGame[State]:
     """One game; the arena stops a bot that makes an illegal move or a false claim."""
     bots = [make(Random(f"{seed}/{seat}")) for seat, make in enumerate(makes)]
     first = GAME.seat_names(2)[seed % 2]
     return play(GAME, bots, {"army": army, "first": first, "quiet": quiet}, Random(0))
 
 
-def assert_ended(played: Played[State]) -> None:
+def assert_ended(played: PlayedGame[State]) -> None:
     """By one of the rules' own ends, and in time: after the last attack there are `quiet` moves at most."""
     state = played.state
     assert played.outcome.reason in HONEST_ENDS

@@ -9,7 +9,7 @@ import pytest
 
 from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.lesson import LEARNER
-from p2p_stratego.core.self_play import Played, play
+from p2p_stratego.core.self_play import PlayedGame, play
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.formats.setups import answers, read
 from p2p_stratego.stratego.lessons.coach import strayed
@@ -35,7 +35,7 @@ def following(view: View[State]) -> Move | tuple[Face, ...]:
 
 def battle(
     decide: Decide, *, most: int = 1000, beside: Callable[[View[State]], None] = lambda _view: None
-) -> tuple[Played[State] | None, list[str], list[Report]]:
+) -> tuple[PlayedGame[State] | None, list[str], list[Report]]:
     """The battle (None: it was broken off), all that the coach said, and what both saw come.
 
     `beside`: gets every view of the tutor's.
