@@ -77,8 +77,8 @@ async def handshake(certificate: tls.Certificate) -> list[TLSStream]:
         here = await trio.open_tcp_stream(LOOPBACK, listener.socket.getsockname()[1])
         there = await listener.accept()
     ends = [
-        TLSStream(here, tls.Session(tls.joining_context(), hosting=False), here),
-        TLSStream(there, tls.Session(certificate.context(), hosting=True), there),
+        TLSStream(here, tls.TLSSession(tls.joining_context(), hosting=False), here),
+        TLSStream(there, tls.TLSSession(certificate.context(), hosting=True), there),
     ]
     async with trio.open_nursery() as shaking:
         for end in ends:

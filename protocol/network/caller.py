@@ -18,7 +18,7 @@ from protocol.channel import limits
 from protocol.errors import Refusal
 from protocol.failures import Code, LinkLost, Loss, NetworkFailure, Refused
 from protocol.lobby.handshake import Person
-from protocol.lobby.introductions import asking, resuming
+from protocol.lobby.introductions import ask_dialogue, resume_dialogue
 from protocol.network.link import Link, call, call_unknown
 from protocol.network.transport.crossing import Crossing, relay_among
 from protocol.network.transport.registry import Transports
@@ -243,7 +243,7 @@ class Caller:
             journal.ended(seat)
         try:
             await link.attend(
-                lambda say: resuming(say, link.binding, self._identity, match, seat=own, called=seat)
+                lambda say: resume_dialogue(say, link.binding, self._identity, match, seat=own, called=seat)
             )
         except (NetworkFailure, Refusal) as failure:
             journal.refused(seat, failure)
@@ -286,7 +286,7 @@ async def ring(
             link, _ = await call_unknown(nursery, (address,), owner.trace, transports)
             links.append(link)
             person, asker = await link.attend(
-                lambda say: asking(
+                lambda say: ask_dialogue(
                     say, link.binding, owner, friend=friend.key, ticket=door.ticket, place=place
                 )
             )

@@ -19,12 +19,12 @@ from protocol.errors import Refusal
 from protocol.failures import Code, Declined, LinkLost, Loss, NetworkFailure, NotNow, Refused, Unreachable
 from protocol.lobby.handshake import Person
 from protocol.lobby.introductions import (
-    Asking,
+    AskingFriend,
     Desk,
+    code_dialogue,
     guest_route,
-    joining,
-    joining_by_code,
-    meeting,
+    invite_dialogue,
+    meeting_dialogue,
     place_of,
 )
 from protocol.lobby.meeting import Encounter
@@ -153,7 +153,7 @@ async def visit(
     """
     invite.require(watch=False)
     link = await call(nursery, place_of(invite), owner.trace, transports)
-    host = await link.attend(lambda say: joining(say, link.binding, owner, invite.secret))
+    host = await link.attend(lambda say: invite_dialogue(say, link.binding, owner, invite.secret))
     return _visitor(nursery, owner, link, host, place_of(invite), desk=desk, transports=transports)
 
 
@@ -174,7 +174,11 @@ def _visitor(  # noqa: PLR0913 - who visits whom, and how the match will find th
 
 
 def asked(
-    nursery: trio.Nursery, link: Link, friend: Asking, desk: Desk, transports: Transports = choice.STANDARD
+    nursery: trio.Nursery,
+    link: Link,
+    friend: AskingFriend,
+    desk: Desk,
+    transports: Transports = choice.STANDARD,
 ) -> Visitor:
     """We in the lobby of a `friend` who has called us over `link`; `desk`: where we listen."""
     return _visitor(nursery, desk.owner, link, friend.person, friend.place, desk=desk, transports=transports)
@@ -213,7 +217,7 @@ async def approach(
     """
     link, place = await call_unknown(nursery, addresses, owner.trace, transports)
     with trio.move_on_after(limits.AUTHENTICATE_WITHIN):
-        met = await link.attend(lambda say: meeting(say, link.binding, owner))
+        met = await link.attend(lambda say: meeting_dialogue(say, link.binding, owner))
         encounter = Encounter(met, owner.identity, lambda frame: link.send(bytes(frame)), link.close)
         return Approach(
             encounter,
@@ -245,7 +249,7 @@ async def visit_told(  # noqa: PLR0913 - who visits whom, by which ways
             link, place = await call_unknown(nursery, addresses, owner.trace, transports)
             with trio.move_on_after(limits.AUTHENTICATE_AFAR_WITHIN):
                 host, told = await link.attend(
-                    partial(joining_by_code, binding=link.binding, owner=owner, scalar=scalar)
+                    partial(code_dialogue, binding=link.binding, owner=owner, scalar=scalar)
                 )
                 link.trust()
                 place = Place(told or place.addresses, place.certificate)

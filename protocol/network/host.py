@@ -15,17 +15,17 @@ import trio
 
 from protocol.channel import limits, tls
 from protocol.channel.strangers import Stage, Strangers
-from protocol.channel.tracing import trouble
+from protocol.channel.tracing import trace_trouble
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Code, LinkLost, Loss, NetworkFailure, Refused, StorageFailure
 from protocol.lobby.handshake import Person, Terms, watched_frame
 from protocol.lobby.introductions import (
-    Asking,
+    AskingFriend,
     Caller,
     Desk,
     Guest,
-    Returning,
-    Watching,
+    ReturningPlayer,
+    Spectator,
     host_route,
 )
 from protocol.lobby.lobby import Lobby, Member
@@ -99,7 +99,7 @@ class Host:
         """A caller without an invite, who meets our player."""
         self.on_encounter: Callable[[], None] = lambda: None
         """Called when there is another `encounter`, or none any more."""
-        self.on_asked: Callable[[Link, Asking], None] = lambda link, _: link.close(Code.BUSY)
+        self.on_asked: Callable[[Link, AskingFriend], None] = lambda link, _: link.close(Code.BUSY)
         """Told of a friend who asks our player for a game; `desk.asks` says when one may."""
         self._nursery = nursery
         self._transports = transports
@@ -301,7 +301,7 @@ class Host:
         except StorageFailure as failure:
             self._fail(failure)
         except (NetworkFailure, Refusal) as error:
-            trouble(self.desk.owner.trace, "refusal", error)
+            trace_trouble(self.desk.owner.trace, "refusal", error)
             link.close(closing_code(error))
             lobby.left(member)
         finally:
@@ -360,11 +360,11 @@ class Host:
             elif isinstance(caller, Meeting):
                 if await self._compared(link, caller):
                     await self.entertain(link, caller.other)
-            elif isinstance(caller, Returning) and self.peer is not None:
+            elif isinstance(caller, ReturningPlayer) and self.peer is not None:
                 self.peer.take(link, caller.seat)
-            elif isinstance(caller, Watching):
+            elif isinstance(caller, Spectator):
                 await self._show(link)
-            elif isinstance(caller, Asking):
+            elif isinstance(caller, AskingFriend):
                 self.on_asked(link, caller)
 
     async def _introduced(
@@ -387,7 +387,7 @@ class Host:
                 with trio.fail_after(speak):
                     await stream.hear()
                 caller.stage = Stage.SPOKE
-                session = tls.Session(self.desk.context, hosting=True)
+                session = tls.TLSSession(self.desk.context, hosting=True)
                 secure = TLSStream(stream, session, stream.stream)
                 await secure.do_handshake()
                 caller.stage = Stage.ENCRYPTED
@@ -399,7 +399,7 @@ class Host:
                     self._strangers.recognise(caller)
                 return link, known
         except (NetworkFailure, Refusal) as failure:
-            trouble(trace, "refusal", failure)
+            trace_trouble(trace, "refusal", failure)
             if link is not None:
                 link.close(closing_code(failure))
         except StorageFailure as failure:
@@ -429,7 +429,7 @@ class Host:
                 return True
             link.close(Code.TIMEOUT)
         except (NetworkFailure, Refusal) as error:
-            trouble(owner.trace, "refusal", error)
+            trace_trouble(owner.trace, "refusal", error)
         finally:
             self.encounter = None
             self._met_nobody(link)

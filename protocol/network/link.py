@@ -27,7 +27,7 @@ from protocol.failures import (
     StorageFailure,
 )
 from protocol.lobby.handshake import Say
-from protocol.lobby.introductions import Talk
+from protocol.lobby.introductions import Dialogue
 from protocol.lobby.meeting import Encounter
 from protocol.network.transport import choice
 from protocol.network.transport.registry import Transports
@@ -64,7 +64,7 @@ class TLSStream(trio.abc.Stream):
     """TLS over another stream.  One task at a time may receive, another may send."""
 
     def __init__(
-        self, stream: trio.abc.Stream, session: tls.Session, socket: trio.abc.Stream | None = None
+        self, stream: trio.abc.Stream, session: tls.TLSSession, socket: trio.abc.Stream | None = None
     ) -> None:
         """`socket`: the end of `stream` at the system, for `send_now`, if that is one."""
         self.session = session
@@ -291,7 +291,7 @@ class Link:
             self._wait_to_read.unpark_all()
         return self._take is not None and bool(inbox)
 
-    async def attend(self, talk: Callable[[Say], Talk[T]], cancelled: Code = Code.LEFT) -> T:
+    async def attend(self, talk: Callable[[Say], Dialogue[T]], cancelled: Code = Code.LEFT) -> T:
         """Run `talk`, frame by frame, and return its result.  If it breaks off, so does the link."""
         dialogue = talk(lambda frame: self.send(bytes(frame)))
         try:
@@ -395,7 +395,7 @@ async def call(
     Raises Unreachable, RelayRefused or WrongHost.
     """
 
-    def pinned(session: tls.Session) -> bytes:
+    def pinned(session: tls.TLSSession) -> bytes:
         session.check_pin(place.certificate)
         return place.certificate
 
@@ -414,14 +414,14 @@ async def call_unknown(
 
     The link is not trusted: nobody knows yet who is there.  Raises Unreachable, RelayRefused or WrongHost.
     """
-    link, certificate = await _called(nursery, addresses, tls.Session.certificate, trace, transports)
+    link, certificate = await _called(nursery, addresses, tls.TLSSession.certificate, trace, transports)
     return link, Place(tuple(one for one in addresses if not isinstance(one, Numbered)), certificate)
 
 
 async def _called(  # noqa: PLR0913 - who calls where, and how
     nursery: trio.Nursery,
     addresses: tuple[CalleeT, ...],
-    certificate: Callable[[tls.Session], bytes],
+    certificate: Callable[[tls.TLSSession], bytes],
     trace: Trace,
     transports: Transports,
     *,
@@ -440,7 +440,7 @@ async def _called(  # noqa: PLR0913 - who calls where, and how
                 with trio.move_on_after(limits.RELAY_AFTER):
                     await none_left.wait()
             report(address, Step.CALLING, None)
-            session = tls.Session(tls.joining_context(), hosting=False)
+            session = tls.TLSSession(tls.joining_context(), hosting=False)
             connected = await transports.connect(address)
             stream = TLSStream(connected.stream, session, connected.stream)
             await stream.do_handshake()

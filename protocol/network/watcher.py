@@ -13,7 +13,7 @@ from protocol.channel import limits
 from protocol.crypto.workers import Pool
 from protocol.errors import Refusal
 from protocol.failures import Code, Failure, NetworkFailure, Refused, SeenEnough, StorageFailure
-from protocol.lobby.introductions import place_of, watching
+from protocol.lobby.introductions import place_of, watch_dialogue
 from protocol.network.checks import Checks
 from protocol.network.link import Later, Link, call, closing_code
 from protocol.network.transport import choice
@@ -108,7 +108,7 @@ class Watcher:
     async def _called(self) -> Link:
         """A link to the host, whose match `onlooker` then shows."""
         link = await call(self._nursery, place_of(self._invite), self._trace, self._transports)
-        body = await link.attend(lambda say: watching(say, link.binding, self._invite.secret))
+        body = await link.attend(lambda say: watch_dialogue(say, link.binding, self._invite.secret))
         try:
             self._show(genesis.parse(body, self._games))
         except (SeenEnough, Refusal, StorageFailure) as error:

@@ -382,7 +382,7 @@ class Exchange:
         try:
             # After a proven fault we sign nothing more, so only this syncs the proof.
             outputs = self._session.outputs()
-            tracing.records(self._owner.trace, outputs)
+            tracing.trace_records(self._owner.trace, outputs)
             self._store.execute(outputs, durable=self._session.fault is not None)
             self._keep_route()
             self._friends.keep()
@@ -461,13 +461,13 @@ class Exchange:
             self._tell_friend(seat)
 
     def _tell_friend(self, seat: Seat) -> None:
-        frame = self._friends.word_for(self._session.genesis.players[seat].key)
+        frame = self._friends.frame_for(self._session.genesis.players[seat].key)
         if frame is not None:
             self.gossip.lines[seat].send(bytes(frame))
 
     def _befriended(self, frame: Frame, end: End) -> None:
         self.gossip.vain(end)
-        self._friends.told(self._session.genesis.players[end].key, frame.payload)
+        self._friends.receive(self._session.genesis.players[end].key, frame.payload)
 
     def reroute(self, seat: Seat, place: Place) -> None:
         """From now on look for `seat` there."""

@@ -404,7 +404,7 @@ class Replica:
         """
         end = self.across if end is None else end
         (self._followed.add if followed else self._followed.discard)(end)
-        tracing.trouble(self._owner.trace, "unlinked", reason)
+        tracing.trace_trouble(self._owner.trace, "unlinked", reason)
         self.exchange.closed(end)
         if end < len(self.match.players):  # it is no trouble of our player's if a spectator goes
             self.exchange.trouble = reason
@@ -422,7 +422,7 @@ class Replica:
     def not_reached(self, reason: Failure | Refusal, seat: Seat | None = None) -> None:
         """A seat (default: the next one) could not be called."""
         self._unreached.add(self.across if seat is None else seat)
-        tracing.trouble(self._owner.trace, "not reached", reason)
+        tracing.trace_trouble(self._owner.trace, "not reached", reason)
         if not self.connected:
             self.exchange.trouble = reason
         self._changed()

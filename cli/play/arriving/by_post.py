@@ -21,7 +21,7 @@ from p2p_stratego.registry import GAMES
 from protocol.errors import Refusal
 from protocol.failures import Blocked, Failure
 from protocol.lobby.handshake import Person, Terms
-from protocol.lobby.listing import Listing, Place
+from protocol.lobby.listing import ListedSeat, Listing
 from protocol.post import carrying
 from protocol.record import genesis
 from protocol.replication.replica import Replica, Status
@@ -140,8 +140,8 @@ async def agreed(session: PlaySession, about: Proposal, *, given: bool, quiet: b
     contacts = session.home.contacts()
     if contacts.blocked(other.key):
         raise Blocked
-    places = [Place(own, "", False)] * 2
-    places[about.seat] = Place(other, "", True)
+    places = [ListedSeat(own, "", False)] * 2
+    places[about.seat] = ListedSeat(other, "", True)
     profile = terms.proofs or terms.game.needs_proofs, terms.escrow, terms.pace, terms.clock
     listing = Listing(1, terms.game, terms.game.options(terms.options), tuple(places), 0, *profile)
     view = drawn.view(listing, (own.key, other.key), contacts, ascii_only=session.settings.ascii)

@@ -25,7 +25,7 @@ from protocol.crypto.keys import fingerprint
 from protocol.errors import Refusal
 from protocol.failures import CannotListen, Code, Declined, NetworkFailure, Refused
 from protocol.lobby.friends import Asks
-from protocol.lobby.introductions import Asking
+from protocol.lobby.introductions import AskingFriend
 from protocol.network import guest
 from protocol.network.host import Host
 from protocol.network.link import Link
@@ -167,7 +167,7 @@ async def waiting(arguments: argparse.Namespace, session: PlaySession) -> None:
         host = door.host
         host.desk.addresses = door.addresses
         asks = host.desk.asks = Asks()
-        send, came = trio.open_memory_channel[tuple[Link, Asking]](1)
+        send, came = trio.open_memory_channel[tuple[Link, AskingFriend]](1)
         host.on_asked = lambda link, asking: send.send_nowait((link, asking))
         session.talk.say(_who_may(session.home))
         if session.interactive:
@@ -180,7 +180,7 @@ async def waiting(arguments: argparse.Namespace, session: PlaySession) -> None:
         nursery.cancel_scope.cancel()
 
 
-async def _asked(session: PlaySession, visitor: guest.Visitor, asking: Asking, asks: Asks) -> bool:
+async def _asked(session: PlaySession, visitor: guest.Visitor, asking: AskingFriend, asks: Asks) -> bool:
     """Ask our player about a friend's game, and play it; whether it was played."""
     own, person = session.home.identity().key, asking.person
     name = shown(person.name)

@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol, TypeAlias
 import trio
 
 from protocol.channel import limits
-from protocol.channel.strangers import chosen, network_of
+from protocol.channel.strangers import network_of, selection
 from protocol.failures import CannotListen
 from protocol.network.transport.registry import Connected
 from protocol.rendezvous.via import Origin, via_of
@@ -104,7 +104,7 @@ def let_in(listening: Listening, known: Collection[str] = ()) -> list[tuple[sock
                 calling.setblocking(False)
                 caller = str(address[0])
                 newcomers.append((network_of(caller), (calling, caller)))
-    welcome = chosen(newcomers, lambda one: _speaks(one[0]), known)
+    welcome = selection(newcomers, lambda one: _speaks(one[0]), known)
     for _, one in newcomers:
         if one not in welcome:
             _end(one[0])

@@ -273,11 +273,11 @@ def _hellos(count: int) -> Cost:
     """The first words of TLS, one a connection."""
     context, joiners, cost = tls.make().context(), tls.joining_context(), Cost("tls: a stranger's hello")
     for _ in range(50 * count):
-        joiner = tls.Session(joiners, hosting=False)
+        joiner = tls.TLSSession(joiners, hosting=False)
         joiner.handshake()
         hello = joiner.outgoing()
         began = time.process_time()
-        session = tls.Session(context, hosting=True)
+        session = tls.TLSSession(context, hosting=True)
         session.feed(hello)
         session.handshake()
         session.outgoing()
