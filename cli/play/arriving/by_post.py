@@ -60,7 +60,7 @@ def owes(record: Path, key: bytes) -> bool:
         players = genesis.parse(kept.genesis, GAMES).players
         seat = next((seat for seat, one in enumerate(players) if one.key == key), len(players))
         others = [other for other in range(len(players)) if other != seat and other not in route.bots]
-        return bool(carrying.untold(ledger, others, carrying.signed(kept.frames, seat)))
+        return bool(carrying.readers_behind(ledger, others, carrying.signed_extent(kept.frames, seat)))
     return False
 
 
@@ -99,7 +99,7 @@ def next_step(replica: Replica, run: Run) -> str:
     shown_id = replica.match.id.hex()[:SHOWN_ID]
     if replica.status is Status.STALE:
         return old_copy()
-    late = carrying.unsent(replica)
+    late = carrying.readers_due(replica)
     if replica.session.decision is not None:
         return _("It is your turn: {command}.", command=run(f"resume {shown_id}"))
     over = _("The game is over. ") if replica.finished else ""
