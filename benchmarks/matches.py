@@ -29,7 +29,7 @@ from p2p_stratego.registry import GAMES, make_bot
 from protocol.channel import tls
 from protocol.lobby.codes import LIFETIME, OpenCode
 from protocol.lobby.handshake import Terms
-from protocol.network.guest import join, visit_told
+from protocol.network.guest import join, visit_by_code
 from protocol.network.host import Host, listen
 from protocol.network.link import Link, TLSStream
 from protocol.network.peer import Peer
@@ -220,7 +220,7 @@ async def _by_code(nursery: trio.Nursery, host: Host, guest: Owner) -> Coming:
     host.desk.code = OpenCode(code, code.scalar(), trio.current_time() + LIFETIME, 1)
 
     async def come() -> Peer:
-        visitor = await visit_told(nursery, guest, code, [(Numbered(relay, code.number),)])
+        visitor = await visit_by_code(nursery, guest, code, [(Numbered(relay, code.number),)])
         return await visitor.agreeing(_yes)
 
     return come

@@ -173,7 +173,7 @@ async def waiting(arguments: argparse.Namespace, session: PlaySession) -> None:
         if session.interactive:
             session.talk.say(_("Waiting ... (Ctrl-C ends it)"))
         async for link, asking in came:
-            visitor = guest.asked(nursery, link, asking, host.desk, ours.transports)
+            visitor = guest.visit_asker(nursery, link, asking, host.desk, ours.transports)
             visitor.on_seated = host.show
             if await _asked(session, visitor, asking, asks):
                 break

@@ -25,7 +25,7 @@ from protocol.failures import NotAnAddress
 from protocol.lobby.introductions import Desk
 from protocol.network.host import Host, listen
 from protocol.network.transport import tcp
-from protocol.network.transport.choice import Wishes, chosen
+from protocol.network.transport.choice import Wishes, transports_for
 from protocol.network.transport.mapping import MappedPort
 from protocol.network.transport.proxied import Proxy, read_proxy
 from protocol.network.transport.registry import Transports
@@ -77,7 +77,7 @@ class Ways:
     @property
     def transports(self) -> Transports:
         """Those for our calls."""
-        return chosen(self.wishes, self.relays)
+        return transports_for(self.wishes, self.relays)
 
     def again(self, own: Place | None, *, shown: bool = False) -> Ways:
         """These ways, where we could be called at `own` before: at the same relays too, and if it was at

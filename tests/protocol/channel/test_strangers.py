@@ -19,7 +19,7 @@ from protocol.network.guest import join
 from protocol.network.host import Host
 from protocol.network.link import Link, TLSStream
 from protocol.network.peer import Peer
-from protocol.network.transport.tcp import Pace
+from protocol.network.transport.tcp import Throttle
 from protocol.rendezvous.invite import Invite
 from protocol.rendezvous.via import Origin, Via
 from protocol.storage.home import Owner
@@ -184,7 +184,7 @@ async def test_row_21_the_bytes_of_strangers_are_taken_one_piece_a_turn(
 
 
 async def test_a_pace_lets_tasks_go_on_in_order_and_not_at_once(autojump_clock: object) -> None:
-    pace = Pace(0.5)
+    pace = Throttle(0.5)
     went: list[tuple[int, float]] = []
 
     async def go(number: int) -> None:

@@ -224,7 +224,7 @@ async def test_after_a_game_one_plays_again_with_the_other_without_an_invite(
         async def answer() -> None:
             link, asking = await door.came.receive()
             assert asking.person.key == ben.identity.key
-            visitor = guest.asked(inner, link, asking, door.host.desk)
+            visitor = guest.visit_asker(inner, link, asking, door.host.desk)
             visitor.on_seated = door.host.show
             matches.append(await visitor.agreeing(yes))
 
@@ -254,7 +254,7 @@ async def test_a_person_who_says_no_is_heard_and_not_asked_at_once_again(ada: Ow
         async def answer() -> None:
             link, asking = await door.came.receive()
             with pytest.raises(Refused):
-                await guest.asked(nursery, link, asking, door.host.desk).agreeing(no)
+                await guest.visit_asker(nursery, link, asking, door.host.desk).agreeing(no)
             door.asks.declined(asking.person.key, trio.current_time())
             door.asks.busy = False
 
