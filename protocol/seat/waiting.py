@@ -199,7 +199,7 @@ class Ahead:
         return not ahead.absences.stands(number) or ahead.absences.sure(number)
 
     def _leave(self, take: Callable[[Record], None]) -> None:
-        """Let `take` have all held-back records that follow; others give the rest again."""
+        """Admit all that was held back, as far as it follows: what does not, others give again."""
         ahead, self._referee = self._referee, None
         known = {record.payload for record in self._ours.record}
         for record in () if ahead is None else tuple(ahead.record):
