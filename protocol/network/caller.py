@@ -22,7 +22,7 @@ from protocol.network.link import Link, call, call_unknown
 from protocol.network.transport.crossing import Crossing, relay_among
 from protocol.network.transport.registry import Transports
 from protocol.rendezvous.own_addresses import unreachable
-from protocol.replication.calling import Calling, Journal
+from protocol.replication.calling import CallState, Journal
 from protocol.replication.gossip import End
 from protocol.replication.replica import Replica
 from protocol.storage.contacts import Contact, Door
@@ -95,7 +95,7 @@ class OutgoingCalls:
         self._crossing, self._seen = crossing, seen
         self.notify()
 
-    def calling(self, seat: Seat) -> Calling:
+    def calling(self, seat: Seat) -> CallState:
         """The present state of the calls to `seat`."""
         return self._journal.of(seat, self._place(seat))
 

@@ -15,7 +15,7 @@ import trio
 from protocol.crypto.group.received import ProofError
 from protocol.crypto.workers import Pool, PoolClosed
 from protocol.record.referee import Referee
-from protocol.replication.gossip import End, Ripe
+from protocol.replication.gossip import End, RipeRecord
 from protocol.replication.proofs import Judgement, Trial
 from protocol.seat.works import HEAVY, proof_in
 from protocol.wire.encoding import Frame
@@ -31,10 +31,10 @@ class Copy(Protocol):
     def received(self, frames: list[Frame], end: End) -> None:
         """Take frames from `end`."""
 
-    def work(self) -> Trial | Ripe | None:
+    def work(self) -> Trial | RipeRecord | None:
         """The next long check for the frames that came, or None."""
 
-    def ripened(self, ripe: Ripe) -> None:
+    def ripened(self, ripe: RipeRecord) -> None:
         """Go on with a record that came early, whose proof was checked."""
 
     def judged(self, trial: Trial, judgement: Judgement, end: End) -> None:
@@ -76,7 +76,7 @@ class Checks:
             with suppress(ProofError, PoolClosed):
                 await trio.to_thread.run_sync(self._pool.check, statement, abandon_on_cancel=True)
 
-    async def _do(self, copy: Copy, work: Trial | Ripe | None, end: End) -> None:
+    async def _do(self, copy: Copy, work: Trial | RipeRecord | None, end: End) -> None:
         """Do `work`, and all work that follows from it."""
         while work is not None:
             if isinstance(work, Trial):

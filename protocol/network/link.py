@@ -33,7 +33,7 @@ from protocol.network.transport import choice
 from protocol.network.transport.registry import Transports
 from protocol.rendezvous.own_addresses import unreachable
 from protocol.rendezvous.via import Via
-from protocol.replication.calling import Report, Step, unheard
+from protocol.replication.calling import Report, Step, no_report
 from protocol.storage.route import Place
 from protocol.trace import Trace, silent
 from protocol.wire.addresses import Callee, Numbered, Relayed, address_text
@@ -390,7 +390,7 @@ async def call(
     place: Place,
     trace: Trace = silent,
     transports: Transports = choice.STANDARD,
-    report: Report = unheard,
+    report: Report = no_report,
 ) -> Link:
     """A link to the host at `place`, called at all its addresses at once, at relays a moment later.
 
@@ -429,7 +429,7 @@ async def _first_link(  # noqa: PLR0913 - who calls where, and how
     trace: Trace,
     transports: Transports,
     *,
-    report: Callable[[CalleeT, Step, Exception | None], None] = unheard,
+    report: Callable[[CalleeT, Step, Exception | None], None] = no_report,
 ) -> tuple[Link, bytes]:
     """A running link to the first address that answers, and the hash (32 bytes) of its certificate.
 

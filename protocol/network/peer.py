@@ -47,7 +47,7 @@ class Peer:
         """Raises the same as Replica."""
         self.replica = Replica(owner, store, trio.current_time)
         self.replica.settle = self._settle
-        self.replica.measured = self._measured
+        self.replica.annotate_link = self._annotate_link
         self._match, self._due = self.replica.match, self.replica.due
         self._route, self._job = self.replica.route, self.replica.session.works.job
         self._pool = Pool(owner.workers) if owner.workers else None
@@ -80,7 +80,7 @@ class Peer:
         """The round trip in seconds to the first seat that has one; None if no seat has one."""
         return next((link.rtt for link in self.links if link.rtt is not None), None)
 
-    def _measured(self, known: SeatLink) -> SeatLink:
+    def _annotate_link(self, known: SeatLink) -> SeatLink:
         """`known` with the properties of our link to that seat, and of our calls."""
         known = replace(known, calling=self._calls.calling(known.seat))
         active = self._in_use.get(known.seat)

@@ -36,7 +36,7 @@ from protocol.record.standing import TWO
 from protocol.record.statements import Record, parse_record
 from protocol.rendezvous.cards import own_card, read_card, seat_and_serial
 from protocol.replication.audience import Audiences, sign_audience
-from protocol.replication.gossip import End, Gossip, Queued, Receipt, Ripe, Send
+from protocol.replication.gossip import End, Gossip, Queued, Receipt, RipeRecord, Send
 from protocol.replication.have import read_have
 from protocol.replication.proofs import Incoming, Judgement, Trial
 from protocol.seat.session import Session
@@ -70,7 +70,7 @@ class Exchange:
         the match can no longer be saved."""
         self.elsewhere = False
         """Whether the caller does long work: it calls `work` after frames, and `judged` or `ripened` then."""
-        self._ripe = list[Ripe]()
+        self._ripe = list[RipeRecord]()
         """Heavy records for which that is to be done."""
         self._owner = owner
         self._friends = friends
@@ -211,8 +211,8 @@ class Exchange:
             self._befriended(frame, end)
         elif frame.kind == AUDIENCE:
             self.gossip.vain(end)
-            if (said := self.audiences.take(frame.payload)) is not None:
-                self.gossip.note(said.seat, said.serial, frame, end)
+            if (audience := self.audiences.take(frame.payload)) is not None:
+                self.gossip.note(audience.seat, audience.serial, frame, end)
         else:
             raise Malformed("The other side sent what has no place in a match, or not yet.")
 
@@ -244,14 +244,14 @@ class Exchange:
                     progress = self._admit_ripe(ripe) or progress
             progress = self._offer_held() or progress
 
-    def _admit_ripe(self, ripe: Ripe) -> bool:
+    def _admit_ripe(self, ripe: RipeRecord) -> bool:
         try:
             return self._admit(ripe.record, ripe.end, again=True)
         except (Violation, Equivocation) as fault:
             self.trouble = fault  # it has no bearing on the link at hand
             return False
 
-    def ripened(self, ripe: Ripe) -> None:
+    def ripened(self, ripe: RipeRecord) -> None:
         """The proof in a heavy record that `work` gave was checked."""
         if ripe.end in self.gossip.lines:  # else a new link brings it again
             self._go_on(self._admit_ripe(ripe))
@@ -271,7 +271,7 @@ class Exchange:
         while not self.elsewhere and (trial := self._trial()) is not None:
             self.judged(trial, trial.run(), end)
 
-    def work(self) -> Trial | Ripe | None:
+    def work(self) -> Trial | RipeRecord | None:
         """What came and takes long to check, if the caller does that; each is given once."""
         if not self.elsewhere:
             return None
@@ -436,15 +436,15 @@ class Exchange:
         with suppress(Malformed):
             match decode(self._store.receipt):
                 case [*kept]:
-                    for one in kept:
-                        match one:
+                    for value in kept:
+                        match value:
                             case [int() as seat, int() as count, bytes() as receipt] if seat < self._seats:
                                 self._session.copy.acknowledged(seat, count, receipt)
 
     def _pass_on(self) -> None:
-        if (said := self.audiences.to_tell(self._clock())) is not None:
-            frame = sign_audience(self._owner.identity, self._session.genesis, said)
-            self.gossip.note(said.seat, said.serial, frame)
+        if (audience := self.audiences.to_tell(self._clock())) is not None:
+            frame = sign_audience(self._owner.identity, self._session.genesis, audience)
+            self.gossip.note(audience.seat, audience.serial, frame)
         self.gossip.pass_on(self._clock())
 
     # Places

@@ -37,7 +37,7 @@ from protocol.record.referee import Referee
 from protocol.record.statements import Record
 from protocol.replication.have import Counts, Have, counts
 from protocol.replication.proofs import Outgoing
-from protocol.replication.reach import Reach
+from protocol.replication.reach import DistanceVector
 from protocol.seat.follower import Follower
 from protocol.seat.works import HEAVY
 from protocol.wire.encoding import Frame
@@ -47,7 +47,7 @@ End: TypeAlias = int
 Send: TypeAlias = Callable[[bytes], None]
 Queued: TypeAlias = Callable[[], int]
 """The bytes that wait for the other side of a link to read."""
-Key: TypeAlias = tuple[int, Seat]
+NoteKey: TypeAlias = tuple[int, Seat]
 """Names a note: the kind of its frame, and its author."""
 
 
@@ -61,7 +61,7 @@ class Receipt:
 
 
 @dataclass(frozen=True, slots=True)
-class Ripe:
+class RipeRecord:
     """A record from `end` that came before its time, which is now."""
 
     end: End
@@ -102,7 +102,7 @@ class Line:
     """The seats whose records are to go there at once; None: all."""
     acknowledged: dict[Seat, int] = field(default_factory=dict)
     """By seat, the count of its newest receipt that the other side has or was sent."""
-    noted: dict[Key, int] = field(default_factory=dict)
+    noted: dict[NoteKey, int] = field(default_factory=dict)
     """The versions of the notes that the other side has or was sent."""
     proof: Outgoing = field(default_factory=Outgoing)
     early: dict[bytes, Record] = field(default_factory=dict)
@@ -131,11 +131,11 @@ class Gossip:
         self._copy = copy
         self._own = own
         self._seats = len(copy.genesis.players)
-        self.reach = None if own is None else Reach(self._seats, own)
+        self.reach = None if own is None else DistanceVector(self._seats, own)
         self._verified: set[Receipt] = set()
         self._held: dict[bytes, Record] = {}
         """The records that our copy does not take for now, and that others may take."""
-        self._notes: dict[Key, tuple[int, Frame]] = {}
+        self._notes: dict[NoteKey, tuple[int, Frame]] = {}
         self.words = Counter[Seat]()
         """By seat: the records and receipts that it has signed and that were news when they came."""
 
@@ -226,7 +226,7 @@ class Gossip:
 
     def _hold(self, line: Line, record: Record) -> None:
         """Keep `record` from `line` for others; of one body the first alone, whose signature was verified."""
-        first = next((one for one in self._held.values() if one.body == record.body), None)
+        first = next((known for known in self._held.values() if known.body == record.body), None)
         if first is not None:
             line.aside.add(first.payload)
         elif len(self._held) < EARLY_RECORDS:
@@ -247,29 +247,29 @@ class Gossip:
     def rewound(self, number: int, before: list[Record]) -> None:
         """Another record has taken the place `number` in our copy, whose record was `before`."""
         record = self._copy.referee.record
-        self.receipts = {seat: one for seat, one in self.receipts.items() if one.count <= number}
+        self.receipts = {seat: receipt for seat, receipt in self.receipts.items() if receipt.count <= number}
         for line in self.lines.values():
             line.acknowledged = {seat: at for seat, at in line.acknowledged.items() if at <= number}
-            seen = {one.payload for one in before[: line.at]}
-            line.at = next((at for at, one in enumerate(record) if one.payload not in seen), len(record))
+            seen = {other.payload for other in before[: line.at]}
+            line.at = next((at for at, other in enumerate(record) if other.payload not in seen), len(record))
             line.has.differ(number)
 
-    def ripe(self, reached: Referee) -> list[Ripe]:
+    def ripe(self, reached: Referee) -> list[RipeRecord]:
         """The kept records whose place our copy, or one ahead of it, has `reached`: kept no longer."""
-        found = list[Ripe]()
-        count, said = reached.count, list(map(len, reached.statements))
+        ripe = list[RipeRecord]()
+        count, statements = reached.count, list(map(len, reached.statements))
 
         def is_ripe(record: Record) -> bool:
             if isinstance(record, Entry):
                 return record.number <= count
-            return record.count <= count and record.index <= said[record.seat]
+            return record.count <= count and record.index <= statements[record.seat]
 
         for end, line in self.lines.items():
             for payload in [payload for payload, record in line.early.items() if is_ripe(record)]:
                 record = line.early.pop(payload)
                 line.early_bytes -= len(record.frame)
-                found.append(Ripe(end, record))
-        return found
+                ripe.append(RipeRecord(end, record))
+        return ripe
 
     def vain(self, end: End, frames: float = 1.0) -> None:
         """A frame from `end`, or what is as dear as so many, brought nothing.  Raises Malformed if these are
@@ -334,7 +334,7 @@ class Gossip:
             if receipt.count <= told.receipts:
                 line.acknowledged[seat] = max(receipt.count, line.acknowledged.get(seat, -1))
         if self.reach is not None:
-            self.reach.told(end, told.hops)
+            self.reach.update(end, told.hops)
         # What it now wants at once and has not got yet must not wait.
         line.later = deque(
             (now if line.wants and one.seat in line.wants else at, one) for at, one in line.later
@@ -363,7 +363,7 @@ class Gossip:
         """Send what is due on all links; all records are on the disk."""
         self._check_early_receipts()
         if self._held:
-            self._held = {name: one for name, one in self._held.items() if self._there(one) is None}
+            self._held = {name: record for name, record in self._held.items() if self._there(record) is None}
         for end, line in self.lines.items():
             line.vain = max(0.0, line.vain - VAIN_FRAMES_A_SECOND * max(0.0, now - line.forgiven))
             line.forgiven = now
@@ -422,10 +422,10 @@ class Gossip:
     def _receipts(self, end: End, line: Line, now: float) -> Iterable[Frame]:
         """The receipts to send now: of each seat the newest one, while nothing has followed it."""
         count = self._copy.referee.count
-        due = {one.seat for at, one in line.later if at <= now and isinstance(one, Receipt)}
+        due = {item.seat for at, item in line.later if at <= now and isinstance(item, Receipt)}
         if due:
             line.later = deque(
-                (at, one) for at, one in line.later if at > now or not isinstance(one, Receipt)
+                (at, item) for at, item in line.later if at > now or not isinstance(item, Receipt)
             )
         for seat, receipt in self.receipts.items():
             if receipt.count != count or seat == end or line.acknowledged.get(seat, -1) >= count:
@@ -434,7 +434,7 @@ class Gossip:
                 if self._is_signed(receipt):
                     line.acknowledged[seat] = count
                     yield receipt_frame(self._copy.genesis.id, seat, count, receipt.signature)
-            elif not any(one is receipt for _, one in line.later):
+            elif not any(item is receipt for _, item in line.later):
                 line.later.append((now + PASS_ON_AFTER, receipt))
 
     def _unnoted(self, line: Line) -> Iterable[Frame]:

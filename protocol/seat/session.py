@@ -46,7 +46,7 @@ def acceptable_draw(referee: Referee, seat: Seat) -> Statement | None:
     own offer.
     """
     seats = range(len(referee.statements))
-    offers = {one: offer for one in seats if (offer := referee.standing_offer(one)) is not None}
+    offers = {offerer: offer for offerer in seats if (offer := referee.standing_offer(offerer)) is not None}
     if referee.many and referee.owed is not None and referee.owed.seat == seat:
         return next((s for s in offers.values() if referee.may_close(seat, (s.seat, s.index))), None)
     offers.pop(seat, None)
@@ -368,13 +368,15 @@ class Session:
         return self.copy.missing(theirs)
 
     def receipt(self) -> tuple[int, bytes] | None:
-        """Our count of entries and our receipt (64 bytes), if our seat owes and no record tells that it knows
-        it, or once it has decided before its turn what a clock runs for.
+        """The entries we acknowledge and our receipt (64 bytes); None if none is due.
+
+        Due: our seat owes an entry and no record proves that it knows; or a clock runs for a decision our
+        player made early.
         """
         referee, seat = self.referee, self.seat
         owes = referee.owed is not None and referee.owed.seat == seat and not referee.has_acknowledged(seat)
-        told = owes or (self.decision is None and waiting.decides(referee, seat))
-        if not (told and self._sure and referee.agreed) or self.over:
+        due = owes or (self.decision is None and waiting.decides(referee, seat))
+        if not (due and self._sure and referee.agreed) or self.over:
             return None
         return referee.count, self._signer.receipt(referee)
 
