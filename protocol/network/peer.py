@@ -49,7 +49,7 @@ class Peer:
         self.replica.settle = self._settle
         self.replica.annotate_link = self._annotate_link
         self._match, self._due = self.replica.match, self.replica.due
-        self._route, self._job = self.replica.route, self.replica.session.works.job
+        self._route, self._job = self.replica.route, self.replica.session.jobs.job
         self._pool = Pool(owner.workers) if owner.workers else None
         self._checks = None if self._pool is None else Checks(self._pool)
         self._home = owner.home
@@ -181,8 +181,8 @@ class Peer:
             self._due = due
             self._rearmed.set()
             self._rearmed = trio.Event()
-        if replica.route is not self._route or replica.session.works.job is not self._job:
-            self._route, self._job = replica.route, replica.session.works.job
+        if replica.route is not self._route or replica.session.jobs.job is not self._job:
+            self._route, self._job = replica.route, replica.session.jobs.job
             self._calls.notify()
         code = Code.FAILED if replica.failure is not None else _ENDS.get(replica.status)
         if code is not None:
@@ -265,14 +265,14 @@ class Peer:
     async def _keep_working(self) -> None:
         """Run the session's jobs in a process, one after the other."""
         while self._pool is not None:
-            await self._calls.until(lambda: self.replica.session.works.job is not None)
-            job = self.replica.session.works.job
+            await self._calls.until(lambda: self.replica.session.jobs.job is not None)
+            job = self.replica.session.jobs.job
             if job is not None:
                 with suppress(
                     PoolClosed, StorageFailure
                 ):  # the replica, which keeps the failure, has stopped us
                     result = await trio.to_thread.run_sync(self._pool.run, job, abandon_on_cancel=True)
-                    self.replica.made(job, result)
+                    self.replica.finish(job, result)
 
     def _move(self) -> None:
         """Follow a return match: every player has moved one seat on, and spectators come anew."""

@@ -105,7 +105,7 @@ class Replica:
         store.trace = self._owner.trace
         self._owner.trace("match", id=match.id.hex()[:8], seat=seats[0], seats=len(match.players))
         self.session = Session(match, seats[0], self._owner.identity, store.secrets, store.recorded)
-        self.session.works.elsewhere = self._owner.workers > 0
+        self.session.jobs.elsewhere = self._owner.workers > 0
         if not self.session.answerable:
             raise store.secrets_damage
         self.exchange = Exchange(self._owner, store, self.session, self._now, self.friends)
@@ -293,9 +293,9 @@ class Replica:
         waited = self._voice.given(self._clock())
         self._perform(lambda: self.session.claim_away(*waited))
 
-    def made(self, job: Job[Any], result: object) -> None:
+    def finish(self, job: Job[Any], result: object) -> None:
         """Take the result of a job of the session."""
-        self._perform(lambda: self.session.made(job, result))
+        self._perform(lambda: self.session.finish(job, result))
 
     def offer_rematch(self) -> None:
         """Ask for a return match with the seats moved on by one, or agree to it."""

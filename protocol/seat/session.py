@@ -33,7 +33,7 @@ from protocol.seat.faces import Faces
 from protocol.seat.follower import Follower, Remote, reread
 from protocol.seat.secrets import STALE, MatchSecrets, encode_decision
 from protocol.seat.talk import Talk
-from protocol.seat.works import Works
+from protocol.seat.works import Jobs
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 from protocol.wire.messages import Message
@@ -125,8 +125,8 @@ class Session:
         self._mended = secrets.lost > 0
         """Whether the player may have decided over records that this copy lost."""
         self._outputs: list[Output] = []
-        self.ahead = waiting.Ahead(self.referee, seat)
-        self.works = Works()
+        self.ahead = waiting.AdvanceCopy(self.referee, seat)
+        self.jobs = Jobs()
         self.proven = False
         """Whether a comparison in this process showed that this copy has everything that our key signed."""
         reread(recorded, self._admit)
@@ -418,9 +418,9 @@ class Session:
             self._freeze()
         self._outputs.append(Output(Duty.RECORD, bytes(frame)))
 
-    def made(self, job: Job[Any], result: object) -> None:
-        """Another process has done `works.job`."""
-        self.works.made(job, result)
+    def finish(self, job: Job[Any], result: object) -> None:
+        """Take the result of `jobs.job`, which another process has done."""
+        self.jobs.finish(job, result)
         self._advance()
 
     def outputs(self) -> list[Output]:
@@ -533,7 +533,7 @@ class Session:
             if closing := closing_acceptance(referee, self.seat):
                 self._state(Kind.ACCEPT_DRAW, closing)
                 break
-            message = self.works.reply(self._secrets, referee, owed, self._faces.own)
+            message = self.jobs.reply(self._secrets, referee, owed, self._faces.own)
             if message is None:
                 break
             self._give(self._signer.entry(referee, message))
@@ -545,7 +545,7 @@ class Session:
         if self.fault is None and (outcome := referee.outcome) and referee.end_is_due(self.seat):
             self._state(Kind.END, statements.end_content(outcome))
         if not self.over:
-            self.works.prepare(self._secrets, referee, self.seat)
+            self.jobs.prepare(self._secrets, referee, self.seat)
 
     def _say_back(self) -> None:
         """Say BACK over late records, before anything else is said over them."""

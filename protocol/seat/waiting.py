@@ -125,7 +125,7 @@ def is_late(referee: Referee, record: Record) -> bool:
     return record.seat == owner and (closes or record.kind is Kind.RESIGN)
 
 
-class Ahead:
+class AdvanceCopy:
     """The copy that runs ahead.  It can be thrown away at any time: others give all its records again."""
 
     def __init__(self, ours: Referee, seat: Seat) -> None:

@@ -30,7 +30,7 @@ HEAVY: Final = 600
 """Bytes of a record: a shorter record has no proof whose check takes more than a few milliseconds."""
 
 
-class Works:
+class Jobs:
     """The replies of one seat.  Each is made once: a signed reply is kept and read back (threat 74)."""
 
     def __init__(self) -> None:
@@ -88,7 +88,7 @@ class Works:
         self._prepared = None  # also if it is for too few cards: the next preparation is for more
         return job._replace(prepared=prepared) if count <= len(prepared.places) else job
 
-    def made(self, job: Job[Any], result: object) -> None:
+    def finish(self, job: Job[Any], result: object) -> None:
         """Take the `result` of `job`; no effect if the match has gone on without it."""
         if isinstance(job, PreparationJob):
             self._prepared = cast("Preparation", result)
