@@ -22,7 +22,7 @@ AUTHENTICATE_AFAR_WITHIN: Final = 40.0
 MAX_STRANGERS: Final = 64
 """Callers without a proof at one time; one more pushes out another (threat 21)."""
 MAX_STRANGERS_OF_NETWORK: Final = 8
-"""The same for one network: an IPv4 address or an IPv6 /64."""
+"""MAX_STRANGERS for one network: an IPv4 address or an IPv6 /64."""
 STRANGERS_BYTES_EVERY: Final = 0.02
 """Between two chunks read from strangers: a step of TLS takes some milliseconds of the player's thread, so
 strangers get at most a fifth of it, and each waits for at most 64 turns.
@@ -57,7 +57,7 @@ CHUNK: Final = 16 * 1024
 MAX_INBOX: Final = 256
 """Frames read ahead; then reading stops until they are taken."""
 MAX_INBOX_BYTES: Final = 256 * 1024
-"""The same in bytes."""
+"""MAX_INBOX in bytes."""
 MAX_BACKLOG: Final = MAX_WITH_PROOFS + 2**20
 """Bytes queued to be sent: the longest match, for a player who lost it, and a little more (threat 22)."""
 TAKE_WITHIN: Final = 20.0
@@ -65,7 +65,7 @@ TAKE_WITHIN: Final = 20.0
 COMPLETE_WITHIN: Final = 120.0
 """For the other side to send the records that it announced; until then we sign no entry."""
 PROGRESS_WITHIN: Final = 20.0
-"""The same for its SYNC, and for each next new record."""
+"""For the other side to send its SYNC, and each next new record."""
 PING_EVERY: Final = 5.0
 """Between an answered ping and the next one."""
 SILENT_AFTER: Final = 20.0
@@ -75,11 +75,11 @@ LINGER: Final = 2.0
 LONGEST_WAIT: Final = 30.0
 """At most between two calls to a silent host: the first is immediate, then 1, 2, 4, 8 and 16."""
 SETTLED: Final = 30.0
-"""Of life, after which a link counts as good, so that the next call is immediate."""
+"""The age at which a link counts as good: the next call is immediate then."""
 CLAIM_WHEN_AWAY: Final = 180.0
 """Without a connection, before a player may put on record that the other does not answer."""
 CLAIM_WHEN_CONNECTED: Final = 1800.0
-"""The same while the other player is connected and owes a record."""
+"""CLAIM_WHEN_AWAY while the other player is connected and owes a record."""
 CLAIM_AFTER_TIME: Final = 2.0
 """After the end of another player's time, by the clock agreed on: records under way arrive before that."""
 ANSWER_WITHIN: Final = 600.0
@@ -115,7 +115,7 @@ FALSE_RECEIPT: Final = 16.0
 VAIN_FRAMES_A_SECOND: Final = 50
 """Useless frames that are forgiven each second."""
 CROSSED_WITHIN: Final = 5.0
-"""Of two links between two seats made within this time, the lower seat's link stays."""
+"""The lower seat's link stays if two links between two seats are made within this time."""
 STRAIGHT_AFTER: Final = 5.0
 """Between the first two tries to call a seat straight that is linked through a relay; then twice as long."""
 LONGEST_STRAIGHT: Final = 300.0
@@ -175,7 +175,7 @@ FAILED_MEETINGS_WITHIN: Final = 600.0
 MAX_NEARBY: Final = 64
 """Games nearby that are listed at one time (threat 83)."""
 MAX_NEARBY_OF_ADDRESS: Final = 8
-"""The same for one address."""
+"""MAX_NEARBY for one address."""
 MAX_NEARBY_TEXT: Final = 1024
 """Bytes of the text of one game nearby."""
 MAX_NEARBY_NAMES: Final = 1024

@@ -1,4 +1,4 @@
-"""Which unauthenticated callers may stay connected to a host (threats 20 and 21).  No I/O.
+"""The unauthenticated callers of a host, and the choice of those that stay (threats 20 and 21).  No I/O.
 
 A host always admits a newcomer.  If there are too many callers, the host pushes out another: of the network
 with the most callers a caller at the earliest stage, by chance if there are several.  So a crowd from one

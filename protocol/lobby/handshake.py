@@ -99,7 +99,7 @@ class HostSide:
     """The listening side of one connection."""
 
     def __init__(self, binding: bytes, nonce: bytes) -> None:
-        """`binding`: 64 bytes that name the connection (tls.Session); `nonce`: 32 fresh bytes."""
+        """`binding`: 64 bytes that name the connection (tls.TLSSession); `nonce`: 32 fresh bytes."""
         self.challenge = Frame(CHALLENGE, encode([[labels.PROTOCOL_VERSION], nonce]))
         self._preamble: list[Value] = [binding, self.challenge.payload]
         self.opening = binding + self.challenge.payload
@@ -258,7 +258,7 @@ class JoinerSide:
     """The calling side of one connection; its caller has checked the host's certificate."""
 
     def __init__(self, binding: bytes, challenge: Frame) -> None:
-        """`binding`: 64 bytes that name the connection (tls.Session).
+        """`binding`: 64 bytes that name the connection (tls.TLSSession).
 
         Raises Malformed, or Refused for the host's versions.
         """

@@ -96,14 +96,14 @@ class Desk:
         self.code: OpenCode | None = None
         """The valid short code."""
         self.meetings = Meetings()
-        """Which callers without an invite may meet us."""
+        """The meetings with callers without an invite."""
         self.asks: Asks | None = None
-        """Which friends may ask our player for a game here; None: nobody may."""
+        """The friends that may ask our player for a game here; None: nobody may."""
         self._ticket: InviteTicket | None = None
 
     @property
     def place(self) -> Place | None:
-        """Where we listen; None if nobody can know."""
+        """Our place, for other players; None if we have no address."""
         addresses = self.reached_at(self.addresses)
         return Place(addresses, self.certificate.hash) if addresses else None
 

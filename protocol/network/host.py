@@ -92,7 +92,7 @@ class Host:
         self.peer: Peer | None = None
         """The match whose players may return, and that spectators may watch."""
         self.lobby: Lobby | None = None
-        """Where guests sit down for a match to be."""
+        """The lobby in which guests sit down for a match to be."""
         self.watching: list[Link] = []
         """The links of spectators that wait for the match to begin."""
         self.encounter: Encounter | None = None

@@ -165,7 +165,7 @@ class Link:
         binding: bytes = b"",
         via: Via = Via.NEARBY,
     ) -> None:
-        """`binding`: as in tls.Session, 64 bytes; b"" for two players in one process."""
+        """`binding`: as in tls.TLSSession, 64 bytes; b"" for two players in one process."""
         self.binding = binding
         self.via = via
         self.gone = trio.Event()

@@ -74,7 +74,7 @@ class AbsenceTimer:
 
 
 class Way(Enum):
-    """How a seat is reached."""
+    """The kind of way to a seat."""
 
     DIRECT = "direct"
     """Over a link of our own, after both copies were compared."""
