@@ -32,9 +32,7 @@ from protocol.wire.encoding import Frame
 
 T = TypeVar("T")
 Dialogue: TypeAlias = Generator[None, Frame, T]
-"""A generator that is sent each frame of the other side; it returns a result, or breaks off with a Refusal or
-Failure.
-"""
+"""A generator that gets each frame of the other side; it returns a result, or raises a Refusal or Failure."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,9 +48,7 @@ class Checks:
         self._pool = pool
 
     def take(self, copy: Copy, frames: list[Frame], end: End) -> Callable[[], Awaitable[None]] | None:
-        """Hand frames from `end` to `copy` at once; if a check takes long, return a call that goes on with
-        it.
-        """
+        """Hand frames from `end` to `copy` at once; return the call that goes on with a long check."""
         if any(len(frame.payload) >= HEAVY for frame in frames):
             return partial(self._take_heavy, copy, frames, end)
         copy.received(frames, end)

@@ -293,9 +293,7 @@ class Link:
         return self._take is not None and bool(inbox)
 
     async def attend(self, begin: Callable[[Say], Dialogue[T]], cancelled: Code = Code.LEFT) -> T:
-        """Run the dialogue that `begin` makes, and return its result.  If the dialogue breaks off, the link
-        ends.
-        """
+        """Run the dialogue that `begin` makes; return its result.  If it breaks off, the link ends."""
         dialogue = begin(lambda frame: self.send(bytes(frame)))
         try:
             next(dialogue)

@@ -60,9 +60,7 @@ class Offer:
         return encode([*named, options, *profile, terms.seat, part])
 
     def with_(self, guest: Player) -> Genesis:
-        """The genesis of the match with `guest` on the other seat.  Raises Malformed if `guest` mirrors the
-        host.
-        """
+        """The genesis with `guest` on the other seat.  Raises Malformed if `guest` mirrors the host."""
         terms = self.terms
         players = (self.host, guest) if terms.seat == 0 else (guest, self.host)
         return genesis.make(

@@ -107,9 +107,7 @@ class Line:
     """The versions of the notes that the other side has, or was sent."""
     proof: Outgoing = field(default_factory=Outgoing)
     early: dict[bytes, Record] = field(default_factory=dict)
-    """By payload: the records from there that do not follow yet; parsed, since each new record tries them
-    all.
-    """
+    """By payload: the records from there that do not follow yet; parsed, as each new record tries them."""
     early_bytes: int = 0
     early_receipts: dict[Seat, Receipt] = field(default_factory=dict)
     reported: tuple[tuple[int, ...], tuple[Seat, ...]] = ((), ())

@@ -113,9 +113,7 @@ class Incoming:
         return None
 
     def distrust(self, end: int) -> None:
-        """Judge no PROOF of `end` any more: its PROOF proves no fault, and a liar costs us one judgement
-        only.
-        """
+        """Judge no PROOF of `end` any more, since its PROOF proves no fault: a liar costs one judgement."""
         self._distrusted.add(end)
         self._waiting.pop(end, None)
 

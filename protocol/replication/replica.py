@@ -200,9 +200,7 @@ class Replica:
 
     @property
     def finished(self) -> bool:
-        """Whether the record is complete (Follower.complete), or nobody is left to sign an END behind a
-        breach.
-        """
+        """Whether the record is complete, or no seat is linked that could sign an END behind a breach."""
         if self.session.copy.complete:
             return True
         outcome = self.session.outcome

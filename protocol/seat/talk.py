@@ -25,9 +25,7 @@ class Talk:
 
     @property
     def key(self) -> Content:
-        """The content of the seat's AGREE: its key for talk (32 bytes) in a game with private talk, else
-        nothing.
-        """
+        """The content of the seat's AGREE: in a game with private talk, its key for talk (32 bytes)."""
         genesis = self._referee.genesis
         if not genesis.game.private_talk:
             return ()
