@@ -177,7 +177,7 @@ async def _wait(
         else:
             numbered(await _number(stream, relay))
         statuses += 1
-        # Each status costs a turn of the event loop, so a flood would keep us busy (threat 112).
+        # Each status costs a turn of the event loop, so a flood would keep us busy (threat 106).
         if statuses > limits.RELAY_WORDS + (trio.current_time() - began) / limits.RELAY_WORD_EVERY:
             raise _refused(relay)
 
