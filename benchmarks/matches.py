@@ -29,7 +29,7 @@ from p2p_stratego.registry import GAMES, make_bot
 from protocol.channel import tls
 from protocol.lobby.codes import LIFETIME, OpenCode
 from protocol.lobby.handshake import Terms
-from protocol.network.guest import join, visit_told
+from protocol.network.guest import join, visit_by_code
 from protocol.network.host import Host, listen
 from protocol.network.link import Link, TLSStream
 from protocol.network.peer import Peer
@@ -77,8 +77,8 @@ async def handshake(certificate: tls.Certificate) -> list[TLSStream]:
         here = await trio.open_tcp_stream(LOOPBACK, listener.socket.getsockname()[1])
         there = await listener.accept()
     ends = [
-        TLSStream(here, tls.Session(tls.joining_context(), hosting=False), here),
-        TLSStream(there, tls.Session(certificate.context(), hosting=True), there),
+        TLSStream(here, tls.TLSSession(tls.joining_context(), hosting=False), here),
+        TLSStream(there, tls.TLSSession(certificate.context(), hosting=True), there),
     ]
     async with trio.open_nursery() as shaking:
         for end in ends:
@@ -220,7 +220,7 @@ async def _by_code(nursery: trio.Nursery, host: Host, guest: Owner) -> Coming:
     host.desk.code = OpenCode(code, code.scalar(), trio.current_time() + LIFETIME, 1)
 
     async def come() -> Peer:
-        visitor = await visit_told(nursery, guest, code, [(Numbered(relay, code.number),)])
+        visitor = await visit_by_code(nursery, guest, code, [(Numbered(relay, code.number),)])
         return await visitor.agreeing(_yes)
 
     return come

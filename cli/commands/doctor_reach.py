@@ -24,7 +24,7 @@ from cli.text.layout import series
 from p2p_stratego.core.language import _, mark
 from protocol.failures import NetworkFailure, RelayRefused, Unreachable
 from protocol.network.transport import proxied, relayed
-from protocol.network.transport.mapping import MappedPort, wanted
+from protocol.network.transport.mapping import MappedPort, ports_to_map
 from protocol.rendezvous.gateway import has_route_table
 from protocol.rendezvous.own_addresses import own_addresses
 from protocol.rendezvous.port_mapping import reached_from_outside
@@ -142,7 +142,7 @@ def asks(ways: Ways) -> bool:
     """Whether `ask` has a question for anybody."""
     if ways.relays or ways.wishes.proxy is not None:
         return True
-    return not _unasked(ways)[0] and bool(wanted(0, own_addresses()))
+    return not _unasked(ways)[0] and bool(ports_to_map(0, own_addresses()))
 
 
 def languages(ways: Ways) -> Finding:

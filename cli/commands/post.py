@@ -28,7 +28,7 @@ from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, n_
 from protocol.channel.limits import POST_AS_TEXT
 from protocol.post import carrying, form, offer
-from protocol.post.carrying import Written
+from protocol.post.carrying import WrittenPost
 from protocol.replication.replica import Replica, Status
 
 
@@ -76,7 +76,7 @@ async def _writing(arguments: argparse.Namespace, session: PlaySession) -> None:
     if len(offers) == 1 and not any(
         saved.id.startswith(arguments.match.lower()) for saved in session.home.games()
     ):
-        data = offer.again(session.owner(""), offers[0])
+        data = offer.repeated_offer(session.owner(""), offers[0])
         _give(arguments, [data], {"offer": True, "bytes": len(data), **_where(arguments, data)})
         _remark(_("This is your offer again: it begins one game only, however often you give it away."))
         return
@@ -144,7 +144,7 @@ async def _vouch(session: PlaySession, replica: Replica, *, there: bool, given: 
         raise Sorry(_("--only-copy changes nothing here. {why}", why=by_post.old_copy()))
 
 
-def _held(post: Written, other: str) -> str:
+def _held(post: WrittenPost, other: str) -> str:
     """The contents of a post to `other`.  A post without records can still answer a copy in doubt."""
     if post.unsure and not post.records:
         return _(
@@ -200,7 +200,7 @@ def _readers(replica: Replica, wanted: str | None) -> list[Seat]:
     )
 
 
-def _require_short(arguments: argparse.Namespace, posts: list[Written]) -> None:
+def _require_short(arguments: argparse.Namespace, posts: list[WrittenPost]) -> None:
     """Raise Sorry if a post is too long for a mail's text."""
     if arguments.output is None and any(len(post.data) > POST_AS_TEXT for post in posts):
         raise Sorry(

@@ -30,7 +30,7 @@ from protocol.errors import Equivocation, Malformed, Refusal, Violation
 from protocol.failures import Refused, StorageFailure
 from protocol.lobby.handshake import Person, Terms
 from protocol.post import carrying, form, offer
-from protocol.post.carrying import Taken
+from protocol.post.carrying import PostReport
 from protocol.post.form import Post, Postmark
 from protocol.post.offer import Offer
 from protocol.record import genesis
@@ -82,7 +82,7 @@ async def _taking(reading: _Reading, session: PlaySession) -> None:
     # Standard input was the post: no answer of a person can come from it.
     session.interactive = reading.interactive = reading.interactive and arguments.file != STDIN
     with _refusing():
-        posts = list(form.unpacked(data))
+        posts = list(form.posts_in(data))
     for packed in posts:
         with _refusing():
             await _take(reading, session, form.read(packed))
@@ -131,7 +131,7 @@ async def _pasted(session: PlaySession) -> bytes:
 
 
 async def _take(reading: _Reading, session: PlaySession, post: Post) -> None:
-    proposed = offer.offered(post, GAMES)
+    proposed = offer.offer_in(post, GAMES)
     if proposed is not None:
         await _accept(reading, session, proposed)
         return
@@ -181,7 +181,7 @@ async def _begin(reading: _Reading, session: PlaySession, post: Post, mark: Post
     own = next((player for player in match.players if player.key == key), other)
     owner = session.owner(own.name)
     try:
-        kept = offer.answered(owner, match)
+        kept = offer.answered_offer(owner, match)
     except Refused as error:
         raise Sorry(_("Somebody else has answered that offer before, so it is used."), Exit.DATA) from error
     if kept is None:
@@ -189,7 +189,7 @@ async def _begin(reading: _Reading, session: PlaySession, post: Post, mark: Post
     about = Proposal(own.name, _terms(match), Person(other.key, other.name), mark.writer)
     await _ask(reading, session, about)
     session.home.remember(other.key, unworn(other.name))
-    return offer.found(owner, match)
+    return offer.begin_match(owner, match)
 
 
 def _terms(match: Genesis) -> Terms:
@@ -244,7 +244,7 @@ def _refused(replica: Replica, trouble: Refusal | StorageFailure | None, run: Ru
     return _("That proves a fault: {broke}.", broke=broke(replica.match, fault)), explained[1]
 
 
-def _report(reading: _Reading, session: PlaySession, replica: Replica, took: Taken) -> None:
+def _report(reading: _Reading, session: PlaySession, replica: Replica, took: PostReport) -> None:
     """Report the contents of the post, to a person or a program."""
     other = shown(replica.match.players[took.writer].name)
     brought = (
@@ -276,7 +276,7 @@ def _report(reading: _Reading, session: PlaySession, replica: Replica, took: Tak
             "unsure": took.unsure,
             "trouble": None if refusal is None else refusal[0],
             "your_turn": turn,
-            "to_write": [seat_name(replica.match, seat) for seat in carrying.unsent(replica)],
+            "to_write": [seat_name(replica.match, seat) for seat in carrying.readers_due(replica)],
             "finished": replica.finished,
         }
     )

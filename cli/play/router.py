@@ -10,7 +10,7 @@ import trio
 
 from cli.shell.settings import SWITCHED_OFF
 from p2p_stratego.core.language import _, mark
-from protocol.network.transport.mapping import MappedPort, wanted
+from protocol.network.transport.mapping import MappedPort, ports_to_map
 from protocol.rendezvous.own_addresses import own_addresses
 from protocol.wire.addresses import Endpoint
 
@@ -25,7 +25,7 @@ def ask_routers(nursery: trio.Nursery, port: int) -> tuple[MappedPort, ...]:
     """Have the routers of this machine asked to let callers in to `port`, until the nursery ends."""
     if os.environ.get(SWITCH):
         return ()
-    ports = wanted(port, own_addresses())
+    ports = ports_to_map(port, own_addresses())
     for mapped in ports:
         nursery.start_soon(mapped.run)
     return tuple(ports)

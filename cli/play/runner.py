@@ -259,7 +259,7 @@ class PlaySession:
         write = own_line(f"{self.command} post {shown_id}")
         if replica.session.decision is not None:
             self.talk.say(_("It is still your turn. Decide first, then write it with {write}", write=write))
-        elif carrying.unsent(replica):
+        elif carrying.readers_due(replica):
             self.talk.say(_("What you did is not sent yet: write it with {write}", write=write))
 
 

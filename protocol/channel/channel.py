@@ -1,8 +1,9 @@
 """Frames between two ends of a connection: limits, keep-alive, round trips, the queue of bytes to send.
 
 Bytes and times come in, frames and bytes go out (sans-I/O, https://sans-io.readthedocs.io); link.py moves
-them.  Kinds from 16 on belong to the channel and never to a record.  Every buffer is bounded: a stranger may
-send small frames only (threats 19 and 20), and a side that does not read loses the connection (threat 22).
+them.  Frames of kind 16 and above belong to the channel and never to a record.  Every buffer is bounded: a
+stranger may send small frames only (threats 19 and 20), and a side that does not read loses the connection
+(threat 22).
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from protocol.channel.limits import (
     STRANGERS_BACKLOG,
     STRANGERS_LIMIT,
 )
-from protocol.channel.tracing import trouble
+from protocol.channel.tracing import trace_trouble
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Code, LinkLost, Loss, NetworkFailure, Refused
@@ -91,9 +92,9 @@ _NAMES: Final = {
 
 TOKEN_BYTES: Final = 8
 _MOST_ENTRIES: Final = 2**18
-"""More entries than a record can have; a higher announcement is a lie, and waiting for it vain."""
+"""More entries than a record can have: a higher count is a lie, and nobody waits for it."""
 _SMOOTHING: Final = 8
-"""Each round trip counts one eighth of the smoothed one (RFC 6298, section 2)."""
+"""A new round trip weighs one eighth against the smoothed value (RFC 6298, section 2)."""
 
 Reason: TypeAlias = NetworkFailure | Refusal
 """Why a connection is of no more use: a failure of the network, or a refused frame."""
@@ -103,8 +104,8 @@ Reason: TypeAlias = NetworkFailure | Refusal
 class Sync:
     """The first frame about a match on a connection.
 
-    `match`: its id, 32 bytes; `position`: that of the sender's record; `entry`, `statement`: the payloads of
-    the *receiver's* newest ones that the sender holds, empty if there is none.
+    `match`: its id, 32 bytes; `position`: how far the sender's record goes; `entry`, `statement`: the
+    payloads of the *receiver's* newest entry and statement that the sender holds, empty if it holds none.
     """
 
     match: bytes
@@ -116,8 +117,8 @@ class Sync:
     def frame(self) -> Frame:
         """The frame on the wire."""
         at = self.position
-        said = [(one.count, one.head) for one in at.statements]
-        return Frame(SYNC, encode([self.match, at.count, at.head, said, self.entry, self.statement]))
+        heads = [(head.count, head.head) for head in at.statements]
+        return Frame(SYNC, encode([self.match, at.count, at.head, heads, self.entry, self.statement]))
 
 
 def read_sync(payload: bytes) -> Sync:
@@ -132,11 +133,12 @@ def read_sync(payload: bytes) -> Sync:
             bytes() as statement,
         ] if len(match) == len(head) == 32:
             if count <= _MOST_ENTRIES:
-                return Sync(match, Position(count, head, tuple(map(_said, statements))), entry, statement)
+                position = Position(count, head, tuple(map(_read_head, statements)))
+                return Sync(match, position, entry, statement)
     raise Malformed("A SYNC is not a match, a count, a head, the statements of each seat, and two records.")
 
 
-def _said(value: Value) -> StatementHead:
+def _read_head(value: Value) -> StatementHead:
     match value:
         case [int() as count, bytes() as head] if count <= MAX_STATEMENTS and len(head) == 32:
             return StatementHead(count, head)
@@ -144,7 +146,7 @@ def _said(value: Value) -> StatementHead:
 
 
 def receipt_frame(match: bytes, seat: Seat, count: int, receipt: bytes) -> Frame:
-    """A RECEIPT: `seat` has `count` entries of `match` (its id, 32 bytes); signed by it (64 bytes)."""
+    """A RECEIPT: `seat` has `count` entries of `match` (an id, 32 bytes); `receipt`: 64 bytes."""
     return Frame(RECEIPT, encode([match, seat, count, receipt]))
 
 
@@ -168,16 +170,16 @@ def _close_code(payload: bytes) -> int:
 class Channel:
     """One end of a connection; `now` is always seconds on one monotonic clock.
 
-    It has three states: open (`lost` is None); closing, while it only sends the queue, until `deadline`; and
-    `over`, with no bytes left to move.
+    A channel has three states: open (`lost` is None); closing, when it only sends the queue, until
+    `deadline`; and `over`, with no bytes left to move.
     """
 
     def __init__(self, now: float, trace: Trace = silent) -> None:
         self._trace = trace
         self.inbox: list[Frame] = []
-        """Frames that arrived and are to be taken, without those that only keep the connection alive."""
+        """Arrived frames for the caller to take; PING, PONG and CLOSE never stand here."""
         self.rtt: float | None = None
-        """The smoothed round trip of a small frame in seconds, or None before the first one."""
+        """The smoothed round trip of a small frame in seconds, or None before the first round trip."""
         self.lost: Reason | None = None
         """Why the connection is of no more use."""
         self.over = False
@@ -207,7 +209,7 @@ class Channel:
     def lose(self, reason: Reason) -> None:
         """The connection is gone."""
         if self.lost is None:
-            trouble(self._trace, "lost", reason)
+            trace_trouble(self._trace, "lost", reason)
         self.lost = self.lost or reason
         self.over = True
 
@@ -216,7 +218,7 @@ class Channel:
         if self.lost is None:
             self._trace("link", state="closed", code=int(code))
             if reason is not None:
-                trouble(self._trace, "refusal", reason)
+                trace_trouble(self._trace, "refusal", reason)
             self.send(bytes(Frame(CLOSE, encode([code]))))
             self.lost = self.lost or reason or LinkLost(Loss.CLOSED_HERE)
             self.deadline = now + LINGER
@@ -230,9 +232,9 @@ class Channel:
             self.lose(LinkLost(Loss.UNREAD))
         else:
             self._outgoing += data
-            self._told(data)
+            self._trace_frames(data)
 
-    def _told(self, data: bytes) -> None:
+    def _trace_frames(self, data: bytes) -> None:
         """Report every frame in the queued `data` to the trace."""
         at = 0
         while self._trace is not silent and (frame := read_frame(data, at)) is not None:
@@ -241,7 +243,7 @@ class Channel:
 
     @property
     def full(self) -> bool:
-        """Whether frames are to be taken before more is read."""
+        """Whether the caller has to take frames before it reads more bytes."""
         return len(self.inbox) > MAX_INBOX or sum(map(len, self.inbox)) > MAX_INBOX_BYTES
 
     @property
@@ -251,7 +253,7 @@ class Channel:
 
     @property
     def due(self) -> float:
-        """When `tick` is to be called next."""
+        """The time of the next call of `tick`."""
         if not self.trusted or self.lost is not None:
             return inf
         return min(self._next_ping, self._heard + SILENT_AFTER)
@@ -264,13 +266,14 @@ class Channel:
 
     def take_in(self, data: bytes, now: float) -> None:
         """Take bytes from the network.  A forbidden or damaged frame ends the connection."""
-        self._heard = now
+        self._heard = now  # any byte is a sign of life, even of a frame that is refused below
         try:
             for frame in self._deframer.feed(data):
                 self._trace("frame", way="in", kind=_NAMES.get(frame.kind, frame.kind), size=len(frame))
                 self._take(frame, now)
                 if self.over:
                     return
+            # An overlong frame is refused before it is whole, so it never fills our memory (threat 19).
             if self._deframer.pending > self._limit + len(Frame(0, b"")):
                 raise _too_large()
         except Malformed as error:
@@ -282,7 +285,7 @@ class Channel:
         if frame.kind == CLOSE:
             self.lose(Refused(_close_code(frame.payload)))
         elif self.lost is not None:
-            return  # we closed, and only wait until the other side has read our CLOSE
+            return  # we closed: the queue goes out, and input counts no more
         elif frame.kind not in (PING, PONG):
             self.inbox.append(frame)
         elif not self.trusted:
@@ -291,7 +294,7 @@ class Channel:
             raise Malformed("A PING or PONG holds eight bytes.")
         elif frame.kind == PING:
             self.send(bytes(Frame(PONG, frame.payload)))
-        elif self._pinged is None or frame.payload != self._token():
+        elif self._pinged is None or frame.payload != self._token():  # it would fake a short round trip
             raise Malformed("A PONG answers no PING.")
         else:
             taken = now - self._pinged
@@ -302,7 +305,7 @@ class Channel:
         return self._pings.to_bytes(TOKEN_BYTES, "big")
 
     def tick(self, now: float) -> float:
-        """Act on the timers due at `now`; return when to call again."""
+        """Act on the timers due at `now`; return the time of the next call."""
         if not self.trusted or self.lost is not None:
             return self.due
         if len(self._outgoing) > CHUNK:

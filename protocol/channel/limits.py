@@ -14,27 +14,27 @@ SPEAK_WITHIN: Final = 2.0
 AUTHENTICATE_WITHIN: Final = 10.0
 """For a caller to prove who it is (threat 20)."""
 SPEAK_AFAR_WITHIN: Final = 10.0
-"""SPEAK_WITHIN, for a caller through a relay, or to one who hides behind a proxy: Tor takes seconds there and
-back.
+"""SPEAK_WITHIN if the caller comes through a relay, or the host hides behind a proxy: Tor takes seconds there
+and back.
 """
 AUTHENTICATE_AFAR_WITHIN: Final = 40.0
-"""The same of AUTHENTICATE_WITHIN."""
+"""AUTHENTICATE_WITHIN in these two cases."""
 MAX_STRANGERS: Final = 64
 """Callers without a proof at one time; one more pushes out another (threat 21)."""
 MAX_STRANGERS_OF_NETWORK: Final = 8
-"""The same for one network: an IPv4 address or an IPv6 /64."""
+"""MAX_STRANGERS for one network: an IPv4 address or an IPv6 /64."""
 STRANGERS_BYTES_EVERY: Final = 0.02
 """Between two chunks read from strangers: a step of TLS takes some milliseconds of the player's thread, so
 strangers get at most a fifth of it, and each waits for at most 64 turns.
 """
 ACCEPT_EVERY: Final = 0.02
-"""Between two turns of accepting: all who wait are told apart by network together (threat 107)."""
+"""Between two turns of accepting: all that wait are compared by network at once (threat 107)."""
 ACCEPTED_AT_ONCE: Final = 256
-"""Connections accepted in one turn: to end one takes some microseconds."""
+"""Connections accepted in one turn: to end a connection takes some microseconds."""
 LET_IN_AT_ONCE: Final = 16
-"""Of these are let in; the others are ended at once."""
+"""Accepted connections that are let in; the others are ended at once."""
 LET_IN_OF_NETWORK: Final = MAX_STRANGERS_OF_NETWORK
-"""The same of one network."""
+"""LET_IN_AT_ONCE, of one network."""
 COME_BACK_EVERY: Final = 0.005
 """Between two callers whom a relay joins with us."""
 STRANGERS_LIMIT: Final = 3 * 1024
@@ -46,18 +46,18 @@ CONNECT_WITHIN: Final = 15.0
 RELAY_AFTER: Final = 0.5
 """Before a place is called through a relay too, unless all its other addresses have failed already."""
 RELAY_SILENT_AFTER: Final = 75.0
-"""Without a word of a relay at which we wait: twice it could have said that we wait."""
+"""Without a word of a relay at which we wait: it could have said twice that we wait."""
 RELAY_WORDS: Final = 8
 """Times that a relay may say that we wait, and once more every RELAY_WORD_EVERY seconds."""
 RELAY_WORD_EVERY: Final = 10.0
 CONNECT_AFAR_WITHIN: Final = 60.0
-"""The same through a proxy: Tor may have to find a way first."""
+"""CONNECT_WITHIN through a proxy: Tor may have to find a way first."""
 CHUNK: Final = 16 * 1024
 """Bytes read, or sent, at a time: a TLS record holds no more (RFC 8446, 5.1)."""
 MAX_INBOX: Final = 256
 """Frames read ahead; then reading stops until they are taken."""
 MAX_INBOX_BYTES: Final = 256 * 1024
-"""The same in bytes."""
+"""MAX_INBOX in bytes."""
 MAX_BACKLOG: Final = MAX_WITH_PROOFS + 2**20
 """Bytes queued to be sent: the longest match, for a player who lost it, and a little more (threat 22)."""
 TAKE_WITHIN: Final = 20.0
@@ -65,7 +65,7 @@ TAKE_WITHIN: Final = 20.0
 COMPLETE_WITHIN: Final = 120.0
 """For the other side to send the records that it announced; until then we sign no entry."""
 PROGRESS_WITHIN: Final = 20.0
-"""The same for its SYNC, and for each next new record."""
+"""For the other side to send its SYNC, and each next new record."""
 PING_EVERY: Final = 5.0
 """Between an answered ping and the next one."""
 SILENT_AFTER: Final = 20.0
@@ -75,47 +75,47 @@ LINGER: Final = 2.0
 LONGEST_WAIT: Final = 30.0
 """At most between two calls to a silent host: the first is immediate, then 1, 2, 4, 8 and 16."""
 SETTLED: Final = 30.0
-"""Of life, after which a link counts as good, so that the next call is immediate."""
+"""The age at which a link counts as good: the next call is immediate then."""
 CLAIM_WHEN_AWAY: Final = 180.0
 """Without a connection, before a player may put on record that the other does not answer."""
 CLAIM_WHEN_CONNECTED: Final = 1800.0
-"""The same while the other player is connected and owes a record."""
+"""CLAIM_WHEN_AWAY while the other player is connected and owes a record."""
 CLAIM_AFTER_TIME: Final = 2.0
-"""Behind the end of another player's time, by the clock agreed on: what was under way comes before that."""
+"""After the end of another player's time, by the clock agreed on: records under way arrive before that."""
 ANSWER_WITHIN: Final = 600.0
-"""For the guests of a lobby to say yes after their host did; then those who did not are sent away."""
+"""For the guests of a lobby to say yes after their host did; guests without a yes are then sent away."""
 AGREE_WITHIN: Final = 30.0
-"""For a guest to write a match to its disk and sign that it agrees; nobody's person is asked meanwhile."""
+"""For a guest's program to write a match to its disk and sign its AGREE; no person is asked meanwhile."""
 BEGIN_WITHIN: Final = 2 * AGREE_WITHIN
 """For the host to begin a match, or a new listing, after a guest has agreed."""
-MAX_SAID_OF_LISTING: Final = 32
-"""Frames of one guest about one listing: a yes and its taking back cost the others a LOBBY each."""
+MAX_FRAMES_OF_LISTING: Final = 32
+"""Frames of one guest about one listing: a yes, and a yes taken back, cost the others a LOBBY each."""
 MAX_COST: Final = 96
-"""LOBBY frames that one key may cost the others before it is sent away; its first yes to each is free."""
+"""LOBBY frames that one key may cost the others before it is sent away; a first yes is free."""
 LATE_COST: Final = 32
-"""What it costs to have kept the others waiting: who does so a third time is sent away (threat 105)."""
+"""The cost of keeping the others waiting: the third time a key is sent away (threat 105)."""
 MAX_OUT: Final = 16
-"""Players sent away so whom a LOBBY names, the last ones."""
+"""The last players sent away for their cost, whom a LOBBY names."""
 MAX_LISTINGS: Final = 10_000
 """LOBBY frames that a guest takes from one host."""
 EARLY_RECORDS: Final = 64
-"""Records of one link that do not follow yet, kept until they do: one seat runs hardly ahead of another."""
+"""Records of one link kept until the records before them arrive: a seat is hardly ever far ahead."""
 EARLY_BYTES: Final = 256 * 1024
 """Bytes of the same."""
 PASS_ON_AFTER: Final = 1.5
-"""Before a record goes to a seat that expects it by another way and has shown no sign of having it."""
+"""Before a record goes to a seat that expects it from another neighbour, and seems to lack it still."""
 HAVE_AFTER: Final = 0.5
-"""Before a seat tells a neighbour how far it is: its next record says so mostly before that."""
+"""Before a seat tells a neighbour its position: the next record mostly shows it earlier."""
 HAVE_EVERY: Final = 0.25
 """Between two HAVE on one link."""
 VAIN_FRAMES: Final = 4096
-"""Frames of one link that bring nothing, besides two for each record of the match: more lose the link."""
+"""Frames of one link that bring nothing new, besides two for each record of the match: more lose the link."""
 FALSE_RECEIPT: Final = 16.0
-"""Such frames, as which a receipt counts that does not verify: that takes time, and few are under way."""
+"""Useless frames as which one false receipt counts: a signature check takes time, and few are honest."""
 VAIN_FRAMES_A_SECOND: Final = 50
-"""Of these are forgiven."""
+"""Useless frames that are forgiven each second."""
 CROSSED_WITHIN: Final = 5.0
-"""Of two links between two seats made within this time, the one that the lower seat made stays."""
+"""The lower seat's link stays if two links between two seats are made within this time."""
 STRAIGHT_AFTER: Final = 5.0
 """Between the first two tries to call a seat straight that is linked through a relay; then twice as long."""
 LONGEST_STRAIGHT: Final = 300.0
@@ -123,38 +123,38 @@ LONGEST_STRAIGHT: Final = 300.0
 LOOK_WITHIN: Final = 10.0
 """For a relay to say where it sees our port."""
 LOOK_FOR: Final = 60.0
-"""That the connection to it stays, so that the router sees our port as the same one meanwhile."""
+"""The life of that connection to the relay: as long, the router keeps our port the same."""
 CROSSING_SPEAKS_WITHIN: Final = 1.0
 """For the other end to speak first, if two calls have crossed; else its host waits for us, SPEAK_WITHIN."""
 MAX_SEEN: Final = 16
-"""Places at which relays may say that our port is seen; the rest is told to nobody."""
+"""Places that relays may report for our port; further reports are told to nobody."""
 HIGHER_CALLS_AFTER: Final = 10.0
 """Before a seat that has some link calls a lower one, which calls first."""
 MAX_PROOFS: Final = 4
-"""PROOFs over one link: one, and another for each lower place where the two chains are found to part."""
+"""PROOFs over one link: the first, and another whenever the two chains turn out to part at a lower place."""
 MAX_CARDS: Final = 100
 """Address cards that a process takes from one seat for one match."""
 RECORD_BACKLOG: Final = 256 * 1024
 """Bytes queued on one link, beyond which no record follows; the rest of the match waits until some are read
 (threat 114)."""
 MAX_WATCHED: Final = 16
-"""Matches, one after the other, that a spectator lets one host show it: each takes room on its disk."""
+"""Matches, one after the other, that one host may show a spectator: each takes room on its disk."""
 RECORDS_EVERY: Final = 0.1
-"""Between two looks whether they are."""
+"""Between two looks at the bytes queued on such a link."""
 ASK_AGAIN_AFTER: Final = 300.0
-"""Before a friend to whom our player said no, or nothing, can ask again: it is refused unseen meanwhile."""
+"""Before a friend can ask again after a no, or no answer, of our player: until then it is refused unseen."""
 ASK_AGAIN_SOON: Final = 15.0
-"""The same for one who went before our player said anything."""
+"""ASK_AGAIN_AFTER for a friend that went before our player answered."""
 MAX_DOORS: Final = 16
 """Standing doors of one seat that a process keeps for one match; each is a write of all contacts."""
 MAX_CODE_PLACES: Final = 4
-"""Places at which a guest looks for the host of one code: each that is not that host's has one guess (threat
-85).
+"""Places at which a guest looks for the host of one code: a stranger at such a place has one guess at the
+words (threat 85).
 """
 MAX_WISHES: Final = 100
-"""REMATCH frames of one seat, each with a number below: a player who restarts asks again."""
+"""REMATCH frames of one seat, and the bound of their number: a player who restarts asks again."""
 AUDIENCE_EVERY: Final = 5.0
-"""Between two words of one seat about how many watch."""
+"""Between two words of one seat about its number of spectators."""
 MAX_AUDIENCES: Final = 1000
 """Such words that a process takes from one seat for one match."""
 MAX_POST: Final = MAX_WITH_PROOFS + 2**20
@@ -164,28 +164,28 @@ MAX_POST_TEXT: Final = 2 * MAX_POST
 POST_AS_TEXT: Final = 64 * 1024
 """Bytes of a post that is still offered as text: mail programs cut, and people scroll."""
 MAX_WATCHERS: Final = 16
-"""Spectators at one time; one more pushes out the one that came first."""
+"""Spectators at one time; another pushes out the first comer."""
 MEET_WITHIN: Final = 120.0
 """For both persons of a meeting to compare the digits: one of them may have to come to the screen first."""
 FAILED_MEETINGS: Final = 3
-"""Meetings that may fail within FAILED_MEETINGS_WITHIN; then a host takes no more until its player allows it:
+"""Meetings that may fail within FAILED_MEETINGS_WITHIN; then a host takes none until its player allows more:
 each is one chance in a million for somebody in between (threat 84).
 """
 FAILED_MEETINGS_WITHIN: Final = 600.0
 MAX_NEARBY: Final = 64
 """Games nearby that are listed at one time (threat 83)."""
 MAX_NEARBY_OF_ADDRESS: Final = 8
-"""The same for one address."""
+"""MAX_NEARBY for one address."""
 MAX_NEARBY_TEXT: Final = 1024
-"""Bytes of the text of one."""
+"""Bytes of the text of one game nearby."""
 MAX_NEARBY_NAMES: Final = 1024
-"""Names of such services that are looked at, the first ones; the library keeps 10,000 records."""
+"""Names of games nearby that are looked at, the first to come; the library keeps 10,000 records."""
 KEEP_NEARBY: Final = 150.0
-"""Seconds that a game nearby stays in the list when no more is heard of it: records of hosts live for 120."""
+"""Seconds that a silent game nearby stays in the list: records of hosts live for 120."""
 ASKED_NEARBY: Final = 8
 """Services whose missing records are asked for at one time."""
 ASK_NEARBY_EVERY: Final = 10.0
-"""Between two such questions about one service."""
+"""Between two questions about one service."""
 ANSWER_NEARBY_WITHIN: Final = 1.0
 NEARBY_EVERY: Final = 0.5
-"""Seconds between two looks at what was heard."""
+"""Seconds between two looks at the answers."""

@@ -1,10 +1,10 @@
 """TLS 1.3 with a certificate that its hash alone authenticates (threat 25), without I/O.
 
 The host makes a key and a self-signed certificate for each invite.  The invite carries the certificate's
-SHA-256, which is all that the joiner checks: authority, name and date do not matter, so a wrong clock cannot
-break a connection (threat 43).  The joiner has no certificate.  After its check, only the holder of the
-host's private key can stand between the two.  Both sign `Session.binding` (handshake.py): the certificate and
-this connection.
+SHA-256, and the joiner checks nothing else: authority, name and date do not matter, so a wrong clock cannot
+break a connection (threat 43).  The joiner has no certificate.  After the joiner's check, only the holder of
+the host's private key can stand between the two.  Both sign `TLSSession.binding` (handshake.py): the
+certificate and this connection.
 
 pyOpenSSL, not the standard library: it gives the exporter of RFC 9266, and takes a key that lies in no file.
 """
@@ -38,7 +38,7 @@ _EXPORTER: Final = b"EXPORTER-Channel-Binding"
 
 
 class BrokenTLS(Exception):
-    """The other side does not speak TLS 1.3, or spoke it wrongly; nothing more can be read or written."""
+    """The other side speaks no TLS 1.3, or wrong TLS 1.3; the connection is of no more use."""
 
 
 class Certificate:
@@ -56,7 +56,7 @@ class Certificate:
         return f"<certificate {self.hash.hex()[:16]}>"
 
     def derived(self, label: bytes, place: bytes) -> bytes:
-        """32 secret bytes for one use at one place, the same as long as the key is (HKDF, RFC 5869).
+        """32 secret bytes for one use at one place, derived from the private key (HKDF, RFC 5869).
 
         Raises Damaged.
         """
@@ -110,11 +110,13 @@ def make(key: ec.EllipticCurvePrivateKey | None = None) -> Certificate:
 
 
 def joining_context() -> SSL.Context:
-    """The context of the joiner's sessions; the joiner must then call `Session.check_pin`, or find out in
-    another way that the host's certificate is the right one: `Session.binding` covers it.
+    """The context of the joiner's sessions.
+
+    After the handshake the joiner must call `TLSSession.check_pin`, or compare something that covers the
+    certificate, such as `TLSSession.binding`.
     """
     context = _context()
-    context.set_verify(SSL.VERIFY_NONE)  # no authority: `check_pin` compares the certificate itself
+    context.set_verify(SSL.VERIFY_NONE)  # no authority: `check_pin` compares the certificate (threat 25)
     return context
 
 
@@ -133,7 +135,7 @@ def _hash(certificate: x509.Certificate) -> bytes:
     return sha256(certificate.public_bytes(Encoding.DER)).digest()
 
 
-class Session:
+class TLSSession:
     """One end of one TLS connection: bytes of the network in and out, plain bytes out and in.
 
     Every method raises BrokenTLS once the connection is broken.
@@ -187,7 +189,7 @@ class Session:
 
     def certificate(self) -> bytes:
         """After the handshake: the SHA-256 (32 bytes) of the host's certificate.  Raises WrongHost."""
-        # Its bytes as they came: a certificate that cryptography refuses to parse is still only another one.
+        # The bytes as they came: a certificate that cryptography cannot parse is WrongHost, and no crash.
         certificate = self._connection.get_peer_certificate()
         if certificate is None:
             raise WrongHost

@@ -17,17 +17,17 @@ _DIGITS = 8
 """Hex digits of a record's hash: enough to find it in a transcript."""
 
 
-def records(trace: Trace, outputs: Iterable[Output]) -> None:
+def trace_records(trace: Trace, outputs: Iterable[Output]) -> None:
     """Report each record in `outputs`: its seat and its place."""
     if trace is silent:
         return
     for output in outputs:
         if output.duty is not Duty.SECRET:
             for frame in Deframer().feed(output.data):
-                _record(trace, frame, output.duty)
+                _trace_record(trace, frame, output.duty)
 
 
-def _record(trace: Trace, frame: Frame, duty: Duty) -> None:
+def _trace_record(trace: Trace, frame: Frame, duty: Duty) -> None:
     # The hash covers the signature: a reader of the trace cannot guess a chat or choice and test it.
     digest = sha256(frame.payload).hexdigest()[:_DIGITS]
     way = "own" if duty is Duty.SEND else "theirs"
@@ -36,15 +36,15 @@ def _record(trace: Trace, frame: Frame, duty: Duty) -> None:
             entry = parse_entry(frame.payload)
             trace("record", kind="entry", by=way, seat=entry.seat, number=entry.number, hash=digest)
         else:
-            said = statements.parse(frame.payload)
-            name = said.kind.name.lower()
-            trace("record", kind=name, by=way, seat=said.seat, number=said.index, hash=digest)
+            statement = statements.parse(frame.payload)
+            name = statement.kind.name.lower()
+            trace("record", kind=name, by=way, seat=statement.seat, number=statement.index, hash=digest)
     except Refusal as refusal:  # evidence that does not parse
         trace("record", kind="evidence", by=way, hash=digest, why=type(refusal).__name__)
 
 
-def trouble(trace: Trace, event: str, error: Failure | Refusal) -> None:
-    """Report a refusal or failure: its type, and its fields that quote nobody."""
+def trace_trouble(trace: Trace, event: str, error: Failure | Refusal) -> None:
+    """Report a refusal or failure: its type, and the fields that hold no text of other people."""
     fields: dict[str, int | str] = {"why": type(error).__name__}
     if isinstance(error, Violation | Equivocation):
         fields |= {"seat": error.seat, "what": error.what, "number": error.number}

@@ -1,15 +1,15 @@
-"""A guest who was told a short code: both ends prove to each other that they know its words (RFC 9382).
+"""A guest with a short code: both ends prove to each other that they know its words (SPAKE2, RFC 9382).
 
     caller                                host
     CODE(version, pA)               →
                                     ←     CODE(pB)
     SURE(cA)                        →
                                     ←     SURE(cB, addresses)
-    JOIN, with the secret that both have now in the place of an invite's
+    JOIN, with the shared secret in the place of an invite's
 
-It follows the CHALLENGE of an introduction, over TLS with a certificate that nobody has vouched for yet.
-What both confirm covers that certificate, the connection and the CHALLENGE: so somebody between them gains
-nothing, nor does a recording, and each exchange tests one guess of the words at most (threat 85).
+The exchange follows the CHALLENGE of an introduction, over TLS with a certificate that nobody has vouched for
+yet.  Both confirmations cover that certificate, the connection and the CHALLENGE: so an attacker between the
+two gains nothing, nor does a recording, and each exchange tests one guess of the words at most (threat 85).
 """
 
 from __future__ import annotations
@@ -36,51 +36,51 @@ LIFETIME: Final = 600.0
 """Seconds for which a code is good."""
 TRIES: Final = 3
 """Exchanges with wrong words, or broken off, for which a code is good."""
-_MAX_TOLD: Final = 900
-"""Bytes of addresses in a SURE, best first: the guest does not trust us yet, so it takes no long frame."""
+_MAX_LISTED: Final = 900
+"""Bytes of addresses in a SURE, best first: the guest does not trust us yet, so it accepts no long frame."""
 _NAMES: Final = (labels.CODE_CALLER, labels.CODE_HOST)
 
 
 class OpenCode:
     """A code of ours.  It is good for some keys until it expires, or too many tries have failed.
 
-    Every exchange counts as a failed try from its first frame until the caller has confirmed the words: with
-    our share somebody may see whether its guess was right, and break off.
+    Every exchange counts as a failed try from its first frame until the caller has confirmed the words: an
+    attacker may learn from our share whether a guess was right, and break off (threat 85).
     """
 
     def __init__(self, code: ShortCode, scalar: bytes, expires: float, uses: int) -> None:
-        """`scalar`: that of the code, 32 bytes; `expires`: seconds by the caller's monotonic clock; `uses`:
-        for how many keys (32 bytes each) it is good.
+        """`scalar`: the scalar of the code, 32 bytes; `expires`: seconds by the monotonic clock; `uses`: the
+        number of keys (32 bytes each) for which the code is good.
         """
         self.code = code
         self.expires = expires
         self.tries = TRIES
-        """Those that are left."""
+        """The tries that are left."""
         self.void = False
-        """Whether nobody gets in with it any more."""
+        """Whether the code is withdrawn."""
         self.on_failure: Callable[[], None] = lambda: None
-        """Told of each failed try."""
+        """Called after each failed try."""
         self._scalar = scalar
         self._uses = uses
         self._keys: set[bytes] = set()
 
     def good(self, now: float) -> bool:
-        """Whether a caller may try it."""
+        """Whether a caller may try the code."""
         return not self.void and self.tries > 0 and now < self.expires
 
     def begin(self, now: float) -> SpakeExchange:
-        """Our end of a new exchange, a try.  Raises Refused."""
+        """Our end of a new exchange, which costs a try.  Raises Refused."""
         if not self.good(now):
             raise Refused(Code.VOID_CODE)
-        self.tries -= 1
+        self.tries -= 1  # before our share goes out; `confirmed` gives it back
         return SpakeExchange(SpakeParty.B, self._scalar, _NAMES)
 
     def confirmed(self) -> None:
-        """The caller of an exchange knows the words."""
+        """Give a try back: the caller of an exchange knows the words."""
         self.tries += 1
 
     def use(self, key: bytes) -> None:
-        """Return if the holder of `key` may come in with the code.  Raises Refused."""
+        """Spend a use on `key` (32 bytes), unless that key has one.  Raises Refused if none is left."""
         if self.void:
             raise Refused(Code.VOID_CODE)
         if key not in self._keys and len(self._keys) >= self._uses:
@@ -88,10 +88,10 @@ class OpenCode:
         self._keys.add(key)
 
 
-class Known(NamedTuple):
-    """What a caller who knows the words has learned.
+class HostDetails(NamedTuple):
+    """The host's part of a finished exchange, as its caller learns it.
 
-    `secret`: the one in the place of an invite's, 16 bytes; `addresses`: where the host can be called.
+    `secret`: stands in the place of an invite's, 16 bytes; `addresses`: where the host can be called.
     """
 
     secret: bytes
@@ -99,10 +99,10 @@ class Known(NamedTuple):
 
 
 class HostExchange:
-    """The host's part, frame by frame; in this order."""
+    """The host's part, frame by frame: construct, then `sure`, and `end` in any case."""
 
     def __init__(self, side: HostSide, open_code: OpenCode, frame: Frame, now: float) -> None:
-        """`frame`: the caller's CODE; it costs a try.  Raises Refused or Malformed."""
+        """`frame`: the caller's CODE, which costs a try.  Raises Refused or Malformed."""
         self._side, self._code = side, open_code
         self._over = False
         share = _read_share(frame, versions=True)
@@ -113,17 +113,17 @@ class HostExchange:
             self.end()
             raise
         self.share = Frame(CODE, encode([exchange.share]))
-        """Ours, for the caller."""
-        side.overheard(frame, self.share)
+        """Our CODE, for the caller."""
+        side.cover(frame, self.share)
 
     def end(self) -> None:
-        """The exchange has come to its end, in whatever way; a later call has no effect."""
+        """Count an unfinished exchange as failed; no effect after `sure`, or a second time."""
         if not self._over:
             self._over = True
             self._code.on_failure()
 
     def sure(self, frame: Frame, addresses: tuple[Address, ...]) -> tuple[Frame, bytes]:
-        """Our confirmation, and the secret (16 bytes) that JOIN proves; `frame`: the caller's.
+        """Our SURE, and the secret (16 bytes) that JOIN proves; `frame`: the caller's SURE.
 
         Raises Refused for wrong words, or Malformed.
         """
@@ -136,63 +136,63 @@ class HostExchange:
             raise Refused(Code.WRONG_CODE)
         self._over = True
         self._code.confirmed()
-        told: list[Value] = []
+        fitting: list[Value] = []
         for packed in map(pack, addresses):
-            told += [packed] if len(encode([*told, packed])) <= _MAX_TOLD else []
-        ours = Frame(SURE, encode([self._keys.of_b, told]))
-        self._side.overheard(frame, ours)
+            fitting += [packed] if len(encode([*fitting, packed])) <= _MAX_LISTED else []
+        ours = Frame(SURE, encode([self._keys.of_b, fitting]))
+        self._side.cover(frame, ours)
         return ours, secret_of(self._keys.shared)
 
 
 class CallerExchange:
-    """The caller's part, frame by frame; in this order."""
+    """The caller's part, frame by frame: construct, then `sure`, then `details`."""
 
     def __init__(self, side: JoinerSide, scalar: bytes) -> None:
-        """`scalar`: that of the code, 32 bytes."""
+        """`scalar`: the scalar of the code, 32 bytes."""
         self._side = side
         self._exchange = SpakeExchange(SpakeParty.A, scalar, _NAMES)
         self.share = Frame(CODE, encode([labels.PROTOCOL_VERSION, self._exchange.share]))
-        """Ours, for the host."""
+        """Our CODE, for the host."""
 
     def sure(self, frame: Frame) -> Frame:
-        """Our confirmation; `frame`: the host's CODE.  Raises Malformed."""
+        """Our SURE; `frame`: the host's CODE.  Raises Malformed."""
         self._keys = self._exchange.keys(_read_share(frame, versions=False), self._side.opening)
         ours = Frame(SURE, encode([self._keys.of_a]))
-        self._side.overheard(self.share, frame, ours)
+        self._side.cover(self.share, frame, ours)
         return ours
 
-    def known(self, frame: Frame) -> Known:
-        """What we know from now on; `frame`: the host's SURE.
+    def details(self, frame: Frame) -> HostDetails:
+        """The shared secret and the host's addresses; `frame`: the host's SURE.
 
         Raises Refused if the other end does not know the words, or Malformed.
         """
         match decode(_payload(frame, SURE)):
-            case [bytes() as confirmation, list() as told] if len(told) <= MAX_ADDRESSES:
+            case [bytes() as confirmation, list() as listed] if len(listed) <= MAX_ADDRESSES:
                 pass
             case _:
                 raise Malformed("A host's SURE is not a confirmation and a few addresses.")
         if not hmac.compare_digest(confirmation, self._keys.of_b):
             raise Refused(Code.WRONG_CODE)
-        self._side.overheard(frame)
-        return Known(secret_of(self._keys.shared), _read_addresses(told))
+        self._side.cover(frame)
+        return HostDetails(secret_of(self._keys.shared), _read_addresses(listed))
 
 
-def _read_addresses(told: list[Value]) -> tuple[Address, ...]:
-    """The addresses of kinds that we know.  Raises Malformed."""
-    found: list[Address] = []
-    for packed in told:
+def _read_addresses(listed: list[Value]) -> tuple[Address, ...]:
+    """The addresses of the kinds that this version knows.  Raises Malformed."""
+    addresses: list[Address] = []
+    for packed in listed:
         if not isinstance(packed, bytes):
             raise Malformed("An address in a SURE is not bytes.")
         try:
             address = unpack(packed)
         except NotAnAddress as error:
             raise Malformed("A SURE holds an address that is none.") from error
-        found += [] if address is None else [address]
-    return tuple(found)
+        addresses += [] if address is None else [address]
+    return tuple(addresses)
 
 
 def _read_share(frame: Frame, *, versions: bool) -> bytes:
-    """The share in a CODE, behind the version of its sender if `versions`.  Raises Malformed or Refused."""
+    """The share (32 bytes) in a CODE, behind a version if `versions`.  Raises Malformed or Refused."""
     value = decode(_payload(frame, CODE))
     match value:
         case [int() as version, bytes() as share] if versions:
@@ -214,5 +214,5 @@ def _payload(frame: Frame, kind: int) -> bytes:
 
 
 def secret_of(shared: bytes) -> bytes:
-    """In the place of an invite's secret, 16 bytes; `shared`: Ke."""
+    """The secret in the place of an invite's, 16 bytes; `shared`: Ke of RFC 9382."""
     return HKDF(algorithm=SHA256(), length=SECRET_BYTES, salt=None, info=labels.KDF_CODE).derive(shared)

@@ -1,11 +1,11 @@
-"""Friends: what a player tells a friend about its standing door, and who may ask there when.
+"""Friends: the FRIEND that tells of a player's standing door, and the rules for asking there.
 
-A FRIEND goes over a link of a match to the friend alone, who is authenticated there, so nobody signs it:
+A FRIEND goes over a link of a match to the friend alone, who is authenticated there, so it has no signature:
 
     payload = [[address, …], ticket]
 
-The ticket (16 bytes) is the friend's own.  It opens no match: whoever shows it is asked for the friend's key,
-and our player is asked in any case.  No code here waits; host.py does.
+The ticket (16 bytes) is the friend's own.  A ticket opens no match: its holder must prove the friend's key,
+and our player decides in any case.  No code here waits; host.py does.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from protocol.wire.encoding import Frame, decode, encode
 
 
 def friend_frame(door: Door) -> Frame:
-    """The FRIEND that tells one friend of our standing door."""
+    """The FRIEND that tells a friend of our standing door."""
     return Frame(FRIEND, encode([[pack(address) for address in door.addresses], door.ticket]))
 
 
@@ -42,7 +42,7 @@ def read_friend(payload: bytes) -> Door:
 
 def tickets(home: Home) -> Mapping[bytes, bytes]:
     """By key, the tickets of all friends who may ask our player for a game.  Raises StorageFailure."""
-    friends = [one.key for one in home.contacts().all if one.friend and not one.blocked]
+    friends = [contact.key for contact in home.contacts().all if contact.friend and not contact.blocked]
     if not friends:
         return {}
     door = home.doorstep()
@@ -50,13 +50,13 @@ def tickets(home: Home) -> Mapping[bytes, bytes]:
 
 
 class Asks:
-    """Which friends may ask our player now: one at a time, and after a no not at once again."""
+    """The friends that may ask our player now: one at a time, and a while after a no."""
 
     def __init__(self) -> None:
         self.busy = False
-        """Whether our player sits at a table, or is asked by a friend."""
+        """Whether our player sits at a table, or a friend is asking."""
         self._quiet: dict[bytes, float] = {}
-        """By key of a friend: until when it has had its answer."""
+        """By key of a friend: until when its last answer stands."""
 
     def check(self, key: bytes, now: float) -> None:
         """Raise Refused if the friend with this key may not ask at `now` (monotonic seconds)."""
@@ -66,60 +66,63 @@ class Asks:
             raise Refused(Code.BUSY)
 
     def begin(self, key: bytes, now: float) -> None:
-        """From now on our player is asked by this friend.  Raises as `check`."""
+        """Let this friend ask our player from now on.  Raises as `check`."""
         self.check(key, now)
         self.busy = True
 
     def declined(self, key: bytes, now: float) -> None:
-        """Our player has said no to this friend, or has let it wait in vain."""
+        """Refuse this friend for ASK_AGAIN_AFTER: our player said no, or gave no answer."""
         self._quiet[key] = now + ASK_AGAIN_AFTER
 
     def left(self, key: bytes, now: float) -> None:
-        """This friend went before our player said anything."""
+        """Refuse this friend for ASK_AGAIN_SOON: it went before our player answered."""
         self._quiet[key] = now + ASK_AGAIN_SOON
 
 
 class Friendships:
-    """Who at the table of a match may ask our player for other games, and whom our player may ask."""
+    """The friendships at the table of a match: doors that we tell of, and doors that we are told of."""
 
     def __init__(self, home: Home) -> None:
         self.standing: tuple[Address, ...] = ()
-        """Where our standing door is; none: friends are told nothing."""
+        """The addresses of our standing door; if there are none, friends are told nothing."""
         self.on_friend: Callable[[bytes], None] = lambda _: None
-        """Called with the key of a player whom ours can ask from now on, and could not before."""
+        """Called with the key of a player that ours can ask for the first time."""
         self._home = home
-        self._told = Counter[bytes]()
+        self._changes = Counter[bytes]()
+        """By key: the doors that its player told of in this process."""
         self._kept: dict[bytes, Door] = {}
-        """By key: the door that is on the disk, as its player said last."""
+        """By key: the door on the disk."""
         self._unkept: dict[bytes, Door] = {}
-        """By key: the door that came since."""
+        """By key: a newer door, which `keep` writes."""
 
     def let_ask(self, key: bytes) -> None:
-        """The player with this key, a contact, may ask ours from now on.  Raises StorageFailure."""
-        self._home.change_contact(key, lambda one: replace(one, friend=True, blocked=False))
+        """Let the player with this key, a contact, ask ours from now on.  Raises StorageFailure."""
+        self._home.change_contact(key, lambda contact: replace(contact, friend=True, blocked=False))
 
-    def word_for(self, key: bytes) -> Frame | None:
-        """What to tell the player with this key about our standing door; None: nothing."""
+    def frame_for(self, key: bytes) -> Frame | None:
+        """The FRIEND for the player with this key; None: it is told of no door of ours."""
         with suppress(StorageFailure):  # no match depends on it
             contact = self._home.contacts().of(key) if self.standing else None
             if contact is not None and contact.friend and not contact.blocked:
                 return friend_frame(Door(self.standing, self._home.doorstep().ticket(key)))
         return None
 
-    def told(self, key: bytes, payload: bytes) -> None:
-        """The player with this key tells of its standing door: for `keep`, unless it told of too many.
+    def receive(self, key: bytes, payload: bytes) -> None:
+        """Hold the door in a FRIEND of the player with this key for `keep`, if it told of few enough.
 
         Raises Malformed.
         """
         door = read_friend(payload)
-        if self._unkept.get(key, self._kept.get(key)) == door or self._told[key] >= MAX_DOORS:
+        if self._unkept.get(key, self._kept.get(key)) == door or self._changes[key] >= MAX_DOORS:
             return
-        self._told[key] += 1
+        self._changes[key] += 1
         self._unkept[key] = door
 
     def keep(self) -> None:
-        """Write the doors of contacts that are not blocked to the disk: of those that came together the last
-        one of each, as every write reads and writes all contacts (threat 113).
+        """Write the newest door of each contact to the disk; a blocked contact keeps its old door.
+
+        Of the doors that one contact told of, only the last is written: a write rewrites all contacts (threat
+        113).
         """
         while self._unkept:
             self._keep(*self._unkept.popitem())
@@ -127,14 +130,14 @@ class Friendships:
     def _keep(self, key: bytes, door: Door) -> None:
         new = False
 
-        def change(one: Contact) -> Contact:
+        def change(contact: Contact) -> Contact:
             nonlocal new
-            new = one.door is None and not one.blocked
-            return one if one.blocked else replace(one, door=door)
+            new = contact.door is None and not contact.blocked
+            return contact if contact.blocked else replace(contact, door=door)
 
-        with suppress(StorageFailure):  # likewise
+        with suppress(StorageFailure):  # no match depends on it
             kept = self._home.change_contact(key, change)
-            if kept is not None and kept.door == door:  # else it counts once our player knows that one
+            if kept is not None and kept.door == door:  # a player who is no contact yet may tell again later
                 self._kept[key] = door
             if new:
                 self.on_friend(key)

@@ -4,7 +4,7 @@
     CHALLENGE(versions, nonce)            →
                                           ←    JOIN(version, nonce, key, name; proof of the invite; signature)
     WELCOME(key, name; signature)         →    and the lobby follows (lobby.py)
-or, for a match that both hold,
+or, for a match that both sides hold,
                                           ←    RESUME(match, seat, called seat, nonce; signature)
     RESUMED(signature)                    →
 or, for a spectator,
@@ -16,10 +16,11 @@ or, for a friend who asks us for a game at our standing door,
                                           ←    ASKER(name, its place; signature), and the caller's lobby
 
 Each signature covers the certificate's hash, the TLS connection (RFC 9266), both nonces, the frame's kind and
-all earlier frames, under a label for the signer's role.  So it is worthless on another connection (threat
-25), in the other direction, or for another pair of players (threat 27).  A host hides its key from strangers,
-so the joiner cannot sign that key in JOIN; it signs it in its consent to the genesis, which names all keys.
-Cheap checks come first: the invite's proof is an HMAC, so that strangers cost no signature check (threat 21).
+all earlier frames, under a label for the signer's role.  So a signature is worthless on another connection
+(threat 25), in the other direction, or for another pair of players (threat 27).  A host hides its key from
+strangers, so the joiner cannot sign that key in JOIN; the joiner signs it in its consent to the genesis,
+which names all keys.  Cheap checks come first: the invite's proof is an HMAC, so strangers cost no signature
+check (threat 21).
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ MAC_BYTES: Final = 32
 MAX_VERSIONS: Final = 16
 
 bind = tagged(labels.HANDSHAKE)
-"""What all signatures and MACs of introductions are over: a hash (32 bytes) of the frames said until then."""
+"""The input of all signatures and MACs of introductions: a hash (32 bytes) of the frames up to now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +75,9 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The match that a lobby is for: game, options, number of seats, and the first seat of the host.
+    """The terms of a match to be: game, options, number of seats, and the host's first seat.
 
-    `proofs`, `escrow`: the profile, and `pace` and `clock`, as the genesis has them.
+    `proofs` and `escrow` (the profile), `pace`, `clock`: as in the genesis.
     """
 
     game: Game[Any]
@@ -90,7 +91,7 @@ class Terms:
 
 
 def seat_part(person: Person, game: Game[Any], seat: Seat, secrets: MatchSecrets) -> Player:
-    """The part of `person`, on `seat`, in the genesis."""
+    """The part of `person` on `seat` in the genesis: key, name, nonce, and the anchor of its chance chain."""
     return Player(person.key, person.name, secrets.nonce, secrets.links(seat, chain_length(game))[0])
 
 
@@ -98,23 +99,23 @@ class HostSide:
     """The listening side of one connection."""
 
     def __init__(self, binding: bytes, nonce: bytes) -> None:
-        """`binding`: 64 bytes that name the connection (tls.Session); `nonce`: 32 fresh bytes."""
+        """`binding`: 64 bytes that name the connection (tls.TLSSession); `nonce`: 32 fresh bytes."""
         self.challenge = Frame(CHALLENGE, encode([[labels.PROTOCOL_VERSION], nonce]))
-        self._said: list[Value] = [binding, self.challenge.payload]
+        self._preamble: list[Value] = [binding, self.challenge.payload]
         self.opening = binding + self.challenge.payload
-        """What names this connection and this introduction, for both ends."""
+        """The name of this connection and this introduction, the same at both ends."""
 
-    def overheard(self, *frames: Frame) -> None:
-        """These frames were said before JOIN, in this order: later signatures cover them."""
-        self._said += [frame.payload for frame in frames]
+    def cover(self, *frames: Frame) -> None:
+        """Let later signatures cover these frames, which came before JOIN in this order."""
+        self._preamble += [frame.payload for frame in frames]
 
     @property
-    def said(self) -> tuple[Value, ...]:
-        """The binding, and the payloads of all that was said."""
-        return tuple(self._said)
+    def preamble(self) -> tuple[Value, ...]:
+        """The binding, then the payloads of all frames up to now, in both directions."""
+        return tuple(self._preamble)
 
     def joined(self, frame: Frame, secret: bytes) -> Person:
-        """The caller, who has proven its key and the invite's `secret` (16 bytes).
+        """The caller in a JOIN, with a proven key; `secret`: the invite's, 16 bytes.
 
         Raises Refused for another invite, Forged, or Malformed.
         """
@@ -126,7 +127,8 @@ class HostSide:
                 pass
             case _:
                 raise Malformed("A JOIN is not a version, a nonce, a key and a name.")
-        bound = _bound(JOIN, self._said, body)
+        bound = _bound(JOIN, self._preamble, body)
+        # The HMAC before the signature: a stranger costs no signature check (threat 21).
         if not hmac.compare_digest(_proof(secret, bound), mac):
             raise Refused(Code.UNKNOWN_INVITE)
         if version != labels.PROTOCOL_VERSION:
@@ -135,21 +137,21 @@ class HostSide:
         genesis.check_name(name)
         if not verify(key, labels.SIGN_JOINER, bound, signature):
             raise Forged("The joiner does not hold the player key that it named.")
-        self._said.append(frame.payload)
+        self._preamble.append(frame.payload)
         return Person(key, name)
 
     def welcome(self, identity: Identity, name: str) -> Frame:
-        """The WELCOME: our key and our name, for one who has JOINed."""
+        """The WELCOME: our key and our name, for an authenticated caller."""
         body = encode([identity.key, name])
-        signature = identity.sign(labels.SIGN_HOST, _bound(WELCOME, self._said, body))
+        signature = identity.sign(labels.SIGN_HOST, _bound(WELCOME, self._preamble, body))
         self._welcome = body + signature
         return Frame(WELCOME, self._welcome)
 
     def ticket_of(self, frame: Frame, tickets: Mapping[bytes, bytes]) -> bytes:
-        """The key (32 bytes) of the friend whose ticket the caller holds; it has not proven the key yet.
+        """The key (32 bytes) of the friend whose ticket the caller of an ASK holds; it is not proven yet.
 
-        `tickets`: by key, the 16 bytes that we gave that friend.  Raises Refused if the caller holds none of
-        them, or Malformed.
+        `tickets`: by key, the ticket (16 bytes) that we gave that friend.  Raises Refused if the caller holds
+        no such ticket, or Malformed.
         """
         body, mac = _split(frame, ASK, MAC_BYTES)
         match decode(body):
@@ -157,21 +159,22 @@ class HostSide:
                 pass
             case _:
                 raise Malformed("An ASK is not a version and a nonce.")
-        bound = _bound(ASK, self._said, body)
-        found = [
+        bound = _bound(ASK, self._preamble, body)
+        # All tickets are tried, so the time shows nobody's place among our friends.
+        keys = [
             key
             for key, ticket in tickets.items()
             if hmac.compare_digest(_proof(ticket, bound, labels.MAC_FRIEND), mac)
         ]
-        if not found:
+        if not keys:
             raise Refused(Code.UNKNOWN_INVITE)
         if version != labels.PROTOCOL_VERSION:
             raise Refused(Code.VERSION)
-        self._said.append(frame.payload)
-        return found[0]
+        self._preamble.append(frame.payload)
+        return keys[0]
 
     def asker(self, frame: Frame, key: bytes) -> tuple[Person, Place | None]:
-        """The friend who has proven its `key`, and where it listens for the match; None: nowhere.
+        """The friend in an ASKER, with a proven `key`, and where it listens for the match; None: nowhere.
 
         Raises Forged or Malformed.
         """
@@ -182,14 +185,13 @@ class HostSide:
             case _:
                 raise Malformed("An ASKER is not a name, addresses and a certificate's hash.")
         genesis.check_name(name)
-        bound = _bound(ASKER, [*self._said, self._welcome], body)
+        bound = _bound(ASKER, [*self._preamble, self._welcome], body)
         if not verify(key, labels.SIGN_JOINER, bound, signature):
             raise Forged("The caller holds a friend's ticket, but not the key of that friend.")
         return Person(key, name), place
 
     def watched(self, frame: Frame, secret: bytes) -> None:
-        """The caller has proven that it knows the `secret` (16 bytes) of an invite to watch, and nothing
-        else.
+        """Return if the caller of a WATCH knows the `secret` (16 bytes) of the invite; it names no key.
 
         Raises Refused for another invite, or Malformed.
         """
@@ -199,38 +201,38 @@ class HostSide:
                 pass
             case _:
                 raise Malformed("A WATCH is not a version and a nonce.")
-        if not hmac.compare_digest(_proof(secret, _bound(WATCH, self._said, body)), mac):
+        if not hmac.compare_digest(_proof(secret, _bound(WATCH, self._preamble, body)), mac):
             raise Refused(Code.UNKNOWN_INVITE)
         if version != labels.PROTOCOL_VERSION:
             raise Refused(Code.VERSION)
 
     def resumed(self, frame: Frame, identity: Identity, match: Genesis) -> tuple[Frame, Seat]:
-        """The RESUMED for a player of `match`, who has proven its key in RESUME, and the seat of that player.
+        """The RESUMED for the caller of a RESUME in `match`, and the caller's seat, with a proven key.
 
-        Raises Refused for another match or if it calls another seat than ours, Forged, or Malformed.
+        Raises Refused for another match or a call of another seat than ours, Forged, or Malformed.
         """
-        wanted = self.asked(frame)
+        wanted = self.named_match(frame)
         if wanted != match.id:
             raise Refused(Code.UNKNOWN_MATCH)
-        seat, called = self.returning(frame, match)
+        seat, called = self.proven_seats(frame, match)
         if seat == called or match.players[called].key != identity.key:
             raise Refused(Code.UNKNOWN_MATCH)
-        self._said.append(frame.payload)
-        return Frame(RESUMED, identity.sign(labels.SIGN_HOST, _bound(RESUMED, self._said, b""))), seat
+        self._preamble.append(frame.payload)
+        return Frame(RESUMED, identity.sign(labels.SIGN_HOST, _bound(RESUMED, self._preamble, b""))), seat
 
-    def asked(self, frame: Frame) -> bytes:
+    def named_match(self, frame: Frame) -> bytes:
         """The id (32 bytes) of the match that a RESUME names.  Raises Malformed."""
         return _read_resume(frame)[0]
 
-    def returning(self, frame: Frame, match: Genesis) -> tuple[Seat, Seat]:
-        """The seat that the caller of a RESUME has proven, and the seat that it calls, in `match`.
+    def proven_seats(self, frame: Frame, match: Genesis) -> tuple[Seat, Seat]:
+        """The seat in `match` whose key the caller of a RESUME has proven, and the seat that it calls.
 
         Raises Refused if the match has no such seats, Forged, or Malformed.
         """
         _, seat, called, body, signature = _read_resume(frame)
         if max(seat, called) >= len(match.players):
             raise Refused(Code.UNKNOWN_MATCH)
-        bound = _bound(RESUME, self._said, body)
+        bound = _bound(RESUME, self._preamble, body)
         if not verify(match.players[seat].key, labels.SIGN_JOINER, bound, signature):
             raise Forged("The caller does not hold the key of the seat that it named.")
         return seat, called
@@ -248,7 +250,7 @@ def _read_resume(frame: Frame) -> tuple[bytes, Seat, Seat, bytes, bytes]:
 
 
 def watched_frame(match: Genesis) -> Frame:
-    """The WATCHED: what a spectator watches.  The pinned certificate has told it who says so."""
+    """The WATCHED: the genesis for a spectator, unsigned, as the pinned certificate vouches for it."""
     return Frame(WATCHED, encode([match.body]))
 
 
@@ -256,7 +258,7 @@ class JoinerSide:
     """The calling side of one connection; its caller has checked the host's certificate."""
 
     def __init__(self, binding: bytes, challenge: Frame) -> None:
-        """`binding`: 64 bytes that name the connection (tls.Session).
+        """`binding`: 64 bytes that name the connection (tls.TLSSession).
 
         Raises Malformed, or Refused for the host's versions.
         """
@@ -270,30 +272,30 @@ class JoinerSide:
                 raise Malformed("A CHALLENGE is not a few versions and a nonce.")
         if labels.PROTOCOL_VERSION not in versions:
             raise Refused(Code.VERSION)
-        self._said: list[Value] = [binding, payload]
+        self._preamble: list[Value] = [binding, payload]
         self.opening = binding + payload
-        """What names this connection and this introduction, for both ends."""
+        """The name of this connection and this introduction, the same at both ends."""
 
-    def overheard(self, *frames: Frame) -> None:
-        """These frames were said before JOIN, in this order: later signatures cover them."""
-        self._said += [frame.payload for frame in frames]
+    def cover(self, *frames: Frame) -> None:
+        """Let later signatures cover these frames, which came before JOIN in this order."""
+        self._preamble += [frame.payload for frame in frames]
 
     @property
-    def said(self) -> tuple[Value, ...]:
-        """The binding, and the payloads of all that was said."""
-        return tuple(self._said)
+    def preamble(self) -> tuple[Value, ...]:
+        """The binding, then the payloads of all frames up to now, in both directions."""
+        return tuple(self._preamble)
 
     def join(self, identity: Identity, name: str, nonce: bytes, secret: bytes) -> Frame:
         """The JOIN; `nonce`: 32 fresh bytes; `secret`: the invite's, 16 bytes."""
         self._key = identity.key
         body = encode([labels.PROTOCOL_VERSION, nonce, identity.key, name])
-        bound = _bound(JOIN, self._said, body)
+        bound = _bound(JOIN, self._preamble, body)
         frame = Frame(JOIN, body + _proof(secret, bound) + identity.sign(labels.SIGN_JOINER, bound))
-        self._said.append(frame.payload)
+        self._preamble.append(frame.payload)
         return frame
 
     def welcomed(self, frame: Frame) -> Person:
-        """The host, who has proven its key.  Raises Forged, Malformed, or Refused if it is our own key."""
+        """The host in a WELCOME, with a proven key.  Raises Forged, Malformed, or Refused for our own key."""
         body, signature = _split(frame, WELCOME, SIGNATURE_BYTES)
         match decode(body):
             case [bytes() as key, str() as name]:
@@ -302,7 +304,7 @@ class JoinerSide:
                 raise Malformed("A WELCOME is not a key and a name.")
         check_key(key)
         genesis.check_name(name)
-        if not verify(key, labels.SIGN_HOST, _bound(WELCOME, self._said, body), signature):
+        if not verify(key, labels.SIGN_HOST, _bound(WELCOME, self._preamble, body), signature):
             raise Forged("The host does not hold the player key that it named.")
         if key == self._key:
             raise Refused(Code.SAME_PLAYER)
@@ -310,26 +312,26 @@ class JoinerSide:
         return Person(key, name)
 
     def ask(self, identity: Identity, nonce: bytes, ticket: bytes) -> Frame:
-        """The ASK; `nonce`: 32 fresh bytes; `ticket`: the friend's, 16 bytes.  It does not say who asks."""
+        """The ASK, which names no key; `nonce`: 32 fresh bytes; `ticket`: from the friend, 16 bytes."""
         self._key = identity.key
         body = encode([labels.PROTOCOL_VERSION, nonce])
-        proof = _proof(ticket, _bound(ASK, self._said, body), labels.MAC_FRIEND)
-        self._said.append(body + proof)
+        proof = _proof(ticket, _bound(ASK, self._preamble, body), labels.MAC_FRIEND)
+        self._preamble.append(body + proof)
         return Frame(ASK, body + proof)
 
     def asker(self, identity: Identity, name: str, place: Place | None) -> Frame:
-        """The ASKER, once the friend has proven its key; `place`: where we listen for the match."""
+        """The ASKER, after the friend has proven its key; `place`: where we listen for the match."""
         body = encode([name, *place_value(place)])
-        bound = _bound(ASKER, [*self._said, self._welcome], body)
+        bound = _bound(ASKER, [*self._preamble, self._welcome], body)
         return Frame(ASKER, body + identity.sign(labels.SIGN_JOINER, bound))
 
     def watch(self, nonce: bytes, secret: bytes) -> Frame:
         """The WATCH; `nonce`: 32 fresh bytes; `secret`: of an invite to watch, 16 bytes."""
         body = encode([labels.PROTOCOL_VERSION, nonce])
-        return Frame(WATCH, body + _proof(secret, _bound(WATCH, self._said, body)))
+        return Frame(WATCH, body + _proof(secret, _bound(WATCH, self._preamble, body)))
 
     def watched(self, frame: Frame) -> bytes:
-        """The body of the genesis that we watch, not parsed yet.  Raises Malformed."""
+        """The body of the genesis in a WATCHED, not parsed yet.  Raises Malformed."""
         match decode(_split(frame, WATCHED)[0]):
             case [bytes() as body]:
                 return body
@@ -338,20 +340,20 @@ class JoinerSide:
     def resume(self, identity: Identity, match: Genesis, seat: Seat, called: Seat, nonce: bytes) -> Frame:
         """The RESUME of `match` on our `seat`, to the player of `called`; `nonce`: 32 fresh bytes."""
         body = encode([match.id, seat, called, nonce])
-        frame = Frame(RESUME, body + identity.sign(labels.SIGN_JOINER, _bound(RESUME, self._said, body)))
-        self._said.append(frame.payload)
+        frame = Frame(RESUME, body + identity.sign(labels.SIGN_JOINER, _bound(RESUME, self._preamble, body)))
+        self._preamble.append(frame.payload)
         return frame
 
     def resumed(self, frame: Frame, called: bytes) -> None:
         """Check that the other side holds the key `called` (32 bytes).  Raises Forged or Malformed."""
         rest, signature = _split(frame, RESUMED, SIGNATURE_BYTES)
-        if rest or not verify(called, labels.SIGN_HOST, _bound(RESUMED, self._said, b""), signature):
+        if rest or not verify(called, labels.SIGN_HOST, _bound(RESUMED, self._preamble, b""), signature):
             raise Forged("The player that answers does not hold the key of the seat that we called.")
 
 
-def _bound(kind: int, said: list[Value], body: bytes) -> bytes:
+def _bound(kind: int, preamble: list[Value], body: bytes) -> bytes:
     """The input of a signature or proof: 32 bytes, unique to this connection, place and kind of frame."""
-    return bind(encode([kind, *said, body]))
+    return bind(encode([kind, *preamble, body]))
 
 
 def _proof(secret: bytes, bound: bytes, label: bytes = labels.MAC_INVITE) -> bytes:
@@ -359,12 +361,12 @@ def _proof(secret: bytes, bound: bytes, label: bytes = labels.MAC_INVITE) -> byt
 
 
 def _split(frame: Frame, kind: int, *tails: int) -> list[bytes]:
-    """The payload's body and the parts of fixed length after it.  Raises Malformed."""
+    """The payload's body, then its parts of fixed length, `tails` bytes each.  Raises Malformed."""
     if frame.kind != kind or len(frame.payload) < sum(tails):
         raise Malformed("The other side said something else than the introduction asks for.")
     parts: list[bytes] = []
     rest = frame.payload
-    for size in reversed(tails):
+    for size in reversed(tails):  # from the end: only the body has no fixed length
         rest, part = rest[:-size], rest[-size:]
         parts.append(part)
     return [rest, *reversed(parts)]

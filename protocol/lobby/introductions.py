@@ -1,8 +1,7 @@
-"""Who gets in at a port, and how one gets in at another's: the steps of either side, without waiting.
+"""Introductions: which callers get in at our port, and how we get in at another's; the steps of both sides.
 
-Each conversation is a Talk, a generator that reads like the dialogue: it says frames, and each `yield` waits
-for the other side's next frame, which link.py brings.  The host persists an invite's use before it welcomes
-its holder (threat 26).
+Each conversation is a Dialogue, a generator: it says frames, and each `yield` waits for the other side's next
+frame, which link.py brings.  The host persists an invite's use before it welcomes its holder (threat 26).
 """
 
 from __future__ import annotations
@@ -32,8 +31,8 @@ from protocol.wire.addresses import Address, Relayed
 from protocol.wire.encoding import Frame
 
 T = TypeVar("T")
-Talk: TypeAlias = Generator[None, Frame, T]
-"""Is sent each frame of the other side; returns the result.  Raises Refusal or Failure to break off."""
+Dialogue: TypeAlias = Generator[None, Frame, T]
+"""A generator that gets each frame of the other side; it returns a result, or raises a Refusal or Failure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,31 +43,32 @@ class Guest:
 
 
 @dataclass(frozen=True, slots=True)
-class Returning:
+class ReturningPlayer:
     """A player of our match, who has proven the key of `seat`."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Watching:
-    """A caller with our invite to watch; nobody knows who it is."""
+class Spectator:
+    """A caller with our invite to watch, which names no key."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
-    """A friend, who has proven its key, asks our player for a game; `place`: where it listens for that."""
+class AskingFriend:
+    """A friend with a proven key who asks our player for a game; `place`: where it listens for the match."""
 
     person: Person
     place: Place | None
 
 
-Caller: TypeAlias = Guest | Returning | Watching | Meeting | Asking
+Caller: TypeAlias = Guest | ReturningPlayer | Spectator | Meeting | AskingFriend
 
 
 class Desk:
-    """The listening side of introductions, on one port with one certificate: one invite to play at a time,
-    and one to watch.
+    """The listening side of introductions, on one port with one certificate.
+
+    It has one invite to play and one invite to watch at a time.
     """
 
     def __init__(self, owner: Owner, certificate: tls.Certificate, port: int) -> None:
@@ -78,49 +78,49 @@ class Desk:
         self.context = certificate.context()  # now, to find a damaged key before anybody calls
         self.port = port
         self.addresses: tuple[Address, ...] = ()
-        """Where we can be called, as far as our player knows."""
+        """The addresses at which our player says that we can be called."""
         self.mapped: tuple[Address, ...] = ()
-        """Where a router lets callers in besides, now."""
+        """The addresses at which a router lets callers in now."""
         self.seen: tuple[Address, ...] = ()
-        """Where a relay sees our port from outside: others reach it there at least while we call them."""
+        """The addresses at which a relay sees our port: others reach us there at least while we call them."""
         self.on_doubt: Callable[[bytes, Seat], None] = lambda _match, _seat: None
-        """Called with the id of a match that the player of a seat asks for, and that we are about to deny."""
+        """Called with a match's id and the seat of a player who asks for it, before we deny the match."""
         self.on_void: Callable[[Genesis, Seat], None] = lambda _match, _seat: None
-        """Called when the player of a seat calls us in a match whose host told us that it never began."""
+        """Called with a match that, as its host said, never began, and the seat that calls us in it."""
         self.founding: Genesis | None = None
         """A match that its players are agreeing to."""
         self.to_watch: Invite | None = None
-        """The invite to watch that stands."""
+        """The valid invite to watch."""
         self.code: OpenCode | None = None
-        """The short code that stands."""
+        """The valid short code."""
         self.meetings = Meetings()
-        """Which callers without an invite may meet us."""
+        """The meetings with callers without an invite."""
         self.asks: Asks | None = None
-        """Which friends may ask our player for a game here; None: nobody may."""
+        """The friends that may ask our player for a game here; None: nobody may."""
         self._ticket: InviteTicket | None = None
 
     @property
     def place(self) -> Place | None:
-        """Where we listen; None if nobody can know."""
+        """Our place, for other players; None if we have no address."""
         addresses = self.reached_at(self.addresses)
         return Place(addresses, self.certificate.hash) if addresses else None
 
     @property
     def outside(self) -> tuple[Address, ...]:
-        """Where we are reached through routers, as far as others say."""
+        """The addresses at which routers and relays say that we are reached."""
         return tuple(dict.fromkeys((*self.mapped, *self.seen)))
 
     def reached_at(self, addresses: tuple[Address, ...]) -> tuple[Address, ...]:
-        """`addresses`, and before those at relays the ones `outside`, if there is room."""
+        """`addresses`, with those `outside` put before the addresses at relays, as far as there is room."""
         room = max(0, invites.MAX_ADDRESSES - len(addresses))
-        new = [each for each in self.outside if each not in addresses][:room]
-        straight = [each for each in addresses if not isinstance(each, Relayed)]
-        return (*straight, *new, *(each for each in addresses if isinstance(each, Relayed)))
+        new = [address for address in self.outside if address not in addresses][:room]
+        straight = [address for address in addresses if not isinstance(address, Relayed)]
+        return (*straight, *new, *(address for address in addresses if isinstance(address, Relayed)))
 
     def invite(
         self, addresses: tuple[Address, ...], lifetime: float, now: float, wall: float, uses: int = 1
     ) -> Invite:
-        """A new invite, persisted, good for `uses` keys; it voids the previous one.
+        """A new invite, persisted, good for `uses` keys; the previous invite is void.
 
         `lifetime`: seconds; `now`: by the monotonic clock; `wall`: Unix seconds, for a later process.
         """
@@ -158,14 +158,14 @@ class Desk:
         return self.to_watch
 
     def reopen_to_watch(self) -> None:
-        """Accept the invite to watch of an earlier process with our certificate again, if it stands."""
+        """Accept the invite to watch of an earlier process with our certificate again, if it is valid."""
         name = Invite((), self.certificate.hash, b"", watch=True).name
         kept = self.owner.home.invites().get(name)
         if kept is not None:
             self.to_watch = invites.read_record(kept[0]).invite
 
     def revoke(self) -> None:
-        """Void the invite to watch; `Peer.dismiss_watchers` ends the links of those who came with it."""
+        """Void the invite to watch; `Peer.dismiss_watchers` ends the links of its spectators."""
         if self.to_watch is not None:
             self.owner.home.drop_invite(self.to_watch.name)
             self.to_watch = None
@@ -184,8 +184,8 @@ class Desk:
 
     def greeting(
         self, say: Say, binding: bytes, match: Genesis | None, clock: Callable[[], float]
-    ) -> Talk[Caller]:
-        """The talk with a caller on the connection `binding`; `match`: the one that we play.
+    ) -> Dialogue[Caller]:
+        """The dialogue with a caller on the connection `binding` (64 bytes); `match`: the match that we play.
 
         Raises Refused, Forged, Malformed, or StorageFailure.
         """
@@ -193,15 +193,15 @@ class Desk:
         say(side.challenge)
         frame = yield
         if frame.kind == RESUME:
-            return self._returning(say, side, frame, match)
+            return self._returning_player(say, side, frame, match)
         if frame.kind == WATCH:
-            return self._watching(side, frame)
+            return self._spectator(side, frame)
         if frame.kind == CODE:
-            return (yield from self._knowing(say, side, frame, clock()))
+            return (yield from self._code_dialogue(say, side, frame, clock()))
         if frame.kind == MEET:
-            return (yield from self._meeting(say, binding, side, frame))
+            return (yield from self._meeting_dialogue(say, binding, side, frame))
         if frame.kind == ASK:
-            return (yield from self._asking(say, side, frame, clock))
+            return (yield from self._ask_dialogue(say, side, frame, clock))
         if self._ticket is None:
             raise Refused(Code.UNKNOWN_INVITE)
         person = side.joined(frame, self._ticket.invite.secret)
@@ -210,8 +210,8 @@ class Desk:
         say(side.welcome(self.owner.identity, self.owner.name))
         return Guest(person)
 
-    def _knowing(self, say: Say, side: HostSide, frame: Frame, now: float) -> Talk[Guest]:
-        """The talk with a caller who was told our short code."""
+    def _code_dialogue(self, say: Say, side: HostSide, frame: Frame, now: float) -> Dialogue[Guest]:
+        """The dialogue with a caller that knows our short code."""
         code = self.code
         if code is None:
             raise Refused(Code.VOID_CODE)
@@ -229,13 +229,13 @@ class Desk:
         return Guest(person)
 
     def admit(self, key: bytes) -> None:
-        """Raise Refused for a caller whom our player blocks, and for our own key; it has proven its `key`.
+        """Raise Refused for our own key, and Blocked for a caller that our player blocks; `key`: proven.
 
-        Every way in asks here before it spends an invite, says a name, or shows the caller to our player.
+        Every way in calls this before it spends an invite, says a name, or shows the caller to our player.
         """
         require_wanted(self.owner, key)
 
-    def _meeting(self, say: Say, binding: bytes, side: HostSide, frame: Frame) -> Talk[Meeting]:
+    def _meeting_dialogue(self, say: Say, binding: bytes, side: HostSide, frame: Frame) -> Dialogue[Meeting]:
         meeting = HostMeeting(side, frame)
         if self.owner.home.contacts().blocked(meeting.caller.key):
             raise Refused(Code.BUSY)  # nobody has proven that key: DECLINED would tell whom we block
@@ -244,24 +244,28 @@ class Desk:
         say(met)
         return meeting.shown((yield))
 
-    def _returning(self, say: Say, side: HostSide, frame: Frame, match: Genesis | None) -> Returning:
+    def _returning_player(
+        self, say: Say, side: HostSide, frame: Frame, match: Genesis | None
+    ) -> ReturningPlayer:
         if match is not None:
             resumed, seat = side.resumed(frame, self.owner.identity, match)
             say(resumed)
-            return Returning(seat)
-        if self.founding is not None and side.asked(frame) == self.founding.id:
-            # Its key alone may bring the others to a new listing.
-            seat, _ = side.returning(frame, self.founding)
+            return ReturningPlayer(seat)
+        if self.founding is not None and side.named_match(frame) == self.founding.id:
+            # Only the proven key of a seat may bring the others to a new listing.
+            seat, _ = side.proven_seats(frame, self.founding)
             self.on_doubt(self.founding.id, seat)
-        elif (body := self.owner.home.void(side.asked(frame))) is not None:
+        elif (body := self.owner.home.void(side.named_match(frame))) is not None:
             void = genesis.parse(body, self.owner.games)
-            seat, called = side.returning(frame, void)
+            seat, called = side.proven_seats(frame, void)
             if seat != called and void.players[called].key == self.owner.identity.key:
                 self.on_void(void, seat)
                 raise Refused(Code.LEFT)  # our player can take its seat, so the caller is to call again
         raise Refused(Code.UNKNOWN_MATCH)
 
-    def _asking(self, say: Say, side: HostSide, frame: Frame, clock: Callable[[], float]) -> Talk[Asking]:
+    def _ask_dialogue(
+        self, say: Say, side: HostSide, frame: Frame, clock: Callable[[], float]
+    ) -> Dialogue[AskingFriend]:
         if self.asks is None:
             raise Refused(Code.UNKNOWN_INVITE)
         key = side.ticket_of(frame, tickets(self.owner.home))
@@ -270,22 +274,23 @@ class Desk:
         say(side.welcome(self.owner.identity, self.owner.name))
         person, place = side.asker((yield), key)
         self.asks.begin(key, clock())
-        return Asking(person, place)
+        return AskingFriend(person, place)
 
-    def _watching(self, side: HostSide, frame: Frame) -> Watching:
+    def _spectator(self, side: HostSide, frame: Frame) -> Spectator:
         if self.to_watch is None:
             raise Refused(Code.UNKNOWN_INVITE)
         side.watched(frame, self.to_watch.secret)
         if self.to_watch.name not in self.owner.home.invites():
             raise Refused(Code.REVOKED)  # by another process of this home folder
-        return Watching()
+        return Spectator()
 
 
 @dataclass(frozen=True, slots=True)
 class OpenInvite:
     """An invite to play of an earlier process, valid for another `left` seconds.
 
-    `uses`: for how many keys it is good; `keys`: those that have used it; `port`: where it listened.
+    `uses`: the number of keys for which it is good; `keys`: the keys that have used it; `port`: the port at
+    which that process listened.
     """
 
     invite: Invite
@@ -297,7 +302,7 @@ class OpenInvite:
 
 
 def open_invites(home: Home, wall: float) -> list[OpenInvite]:
-    """The invites to play still valid at `wall` (Unix seconds); the others are removed from the disk.
+    """The invites to play that are valid at `wall` (Unix seconds); other invites leave the disk.
 
     An invite beyond the longest lifetime was made under another clock, and counts as expired.
     """
@@ -318,7 +323,7 @@ def open_invites(home: Home, wall: float) -> list[OpenInvite]:
 
 
 def require_wanted(owner: Owner, key: bytes) -> None:
-    """Raise Blocked or Refused if our player blocks the other side, with this proven `key`, or is it."""
+    """Raise Blocked if our player blocks the other side, and Refused for our own key; `key`: proven."""
     if key == owner.identity.key:
         raise Refused(Code.SAME_PLAYER)
     if owner.home.contacts().blocked(key):
@@ -326,7 +331,7 @@ def require_wanted(owner: Owner, key: bytes) -> None:
 
 
 def host_route(desk: Desk, bots: Mapping[Seat, str], *, hidden: bool = False) -> Route:
-    """The ways to the seats of a match, on its host's side; `bots`: the levels of those that play here.
+    """The ways to the seats of a match, on its host's side; `bots`: by seat, the levels of the bots here.
 
     `hidden`: as in Route.
     """
@@ -334,8 +339,9 @@ def host_route(desk: Desk, bots: Mapping[Seat, str], *, hidden: bool = False) ->
 
 
 def guest_route(place: Place | None, desk: Desk | None, host: Seat, *, hidden: bool = False) -> Route:
-    """The same on the side of a guest who was led to `place`; `desk`: where it listens itself, None if it
-    cannot; `host`: the host's seat.
+    """The ways to the seats of a match, on the side of a guest of the host at `place`.
+
+    `desk`: where the guest listens, None if it cannot; `host`: the host's seat; `hidden`: as in Route.
     """
     own = Route(hidden=hidden)
     if desk is not None:
@@ -344,12 +350,12 @@ def guest_route(place: Place | None, desk: Desk | None, host: Seat, *, hidden: b
 
 
 def place_of(invite: Invite) -> Place:
-    """Where the host of `invite` listens."""
+    """The place at which the host of `invite` listens."""
     return Place(invite.addresses, invite.certificate)
 
 
-def joining(say: Say, binding: bytes, owner: Owner, secret: bytes) -> Talk[Person]:
-    """The talk with a host on the connection `binding` (64 bytes); `secret`: the invite's, 16 bytes.
+def invite_dialogue(say: Say, binding: bytes, owner: Owner, secret: bytes) -> Dialogue[Person]:
+    """The dialogue with a host on the connection `binding` (64 bytes); `secret`: the invite's, 16 bytes.
 
     Returns the host.  The lobby follows.  Raises Refused, Forged, or Malformed.
     """
@@ -360,26 +366,27 @@ def joining(say: Say, binding: bytes, owner: Owner, secret: bytes) -> Talk[Perso
     return host
 
 
-def joining_by_code(
+def code_dialogue(
     say: Say, binding: bytes, owner: Owner, scalar: bytes
-) -> Talk[tuple[Person, tuple[Address, ...]]]:
-    """The same with a host who told us a short code; `scalar`: that of the code, 32 bytes.
+) -> Dialogue[tuple[Person, tuple[Address, ...]]]:
+    """The dialogue with a host whose short code we know; `scalar`: the scalar of the code, 32 bytes.
 
-    Returns the host, and where it can be called.  Only now its certificate is known to be its own.
+    Returns the host and its addresses.  Only the end of the dialogue shows that the certificate is the
+    host's.  Raises as `invite_dialogue`.
     """
     side = JoinerSide(binding, (yield))
     exchange = CallerExchange(side, scalar)
     say(exchange.share)
     say(exchange.sure((yield)))
-    known = exchange.known((yield))
-    say(side.join(owner.identity, owner.name, secrets.token_bytes(NONCE_BYTES), known.secret))
+    details = exchange.details((yield))
+    say(side.join(owner.identity, owner.name, secrets.token_bytes(NONCE_BYTES), details.secret))
     host = side.welcomed((yield))
     require_wanted(owner, host.key)
-    return host, known.addresses
+    return host, details.addresses
 
 
-def meeting(say: Say, binding: bytes, owner: Owner) -> Talk[Meeting]:
-    """The talk with a host that we have no invite of, on the connection `binding` (64 bytes).
+def meeting_dialogue(say: Say, binding: bytes, owner: Owner) -> Dialogue[Meeting]:
+    """The dialogue with a host without its invite, on the connection `binding` (64 bytes).
 
     Raises Refused or Malformed.
     """
@@ -387,32 +394,31 @@ def meeting(say: Say, binding: bytes, owner: Owner) -> Talk[Meeting]:
     caller = CallerMeeting(side, owner.identity, owner.name, secrets.token_bytes(NONCE_BYTES))
     say(caller.meet)
     show, met = caller.met((yield))
-    require_wanted(owner, met.other.key)
+    require_wanted(owner, met.other.key)  # before SHOW: a blocked host learns no digits
     say(show)
     return met
 
 
-def resuming(  # noqa: PLR0913 - who calls whom, about which match
+def resume_dialogue(  # noqa: PLR0913 - who calls whom, about which match
     say: Say, binding: bytes, identity: Identity, match: Genesis, *, seat: Seat, called: Seat
-) -> Talk[None]:
-    """The talk with the player of `called` in `match`, in which we have `seat`, on the connection `binding`
-    (64 bytes).
+) -> Dialogue[None]:
+    """The dialogue with the player of seat `called` in `match`, on the connection `binding` (64 bytes).
 
-    Raises Refused, Forged, or Malformed.
+    `seat`: ours.  Raises Refused, Forged, or Malformed.
     """
     side = JoinerSide(binding, (yield))
     say(side.resume(identity, match, seat, called, secrets.token_bytes(NONCE_BYTES)))
     side.resumed((yield), match.players[called].key)
 
 
-def asking(  # noqa: PLR0913 - who asks whom
+def ask_dialogue(  # noqa: PLR0913 - who asks whom
     say: Say, binding: bytes, owner: Owner, *, friend: bytes, ticket: bytes, place: Place | None
-) -> Talk[tuple[Person, Frame]]:
-    """The talk with a friend at its standing door, on the connection `binding` (64 bytes), up to the frame
-    that is to be said next, the ASKER: of several connections over one only.
+) -> Dialogue[tuple[Person, Frame]]:
+    """The dialogue with a friend at its standing door, on the connection `binding` (64 bytes).
 
-    `friend`: its key (32 bytes); `ticket`: the one that it gave us; `place`: where we listen for the match.
-    Until the friend has proven its key, nothing is said that tells who we are.  Our lobby follows.  Raises
+    Returns the friend and the ASKER.  The caller says the ASKER on a single one of its connections, and our
+    lobby follows.  Before the friend proves its key, no frame tells who we are.  `friend`: its key (32
+    bytes); `ticket`: the ticket that the friend gave us; `place`: where we listen for the match.  Raises
     Refused, Forged, or Malformed.
     """
     side = JoinerSide(binding, (yield))
@@ -424,11 +430,11 @@ def asking(  # noqa: PLR0913 - who asks whom
     return person, side.asker(owner.identity, owner.name, place)
 
 
-def watching(say: Say, binding: bytes, secret: bytes) -> Talk[bytes]:
-    """The talk with a host whose match we watch, on the connection `binding` (64 bytes); `secret`: of an
-    invite to watch, 16 bytes.
+def watch_dialogue(say: Say, binding: bytes, secret: bytes) -> Dialogue[bytes]:
+    """The dialogue with a host whose match we watch, on the connection `binding` (64 bytes).
 
-    Returns the body of the genesis, not parsed yet, once the match has begun.  Raises Refused or Malformed.
+    `secret`: of an invite to watch, 16 bytes.  Returns the body of the genesis, not parsed yet, once the
+    match has begun.  Raises Refused or Malformed.
     """
     side = JoinerSide(binding, (yield))
     say(side.watch(secrets.token_bytes(NONCE_BYTES), secret))

@@ -1,7 +1,7 @@
-"""A listing: what a host proposes, and all that a player agrees to before there is a match.
+"""A listing: a host's proposal, and all that a player agrees to before there is a match.
 
-Game, options, profile, and the key and name on every seat.  Guests get it as a LOBBY, say READY to its
-number, and find it again in the genesis of the FOUND.
+It holds game, options, profile, and the key and name on every seat.  A guest gets it as a LOBBY, says READY
+to its number, and checks that the genesis of the FOUND is made of it.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from protocol.wire.encoding import Frame, Value, decode, encode
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A seat that is taken.  `bot`: the level of a bot, as the host says, or ""; `ready`: it has said yes."""
+class ListedSeat:
+    """A taken seat of a listing; `bot`: the level of a bot, as the host says, or ""; `ready`: it said yes."""
 
     person: Person
     bot: str
@@ -34,17 +34,17 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A proposal of a host: all that a player agrees to.  `places`: by seat, None where nobody sits.
+    """A proposal of a host; `places`: by seat, None where nobody sits.
 
-    `watching`: how many wait to watch, and `out`: who was sent away for keeping the table busy, as the host
-    says; nobody agrees to these.  `proofs`, `escrow`: the
-    profile, and `pace` and `clock`, as the genesis has them.
+    `proofs` and `escrow` (the profile), `pace`, `clock`: as in the genesis.  A player's yes leaves out
+    `watching`, the number of spectators that wait, and `out`, the players sent away for keeping the table
+    busy: the host alone says these.
     """
 
     number: int
     game: Game[Any]
     options: Options
-    places: tuple[Place | None, ...]
+    places: tuple[ListedSeat | None, ...]
     watching: int = 0
     proofs: bool = False
     escrow: int = 0
@@ -59,7 +59,7 @@ class Listing:
 
     @property
     def persons(self) -> tuple[Person | None, ...]:
-        """Who sits where."""
+        """By seat: the player, None where nobody sits."""
         return tuple(None if place is None else place.person for place in self.places)
 
     def seat_of(self, key: bytes) -> Seat | None:
@@ -68,12 +68,12 @@ class Listing:
         return next(seats, None)
 
     def same_terms(self, other: Listing) -> bool:
-        """Whether both propose the same match, apart from who is ready."""
+        """Whether both listings propose the same match; readiness does not count."""
         return self._agreed_on == other._agreed_on
 
     def proposes(self, match: Genesis) -> bool:
-        """Whether `match` is the one proposed; the parts of its players come with their yes."""
-        persons = tuple(Person(one.key, one.name) for one in match.players)
+        """Whether the listing proposes `match`; nonces and anchors of the players do not count."""
+        persons = tuple(Person(player.key, player.name) for player in match.players)
         profile = match.proofs, match.escrow, match.pace, match.clock
         return self._agreed_on == (match.game.name, match.options, persons, *profile)
 
@@ -84,14 +84,14 @@ class Listing:
 
     @property
     def frame(self) -> Frame:
-        """The LOBBY that proposes this."""
+        """The LOBBY with this listing."""
         places = [
-            [] if one is None else [one.person.key, one.person.name, one.bot, int(one.ready)]
-            for one in self.places
+            [] if seat is None else [seat.person.key, seat.person.name, seat.bot, int(seat.ready)]
+            for seat in self.places
         ]
         game, options = self.game, [list(option) for option in self.options.items()]
         profile = int(self.proofs), self.escrow, time_value(self.pace, self.clock)
-        out: list[Value] = [[one.key, one.name] for one in self.out]
+        out: list[Value] = [[person.key, person.name] for person in self.out]
         fields = [
             self.number,
             game.name,
@@ -135,14 +135,14 @@ def read_listing(payload: bytes, games: Mapping[str, Game[Any]]) -> Listing:
     return listing
 
 
-def _read_place(value: Value) -> Place | None:
+def _read_place(value: Value) -> ListedSeat | None:
     match value:
         case []:
             return None
         case [bytes() as key, str() as name, str() as bot, int() as ready] if ready < 2:
             if bot:
                 genesis.check_name(bot)
-            return Place(_read_person([key, name]), bot, bool(ready))
+            return ListedSeat(_read_person([key, name]), bot, bool(ready))
     raise Malformed("A seat of a LOBBY is neither empty nor a key, a name, a bot's level, and ready or not.")
 
 
@@ -156,10 +156,10 @@ def _read_person(value: Value) -> Person:
 
 
 def ready_frame(number: int, part: Player | None) -> Frame:
-    """The READY for listing `number` with our `part` of the genesis; None takes it back."""
+    """The READY for listing `number` with our `part` of the genesis; None takes our yes back."""
     return Frame(READY, encode([number] if part is None else [number, part.nonce, part.anchor]))
 
 
 def found_frame(number: int, match: Genesis) -> Frame:
-    """The FOUND: the genesis for listing `number`, to which all have said yes."""
+    """The FOUND: the genesis of `match`, made of listing `number`."""
     return Frame(FOUND, encode([number, match.body]))

@@ -1,10 +1,9 @@
-"""The host's side of sitting down: who is in the lobby, on which seat, and who has said yes to what.
+"""The host's side of sitting down: the lobby's members, their seats, and their yes to a listing.
 
 The host proposes a listing.  Each change of it gets a new number and voids every yes.  When all have said yes
-to one listing, the host builds the genesis from the parts that came with it, collects the AGREE of every
-guest, and only then writes the match to its disk: that is the moment from which there is a match.  Until then
-a guest that vanishes costs nothing; the others get a new listing.  No code here waits or moves bytes; host.py
-does.
+to one listing, the host builds the genesis from the parts that came with these, collects the AGREE of every
+guest, and only then writes the match to its disk: at that moment the match begins.  Until then a guest that
+vanishes costs nothing; the others get a new listing.  No code here waits or moves bytes; host.py does.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ from protocol.channel.limits import (
     AUDIENCE_EVERY,
     LATE_COST,
     MAX_COST,
+    MAX_FRAMES_OF_LISTING,
     MAX_OUT,
-    MAX_SAID_OF_LISTING,
 )
 from protocol.errors import Malformed
 from protocol.failures import Code, NotNow, Refused, Why
 from protocol.lobby.handshake import Person, Say, Terms, seat_part
-from protocol.lobby.listing import Listing, Place, found_frame
+from protocol.lobby.listing import ListedSeat, Listing, found_frame
 from protocol.record import genesis, statements
 from protocol.record.genesis import NONCE_BYTES, Genesis, Player
 from protocol.record.statements import Kind, Statement
@@ -43,24 +42,24 @@ from protocol.wire.encoding import STATEMENT, Frame, decode
 
 @dataclass(eq=False, slots=True)
 class Member:
-    """A player in our lobby: we ourselves, a guest, or a bot."""
+    """A player in our lobby: ours, a guest, or a bot."""
 
     person: Person
     say: Say
-    """Queues a frame for it."""
+    """Queues a frame for the member."""
     close: Callable[[Code], None]
-    """Ends its link, and tells it why."""
+    """Ends the member's link with a code."""
     bot: str = ""
     part: Player | None = None
-    """Its part of the genesis, once it has said yes to this listing."""
-    said: int = 0
-    """Frames it has sent about this listing."""
+    """The member's part of the genesis, once it has said yes to this listing."""
+    frames: int = 0
+    """Frames of the member about this listing."""
     answered: bool = False
-    """Whether it has said yes to this listing before."""
+    """Whether the member has said yes to this listing before."""
 
 
-def _place(member: Member | None) -> Place | None:
-    return None if member is None else Place(member.person, member.bot, member.part is not None)
+def _listed_seat(member: Member | None) -> ListedSeat | None:
+    return None if member is None else ListedSeat(member.person, member.bot, member.part is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +70,7 @@ class _Founding:
     session: Session
     deadline: float
     cards: dict[Seat, tuple[AddressCard, Frame]] = field(default_factory=dict)
-    """By seat: where a guest listens, as it said beside its AGREE."""
+    """By seat: the card with which a guest said beside its AGREE where it listens."""
 
 
 class Lobby:
@@ -88,8 +87,10 @@ class Lobby:
         certificate: bytes,
         clock: Callable[[], float],
     ) -> None:
-        """`route`: from the levels of the bots, by seat, the ways between us; `certificate`: both as
-        Home.create takes them.  Raises Malformed for a profile that the match cannot have.
+        """`route`: maps the bots' levels, by seat, to the ways between us; `certificate`: our key and
+        certificate, PEM.  Home.create takes both.
+
+        Raises Malformed for a profile that the match cannot have.
         """
         self.terms = terms
         proofs = int(terms.proofs or terms.game.needs_proofs)
@@ -110,14 +111,15 @@ class Lobby:
         self._places[terms.seat] = self._host
         self._refused: set[bytes] = set()
         self._costs = Counter[bytes]()
-        """By key of a guest: what it has cost the others, over all its connections (threat 105)."""
+        """By key of a guest: its cost to the others, over all its connections (threat 105)."""
         self._out: tuple[Person, ...] = ()
-        """Who was sent away for that."""
+        """The last players sent away for their cost."""
         self._master = owner.home.entropy(MASTER_BYTES)
         self._founding: _Founding | None = None
         self._started = inf
         self._watching = 0
-        self._told_watching = 0
+        self._listed_watching = 0
+        """The number of spectators in the last LOBBY."""
         self._quiet_until = clock()
 
     # What it shows
@@ -125,7 +127,7 @@ class Lobby:
     @property
     def listing(self) -> Listing:
         """The proposal as it stands."""
-        places = tuple(map(_place, self._places))
+        places = tuple(map(_listed_seat, self._places))
         options = self.terms.game.options(self.terms.options)
         return Listing(
             self._number, self.terms.game, options, places, self._watching, *self._profile, self._out
@@ -143,19 +145,23 @@ class Lobby:
 
     @property
     def founding(self) -> bool:
-        """Whether all have said yes, and their signatures are being collected."""
+        """Whether all have said yes, and the host collects their signatures."""
         return self._founding is not None
 
     def guests(self) -> list[tuple[Seat, Member]]:
         """All other players, by seat."""
-        return [(s, one) for s, one in enumerate(self._places) if one is not None and one is not self._host]
+        return [
+            (s, member)
+            for s, member in enumerate(self._places)
+            if member is not None and member is not self._host
+        ]
 
     # Our own player
 
     def start(self) -> None:
-        """Our yes to the listing: the match begins as soon as all have said it.
+        """Say our yes to the listing; the match begins as soon as all have said yes.
 
-        Raises NotNow while a seat is empty; StorageFailure if that founds the match and it cannot be saved.
+        Raises NotNow while a seat is empty, and StorageFailure if the match begins and cannot be saved.
         """
         if None in self._places:
             raise NotNow(Why.SEATS_EMPTY)
@@ -163,30 +169,30 @@ class Lobby:
             self._host.part = self._part(self._host, MatchSecrets(self._master))
             self._started = self._clock()
             self._tell()
-            self._found_if_ready()
+            self._send_genesis_if_ready()
 
     def refuse(self, seat: Seat) -> None:
-        """Send the player of `seat` away; its key may not come back.  Raises NotNow: it is empty or ours."""
-        one = self._places[seat] if 0 <= seat < len(self._places) else None
-        if one is None or one is self._host:
+        """Send the player of `seat` away for good.  Raises NotNow if the seat is empty or ours."""
+        member = self._places[seat] if 0 <= seat < len(self._places) else None
+        if member is None or member is self._host:
             raise NotNow(Why.NOBODY_THERE)
-        if not one.bot:
-            self._refused.add(one.person.key)
+        if not member.bot:
+            self._refused.add(member.person.key)
         self._places[seat] = None
-        one.close(Code.DECLINED)
+        member.close(Code.DECLINED)
         self._renew()
 
-    def swap(self, one: Seat, other: Seat) -> None:
-        """Let the players of two seats, or a player and an empty one, change places.  Raises NotNow."""
-        if not (0 <= one < len(self._places) and 0 <= other < len(self._places)):
+    def swap(self, first: Seat, second: Seat) -> None:
+        """Exchange two seats, of which one may be empty.  Raises NotNow if there is no such seat."""
+        if not (0 <= first < len(self._places) and 0 <= second < len(self._places)):
             raise NotNow(Why.NOBODY_THERE)
-        if one != other:
+        if first != second:
             places = self._places
-            places[one], places[other] = places[other], places[one]
+            places[first], places[second] = places[second], places[first]
             self._renew()
 
     def watched(self, number: int) -> None:
-        """So many spectators wait: the guests are told, but not often, as these come and go at will."""
+        """Take the `number` of waiting spectators.  They come and go at will, so guests hear of it seldom."""
         self._watching = number
         self.tick()
         self._stirred()
@@ -194,9 +200,9 @@ class Lobby:
     # Guests
 
     def enter(self, person: Person, say: Say, close: Callable[[Code], None], bot: str = "") -> Member:
-        """Give `person` a seat: the one that it had, or the first empty one.
+        """Give `person` a seat: its old seat, or the first empty seat.
 
-        Raises Refused: it was sent away, has our own key, or no seat is free.
+        Raises Refused if the key was sent away or is our own, or no seat is free.
         """
         if person.key == self._host.person.key:
             raise Refused(Code.SAME_PLAYER)
@@ -215,7 +221,7 @@ class Lobby:
         return member
 
     def left(self, member: Member) -> None:
-        """The link of `member` is gone.  No effect once it has lost its place, or the match has begun."""
+        """Free the seat of `member`, whose link is gone; no effect if it has none, or the match has begun."""
         if member in self._places and self.store is None:
             self._places[self._places.index(member)] = None
             self._charge(member.person)
@@ -225,8 +231,8 @@ class Lobby:
         """Take a frame of `member`.  Raises a Refusal, and StorageFailure if the match cannot be saved."""
         if member not in self._places or self.store is not None:
             return
-        member.said += 1
-        if member.said > MAX_SAID_OF_LISTING:
+        member.frames += 1
+        if member.frames > MAX_FRAMES_OF_LISTING:
             raise Malformed("A guest says too much about one listing.")
         if frame.kind == READY:
             self._answered(member, frame.payload)
@@ -234,14 +240,15 @@ class Lobby:
             if self._founding is not None:  # else it crossed the listing that voids that genesis
                 self._agreed(member, self._founding, frame)
         elif frame.kind == CARD:
-            if self._founding is not None:  # likewise
+            if self._founding is not None:  # else it crossed the listing, too
                 self._placed(member, self._founding, frame)
         else:
             raise Malformed("A guest sent what has no place in a lobby.")
 
     def doubted(self, match: bytes, seat: Seat) -> None:
-        """The guest of `seat` asks for `match` (its id) by RESUME, and hears that we do not have it: so it
-        must not begin.
+        """Void the genesis of `match` (its id), which the guest of `seat` asks for by RESUME.
+
+        That guest hears that we have no such match, so the match must not begin.
         """
         if self._founding is not None and self._founding.match.id == match:
             player = self._founding.match.players[seat]
@@ -257,30 +264,30 @@ class Lobby:
 
     @property
     def due(self) -> float:
-        """When `tick` is to be called next."""
+        """The time of the next call of `tick`."""
         if self.store is not None:
             return inf
-        news = inf if self._watching == self._told_watching else self._quiet_until
+        news = inf if self._watching == self._listed_watching else self._quiet_until
         return min(self._patience, news)
 
     @property
     def _patience(self) -> float:
-        """When those must go who keep the others waiting."""
+        """The time at which members that keep the others waiting must go."""
         return self._founding.deadline if self._founding else self._started + ANSWER_WITHIN
 
     def tick(self) -> None:
-        """Tell how many watch, and send those away who kept the others waiting too long."""
+        """Tell the number of spectators, and send members away that kept the others waiting too long."""
         if self.store is not None:
             return
-        if self._watching != self._told_watching and self._clock() >= self._quiet_until:
+        if self._watching != self._listed_watching and self._clock() >= self._quiet_until:
             self._tell()
         if self._clock() < self._patience:
             return
-        late = [one for seat, one in self.guests() if self._keeps_waiting(seat, one)]
-        for one in late:
-            self._places[self._places.index(one)] = None
-            one.close(Code.TIMEOUT)
-            self._charge(one.person, LATE_COST)
+        late = [member for seat, member in self.guests() if self._keeps_waiting(seat, member)]
+        for member in late:
+            self._places[self._places.index(member)] = None
+            member.close(Code.TIMEOUT)
+            self._charge(member.person, LATE_COST)
         self._renew()
 
     def _keeps_waiting(self, seat: Seat, member: Member) -> bool:
@@ -296,8 +303,10 @@ class Lobby:
     # Internals
 
     def _charge(self, person: Person, cost: int = 1) -> None:
-        """`person` makes us tell all others something again, or has kept them waiting.  Who has cost too much
-        is sent away for good, and all are told who it was; the caller renews the listing, or tells it.
+        """Charge `person` for a LOBBY to all others, or for keeping them waiting (threat 105).
+
+        A key with too high a cost is sent away for good, and the next LOBBY names it: the caller of this
+        method renews or tells the listing.
         """
         key = person.key
         self._costs[key] += cost
@@ -305,27 +314,27 @@ class Lobby:
             return
         self._refused.add(key)
         self._out = (*self._out, person)[-MAX_OUT:]
-        for one in [one for _, one in self.guests() if one.person.key == key]:
-            self._places[self._places.index(one)] = None
-            one.close(Code.DECLINED)
+        for member in [member for _, member in self.guests() if member.person.key == key]:
+            self._places[self._places.index(member)] = None
+            member.close(Code.DECLINED)
 
     def _renew(self) -> None:
-        """The listing has changed: nobody has said yes to it yet, and a genesis under way is void."""
+        """Propose a new listing: every yes is void, and so is a genesis under way."""
         if self.store is not None:
             return
         if self._founding is not None:
-            # It was sent to others: a master secret serves one genesis (its nonce and chance are known now).
+            # A master secret serves one genesis: others have seen the nonce and anchor of this one.
             self._founding, self._master = None, self._owner.home.entropy(MASTER_BYTES)
         self._number += 1
         self._started = inf
-        for one in self._places:
-            if one is not None:
-                one.part, one.said, one.answered = None, 0, False
+        for member in self._places:
+            if member is not None:
+                member.part, member.frames, member.answered = None, 0, False
         self._tell()
 
     def _tell(self) -> None:
         frame = self.listing.frame
-        self._told_watching, self._quiet_until = self._watching, self._clock() + AUDIENCE_EVERY
+        self._listed_watching, self._quiet_until = self._watching, self._clock() + AUDIENCE_EVERY
         for _, member in self.guests():
             member.say(frame)
         self._stirred()
@@ -338,7 +347,7 @@ class Lobby:
         return seat_part(member.person, self.terms.game, self._places.index(member), secrets)
 
     def _answered(self, member: Member, payload: bytes) -> None:
-        """A yes, or a yes taken back."""
+        """Take a READY: a yes, or a yes taken back."""
         match decode(payload):
             case [int() as number]:
                 part = None
@@ -367,11 +376,11 @@ class Lobby:
                 return
             member.part = part
             self._tell()
-            self._found_if_ready()
+            self._send_genesis_if_ready()
 
     def _require_own(self, part: Player | None) -> None:
-        """Raise Malformed if `part` mirrors another player's (threat 5)."""
-        others = [one.part for one in self._places if one is not None and one.part is not None]
+        """Raise Malformed if `part` mirrors another player's part (threat 5)."""
+        others = [member.part for member in self._places if member is not None and member.part is not None]
         if part is not None and any(
             part.nonce == other.nonce or part.anchor == other.anchor
             for other in others
@@ -379,9 +388,9 @@ class Lobby:
         ):
             raise Malformed("Two players have the same nonce or anchor: one mirrors the other.")
 
-    def _found_if_ready(self) -> None:
-        """Once all have said yes: send the genesis, and wait for their signatures."""
-        parts = [one.part for one in self._places if one is not None and one.part is not None]
+    def _send_genesis_if_ready(self) -> None:
+        """Once all have said yes: send the genesis, and wait for the signatures."""
+        parts = [member.part for member in self._places if member is not None and member.part is not None]
         if len(parts) < len(self._places):
             return
         terms, (proofs, escrow, pace, clock) = self.terms, self._profile
@@ -395,29 +404,29 @@ class Lobby:
         self._stirred()
 
     def _agreed(self, member: Member, founding: _Founding, frame: Frame) -> None:
-        """The AGREE of a guest; with the last one the match begins, first of all on our disk."""
+        """Take the AGREE of a guest; with the last AGREE the match begins, first of all on our disk."""
         session = founding.session
         session.receive(read_agree(frame, self._places.index(member)))
         if all(session.referee.statements[seat] for seat, _ in self.guests()):
             session.agree()
             records = b"".join(output.data for output in session.outputs())
-            route = self._route({seat: one.bot for seat, one in self.guests() if one.bot})
+            route = self._route({seat: guest.bot for seat, guest in self.guests() if guest.bot})
             for card, _ in founding.cards.values():
                 route = route.with_place(card.seat, card.place, card.serial)
             self.store = self._owner.home.create(
                 founding.match, self._master, route, self._certificate, records
             )
             for seat, other in self.guests():
-                # First: who gets the last AGREE has a match, and must find the others without us.
-                for card, said in founding.cards.values():
+                # Cards before AGREEs: a guest with the last AGREE has a match, and must reach the others.
+                for card, card_frame in founding.cards.values():
                     if card.seat != seat:
-                        other.say(said)
+                        other.say(card_frame)
                 for record in session.referee.record:
                     other.say(record.frame)
         self._stirred()
 
     def _placed(self, member: Member, founding: _Founding, frame: Frame) -> None:
-        """Where a guest listens: all others are told with the AGREEs."""
+        """Keep the card of a guest: the others get it with the AGREEs."""
         card = read_card(frame.payload, founding.match)
         if card.seat != self._places.index(member) or card.seat in founding.cards:
             raise Malformed("A guest says where another one listens, or says it twice.")
@@ -425,8 +434,8 @@ class Lobby:
 
 
 def read_agree(frame: Frame, seat: Seat | None = None) -> Statement:
-    """The AGREE in `frame`.  Raises Malformed if it holds none, or none of `seat` if one is given."""
-    said = statements.parse(frame.payload)
-    if said.kind is not Kind.AGREE or seat not in (None, said.seat):
+    """The AGREE in `frame`, of `seat` if that is given.  Raises Malformed for any other frame."""
+    statement = statements.parse(frame.payload)
+    if statement.kind is not Kind.AGREE or seat not in (None, statement.seat):
         raise Malformed("Before a match has begun, players say nothing in it but that they agree.")
-    return said
+    return statement

@@ -1,11 +1,11 @@
-"""A guest's side of sitting down: what the host proposes, our yes to it, and the match that comes of it.
+"""A guest's side of sitting down: the host's proposal, our yes to it, and the match that follows.
 
-We agree to one listing of the host, whole: game, options, profile, and who sits where.  The genesis that
-the host then sends must be made of exactly that, with our part as we sent it.  We write it to our disk
-before we sign it, and set it aside if the host voids it, since a match begins only once all have signed.
-Nobody but the host knows whether it does, so we keep it: a host that begins it all the same holds our
-consent (threat 104).  If the connection is lost in between, we ask the host whether it began (RESUME).  No
-code here waits or moves bytes; peer.py does.
+We agree to one listing of the host, whole: game, options, profile, and every seat's player.  The genesis that
+the host then sends must be made of exactly that listing, with our part as we sent it.  We write the match to
+our disk before we sign it.  A match begins only when all have signed, so we set it aside if the host voids
+it; we do not delete it, since a host that begins it all the same holds our consent (threat 104).  If the
+connection is lost in between, we ask the host whether the match began (RESUME).  No code here waits or moves
+bytes; peer.py does.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from protocol.channel.limits import BEGIN_WITHIN, MAX_LISTINGS
 from protocol.errors import Malformed
 from protocol.failures import NotNow, Why
 from protocol.lobby.handshake import Person, Say, seat_part
-from protocol.lobby.introductions import Talk
+from protocol.lobby.introductions import Dialogue
 from protocol.lobby.listing import Listing, read_listing, ready_frame
 from protocol.lobby.lobby import read_agree
 from protocol.record import genesis
@@ -35,7 +35,7 @@ from protocol.wire.encoding import STATEMENT, Frame, decode
 
 
 class Visit:
-    """We in the lobby of `host`; `clock`: monotonic seconds."""
+    """Our visit in the lobby of `host`; `clock`: monotonic seconds."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Visit:
         route: Callable[[Seat], Route],
         clock: Callable[[], float],
     ) -> None:
-        """`route`: from the host's seat, the ways between us, as Home.create takes them."""
+        """`route`: maps the host's seat to the ways between us, as Home.create takes them."""
         self.host = host
         self.listing: Listing | None = None
         """The host's newest proposal."""
@@ -58,7 +58,7 @@ class Visit:
         self.begun = False
         """Whether all have signed it."""
         self.deadline = inf
-        """When the host must have begun the match, or proposed another one, by `clock`."""
+        """The time by `clock` at which the host must have begun the match, or proposed another."""
         self._owner = owner
         self._say, self._clock = say, clock
         self._route = route
@@ -91,7 +91,7 @@ class Visit:
     # Our player
 
     def agree(self, number: int) -> None:
-        """Our yes to the listing with this number.  Raises NotNow: another one came, or a seat is empty."""
+        """Say yes to the listing with this number.  Raises NotNow if another came, or a seat is empty."""
         if self.listing is None or self.listing.number != number:
             raise NotNow(Why.OTHER_LISTING)
         if not self.listing.full:
@@ -114,12 +114,12 @@ class Visit:
     def received(self, frame: Frame) -> None:
         """Take a frame of the host.
 
-        Raises a Refusal, after which the link is of no more use; StorageFailure.
+        Raises StorageFailure, or a Refusal; the link is of no more use then.
         """
         if frame.kind == LOBBY:
             self._proposed(frame.payload)
         elif frame.kind == FOUND:
-            self._found(frame.payload)
+            self._sign_genesis(frame.payload)
         elif frame.kind == STATEMENT and self._session is not None and not self.begun:
             self._agreed(self._session, frame)
         elif frame.kind == CARD and self.store is not None and self._session is not None and not self.begun:
@@ -129,16 +129,16 @@ class Visit:
         self.on_stir()
         self.on_change()
 
-    def attending(self) -> Talk[None]:
-        """The rest of the talk with the host, until the match begins.  Raises as `received`."""
+    def attending(self) -> Dialogue[None]:
+        """The rest of the dialogue with the host, until the match begins.  Raises as `received`."""
         while not self.begun:
             self.received((yield))
 
     def set_aside(self) -> None:
-        """The match that we signed never began, as the host says."""
+        """Set the match aside that we signed: as the host says, it never began."""
         if self.store is not None and not self.begun:
             self._owner.home.set_aside(self.store)
-            # Its genesis went to others: a master secret serves one genesis.
+            # A master secret serves one genesis, and others have seen this one.
             self._master = self._owner.home.entropy(MASTER_BYTES)
         self.store = self._session = None
         self.deadline = inf
@@ -148,7 +148,9 @@ class Visit:
         if self._listings > MAX_LISTINGS:
             raise Malformed("The host never stops to change its proposal.")
         new, old = read_listing(payload, self._owner.games), self.listing
-        if {self.host.key, self._owner.identity.key} - {one.key for one in new.persons if one is not None}:
+        if {self.host.key, self._owner.identity.key} - {
+            person.key for person in new.persons if person is not None
+        }:
             raise Malformed("The host proposes a match without itself or without us.")
         own = new.places[new.seat_of(self._owner.identity.key) or 0]
         if own is None or own.person.name != self._owner.name:
@@ -163,8 +165,8 @@ class Visit:
                 self._part = None
         self.listing = new
 
-    def _found(self, payload: bytes) -> None:
-        """The genesis: check it, write it to the disk, sign it."""
+    def _sign_genesis(self, payload: bytes) -> None:
+        """Check the genesis in a FOUND, write the match to the disk, and sign it."""
         match decode(payload):
             case [int() as number, bytes() as body]:
                 pass
@@ -174,14 +176,14 @@ class Visit:
         if listing is None or number != listing.number or self._session is not None:
             raise Malformed("The host founds another match than it proposed.")
         if part is None:
-            return  # it crosses our taking the yes back, which voids it
+            return  # it crosses the READY that takes our yes back, and voids it
         match = genesis.parse(body, self._owner.games)
         self._require_as_agreed(match, listing, part)
         session = Session(match, self.seat, self._owner.identity, MatchSecrets(self._master))
         session.agree()
-        said = b"".join(output.data for output in session.outputs())
+        records = b"".join(output.data for output in session.outputs())
         route = self._route(self.host_seat)
-        self.store = self._owner.home.create(match, self._master, route, self.certificate, said)
+        self.store = self._owner.home.create(match, self._master, route, self.certificate, records)
         self._session = session
         self.deadline = self._clock() + BEGIN_WITHIN
         if own := own_card(self._owner.identity, match, self.seat, route):
@@ -189,24 +191,24 @@ class Visit:
         self._say(session.referee.record[0].frame)
 
     def _require_as_agreed(self, match: Genesis, listing: Listing, part: Player) -> None:
-        """Raise Malformed unless `match` is what we said yes to, with our part as we sent it."""
+        """Raise Malformed unless `listing` proposes `match`, with our `part` as we sent it."""
         if not listing.proposes(match) or match.players[self.seat] != part:
             raise Malformed("The host's genesis is not what was agreed on.")
 
     def _placed(self, store: Store, session: Session, frame: Frame) -> None:
-        """The place where another guest listens, kept before the match begins: its holder can call it."""
+        """Keep the place at which another guest listens, before the match begins: then we can call it."""
         card, route = read_card(frame.payload, session.genesis), store.route
         if card.seat == session.seat or card.seat in route.serials:
             raise Malformed("The host says where we listen, or where another one listens twice.")
         store.set_route(route.with_place(card.seat, card.place, card.serial))
 
     def _agreed(self, session: Session, frame: Frame) -> None:
-        """The AGREE of another player; with the last one the match has begun."""
+        """Take the AGREE of another player; with the last AGREE the match has begun."""
         session.receive(read_agree(frame))
         store = self.store
         if store is not None and session.referee.agreed:
             outputs: list[Output] = session.outputs()
-            store.execute([Output(Duty.RECORD, each.data) for each in outputs], durable=True)
+            store.execute([Output(Duty.RECORD, output.data) for output in outputs], durable=True)
             name = store.name
             store.close()
             self.store = self._owner.home.open(name)

@@ -1,8 +1,7 @@
-"""Calls at all addresses at once: a Caller's to the other seats of a match as long as it lives, and `ring` to
-a friend at its standing door.
+"""Outgoing calls: to the other seats of a match as long as it lives, and to a friend at its standing door.
 
-A lower seat calls a higher one at once, a higher one after a while, or at once if it has no link at all: so
-two seats that know of each other seldom call at the same moment.
+A lower seat calls a higher seat at once.  A higher seat waits a while, unless it has no link at all.  So two
+seats that know of each other seldom call at the same moment.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from protocol.channel import limits
 from protocol.errors import Refusal
 from protocol.failures import Code, LinkLost, Loss, NetworkFailure, Refused
 from protocol.lobby.handshake import Person
-from protocol.lobby.introductions import asking, resuming
+from protocol.lobby.introductions import ask_dialogue, resume_dialogue
 from protocol.network.link import Link, call, call_unknown
 from protocol.network.transport.crossing import Crossing, relay_among
 from protocol.network.transport.registry import Transports
 from protocol.rendezvous.own_addresses import unreachable
-from protocol.replication.calling import Calling, Journal
+from protocol.replication.calling import CallState, Journal
 from protocol.replication.gossip import End
 from protocol.replication.replica import Replica
 from protocol.storage.contacts import Contact, Door
@@ -46,11 +45,15 @@ class ActiveLink:
 
     @property
     def rank(self) -> tuple[bool, Seat]:
-        """Of two that cross the lower stays: a straight one, then the lower seat's; both ends agree."""
+        """The order of two links that cross: the lower stays.  Straight before relayed, then the lower
+        seat's.
+
+        Both ends compute the same order, so they keep the same link.
+        """
         return self.link.via.relayed, self.caller
 
 
-class Caller:
+class OutgoingCalls:
     """The calls of one seat; `run` them in a nursery that ends with the match."""
 
     def __init__(
@@ -61,13 +64,13 @@ class Caller:
         transports: Transports,
         take: Callable[[ActiveLink], None],
     ) -> None:
-        """`nursery`: where links run, beyond the life of the match; `take`: takes each new link."""
+        """`nursery`: the links run in it, beyond the life of the match; `take`: takes each new link."""
         self.in_use: dict[End, ActiveLink] = {}
-        """By end: the link in use, which its user puts here, and takes away."""
+        """By end: the link in use; Peer writes it."""
         self.failure: Refused | None = None
-        """Why calling is useless at every seat."""
+        """The refusal that makes every further call useless."""
         self.void = False
-        """Whether the match never began: nobody whom we can call knows it, and not all have agreed."""
+        """Whether the match never began: no seat that we can call knows it, and not all have agreed."""
         self._nursery, self._identity, self._trace = nursery, owner.identity, owner.trace
         self._replica, self._transports, self._take = replica, transports, take
         self._crossing: Crossing | None = None
@@ -77,32 +80,32 @@ class Caller:
         self.begin()
 
     def begin(self) -> None:
-        """A match begins, the first or a return match: nothing is known of calls to its seats."""
+        """Forget all calls: a match or a return match begins."""
         self._pauses: dict[Seat, float] = {}
-        """By seat, the seconds before it is called again."""
+        """By seat: the seconds before the next call."""
         self._unsteady: dict[Seat, float] = {}
-        """By seat whose last straight link was soon lost, the seconds before the next one is sought."""
+        """By seat with a straight link that was soon lost: the seconds before the next straight call."""
         self._hopeless: dict[Seat, Place] = {}
-        """The places where a seat said that calling again is useless."""
+        """By seat: the place whose answer was that further calls are useless."""
         self._journal = Journal(trio.current_time)
-        """How calls to each seat went."""
+        """The reports of all calls, by seat."""
 
     def cross(self, crossing: Crossing, seen: Callable[[Endpoint], None]) -> None:
         """As Peer.cross."""
         self._crossing, self._seen = crossing, seen
         self.notify()
 
-    def calling(self, seat: Seat) -> Calling:
-        """What is being done to reach `seat`."""
+    def calling(self, seat: Seat) -> CallState:
+        """The present state of the calls to `seat`."""
         return self._journal.of(seat, self._place(seat))
 
     def notify(self) -> None:
-        """Links or addresses have changed."""
+        """Wake all calls: links or addresses have changed."""
         self._notified.set()
         self._notified = trio.Event()
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Return once `condition` holds; it is asked after every `notify`."""
+        """Return once `condition` holds; it is evaluated after every `notify`."""
         while not condition():
             await self._notified.wait()
 
@@ -115,8 +118,10 @@ class Caller:
                 nursery.start_soon(self._keep_improving, seat)
 
     def lost(self, active: ActiveLink) -> None:
-        """A link is lost.  A straight one that takes over and soon breaks, again and again, would cost more
-        time than the relay does.
+        """Set the pauses of the next calls, after a link is lost.
+
+        A straight link that takes over and soon breaks, again and again, would cost more time than the relay:
+        so each time its next call waits twice as long.
         """
         settled = trio.current_time() >= active.began + limits.SETTLED
         if settled:
@@ -128,7 +133,7 @@ class Caller:
                 self._unsteady[active.end] = min(limits.LONGEST_STRAIGHT, after)
 
     async def _keep_calling(self, seat: Seat) -> None:
-        """Call `seat` whenever it is known where it listens and no link leads there."""
+        """Call `seat` whenever its place is known and no link leads there."""
         while True:
             await self.until(lambda: self._callable(seat))
             pause = self._pauses.get(seat, 0.0)
@@ -146,7 +151,7 @@ class Caller:
                 await self._call(seat, place)
 
     def _changed(self, seat: Seat, place: Place) -> bool:
-        """Whether it is no use to wait for the moment to call `seat` at `place`."""
+        """Whether the wait for the next call of `seat` at `place` has become useless."""
         return not self._callable(seat) or self._place(seat) != place
 
     def _place(self, seat: Seat) -> Place | None:
@@ -160,10 +165,10 @@ class Caller:
     async def _call(self, seat: Seat, place: Place) -> None:
         replica, match = self._replica, self._replica.match
         try:
-            link = await self._linked(seat, place)
+            link = await self._new_link(seat, place)
         except (NetworkFailure, Refusal) as failure:
             if replica.match is not match:
-                return  # a return match has begun: `seat` is another player's
+                return  # a return match has begun: `seat` belongs to another player
             replica.not_reached(failure, seat)
             if isinstance(failure, Refused) and failure.final and not (replica.finished or replica.claimed):
                 self._hopeless[seat] = place
@@ -174,7 +179,7 @@ class Caller:
     async def _keep_improving(self, seat: Seat) -> None:
         """Call `seat` straight, ever less often, while the link to it goes through a relay.
 
-        A link that comes so takes over: SYNC brings whatever was under way on the other one.
+        The new link takes over: SYNC brings every frame that was under way on the old link.
         """
         while True:
             await self.until(lambda: self._straight(seat) is not None)
@@ -190,13 +195,14 @@ class Caller:
                 pause, step = step, min(limits.LONGEST_STRAIGHT, 2 * step)
                 self._journal.waits(seat, None, better=True)
                 with suppress(NetworkFailure, Refusal):
-                    link = await self._linked(seat, place, crosses=True)
+                    link = await self._new_link(seat, place, crosses=True)
                     self._take(ActiveLink(link, seat, self._replica.seat))
             self._journal.settled(seat)
 
     async def _keep_looking(self) -> None:
-        """Learn where our port is seen from outside while a link goes through a relay, so that the ends can
-        call each other at the same moment.
+        """Learn where our port is seen from outside, as long as a link goes through a relay.
+
+        With that, both ends can call each other at the same moment.
         """
         while True:
             await self.until(lambda: self._relay() is not None)
@@ -206,14 +212,14 @@ class Caller:
             await trio.sleep(limits.LONGEST_STRAIGHT)
 
     def _relay(self) -> Endpoint | None:
-        """A relay that may be asked where our port is seen; None if no link goes through one."""
+        """A relay that may say where our port is seen; None if no link goes through a relay."""
         places = [self._place(active.end) for active in self.in_use.values() if active.link.via.relayed]
         if self._crossing is None or not places:
             return None
         return relay_among((self._replica.route.own, *places), self._transports)
 
     def _straight(self, seat: Seat) -> Place | None:
-        """Where `seat` could be called straight, if the link to it goes through a relay."""
+        """The place at which `seat` could be called straight; None if its link is not relayed."""
         active, place = self.in_use.get(seat), self._place(seat)
         if active is None or not active.link.via.relayed or place is None:
             return None
@@ -225,12 +231,11 @@ class Caller:
     def _no_longer_straight(self, seat: Seat, place: Place) -> bool:
         return self._straight(seat) != place
 
-    async def _linked(self, seat: Seat, place: Place, *, crosses: bool = False) -> Link:
+    async def _new_link(self, seat: Seat, place: Place, *, crosses: bool = False) -> Link:
         """A link to the player of `seat` at `place`.  Raises NetworkFailure or a Refusal.
 
-        `crosses`: the other end may call at the same moment; of the two calls the lower seat's is one.
-
-        In a return match that begins meanwhile the seats are other ones, and so this link is of no use.
+        `crosses`: the other end may call at the same moment, and the two calls become the lower seat's call.
+        If a return match begins meanwhile, its seats are others, and this link is of no use.
         """
         replica, match, own = self._replica, self._replica.match, self._replica.seat
         journal = self._journal  # that of this match
@@ -243,7 +248,7 @@ class Caller:
             journal.ended(seat)
         try:
             await link.attend(
-                lambda say: resuming(say, link.binding, self._identity, match, seat=own, called=seat)
+                lambda say: resume_dialogue(say, link.binding, self._identity, match, seat=own, called=seat)
             )
         except (NetworkFailure, Refusal) as failure:
             journal.refused(seat, failure)
@@ -254,7 +259,7 @@ class Caller:
         return link
 
     def _give_up_if_hopeless(self, failure: Refused) -> None:
-        """Give up if no seat is left that we could call, nor one that could call us."""
+        """Give up if we can call no seat any more, and no seat can call us."""
         replica = self._replica
         agreed = replica.session.referee.agreed
         left = [seat for seat, place in replica.route.others.items() if self._hopeless.get(seat) != place]
@@ -268,14 +273,13 @@ class Caller:
 async def ring(
     nursery: trio.Nursery, owner: Owner, friend: Contact, place: Place | None, transports: Transports
 ) -> tuple[Link, Person]:
-    """A link to a friend who has proven its key, and who knows now who we are; `place`: where we listen.
+    """A link to a friend that has proven its key and knows our key; `place`: where we listen.
 
-    Addresses are hints: they can be old, and somebody else can answer there, who then learns nothing but
-    that somebody called.  Raises Refused with what was answered, by the friend or in its place, or another
-    NetworkFailure.
+    Addresses are hints and can be old: a stranger who answers there learns only that somebody called.  Raises
+    Refused with the answer of the friend or of a stranger in its place, or another NetworkFailure.
     """
     door = friend.door or Door((), b"")
-    found: list[tuple[Link, Person, Frame]] = []
+    introduced: list[tuple[Link, Person, Frame]] = []
     failures: list[Exception] = []
     links: list[Link] = []
 
@@ -286,14 +290,14 @@ async def ring(
             link, _ = await call_unknown(nursery, (address,), owner.trace, transports)
             links.append(link)
             person, asker = await link.attend(
-                lambda say: asking(
+                lambda say: ask_dialogue(
                     say, link.binding, owner, friend=friend.key, ticket=door.ticket, place=place
                 )
             )
         except (NetworkFailure, Refusal) as error:
             failures.append(error)
         else:
-            found.append((link, person, asker))
+            introduced.append((link, person, asker))
             attempts.cancel_scope.cancel()
 
     with trio.move_on_after(transports.within + limits.AUTHENTICATE_AFAR_WITHIN):
@@ -301,12 +305,12 @@ async def ring(
             for address in door.addresses:
                 attempts.start_soon(attempt, address)
     for link in links:
-        if not found or link is not found[0][0]:
+        if not introduced or link is not introduced[0][0]:
             link.close(Code.LEFT)
-    if not found:
+    if not introduced:
         refused = (error for error in failures if isinstance(error, Refused))
         raise next(refused, None) or unreachable(tuple(map(address_text, door.addresses)), failures)
-    link, person, asker = found[0]
+    link, person, asker = introduced[0]
     link.trust()
     link.send(bytes(asker))
     return link, person

@@ -1,5 +1,6 @@
-"""Long checks of what comes over a link, beside the event loop (threat 112): of a heavy proof about cards in
-a process, of a PROOF in a thread.
+"""Long checks of frames from a link, beside the event loop (threat 112).
+
+A process checks a heavy proof about cards, a thread checks a PROOF.
 """
 
 from __future__ import annotations
@@ -14,30 +15,30 @@ import trio
 from protocol.crypto.group.received import ProofError
 from protocol.crypto.workers import Pool, PoolClosed
 from protocol.record.referee import Referee
-from protocol.replication.gossip import End, Ripe
+from protocol.replication.gossip import End, RipeRecord
 from protocol.replication.proofs import Judgement, Trial
 from protocol.seat.works import HEAVY, proof_in
 from protocol.wire.encoding import Frame
 
 
 class Copy(Protocol):
-    """The copy of a match that takes frames: a Replica or an Onlooker whose long work is done elsewhere."""
+    """A copy of a match, a Replica or an Onlooker, that takes frames and leaves long work to its caller."""
 
     @property
     def referee(self) -> Referee:
-        """Of the match of now: a return match has another one."""
+        """The referee of the present match; a return match has another."""
 
     def received(self, frames: list[Frame], end: End) -> None:
         """Take frames from `end`."""
 
-    def work(self) -> Trial | Ripe | None:
-        """What takes long to check of what came."""
+    def work(self) -> Trial | RipeRecord | None:
+        """The next long check for the frames that came, or None."""
 
-    def ripened(self, ripe: Ripe) -> None:
-        """The proof in a record that came early was checked."""
+    def ripened(self, ripe: RipeRecord) -> None:
+        """Go on with a record that came early, whose proof was checked."""
 
     def judged(self, trial: Trial, judgement: Judgement, end: End) -> None:
-        """A PROOF was judged; `end`: whose frames led to it."""
+        """Go on with a PROOF that was judged; `end`: its sender."""
 
 
 class Checks:
@@ -47,7 +48,7 @@ class Checks:
         self._pool = pool
 
     def take(self, copy: Copy, frames: list[Frame], end: End) -> Callable[[], Awaitable[None]] | None:
-        """Hand frames from `end` to `copy` at once; where that takes long, return what goes on with it."""
+        """Hand frames from `end` to `copy` at once; return the call that goes on with a long check."""
         if any(len(frame.payload) >= HEAVY for frame in frames):
             return partial(self._take_heavy, copy, frames, end)
         copy.received(frames, end)
@@ -67,14 +68,14 @@ class Checks:
         await self._do(copy, copy.work(), end)
 
     async def _check(self, copy: Copy, frame: Frame) -> None:
-        """Have the proof in a frame checked and remembered; a false one is refused when it is admitted."""
+        """Check and remember the proof in a frame; admission refuses a false proof."""
         statement = proof_in(copy.referee, frame)
         if statement is not None:
             with suppress(ProofError, PoolClosed):
                 await trio.to_thread.run_sync(self._pool.check, statement, abandon_on_cancel=True)
 
-    async def _do(self, copy: Copy, work: Trial | Ripe | None, end: End) -> None:
-        """Do `work`, and what comes of it."""
+    async def _do(self, copy: Copy, work: Trial | RipeRecord | None, end: End) -> None:
+        """Do `work`, and all work that follows from it."""
         while work is not None:
             if isinstance(work, Trial):
                 judgement = await trio.to_thread.run_sync(work.run, abandon_on_cancel=True)

@@ -1,7 +1,7 @@
 """A guest: from an invite through the lobby of its host to a match.
 
-`visit` leads into the lobby, where a person decides; `join` goes on to the match, if a function agrees.
-Tasks run in the caller's nursery and end with it.
+`visit` leads into the lobby, where a person decides; `join` goes on to the match if a function agrees.  Tasks
+run in the caller's nursery and end with it.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from protocol.errors import Refusal
 from protocol.failures import Code, Declined, LinkLost, Loss, NetworkFailure, NotNow, Refused, Unreachable
 from protocol.lobby.handshake import Person
 from protocol.lobby.introductions import (
-    Asking,
+    AskingFriend,
     Desk,
+    code_dialogue,
     guest_route,
-    joining,
-    joining_by_code,
-    meeting,
+    invite_dialogue,
+    meeting_dialogue,
     place_of,
 )
 from protocol.lobby.meeting import Encounter
 from protocol.lobby.visit import Visit
-from protocol.network.link import Link, call, call_unknown, confirmed
+from protocol.network.link import Link, call, call_unknown, confirm
 from protocol.network.peer import Peer
 from protocol.network.transport import choice
 from protocol.network.transport.registry import Transports
@@ -41,7 +41,7 @@ from protocol.wire.addresses import Address, Callee
 
 
 class Visitor:
-    """We in the lobby of a host, over one link; our player answers through `visit`."""
+    """Our stay in the lobby of a host, over one link; our player answers through `visit`."""
 
     def __init__(  # noqa: PLR0913 - who visits whom, and how the match will find the others
         self,
@@ -59,19 +59,19 @@ class Visitor:
         self._transports = transports
         self._patience = trio.CancelScope()
         self.on_seated: Callable[[Peer], None] = lambda _: None
-        """Told of the match before anybody else can know where to call us."""
+        """Called with the match before others can know our address."""
 
     def quit(self) -> None:
         """Leave the lobby; the host is told that we declined."""
         self._link.close(Code.DECLINED)
 
     async def gone(self) -> None:
-        """Return once the link is gone, at the latest after LINGER."""
+        """Return when the link is gone, at the latest after LINGER."""
         with trio.CancelScope(shield=True):
-            await self._link.gone.wait()  # or the reason would be lost with the connection
+            await self._link.gone.wait()  # or our CLOSE would be lost with the connection
 
     async def seated(self) -> Peer:
-        """The match, once it has begun, or once only the host can tell whether it has: the Peer asks it.
+        """The match, once it has begun, or once only the host knows whether it has: then the Peer asks.
 
         Raises NetworkFailure, a Refusal or StorageFailure.
         """
@@ -97,9 +97,9 @@ class Visitor:
         self._patience.deadline = self.visit.deadline
 
     async def agreeing(self, agree: Callable[[Visit], Awaitable[bool]]) -> Peer:
-        """`seated`, while `agree` is asked about each proposal that has a player on every seat.
+        """The match, as `seated`; meanwhile `agree` decides on each proposal with a player on every seat.
 
-        Raises Declined if it says no, and as `seated`.
+        Raises Declined if `agree` says no, and as `seated`.
         """
         visit, declined = self.visit, False
         changed = trio.Event()
@@ -137,7 +137,7 @@ class Visitor:
 
 
 _NEVER_BEGAN: Final = (Code.DECLINED, Code.TIMEOUT, Code.LEFT, Code.NO_SEAT)
-"""Codes by which a host says that the match that we signed never began."""
+"""The codes by which a host says that the match that we signed never began."""
 
 
 async def visit(
@@ -147,13 +147,13 @@ async def visit(
     desk: Desk | None = None,
     transports: Transports = choice.STANDARD,
 ) -> Visitor:
-    """We in the lobby of the host of `invite`; `desk`: where we listen ourselves, for the match.
+    """A visit to the lobby of the host of `invite`; `desk`: where we listen for the match.
 
     Raises InviteOfAnotherKind, NetworkFailure, or a Refusal.
     """
     invite.require(watch=False)
     link = await call(nursery, place_of(invite), owner.trace, transports)
-    host = await link.attend(lambda say: joining(say, link.binding, owner, invite.secret))
+    host = await link.attend(lambda say: invite_dialogue(say, link.binding, owner, invite.secret))
     return _visitor(nursery, owner, link, host, place_of(invite), desk=desk, transports=transports)
 
 
@@ -173,30 +173,34 @@ def _visitor(  # noqa: PLR0913 - who visits whom, and how the match will find th
     return visitor
 
 
-def asked(
-    nursery: trio.Nursery, link: Link, friend: Asking, desk: Desk, transports: Transports = choice.STANDARD
+def visit_asker(
+    nursery: trio.Nursery,
+    link: Link,
+    friend: AskingFriend,
+    desk: Desk,
+    transports: Transports = choice.STANDARD,
 ) -> Visitor:
-    """We in the lobby of a `friend` who has called us over `link`; `desk`: where we listen."""
+    """A visit to the lobby of a `friend` that has called us over `link`; `desk`: where we listen."""
     return _visitor(nursery, desk.owner, link, friend.person, friend.place, desk=desk, transports=transports)
 
 
 class Approach:
-    """We before a host that we have no invite of: our player compares the digits of `encounter`."""
+    """Our way to a host without its invite: our player compares the digits of `encounter`."""
 
     def __init__(self, encounter: Encounter, link: Link, enter: Callable[[Person], Visitor]) -> None:
         self.encounter = encounter
         self._link, self._enter = link, enter
 
     def give_up(self) -> None:
-        """Leave, because it is not the host that we wanted; it is told that we declined."""
+        """Leave a host that is not the host we wanted; it is told that we declined."""
         self._link.close(Code.DECLINED)
 
     async def visitor(self) -> Visitor:
-        """We in the host's lobby, once both persons have said that they see the same.
+        """A visit to the host's lobby, after both persons have said that they see the same digits.
 
         Raises NotTheSame, NetworkFailure, or a Refusal.
         """
-        await confirmed(self._link, self.encounter)
+        await confirm(self._link, self.encounter)
         return self._enter(self.encounter.meeting.other)
 
 
@@ -207,13 +211,13 @@ async def approach(
     desk: Desk | None = None,
     transports: Transports = choice.STANDARD,
 ) -> Approach:
-    """We before the host at `addresses`; `desk`: as `visit` takes it.
+    """An approach to the host at `addresses`; `desk`: as `visit` takes it.
 
     Raises NetworkFailure, or a Refusal.
     """
     link, place = await call_unknown(nursery, addresses, owner.trace, transports)
     with trio.move_on_after(limits.AUTHENTICATE_WITHIN):
-        met = await link.attend(lambda say: meeting(say, link.binding, owner))
+        met = await link.attend(lambda say: meeting_dialogue(say, link.binding, owner))
         encounter = Encounter(met, owner.identity, lambda frame: link.send(bytes(frame)), link.close)
         return Approach(
             encounter,
@@ -223,7 +227,7 @@ async def approach(
     raise LinkLost(Loss.SILENT)
 
 
-async def visit_told(  # noqa: PLR0913 - who visits whom, by which ways
+async def visit_by_code(  # noqa: PLR0913 - who visits whom, by which ways
     nursery: trio.Nursery,
     owner: Owner,
     code: ShortCode,
@@ -232,11 +236,11 @@ async def visit_told(  # noqa: PLR0913 - who visits whom, by which ways
     desk: Desk | None = None,
     transports: Transports = choice.STANDARD,
 ) -> Visitor:
-    """We in the lobby of the host who told us `code`; `desk`: as `visit` takes it.
+    """A visit to the lobby of the host with this short `code`; `desk`: as `visit` takes it.
 
-    `callees`: where that host may wait, one place after the other, and a few of them only: another may have
-    the same number there, and each may guess the words once.
-    Raises Unreachable if there are none, NetworkFailure, or a Refusal: the one that says most.
+    `callees`: the places at which that host may wait.  They are called one after the other, and only the
+    first MAX_CODE_PLACES: a stranger may have the same number at a place, and has one guess at the words
+    (threat 85).  Raises the most telling NetworkFailure or Refusal; Unreachable if there is no place.
     """
     scalar = await trio.to_thread.run_sync(code.scalar)
     failures: list[NetworkFailure | Refusal] = []
@@ -244,11 +248,11 @@ async def visit_told(  # noqa: PLR0913 - who visits whom, by which ways
         try:
             link, place = await call_unknown(nursery, addresses, owner.trace, transports)
             with trio.move_on_after(limits.AUTHENTICATE_AFAR_WITHIN):
-                host, told = await link.attend(
-                    partial(joining_by_code, binding=link.binding, owner=owner, scalar=scalar)
+                host, listed = await link.attend(
+                    partial(code_dialogue, binding=link.binding, owner=owner, scalar=scalar)
                 )
                 link.trust()
-                place = Place(told or place.addresses, place.certificate)
+                place = Place(listed or place.addresses, place.certificate)
                 return _visitor(nursery, owner, link, host, place, desk=desk, transports=transports)
             raise LinkLost(Loss.SILENT)
         except (NetworkFailure, Refusal) as error:
@@ -257,7 +261,7 @@ async def visit_told(  # noqa: PLR0913 - who visits whom, by which ways
 
 
 def _telling(error: NetworkFailure | Refusal) -> int:
-    """How much an error says of several, with which we did not find the host of a code."""
+    """The rank of an error among those of several places: the highest says most about the host of a code."""
     if isinstance(error, Refused):
         return 2 if error.code == Code.VOID_CODE else 3
     return int(not isinstance(error, Unreachable))

@@ -1,4 +1,4 @@
-"""The side that listens: a Host answers guests with its invite, returning players of a match, and spectators.
+"""The listening side: a Host answers guests with its invite, returning players, spectators, and friends.
 
 Tasks run in the caller's nursery and end with it.  A caller can end only its own connection.
 """
@@ -15,23 +15,23 @@ import trio
 
 from protocol.channel import limits, tls
 from protocol.channel.strangers import Stage, Strangers
-from protocol.channel.tracing import trouble
+from protocol.channel.tracing import trace_trouble
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Code, LinkLost, Loss, NetworkFailure, Refused, StorageFailure
 from protocol.lobby.handshake import Person, Terms, watched_frame
 from protocol.lobby.introductions import (
-    Asking,
+    AskingFriend,
     Caller,
     Desk,
     Guest,
-    Returning,
-    Watching,
+    ReturningPlayer,
+    Spectator,
     host_route,
 )
 from protocol.lobby.lobby import Lobby, Member
 from protocol.lobby.meeting import Encounter, Meeting
 from protocol.network.caller import ring
-from protocol.network.link import BROKEN, Link, TLSStream, closing_code, confirmed
+from protocol.network.link import BROKEN, Link, TLSStream, closing_code, confirm
 from protocol.network.peer import Peer
 from protocol.network.transport import choice, crossing, relayed, tcp
 from protocol.network.transport.crossing import Crossing
@@ -46,10 +46,10 @@ from protocol.wire import labels
 from protocol.wire.addresses import TOKEN_BYTES, Address, Endpoint, Onion, Relayed, pack
 
 
-class Metered(trio.abc.Stream):
-    """A stranger's stream: each chunk waits for its turn, as it can cost a step of TLS."""
+class MeteredStream(trio.abc.Stream):
+    """A stranger's stream: each chunk waits for its turn, since it can cost a step of TLS (threat 20)."""
 
-    def __init__(self, stream: trio.abc.Stream, pace: tcp.Pace) -> None:
+    def __init__(self, stream: trio.abc.Stream, pace: tcp.Throttle) -> None:
         self.freely = False
         """Whether chunks no longer wait."""
         self.stream = stream
@@ -84,80 +84,80 @@ class Metered(trio.abc.Stream):
 
 
 class Host:
-    """Answers callers.  Guests sit down in its `lobby`; the others come to its `peer`."""
+    """Answers callers: guests sit down in its `lobby`, other callers come to its `peer`."""
 
     def __init__(self, nursery: trio.Nursery, desk: Desk, transports: Transports = choice.STANDARD) -> None:
-        """`transports`: by which its match will call the other players."""
+        """`transports`: for calls of its match to the other players."""
         self.desk = desk
         self.peer: Peer | None = None
         """The match whose players may return, and that spectators may watch."""
         self.lobby: Lobby | None = None
-        """Where guests sit down for a match to be."""
+        """The lobby in which guests sit down for a match to be."""
         self.watching: list[Link] = []
-        """Spectators who wait for the match to begin."""
+        """The links of spectators that wait for the match to begin."""
         self.encounter: Encounter | None = None
-        """A caller without an invite, who meets our player."""
+        """The meeting of our player with a caller without an invite."""
         self.on_encounter: Callable[[], None] = lambda: None
-        """Called when there is another `encounter`, or none any more."""
-        self.on_asked: Callable[[Link, Asking], None] = lambda link, _: link.close(Code.BUSY)
-        """Told of a friend who asks our player for a game; `desk.asks` says when one may."""
+        """Called after every change of `encounter`."""
+        self.on_asked: Callable[[Link, AskingFriend], None] = lambda link, _: link.close(Code.BUSY)
+        """Called for a friend that asks our player for a game; `desk.asks` says when a friend may."""
         self._nursery = nursery
         self._transports = transports
         self._strangers = Strangers()
-        self._turns = tcp.Pace(limits.STRANGERS_BYTES_EVERY)
+        self._turns = tcp.Throttle(limits.STRANGERS_BYTES_EVERY)
         self._opened = trio.Event()
         self._stirred = trio.Event()
         self._failed: StorageFailure | None = None
         self._seen_at = 0
-        """How many places relays have named."""
+        """The number of places that relays have named."""
         self._shows: list[trio.CancelScope] = []
-        """Spectators' waiting for the match."""
+        """The scopes in which spectators wait for the match."""
         self._seated: dict[Member, tuple[Link, trio.CancelScope]] = {}
 
     def show(self, peer: Peer) -> None:
-        """From now on answer for the match of `peer`."""
+        """Answer for the match of `peer` from now on."""
         self.peer = peer
         self._cross(peer)
 
     def _cross(self, peer: Peer) -> None:
-        """Let `peer` call from our port, if we listen at one and need not hide."""
+        """Let `peer` call from our port, if we listen and do not hide."""
         if crossing.POSSIBLE and self.desk.port and not self._transports.hidden:
 
             def answer(stream: trio.abc.Stream, origin: Origin) -> None:
                 self._nursery.start_soon(self.greet, stream, origin)
 
-            peer.cross(Crossing(self.desk.port, answer), self._seen)
+            peer.cross(Crossing(self.desk.port, answer), self._note_seen)
 
-    def _seen(self, outside: Endpoint) -> None:
-        """A relay sees our port there."""
+    def _note_seen(self, outside: Endpoint) -> None:
+        """Take the place at which a relay sees our port."""
         if (outside,) != self.desk.seen and self._seen_at < limits.MAX_SEEN:
             self._seen_at += 1
             self.desk.seen = (outside,)
             self.reached()
 
     def reached(self) -> None:
-        """Where we are reached from outside may have changed: tell the table."""
+        """Tell the table our place, which may have changed outside."""
         desk, peer = self.desk, self.peer
         if peer is None or peer.replica.closed or (own := peer.replica.route.own) is None:
             return
-        kept = tuple(each for each in own.addresses if each not in peer.replica.route.mapped)
+        kept = tuple(address for address in own.addresses if address not in peer.replica.route.mapped)
         place = Place(desk.reached_at(kept), own.certificate)
-        with suppress(StorageFailure):  # it stays untold; the next record finds out about the disk
+        with suppress(StorageFailure):  # the next record reports the broken disk
             peer.replica.exchange.listen_at(place, desk.port, desk.outside)
 
     def invite(self, addresses: Sequence[Address], lifetime: float = LIFETIME, uses: int = 1) -> Invite:
-        """A new invite, good for `uses` keys within `lifetime` seconds; it voids the previous one."""
+        """A new invite, good for `uses` keys within `lifetime` seconds; the previous invite is void."""
         return self.desk.invite(tuple(addresses), lifetime, trio.current_time(), time.time(), uses)
 
     def let_watch(self, addresses: Sequence[Address], wall: float) -> Invite:
-        """The invite to watch that stands, or a new one; `wall`: Unix seconds."""
+        """The valid invite to watch, or a new one; `wall`: Unix seconds."""
         return self.desk.to_watch or self.desk.invite_to_watch(tuple(addresses), wall)
 
     def wait_at(self, relay: Endpoint | Onion, secret: bytes | None = None) -> tuple[Relayed, relayed.Waiter]:
-        """Answer callers at `relay` too, from now on: our address there, and how that goes.
+        """Answer callers at `relay` too, from now on; return our address there, and the waiting itself.
 
-        Unless another `secret` (16 bytes) is given, it comes from the key of our certificate, so the address
-        stays as long as that does.
+        `secret`: 16 bytes; by default derived from the key of our certificate, so the address stays as long
+        as the certificate.
         """
         if secret is None:
             secret = self.desk.certificate.derived(labels.KDF_RELAY, pack(relay))[:TOKEN_BYTES]
@@ -166,14 +166,14 @@ class Host:
         return Relayed(relay, token_of(secret)), waiter
 
     def wait_at_number(self, relay: Endpoint | Onion) -> relayed.Waiter:
-        """Answer those who call us at `relay` by a number, from now on: how that goes, and the number."""
+        """Answer callers at `relay` by a number from now on; return the waiting, which has the number."""
         dial, secret = self._transports.dial, secrets.token_bytes(TOKEN_BYTES)
         waiter = relayed.Waiter(relay, secret, dial, Role.WAIT_AT_NUMBER)
         self._nursery.start_soon(waiter.run, self._nursery, self.greet)
         return waiter
 
     def end_watching(self) -> None:
-        """Void the invite to watch, and end the links of those who came with it, in the lobby and in play."""
+        """Void the invite to watch, and end the links of all spectators, in the lobby and in play."""
         self.desk.revoke()
         for link in list(self.watching):
             link.close(Code.REVOKED)
@@ -183,7 +183,7 @@ class Host:
     # The lobby
 
     def open(self, terms: Terms) -> Lobby:
-        """A lobby for a new match; our guests, those who wait already too, enter it."""
+        """A lobby for a new match; our guests enter it, also those that wait already."""
         desk = self.desk
         self.lobby = lobby = Lobby(
             desk.owner,
@@ -221,9 +221,9 @@ class Host:
         return self.peer
 
     async def meet(self, terms: Terms, approve: Callable[[Person], Awaitable[bool]]) -> Peer:
-        """The match with the guests who come, for a host without a person at its lobby.
+        """The match with the guests that come, for a host without a person at its lobby.
 
-        `approve` is asked about each; the host says yes once the table is full.  Raises StorageFailure.
+        `approve`: decides on each guest.  The host says yes when the table is full.  Raises StorageFailure.
         """
         lobby = self.open(terms)
         changed = trio.Event()
@@ -236,10 +236,13 @@ class Host:
             known: set[bytes] = set()
             while self.peer is None:
                 changed = trio.Event()
-                for seat, one in lobby.guests():
-                    if one.person.key not in known and not one.bot:
-                        known.add(one.person.key)
-                        if not await approve(one.person) and lobby.listing.seat_of(one.person.key) == seat:
+                for seat, member in lobby.guests():
+                    if member.person.key not in known and not member.bot:
+                        known.add(member.person.key)
+                        if (
+                            not await approve(member.person)
+                            and lobby.listing.seat_of(member.person.key) == seat
+                        ):
                             lobby.refuse(seat)
                         changed.set()
                         break
@@ -262,14 +265,14 @@ class Host:
             ushering.cancel()
 
     def guarded(self, action: Callable[[], None]) -> None:
-        """An action of our player in the lobby; a StorageFailure in it ends the gathering."""
+        """Do an `action` of our player in the lobby; a StorageFailure in it ends `gather`."""
         try:
             action()
         except StorageFailure as failure:
             self._fail(failure)
 
     async def dismiss(self, code: Code) -> None:
-        """Send everybody in the lobby away, and return once they know, at the latest after LINGER."""
+        """Send all guests and spectators away; return when they know, at the latest after LINGER."""
         links = [link for link, _ in self._seated.values()]
         for link in (*links, *self.watching):
             link.close(code)
@@ -278,8 +281,9 @@ class Host:
                 await link.gone.wait()
 
     async def entertain(self, link: Link, person: Person, bot: str = "") -> None:
-        """Let an authenticated guest sit in the lobby until the match begins or the guest is gone; `bot`: its
-        level, if it is a bot of this program.
+        """Let an authenticated guest sit in the lobby until the match begins or the guest is gone.
+
+        `bot`: the level of a bot of this program, else "".
         """
         await self._opened.wait()
         lobby = self.lobby
@@ -301,7 +305,7 @@ class Host:
         except StorageFailure as failure:
             self._fail(failure)
         except (NetworkFailure, Refusal) as error:
-            trouble(self.desk.owner.trace, "refusal", error)
+            trace_trouble(self.desk.owner.trace, "refusal", error)
             link.close(closing_code(error))
             lobby.left(member)
         finally:
@@ -309,10 +313,10 @@ class Host:
                 del self._seated[member]
 
     async def ask(self, friend: Contact) -> None:
-        """Ask a `friend` at its standing door, and let it sit in our lobby as `entertain` does.
+        """Ask a `friend` at its standing door, and let it sit in our lobby, as `entertain`.
 
         Raises Unreachable or another NetworkFailure if nobody answers there, Refused if the friend says no or
-        leaves, and Forged if somebody else answers in its place.
+        leaves, and Forged if a stranger answers in its place.
         """
         desk = self.desk
         link, person = await ring(self._nursery, desk.owner, friend, desk.place, self._transports)
@@ -321,7 +325,10 @@ class Host:
             raise link.lost or LinkLost(Loss.ENDED)
 
     def _stir(self) -> None:
-        """The lobby has changed.  The links go over to the match at once, before a frame of it can come."""
+        """Act on a change of the lobby: if the match has begun, hand the links over to it.
+
+        That happens at once, so no frame of the match can come to the lobby.
+        """
         lobby = self.lobby
         if lobby is not None:
             self.desk.founding = lobby.founding_match
@@ -343,14 +350,14 @@ class Host:
     # Callers
 
     def known(self) -> tuple[str, ...]:
-        """The networks from which players came."""
+        """The networks from which players came; a crowd cannot keep them out."""
         return self._strangers.known
 
     async def greet(self, stream: trio.abc.Stream, origin: Origin) -> None:
         """Handle the connection of one caller until it ends.  Raises no error for any input."""
-        metered = Metered(stream, self._turns)
+        metered = MeteredStream(stream, self._turns)
         async with trio.open_nursery() as nursery:
-            came = await self._introduced(nursery, metered, origin)
+            came = await self._authenticated_link(nursery, metered, origin)
             metered.freely = True
             if came is None:
                 return
@@ -360,18 +367,19 @@ class Host:
             elif isinstance(caller, Meeting):
                 if await self._compared(link, caller):
                     await self.entertain(link, caller.other)
-            elif isinstance(caller, Returning) and self.peer is not None:
+            elif isinstance(caller, ReturningPlayer) and self.peer is not None:
                 self.peer.take(link, caller.seat)
-            elif isinstance(caller, Watching):
+            elif isinstance(caller, Spectator):
                 await self._show(link)
-            elif isinstance(caller, Asking):
+            elif isinstance(caller, AskingFriend):
                 self.on_asked(link, caller)
 
-    async def _introduced(
-        self, nursery: trio.Nursery, stream: Metered, origin: Origin
+    async def _authenticated_link(
+        self, nursery: trio.Nursery, stream: MeteredStream, origin: Origin
     ) -> tuple[Link, Caller] | None:
-        """The running link to an authenticated caller; None if the caller was too slow or was pushed out, and
-        the connection ends.
+        """The running link to an authenticated caller, with the caller.
+
+        None if the caller failed, was too slow, or was pushed out; then the connection ends.
         """
         link: Link | None = None
         known: Caller | None = None
@@ -387,7 +395,7 @@ class Host:
                 with trio.fail_after(speak):
                     await stream.hear()
                 caller.stage = Stage.SPOKE
-                session = tls.Session(self.desk.context, hosting=True)
+                session = tls.TLSSession(self.desk.context, hosting=True)
                 secure = TLSStream(stream, session, stream.stream)
                 await secure.do_handshake()
                 caller.stage = Stage.ENCRYPTED
@@ -399,7 +407,7 @@ class Host:
                     self._strangers.recognise(caller)
                 return link, known
         except (NetworkFailure, Refusal) as failure:
-            trouble(trace, "refusal", failure)
+            trace_trouble(trace, "refusal", failure)
             if link is not None:
                 link.close(closing_code(failure))
         except StorageFailure as failure:
@@ -407,7 +415,7 @@ class Host:
                 link.close(closing_code(failure))
             self._fail(failure)
         except (trio.TooSlowError, *BROKEN):
-            pass  # silent, or gone, or not TLS
+            pass  # a silent caller, or a lost one, or no TLS: nobody to tell
         finally:
             self._strangers.leave(caller)
             if link is not None and not isinstance(known, Meeting):
@@ -417,19 +425,19 @@ class Host:
         return None
 
     async def _compared(self, link: Link, meeting: Meeting) -> bool:
-        """Whether both persons of a meeting see the same digits; our player is asked by `on_encounter`."""
+        """Whether both persons of a meeting see the same digits; `on_encounter` brings it to our player."""
         owner = self.desk.owner
         encounter = Encounter(meeting, owner.identity, lambda frame: link.send(bytes(frame)), link.close)
         self.encounter = encounter
         self.on_encounter()
         try:
             with trio.move_on_after(limits.MEET_WITHIN):
-                await confirmed(link, encounter)
+                await confirm(link, encounter)
                 self.desk.meetings.met(link.binding)
                 return True
             link.close(Code.TIMEOUT)
         except (NetworkFailure, Refusal) as error:
-            trouble(owner.trace, "refusal", error)
+            trace_trouble(owner.trace, "refusal", error)
         finally:
             self.encounter = None
             self._met_nobody(link)
@@ -440,7 +448,7 @@ class Host:
         self.desk.meetings.ended(link.binding, trio.current_time())
 
     async def _show(self, link: Link) -> None:
-        """Let a spectator watch the match, once it has begun; until then it says nothing."""
+        """Let a spectator watch the match, once it has begun; until then its frames are refused."""
         waiting = trio.CancelScope()
         self._shows.append(waiting)
         self.watching.append(link)
@@ -468,7 +476,7 @@ class Host:
             self.lobby.watched(len(self.watching))
 
     async def _introduce(self, link: Link) -> Caller:
-        """The same as Desk.greeting."""
+        """The caller at the other end, as Desk.greeting."""
         if self.peer is not None and self.peer.replica.closed:
             raise Refused(Code.LEFT)
         match = self.peer.replica.match if self.peer is not None else None
@@ -487,7 +495,7 @@ async def listen(  # noqa: PLR0913 - who, where, by which ways
     *,
     transports: Transports = choice.STANDARD,
 ) -> Host:
-    """Answer calls on `port` (0: any, the same everywhere) of `interfaces`; `transports`: for calls of ours.
+    """Answer calls on `port` (0: any, the same everywhere) of `interfaces`; `transports`: for our own calls.
 
     Raises CannotListen, and Damaged if the certificate's key is unusable.
     """

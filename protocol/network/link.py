@@ -1,6 +1,6 @@
-"""One connection over trio: a Link moves the bytes of one Channel, and `call` makes one to a host.
+"""One connection over trio: a Link moves the bytes of one Channel; `call` makes a link to a host.
 
-Nothing here judges a frame or touches a file: a link waits, and hands frames over.
+No code here judges a frame or touches a file: a link waits, and hands frames over.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from protocol.failures import (
     StorageFailure,
 )
 from protocol.lobby.handshake import Say
-from protocol.lobby.introductions import Talk
+from protocol.lobby.introductions import Dialogue
 from protocol.lobby.meeting import Encounter
 from protocol.network.transport import choice
 from protocol.network.transport.registry import Transports
 from protocol.rendezvous.own_addresses import unreachable
 from protocol.rendezvous.via import Via
-from protocol.replication.calling import Report, Step, unheard
+from protocol.replication.calling import Report, Step, no_report
 from protocol.storage.route import Place
 from protocol.trace import Trace, silent
 from protocol.wire.addresses import Callee, Numbered, Relayed, address_text
@@ -42,15 +42,15 @@ from protocol.wire.encoding import Frame
 T = TypeVar("T")
 CalleeT = TypeVar("CalleeT", bound=Callee)
 
-Later: TypeAlias = Callable[[], Awaitable[None]]
-"""The call to await."""
+Continuation: TypeAlias = Callable[[], Awaitable[None]]
+"""The rest of some work, to be awaited."""
 
 BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
 """The exceptions of a stream's methods once the other side is gone, or speaks no TLS."""
 
 
 def closing_code(error: Failure | Refusal) -> int:
-    """The code that the other side of a link is told when `error` ends it."""
+    """The code for the other side of a link that `error` ends."""
     if isinstance(error, Refused):
         return error.code
     if isinstance(error, Stale):
@@ -64,9 +64,9 @@ class TLSStream(trio.abc.Stream):
     """TLS over another stream.  One task at a time may receive, another may send."""
 
     def __init__(
-        self, stream: trio.abc.Stream, session: tls.Session, socket: trio.abc.Stream | None = None
+        self, stream: trio.abc.Stream, session: tls.TLSSession, socket: trio.abc.Stream | None = None
     ) -> None:
-        """`socket`: the end of `stream` at the system, for `send_now`, if that is one."""
+        """`socket`: the stream of the system below `stream`; `send_now` writes to it if it is a socket."""
         self.session = session
         self._socket = socket if isinstance(socket, trio.SocketStream) else None
         self._stream = stream
@@ -89,7 +89,7 @@ class TLSStream(trio.abc.Stream):
         await trio.lowlevel.checkpoint_if_cancelled()  # to wait for more bytes is a checkpoint
         try:
             while (data := self.session.read(max_bytes or limits.CHUNK)) is None:
-                if not self._sending.locked():  # else the task that sends takes this along
+                if not self._sending.locked():  # else the sending task flushes these bytes too
                     await self._flush()
                 await self._fetch()
         except tls.BrokenTLS as error:
@@ -97,7 +97,7 @@ class TLSStream(trio.abc.Stream):
         return data
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
-        """Encrypt and send `data`; b"" sends what a `send_now` could not."""
+        """Encrypt and send `data`, behind the bytes that a `send_now` could not send."""
         await self._lock()
         try:
             if data:
@@ -109,9 +109,9 @@ class TLSStream(trio.abc.Stream):
             self._sending.release()
 
     def send_now(self, data: bytes) -> bool:
-        """Encrypt `data`, and send it unless that takes waiting; return whether all is sent.
+        """Encrypt `data`, and send it as far as that needs no waiting; return whether all is sent.
 
-        If not, `send_all` sends the rest, and finds out about a broken connection.  Raises BrokenTLS.
+        If not, `send_all` sends the rest, and raises for a broken connection.  Raises BrokenTLS.
         """
         self.session.write(data)
         self._unsent += self.session.outgoing()
@@ -143,7 +143,7 @@ class TLSStream(trio.abc.Stream):
             self._sending.release()
 
     async def _lock(self) -> None:
-        """Hold the lock; a free one without a turn of the event loop, for sending is a checkpoint."""
+        """Take the lock; a free lock costs no turn of the event loop: to send is a checkpoint anyway."""
         try:
             self._sending.acquire_nowait()
         except trio.WouldBlock:
@@ -156,7 +156,7 @@ class TLSStream(trio.abc.Stream):
 
 
 class Link:
-    """One connection.  `run` moves its bytes until it is lost; `lost` then says why."""
+    """One connection.  `run` moves its bytes until the link is lost; `lost` then holds the reason."""
 
     def __init__(
         self,
@@ -165,7 +165,7 @@ class Link:
         binding: bytes = b"",
         via: Via = Via.NEARBY,
     ) -> None:
-        """`binding`: as in tls.Session, 64 bytes; b"" for two players in one process."""
+        """`binding`: as in tls.TLSSession, 64 bytes; b"" for two players in one process."""
         self.binding = binding
         self.via = via
         self.gone = trio.Event()
@@ -174,9 +174,9 @@ class Link:
         self._channel = Channel(trio.current_time(), trace)
         self._scope = trio.CancelScope()
         self._unsent = False
-        """Whether the stream holds bytes that the task that writes has to send."""
+        """Whether the stream holds bytes for the writing task to send."""
         self._due = -inf
-        """When the task that writes looks at the channel again by itself."""
+        """The time at which the writing task looks at the channel again by itself."""
         self._take: Callable[[list[Frame]], object] | None = None
         """Takes all frames as they arrive."""
         self._wait_to_take = trio.lowlevel.ParkingLot()
@@ -210,7 +210,7 @@ class Link:
         self._stir()
 
     def _send_now(self) -> None:
-        """Send the queue without a turn of the event loop if the task that writes has nothing to do."""
+        """Send the queue without a turn of the event loop, if the writing task is idle."""
         channel, stream = self._channel, self._stream
         if self._wait_to_write and channel.trusted and isinstance(stream, TLSStream):
             try:
@@ -219,7 +219,7 @@ class Link:
                 self._lose(Loss.BROKEN)
 
     def close(self, code: int) -> None:
-        """End the link on our side; the other side reads `code` last."""
+        """End the link on our side; `code` is the last word to the other side."""
         self._channel.close(code, trio.current_time())
         self._stir()
 
@@ -232,16 +232,16 @@ class Link:
         return frames
 
     async def feed(
-        self, take: Callable[[list[Frame]], Later | None], deadline: Callable[[], float]
+        self, take: Callable[[list[Frame]], Continuation | None], deadline: Callable[[], float]
     ) -> NoReturn:
-        """Hand all frames to `take` as they arrive, in the task that reads: without a turn of the event loop.
+        """Hand all frames to `take` as they arrive, in the reading task: without a turn of the event loop.
 
-        What `take` returns is awaited here before it gets more.  `deadline`: seconds by trio's clock at which
-        it gets an empty list; asked for after every call.  Raises the Refusal or Failure of `take`, or the
-        reason of a lost link once all are taken.
+        A Continuation that `take` returns is awaited before `take` gets more.  `deadline`: evaluated after
+        every call, the time by trio's clock at which `take` gets an empty list.  Raises the Refusal or
+        Failure of `take`, or, after the last frame, the reason of a lost link.
         """
         refused: list[Refusal | Failure] = []
-        later: list[Later] = []
+        later: list[Continuation] = []
         patience = trio.CancelScope()
 
         def hand_over(frames: list[Frame]) -> None:
@@ -274,8 +274,9 @@ class Link:
         raise refused[0]
 
     def _hand_over(self) -> bool:
-        """Hand over the first frames, as many as one piece from the network can hold, or one; return whether
-        more wait for a turn of their own: far more can have come while what came before took long (threat
+        """Hand over the first frames, at least one, at most CHUNK bytes; return whether more frames wait.
+
+        The others wait for a turn of the event loop: a long check may have let very many pile up (threat
         115).
         """
         inbox, count, size = self._channel.inbox, 0, 0
@@ -291,9 +292,9 @@ class Link:
             self._wait_to_read.unpark_all()
         return self._take is not None and bool(inbox)
 
-    async def attend(self, talk: Callable[[Say], Talk[T]], cancelled: Code = Code.LEFT) -> T:
-        """Run `talk`, frame by frame, and return its result.  If it breaks off, so does the link."""
-        dialogue = talk(lambda frame: self.send(bytes(frame)))
+    async def attend(self, begin: Callable[[Say], Dialogue[T]], cancelled: Code = Code.LEFT) -> T:
+        """Run the dialogue that `begin` makes; return its result.  If it breaks off, the link ends."""
+        dialogue = begin(lambda frame: self.send(bytes(frame)))
         try:
             next(dialogue)
             while True:
@@ -329,7 +330,7 @@ class Link:
             await trio.aclose_forcefully(self._stream)
 
     def _stir(self) -> None:
-        """The channel has changed: wake the tasks that have something to do, each once."""
+        """Wake the tasks to which a change of the channel gives work, each once."""
         channel = self._channel
         if self._wait_to_take and (channel.inbox or channel.lost is not None):
             self._wait_to_take.unpark_all()
@@ -387,19 +388,19 @@ async def call(
     place: Place,
     trace: Trace = silent,
     transports: Transports = choice.STANDARD,
-    report: Report = unheard,
+    report: Report = no_report,
 ) -> Link:
     """A link to the host at `place`, called at all its addresses at once, at relays a moment later.
 
-    `report`: told of each step but the end of calls that another one overtakes, or that take too long.
+    `report`: called for each step, but not for the end of a call that was overtaken, or took too long.
     Raises Unreachable, RelayRefused or WrongHost.
     """
 
-    def pinned(session: tls.Session) -> bytes:
+    def pinned(session: tls.TLSSession) -> bytes:
         session.check_pin(place.certificate)
         return place.certificate
 
-    link, _ = await _called(nursery, place.addresses, pinned, trace, transports, report=report)
+    link, _ = await _first_link(nursery, place.addresses, pinned, trace, transports, report=report)
     link.trust()
     return link
 
@@ -410,27 +411,31 @@ async def call_unknown(
     trace: Trace = silent,
     transports: Transports = choice.STANDARD,
 ) -> tuple[Link, Place]:
-    """The same to a host of which no certificate is known, and the place that it turned out to be.
+    """A link to a host without a known certificate, and the place with its certificate.
 
-    The link is not trusted: nobody knows yet who is there.  Raises Unreachable, RelayRefused or WrongHost.
+    The link is not trusted: nobody has proven a key yet.  Raises Unreachable, RelayRefused or WrongHost.
     """
-    link, certificate = await _called(nursery, addresses, tls.Session.certificate, trace, transports)
-    return link, Place(tuple(one for one in addresses if not isinstance(one, Numbered)), certificate)
+    link, certificate = await _first_link(nursery, addresses, tls.TLSSession.certificate, trace, transports)
+    lasting = tuple(address for address in addresses if not isinstance(address, Numbered))
+    return link, Place(lasting, certificate)
 
 
-async def _called(  # noqa: PLR0913 - who calls where, and how
+async def _first_link(  # noqa: PLR0913 - who calls where, and how
     nursery: trio.Nursery,
     addresses: tuple[CalleeT, ...],
-    certificate: Callable[[tls.Session], bytes],
+    certificate: Callable[[tls.TLSSession], bytes],
     trace: Trace,
     transports: Transports,
     *,
-    report: Callable[[CalleeT, Step, Exception | None], None] = unheard,
+    report: Callable[[CalleeT, Step, Exception | None], None] = no_report,
 ) -> tuple[Link, bytes]:
-    """A running link to whoever is first to show a `certificate` that will do, and the hash of that."""
+    """A running link to the first address that answers, and the hash (32 bytes) of its certificate.
+
+    `certificate`: returns that hash for a session, or raises WrongHost.
+    """
     links: list[tuple[Link, bytes]] = []
     failures: list[Exception] = []
-    straight = {each for each in addresses if not isinstance(each, Relayed) and transports.serves(each)}
+    straight = {way for way in addresses if not isinstance(way, Relayed) and transports.serves(way)}
     none_left = trio.Event()
 
     async def attempt(address: CalleeT) -> None:
@@ -440,7 +445,7 @@ async def _called(  # noqa: PLR0913 - who calls where, and how
                 with trio.move_on_after(limits.RELAY_AFTER):
                     await none_left.wait()
             report(address, Step.CALLING, None)
-            session = tls.Session(tls.joining_context(), hosting=False)
+            session = tls.TLSSession(tls.joining_context(), hosting=False)
             connected = await transports.connect(address)
             stream = TLSStream(connected.stream, session, connected.stream)
             await stream.do_handshake()
@@ -468,15 +473,15 @@ async def _called(  # noqa: PLR0913 - who calls where, and how
             for address in addresses:
                 attempts.start_soon(attempt, address)
     if not links:
-        called = [each for each in addresses if transports.serves(each)] or addresses
+        called = [way for way in addresses if transports.serves(way)] or addresses
         raise unreachable(tuple(map(address_text, called)), failures)
     return links[0]
 
 
-async def confirmed(link: Link, encounter: Encounter) -> None:
-    """Return once both persons of a meeting have said that they see the same digits.
+async def confirm(link: Link, encounter: Encounter) -> None:
+    """Return when both persons of a meeting have said that they see the same digits.
 
-    Raises NotTheSame if our person does not, and NetworkFailure or a Refusal as the other side breaks off.
+    Raises NotTheSame if our person says no, and NetworkFailure or a Refusal if the other side breaks off.
     """
     caller = not encounter.meeting.hosting
     waiting = trio.CancelScope()
@@ -484,7 +489,7 @@ async def confirmed(link: Link, encounter: Encounter) -> None:
     def answered() -> None:
         if encounter.same:
             if caller:
-                link.trust()  # from here on both ends ping: the host trusts us with our word
+                link.trust()  # both ends ping from here on: the host trusts us when it reads our SAME
             waiting.cancel()
 
     encounter.on_answer = answered

@@ -1,6 +1,6 @@
 """One seat of a match over the network: a Peer keeps its Replica linked to the other seats.
 
-It goes on over every link that it is given, and its Caller makes links to the other seats, as long as the
+It goes on over every link that it gets, and its OutgoingCalls make links to the other seats, as long as the
 match lives.  Tasks run in the caller's nursery and end with it.
 """
 
@@ -19,9 +19,9 @@ from protocol.channel import limits
 from protocol.crypto.workers import Pool, PoolClosed
 from protocol.errors import Refusal
 from protocol.failures import Code, Failure, NetworkFailure, StorageFailure
-from protocol.network.caller import ActiveLink, Caller
+from protocol.network.caller import ActiveLink, OutgoingCalls
 from protocol.network.checks import Checks
-from protocol.network.link import Later, Link, closing_code
+from protocol.network.link import Continuation, Link, closing_code
 from protocol.network.transport import choice
 from protocol.network.transport.crossing import Crossing
 from protocol.network.transport.registry import Transports
@@ -35,7 +35,7 @@ from protocol.wire.addresses import Endpoint
 from protocol.wire.encoding import Frame
 
 _ENDS: Final = {Status.STALE: Code.STALE, Status.OVER: Code.LEFT}
-"""By status, the code with which all links and the waiting for some end."""
+"""By status: the code with which all links end, and the calls too."""
 
 
 class Peer:
@@ -44,45 +44,45 @@ class Peer:
     def __init__(
         self, nursery: trio.Nursery, owner: Owner, store: Store, transports: Transports = choice.STANDARD
     ) -> None:
-        """Raises the same as Replica.  It calls the other seats by itself."""
+        """Raises the same as Replica."""
         self.replica = Replica(owner, store, trio.current_time)
         self.replica.settle = self._settle
-        self.replica.measured = self._measured
+        self.replica.annotate_link = self._annotate_link
         self._match, self._due = self.replica.match, self.replica.due
-        self._route, self._job = self.replica.route, self.replica.session.works.job
+        self._route, self._job = self.replica.route, self.replica.session.jobs.job
         self._pool = Pool(owner.workers) if owner.workers else None
         self._checks = None if self._pool is None else Checks(self._pool)
         self._home = owner.home
-        self._caller = Caller(nursery, owner, self.replica, transports, self._take)
-        self._in_use = self._caller.in_use
-        self._given: list[ActiveLink] = []
-        """Links that wait: for `run`, or until the replica has let the older one go."""
+        self._calls = OutgoingCalls(nursery, owner, self.replica, transports, self._take)
+        self._in_use = self._calls.in_use
+        self._queued: list[ActiveLink] = []
+        """Links that wait: for `run`, or until the replica has let the older link go."""
         self._crew: trio.Nursery | None = None
         self._helpers = trio.CancelScope()
         """Around the calls and the timer."""
         self._rearmed = trio.Event()
-        """Set, and replaced, when the replica's next moment has changed."""
+        """Set, and replaced, when the replica's `due` has changed."""
         self._closing: set[Link] = set()
         self._watching: list[Link] = []
         """The links of spectators, in the order in which they came."""
         self.vias: dict[bytes, Via] = {}
-        """By key of another player: by which way the last link to it went."""
+        """By key of another player: the way of the last link to it."""
         self._ends = count(len(self.replica.match.players))
         self._leaving = False
 
     @property
     def links(self) -> tuple[SeatLink, ...]:
-        """The way to each other seat, ascending."""
+        """The link to each other seat, in the order of seats."""
         return self.replica.links
 
     @property
     def rtt(self) -> float | None:
-        """The round trip in seconds to the next seat that has one: of two, the other side."""
-        return next((one.rtt for one in self.links if one.rtt is not None), None)
+        """The round trip in seconds to the first seat that has one; None if no seat has one."""
+        return next((link.rtt for link in self.links if link.rtt is not None), None)
 
-    def _measured(self, known: SeatLink) -> SeatLink:
-        """What is known of the way to a seat, with the properties of our link to it, and of our calls."""
-        known = replace(known, calling=self._caller.calling(known.seat))
+    def _annotate_link(self, known: SeatLink) -> SeatLink:
+        """`known` with the properties of our link to that seat, and of our calls."""
+        known = replace(known, calling=self._calls.calling(known.seat))
         active = self._in_use.get(known.seat)
         line = self.replica.exchange.gossip.lines.get(known.seat)
         if active is None or line is None or not line.compared:
@@ -90,10 +90,11 @@ class Peer:
         return replace(known, rtt=active.link.rtt, via=active.link.via)
 
     def cross(self, crossing: Crossing, seen: Callable[[Endpoint], None]) -> None:
-        """Call from our port from now on, at the moment when the other end calls; `seen`: told where it is
-        seen from outside.
+        """Call from our port from now on, at the moment when the other end calls.
+
+        `seen`: called with the place at which our port is seen from outside.
         """
-        self._caller.cross(crossing, seen)
+        self._calls.cross(crossing, seen)
 
     def take(self, link: Link, seat: Seat | None = None) -> None:
         """Go on over `link` to `seat` (default: the next one), which has proven its key."""
@@ -101,7 +102,7 @@ class Peer:
         self._take(ActiveLink(link, seat, seat))
 
     def take_watcher(self, link: Link) -> None:
-        """Show the match to a spectator with the right to watch; of too many the first one must go."""
+        """Show the match to an admitted spectator; of too many the first must go."""
         self._watching = [other for other in self._watching if other.lost is None]
         if len(self._watching) >= limits.MAX_WATCHERS:
             self._watching[0].close(Code.REPLACED)
@@ -121,33 +122,33 @@ class Peer:
             link.close(code)
 
     def leave(self) -> None:
-        """Save and leave; `run` returns once the other sides know, at the latest after LINGER."""
+        """Save and leave; `run` returns when the other sides know, at the latest after LINGER."""
         self._leaving = True
         self.stop(Code.LEFT)
 
     def stop(self, code: Code) -> None:
-        """End all links and the waiting for some."""
-        for active in (*self._in_use.values(), *self._given):
+        """End all links, and the calls if the match is over."""
+        for active in (*self._in_use.values(), *self._queued):
             active.link.close(code)
         if self._over:
             self._helpers.cancel()
 
     async def run(self) -> None:
-        """Continue the match until it is over and the others gone, or we leave; then close it.
+        """Continue the match until it is over and the others are gone, or we leave; then close it.
 
-        Raises StorageFailure if it can no longer be saved; Refused if no other seat knows the match or our
-        version.
+        Raises StorageFailure if the match can no longer be saved; Refused if no other seat knows the match or
+        our version.
         """
         try:
             async with trio.open_nursery() as self._crew:
-                for active in self._given:
+                for active in self._queued:
                     self._crew.start_soon(self._converse, active)
                 with self._helpers:
                     async with trio.open_nursery() as helpers:
                         helpers.start_soon(self._keep_time)
                         helpers.start_soon(self._keep_working)
-                        helpers.start_soon(self._caller.run)
-                        await self._caller.until(lambda: self._over)
+                        helpers.start_soon(self._calls.run)
+                        await self._calls.until(lambda: self._over)
                         helpers.cancel_scope.cancel()
                 self.stop(Code.LEFT)
         finally:
@@ -155,23 +156,23 @@ class Peer:
             self.replica.close()
             if self._pool is not None:
                 self._pool.close()
-            if self._caller.void:
+            if self._calls.void:
                 self._home.set_aside(self.replica.store)
-            for link in tuple(self._closing):  # a caller who is told now that we leave is not waited for
+            for link in tuple(self._closing):  # a copy: nobody waits for a caller that comes only now
                 await link.gone.wait()
         if self.replica.failure is not None:
             raise self.replica.failure
-        if self._caller.failure is not None:
-            raise self._caller.failure
+        if self._calls.failure is not None:
+            raise self._calls.failure
 
     @property
     def _over(self) -> bool:
         ended = self.replica.status in (Status.STALE, Status.OVER)
-        failed = self.replica.failure is not None or self._caller.failure is not None
+        failed = self.replica.failure is not None or self._calls.failure is not None
         return self._leaving or ended or failed
 
     def _settle(self) -> None:
-        """The replica has changed: bring links, calls, the timer and the process that works into step."""
+        """Bring links, calls, the timer and the working process into step with a changed replica."""
         replica = self.replica
         if replica.match is not self._match:
             self._match = replica.match
@@ -180,15 +181,15 @@ class Peer:
             self._due = due
             self._rearmed.set()
             self._rearmed = trio.Event()
-        if replica.route is not self._route or replica.session.works.job is not self._job:
-            self._route, self._job = replica.route, replica.session.works.job
-            self._caller.notify()
+        if replica.route is not self._route or replica.session.jobs.job is not self._job:
+            self._route, self._job = replica.route, replica.session.jobs.job
+            self._calls.notify()
         code = Code.FAILED if replica.failure is not None else _ENDS.get(replica.status)
         if code is not None:
             self.stop(code)
 
     async def _keep_time(self) -> None:
-        """Tell the replica when its next moment has come."""
+        """Call the replica's `tick` whenever it is due."""
         while True:
             with trio.move_on_at(self.replica.due):
                 await self._rearmed.wait()
@@ -196,7 +197,7 @@ class Peer:
             try:
                 self.replica.tick()
             except StorageFailure:
-                return  # kept in the replica, which has stopped us
+                return  # the replica keeps the failure, and has stopped us
 
     def _show(self) -> None:
         self.replica.on_change()  # looked up at each call: a front end may set it later
@@ -208,7 +209,7 @@ class Peer:
             active.link.close(Code.LEFT)
             self._closing.add(active.link)
             return
-        for known in [*self._given, *self._in_use.values()]:
+        for known in [*self._queued, *self._in_use.values()]:
             if known.end != active.end:
                 continue
             crossed = trio.current_time() < known.began + limits.CROSSED_WITHIN
@@ -216,24 +217,24 @@ class Peer:
                 active.link.close(Code.REPLACED)
                 return
             known.link.close(Code.REPLACED)
-        self._given.append(active)
+        self._queued.append(active)
         if self._crew is not None:
             self._crew.start_soon(self._converse, active)
 
     async def _converse(self, active: ActiveLink) -> None:
         """Hand frames to the replica until the link is lost."""
         link, replica = active.link, self.replica
-        self._closing = {one for one in self._closing if not one.gone.is_set()} | {link}
+        self._closing = {other for other in self._closing if not other.gone.is_set()} | {link}
         while (old := self._in_use.get(active.end)) is not None:
             if old.link.lost is None and link.lost is not None:
-                self._given.remove(active)  # of two that waited the other one was first, and is the newer
+                self._queued.remove(active)  # both waited: `old` is the newer, and went first
                 active.over.set()
                 return
             old.link.close(Code.REPLACED)
             await old.over.wait()
-        self._given.remove(active)
+        self._queued.remove(active)
         self._in_use[active.end] = active
-        self._caller.notify()
+        self._calls.notify()
         link.on_round_trip = self._show
         if active.end < len(replica.match.players):
             self.vias[replica.match.players[active.end].key] = link.via
@@ -246,42 +247,42 @@ class Peer:
         except (NetworkFailure, StorageFailure, Refusal) as error:
             reason = error
         link.close(closing_code(reason))
-        self._caller.lost(active)
+        self._calls.lost(active)
         del self._in_use[active.end]
-        replica.unlinked(reason, active.end, followed=any(one.end == active.end for one in self._given))
+        replica.unlinked(reason, active.end, followed=any(given.end == active.end for given in self._queued))
         if link in self._watching:
             self._count_watchers()
         active.over.set()
-        self._caller.notify()
+        self._calls.notify()
 
-    def _received(self, frames: list[Frame], active: ActiveLink) -> Later | None:
-        """Hand frames to the replica at once; where that takes long, return what does it in time."""
+    def _received(self, frames: list[Frame], active: ActiveLink) -> Continuation | None:
+        """Hand frames to the replica at once; if a check takes long, return a call that goes on with it."""
         if self._checks is not None:
             return self._checks.take(self.replica, frames, active.end)
         self.replica.received(frames, active.end)
         return None
 
     async def _keep_working(self) -> None:
-        """Have the session's jobs done in a process, one after the other."""
+        """Run the session's jobs in a process, one after the other."""
         while self._pool is not None:
-            await self._caller.until(lambda: self.replica.session.works.job is not None)
-            job = self.replica.session.works.job
+            await self._calls.until(lambda: self.replica.session.jobs.job is not None)
+            job = self.replica.session.jobs.job
             if job is not None:
                 with suppress(
                     PoolClosed, StorageFailure
                 ):  # the replica, which keeps the failure, has stopped us
                     result = await trio.to_thread.run_sync(self._pool.run, job, abandon_on_cancel=True)
-                    self.replica.made(job, result)
+                    self.replica.finish(job, result)
 
     def _move(self) -> None:
-        """A return match has begun: every player has moved one seat on, and spectators come anew."""
+        """Follow a return match: every player has moved one seat on, and spectators come anew."""
         self.dismiss_watchers(Code.REPLACED)
         seats = len(self.replica.match.players)
-        for active in (*self._in_use.values(), *self._given):
+        for active in (*self._in_use.values(), *self._queued):
             if active.end < seats:
                 active.end = next_seat(self.replica.match, active.end)
                 active.caller = next_seat(self.replica.match, active.caller)
         moved = {active.end: active for active in self._in_use.values()}
         self._in_use.clear()
         self._in_use.update(moved)
-        self._caller.begin()
+        self._calls.begin()

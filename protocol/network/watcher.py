@@ -13,9 +13,9 @@ from protocol.channel import limits
 from protocol.crypto.workers import Pool
 from protocol.errors import Refusal
 from protocol.failures import Code, Failure, NetworkFailure, Refused, SeenEnough, StorageFailure
-from protocol.lobby.introductions import place_of, watching
+from protocol.lobby.introductions import place_of, watch_dialogue
 from protocol.network.checks import Checks
-from protocol.network.link import Later, Link, call, closing_code
+from protocol.network.link import Continuation, Link, call, closing_code
 from protocol.network.transport import choice
 from protocol.network.transport.registry import Transports
 from protocol.record import genesis
@@ -27,7 +27,7 @@ from protocol.trace import Trace, silent
 from protocol.wire.encoding import Frame
 
 _NO_USE: Final = (Code.UNKNOWN_INVITE, Code.REVOKED, Code.DECLINED, Code.VERSION)
-"""Codes after which the host would say the same again."""
+"""Codes that the host would say again: a further call is useless."""
 
 
 class Watcher:
@@ -44,9 +44,9 @@ class Watcher:
         transports: Transports = choice.STANDARD,
         workers: int = 0,
     ) -> None:
-        """`invite`: to watch; `workers`: processes that may check long proofs.  `begin` comes next."""
+        """`invite`: to watch; `workers`: the number of processes for long proofs.  `begin` comes next."""
         self.on_rematch: Callable[[], None] = lambda: None
-        """Called when the players have begun a return match: `onlooker` is another one."""
+        """Called when the players have begun a return match, and `onlooker` is new."""
         self._nursery, self._home, self._games = nursery, home, games
         self._invite, self._trace = invite, trace
         self._transports = transports
@@ -56,7 +56,7 @@ class Watcher:
         self._waiting = trio.CancelScope()
         self._pause = 0.0
         self._shown = 0
-        """Matches so far."""
+        """The number of matches up to now."""
         self.onlooker: Onlooker
 
     async def begin(self) -> None:
@@ -64,7 +64,7 @@ class Watcher:
 
         Raises NetworkFailure, a Refusal or StorageFailure.
         """
-        self._link = await self._called()
+        self._link = await self._new_link()
 
     @property
     def rtt(self) -> float | None:
@@ -72,16 +72,16 @@ class Watcher:
         return None if self._link is None else self._link.rtt
 
     def leave(self) -> None:
-        """Leave; `run` returns once the host knows, at the latest after LINGER."""
+        """Leave; `run` returns when the host knows, at the latest after LINGER."""
         self._leaving = True
         if self._link is not None:
             self._link.close(Code.LEFT)
         self._waiting.cancel()
 
     async def run(self) -> None:
-        """Watch until the match is over and the host gone, or we leave; then close our copy.
+        """Watch until the match is over and the host is gone, or we leave; then close our copy.
 
-        Raises StorageFailure, Refused if the host shows us nothing any more, or SeenEnough.
+        Raises StorageFailure, Refused if the host will show us no match again, or SeenEnough.
         """
         try:
             while not self._leaving:
@@ -105,10 +105,10 @@ class Watcher:
             if link is not None:
                 await link.gone.wait()
 
-    async def _called(self) -> Link:
-        """A link to the host, whose match `onlooker` then shows."""
+    async def _new_link(self) -> Link:
+        """A new link to the host; `onlooker` shows its match then."""
         link = await call(self._nursery, place_of(self._invite), self._trace, self._transports)
-        body = await link.attend(lambda say: watching(say, link.binding, self._invite.secret))
+        body = await link.attend(lambda say: watch_dialogue(say, link.binding, self._invite.secret))
         try:
             self._show(genesis.parse(body, self._games))
         except (SeenEnough, Refusal, StorageFailure) as error:
@@ -117,7 +117,7 @@ class Watcher:
         return link
 
     def _show(self, match: Genesis) -> None:
-        """`match` is what `onlooker` shows from now on.  Raises SeenEnough, a Refusal or StorageFailure."""
+        """Let `onlooker` show `match` from now on.  Raises SeenEnough, a Refusal or StorageFailure."""
         known = getattr(self, "onlooker", None)
         if known is not None and known.match.id == match.id:
             return
@@ -135,7 +135,7 @@ class Watcher:
 
     async def _call_again(self) -> None:
         try:
-            self._link = await self._called()
+            self._link = await self._new_link()
         except SeenEnough:
             raise
         except (NetworkFailure, Refusal) as failure:
@@ -144,11 +144,11 @@ class Watcher:
             self.onlooker.unlinked(failure)
 
     async def _converse(self, link: Link) -> Failure | Refusal:
-        """Hand frames to the onlooker until `link` is lost; return why it was."""
+        """Hand frames to the onlooker until `link` is lost; return the reason."""
         began, onlooker = trio.current_time(), self.onlooker
         checks = None if self._pool is None else Checks(self._pool)
 
-        def take(frames: list[Frame]) -> Later | None:
+        def take(frames: list[Frame]) -> Continuation | None:
             if checks is not None:
                 return checks.take(onlooker, frames, HOST)
             onlooker.received(frames)
@@ -181,7 +181,7 @@ async def watch(  # noqa: PLR0913 - as Watcher
     transports: Transports = choice.STANDARD,
     workers: int = 0,
 ) -> Watcher:
-    """Watch the match of the host of `invite`; returns once it has begun.
+    """Watch the match of the host of `invite`; returns when the match has begun.
 
     Raises InviteOfAnotherKind, NetworkFailure, a Refusal or StorageFailure.
     """

@@ -1,11 +1,11 @@
-"""Posts of a match: what a seat writes for another one, and what it takes from one.
+"""Posts of a match: `write` makes a post for another seat, `take` takes a post of another seat.
 
 A post is a link that somebody carries: for each side it is a link on which the other side's SYNC and all that
-follows it come at once, and on which our own words go into the next post.  So everything that comes passes
-the checks of a link, and nothing that a carrier can do is anybody's fault.  What differs is time: a post may
-be of any age, so it shows that no other copy of ours has gone on only while our folder stands where it stood,
-or if it answers a post that we wrote since (ledger.py).  What makes a copy doubt itself is the place of its
-folder, damage on its disk, or a stamp that its own key made: never the word of somebody else (threat 103).
+follows it come at once, and on which our own frames go into the next post.  So every frame passes the checks
+of a link, and no act of a carrier is anybody's fault.  Only time differs, as a post may be of any age.  So a
+post shows that no other copy of ours has gone on only while our folder stands where it stood, or if the post
+answers a post that we wrote since (ledger.py).  A copy doubts itself because of the place of its folder,
+damage on its disk, or a stamp of its own key: never on the word of somebody else (threat 103).
 """
 
 from __future__ import annotations
@@ -30,9 +30,11 @@ from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Deframer, Frame
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """What a post brought.  `records`: how many were new here; `older`: we had taken a later one before;
-    `trouble`: what was refused, or proven; `unsure`: our copy signs nothing before a post of it is answered.
+class PostReport:
+    """The result of taking a post.
+
+    `records`: the number of new records; `older`: we had taken a later post before; `trouble`: the refusal or
+    the proven fault; `unsure`: our copy signs nothing before a post of it is answered.
     """
 
     writer: Seat
@@ -44,8 +46,8 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """A post to `reader`; `records`: how many are in it; `unsure`: as in Taken."""
+class WrittenPost:
+    """A post to `reader`; `records`: their number in it; `unsure`: as in PostReport."""
 
     reader: Seat
     serial: int
@@ -55,7 +57,7 @@ class Written:
 
 
 def goes_by_post(store: Store) -> bool:
-    """Whether posts are all that the seats of this match have: nobody can be called, and some were written.
+    """Whether the seats of this match have posts alone: nobody can be called, and some posts were written.
 
     Raises Damaged.
     """
@@ -64,12 +66,12 @@ def goes_by_post(store: Store) -> bool:
 
 
 def is_sure(store: Store, ledger: PostLedger) -> bool:
-    """Whether no other copy of ours can have gone on since this one was compared: it stands where it did."""
+    """Whether the folder stands where this copy was last compared, so no other copy can have gone on."""
     return ledger.here == store.mark and not ledger.doubted and not store.secrets.lost
 
 
 def recall(replica: Replica) -> bool:
-    """Go on as after the last posts: sign what our seat owes and can.  Returns whether this copy may sign."""
+    """Go on as after the last posts: sign every debt of our seat.  Returns whether this copy may sign."""
     ledger = replica.store.ledger
     replica.by_post = True
     if not is_sure(replica.store, ledger):
@@ -77,13 +79,13 @@ def recall(replica: Replica) -> bool:
     for seat in _others(replica):
         _pass(replica, seat, [_shown(replica, ledger, seat)], lambda _: None, fresh=True)
     _stand(replica)
-    return replica.session.proven  # not in a copy that is known to be old
+    return replica.session.proven  # False in a copy that is known to be old
 
 
 def vouch(replica: Replica) -> bool:
-    """Our person says that no other copy of ours has gone on: this copy is in doubt no more, and signs again.
+    """End this copy's doubt, as our person says that no other copy of ours has gone on: it signs again.
 
-    Returns whether it may sign; one that is known to be old never may.  Raises StorageFailure.
+    Returns whether it may sign; a copy that is known to be old never may.  Raises StorageFailure.
     """
     store = replica.store
     store.settle()
@@ -91,11 +93,11 @@ def vouch(replica: Replica) -> bool:
     return recall(replica)
 
 
-def take(replica: Replica, post: Post) -> Taken:
+def take(replica: Replica, post: Post) -> PostReport:
     """Take a post of this match.
 
-    Raises Malformed if it is for another seat or match, Forged if it is not its writer's, or shows a stamp of
-    ours that our key did not make: then nothing has changed.  StorageFailure if the ledger cannot be kept.
+    Raises Malformed for a post for another seat or match, and Forged for a post with a wrong signature of its
+    writer or a false stamp of ours: then nothing has changed.  StorageFailure if the ledger cannot be kept.
     """
     mark, match = post.mark, replica.match
     if mark is None or mark.match != match.id:
@@ -107,7 +109,8 @@ def take(replica: Replica, post: Post) -> Taken:
     mark.check(writer, own)
     store, ledger = replica.store, replica.store.ledger
     known, serial, seen = ledger.of(mark.writer), mark.stamp.serial, mark.seen.serial
-    forgotten = seen > known.sent  # it has taken a post of ours that this copy does not know of
+    # Our own key made the stamp `seen` (checked above): the writer took a post that this copy does not know.
+    forgotten = seen > known.sent
     placed = is_sure(store, ledger) and not forgotten
     answered = bool(ledger.doubted) and seen >= ledger.doubted and not forgotten
     before = _others_records(replica)
@@ -122,29 +125,29 @@ def take(replica: Replica, post: Post) -> Taken:
         ledger = replace(ledger, here=store.mark, doubted=0)
     if serial > known.taken:
         ledger = ledger.updated(mark.writer, taken=serial, stamp=mark.stamp.signature)
-        if trouble is None:  # else nobody knows whether it speaks of a copy of this match at all
+        if trouble is None:  # else its SYNC may be of no copy of this match at all
             ledger = ledger.updated(mark.writer, sync=post.sync.payload)
     store.keep_ledger(ledger)
     records = _others_records(replica) - before
-    return Taken(mark.writer, serial, records, serial < known.taken, trouble, not sure)
+    return PostReport(mark.writer, serial, records, serial < known.taken, trouble, not sure)
 
 
-def write(replica: Replica, owner: Owner, reader: Seat, now: float, *, whole: bool = False) -> Written:
-    """A post to `reader` with all that it has not shown to have, or the `whole` match.
+def write(replica: Replica, owner: Owner, reader: Seat, now: float, *, whole: bool = False) -> WrittenPost:
+    """A post to `reader` with all records that it has not shown to have, or with the `whole` match.
 
-    What our seat owes is signed before, everything is synced, and that this post was written is on the disk
-    before it is returned.  `now`: seconds since 1970; serials follow them, so that a copy that was restored
-    writes none a second time.  Raises StorageFailure.
+    Our seat signs its debts before.  The records and the fact of this post are on the disk before it returns.
+    `now`: seconds since 1970; serials follow the clock, so a restored copy repeats no serial.  Raises
+    StorageFailure.
     """
     store = replica.store
     sure = recall(replica)
     ledger, match = store.ledger, replica.match
-    told: list[Frame] = []
+    outgoing: list[Frame] = []
     if whole or not sure:
         shown = _blank(replica) if whole else _shown(replica, ledger, reader)
     else:
         shown = _shown(replica, ledger, reader)
-    _pass(replica, reader, [shown], lambda data: told.extend(Deframer().feed(data)), fresh=sure)
+    _pass(replica, reader, [shown], lambda data: outgoing.extend(Deframer().feed(data)), fresh=sure)
     store.sync()
     serial = max(ledger.last + 1, int(now))
     known = ledger.of(reader)
@@ -152,54 +155,54 @@ def write(replica: Replica, owner: Owner, reader: Seat, now: float, *, whole: bo
     mark = Postmark(match.id, replica.seat, reader, stamp, Stamp(known.taken, known.stamp))
     frames = [mark.frame]
     if whole or not replica.session.referee.statements[reader]:
-        frames.append(Frame(GENESIS, match.body))  # it may not have the match yet
-    frames += [frame for frame in told if frame.kind in form.CARRIED]
+        frames.append(Frame(GENESIS, match.body))  # `reader` may not have the match yet
+    frames += [frame for frame in outgoing if frame.kind in form.CARRIED]
     position = replica.session.position()
     at = position.count, position.statements[replica.seat].count
     ledger = ledger.updated(reader, sent=serial, extent=at)
     if not sure and not ledger.doubted:
         ledger = replace(ledger, doubted=serial)
     store.keep_ledger(ledger)
-    data = form.sealed(owner.identity, frames)
+    data = form.sealed_post(owner.identity, frames)
     records = sum(frame.kind in (ENTRY, STATEMENT) for frame in frames)
-    return Written(reader, serial, records, data, not sure)
+    return WrittenPost(reader, serial, records, data, not sure)
 
 
-def unsent(replica: Replica) -> tuple[Seat, ...]:
-    """The seats to which our newest records, or a decision that is not signed yet, were not written."""
+def readers_due(replica: Replica) -> tuple[Seat, ...]:
+    """The seats to which our newest records, or an unsigned decision of ours, still have to be written."""
     session, ledger = replica.session, replica.store.ledger
     own = session.referee.newest_entry(replica.seat)
     entries = 0 if own is None else own.number + 1
-    if session.kept is not None and not session.over:  # else nobody will sign it any more
+    if session.kept is not None and not session.over:  # else nobody will sign that decision
         entries = session.referee.count + 1
     at = entries, session.position().statements[replica.seat].count
-    return untold(ledger, _others(replica), at)
+    return readers_behind(ledger, _others(replica), at)
 
 
-def untold(ledger: PostLedger, others: Iterable[Seat], at: tuple[int, int]) -> tuple[Seat, ...]:
-    """Which of `others` were not written to since our numbers of entries and statements are `at`."""
-    told = {seat: ledger.of(seat).extent for seat in others}
-    return tuple(seat for seat, (entries, said) in told.items() if entries < at[0] or said < at[1])
+def readers_behind(ledger: PostLedger, others: Iterable[Seat], at: tuple[int, int]) -> tuple[Seat, ...]:
+    """Those of `others` whose last post holds fewer entries or statements of ours than `at`."""
+    extents = {seat: ledger.of(seat).extent for seat in others}
+    return tuple(seat for seat, extent in extents.items() if extent[0] < at[0] or extent[1] < at[1])
 
 
-def signed(records: Iterable[Frame], seat: Seat) -> tuple[int, int]:
-    """How long these records of a match are with the newest entry of `seat`, and how many statements it made.
+def signed_extent(records: Iterable[Frame], seat: Seat) -> tuple[int, int]:
+    """The number of entries up to the newest of `seat`, and of statements of `seat`, in records of a match.
 
     Raises Malformed.
     """
-    entries = said = 0
+    entry_count = statement_count = 0
     for frame in records:
         if frame.kind == ENTRY:
             entry = parse_entry(frame.payload)
-            entries = entry.number + 1 if entry.seat == seat else entries
+            entry_count = entry.number + 1 if entry.seat == seat else entry_count
         elif frame.kind == STATEMENT:
-            said += statements.parse(frame.payload).seat == seat
-    return entries, said
+            statement_count += statements.parse(frame.payload).seat == seat
+    return entry_count, statement_count
 
 
 def _others_records(replica: Replica) -> int:
-    """How many records of other seats our copy has."""
-    return sum(one.seat != replica.seat for one in replica.session.referee.record)
+    """The number of records of other seats in our copy."""
+    return sum(record.seat != replica.seat for record in replica.session.referee.record)
 
 
 def _others(replica: Replica) -> list[Seat]:
@@ -211,7 +214,10 @@ def _others(replica: Replica) -> list[Seat]:
 def _pass(
     replica: Replica, seat: Seat, frames: list[Frame], send: Callable[[bytes], None], *, fresh: bool
 ) -> Refusal | StorageFailure | None:
-    """A link to `seat` on which these frames come, and which is gone then; what was refused of them."""
+    """Take `frames` over a link to `seat` that is gone then; return the refusal of a frame, or None.
+
+    `send`: takes our own frames.  Raises StorageFailure.
+    """
     trouble: Refusal | StorageFailure | None = None
     replica.linked(send, seat, fresh=fresh)
     try:
@@ -227,8 +233,10 @@ def _pass(
 
 
 def _stand(replica: Replica) -> None:
-    """Our folder stands where it stood, so this copy is the newest: sign, whatever a SYNC says of its heads,
-    which nobody has signed (threat 103).  One that is known to be old stays frozen.
+    """Let this copy sign: its folder stands where it stood, so this copy is the newest.
+
+    The heads of a SYNC are not signed, so they cannot stop it (threat 103).  A copy that is known to be old
+    stays frozen.
     """
     session = replica.session
     if session.proven or replica.status is Status.STALE:
@@ -239,14 +247,14 @@ def _stand(replica: Replica) -> None:
 
 
 def _shown(replica: Replica, ledger: PostLedger, seat: Seat) -> Frame:
-    """The SYNC that `seat` would send, as far as we know: that of its last post, or what its records show."""
+    """The SYNC that `seat` would send, as far as we know: from its last post, and from its records."""
     session = replica.session
     referee = session.referee
-    own = referee.newest_entry(seat)
-    said = referee.statements[seat]
-    count = max([0 if own is None else own.number + 1, *(one.count for one in said)])
+    newest = referee.newest_entry(seat)
+    signed = referee.statements[seat]
+    count = max([0 if newest is None else newest.number + 1, *(statement.count for statement in signed)])
     heads = [
-        StatementHead(len(said), referee.statement_heads[seat][-1])
+        StatementHead(len(signed), referee.statement_heads[seat][-1])
         if s == seat
         else StatementHead(0, heads[0])
         for s, heads in enumerate(referee.statement_heads)
@@ -260,8 +268,8 @@ def _shown(replica: Replica, ledger: PostLedger, seat: Seat) -> Frame:
     if theirs.count < known.count:
         theirs = replace(theirs, count=known.count, head=known.head)
     later = [
-        two if two.count > one.count else one
-        for one, two in zip(theirs.statements, known.statements, strict=True)
+        recorded if recorded.count > announced.count else announced
+        for announced, recorded in zip(theirs.statements, known.statements, strict=True)
     ]
     return replace(sync, position=replace(theirs, statements=tuple(later))).frame
 

@@ -3,9 +3,9 @@
     "p2p-stratego post 1" LF  POSTMARK  [GENESIS]  SYNC  …  SEAL       of a match
     "p2p-stratego post 1" LF  OFFER  SEAL                              to begin one
 
-The frames between are those that the same two seats would exchange over a link.  The SEAL shows who wrote the
-post, and that nobody cut, added or exchanged anything: a carrier can only keep it back, repeat it, or show it
-to others (threat 87).  Everything here is hostile until `check` has returned.
+Between POSTMARK and SEAL stand the frames that the same two seats would exchange over a link.  The SEAL shows
+the writer of the post, and that nobody cut, added or exchanged anything: a carrier can only keep the post
+back, repeat it, or show it to others (threat 87).  Everything here is hostile until `check` has returned.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ END: Final = "-----END P2P-STRATEGO POST-----"
 COLUMNS: Final = 64
 MAX_SERIAL: Final = 2**48
 _BEHIND: Final = frozenset((ENTRY, STATEMENT, PROOF, RECEIPT, CARD))
-"""What may stand behind the SYNC: a post says nothing that only two who are there could use."""
+"""The kinds of frames behind the SYNC; the other kinds of a link make sense only while both ends listen."""
 CARRIED: Final = _BEHIND | {SYNC}
-"""What a post takes from a link."""
+"""The kinds of frames that a post takes from a link."""
 _BEFORE: Final = 3
 """Frames before the records: POSTMARK, perhaps a genesis, and SYNC."""
 _BETWEEN: Final = b" \t\r\n>|"
-"""Characters that mail programs put before the lines of another mail, or between those of one."""
+"""Characters that mail programs put before quoted lines, or between lines."""
 _BEGIN: Final = re.compile(rb"[ \t\r\n>|]{1,9}".join(map(re.escape, BEGIN.encode().split())))
 _END: Final = re.compile(rb"[ \t\r\n>|]{1,9}".join(map(re.escape, END.encode().split())))
 
@@ -60,12 +60,12 @@ _stamped = tagged(labels.STAMP)
 
 
 class NotAPost(Refusal):
-    """The bytes are no post at all."""
+    """The bytes are no post."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """The serial of a post, and the signature of it by the writer's key (64 bytes, or empty of serial 0)."""
+    """The serial of a post, and its signature by the writer's key (64 bytes, or empty for serial 0)."""
 
     serial: int = 0
     signature: bytes = b""
@@ -77,16 +77,16 @@ class Stamp:
 
 
 NO_STAMP: Final = Stamp()
-"""The stamp of no post."""
+"""The stamp where there is no post."""
 
 
 @dataclass(frozen=True, slots=True)
 class Postmark:
-    """From which seat to which, of the match with this id (32 bytes).
+    """The first frame of a post from `writer` to `reader` in the match with this id (32 bytes).
 
-    `stamp`: its serial grows with each post of its writer in this match; `seen`: the stamp of the newest one
-    of the reader's posts that the writer has taken, or NO_STAMP.  Only the reader's key can have made that,
-    so nobody else can make the reader believe that it wrote a post which it does not know of (threat 103).
+    `stamp`: its serial grows with each post of its writer in this match; `seen`: the stamp of the newest post
+    of the reader that the writer has taken, or NO_STAMP.  Only the reader's key can have made `seen`, so
+    nobody else can make the reader believe that it wrote a post unknown to it (threat 103).
     """
 
     match: bytes
@@ -103,65 +103,66 @@ class Postmark:
 
     def check(self, writer: bytes, reader: bytes) -> None:
         """Raise Forged unless the keys of `writer` and `reader` (32 bytes each) made the two stamps."""
-        _require_stamp(self.stamp, writer, stamped(self.match, self.writer, self.reader, self.stamp.serial))
-        if self.seen.serial:
-            _require_stamp(self.seen, reader, stamped(self.match, self.reader, self.writer, self.seen.serial))
+        match, stamp, seen = self.match, self.stamp, self.seen
+        _require_stamp(stamp, writer, stamp_digest(match, self.writer, self.reader, stamp.serial))
+        if seen.serial:
+            _require_stamp(seen, reader, stamp_digest(match, self.reader, self.writer, seen.serial))
 
 
-def stamped(match: bytes, writer: Seat, reader: Seat, serial: int) -> bytes:
-    """What the signature of a Stamp is over: a hash (32 bytes)."""
+def stamp_digest(match: bytes, writer: Seat, reader: Seat, serial: int) -> bytes:
+    """The input of the signature of a Stamp: a hash (32 bytes)."""
     return _stamped(encode([match, writer, reader, serial]))
 
 
 def stamp(identity: Identity, match: bytes, writer: Seat, reader: Seat, serial: int) -> Stamp:
-    """The stamp of the writer, which has `identity`, on a post to `reader`."""
-    return Stamp(serial, identity.sign(labels.SIGN_STAMP, stamped(match, writer, reader, serial)))
+    """The stamp on a post of `writer`, whose key is `identity`, to `reader`."""
+    return Stamp(serial, identity.sign(labels.SIGN_STAMP, stamp_digest(match, writer, reader, serial)))
 
 
-def _require_stamp(one: Stamp, key: bytes, signed: bytes) -> None:
-    if not verify(key, labels.SIGN_STAMP, signed, one.signature):
+def _require_stamp(stamp: Stamp, key: bytes, signed: bytes) -> None:
+    if not verify(key, labels.SIGN_STAMP, signed, stamp.signature):
         raise Forged("A post carries a stamp that the player whom it names did not make.")
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A post as it came.  `said`: all bytes up to the SEAL; `signature`: 64 bytes, not verified."""
+    """A post as it came.  `body`: all bytes up to the SEAL; `signature`: 64 bytes, not verified."""
 
     frames: tuple[Frame, ...]
-    said: bytes
+    body: bytes
     signature: bytes
 
     @property
     def mark(self) -> Postmark | None:
-        """What it is about; None: it is an offer, or answers one."""
+        """The POSTMARK; None in an offer."""
         return read_mark(self.frames[0].payload) if self.frames[0].kind == POSTMARK else None
 
     @property
     def genesis(self) -> bytes | None:
-        """The body of the genesis that came with it, not parsed."""
-        found = [frame.payload for frame in self.frames[1:2] if frame.kind == GENESIS]
-        return found[0] if found else None
+        """The body of the genesis in the post, not parsed; None if it has none."""
+        bodies = [frame.payload for frame in self.frames[1:2] if frame.kind == GENESIS]
+        return bodies[0] if bodies else None
 
     @property
     def carried(self) -> list[Frame]:
-        """The frames for the reader's copy: a SYNC, and what follows it."""
+        """The frames for the reader's copy: a SYNC, and all frames behind it."""
         return [frame for frame in self.frames if frame.kind not in (POSTMARK, GENESIS)]
 
     @property
     def sync(self) -> Frame:
-        """The SYNC of a post of a match."""
+        """The SYNC; only a post of a match has it."""
         return self.carried[0]
 
     def check(self, key: bytes) -> None:
-        """Raise Forged unless the player with `key` (32 bytes) wrote it."""
-        if not verify(key, labels.SIGN_POST, _digest(self.said), self.signature):
+        """Raise Forged unless the player with `key` (32 bytes) wrote the post."""
+        if not verify(key, labels.SIGN_POST, _digest(self.body), self.signature):
             raise Forged("The post was not written by the player whom it names, or was changed since.")
 
 
-def sealed(identity: Identity, frames: Iterable[Frame]) -> bytes:
-    """The post with these frames, signed."""
-    said = MAGIC + b"".join(map(bytes, frames))
-    return said + bytes(Frame(SEAL, identity.sign(labels.SIGN_POST, _digest(said))))
+def sealed_post(identity: Identity, frames: Iterable[Frame]) -> bytes:
+    """The bytes of the post with these frames and a SEAL."""
+    body = MAGIC + b"".join(map(bytes, frames))
+    return body + bytes(Frame(SEAL, identity.sign(labels.SIGN_POST, _digest(body))))
 
 
 def read_mark(payload: bytes) -> Postmark:
@@ -184,12 +185,12 @@ def _read_stamp(value: list[Value]) -> Stamp:
 
 
 def read(data: bytes) -> Post:
-    """The post that is exactly `data`.  Raises NotAPost, Unsupported, or Malformed: cut or damaged."""
-    found = _ANY_MAGIC.match(data[:40])
-    if found is None:
+    """The post with exactly these bytes.  Raises NotAPost, Unsupported, or Malformed: cut or damaged."""
+    magic = _ANY_MAGIC.match(data[:40])
+    if magic is None:
         raise NotAPost("The bytes are no post.")
-    if int(found[1]) != VERSION:
-        raise Unsupported("post", int(found[1]), VERSION)
+    if int(magic[1]) != VERSION:
+        raise Unsupported("post", int(magic[1]), VERSION)
     if len(data) > MAX_POST:
         raise Malformed("The post is longer than any match.")
     frames = list[Frame]()
@@ -199,14 +200,15 @@ def read(data: bytes) -> Post:
         if frame is None:
             raise Malformed("The end of the post is missing.")
         if len(frames) >= _BEFORE and len(frame.payload) < SIGNATURE_BYTES:
-            raise Malformed("A record of the post has no room for a signature.")  # nor is it worth our memory
+            # Or millions of frames of a few bytes would fill our memory.
+            raise Malformed("A record of the post has no room for a signature.")
         sealed_from, at = at, at + len(frame)
         frames.append(frame)
     if not frames or frames[-1].kind != SEAL or len(frames[-1].payload) != SIGNATURE_BYTES:
         raise Malformed("The end of the post is missing.")
     _require_form([frame.kind for frame in frames[:-1]])
     post = Post(tuple(frames[:-1]), data[:sealed_from], frames[-1].payload)
-    _ = post.mark  # read now, so that a malformed one is refused here
+    _ = post.mark  # parse it now: a malformed POSTMARK is refused here, and not at its first use
     return post
 
 
@@ -234,12 +236,11 @@ def is_end(line: str) -> bool:
     return END in line
 
 
-def unpacked(data: bytes) -> list[bytes]:
-    """The bytes of each post in a file: of one as it stands, or of all in a text such as a mail.
+def posts_in(data: bytes) -> list[bytes]:
+    """The bytes of each post in a file, which is a post itself, or a text such as a mail with posts in it.
 
-    A mail that was saved may be in quoted-printable (RFC 2045, section 6.7); it is decoded if
-    more can be read so.  Raises NotAPost if there is none, Malformed for one without its end or with other
-    characters in it.
+    A saved mail may be in quoted-printable (RFC 2045, section 6.7): it is decoded if that yields more posts.
+    Raises NotAPost if there is no post, and Malformed for a post without its end or with other characters.
     """
     if _ANY_MAGIC.match(data[:40]):
         return [data]
@@ -267,7 +268,7 @@ def _within(data: bytes) -> list[bytes]:
             raise Malformed("The end of the post is missing.")
         at = end.end()
         while (later := _BEGIN.search(data, begin.end(), end.start())) is not None:
-            begin = later  # the one before was cut
+            begin = later  # the post before it was cut
         letters = data[begin.end() : end.start()]
         posts.append(_letters(letters.translate(None, _BETWEEN)))  # one copy: no list of lines
     if not posts:

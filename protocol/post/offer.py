@@ -1,9 +1,9 @@
 """A match of two that is begun by post.
 
-The offer holds all that its writer proposes, and its part of the genesis.  One who takes it adds the part of
-the other seat: so the answer holds the genesis, with the AGREE of its writer, and the host of the offer adds
-its own.  Each side writes to its disk, before it sends anything, for which single genesis its master secret
-serves; a second answer to an offer finds that another one came first.
+The offer holds the writer's whole proposal, and the writer's part of the genesis.  A player who accepts it
+adds the part of the other seat: so the answer holds the genesis, with the AGREE of its writer, and the host
+of the offer adds its own AGREE.  Before a side sends anything, it writes to its disk for which single genesis
+its master secret serves; so a second answer to an offer is refused.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ SEATS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """`terms`: with the seat of the one who offers; `host`: its part of the genesis."""
+    """An offer: the terms, with the host's seat, and the host's part of the genesis."""
 
     terms: Terms
     host: Player
 
     @property
     def name(self) -> str:
-        """The id under which a home keeps it: hex digits of its nonce."""
+        """The id under which a home keeps the offer: hex digits of its nonce."""
         return self.host.nonce.hex()[:ID_DIGITS]
 
     @property
@@ -60,7 +60,7 @@ class Offer:
         return encode([*named, options, *profile, terms.seat, part])
 
     def with_(self, guest: Player) -> Genesis:
-        """The genesis of the match with `guest` on the other seat.  Raises Malformed: it mirrors the host."""
+        """The genesis with `guest` on the other seat.  Raises Malformed if `guest` mirrors the host."""
         terms = self.terms
         players = (self.host, guest) if terms.seat == 0 else (guest, self.host)
         return genesis.make(
@@ -69,7 +69,7 @@ class Offer:
 
 
 def read_offer(payload: bytes, games: Mapping[str, Game[Any]]) -> Offer:
-    """The Offer in the payload of an OFFER.  Raises Malformed, and Unsupported for a version or game."""
+    """The offer in the payload of an OFFER.  Raises Malformed, and Unsupported for a version or game."""
     value = decode(payload)
     if type(value) is not list or not value or type(value[0]) is not int:
         raise Malformed("An OFFER begins with a version.")
@@ -97,8 +97,8 @@ def read_offer(payload: bytes, games: Mapping[str, Game[Any]]) -> Offer:
     return Offer(terms, genesis.player(part))
 
 
-def offered(post: Post, games: Mapping[str, Game[Any]]) -> Offer | None:
-    """The offer in a post, well signed by the player in it; None: it is about a match.
+def offer_in(post: Post, games: Mapping[str, Game[Any]]) -> Offer | None:
+    """The offer in a post, well signed by its host; None for a post of a match.
 
     Raises Malformed, Unsupported or Forged.
     """
@@ -114,23 +114,23 @@ def make(owner: Owner, terms: Terms) -> bytes:
     master = owner.home.entropy(MASTER_BYTES)
     offer = Offer(terms, _part(owner, terms, terms.seat, master))
     owner.home.keep_offer(offer.name, SavedOffer(offer.payload, master, b""))
-    return form.sealed(owner.identity, [Frame(OFFER, offer.payload)])
+    return form.sealed_post(owner.identity, [Frame(OFFER, offer.payload)])
 
 
-def again(owner: Owner, name: str) -> bytes:
-    """Our offer with this id as a post, as it was made.  Raises Missing if there is none."""
+def repeated_offer(owner: Owner, name: str) -> bytes:
+    """Our offer with this id, as a post once more.  Raises Missing if there is none."""
     kept = owner.home.offer(name)
     if kept is None:
         raise Missing(str(owner.home.path))
-    return form.sealed(owner.identity, [Frame(OFFER, kept.offer)])
+    return form.sealed_post(owner.identity, [Frame(OFFER, kept.offer)])
 
 
 def accept(owner: Owner, offer: Offer) -> tuple[Store, bool]:
-    """The match of `offer` with our player on the other seat, on our disk with our AGREE.
+    """The match of `offer` with our player on the other seat, on our disk with our AGREE, and whether it is
+    new.
 
-    Our person wants it.  Returns with it whether it is new.  A second call gives the same match.  Raises
-    Refused for an offer of our own, Malformed for one that mirrors our part or another offer, and
-    StorageFailure.
+    Our person wants the match.  A second call returns the same match.  Raises Refused for an offer of our
+    own, Malformed for an offer that mirrors our part or another offer, and StorageFailure.
     """
     if offer.host.key == owner.identity.key:
         raise Refused(Code.SAME_PLAYER)
@@ -143,15 +143,15 @@ def accept(owner: Owner, offer: Offer) -> tuple[Store, bool]:
     elif kept.offer != offer.payload:
         raise Malformed("Another offer has this nonce: one mirrors the other.")
     match = genesis.parse(kept.match, owner.games)
-    return _found(owner, match, kept, first=first)
+    return _stored_match(owner, match, kept, first=first)
 
 
-def answered(owner: Owner, match: Genesis) -> SavedOffer | None:
+def answered_offer(owner: Owner, match: Genesis) -> SavedOffer | None:
     """Our own offer that `match` answers; None if we have made no such offer.
 
-    Raises Malformed if it changes the offer, or Refused if another match answered it before.
+    Raises Malformed if `match` changes the offer, or Refused if another match answered it before.
     """
-    own = next((one for one in match.players if one.key == owner.identity.key), None)
+    own = next((player for player in match.players if player.key == owner.identity.key), None)
     kept = None if own is None else owner.home.offer(own.nonce.hex()[:ID_DIGITS])
     if own is None or kept is None:
         return None
@@ -164,32 +164,36 @@ def answered(owner: Owner, match: Genesis) -> SavedOffer | None:
     return kept
 
 
-def found(owner: Owner, match: Genesis) -> Store:
-    """The match that answers our offer, on our disk; our person wants it.  Raises as `answered`, Missing."""
-    kept = answered(owner, match)
+def begin_match(owner: Owner, match: Genesis) -> Store:
+    """Begin the match that answers our offer, on our disk; our person wants it.
+
+    Raises as `answered_offer`, and Missing.
+    """
+    kept = answered_offer(owner, match)
     if kept is None:
         raise Missing(str(owner.home.path))
     offer = read_offer(kept.offer, owner.games)
     owner.home.bind_offer(offer.name, match.body)
-    return _found(owner, match, kept, first=not kept.match)[0]
+    return _stored_match(owner, match, kept, first=not kept.match)[0]
 
 
 def _part(owner: Owner, terms: Terms, seat: int, master: bytes) -> Player:
     return seat_part(Person(owner.identity.key, owner.name), terms.game, seat, MatchSecrets(master))
 
 
-def _found(owner: Owner, match: Genesis, kept: SavedOffer, *, first: bool) -> tuple[Store, bool]:
-    """The match, and whether it is new.  `first`: nothing can have been signed for it before, in a folder
-    that was removed since.
+def _stored_match(owner: Owner, match: Genesis, kept: SavedOffer, *, first: bool) -> tuple[Store, bool]:
+    """The match on our disk, and whether it is new.
+
+    `first`: whether nothing can have been signed for it before, in a folder that was removed since.
     """
     name = match.id.hex()[:ID_DIGITS]
     if name in {saved.id for saved in owner.home.games()}:
         return owner.home.open(name), False
-    seat = next(seat for seat, one in enumerate(match.players) if one.key == owner.identity.key)
+    seat = next(seat for seat, player in enumerate(match.players) if player.key == owner.identity.key)
     session = Session(match, seat, owner.identity, MatchSecrets(kept.master))
     session.agree()
     outputs: list[Output] = session.outputs()
-    said = b"".join(output.data for output in outputs)
-    store = owner.home.create(match, kept.master, Route(), b"", said)
+    records = b"".join(output.data for output in outputs)
+    store = owner.home.create(match, kept.master, Route(), b"", records)
     store.keep_ledger(PostLedger(here=store.mark if first else None))
     return store, True

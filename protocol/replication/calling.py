@@ -1,4 +1,4 @@
-"""What is being done to reach each seat, and how that went at each of its addresses: pure, for screens."""
+"""The calls to each seat, with the last step at each of its addresses: pure, for screens."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from protocol.wire.addresses import Address
 
 
 class Step(Enum):
-    """How far a call to one address is."""
+    """The last step of a call to one address."""
 
     CALLING = "calling"
     ANSWERED = "answered"
@@ -22,7 +22,7 @@ class Step(Enum):
     FAILED = "failed"
     """`Attempt.failure` says why."""
     UNANSWERED = "unanswered"
-    """Nothing came in time, or another address was faster."""
+    """No answer came in time, or another address was faster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +35,15 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
-class Calling:
-    """What is being done to reach a seat.  `attempts`: by address, those that were called."""
+class CallState:
+    """The calls to a seat; `attempts`: the called addresses, each with its last attempt."""
 
     place: Place | None = None
     attempts: tuple[tuple[Address, Attempt], ...] = ()
     until: float | None = None
-    """When the seat is called next, by the caller's clock; None: now, never, or once it is needed."""
+    """The time of the next call, by the caller's clock; None: now, never, or at need."""
     better: bool = False
-    """Whether the calls seek a straight way in place of the link that is there."""
+    """Whether the calls seek a straight link in the place of the present link."""
 
     def to(self, address: Address) -> Attempt | None:
         """The last call to `address`."""
@@ -51,17 +51,17 @@ class Calling:
 
     @property
     def under_way(self) -> tuple[Address, ...]:
-        """The addresses that are being called."""
+        """The addresses under call."""
         return tuple(address for address, attempt in self.attempts if attempt.step is Step.CALLING)
 
 
-NOTHING: Final = Calling()
+NOTHING: Final = CallState()
 Report: TypeAlias = Callable[[Address, Step, Exception | None], None]
-"""Takes note of a step of a call to an address."""
+"""Takes a step of a call to an address, with its failure."""
 
 
-def unheard(_: object, __: Step, ___: Exception | None) -> None:
-    """Take no note."""
+def no_report(_: object, __: Step, ___: Exception | None) -> None:
+    """Drop the report."""
 
 
 class Journal:
@@ -69,16 +69,16 @@ class Journal:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._calls: dict[Seat, Calling] = {}
+        self._calls: dict[Seat, CallState] = {}
 
-    def of(self, seat: Seat, place: Place | None) -> Calling:
-        """What is done to reach `seat`, of which nothing but `place` is called now."""
+    def of(self, seat: Seat, place: Place | None) -> CallState:
+        """The calls to `seat`; `place`: the place that is called now, so other addresses are left out."""
         known, listed = self._calls.get(seat, NOTHING), () if place is None else place.addresses
         attempts = tuple(pair for pair in known.attempts if pair[0] in listed)
-        return Calling(place, attempts, known.until, known.better)
+        return CallState(place, attempts, known.until, known.better)
 
     def report(self, seat: Seat) -> Report:
-        """Takes note of the steps of calls to `seat`."""
+        """A Report that notes the steps of calls to `seat`."""
 
         def note(address: Address, step: Step, failure: Exception | None) -> None:
             known = self._calls.get(seat, NOTHING)
@@ -88,27 +88,27 @@ class Journal:
         return note
 
     def ended(self, seat: Seat) -> None:
-        """The call is over, at all addresses."""
+        """End the call of `seat`, at all addresses."""
         note = self.report(seat)
         for address in self._calls.get(seat, NOTHING).under_way:
             note(address, Step.UNANSWERED, None)
 
     def refused(self, seat: Seat, failure: Failure | Exception) -> None:
-        """Who answered last at an address of `seat` broke off, and why."""
+        """Note `failure` at the address of `seat` that answered last, and then broke off."""
         answered = [
             (attempt.at, address)
             for address, attempt in self._calls.get(seat, NOTHING).attempts
             if attempt.step is Step.ANSWERED
         ]
         if answered:
-            self.report(seat)(max(answered, key=lambda one: one[0])[1], Step.FAILED, failure)
+            self.report(seat)(max(answered, key=lambda answer: answer[0])[1], Step.FAILED, failure)
 
     def settled(self, seat: Seat) -> None:
-        """No better way to `seat` is sought any more."""
+        """Note that no better way to `seat` is sought any more."""
         if (known := self._calls.get(seat, NOTHING)).better:
             self._calls[seat] = replace(known, until=None, better=False)
 
     def waits(self, seat: Seat, until: float | None, *, better: bool = False) -> None:
-        """`seat` is called at this moment; None: it is not waited for any more."""
+        """Note that the call of `seat` waits for this moment; None: it waits no more."""
         known = self._calls.get(seat, NOTHING)
         self._calls[seat] = replace(known, until=until, better=better)

@@ -1,7 +1,7 @@
 """The clocks of a match, as the program of one player measures them (SPEC 10.14).
 
-Pure bookkeeping: `now` is always seconds on one monotonic clock.  What is measured moves what a person sees
-and is offered to claim, and nothing in the record (threat 91).
+Pure bookkeeping: `now` is always seconds on one monotonic clock.  A measured time decides what a person sees
+and may claim, and changes nothing in the record (threat 91).
 """
 
 from __future__ import annotations
@@ -19,47 +19,47 @@ from protocol.record.referee import Referee
 from protocol.record.time_control import TimeControl
 
 LAG: Final = 1.0
-"""Seconds at most that the way to a seat and back is taken to last."""
+"""The longest round trip, in seconds, that a seat is granted."""
 FREE_FOR_PROGRAMS: Final = 2.0
-"""Seconds of what a program answers by itself that cost nobody anything."""
+"""Seconds that an answer of a program is free."""
 FREE_FOR_SHUFFLES: Final = 60.0
-"""The same of a shuffle of all cards, with its proof."""
+"""Seconds that a shuffle of all cards with its proof is free."""
 FREE_FOR_PROOFS: Final = 2.0
-"""The same of a decision under the profile of proofs: its proof is made after it."""
+"""Seconds that a decision under the profile of proofs is free: its proof is made after it."""
 FOLLOWS_WITHIN: Final = 3.0
-"""Seconds within which an entry that was decided before comes, once its seat owes it."""
+"""Seconds within which an entry comes that was decided before its seat owed it."""
 RESUMED_WITHIN: Final = 30.0
 """Seconds after the beginning of our process, within which seats that owe may find us again."""
 KEEP_EVERY: Final = 1.0
-"""Seconds between two savings while a clock runs, beside one for each decision that begins or ends."""
+"""Seconds between two savings while a clock runs; each begun or ended decision is saved besides."""
 SYNC_EVERY: Final = 5.0
-"""Seconds between two of them that wait for the disk."""
+"""Seconds between two savings that wait for the disk."""
 SET_UP: Final = 10
-"""With so many seconds for each decision, a seat has this many times as long for its first one."""
+"""With seconds for each decision, a seat has this many times as long for its first decision."""
 _ABSURD: Final = 2**53
-"""Of milliseconds, seconds and decisions, what no match comes near to."""
+"""A bound of milliseconds, seconds and decisions that no match comes near to."""
 
 
 @dataclass(slots=True)
 class _Running:
-    """One debt as it is measured."""
+    """A debt under measurement."""
 
     debt: Debt
     ran: float = 0.0
-    """Seconds, as an earlier process found."""
+    """Seconds that it ran in an earlier process."""
     since: float | None = None
-    """When it began to run in this process."""
+    """The time at which it began to run in this process."""
     sure: bool = False
-    """Whether its seat knew of it at once."""
+    """Whether its seat knew of the debt at once."""
     heard: float | None = None
-    """When the seat's receipt came."""
+    """The time at which the seat's receipt came."""
     rested: float | None = None
-    """When the seat said that it has decided."""
+    """The time at which the seat said that it has decided."""
     due: float | None = None
-    """When it came to owe the next entry, after that."""
+    """The time after that at which the seat came to owe the next entry."""
 
     def ran_until(self, now: float, free: float) -> float:
-        """Seconds that it has run."""
+        """The seconds that the debt has run."""
         if self.since is None:
             return self.ran
         lag = 0.0 if self.sure else min(LAG, (now if self.heard is None else self.heard) - self.since)
@@ -71,9 +71,11 @@ class _Running:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """What is saved: by seat, milliseconds left (of a Fischer clock) and decisions made; of each debt that
-    runs its name and its milliseconds; when that was (seconds since 1970); and how many were saved before.
+class SavedClocks:
+    """The saved clocks.
+
+    `left`: by seat, the milliseconds of a Fischer clock; `made`: by seat, the number of decisions; `running`:
+    by seat, the running debt and its milliseconds; `saved`: seconds since 1970; `serial`: of this saving.
     """
 
     left: tuple[int, ...]
@@ -83,16 +85,16 @@ class Kept:
     serial: int = 0
 
 
-def kept_json(kept: Kept) -> bytes:
-    """The bytes that `read_kept` reads."""
+def clocks_json(kept: SavedClocks) -> bytes:
+    """The saved clocks as JSON, for `read_clocks`."""
     running = {str(seat): [*name, ran] for seat, (name, ran) in kept.running.items()}
     value = {"left": kept.left, "made": kept.made, "running": running, "saved": kept.saved}
     value["serial"] = kept.serial
     return (json.dumps(value) + "\n").encode()
 
 
-def read_kept(data: bytes) -> Kept | None:
-    """What was saved; None if the bytes are damaged: then the clocks begin anew."""
+def read_clocks(data: bytes) -> SavedClocks | None:
+    """The saved clocks; None if the bytes are damaged: then the clocks begin anew."""
     try:
         match strict_json.read(data):
             case {
@@ -102,9 +104,9 @@ def read_kept(data: bytes) -> Kept | None:
                 "saved": saved,
                 "serial": serial,
             }:
-                debts = {int(seat): _read_debt(one) for seat, one in running.items()}
+                debts = {int(seat): _read_debt(debt) for seat, debt in running.items()}
                 times = tuple(map(_sound, left)), tuple(map(_sound, made))
-                return Kept(*times, debts, _sound(saved), _sound(serial))
+                return SavedClocks(*times, debts, _sound(saved), _sound(serial))
     except (ValueError, TypeError):
         pass
     return None
@@ -118,16 +120,18 @@ def _read_debt(value: object) -> tuple[DebtName, int]:
 
 
 def _sound(number: object) -> int:
-    """`number`, if it can be one of ours: an integer that can be counted with as a float."""
+    """`number`, if it is an integer below the bound, which a float holds exactly.  Raises ValueError."""
     if type(number) is int and 0 <= number < _ABSURD:
         return number
     raise ValueError("no such time")
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
-    """What our program knows of the seats.  `there`: whether there is a way to one; `heard`: whether it has
-    signed a receipt over the present head or, our own, decided; `knew`: whether it knew its debt at once.
+class Knowledge:
+    """Our program's knowledge of each seat.
+
+    `there`: whether there is a way to it; `heard`: whether it has signed a receipt over the present head or,
+    our own seat, decided; `knew`: whether it knew its debt at once.
     """
 
     there: Callable[[Seat], bool]
@@ -146,7 +150,7 @@ class Clocks:
         self._resumed: dict[Seat, tuple[DebtName, float]] = {}
         """By seat: the debt of an earlier process, and the seconds that it ran there."""
         self._begun: float | None = None
-        """When this process first looked."""
+        """The time of the first `follow` in this process."""
         self._unsent = False
         """Whether our entry waits for a connection."""
         self._kept_at = -KEEP_EVERY
@@ -156,14 +160,14 @@ class Clocks:
 
     # Following the match
 
-    def follow(self, referee: Referee, now: float, reached: Reached, *, linked: bool) -> None:
-        """Take note of the match as it stands; `linked`: whether there is a link for our entries."""
+    def follow(self, referee: Referee, now: float, knowledge: Knowledge, *, linked: bool) -> None:
+        """Bring the clocks into step with the match; `linked`: whether there is a link for our entries."""
         self._begun = now if self._begun is None else self._begun
         present = debts(referee)
         for seat, running in list(self._running.items()):
             if seat not in present or present[seat].name != running.debt.name:
                 if seat == self._own and not linked:
-                    self._unsent = True  # it runs until somebody can have the entry
+                    self._unsent = True  # our clock runs until another seat can have the entry
                 else:
                     self._settle(seat, now)
         if self._unsent and linked:
@@ -176,45 +180,46 @@ class Clocks:
                 continue
             if seat not in self._running:
                 self._running[seat] = self._begin(seat, debt)
-            self._observe(seat, debt, now, reached)
+            self._observe(seat, debt, now, knowledge)
 
     def _begin(self, seat: Seat, debt: Debt) -> _Running:
         name, ran = self._resumed.pop(seat, (None, 0.0))
         return _Running(debt, ran if name == debt.name else 0.0)
 
-    def _observe(self, seat: Seat, debt: Debt, now: float, reached: Reached) -> None:
+    def _observe(self, seat: Seat, debt: Debt, now: float, knowledge: Knowledge) -> None:
         running = self._running[seat]
         running.debt = debt
-        if running.since is None and self._may_begin(seat, running, now, reached):
+        if running.since is None and self._may_begin(seat, running, now, knowledge):
             running.since = now
-            running.sure = seat == self._own or running.ran > 0.0 or reached.knew(seat)
+            running.sure = seat == self._own or running.ran > 0.0 or knowledge.knew(seat)
         if running.since is None:
             return
-        if running.rested is None and not debt.next and reached.heard(seat):
+        if running.rested is None and not debt.next and knowledge.heard(seat):
             running.rested = now
-        elif running.heard is None and reached.heard(seat):
+        elif running.heard is None and knowledge.heard(seat):
             running.heard = now
         if running.rested is not None and running.due is None and debt.next:
             running.due = now
 
-    def _may_begin(self, seat: Seat, running: _Running, now: float, reached: Reached) -> bool:
-        """Whether a debt begins to run: its seat can know of it.  One that ran before waits for its seat to
-        find us again, and not for ever.
+    def _may_begin(self, seat: Seat, running: _Running, now: float, knowledge: Knowledge) -> bool:
+        """Whether a debt begins to run, as its seat can know of it.
+
+        A debt that ran in an earlier process waits until its seat finds us again, but not for ever.
         """
-        if seat == self._own or reached.there(seat):
+        if seat == self._own or knowledge.there(seat):
             return True
         if running.ran > 0.0:
             return now >= (self._begun or now) + RESUMED_WITHIN
-        return reached.heard(seat) or reached.knew(seat)
+        return knowledge.heard(seat) or knowledge.knew(seat)
 
     def _settle(self, seat: Seat, now: float) -> None:
-        """The entry of a seat is there."""
+        """Stop the clock of a seat, whose entry has come."""
         running = self._running.pop(seat)
         if self.control.increment is not None:
             self._left[seat] = max(0.0, self._left[seat] - running.ran_until(now, self._free(running)))
 
     def _count(self, referee: Referee) -> None:
-        """Take note of the decisions made."""
+        """Add the increments for the decisions made."""
         for seat, decided in enumerate(referee.decided_at):
             if seat == self._own and self._unsent:
                 continue
@@ -230,7 +235,7 @@ class Clocks:
     # What they show
 
     def left(self, seat: Seat, now: float) -> float:
-        """Seconds left to a seat; below 0 if its time was used up so long ago."""
+        """The seconds left to a seat; negative: the seconds since its time was used up."""
         running = self._running.get(seat)
         ran = 0.0 if running is None else running.ran_until(now, self._free(running))
         if self.control.increment is not None:
@@ -238,50 +243,54 @@ class Clocks:
         return self.control.seconds * (1 if self._made[seat] else SET_UP) - ran
 
     def runs(self, seat: Seat) -> bool:
-        """Whether the clock of a seat runs now, for a decision of its person."""
+        """Whether the clock of a seat runs for a decision of its person now."""
         running = self._running.get(seat)
         if running is None or running.since is None or running.debt.duty is not DebtKind.DECISION:
             return False
         return running.rested is None
 
     def claimable_in(self, seat: Seat, now: float) -> float:
-        """Seconds until it is fair to say that a seat is out of time; 0 if it is."""
+        """The seconds until it is fair to claim that a seat is out of time; 0 if it is fair now."""
         return max(0.0, self.left(seat, now) + CLAIM_AFTER_TIME)
 
     # The disk
 
     @property
     def due(self) -> float:
-        """When the clocks are to be saved next."""
+        """The time of the next saving."""
         return self._kept_at + KEEP_EVERY if self._running else float("inf")
 
-    def keep(self, now: float, wall: float, *, last: bool = False) -> Kept | None:
-        """What to save now, if anything: another decision is due, or the last time is a while ago; `last`: in
-        any case.  `wall`: seconds since 1970.
+    def keep(self, now: float, wall: float, *, last: bool = False) -> SavedClocks | None:
+        """The clocks to save now, or None.
+
+        They are saved if another decision is due, or the last saving is a while ago.  `last`: in any case;
+        `wall`: seconds since 1970.
         """
         names = {
-            seat: one.debt.name for seat, one in self._running.items() if one.debt.duty is DebtKind.DECISION
+            seat: clock.debt.name
+            for seat, clock in self._running.items()
+            if clock.debt.duty is DebtKind.DECISION
         }
         ago = now - self._kept_at
         if not last and (not self._running or (names == self._kept and ago < KEEP_EVERY)):
             return None
         self._kept_at, self._kept, self._serial = now, names, self._serial + 1
         running = {
-            seat: (one.debt.name, round(1000 * one.ran_until(now, self._free(one))))
-            for seat, one in self._running.items()
+            seat: (clock.debt.name, round(1000 * clock.ran_until(now, self._free(clock))))
+            for seat, clock in self._running.items()
         }
         left = tuple(round(1000 * left) for left in self._left)
-        return Kept(left, tuple(self._made), running, int(wall), self._serial)
+        return SavedClocks(left, tuple(self._made), running, int(wall), self._serial)
 
     def to_sync(self, now: float) -> bool:
-        """Whether what is saved now has to wait for the disk; the next time then comes a while later."""
+        """Whether this saving has to wait for the disk: at most every SYNC_EVERY seconds."""
         if now - self._synced_at < SYNC_EVERY:
             return False
         self._synced_at = now
         return True
 
-    def resume(self, kept: Kept, wall: float) -> None:
-        """Go on with what an earlier process saved: the time since then counts for our own debt alone."""
+    def resume(self, kept: SavedClocks, wall: float) -> None:
+        """Go on from the clocks of an earlier process; the time since then counts for our own debt alone."""
         if not len(kept.left) == len(kept.made) == len(self._left):
             return
         self._left, self._made = [ms / 1000 for ms in kept.left], list(kept.made)

@@ -1,8 +1,8 @@
 """The exchange of one match with the other seats: frames of its links in, records on the disk, frames out.
 
-It joins a Session, which knows the game, a Store, which knows the disk, and a Gossip, which knows what each
-link has: it syncs every record of ours before it sends it, lets the session sign only after this copy was
-compared with another one (threats 30 and 31), and gives each neighbour the records that it lacks.
+It joins a Session, which knows the game, a Store, which knows the disk, and a Gossip, which knows the records
+at each link.  It syncs every record of ours before it sends it.  It lets the session sign only after this
+copy was compared with another (threats 30 and 31), and gives each neighbour the records that it lacks.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from protocol.record.standing import TWO
 from protocol.record.statements import Record, parse_record
 from protocol.rendezvous.cards import own_card, read_card, seat_and_serial
 from protocol.replication.audience import Audiences, sign_audience
-from protocol.replication.gossip import End, Gossip, Queued, Receipt, Ripe, Send
+from protocol.replication.gossip import End, Gossip, Queued, Receipt, RipeRecord, Send
 from protocol.replication.have import read_have
 from protocol.replication.proofs import Incoming, Judgement, Trial
 from protocol.seat.session import Session
@@ -64,14 +64,13 @@ class Exchange:
         self.trouble: Failure | Refusal | None = None
         """As in Replica; None as soon as copies agree."""
         self.failure: StorageFailure | None = None
-        """Why the match can no longer be saved."""
+        """The reason why the match can no longer be saved."""
         self.changed: Callable[[], None] = lambda: None
-        """Called after a change that neither a frame nor an action of the Replica brought, and as soon as
-        the match can no longer be saved."""
+        """Called after a change without a frame or an action of the Replica, and when saving has failed."""
         self.elsewhere = False
         """Whether the caller does long work: it calls `work` after frames, and `judged` or `ripened` then."""
-        self._ripe = list[Ripe]()
-        """Heavy records for which that is to be done."""
+        self._ripe = list[RipeRecord]()
+        """Heavy records that wait for `work`."""
         self._owner = owner
         self._friends = friends
         self._store = store
@@ -83,11 +82,11 @@ class Exchange:
         self._progress_by: dict[End, float] = {}
         """By end: the deadline for its SYNC, then for the next new record of these."""
         self._fresh: dict[End, bool] = {}
-        """By end: whether its link speaks of now."""
+        """By end: whether the announcements on its link are of now; those of a post may be old."""
         self._cards = Counter[Seat]()
         self._proofs = Incoming()
         self._offered = b""
-        """The head over which the records that our copy did not take were offered to it last."""
+        """The head at which `_offer_held` last offered the held records to our copy."""
         self.audiences = Audiences(session.genesis, session.seat)
         self._remember_receipts()
         self._tell_place()
@@ -101,17 +100,17 @@ class Exchange:
 
     @property
     def compared(self) -> bool:
-        """Whether any other seat is linked, and its copy was compared."""
+        """Whether any other seat is linked, with a compared copy."""
         return any(end < self._seats and line.compared for end, line in self.gossip.lines.items())
 
     @property
     def due(self) -> float:
-        """When `tick` is to be called next, if no frame comes before."""
+        """The time of the next call of `tick`, if no frame comes before."""
         waiting = (at for end, at in self._complete_by.items() if end not in self.gossip.lines)
         return min([self.gossip.due, self.audiences.due, *waiting])
 
     def deadline(self, end: End) -> float:
-        """When the link to `end` is to be given up unless all that was announced over it has come."""
+        """The time at which the link to `end` ends, unless all announced records have come over it."""
         if end not in self._complete_by:
             return inf
         return min(self._complete_by[end], self._progress_by.get(end, inf))
@@ -125,10 +124,10 @@ class Exchange:
         queued: Queued | None = None,
         fresh: bool = True,
     ) -> None:
-        """A link to `end` is there, authenticated; `send` queues frames.
+        """Use an authenticated link to `end`; `send` queues frames.
 
-        `switching`: frames about the match before this one may still come; `queued`: as in Line; `fresh`:
-        what comes is said now.
+        `switching`: frames about the match before this match may still come; `queued`: as in Line; `fresh`:
+        whether the announcements on it are of now.
         """
         self.give_up()
         self._fresh[end] = fresh
@@ -141,7 +140,7 @@ class Exchange:
         send(bytes(Sync(self._session.genesis.id, self._session.position(), entry, statement).frame))
 
     def closed(self, end: End) -> None:
-        """The link to `end` is gone."""
+        """Forget the link to `end`; its announced records may still come by other links."""
         self.gossip.closed(end)
         self._proofs.closed(end)
         self._progress_by.pop(end, None)
@@ -151,8 +150,8 @@ class Exchange:
             self._complete_by.pop(end, None)
 
     def give_up(self) -> None:
-        """Stop waiting for records that a seat announced before its link was lost, once their deadline is
-        over, or if none are missing.
+        """Stop waiting for records that a seat announced before its link was lost, after their deadline, or
+        if no record is missing.
         """
         for end in [end for end in self._complete_by if end not in self.gossip.lines]:
             if self._clock() >= self._complete_by[end] or self._session.copy.remote(end).goal is None:
@@ -161,24 +160,24 @@ class Exchange:
         self.flush()
 
     def abandon(self, end: End) -> None:
-        """Stop waiting for what a post of `end` announced and did not bring: nothing follows it."""
+        """Stop waiting for records that a post of `end` announced and did not bring: no frame follows it."""
         self._complete_by.pop(end, None)
         self._session.give_up(end)
         self.flush()
 
     def require_complete(self, end: End) -> None:
-        """Raise Malformed if `end` has not sent in time what it announced."""
+        """Raise Malformed if `end` has not sent its announced records in time."""
         player = end < self._seats
         if self._session.copy.remote(end).live if player else self.gossip.lines[end].compared:
             self._complete_by.pop(end, None)
         elif self._clock() >= self.deadline(end):
-            self._complete_by[end] = self._clock()  # and we do not wait for it without a link either
+            self._complete_by[end] = self._clock()  # so we do not wait for it without a link either
             raise Malformed("The other side has not sent in time all that it has of this match.")
 
     # Frames
 
     def take(self, frame: Frame, end: End) -> None:
-        """Take a frame from `end`.  Raises as Replica.received does."""
+        """Take a frame from `end`.  Raises as Replica.received."""
         line = self.gossip.lines[end]
         if frame.kind == SYNC:
             self._compare(frame, end)
@@ -204,15 +203,15 @@ class Exchange:
             self._aside(frame, end)
 
     def _aside(self, frame: Frame, end: End) -> None:
-        """Take a frame that is about no record."""
+        """Take a frame beside the record."""
         if frame.kind == CARD:
             self._take_card(frame, end)
         elif frame.kind == FRIEND:
             self._befriended(frame, end)
         elif frame.kind == AUDIENCE:
             self.gossip.vain(end)
-            if (said := self.audiences.take(frame.payload)) is not None:
-                self.gossip.note(said.seat, said.serial, frame, end)
+            if (audience := self.audiences.take(frame.payload)) is not None:
+                self.gossip.note(audience.seat, audience.serial, frame, end)
         else:
             raise Malformed("The other side sent what has no place in a match, or not yet.")
 
@@ -231,7 +230,7 @@ class Exchange:
             self._tell_friend(end)
 
     def _record(self, record: Record, end: End) -> None:
-        """Take a record; after a new one, those that came before their time."""
+        """Take a record; after a new record, the records that came before their time."""
         self._go_on(self._admit(record, end))
 
     def _go_on(self, progress: bool) -> None:
@@ -244,49 +243,49 @@ class Exchange:
                     progress = self._admit_ripe(ripe) or progress
             progress = self._offer_held() or progress
 
-    def _admit_ripe(self, ripe: Ripe) -> bool:
+    def _admit_ripe(self, ripe: RipeRecord) -> bool:
         try:
             return self._admit(ripe.record, ripe.end, again=True)
         except (Violation, Equivocation) as fault:
-            self.trouble = fault  # it has no bearing on the link at hand
+            self.trouble = fault  # the link at hand is not to blame
             return False
 
-    def ripened(self, ripe: Ripe) -> None:
-        """The proof in a heavy record that `work` gave was checked."""
+    def ripened(self, ripe: RipeRecord) -> None:
+        """Go on with a heavy record from `work` whose proof was checked."""
         if ripe.end in self.gossip.lines:  # else a new link brings it again
             self._go_on(self._admit_ripe(ripe))
             self._try_proofs()
 
     def _proof(self, frame: Frame, end: End) -> None:
-        """A PROOF from `end`: one that shares entries which we lack is tried again after the next records.
+        """Take a PROOF from `end`; if it shares entries that we lack, it waits for them.
 
-        Raises Malformed for too many of them, or one that proves nothing.
+        Raises Malformed for too many PROOFs, or for a PROOF without a fault.
         """
         self.gossip.vain(end)
         self._proofs.take(end, frame)
         self._try_proofs(end)
 
     def _try_proofs(self, end: End | None = None) -> None:
-        """Judge the PROOFs that came, unless the caller does; `end` sent one now.  Raises as `judged`."""
+        """Judge the PROOFs, unless the caller does; `end`: the sender of the last.  Raises as `judged`."""
         while not self.elsewhere and (trial := self._trial()) is not None:
             self.judged(trial, trial.run(), end)
 
-    def work(self) -> Trial | Ripe | None:
-        """What came and takes long to check, if the caller does that; each is given once."""
+    def work(self) -> Trial | RipeRecord | None:
+        """The next long check, if the caller does such work; each is given once."""
         if not self.elsewhere:
             return None
         return self._ripe.pop(0) if self._ripe else self._trial()
 
     def _trial(self) -> Trial | None:
-        """A PROOF that came and can be judged now."""
+        """A PROOF that can be judged now, or None."""
         if self._session.fault is not None or self._session.referee.breach is not None:
             self._proofs.clear()
         return self._proofs.trial(self._session.referee)
 
     def judged(self, trial: Trial, judgement: Judgement, end: End | None) -> None:
-        """`trial` gave `judgement`; `end`: whose frames led to it.
+        """Take the `judgement` of `trial`, which frames of `end` caused.
 
-        Raises Malformed if it is the one of `end` and proves nothing, and the proven fault of `end` itself.
+        Raises Malformed if the PROOF is of `end` and proves no fault, and the proven fault of `end` itself.
         """
         if not isinstance(judgement, Violation | Equivocation):
             self._proofs.distrust(trial.end)
@@ -306,9 +305,9 @@ class Exchange:
                     raise
 
     def _offer_held(self) -> bool:
-        """Offer the session again what it did not take; return whether it takes any of it now.
+        """Offer the held records to the session again; return whether it takes any of them.
 
-        Only another head can make it: lines of chat beside the place cost nothing more (threat 106).
+        Only another head can change its answer: chat over the same head costs no further try (threat 106).
         """
         progress, head = False, self._session.referee.head
         if head == self._offered:
@@ -331,13 +330,14 @@ class Exchange:
         return progress
 
     def _rewound(self, gone: Record, before: list[Record]) -> None:
-        """`gone` has taken the place of another record of our copy, whose record was `before`."""
+        """Tell the links that `gone` took the place of an entry of our copy, whose record was `before`."""
         if isinstance(gone, Entry):
             self.gossip.rewound(gone.number, before)
 
     def _admit(self, record: Record, end: End, *, again: bool = False) -> bool:
-        """Admit a record, and return whether it is new, or held back now: others can follow it.  A fault is
-        raised if the culprit itself sent it: nobody else is to blame for carrying the proof.
+        """Admit a record; return whether it is new, or held back now, so that others can follow it.
+
+        Raises a fault if the culprit itself sent it: other carriers of the proof are not to blame.
         """
         before, ahead = self._session.referee.record, len(self._session.ahead.reached.record)
         size = len(before)
@@ -357,7 +357,7 @@ class Exchange:
                 raise
             return False
         after = self._session.referee.record
-        if after is not before:  # a record has taken the place of another one
+        if after is not before:  # another record has taken the place of an entry
             self._rewound(record, before)
             self.gossip.came(end, record)
             self._progressed(end)
@@ -372,17 +372,17 @@ class Exchange:
         return len(after) > size or len(self._session.ahead.reached.record) > ahead
 
     def _progressed(self, end: End) -> None:
-        """Something new has come from `end`, which may have more to send."""
+        """Move the deadline of `end`: a new record came from it, and it may have more."""
         self._progress_by[end] = self._clock() + PROGRESS_WITHIN
 
     # The disk
 
     def flush(self) -> None:
-        """Persist the outputs of the session, then pass on what the other sides lack."""
+        """Persist the outputs of the session, then send each other side the records that it lacks."""
         try:
             # After a proven fault we sign nothing more, so only this syncs the proof.
             outputs = self._session.outputs()
-            tracing.records(self._owner.trace, outputs)
+            tracing.trace_records(self._owner.trace, outputs)
             self._store.execute(outputs, durable=self._session.fault is not None)
             self._keep_route()
             self._friends.keep()
@@ -392,7 +392,7 @@ class Exchange:
         self._pass_on()
 
     def fail(self, failure: StorageFailure) -> None:
-        """The match can no longer be saved: all stops before anything else is sent."""
+        """Stop all links before another frame goes out: the match can no longer be saved."""
         self.failure = failure
         self.changed()
 
@@ -427,7 +427,7 @@ class Exchange:
             self._store.keep_receipt(encode(kept))
 
     def keep_place(self) -> None:
-        """Save where our folder stands if this copy was shown to be the newest: a post rests on it later."""
+        """Save the place of our folder, if this copy was shown to be the newest: later posts rest on it."""
         ledger, mark = self._store.ledger, self._store.mark
         if self._session.proven and (ledger.here, ledger.doubted) != (mark, 0):
             self._store.keep_ledger(replace(ledger, here=mark, doubted=0))
@@ -436,24 +436,24 @@ class Exchange:
         with suppress(Malformed):
             match decode(self._store.receipt):
                 case [*kept]:
-                    for one in kept:
-                        match one:
+                    for value in kept:
+                        match value:
                             case [int() as seat, int() as count, bytes() as receipt] if seat < self._seats:
                                 self._session.copy.acknowledged(seat, count, receipt)
 
     def _pass_on(self) -> None:
-        if (said := self.audiences.to_tell(self._clock())) is not None:
-            frame = sign_audience(self._owner.identity, self._session.genesis, said)
-            self.gossip.note(said.seat, said.serial, frame)
+        if (audience := self.audiences.to_tell(self._clock())) is not None:
+            frame = sign_audience(self._owner.identity, self._session.genesis, audience)
+            self.gossip.note(audience.seat, audience.serial, frame)
         self.gossip.pass_on(self._clock())
 
     # Places
 
     def befriend(self, seat: Seat) -> None:
-        """Let the player of `seat` ask ours for other games, from now on: on the disk first, then to that
-        seat alone, over a link of our own; without one it is told over the next.
+        """Let the player of `seat` ask ours for other games from now on.
 
-        Raises StorageFailure.
+        That is on the disk first.  Then a FRIEND goes to that seat alone, over a link of our own, or over the
+        next such link.  Raises StorageFailure.
         """
         self._friends.let_ask(self._session.genesis.players[seat].key)
         line = self.gossip.lines.get(seat)
@@ -461,23 +461,24 @@ class Exchange:
             self._tell_friend(seat)
 
     def _tell_friend(self, seat: Seat) -> None:
-        frame = self._friends.word_for(self._session.genesis.players[seat].key)
+        frame = self._friends.frame_for(self._session.genesis.players[seat].key)
         if frame is not None:
             self.gossip.lines[seat].send(bytes(frame))
 
     def _befriended(self, frame: Frame, end: End) -> None:
         self.gossip.vain(end)
-        self._friends.told(self._session.genesis.players[end].key, frame.payload)
+        self._friends.receive(self._session.genesis.players[end].key, frame.payload)
 
     def reroute(self, seat: Seat, place: Place) -> None:
-        """From now on look for `seat` there."""
+        """Look for `seat` at `place` from now on."""
         self.route = self.route.with_place(seat, place)
         self._keep_route()
         self.changed()
 
     def listen_at(self, place: Place | None, port: int, mapped: tuple[Address, ...] = ()) -> None:
-        """We listen there from now on (None: nowhere): tell the table.  `port`: the one here, or 0; `mapped`:
-        as in Route.
+        """Tell the table that we listen at `place` from now on; None: nowhere.
+
+        `port`: our port here, or 0; `mapped`: as in Route.
         """
         if place != self.route.own:
             self.route = self.route.relocated(self._session.seat, place, port, mapped)
@@ -490,7 +491,7 @@ class Exchange:
         self.changed()
 
     def _keep_route(self) -> None:
-        """Save where the others listen, once for all cards that came at one time (threat 106)."""
+        """Save the places of the others, once for all cards of a moment (threat 106)."""
         if self.route != self._kept:
             self._store.set_route(self.route)
             self._kept = self.route
@@ -502,9 +503,9 @@ class Exchange:
             self.gossip.note(card.seat, card.serial, frame)
 
     def _take_card(self, frame: Frame, end: End) -> None:
-        """A seat says where it listens; the newest card counts, and too many are not looked at.
+        """Take the card of a seat; the newest counts, and cards over MAX_CARDS are dropped.
 
-        One that we know from before this process began goes on to the others all the same.
+        A card that we know from an earlier process is passed on to the others all the same.
         """
         self.gossip.vain(end)
         seat, serial = seat_and_serial(frame.payload)

@@ -1,9 +1,10 @@
-"""The records that the peer at each link has and lacks, and so what goes out over it, and when.
+"""The records that the other side of each link has and lacks, and so the frames that go out, and when.
 
-Every admitted record is passed on once over every compared link whose other side is not known to have it: at
-once where the other side waits for it from here, otherwise PASS_ON_AFTER later, if it still shows no sign of
-having it (reach.py).  A record that does not follow yet is kept, bounded a link, and no fault of its carrier.
-A proof of a fault goes out before anything else.  Bytes are persisted before `pass_on` is called.
+Every admitted record goes once over every compared link whose other side is not known to have it: at once if
+the other side wants it from here, else PASS_ON_AFTER later, if the other side still seems to lack it
+(reach.py).  A record that does not follow yet is kept, within a bound for each link, and is no fault of its
+carrier.  A proof of a fault goes out before all other frames.  The caller persists all bytes before it calls
+`pass_on`.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from protocol.record.referee import Referee
 from protocol.record.statements import Record
 from protocol.replication.have import Counts, Have, counts
 from protocol.replication.proofs import Outgoing
-from protocol.replication.reach import Reach
+from protocol.replication.reach import DistanceVector
 from protocol.seat.follower import Follower
 from protocol.seat.works import HEAVY
 from protocol.wire.encoding import Frame
@@ -47,8 +48,8 @@ End: TypeAlias = int
 Send: TypeAlias = Callable[[bytes], None]
 Queued: TypeAlias = Callable[[], int]
 """The bytes that wait for the other side of a link to read."""
-Key: TypeAlias = tuple[int, Seat]
-"""Names a note: the kind of its frame, and its author."""
+NoteKey: TypeAlias = tuple[int, Seat]
+"""The key of a note: the kind of its frame, and its author."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,21 +62,21 @@ class Receipt:
 
 
 @dataclass(frozen=True, slots=True)
-class Ripe:
-    """A record from `end` that came before its time, which is now."""
+class RipeRecord:
+    """A record from `end` that came before its time, and can follow now."""
 
     end: End
     record: Record
 
     @property
     def heavy(self) -> bool:
-        """Whether it can hold a proof about cards whose check takes long."""
+        """Whether the record can hold a proof about cards whose check takes long."""
         return len(self.record.payload) >= HEAVY
 
 
 @dataclass(slots=True)
 class Line:
-    """One link: what its other side has, and what is still to go there."""
+    """The state of one link: the records that its other side has, and those still to send."""
 
     send: Send
     has: Counts
@@ -87,69 +88,69 @@ class Line:
     switching: bool = False
     """Whether frames about the previous match may still come, right after agreeing on a return match."""
     queued: Queued | None = None
-    """None: it gets all records at once, as a post does."""
+    """The queued bytes of the link; None: unbounded, as a post takes all records at once."""
     at: int = 0
-    """How many of our records were looked at for this link."""
+    """The number of our records considered for this link."""
     more_at: float = inf
-    """When to look whether there is room for more of them."""
+    """The time at which to look for room for more records."""
     crossed: set[int] = field(default_factory=set)
     """The places where a late record from there met a Gone here."""
     aside: set[bytes] = field(default_factory=set)
-    """The payloads that were passed on there though our copy does not hold them yet."""
+    """The payloads that went there though our copy does not hold them yet."""
     later: deque[tuple[float, Record | Receipt]] = field(default_factory=deque)
     """Records to send at their time, unless the other side shows that it has them."""
     wants: frozenset[Seat] | None = None
     """The seats whose records are to go there at once; None: all."""
     acknowledged: dict[Seat, int] = field(default_factory=dict)
-    """By seat, the count of its newest receipt that the other side has or was sent."""
-    noted: dict[Key, int] = field(default_factory=dict)
-    """The versions of the notes that the other side has or was sent."""
+    """By seat: the count of its newest receipt that the other side has, or was sent."""
+    noted: dict[NoteKey, int] = field(default_factory=dict)
+    """The versions of the notes that the other side has, or was sent."""
     proof: Outgoing = field(default_factory=Outgoing)
     early: dict[bytes, Record] = field(default_factory=dict)
-    """The records from there that do not follow yet, by payload; parsed, as each new one tries them all."""
+    """By payload: the records from there that do not follow yet; parsed, as each new record tries them."""
     early_bytes: int = 0
     early_receipts: dict[Seat, Receipt] = field(default_factory=dict)
     reported: tuple[tuple[int, ...], tuple[Seat, ...]] = ((), ())
     """The distances and wishes that the other side knows."""
     due: float = inf
-    """When the next HAVE is to go there."""
+    """The time of the next HAVE."""
     quiet_until: float = -inf
     vain: float = 0.0
-    """Frames from there that brought nothing, less those forgiven."""
+    """The number of useless frames from there, less the forgiven frames."""
     forgiven: float = inf
-    """When some were forgiven last."""
+    """The time of the last forgiving."""
 
 
 class Gossip:
     """The links of one copy.  It has no clock of its own: `now` is always seconds on one monotonic clock."""
 
     def __init__(self, copy: Follower, own: Seat | None) -> None:
-        """`own`: our seat; None: we only watch."""
+        """`own`: our seat; None for a spectator."""
         self.lines: dict[End, Line] = {}
         self.receipts: dict[Seat, Receipt] = {}
         """The newest receipt of each seat, not always verified."""
         self._copy = copy
         self._own = own
         self._seats = len(copy.genesis.players)
-        self.reach = None if own is None else Reach(self._seats, own)
+        self.reach = None if own is None else DistanceVector(self._seats, own)
         self._verified: set[Receipt] = set()
         self._held: dict[bytes, Record] = {}
-        """The records that our copy does not take for now, and that others may take."""
-        self._notes: dict[Key, tuple[int, Frame]] = {}
+        """By payload: the records that our copy does not take for now, and others may take."""
+        self._notes: dict[NoteKey, tuple[int, Frame]] = {}
         self.words = Counter[Seat]()
-        """By seat: the records and receipts that it has signed and that were news when they came."""
+        """By seat: the number of its signed records and receipts that were new when they came."""
 
     # Links
 
     def opened(self, end: End, send: Send, *, switching: bool = False, queued: Queued | None = None) -> Line:
-        """A link to `end` is there; frames of this match wait for its SYNC.  `queued`: as in Line."""
+        """Use a link to `end`; frames of this match wait for its SYNC.  `queued`: as in Line."""
         nothing = [0] * self._seats
         line = Line(send, Counts(0, nothing), Counts(0, nothing.copy()), switching=switching, queued=queued)
         self.lines[end] = line
         return line
 
     def closed(self, end: End) -> None:
-        """The link to `end` is gone."""
+        """Forget the link to `end`."""
         self.lines.pop(end, None)
         if self.reach is not None:
             self.reach.lost(end)
@@ -179,7 +180,7 @@ class Gossip:
     # What comes
 
     def came(self, end: End, record: Record) -> None:
-        """`record` came from `end`, and is new in our copy."""
+        """Note that `record` came from `end`, and is new in our copy."""
         line = self.lines[end]
         self.words[record.seat] += 1
         line.has.add(record)
@@ -188,9 +189,10 @@ class Gossip:
             self.reach.came(record.seat, end)
 
     def came_early(self, end: End, record: Record, *, again: bool = False) -> None:
-        """`record` from `end` is well signed and does not follow yet.  `again`: not even now.
+        """Keep `record` from `end`, which is well signed and does not follow yet.
 
-        Raises Malformed if these are too many.
+        `again`: it was kept before, and does not follow even now.  Raises Malformed for too many such
+        records.
         """
         line = self.lines[end]
         if not again:
@@ -205,28 +207,28 @@ class Gossip:
         self.words[record.seat] += 1
 
     def came_aside(self, end: End, record: Record) -> None:
-        """`record` from `end` is one that our copy knows or, for now, does not take.
+        """Note a `record` from `end` that our copy knows or, for now, does not take.
 
-        One that could still come in is passed on all the same, as others may take it.
+        A record that it may still take is passed on all the same, as others may take it.
         """
         line = self.lines[end]
         self.vain(end)
         there = self._there(record)
-        if there is not None and there.body == record.body:  # under any signature: anybody can spoil one
+        if there is not None and there.body == record.body:  # whatever the signature: a carrier can spoil it
             line.has.add(record)
             line.knows.add(record)
         elif isinstance(record, Entry):
             line.has.other(record.number)
             if there is not None and record.number not in line.crossed:
-                # Ours has taken the place of theirs: of all behind it they may have said that they have it.
+                # Our Gone replaced their entry: their HAVEs for places behind it may mean other records.
                 line.crossed.add(record.number)
                 line.at = min(line.at, self._copy.referee.record.index(there))
         if there is None:
             self._hold(line, record)
 
     def _hold(self, line: Line, record: Record) -> None:
-        """Keep `record` from `line` for others; of one body the first alone, whose signature was verified."""
-        first = next((one for one in self._held.values() if one.body == record.body), None)
+        """Keep `record` from `line` for others; of equal bodies the first, whose signature was verified."""
+        first = next((known for known in self._held.values() if known.body == record.body), None)
         if first is not None:
             line.aside.add(first.payload)
         elif len(self._held) < EARLY_RECORDS:
@@ -235,7 +237,7 @@ class Gossip:
             line.aside.add(record.payload)
 
     def came_late(self, end: End, record: Record) -> None:
-        """`record` from `end` came when our match had ended with a proven fault."""
+        """Note that `record` from `end` came after our match had ended with a proven fault."""
         self.vain(end)
         self.lines[end].proof.came(self._copy, record)
 
@@ -245,48 +247,46 @@ class Gossip:
         return [record for record in self._held.values() if self._there(record) is None]
 
     def rewound(self, number: int, before: list[Record]) -> None:
-        """Another record has taken the place `number` in our copy, whose record was `before`."""
+        """Follow another record that took the place `number` in our copy, whose record was `before`."""
         record = self._copy.referee.record
-        self.receipts = {seat: one for seat, one in self.receipts.items() if one.count <= number}
+        self.receipts = {seat: receipt for seat, receipt in self.receipts.items() if receipt.count <= number}
         for line in self.lines.values():
             line.acknowledged = {seat: at for seat, at in line.acknowledged.items() if at <= number}
-            seen = {one.payload for one in before[: line.at]}
-            line.at = next((at for at, one in enumerate(record) if one.payload not in seen), len(record))
+            seen = {other.payload for other in before[: line.at]}
+            line.at = next((at for at, other in enumerate(record) if other.payload not in seen), len(record))
             line.has.differ(number)
 
-    def ripe(self, reached: Referee) -> list[Ripe]:
-        """The kept records whose place our copy, or one ahead of it, has `reached`: kept no longer."""
-        found = list[Ripe]()
-        count, said = reached.count, list(map(len, reached.statements))
+    def ripe(self, reached: Referee) -> list[RipeRecord]:
+        """The kept records that can follow now, no longer kept; `reached`: our copy, or the advance copy."""
+        ripe = list[RipeRecord]()
+        count, statements = reached.count, list(map(len, reached.statements))
 
         def is_ripe(record: Record) -> bool:
             if isinstance(record, Entry):
                 return record.number <= count
-            return record.count <= count and record.index <= said[record.seat]
+            return record.count <= count and record.index <= statements[record.seat]
 
         for end, line in self.lines.items():
             for payload in [payload for payload, record in line.early.items() if is_ripe(record)]:
                 record = line.early.pop(payload)
                 line.early_bytes -= len(record.frame)
-                found.append(Ripe(end, record))
-        return found
+                ripe.append(RipeRecord(end, record))
+        return ripe
 
     def vain(self, end: End, frames: float = 1.0) -> None:
-        """A frame from `end`, or what is as dear as so many, brought nothing.  Raises Malformed if these are
-        too many.
-        """
+        """Count a useless frame from `end` as so many `frames`.  Raises Malformed for too many."""
         line = self.lines[end]
         line.vain += frames
         if line.vain > VAIN_FRAMES + 2 * len(self._copy.referee.record):
             raise Malformed("The other side floods this link with what is known here.")
 
     def acknowledge(self, receipt: Receipt) -> None:
-        """Our own receipt, once the entries are on our disk."""
+        """Take our own receipt; the entries are on our disk."""
         self._verified.add(receipt)
         self.receipts[receipt.seat] = receipt
 
     def acknowledged(self, end: End, receipt: Receipt) -> None:
-        """A receipt from `end`.  Raises Malformed for one that is not its seat's own."""
+        """Take a receipt from `end`.  Raises Malformed if it cannot come from there."""
         line, seat, count = self.lines[end], receipt.seat, self._copy.referee.count
         known = self.receipts.get(seat)
         if seat >= self._seats or seat == self._own or len(receipt.signature) != SIGNATURE_BYTES:
@@ -296,7 +296,7 @@ class Gossip:
         elif receipt.count > count:
             line.early_receipts[seat] = receipt
         elif seat != end and not self._is_signed(receipt):
-            self.vain(end, FALSE_RECEIPT)  # a Gone and an entry may cross: it can be true for another head
+            self.vain(end, FALSE_RECEIPT)  # it can be true for another head: a Gone and an entry may cross
         else:
             self.words[seat] += 1
             self.receipts[seat] = receipt
@@ -305,8 +305,9 @@ class Gossip:
             line.acknowledged[seat] = max(receipt.count, line.acknowledged.get(seat, -1))
 
     def note(self, author: Seat, version: int, frame: Frame, end: End | None = None) -> None:
-        """Pass `frame`, a signed word of `author` beside the record, on to all seats; of each kind the newest
-        one of an author counts.  `end`: where it came from; None: it is ours.
+        """Pass `frame`, a signed note of `author` beside the record, on to all seats.
+
+        The newest note of each kind and author counts.  `end`: the carrier; None: the note is ours.
         """
         key = frame.kind, author
         if end is not None:
@@ -315,7 +316,7 @@ class Gossip:
             self._notes[key] = version, frame
 
     def noted(self, kind: int, author: Seat) -> int:
-        """The version of the newest word of this kind of `author` that is passed on; -1 if there is none."""
+        """The version of the newest note of this kind and `author`; -1 if there is none."""
         return self._notes[kind, author][0] if (kind, author) in self._notes else -1
 
     def have(self, end: End, told: Have, now: float) -> None:
@@ -334,7 +335,7 @@ class Gossip:
             if receipt.count <= told.receipts:
                 line.acknowledged[seat] = max(receipt.count, line.acknowledged.get(seat, -1))
         if self.reach is not None:
-            self.reach.told(end, told.hops)
+            self.reach.update(end, told.hops)
         # What it now wants at once and has not got yet must not wait.
         line.later = deque(
             (now if line.wants and one.seat in line.wants else at, one) for at, one in line.later
@@ -360,10 +361,10 @@ class Gossip:
     # What goes
 
     def pass_on(self, now: float) -> None:
-        """Send what is due on all links; all records are on the disk."""
+        """Send all frames that are due, on all links; all records are on the disk."""
         self._check_early_receipts()
         if self._held:
-            self._held = {name: one for name, one in self._held.items() if self._there(one) is None}
+            self._held = {name: record for name, record in self._held.items() if self._there(record) is None}
         for end, line in self.lines.items():
             line.vain = max(0.0, line.vain - VAIN_FRAMES_A_SECOND * max(0.0, now - line.forgiven))
             line.forgiven = now
@@ -380,7 +381,7 @@ class Gossip:
 
     @property
     def due(self) -> float:
-        """When `pass_on` is to be called next, if nothing happens before."""
+        """The time of the next call of `pass_on`, if nothing happens before."""
         times = [at for line in self.lines.values() for at, _ in line.later]
         return min([inf, *times, *(min(line.due, line.more_at) for line in self.lines.values())])
 
@@ -420,12 +421,12 @@ class Gossip:
                 yield record.frame
 
     def _receipts(self, end: End, line: Line, now: float) -> Iterable[Frame]:
-        """The receipts to send now: of each seat the newest one, while nothing has followed it."""
+        """The receipts to send now: the newest of each seat, if no entry has followed it."""
         count = self._copy.referee.count
-        due = {one.seat for at, one in line.later if at <= now and isinstance(one, Receipt)}
+        due = {item.seat for at, item in line.later if at <= now and isinstance(item, Receipt)}
         if due:
             line.later = deque(
-                (at, one) for at, one in line.later if at > now or not isinstance(one, Receipt)
+                (at, item) for at, item in line.later if at > now or not isinstance(item, Receipt)
             )
         for seat, receipt in self.receipts.items():
             if receipt.count != count or seat == end or line.acknowledged.get(seat, -1) >= count:
@@ -434,7 +435,7 @@ class Gossip:
                 if self._is_signed(receipt):
                     line.acknowledged[seat] = count
                     yield receipt_frame(self._copy.genesis.id, seat, count, receipt.signature)
-            elif not any(one is receipt for _, one in line.later):
+            elif not any(item is receipt for _, item in line.later):
                 line.later.append((now + PASS_ON_AFTER, receipt))
 
     def _unnoted(self, line: Line) -> Iterable[Frame]:
@@ -455,7 +456,7 @@ class Gossip:
                         self._copy.acknowledged(seat, count, receipt.signature)
 
     def _report(self, end: End, line: Line, now: float) -> None:
-        """Tell `end` our distances and wishes when they change, and how far we are if it must know."""
+        """Send `end` a HAVE, if our distances or wishes have changed, or it must know our extent."""
         reach = self.reach
         if reach is None:
             return
@@ -481,7 +482,7 @@ class Gossip:
 
     @property
     def _unsaid(self) -> tuple[tuple[int, ...], tuple[Seat, ...]]:
-        """The distances and wishes that the other side takes for granted before any HAVE."""
+        """The distances and wishes that the other side assumes before the first HAVE."""
         nowhere = [self._seats] * self._seats
         others = [seat for seat in range(self._seats) if seat != self._own]
         if self._own is not None:
@@ -489,7 +490,7 @@ class Gossip:
         return tuple(nowhere), tuple(others)
 
     def _there(self, record: Record) -> Record | None:
-        """What stands in our copy at the place of `record`, if anything."""
+        """The record in our copy at the place of `record`, or None."""
         if isinstance(record, Entry):
             entries = self._copy.referee.entries
             return entries[record.number] if record.number < len(entries) else None
@@ -497,7 +498,7 @@ class Gossip:
         return known[record.index] if record.index < len(known) else None
 
     def _is_signed(self, receipt: Receipt) -> bool:
-        """Whether a receipt for our present count is its seat's own, checked once."""
+        """Whether a receipt for our present count is well signed; each is checked once."""
         if receipt in self._verified:
             return True
         copy, seat, count = self._copy, receipt.seat, receipt.count

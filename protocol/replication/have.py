@@ -1,6 +1,6 @@
-"""HAVE: what an end of a link tells the other one about its copy and its links, among three or more seats.
+"""HAVE: the report of one end of a link to the other about its copy and its links, among three or more seats.
 
-It is hints only.  A false one costs its sender records that it then lacks, or everybody a moment (reach.py).
+It is a hint only.  A false HAVE costs its sender records that it then lacks, or all a moment (reach.py).
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from protocol.wire.encoding import MAX_INT, Frame, Value, decode, encode
 
 @dataclass(slots=True)
 class Counts:
-    """How far a copy goes, without heads: the number of entries, and by seat the number of statements."""
+    """The extent of a copy, without heads: the number of entries, and by seat the number of statements."""
 
     entries: int
     statements: list[int]
     unsure: int | None = field(default=None, compare=False)
-    """From this place on the entries within may be others than ours: a silent seat's own, or a Gone."""
+    """From this place on the copy may hold other entries than ours: a silent seat's own, or a Gone."""
 
     def has(self, record: Entry | Statement) -> bool:
-        """Whether `record` lies within."""
+        """Whether the copy is sure to hold `record` of our copy."""
         if isinstance(record, Entry):
             return record.number < (self.entries if self.unsure is None else min(self.entries, self.unsure))
         return record.index < self.statements[record.seat]
 
     def add(self, record: Entry | Statement) -> None:
-        """Its owner has `record` of our copy, and so the entries that it stands over."""
+        """Note that the copy holds `record` of our copy, and so the entries below it."""
         if isinstance(record, Entry):
             count = record.number + 1
         else:
@@ -43,42 +43,44 @@ class Counts:
             self.alike(max(self.unsure, count))
 
     def differ(self, number: int) -> None:
-        """Its owner may have another record than ours at that place, and other ones behind it."""
+        """Note that the copy may hold another record than ours at that place, and behind it."""
         self.unsure = number if self.unsure is None else min(self.unsure, number)
 
     def other(self, number: int) -> None:
-        """Its owner has shown another record than ours at that place."""
+        """Note that the copy holds another record than ours at that place."""
         self.entries = max(self.entries, number + 1)
         self.differ(number)
 
     def alike(self, count: int) -> None:
-        """Its owner has the same first `count` entries as our copy, as far as it has them."""
+        """Note that the first `count` entries of the copy are ours, as far as it has them."""
         self.unsure = count if count < self.entries else None
 
     def join(self, other: Counts) -> None:
-        """Its owner has also all that lies within `other`."""
+        """Note that the copy has all within `other`, too."""
         self.entries = max(self.entries, other.entries)
-        self.statements = [max(one, two) for one, two in zip(self.statements, other.statements, strict=True)]
+        self.statements = [
+            max(ours, theirs) for ours, theirs in zip(self.statements, other.statements, strict=True)
+        ]
 
     def covers(self, other: Counts) -> bool:
-        """Whether all that lies within `other` lies within."""
+        """Whether the copy has all within `other`."""
         return self.entries >= other.entries and all(
-            one >= two for one, two in zip(self.statements, other.statements, strict=True)
+            ours >= theirs for ours, theirs in zip(self.statements, other.statements, strict=True)
         )
 
 
 def counts(position: Position) -> Counts:
     """The counts of `position`."""
-    return Counts(position.count, [said.count for said in position.statements])
+    return Counts(position.count, [newest.count for newest in position.statements])
 
 
 @dataclass(frozen=True, slots=True)
 class Have:
     """The content of a HAVE.
 
-    `counts`: of the sender's copy; `receipts`: the highest count of which it holds a receipt; `hops`: by seat
-    the links from the sender to it, the number of seats if there is no way; `wanted`: the seats, ascending,
-    whose records it wants passed on at once.
+    `counts`: of the sender's copy; `receipts`: the highest count of a receipt that it holds; `hops`: by seat,
+    the number of links from the sender to it, or the number of seats if there is no way; `wanted`: ascending,
+    the seats whose records the sender wants passed on at once.
     """
 
     counts: Counts

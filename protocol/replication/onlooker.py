@@ -1,6 +1,6 @@
-"""A spectator's copy of a match: it follows the record, keeps it, and says nothing but how far it is.
+"""A spectator's copy of a match: it follows the record, keeps it, and sends its SYNC alone.
 
-Nothing here waits; watcher.py brings frames.
+No code here waits; watcher.py brings frames.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from protocol.record.proving import has_shared
 from protocol.record.referee import Duplicate, Referee
 from protocol.record.standing import TWO
 from protocol.record.statements import Record, parse_record
-from protocol.replication.gossip import End, Gossip, Ripe, Send
+from protocol.replication.gossip import End, Gossip, RipeRecord, Send
 from protocol.replication.proofs import Incoming, Judgement, Trial
 from protocol.replication.replica import Status
 from protocol.seat.follower import Follower, reread
@@ -26,28 +26,28 @@ from protocol.storage.watched import WatchedStore
 from protocol.wire.encoding import ENTRY, PROOF, STATEMENT, Frame
 
 HOST = 0
-"""The one link of a spectator, by the name that Gossip has for it."""
+"""The end of a spectator's single link, for Gossip."""
 
 
 class Onlooker:
-    """A match as a spectator sees it: `copy` holds all that everybody knows."""
+    """A match as a spectator sees it: `copy` holds the public record."""
 
     def __init__(
         self, store: WatchedStore, games: Mapping[str, Game[Any]], clock: Callable[[], float]
     ) -> None:
-        """Owns `store` and closes it in the end.  Raises a Refusal if the record on the disk is none."""
+        """Owns `store` and closes it in the end.  Raises a Refusal for a bad record on the disk."""
         self.on_change: Callable[[], None] = lambda: None
         """Called after every change that a spectator could see."""
         self.store = store
         self.status = Status.CONNECTING
         self.trouble: Failure | Refusal | None = None
-        """Why there is no link, or why we refused the last frame."""
+        """The reason why there is no link, or why the last frame was refused."""
         self.since = clock()
-        """When `status` last changed."""
+        """The time at which `status` last changed."""
         self.elsewhere = False
         """Whether the caller does long work: it calls `work` after frames, and `judged` or `ripened` then."""
-        self._ripe = list[Ripe]()
-        """Heavy records for which that is to be done."""
+        self._ripe = list[RipeRecord]()
+        """Heavy records that wait for `work`."""
         self._clock = clock
         self._proofs = Incoming()
         self._new: list[Frame] = []
@@ -67,16 +67,16 @@ class Onlooker:
 
     @property
     def referee(self) -> Referee:
-        """What judges the record."""
+        """The referee over the record."""
         return self.copy.referee
 
     @property
     def finished(self) -> bool:
-        """Whether nothing can be added to the record any more."""
+        """Whether the record is complete."""
         return self.copy.complete
 
     def linked(self, send: Send) -> None:
-        """The host is there; `send` queues frames."""
+        """Use a link to the host; `send` queues frames."""
         self._gossip.opened(HOST, send)
         send(bytes(Sync(self.match.id, self.copy.position()).frame))
 
@@ -89,7 +89,7 @@ class Onlooker:
             self._flush()
 
     def unlinked(self, reason: Failure | Refusal) -> None:
-        """The link is gone, or could not be made."""
+        """Note that the link is gone, or could not be made."""
         self._gossip.closed(HOST)
         self._proofs.closed(HOST)
         self.trouble = reason
@@ -137,14 +137,14 @@ class Onlooker:
         while not self.elsewhere and (trial := self._trial()) is not None:
             self.judged(trial, trial.run())
 
-    def work(self) -> Trial | Ripe | None:
-        """What came and takes long to check, if the caller does that; each is given once."""
+    def work(self) -> Trial | RipeRecord | None:
+        """The next long check, if the caller does such work; each is given once."""
         if not self.elsewhere:
             return None
         return self._ripe.pop(0) if self._ripe else self._trial()
 
-    def ripened(self, ripe: Ripe) -> None:
-        """The proof in a heavy record that `work` gave was checked.  Raises as `received`."""
+    def ripened(self, ripe: RipeRecord) -> None:
+        """Go on with a heavy record from `work` whose proof was checked.  Raises as `received`."""
         try:
             if HOST in self._gossip.lines:  # else a new link brings it again
                 self._go_on(self._admit(ripe.record, again=True))
@@ -152,13 +152,13 @@ class Onlooker:
             self._flush()
 
     def _trial(self) -> Trial | None:
-        """A PROOF that came and can be judged now."""
+        """A PROOF that can be judged now, or None."""
         if self.copy.fault is not None or self.referee.breach is not None:
             self._proofs.clear()
         return self._proofs.trial(self.referee)
 
     def judged(self, trial: Trial, judgement: Judgement, _: End = HOST) -> None:
-        """`trial` gave `judgement`.  Raises Malformed if it proves nothing, and StorageFailure."""
+        """Take the `judgement` of `trial`.  Raises Malformed if it proves no fault, and StorageFailure."""
         if not isinstance(judgement, Violation | Equivocation):
             self._proofs.distrust(HOST)
             raise Malformed("The host sent a proof of a fault that proves none.") from judgement

@@ -54,8 +54,10 @@ class Outgoing:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A PROOF from `end`, with the records that it shares with our copy.  To judge it is to play all of them
-    again, so that `run` may be called in another thread: it reads nothing of our copy (threat 112).
+    """A PROOF from `end`, with the records that it shares with our copy.
+
+    To judge it, all these records are played again.  `run` reads nothing of our copy, so another thread may
+    call it (threat 112).
     """
 
     end: int
@@ -64,7 +66,7 @@ class Trial:
     records: tuple[Frame, ...]
 
     def run(self) -> Judgement:
-        """Judge it."""
+        """The judgement of the PROOF."""
         known = len(self.records) - len(self.proof.evidence.records)
         try:
             return proving.judge(self.genesis, self.records, known)
@@ -73,8 +75,9 @@ class Trial:
 
 
 class Incoming:
-    """The PROOFs that came over the links of one copy, by end of the link: the last one of each waits until
-    our copy has the entries that it shares.
+    """The PROOFs that came over the links of one copy.
+
+    By end of a link, the last PROOF waits until our copy has the entries that it shares.
     """
 
     def __init__(self) -> None:
@@ -85,7 +88,7 @@ class Incoming:
         """The ends that sent a PROOF which proves nothing."""
 
     def take(self, end: int, frame: Frame) -> None:
-        """A PROOF came from `end`.  Raises Malformed for one too many, or what is none."""
+        """Take a PROOF from `end`.  Raises Malformed for too many, or for a malformed PROOF."""
         self._taken[end] += 1
         if self._taken[end] > MAX_PROOFS:
             raise Malformed("The other side sends too many proofs of one fault.")
@@ -93,16 +96,16 @@ class Incoming:
             self._waiting[end] = Proof(frame, read_proof(frame.payload))
 
     def closed(self, end: int) -> None:
-        """The link to `end` is gone."""
+        """Forget the link to `end`."""
         self._waiting.pop(end, None)
         self._taken.pop(end, None)
 
     def clear(self) -> None:
-        """None is needed any more."""
+        """Drop all PROOFs: none is needed any more."""
         self._waiting.clear()
 
     def trial(self, referee: Referee) -> Trial | None:
-        """One whose shared entries our copy has, which waits no more."""
+        """A waiting PROOF whose shared entries our copy has, taken out; or None."""
         for end, proof in self._waiting.items():
             if proving.has_shared(referee, proof.evidence):
                 del self._waiting[end]
@@ -110,10 +113,10 @@ class Incoming:
         return None
 
     def distrust(self, end: int) -> None:
-        """Its PROOF proves nothing: none of `end` is judged any more, so that it has our work for it once."""
+        """Judge no PROOF of `end` any more, since its PROOF proves no fault: a liar costs one judgement."""
         self._distrusted.add(end)
         self._waiting.pop(end, None)
 
     def again(self, trial: Trial) -> None:
-        """Our copy has lost entries that the PROOF of `trial` shares: it waits for them."""
+        """Let the PROOF of `trial` wait again: our copy has lost entries that it shares."""
         self._waiting.setdefault(trial.end, trial.proof)

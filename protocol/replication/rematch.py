@@ -1,9 +1,9 @@
-"""The return match: the players of a match that has ended begin another one over the same links.
+"""The return match: the players of a match that has ended begin another over the same links.
 
-A seat that wants one signs its part of the new genesis; the parts are flooded, since a seat may be reached
-through others only.  Once a seat holds every part, it builds the genesis from them, and all build the same.
-There is no offer and answer, so crossing frames cannot conflict.  Of several wishes of one seat the newest
-counts: one that was said before its process was killed has a secret that nobody knows any more.
+A seat that wants it signs its part of the new genesis.  The parts are flooded, since a seat may be reached
+through others only.  A seat with all parts builds the genesis from them, and all build the same.  There is no
+offer and answer, so crossing frames cannot conflict.  The newest wish of a seat counts: if its process was
+killed, nobody knows the secret of an older wish any more.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ class Rematch:
         self._parts: dict[Seat, tuple[int, Player]] = {}
         """By seat in the match that ended: the number of its wish, and its part."""
         self._void: dict[Seat, int] = {}
-        """By seat: the number up to which its wishes do not count, as it signed two with that one."""
+        """By seat: the number under which it signed two wishes; up to it its wishes do not count."""
         self._forgotten = -1
-        """The number of the newest wish of ours that others hold and that is not the one in `_parts`."""
+        """The number of the newest wish of ours that others hold and `_parts` does not; −1: none."""
         self.master = b""
-        """Our master secret for it, 32 bytes."""
+        """Our master secret for the return match, 32 bytes."""
 
     @property
     def asked(self) -> frozenset[Seat]:
-        """The seats that want it: not those whose part mirrors another seat's (threat 5).
+        """The seats that want the return match, without seats whose parts mirror each other (threat 5).
 
-        Nobody else can tell which of the two came first; we know it of our own part.
+        Nobody else can tell which of the two parts came first; of our own part we know.
         """
         nonces = Counter(part.nonce for _, part in self._parts.values())
         anchors = Counter(part.anchor for _, part in self._parts.values())
@@ -61,8 +61,9 @@ class Rematch:
 
     @property
     def overtaken(self) -> bool:
-        """Whether a wish of ours from before a restart counts for others.  We ask again: they could begin a
-        match for which we have no secret.
+        """Whether a wish of ours from before a restart counts for others.
+
+        Then we ask again: else they could begin a match for which we have no secret.
         """
         return self._forgotten >= 0 and self._next <= self._forgotten + 1 < MAX_WISHES
 
@@ -72,7 +73,7 @@ class Rematch:
         return 0 if known is None else known[0] + 1
 
     def ask(self, identity: Identity, entropy: Callable[[int], bytes]) -> tuple[int, Frame]:
-        """The number of our wish, and the REMATCH to send, when our player wants a return match."""
+        """The number of a new wish of our player, and its REMATCH."""
         self.master = entropy(MASTER_BYTES)
         current = self._match.players[self._seat]
         seat = next_seat(self._match, self._seat)
@@ -83,11 +84,11 @@ class Rematch:
         return number, Frame(REMATCH, body + identity.sign(labels.SIGN_REMATCH, self._match.id + body))
 
     def take(self, payload: bytes, carrier: Seat | None = None) -> tuple[Seat, int] | None:
-        """Take a REMATCH that came from `carrier`; return whose wish it is, and its number, or None if it is
-        known, void, or our own.
+        """Take a REMATCH from `carrier`; return the seat and number of the wish, or None.
 
-        Two different ones of one seat with one number are both void: others may have got the first or the
-        second.  Raises Malformed, for these only if the seat itself brought the second.
+        None for a known wish, a void wish, and our own.  Two different wishes of one seat with one number are
+        both void, as others may have got either first.  Raises Malformed; for two such wishes only if the
+        seat itself brought the second.
         """
         match decode(payload[:-SIGNATURE_BYTES]):
             case [bytes() as match, int() as seat, int() as number, bytes() as nonce, bytes() as anchor] if (
@@ -124,7 +125,7 @@ class Rematch:
         return seat, number
 
     def agreed(self, state: Any) -> Genesis | None:
-        """The genesis of the return match, once all want it; `state`: the game's own at the end of this."""
+        """The genesis of the return match, if all want it; `state`: the game's, at the end of this match."""
         old = self._match
         if len(self.asked) < len(old.players) or not self.master:
             return None

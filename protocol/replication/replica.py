@@ -1,6 +1,6 @@
-"""One seat's copy of a match, for its player: what stands, what can be done, and the return match.
+"""One seat's copy of a match, for its player: its state, the player's actions, and the return match.
 
-The Exchange keeps it in step with the disk and with the copies of the other seats.  Nothing here waits or has
+The Exchange keeps it in step with the disk and with the copies of the other seats.  No code here waits or has
 a clock of its own; peer.py brings frames and times.
 """
 
@@ -25,7 +25,7 @@ from protocol.record.referee import Referee
 from protocol.replication import presence
 from protocol.replication.clocks import Clocks
 from protocol.replication.exchange import Exchange
-from protocol.replication.gossip import End, Queued, Ripe, Send
+from protocol.replication.gossip import End, Queued, RipeRecord, Send
 from protocol.replication.presence import Presence, SeatLink, Way
 from protocol.replication.proofs import Judgement, Trial
 from protocol.replication.rematch import Rematch, next_seat
@@ -40,7 +40,7 @@ TWO: Final = 2
 
 
 class Status(Enum):
-    """Where the match stands with the other seats."""
+    """The state of the match with the other seats."""
 
     CONNECTING = "connecting"
     """No connection yet since this process began."""
@@ -49,14 +49,16 @@ class Status(Enum):
     AWAY = "away"
     """All connections are gone; peer.py restores them if it can."""
     STALE = "stale"
-    """This copy is old and stays unchanged; the match goes on elsewhere."""
+    """This copy is old and never changes again; the match goes on elsewhere (threat 31)."""
     OVER = "over"
     """The record is final, and nobody is connected."""
 
 
 class Replica:
-    """A match in progress for one player.  A front end may call the player's actions at any time, from the
-    thread that runs the match; they raise NotNow or StorageFailure.
+    """A match in progress for one player.
+
+    A front end may call the player's actions at any time, from the thread that runs the match; they raise
+    NotNow or StorageFailure.
     """
 
     def __init__(self, owner: Owner, store: Store, clock: Callable[[], float]) -> None:
@@ -65,23 +67,24 @@ class Replica:
         Raises NotOurs, Damaged, Unsupported or another Refusal: the record on the disk is not one of ours.
         """
         self.on_change: Callable[[], None] = lambda: None
-        """Called after every change that a player could see: a front end's."""
+        """For a front end: called after every change that a player could see."""
         self.settle: Callable[[], None] = lambda: None
-        """Called after every change at all, and when a return match begins before anything is sent about it:
-        for the caller with the links, which compares `match`, `due`, `route`, `status`, `failure` and the job
-        with those that it acted on."""
-        self.measured: Callable[[SeatLink], SeatLink] = lambda known: known
-        """Adds to the way to a seat what is known of a link of our own."""
+        """For the caller with the links: called after every change, and at the beginning of a return match
+        before any frame about it.  The caller compares `match`, `due`, `route`, `status`, `failure` and the
+        job with those that it acted on.
+        """
+        self.annotate_link: Callable[[SeatLink], SeatLink] = lambda known: known
+        """Adds the properties of a link of our own to the way to a seat."""
         self.status = Status.CONNECTING
         self.friends = Friendships(owner.home)
-        """Who of this table is a friend."""
+        """The friendships at this table."""
         self._owner, self._clock = owner, clock
         self.closed = self.by_post = False
-        """Whether posts were taken or written in this process, or all that it goes by."""
+        """Whether the match goes by post, or posts were taken or written in this process."""
         self._met = False
         """Whether any other seat was linked since this process began."""
         self._followed: set[End] = set()
-        """The ends whose links are being taken over by newer ones, until those have a SYNC."""
+        """The ends whose links newer links take over, until these have a SYNC."""
         self._unreached: set[Seat] = set()
         """The seats that could not be called."""
         try:
@@ -90,19 +93,19 @@ class Replica:
             store.close()
             raise
         self.since = self._clock()
-        """When `status` last changed."""
+        """The time at which `status` last changed."""
 
     def _adopt(self, store: Store) -> None:
         """Go on with the match in `store`."""
         match = genesis.parse(store.genesis, self._owner.games)
-        seats = [seat for seat, one in enumerate(match.players) if one.key == self._owner.identity.key]
+        seats = [seat for seat, player in enumerate(match.players) if player.key == self._owner.identity.key]
         if not seats:
             raise NotOurs(store.path)
         self.store = store
         store.trace = self._owner.trace
         self._owner.trace("match", id=match.id.hex()[:8], seat=seats[0], seats=len(match.players))
         self.session = Session(match, seats[0], self._owner.identity, store.secrets, store.recorded)
-        self.session.works.elsewhere = self._owner.workers > 0
+        self.session.jobs.elsewhere = self._owner.workers > 0
         if not self.session.answerable:
             raise store.secrets_damage
         self.exchange = Exchange(self._owner, store, self.session, self._now, self.friends)
@@ -110,7 +113,7 @@ class Replica:
         self.exchange.elsewhere = self._owner.workers > 0
         self.exchange.changed = self._settle
         self.begun = self._clock()
-        """When this program began or resumed the match."""
+        """The time at which this program began or resumed the match."""
         others = sorted({*range(len(match.players))} - {seats[0]})
         self._presence = Presence(others, self._clock(), match.pace)
         self._times = TimeKeeper(store, self.session, self.exchange, self._presence, self._owner.wall())
@@ -121,15 +124,17 @@ class Replica:
         if store.secrets.stale:
             self._enter(Status.STALE)
         self._owe()
-        presence.resume(store, match.pace, self._presence, self._clock(), self._owner.wall())
+        presence.resume_wait(store, match.pace, self._presence, self._clock(), self._owner.wall())
 
     def close(self) -> None:
         """Let others open the match."""
         if not self.closed:
-            with suppress(StorageFailure):  # nothing of the match is lost without it
+            with suppress(StorageFailure):  # no record is lost without these
                 self.exchange.keep_receipts()
                 self.exchange.keep_place()
-                presence.keep(self.store, self.match.pace, self._presence, self._clock(), self._owner.wall())
+                presence.keep_wait(
+                    self.store, self.match.pace, self._presence, self._clock(), self._owner.wall()
+                )
                 self._times.follow(self._clock(), self._owner.wall(), last=True)
         self.closed = True
         self.store.close()
@@ -138,12 +143,12 @@ class Replica:
 
     @property
     def trouble(self) -> Failure | Refusal | None:
-        """Why a link was lost, could not be made, or gave what was refused: the last such reason."""
+        """The last reason why a link was lost, could not be made, or brought a refused frame."""
         return self.exchange.trouble
 
     @property
     def failure(self) -> StorageFailure | None:
-        """Why the match can no longer be saved."""
+        """The reason why the match can no longer be saved."""
         return self.exchange.failure
 
     @property
@@ -158,14 +163,14 @@ class Replica:
 
     @property
     def links(self) -> tuple[SeatLink, ...]:
-        """The way to each other seat, ascending."""
-        return tuple(map(self.measured, self._presence.links.values()))
+        """The way to each other seat, in the order of seats."""
+        return tuple(map(self.annotate_link, self._presence.links.values()))
 
     @property
     def watchers(self) -> int:
-        """How many watch, as the seats say that are there and show the match to spectators."""
+        """The number of spectators, as the present seats report."""
         known = self._presence.links.values()
-        there = {self.seat, *(one.seat for one in known if one.way in (Way.DIRECT, Way.THROUGH))}
+        there = {self.seat, *(link.seat for link in known if link.way in (Way.DIRECT, Way.THROUGH))}
         return sum(number for seat, number in self.exchange.audiences.numbers.items() if seat in there)
 
     @property
@@ -180,22 +185,22 @@ class Replica:
 
     @property
     def referee(self) -> Referee:
-        """What judges its record, with all that is held back."""
+        """The referee over the record with all records that are held back."""
         return self.session.ahead.reached
 
     @property
     def across(self) -> Seat:
-        """The next seat: of two, the other one."""
+        """The next seat; of two seats, the other."""
         return next_seat(self.match, self.seat)
 
     @property
     def opponent(self) -> Player:
-        """Of two, the other side; of more, the next one."""
+        """The player of the next seat; of two players, the other."""
         return self.match.players[self.across]
 
     @property
     def finished(self) -> bool:
-        """Whether the record is complete (Follower.complete), or nobody can sign an END behind a breach."""
+        """Whether the record is complete, or no seat is linked that could sign an END behind a breach."""
         if self.session.copy.complete:
             return True
         outcome = self.session.outcome
@@ -203,34 +208,30 @@ class Replica:
 
     @property
     def claimed(self) -> bool:
-        """Whether our match ended with claims that somebody is away."""
+        """Whether our match ended by AWAYs."""
         outcome = self.session.outcome
         return outcome is not None and outcome.reason == "unresponsive" and self.session.over
 
     @property
     def answerable(self) -> bool:
-        """Whether the accused seat can still answer such a claim: not after it was taken out with its key."""
+        """Whether the accused seat can still answer the AWAYs: not after it was taken out with its key."""
         return self.claimed and self.session.referee.ended_by_rules is None
 
     @property
     def rematch_wanted(self) -> tuple[bool, bool]:
-        """Whether we, and whether any other seat, asked for a return match."""
+        """Whether we asked for a return match, and whether any other seat did."""
         asked = self._rematch.asked
         return self.seat in asked, bool(asked - {self.seat})
 
     @property
     def rematch_missing(self) -> tuple[Seat, ...]:
-        """The seats that have not asked for the return match that others want; empty if nobody wants one, or
-        nobody is connected.
-        """
+        """The seats that have not asked for a return match, if others have asked and a seat is connected."""
         asked = self._rematch.asked if self.connected else frozenset()
         return tuple(s for s in range(len(self.match.players)) if s not in asked) if asked else ()
 
     @property
     def claimable_in(self) -> float | None:
-        """Seconds until `claim_away` is possible, 0 if it is; None while no other seat owes a record, or no
-        signature proves that it knows its obligation.
-        """
+        """The seconds until `claim_away` is possible, 0 if it is; None if there is no seat to accuse."""
         accused = self.session.claimable
         if accused is None or self.status is Status.STALE:
             return None
@@ -243,13 +244,13 @@ class Replica:
 
     @property
     def time_is_over(self) -> Seat | None:
-        """The seat that can be claimed against, if that is for its time."""
+        """The seat that can be accused of having used up its time, or None."""
         accused = self.session.claimable
         return accused if accused is not None and self._times.is_over(accused, self._clock()) else None
 
     @property
     def due(self) -> float:
-        """When `tick` is to be called next, if nothing happens before."""
+        """The time of the next call of `tick`, if nothing happens before."""
         return min(self.exchange.due, self._times.due, self._voice.due)
 
     @property
@@ -260,7 +261,7 @@ class Replica:
     # Actions of our player
 
     def decide(self, decided: Decided) -> None:
-        """Answer `session.decision`; without a connection the answer waits for the next one."""
+        """Answer `session.decision`; without a connection the answer waits for the next connection."""
         self._perform(lambda: self.session.decide(decided))
         self._owner.trace("decision")
 
@@ -279,7 +280,7 @@ class Replica:
         self._perform(self.session.offer_draw)
 
     def accept_draw(self) -> None:
-        """Accept the draw that was offered."""
+        """Accept the offered draw."""
         self._require_compared()
         self._perform(self.session.accept_draw)
 
@@ -287,15 +288,15 @@ class Replica:
         """Accuse a seat of being away or out of time, and end the match by that claim."""
         if left := self.claimable_in:
             raise NotNow(Why.STILL_TIME, round(left))
-        told = self._voice.given(self._clock())
-        self._perform(lambda: self.session.claim_away(*told))
+        waited = self._voice.given(self._clock())
+        self._perform(lambda: self.session.claim_away(*waited))
 
-    def made(self, job: Job[Any], result: object) -> None:
-        """Another process has done a job of the session."""
-        self._perform(lambda: self.session.made(job, result))
+    def finish(self, job: Job[Any], result: object) -> None:
+        """Take the result of a job of the session."""
+        self._perform(lambda: self.session.finish(job, result))
 
     def offer_rematch(self) -> None:
-        """Ask for a return match with the seats moved on by one, or agree to one."""
+        """Ask for a return match with the seats moved on by one, or agree to it."""
         if not self.finished or self.session.fault is not None or not self.exchange.compared:
             raise NotNow(Why.NO_REMATCH)
         if self.seat not in self._rematch.asked:
@@ -303,7 +304,7 @@ class Replica:
         self._perform(self._begin_rematch)
 
     def _ask_again(self) -> None:
-        """Say that our player wants a return match."""
+        """Send a new wish of our player for a return match."""
         number, frame = self._rematch.ask(self._owner.identity, self._owner.home.entropy)
         self.exchange.gossip.note(self.seat, number, frame)
 
@@ -323,9 +324,10 @@ class Replica:
     def linked(
         self, send: Send, end: End | None = None, queued: Queued | None = None, *, fresh: bool = True
     ) -> None:
-        """A link to `end` (default: the next seat) is there, authenticated; `send` queues frames.
+        """Use an authenticated link to `end` (default: the next seat); `send` queues frames.
 
-        `queued`: how many bytes wait for it to read, if not all may; `fresh`: as in Exchange.opened.
+        `queued`: the number of bytes that wait for the other side, if it is bounded; `fresh`: as in
+        Exchange.opened.
         """
         end = self.across if end is None else end
         self._owner.trace("linked", end=end)
@@ -351,16 +353,16 @@ class Replica:
             self.exchange.flush()
             self._changed()
 
-    def work(self) -> Trial | Ripe | None:
-        """What came and takes long to check, where other processes do such work for us."""
+    def work(self) -> Trial | RipeRecord | None:
+        """The next long check of frames that came, if the caller does such work; else None."""
         return self.exchange.work()
 
-    def ripened(self, ripe: Ripe) -> None:
-        """The proof in a record that `work` gave was checked.  Raises the same as `received`."""
+    def ripened(self, ripe: RipeRecord) -> None:
+        """Go on with a record from `work` whose proof was checked.  Raises the same as `received`."""
         self._act(lambda: self.exchange.ripened(ripe))
 
     def judged(self, trial: Trial, judgement: Judgement, end: End) -> None:
-        """`trial` gave `judgement`; `end`: whose frames led to it.  Raises the same as `received`."""
+        """Take the `judgement` of `trial`, which frames of `end` caused.  Raises the same as `received`."""
         if trial.genesis is not self.match:
             return  # a return match has begun
         self._act(lambda: self.exchange.judged(trial, judgement, end))
@@ -374,7 +376,7 @@ class Replica:
 
     def _take(self, frame: Frame, end: End) -> None:
         gossip, seats = self.exchange.gossip, len(self.match.players)
-        # It can overtake a last END, which came to its sender by another way.
+        # A REMATCH can overtake a last END, which may have come to its sender by another way.
         if frame.kind == REMATCH and end < seats and gossip.lines[end].compared:
             if (wish := self._rematch.take(frame.payload, end)) is None:
                 gossip.vain(end)
@@ -391,22 +393,22 @@ class Replica:
             self._enter(Status.CONNECTED)
 
     def watched(self, number: int) -> None:
-        """So many spectators watch over our links: the table is told."""
+        """Tell the table the `number` of spectators on our links."""
         self.exchange.audiences.count(number)
         with suppress(StorageFailure):  # kept in self.failure
             self.tick()
 
     def unlinked(self, reason: Failure | Refusal, end: End | None = None, *, followed: bool = False) -> None:
-        """A link (by default that to the next seat) is gone.
+        """Let go of a lost link (default: to the next seat).
 
-        `followed`: another one to the same end is there already.  What was under way on the old one comes
-        over it, so nobody counts as away, and a match is not over, before it has failed too.
+        `followed`: a newer link to the same peer is up and re-sends what the old one lost: the peer counts as
+        present until that link fails too.
         """
         end = self.across if end is None else end
         (self._followed.add if followed else self._followed.discard)(end)
-        tracing.trouble(self._owner.trace, "unlinked", reason)
+        tracing.trace_trouble(self._owner.trace, "unlinked", reason)
         self.exchange.closed(end)
-        if end < len(self.match.players):  # it is no trouble of our player's if a spectator goes
+        if end < len(self.match.players):  # a spectator that goes is no trouble of our player's
             self.exchange.trouble = reason
         if isinstance(reason, StorageFailure):
             self.exchange.fail(reason)
@@ -420,26 +422,27 @@ class Replica:
         self._changed()
 
     def not_reached(self, reason: Failure | Refusal, seat: Seat | None = None) -> None:
-        """A seat (default: the next one) could not be called."""
+        """Note that a seat (default: the next) could not be called."""
         self._unreached.add(self.across if seat is None else seat)
-        tracing.trouble(self._owner.trace, "not reached", reason)
+        tracing.trace_trouble(self._owner.trace, "not reached", reason)
         if not self.connected:
             self.exchange.trouble = reason
         self._changed()
 
     def tick(self) -> None:
-        """Do what is due: pass records on, and stop waiting for those that were only announced."""
+        """Do the work that is due: pass records on, and stop waiting for records that were only announced."""
         self.exchange.give_up()
         self._changed()
 
     def _begin_rematch(self) -> None:
-        """Once all have asked, persist the new match and compare the copies again.  All frames before another
-        side's SYNC of the new match are about the old one.
+        """Once all have asked, persist the new match and compare the copies again.
+
+        Frames before another side's SYNC of the new match are about the old match.
         """
         new = self._rematch.agreed(self.session.referee.table.state) if self.finished else None
         if new is None:
             return
-        # Records that came with the agreement belong to the match that ended, and the last wish goes on.
+        # Records that came with the last wish belong to the ended match, and that wish is passed on.
         self.exchange.flush()
         self._changed()
         self.exchange.keep_receipts()
@@ -486,7 +489,7 @@ class Replica:
         self.settle()
 
     def _speak(self) -> None:
-        """Give our player's voice against a silent seat where it needs not be asked."""
+        """Give our player's voice against a silent seat in the cases of Voice."""
         if (accused := self._voice.against(self._clock())) is not None:
             with suppress(NotNow):
                 self.session.claim_away(*self._times.waited(accused, self._clock()))
@@ -495,16 +498,16 @@ class Replica:
 
     @property
     def _alone(self) -> bool:
-        """Whether nobody is connected any more: the last link is gone, or all calls were in vain.
+        """Whether no seat will connect any more: the last link is gone, or all calls failed.
 
-        Until then another seat may still come for what it lacks.
+        Until then another seat may still come for records that it lacks.
         """
         if self.connected or self._followed:
             return False
         return self._met or self._unreached >= self.route.others.keys()
 
     def _owe(self) -> None:
-        """A new obligation of a seat begins a new wait for it."""
+        """Bring the waits and the clocks into step with the debts."""
         referee, owing = self.session.referee, set(self.session.referee.waited_for)
         if len(self.match.players) > TWO and (accused := self.session.claimable) is not None:
             owing.add(accused)  # a seat that owes no record, but a decision about one that does

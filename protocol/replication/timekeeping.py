@@ -1,4 +1,4 @@
-"""The time of a match for one player: the patience with who is silent, and the clock that all agreed on."""
+"""The time of a match for one player: the wait for silent seats, and the clock that all agreed on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import inf
 from p2p_stratego.core.game import Seat
 from protocol.failures import StorageFailure
 from protocol.record.debts import DebtKind, debts
-from protocol.replication.clocks import Clocks, Reached, kept_json, read_kept
+from protocol.replication.clocks import Clocks, Knowledge, clocks_json, read_clocks
 from protocol.replication.exchange import Exchange
 from protocol.replication.presence import Presence, Way
 from protocol.seat import waiting
@@ -17,7 +17,7 @@ from protocol.storage.match_store import Store
 
 
 class TimeKeeper:
-    """The clocks of a match, if it has any, kept in step with its session and its links.
+    """The clocks of a match, if it has any, in step with its session and its links.
 
     `now`: monotonic seconds; `wall`: seconds since 1970.
     """
@@ -37,17 +37,17 @@ class TimeKeeper:
         self.clocks = Clocks(match.clock, len(match.players), session.seat, proofs=match.proofs)
         with suppress(StorageFailure):
             # A power cut may have damaged the newer file, or brought an old one back.
-            found = [kept for data in store.clocks if (kept := read_kept(data)) is not None]
-            if found:
-                self.clocks.resume(max(found, key=lambda kept: kept.serial), wall)
+            saved = [kept for data in store.clocks if (kept := read_clocks(data)) is not None]
+            if saved:
+                self.clocks.resume(max(saved, key=lambda kept: kept.serial), wall)
 
     def follow(self, now: float, wall: float, *, last: bool = False) -> None:
-        """Take note of the match as it stands, and save what was measured if it is time, or the `last`."""
+        """Bring the clocks into step with the match, and save them if it is time, or `last`."""
         if self.clocks is None:
             return
         session, count = self._session, self._session.referee.count
         links, receipts = self._presence.links, self._exchange.gossip.receipts
-        reached = Reached(
+        knowledge = Knowledge(
             lambda seat: links[seat].way in (Way.DIRECT, Way.THROUGH),
             lambda seat: (
                 session.decision is None
@@ -56,20 +56,20 @@ class TimeKeeper:
             ),
             session.referee.has_acknowledged,
         )
-        self.clocks.follow(session.referee, now, reached, linked=self._exchange.compared)
+        self.clocks.follow(session.referee, now, knowledge, linked=self._exchange.compared)
         if (kept := self.clocks.keep(now, wall, last=last)) is not None:
-            with suppress(StorageFailure):  # what is forgotten counts for nobody
-                self._store.keep_clocks(kept_json(kept), synced=last or self.clocks.to_sync(now))
+            with suppress(StorageFailure):  # forgotten time is charged to nobody
+                self._store.keep_clocks(clocks_json(kept), synced=last or self.clocks.to_sync(now))
 
     @property
     def due(self) -> float:
-        """When `follow` is to be called, if nothing happens before."""
+        """The time of the next call of `follow`, if nothing happens before."""
         return inf if self.clocks is None else self.clocks.due
 
     def claimable_in(self, accused: Seat, now: float) -> float:
-        """Seconds until it is fair to accuse a seat, of silence or of having used up its time; 0 if it is.
+        """The seconds until it is fair to accuse a seat, of silence or of its time; 0 if it is fair now.
 
-        As long as the clock of a seat runs that is connected, the clock alone says how long it may take.
+        If the clock of a connected seat runs, the clock alone counts.
         """
         if self.clocks is None or not self._on_the_clock(accused) or self._session.behind:
             return self._presence.left(accused, now)
@@ -78,8 +78,9 @@ class TimeKeeper:
         return time if there else min(self._presence.absence_left(accused, now), time)
 
     def voice_in(self, accused: Seat, now: float) -> float:
-        """Seconds until our program may accuse a seat by itself, on no other measure than its own; 0 if it
-        may, infinite if only a word of that seat, or a lost link, can change that.
+        """The seconds until our program may accuse a seat by itself, by its own measure alone.
+
+        0 if it may; infinite if only a record of that seat, or a lost link, can change that.
         """
         if self.is_over(accused, now):
             return 0.0
@@ -99,7 +100,7 @@ class TimeKeeper:
         return self.clocks.claimable_in(seat, now) == 0.0
 
     def waited(self, accused: Seat, now: float) -> tuple[int, bool]:
-        """What an AWAY says of a seat: the seconds that it has owed, and whether it has used up its time."""
+        """The facts in an AWAY of a seat: the seconds of its debt, and whether its time is used up."""
         return int(self._presence.waited(accused, now)), self.is_over(accused, now)
 
     def _on_the_clock(self, seat: Seat) -> bool:
@@ -108,29 +109,29 @@ class TimeKeeper:
 
 
 class Voice:
-    """The voice of one player of three or more against a silent seat.  Its program gives it without
-    asking in two cases, and on no other ground than its own measure.
+    """The voice of one player of three or more against a silent seat.
 
-    For a player who has resigned, another seat's AWAY is the occasion.  The decider signs Gone when the last
-    accuser's AWAY comes behind that of its player, if the silent seat was not heard meanwhile.
+    In two cases the program gives it without asking, by its own measure alone.  A player who has resigned
+    follows another seat's AWAY.  The decider signs a Gone when the last accuser's AWAY comes behind its own
+    player's AWAY, if the silent seat gave no sign of life meanwhile.
     """
 
     def __init__(self, session: Session, presence: Presence, times: TimeKeeper) -> None:
         self._session, self._presence, self._times = session, presence, times
         self._given: tuple[int, Seat, float] | None = None
-        """After how many entries our player called which seat away last, and when, in this process."""
+        """Our player's last AWAY in this process: the count of entries, the seat, and the time."""
         self.due = inf
-        """When `against` is to be asked next, if nothing happens before."""
+        """The time of the next call of `against`, if nothing happens before."""
 
     def given(self, now: float) -> tuple[int, bool]:
-        """Our player calls a seat away: the seconds that its AWAY tells, and whether it is of time."""
+        """Note an AWAY of our player; return its seconds, and whether it is of time."""
         if (accused := self._session.claimable) is None:
             return 0, False
         self._given = self._session.referee.count, accused, now
         return self._times.waited(accused, now)
 
     def against(self, now: float) -> Seat | None:
-        """The seat against which the program is to give the voice now; None if there is none."""
+        """The seat against which the program gives the voice now; None if there is none."""
         session, self.due = self._session, inf
         accused = session.claimable
         if accused is None or not session.referee.many or not session.proven:
@@ -140,13 +141,13 @@ class Voice:
         return None if left else accused
 
     def _left(self, accused: Seat, now: float) -> float:
-        """Seconds until the program of a seat that has resigned may say that another one is away."""
+        """The seconds until the program of a seat that has resigned may accuse `accused`."""
         session = self._session
         called = waiting.others_call(session.referee, accused, session.seat)
         return self._times.voice_in(accused, now) if called else inf
 
     def _stands(self, accused: Seat, now: float) -> float:
-        """0 if the decider's own word still stands by its own measure, otherwise infinite."""
+        """0 if the decider's own AWAY still holds by its own measure, else infinite."""
         referee, given = self._session.referee, self._given
         if given is None or not waiting.is_called(referee, accused, by=self._session.seat):
             return inf

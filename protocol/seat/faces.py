@@ -1,7 +1,6 @@
-"""The faces that one seat can read beside the opened ones: those it laid, and those shown to it alone.
+"""The faces that a seat can read beside the opened faces: the faces it laid, and the faces shown to it alone.
 
-All of them follow from the record, the seat's decisions and its master secret, so nothing else is kept on
-disk.
+All these faces follow from the record, the seat's decisions and its master secret, so the disk holds no more.
 """
 
 from __future__ import annotations
@@ -25,24 +24,24 @@ from protocol.seat.secrets import MatchSecrets
 
 
 class Faces:
-    """The faces of the hidden slots that `seat` can read; up to date at every call."""
+    """The faces that `seat` can read under hidden slots; up to date at every call."""
 
     def __init__(self, referee: Referee, seat: Seat, secrets: MatchSecrets) -> None:
         self._referee, self._seat, self._secrets = referee, seat, secrets
         self._laid: dict[Slot, Face] = {}
-        """By slot: the faces that the seat laid in Asks that are answered."""
+        """By slot: the faces that the seat laid in answered Asks."""
         self._steps = 0
         self._serial = 0
         self._shown: dict[Slot, Face] = {}
         self._looks = self._read = 0
         self._judged = -1
-        """The last entry with a key in shares whose share for the seat was judged."""
+        """The number of the last entry with a key in shares that the seat has judged; −1 before."""
         self._table = referee.table
         self._last: tuple[Look, Face | Flaw] | None = None
-        """The last look of the seat, and what it saw."""
+        """The last look of the seat, and the face or flaw that it saw."""
 
     def forget(self) -> None:
-        """Learn all anew: records or decisions that were lost are here again."""
+        """Forget all faces, to learn them anew: lost records or decisions are here again."""
         self._laid, self._shown = {}, {}
         self._steps = self._serial = self._looks = self._read = 0
         self._judged = -1
@@ -50,8 +49,9 @@ class Faces:
 
     @property
     def own(self) -> Mapping[Slot, Face]:
-        """The faces that the seat laid, drew or was shown under a key of its own, or has decided to lay in
-        the Ask under way, or in the one that a draw cut off.
+        """By slot: the faces that the seat laid, drew or was shown under a key of its own.
+
+        Also the faces that it has decided to lay in the Ask under way, or in the Ask that a draw cut off.
         """
         self._learn_laid()
         owed = self._referee.owed
@@ -60,28 +60,31 @@ class Faces:
 
     @property
     def known(self) -> dict[Slot, Face]:
-        """All faces that the seat can read, the opened ones too."""
+        """By slot: all faces that the seat can read, with the opened faces."""
         self._learn_shown()
         return {**self.own, **self._shown, **self._referee.table.faces}
 
     @property
     def answerable(self) -> bool:
-        """Whether every decision is known to which the seat's commitments in the record bind it."""
+        """Whether the seat knows every decision to which its commitments in the record bind it."""
         referee, seat = self._referee, self._seat
         if seat in referee.table.gone:
-            return True  # it answers nothing any more
+            return True  # it answers no Ask any more
         laid = {slot for slot, hidden in referee.table.hidden.items() if hidden.seat == seat}
         if not laid <= self.own.keys():
             return False
         signed = (
-            one for one in reversed(referee.entries) if one.seat == seat and not isinstance(one, Folded)
+            entry
+            for entry in reversed(referee.entries)
+            if entry.seat == seat and not isinstance(entry, Folded)
         )
-        said = (CODEC.parse(one.message) for one in signed)
-        last = next((one for one in said if isinstance(one, HiddenChoice | ShownChoice)), None)
+        messages = (CODEC.parse(entry.message) for entry in signed)
+        choices = (message for message in messages if isinstance(message, HiddenChoice | ShownChoice))
+        last = next(choices, None)
         return not isinstance(last, HiddenChoice) or referee.table.serial in self._secrets.decided
 
     def parts(self, ask: Ask) -> list[Choose | Commit]:
-        """The parts of `ask` that the seat's player decides: none or one."""
+        """The parts of `ask` that the seat's player decides: none, or a single part."""
         if isinstance(ask, Mix):
             own = self.own if ask.chosen and ask.seat == self._seat else {}
             return [ask.decision(own)] if own.keys() >= set(ask.old) else []
@@ -90,10 +93,10 @@ class Faces:
         return [part for part in decisions if part.seat == self._seat]
 
     def fits(self, decision: Decision, decided: Decided) -> bool:
-        """Whether the rules offer this answer to a decision in the Ask under way.
+        """Whether the rules offer `decided` as the answer to `decision` in the Ask under way.
 
-        Whether an army is complete is its player's business, unless that has to be proved at once; what a Mix
-        lays again is fixed.
+        An army may be incomplete, at its player's risk, unless it has to be proved at once.  The faces that a
+        Mix lays again are fixed.
         """
         if isinstance(decision, Choose):
             return decided in decision.options
@@ -103,17 +106,17 @@ class Faces:
         return len(decided) == len(decision.slots) and all(face in decision.faces for face in decided)
 
     def forget_misfit(self, owed: Obligation) -> None:
-        """Drop a decision that does not fit the records that came back, so that our player decides again."""
+        """Drop our decision if it does not fit the records that came back: then our player decides again."""
         serial = self._referee.table.serial
         decided, part = self._secrets.decided.get(serial), next(iter(self.parts(owed.part)), None)
         if decided is not None and part is not None and not self.fits(part, decided):
             del self._secrets.decided[serial]
 
     def complaint(self) -> Content | None:
-        """The content of a complaint that the seat can still make, or None.
+        """The content of a complaint that the seat can still make, or None (SPEC 10.3).
 
-        The entry of a flawed look, and the seat's secret of it; or the entry of a key in shares, with a proof
-        that the seat's share does not fit.
+        It is the number of the entry with a flawed look, and the seat's secret of that look; or the number of
+        the entry with a key in shares, and a proof that the seat's share does not fit.
         """
         return self._complaint_of_look() or self._complaint_of_share()
 
@@ -131,7 +134,7 @@ class Faces:
 
     def _complaint_of_share(self) -> Content | None:
         cards, game, seat = self._referee.table.cards, self._referee.genesis.id, self._seat
-        for number in [one for one in cards.deals_at if one > self._judged]:
+        for number in [number for number in cards.deals_at if number > self._judged]:
             self._judged = number
             dealt = cards.deals[cards.deals_at[number]]
             z = self._secrets.share_key(game, seat)
@@ -159,20 +162,21 @@ class Faces:
                 self._serial += 1
 
     def _read_cards(self) -> None:
-        """Read every card that has come under the seat's key."""
+        """Read every new card under the seat's key."""
         self._serial = self._table.serial
         news = self._table.cards.log[self._read :]
         self._read += len(news)
         x = self._secrets.deck_key(self._referee.genesis.id, self._seat) if news else 0
-        for one in news:
-            if one.seat == self._seat:
-                face = card.read(x, one.card)
+        for new_card in news:
+            if new_card.seat == self._seat:
+                face = card.read(x, new_card.card)
                 if face is None:
-                    raise RuntimeError(f"the card under slot {one.slot} has no face, though all was proved")
-                self._laid[one.slot] = face
+                    slot = new_card.slot
+                    raise RuntimeError(f"the card under slot {slot} has no face, though all was proved")
+                self._laid[new_card.slot] = face
 
     def _laid_in(self, ask: Ask, serial: int) -> dict[Slot, Face]:
-        """The faces that the seat lays in `ask`; none before its decision, or if the Ask passed it by."""
+        """By slot: the faces that the seat lays in `ask`; none before its decision, or if it lays none."""
         if isinstance(ask, Mix):
             if (
                 self._referee.genesis.proofs

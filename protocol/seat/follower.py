@@ -1,7 +1,7 @@
-"""One copy of a match that follows the record: it admits, compares, and gives what another copy lacks.
+"""A copy of a match that follows the record: it admits and compares records, and gives missing records out.
 
-It needs no seat and signs nothing: a spectator or a relay uses it as it is, and a session plays a seat on top
-of it.  It keeps one Remote for each link.
+It needs no seat and signs nothing: a spectator uses it as it is, and a session plays a seat on top of it.  It
+keeps one Remote for each link.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ class Remote:
     goal: Position | None = None
     """The position that the copy announced, while records up to it are missing here; otherwise None."""
     shown: tuple[bytes, bytes] | None = None
-    """The newest entry and statement of our seat that it claims to hold: payloads, empty if there is none."""
+    """The newest entry and statement of our seat that it shows: payloads, empty if it holds none."""
     live: bool = False
-    """Whether it is connected, was compared, and has sent every record that it announced."""
+    """Whether the copy is connected and compared, and has sent every record that it announced."""
     unkept: bool = False
-    """Whether it failed to send announced records; we stop waiting for it until it keeps an announcement."""
+    """Whether it failed to send announced records: we wait for it again once it keeps an announcement."""
     fresh: bool = True
-    """Whether it speaks of now: a post can be of any age."""
+    """Whether its announcement is of now: a post can be of any age."""
     receipt: tuple[int, bytes] | None = None
     """The newest receipt of its seat, unverified: a count of entries and a signature (64 bytes)."""
 
 
 def reread(recorded: Iterable[Frame], admit: Callable[[Record | Proof], object]) -> None:
-    """Admit the records of our own disk with `admit`.  Raises a Refusal if they are not valid ones.
+    """Admit the records of our own disk with `admit`.  Raises a Refusal for an invalid record.
 
-    Only what was admitted is written, so the proofs of all but the last entry hold, and a long match with
-    cards is back in a second, not in a minute.  The last entry may be the fault that ended the match.
+    Only admitted records are written, so the proofs of all entries but the last hold: a long match with cards
+    is back in a second, not in a minute.  The last entry may be the fault that ended the match.
     """
     frames = [*recorded]
     last = max((number for number, frame in enumerate(frames) if frame.kind == ENTRY), default=0)
@@ -62,7 +62,7 @@ def reread(recorded: Iterable[Frame], admit: Callable[[Record | Proof], object])
 
 
 class Follower:
-    """A match as told by the records that this copy has admitted."""
+    """A match, as it follows from the records that this copy has admitted."""
 
     def __init__(self, genesis: Genesis) -> None:
         self.genesis = genesis
@@ -70,8 +70,9 @@ class Follower:
         self.fault: Violation | Equivocation | None = None
         """The proven fault that ended the match; no record follows it."""
         self.evidence: tuple[Frame, ...] = ()
-        """The records that prove the fault to a copy with all records of this one: the one at fault or, of an
-        equivocation, both versions."""
+        """The records that prove the fault to a copy with all our records: the faulty record or, of an
+        equivocation, both versions.
+        """
         self._gathered: Evidence | None = None
         self.remotes: dict[Seat, Remote] = {}
         """By the seat at the other end of the link."""
@@ -82,7 +83,7 @@ class Follower:
 
     @property
     def behind(self) -> bool:
-        """Whether another copy has announced records that are missing here."""
+        """Whether a copy has announced records that are missing here."""
         return any(remote.goal is not None for remote in self.remotes.values())
 
     @property
@@ -100,18 +101,18 @@ class Follower:
 
     @property
     def complete(self) -> bool:
-        """Whether a fault is proven, or each seat whose END the match takes signed one for this outcome.
+        """Whether a fault is proven, or each seat that has to sign an END has signed it for this outcome.
 
-        A seat that has resigned may have gone home for good before play was over: its END is not waited for.
+        A seat that has resigned may go home for good before play is over: nobody waits for its END.
         """
-        outcome, said, referee = self.outcome, self.referee.statements, self.referee
+        outcome, statements_of, referee = self.outcome, self.referee.statements, self.referee
         if outcome is None or outcome.reason == "unresponsive":
             return False
         if self.fault is not None:
             return True
         end = Kind.END, statements.end_content(outcome)
         signers = [seat for seat in referee.signers if not referee.has_left(seat)]
-        return all(end in [(one.kind, one.content) for one in said[seat]] for seat in signers)
+        return all(end in [(known.kind, known.content) for known in statements_of[seat]] for seat in signers)
 
     def admit(
         self,
@@ -122,7 +123,8 @@ class Follower:
     ) -> None:
         """Admit a record.  Raises the same as proving.admit; a Violation or Equivocation ends the match.
 
-        `verified`: the caller has just made the signature; `proved`: what it found that a PROOF shows.
+        `verified`: the caller has just made the signature; `proved`: the fault that a PROOF shows, as the
+        caller has judged it.
         """
         if self.fault is not None:
             raise Misplaced("The match ended with a proven fault; nothing is added to it.")
@@ -135,7 +137,7 @@ class Follower:
             raise
 
     def _stop(self, fault: Violation | Equivocation, record: Record | Proof) -> None:
-        """`record` proves `fault`: keep what shows it to others."""
+        """Keep `fault`, and the evidence that shows it to others: `record` proves it."""
         self.fault, known = fault, self.referee.undone
         if isinstance(record, Proof):
             self._gathered = record.evidence
@@ -147,8 +149,10 @@ class Follower:
             self._gathered = gather(self.referee, record, fault) if self.referee.many else None
 
     def proof(self, shared: int | None = None) -> Frame | None:
-        """The PROOF of the fault, for a copy that may hold another chain; None if there is no fault, between
-        two, or if it is too long.  `shared`: that copy has no more than so many entries of ours.
+        """The PROOF of the fault, for a copy that may hold another chain.
+
+        `shared`: that copy has at most this number of our entries.  None if there is no fault, between two
+        players, or if the PROOF is too long.
         """
         if self._gathered is None:
             return None
@@ -160,38 +164,38 @@ class Follower:
         return _position(self.referee)
 
     def compare(self, theirs: Position) -> None:
-        """Raise Misplaced if a copy at `theirs` differs as far as both reach, Malformed if it is none."""
+        """Raise Misplaced if a copy at `theirs` differs as far as both reach, Malformed for no position."""
         if len(theirs.statements) != len(self.genesis.players):
             raise Malformed("The other side speaks of another number of seats.")
         if _differs(self.referee, theirs):
             raise Misplaced("The other side's record of this match is not the same as ours.")
 
     def missing(self, theirs: Position) -> list[Frame]:
-        """The records that a copy at `theirs` lacks.  Raises Misplaced if the two differ, or Malformed."""
+        """The records that a copy at `theirs` lacks.  Raises the same as `compare`."""
         self.compare(theirs)
         return [record.frame for record in self.referee.record if theirs.lacks(record)]
 
     def newest(self, seat: Seat) -> tuple[bytes, bytes]:
         """The payloads of the newest entry and the newest statement of `seat`; empty where there is none."""
         entry = self.referee.newest_entry(seat)
-        said = self.referee.statements[seat]
-        return b"" if entry is None else entry.payload, said[-1].payload if said else b""
+        own = self.referee.statements[seat]
+        return b"" if entry is None else entry.payload, own[-1].payload if own else b""
 
     def lacks(self, seat: Seat, shown: tuple[bytes, bytes]) -> bool:
         """Whether an entry or a statement of `seat`, each a payload or empty, is missing here.
 
         Raises Malformed unless the key of `seat` has signed both.
         """
-        referee, (entry, said), missing = self.referee, shown, False
-        if seat in referee.table.gone:  # others may hold what it signed before it was known to be gone
+        referee, (entry, payload), missing = self.referee, shown, False
+        if seat in referee.table.gone:  # others may hold records of it from before its Gone was known
             return False
         if entry:
             theirs = parse_entry(entry)
             self._require_signed(theirs.seat, seat, labels.SIGN_ENTRY, entry)
             missing = theirs.number >= referee.count or referee.entries[theirs.number].body != theirs.body
-        if said:
-            statement = statements.parse(said)
-            self._require_signed(statement.seat, seat, labels.SIGN_STATEMENT, said)
+        if payload:
+            statement = statements.parse(payload)
+            self._require_signed(statement.seat, seat, labels.SIGN_STATEMENT, payload)
             own = referee.statements[seat]
             known = statement.index < len(own) and own[statement.index].body == statement.body
             missing = missing or not known
@@ -200,8 +204,8 @@ class Follower:
     def announced(self, seat: Seat, theirs: Position, *, patient: bool = False) -> None:
         """Note that the copy of `seat` announced `theirs`.  Raises the same as `missing`.
 
-        We wait for the missing records, unless that copy failed to send announced records before: otherwise
-        a liar could make us wait for ever.  `patient`: wait in any case.
+        If that copy failed to send announced records before, we do not wait for them: a liar could make us
+        wait for ever.  `patient`: wait in any case.
         """
         remote = self.remote(seat)
         if len(theirs.statements) == len(self.genesis.players) and (patient or not remote.unkept):
@@ -210,7 +214,7 @@ class Follower:
         self.compare(theirs)
 
     def catch_up(self, arrived: Referee | None = None) -> list[Remote]:
-        """Clear announcements whose records have all arrived; return whose these were.
+        """Clear announcements whose records have all arrived; return their copies.
 
         `arrived`: this copy with the records that its seat holds back.
         """
@@ -222,7 +226,7 @@ class Follower:
         return reached
 
     def _drop_superseded(self) -> None:
-        """Clear announcements of records which rest on one that a Gone of ours replaced: they never come."""
+        """Clear announcements of records behind a record that a Gone of ours replaced: they never come."""
         for remote in self.remotes.values():
             if remote.goal is not None and _is_superseded(self.referee, remote.goal):
                 remote.goal, remote.live = None, True
@@ -255,8 +259,8 @@ class Follower:
 
 
 def _position(referee: Referee) -> Position:
-    said = tuple(StatementHead(len(heads) - 1, heads[-1]) for heads in referee.statement_heads)
-    return Position(referee.count, referee.head, said)
+    newest = tuple(StatementHead(len(heads) - 1, heads[-1]) for heads in referee.statement_heads)
+    return Position(referee.count, referee.head, newest)
 
 
 def _covers(referee: Referee, goal: Position) -> bool:
@@ -264,17 +268,15 @@ def _covers(referee: Referee, goal: Position) -> bool:
 
 
 def _differs(referee: Referee, theirs: Position) -> bool:
-    """Whether a copy at `theirs` tells another story up to where both reach: of the chain, or of a seat's
-    statements.
-    """
+    """Whether a copy at `theirs` has another chain, or other statements of a seat, as far as both reach."""
     chains = [(referee.heads, theirs.count, theirs.head)]
-    for heads, said in zip(referee.statement_heads, theirs.statements, strict=True):
-        chains.append((heads, said.count, said.head))
+    for heads, announced in zip(referee.statement_heads, theirs.statements, strict=True):
+        chains.append((heads, announced.count, announced.head))
     return any(count < len(heads) and heads[count] != head for heads, count, head in chains)
 
 
 def _is_superseded(referee: Referee, goal: Position) -> bool:
-    """Whether a copy at `goal` has another chain than ours, in which a seat is gone by that count."""
+    """Whether a copy at `goal` has another chain than ours, and ours has a Gone below that count."""
     if goal.count > referee.count or referee.heads[goal.count] == goal.head:
         return False
     return any(number < goal.count for number in referee.table.gone.values())

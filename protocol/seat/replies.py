@@ -19,13 +19,13 @@ def reply(
 ) -> Message | None:
     """The message that `owed.seat`, the owner of `secrets`, owes; None until its player has decided.
 
-    `own`: the faces it laid.
+    `own`: by slot, the faces that this seat laid.
     """
     return KINDS[owed.message].reply(secrets, referee.table, owed, own)
 
 
 def parts(referee: Referee, seat: Seat) -> list[int]:
-    """The parts of its REVEAL that `seat` still owes: those with a slot that nobody has seen open."""
+    """The numbers of the parts of its REVEAL that `seat` owes: each has a slot that is not open yet."""
     faces = referee.table.faces
     due = enumerate(referee.table.ledger.due(seat, referee.count))
     return sorted({place // MAX_SLOTS for place, slot in due if slot not in faces})
@@ -34,15 +34,16 @@ def parts(referee: Referee, seat: Seat) -> list[int]:
 def openings(
     secrets: MatchSecrets, referee: Referee, seat: Seat, own: Mapping[Slot, Face], part: int = 0
 ) -> tuple[Opening, ...]:
-    """The openings of one part of the REVEAL of `seat`, the owner of `secrets`."""
+    """The openings in part `part` of the REVEAL of `seat`, the owner of `secrets`."""
     slots = referee.table.ledger.part(seat, referee.count, part)
     return tuple(opening_of(secrets, referee.table, seat, slot, own) for slot in slots)
 
 
 def key_to_give(secrets: MatchSecrets, referee: Referee, seat: Seat) -> tuple[bytes, ...]:
-    """The content of a RESIGN of `seat`, the owner of `secrets`: the others need it to go on without it.
+    """The content of a RESIGN of `seat`, the owner of `secrets`.
 
-    The secret of its key for cards (32 bytes), in a game with decks; otherwise nothing.
+    In a game with decks, the secret of its key for cards (32 bytes): the others need it to go on alone.
+    Otherwise nothing.
     """
     if not referee.gives_key(seat, referee.count):
         return ()

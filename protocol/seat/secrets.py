@@ -1,6 +1,6 @@
 """The secrets of one seat in a match: a master secret, decisions that are not public yet, sealed words.
 
-Everything else derives from the master, so a restarted process makes the same commitment with the same salt
+All other secrets derive from the master, so a restarted process makes the same commitment with the same salt
 (threat 30).  No secret prints itself (threat 38) or enters a transcript (threat 37).
 """
 
@@ -32,8 +32,8 @@ class MatchSecrets:
     """One seat's secrets in one match."""
 
     def __init__(self, master: bytes, fresh: Callable[[int], bytes] = token_bytes) -> None:
-        """`master`: 32 bytes from the operating system's generator, for this match alone; `fresh`: gives so
-        many random bytes, for proofs.
+        """`master`: 32 bytes from the operating system's generator, for this match alone; `fresh`: from a
+        length to random bytes, for proofs.
         """
         if len(master) != MASTER_BYTES:
             raise ValueError("a master secret has 32 bytes")
@@ -42,11 +42,11 @@ class MatchSecrets:
         self._links: list[bytes] = []
         self._deck_key: int | None = None
         self.decided: dict[int, Decided] = {}
-        """By the serial number of the ask: decisions made before their message was due or sent."""
+        """By serial of the Ask: decisions made before their message was due or sent."""
         self.words: dict[int, tuple[Seat, str]] = {}
-        """By the index of the statement: what this seat said to one other alone, and to whom."""
+        """By index of the statement: the reader and the text of a SEALED of this seat."""
         self.stale = False
-        """Whether this copy is known to be old; then it never signs again (threat 31)."""
+        """Whether this copy is known to be old: it never signs again (threat 31)."""
         self.lost = 0
         """Damaged bytes at the end of the record that no other copy has replaced yet (threat 35)."""
 
@@ -92,15 +92,15 @@ class MatchSecrets:
         return self._derive(labels.KDF_CHOICE_SALT, game, seat, serial)
 
     def look_secret(self, game: bytes, seat: Seat, serial: int) -> bytes:
-        """The X25519 secret (32 bytes) with which the seat opens what it is shown in one look."""
+        """The X25519 secret (32 bytes) with which the seat opens the sealed opening of one look."""
         return self._derive(labels.KDF_LOOK, game, seat, serial)
 
     def seal_secret(self, game: bytes, seat: Seat, serial: int) -> bytes:
-        """The X25519 secret (32 bytes) with which the seat seals what it shows in one look."""
+        """The X25519 secret (32 bytes) with which the seat seals the opening of one look."""
         return self._derive(labels.KDF_SEAL, game, seat, serial)
 
     def talk_secret(self, game: bytes, seat: Seat) -> bytes:
-        """The X25519 secret (32 bytes) with which the seat reads what is said to it alone."""
+        """The X25519 secret (32 bytes) with which the seat reads a SEALED to it."""
         return self._derive(labels.KDF_TALK, game, seat)
 
     def deck_key(self, game: bytes, seat: Seat) -> int:
@@ -118,7 +118,7 @@ class MatchSecrets:
         return Nonces(self._master, game, seat, self._fresh)
 
     def mix_order(self, game: bytes, seat: Seat, serial: int, length: int) -> list[int]:
-        """The order of a Mix that its player does not choose: by new slot, the place of the old one."""
+        """The order of a Mix that its player does not choose: by new slot, the place of the old slot."""
         return permutation(self._derive(labels.KDF_MIX, game, seat, serial), length)
 
     def faces_seed(self, game: bytes, seat: Seat, serial: int) -> bytes:

@@ -33,7 +33,7 @@ from protocol.seat.faces import Faces
 from protocol.seat.follower import Follower, Remote, reread
 from protocol.seat.secrets import STALE, MatchSecrets, encode_decision
 from protocol.seat.talk import Talk
-from protocol.seat.works import Works
+from protocol.seat.works import Jobs
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 from protocol.wire.messages import Message
@@ -46,7 +46,7 @@ def acceptable_draw(referee: Referee, seat: Seat) -> Statement | None:
     own offer.
     """
     seats = range(len(referee.statements))
-    offers = {one: offer for one in seats if (offer := referee.standing_offer(one)) is not None}
+    offers = {offerer: offer for offerer in seats if (offer := referee.standing_offer(offerer)) is not None}
     if referee.many and referee.owed is not None and referee.owed.seat == seat:
         return next((s for s in offers.values() if referee.may_close(seat, (s.seat, s.index))), None)
     offers.pop(seat, None)
@@ -125,8 +125,8 @@ class Session:
         self._mended = secrets.lost > 0
         """Whether the player may have decided over records that this copy lost."""
         self._outputs: list[Output] = []
-        self.ahead = waiting.Ahead(self.referee, seat)
-        self.works = Works()
+        self.ahead = waiting.AdvanceCopy(self.referee, seat)
+        self.jobs = Jobs()
         self.proven = False
         """Whether a comparison in this process showed that this copy has everything that our key signed."""
         reread(recorded, self._admit)
@@ -368,13 +368,15 @@ class Session:
         return self.copy.missing(theirs)
 
     def receipt(self) -> tuple[int, bytes] | None:
-        """Our count of entries and our receipt (64 bytes), if our seat owes and no record tells that it knows
-        it, or once it has decided before its turn what a clock runs for.
+        """The entries we acknowledge and our receipt (64 bytes); None if none is due.
+
+        Due: our seat owes an entry and no record proves that it knows; or a clock runs for a decision our
+        player made early.
         """
         referee, seat = self.referee, self.seat
         owes = referee.owed is not None and referee.owed.seat == seat and not referee.has_acknowledged(seat)
-        told = owes or (self.decision is None and waiting.decides(referee, seat))
-        if not (told and self._sure and referee.agreed) or self.over:
+        due = owes or (self.decision is None and waiting.decides(referee, seat))
+        if not (due and self._sure and referee.agreed) or self.over:
             return None
         return referee.count, self._signer.receipt(referee)
 
@@ -416,9 +418,9 @@ class Session:
             self._freeze()
         self._outputs.append(Output(Duty.RECORD, bytes(frame)))
 
-    def made(self, job: Job[Any], result: object) -> None:
-        """Another process has done `works.job`."""
-        self.works.made(job, result)
+    def finish(self, job: Job[Any], result: object) -> None:
+        """Take the result of `jobs.job`, which another process has done."""
+        self.jobs.finish(job, result)
         self._advance()
 
     def outputs(self) -> list[Output]:
@@ -531,7 +533,7 @@ class Session:
             if closing := closing_acceptance(referee, self.seat):
                 self._state(Kind.ACCEPT_DRAW, closing)
                 break
-            message = self.works.reply(self._secrets, referee, owed, self._faces.own)
+            message = self.jobs.reply(self._secrets, referee, owed, self._faces.own)
             if message is None:
                 break
             self._give(self._signer.entry(referee, message))
@@ -543,7 +545,7 @@ class Session:
         if self.fault is None and (outcome := referee.outcome) and referee.end_is_due(self.seat):
             self._state(Kind.END, statements.end_content(outcome))
         if not self.over:
-            self.works.prepare(self._secrets, referee, self.seat)
+            self.jobs.prepare(self._secrets, referee, self.seat)
 
     def _say_back(self) -> None:
         """Say BACK over late records, before anything else is said over them."""

@@ -1,6 +1,7 @@
 """Talk of a seat, written and read: to all, or sealed to one other seat.
 
-A writer cannot open its own box, so its words are kept with its secrets, as its program shows them again.
+A writer cannot open its own box.  So the text is kept with the writer's secrets, for its program to show
+again.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ class Talk:
 
     @property
     def key(self) -> Content:
-        """The content of the seat's AGREE: its key for talk (32 bytes), in a game with talk between two."""
+        """The content of the seat's AGREE: in a game with private talk, its key for talk (32 bytes)."""
         genesis = self._referee.genesis
         if not genesis.game.private_talk:
             return ()
         return (public_key(self._secrets.talk_secret(genesis.id, self._seat)),)
 
     def check(self, text: str, reader: Seat | None) -> None:
-        """Raise NotNow unless `text` can be said, to all or to `reader` alone."""
+        """Raise NotNow unless the seat may say `text` now, to all or to `reader` alone."""
         try:
             chat_text(text)
         except Malformed as error:
@@ -49,7 +50,10 @@ class Talk:
             raise NotNow(Why.READER_GONE)
 
     def say(self, text: str, reader: Seat | None) -> tuple[Kind, Content, list[Output]]:
-        """The statement that says `text`, checked before, and what is to be persisted ahead of it."""
+        """The kind and content of the statement with `text`, and the outputs to persist ahead of it.
+
+        `check` has accepted `text`.
+        """
         if reader is None:
             return Kind.CHAT, (text,), []
         index = len(self._referee.statements[self._seat])
@@ -60,18 +64,18 @@ class Talk:
         return Kind.SEALED, (reader, box), [kept]
 
     def heard(self, statement: Statement) -> str | None:
-        """The text of a CHAT, or of a SEALED that our seat wrote or is to read.
+        """The text of a CHAT, or of a SEALED that our seat wrote or may read.
 
-        None for a SEALED of others, and for one that does not open, or not to a text that a CHAT could hold:
-        nobody is blamed, since nobody else can tell.
+        None for a SEALED between others, and for a SEALED without a text that a CHAT could hold: its writer
+        is not blamed, since nobody else can verify that.
         """
         if statement.kind is Kind.CHAT:
             text: str = statement.content[0]
             return text
         reader, box = statement.content
         if statement.seat == self._seat:
-            to, said = self._secrets.words.get(statement.index, (None, None))
-            return said if to == reader else None
+            to, own = self._secrets.words.get(statement.index, (None, None))
+            return own if to == reader else None
         if reader != self._seat:
             return None
         place = self._place(statement.seat, reader, statement.index)

@@ -1,7 +1,8 @@
 """Waiting for a silent seat among three or more: whom our seat may accuse, and what it holds back.
 
-Who has said that a seat is away admits its late record only once it is sure that no Gone took that place.
-Meanwhile a second copy runs ahead of ours: it admits all that comes, and shows when the record is sure.
+After an AWAY of ours, we admit the late record of the accused seat only when no Gone can take its place any
+more.  Meanwhile a second copy runs ahead of ours: it admits every record, and shows when the late record is
+sure (SPEC 10.10, rule 4).
 """
 
 from __future__ import annotations
@@ -23,16 +24,16 @@ from protocol.seat.follower import Follower
 
 
 def many_left(referee: Referee) -> bool:
-    """Whether so many seats are left that no word of one ends the match."""
+    """Whether three or more seats are left, so no statement of a single seat ends the match."""
     return len(referee.absences.present(referee.count)) >= leaving.MANY
 
 
 def claimable(copy: Follower, seat: Seat) -> Seat | None:
-    """The seat that `seat` may say is away now; None if there is none, or it has said so too often.
+    """The seat that `seat` may accuse now by an AWAY; None if there is none, or its AWAYs are spent.
 
-    While three or more are left, that is the one that owes; once all others have said so, the decider, and
-    for the decider once more the one that owes, which it can take out then.  Of two it is the other one, if
-    its signature proves that it knows what it owes.  Who has resigned is asked until it is gone.
+    While three or more seats are left, it is the seat that owes; then, once all accusers have signed, the
+    decider; and for the decider again the seat that owes, which it can take out then.  Of two seats it is the
+    other, if its signature proves that it knows its debt.  A seat that resigned is accused until it is gone.
     """
     referee = copy.referee
     if referee.left_at(seat) is not None or not referee.agreed:
@@ -40,23 +41,24 @@ def claimable(copy: Follower, seat: Seat) -> Seat | None:
     if is_spent(referee, seat) and not may_remove(referee, seat):
         return None
     if not many_left(referee):
-        late = (one for one in referee.waited_for if one != seat)
-        return next((one for one in late if copy.receipt(one) is not None), None)
-    said = referee.absences.accusations(referee.count)
+        late = (other for other in referee.waited_for if other != seat)
+        return next((other for other in late if copy.receipt(other) is not None), None)
+    accusations = referee.absences.accusations(referee.count)
     if referee.owed is None:
         owing = () if seat in referee.unsettled else referee.unsettled
-        return next((one for one in owing if (seat, one) not in said), None)
+        return next((other for other in owing if (seat, other) not in accusations), None)
     place, away = referee.absences.place(referee.count), referee.absences.away(referee.count)
     if seat == place.owner or seat not in place.present:
         return None
     if seat not in away or may_remove(referee, seat):
         return place.owner
-    asked = seat != place.decider and place.accusers <= away.keys() and (seat, place.decider) not in said
-    return place.decider if asked else None
+    decided_late = seat != place.decider and place.accusers <= away.keys()
+    accuses_decider = decided_late and (seat, place.decider) not in accusations
+    return place.decider if accuses_decider else None
 
 
 def accused(copy: Follower, seat: Seat) -> Seat:
-    """The seat that `seat` may say is away now.  Raises NotNow if there is none."""
+    """The seat that `seat` may accuse now by an AWAY.  Raises NotNow if there is none."""
     if not {*copy.referee.waited_for} - {seat}:
         raise NotNow(Why.OWN_TURN)
     if (late := claimable(copy, seat)) is None:
@@ -65,40 +67,40 @@ def accused(copy: Follower, seat: Seat) -> Seat:
 
 
 def is_spent(referee: Referee, seat: Seat) -> bool:
-    """Whether `seat` has signed as many AWAYs as one seat of three or more may."""
-    said = referee.statements[seat]
-    return referee.many and sum(one.kind is Kind.AWAY for one in said) >= statements.MAX_AWAYS
+    """Whether `seat`, of three or more, has signed as many AWAYs as it may."""
+    own = referee.statements[seat]
+    return referee.many and sum(statement.kind is Kind.AWAY for statement in own) >= statements.MAX_AWAYS
 
 
 def is_called(referee: Referee, accused: Seat, *, by: Seat) -> bool:
-    """Whether the seat `by` has said over the present count that `accused` is away."""
+    """Whether the seat `by` has signed an AWAY of `accused` over the present count."""
     return (by, accused) in referee.absences.accusations(referee.count)
 
 
 def others_call(referee: Referee, accused: Seat, seat: Seat) -> bool:
-    """Whether any other seat than `seat` has said over the present count that `accused` is away."""
-    return any(by != seat and one == accused for by, one in referee.absences.accusations(referee.count))
+    """Whether any seat but `seat` has signed an AWAY of `accused` over the present count."""
+    return any(by != seat and named == accused for by, named in referee.absences.accusations(referee.count))
 
 
 def decides(referee: Referee, seat: Seat) -> bool:
-    """Whether a clock runs for what `seat` decides at the same time as others, before it owes the entry."""
+    """Whether a clock runs for a decision that `seat` makes beside others, before it owes the entry."""
     debt = debts(referee).get(seat) if referee.genesis.clock is not None else None
     return debt is not None and not debt.next
 
 
 def receipt(copy: Follower, accused: Seat) -> bytes:
-    """What an AWAY holds to prove that `accused` knew what it owes, while two seats are left; or b""."""
+    """The receipt in an AWAY, which proves that `accused` knows its debt; b"" if three or more are left."""
     return b"" if many_left(copy.referee) else copy.receipt(accused) or b""
 
 
 def cause(referee: Referee, accused: Seat) -> Content:
-    """The cause in an AWAY of time; nothing if the clock of `accused` cannot run, since it owes no entry."""
+    """The cause in an AWAY of time; empty if `accused` owes no entry, so that its clock cannot run."""
     owes = referee.owed is not None and referee.owed.seat == accused and referee.provisional is None
     return (statements.OUT_OF_TIME,) if owes and referee.genesis.clock is not None else ()
 
 
 def may_remove(referee: Referee, seat: Seat) -> bool:
-    """Whether `seat` is the decider, and all, itself too, have said that the seat which owes is away."""
+    """Whether `seat` is the decider, and all accusers and itself have accused the seat that owes."""
     if referee.owed is None or not many_left(referee):
         return False
     place, away = referee.absences.place(referee.count), referee.absences.away(referee.count)
@@ -106,7 +108,7 @@ def may_remove(referee: Referee, seat: Seat) -> bool:
 
 
 def holding(referee: Referee, seat: Seat) -> bool:
-    """Whether `seat` has to hold back the next entry of the seat that owes it."""
+    """Whether `seat` has to hold back the next entry of its owner."""
     if not referee.many or referee.owed is None:
         return False
     number = referee.count
@@ -115,7 +117,7 @@ def holding(referee: Referee, seat: Seat) -> bool:
 
 
 def is_late(referee: Referee, record: Record) -> bool:
-    """Whether `record` would take the next place as its owner's own one."""
+    """Whether `record` would take the next place of the chain as a record of its owner."""
     owner = None if referee.owed is None else referee.owed.seat
     if isinstance(record, Entry):
         return (record.number, record.seat) == (referee.count, owner)
@@ -123,8 +125,8 @@ def is_late(referee: Referee, record: Record) -> bool:
     return record.seat == owner and (closes or record.kind is Kind.RESIGN)
 
 
-class Ahead:
-    """The copy that runs ahead; it can be thrown away at any time, and others give all of it again."""
+class AdvanceCopy:
+    """The copy that runs ahead.  It can be thrown away at any time: others give all its records again."""
 
     def __init__(self, ours: Referee, seat: Seat) -> None:
         self._ours, self._seat = ours, seat
@@ -132,15 +134,15 @@ class Ahead:
 
     @property
     def reached(self) -> Referee:
-        """Our record with all that is held back."""
+        """Our record with all records that are held back."""
         return self._ours if self._referee is None else self._referee
 
     def holds_back(self, record: Record | Proof, take: Callable[[Record], None]) -> bool:
-        """Whether `record` is dealt with: it waits, as it may rest on a record that we hold back, or `take`
-        got it, perhaps with all that has waited.  If not, the caller takes it.
+        """Whether `record` is dealt with; if not, the caller takes it.
 
-        Raises the same as `take`, and a Refusal of the copy that runs ahead.  A fault that shows only there
-        is proven: nothing is held back any more.
+        It waits if it may rest on a record that we hold back; or `take` got it, perhaps with all records that
+        have waited.  Raises the same as `take`, and a Refusal of the copy that runs ahead.  A fault that
+        shows only there is proven: nothing is held back any more.
         """
         ours = self._ours
         if not holding(ours, self._seat):
@@ -152,7 +154,7 @@ class Ahead:
         if self._referee is None and not late:
             return False
         try:
-            # First here: what our copy would take may prove a fault together with what it holds back.
+            # First here: together with a held-back record this record may prove a fault (10.10, rule 6).
             self._take(record)
         except Duplicate:
             return True
@@ -171,12 +173,12 @@ class Ahead:
         return True
 
     def follow(self, record: Record, take: Callable[[Record], None]) -> None:
-        """Admit a record that our copy has admitted.  Raises as `holds_back` does."""
+        """Admit a record that our copy has admitted.  Raises as `holds_back`."""
         if self._referee is None:
             return
         try:
             self._referee.admit(record, verified=True)
-        except (Violation, Equivocation):  # what our copy holds back proves it
+        except (Violation, Equivocation):  # a held-back record proves the fault
             self._leave(take)
         except Refusal:
             pass
@@ -190,7 +192,7 @@ class Ahead:
         self._referee.admit(record)
 
     def _sure(self) -> bool:
-        """Whether what was held back is sure to stay, or something else has taken its place."""
+        """Whether the held-back record is sure to stay, or another record has taken its place."""
         ahead, number = self._referee, self._ours.count
         if ahead is None or ahead.count <= number:
             return False

@@ -1,7 +1,7 @@
 """The heavy part of a match with cards: replies that another process makes, and proofs that it checks.
 
-Nothing here waits or starts a process: the caller takes a job or a proof, has it done, and comes back.  A
-session whose caller does not care does everything itself, with the same bytes as a result.
+Nothing here waits or starts a process: the caller takes a job or a proof, has it done, and returns the
+result.  A session whose caller has no processes does the work itself, with the same bytes as a result.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from protocol.wire.encoding import ENTRY, Frame
 from protocol.wire.messages import Message
 
 HEAVY: Final = 600
-"""Bytes of a record: in a shorter one there is no proof whose check takes more than a few milliseconds."""
+"""Bytes of a record: a shorter record has no proof whose check takes more than a few milliseconds."""
 
 
-class Works:
-    """The replies of one seat.  Each is made once: what is signed is kept and read back (threat 74)."""
+class Jobs:
+    """The replies of one seat.  Each is made once: a signed reply is kept and read back (threat 74)."""
 
     def __init__(self) -> None:
         self.elsewhere = False
-        """Whether the caller has heavy replies made by another process."""
+        """Whether another process makes heavy replies for the caller."""
         self.job: Job[Any] | None = None
         """The job for the message that the seat owes."""
         self._head = b""
@@ -43,14 +43,14 @@ class Works:
         self._owed: Obligation | None = None
         self._message: Message | None = None
         self._prepared: Preparation | None = None
-        """The prepared part of our next shuffle of a deck; it is kept nowhere else, and serves once."""
+        """The prepared part of our next shuffle of a deck; it is on no disk, and serves once."""
         self._most = 0
         """The most cards that we have shuffled at once."""
 
     def reply(
         self, secrets: MatchSecrets, referee: Referee, owed: Obligation, own: Mapping[Slot, Face]
     ) -> Message | None:
-        """The message that is owed; None until the player has decided, or while `job` is to be done."""
+        """The owed message; None until the player has decided, or while `job` is to be done."""
         if self.elsewhere:
             if (self._head, self._owed) == (referee.heads[-1], owed):
                 return self._message
@@ -60,7 +60,7 @@ class Works:
                 job = self._with_prepared(job)
             self._message = None
             if job is not None or not isinstance(self.job, PreparationJob):
-                self.job = job  # else what is being prepared goes on: one for each head (see PreparationJob)
+                self.job = job  # else the preparation goes on: one for each head (see PreparationJob)
             if job is not None:
                 self._head, self._owed = referee.heads[-1], owed
                 return None
@@ -80,16 +80,16 @@ class Works:
             self.job = PreparationJob(referee.heads[-1], key, count, secrets.nonces(referee.genesis.id, seat))
 
     def _with_prepared(self, job: ShuffleJob) -> ShuffleJob:
-        """`job` with what is prepared, which is given away by that."""
+        """`job` with the prepared part, if that fits; the prepared part is used up in any case."""
         count = len(job.cards) // CARD_BYTES
         if self._prepared is None or self._prepared.key != job.key:
             return job
         self._most, prepared = max(self._most, count), self._prepared
-        self._prepared = None  # also if it is for too few cards: the next one is for more
+        self._prepared = None  # also if it is for too few cards: the next preparation is for more
         return job._replace(prepared=prepared) if count <= len(prepared.places) else job
 
-    def made(self, job: Job[Any], result: object) -> None:
-        """`job` has this result; no effect if the match has gone on without it."""
+    def finish(self, job: Job[Any], result: object) -> None:
+        """Take the `result` of `job`; no effect if the match has gone on without it."""
         if isinstance(job, PreparationJob):
             self._prepared = cast("Preparation", result)
             self.job = None if self.job is job else self.job
@@ -99,11 +99,11 @@ class Works:
             self.job, self._message = None, making.message(result)
             statement = None if self._owed.statement is None else self._owed.statement(self._message)
             if statement is not None:
-                remember(statement)  # or its check would take as long again as to make it
+                remember(statement)  # our own proof holds: its check would take as long again
 
 
 def proof_in(referee: Referee, frame: Frame) -> CardProof | None:
-    """The heavy proof in a well signed record that would be the next entry, or None if there is none."""
+    """The heavy proof in a well signed record for the next place of the chain, or None."""
     owed = referee.owed
     if frame.kind != ENTRY or len(frame.payload) < HEAVY or owed is None or owed.statement is None:
         return None

@@ -12,7 +12,7 @@ from p2p_stratego.registry import GAMES
 from protocol.errors import Forged, Malformed, Refusal, Unsupported
 from protocol.lobby.handshake import Person, Terms, seat_part
 from protocol.post import form
-from protocol.post.offer import Offer, offered, read_offer
+from protocol.post.offer import Offer, offer_in, read_offer
 from protocol.record import genesis
 from protocol.record.pace import Pace
 from protocol.seat.secrets import MatchSecrets
@@ -37,12 +37,12 @@ def test_a_post(vectors: Any) -> None:
     mark.check(key, raw(vectors["key of the reader"]))
     assert genesis.parse(post.genesis or b"", GAMES).id == mark.match
     assert form.text(raw(vectors["post"])) == vectors["text"]
-    assert list(form.unpacked(vectors["text"].encode())) == [raw(vectors["post"])]
+    assert list(form.posts_in(vectors["text"].encode())) == [raw(vectors["post"])]
 
 
 def test_an_offer(vectors: Any) -> None:
     told = vectors["offer"]
-    found = offered(form.read(raw(told["post"])), GAMES)
+    found = offer_in(form.read(raw(told["post"])), GAMES)
     game = GAMES[told["game"]]
     terms = Terms(game, dict(told["options"]), 2, told["seat"], pace=Pace(told["pace"]))
     person = Person(raw(told["key"]), told["name"])

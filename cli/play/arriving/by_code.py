@@ -45,7 +45,9 @@ async def visit(  # noqa: PLR0913 - who visits whom, by which ways
     while True:
         places = await _places_of(session, code.number, ours)
         try:
-            return await guest.visit_told(nursery, owner, code, places, desk=desk, transports=ours.transports)
+            return await guest.visit_by_code(
+                nursery, owner, code, places, desk=desk, transports=ours.transports
+            )
         except RelayRefused as refused:
             if refused.status != RelayStatus.NOBODY:
                 raise

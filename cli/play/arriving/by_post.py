@@ -21,7 +21,7 @@ from p2p_stratego.registry import GAMES
 from protocol.errors import Refusal
 from protocol.failures import Blocked, Failure
 from protocol.lobby.handshake import Person, Terms
-from protocol.lobby.listing import Listing, Place
+from protocol.lobby.listing import ListedSeat, Listing
 from protocol.post import carrying
 from protocol.record import genesis
 from protocol.replication.replica import Replica, Status
@@ -61,7 +61,7 @@ def owes(record: Path, key: bytes) -> bool:
         players = genesis.parse(kept.genesis, GAMES).players
         seat = next((seat for seat, player in enumerate(players) if player.key == key), len(players))
         others = [other for other in range(len(players)) if other != seat and other not in route.bots]
-        return bool(carrying.untold(ledger, others, carrying.signed(kept.frames, seat)))
+        return bool(carrying.readers_behind(ledger, others, carrying.signed_extent(kept.frames, seat)))
     return False
 
 
@@ -100,7 +100,7 @@ def next_step(replica: Replica, run: Run) -> str:
     shown_id = replica.match.id.hex()[:SHOWN_ID]
     if replica.status is Status.STALE:
         return old_copy()
-    late = carrying.unsent(replica)
+    late = carrying.readers_due(replica)
     if replica.session.decision is not None:
         return _("It is your turn: {command}.", command=run(f"resume {shown_id}"))
     over = _("The game is over. ") if replica.finished else ""
@@ -141,8 +141,8 @@ async def ask_agreement(session: PlaySession, about: Proposal, *, given: bool, q
     contacts = session.home.contacts()
     if contacts.blocked(other.key):
         raise Blocked
-    places = [Place(own, "", False)] * 2
-    places[about.seat] = Place(other, "", True)
+    places = [ListedSeat(own, "", False)] * 2
+    places[about.seat] = ListedSeat(other, "", True)
     profile = terms.proofs or terms.game.needs_proofs, terms.escrow, terms.pace, terms.clock
     listing = Listing(1, terms.game, terms.game.options(terms.options), tuple(places), 0, *profile)
     view = drawn.view(listing, (own.key, other.key), contacts, ascii_only=session.settings.ascii)

@@ -25,7 +25,7 @@ from protocol.crypto.keys import fingerprint
 from protocol.errors import Refusal
 from protocol.failures import CannotListen, Code, Declined, NetworkFailure, Refused
 from protocol.lobby.friends import Asks
-from protocol.lobby.introductions import Asking
+from protocol.lobby.introductions import AskingFriend
 from protocol.network import guest
 from protocol.network.host import Host
 from protocol.network.link import Link
@@ -167,20 +167,20 @@ async def wait_for_friends(arguments: argparse.Namespace, session: PlaySession) 
         host = door.host
         host.desk.addresses = door.addresses
         asks = host.desk.asks = Asks()
-        send, came = trio.open_memory_channel[tuple[Link, Asking]](1)
+        send, came = trio.open_memory_channel[tuple[Link, AskingFriend]](1)
         host.on_asked = lambda link, asking: send.send_nowait((link, asking))
         session.talk.say(_who_may(session.home))
         if session.interactive:
             session.talk.say(_("Waiting ... (Ctrl-C ends it)"))
         async for link, asking in came:
-            visitor = guest.asked(nursery, link, asking, host.desk, ours.transports)
+            visitor = guest.visit_asker(nursery, link, asking, host.desk, ours.transports)
             visitor.on_seated = host.show
             if await _asked(session, visitor, asking, asks):
                 break
         nursery.cancel_scope.cancel()
 
 
-async def _asked(session: PlaySession, visitor: guest.Visitor, asking: Asking, asks: Asks) -> bool:
+async def _asked(session: PlaySession, visitor: guest.Visitor, asking: AskingFriend, asks: Asks) -> bool:
     """Ask our player about a friend's game, and play it; whether the match was played."""
     own, person = session.home.identity().key, asking.person
     name = shown(person.name)

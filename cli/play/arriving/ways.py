@@ -25,7 +25,7 @@ from protocol.failures import NotAnAddress
 from protocol.lobby.introductions import Desk
 from protocol.network.host import Host, listen
 from protocol.network.transport import tcp
-from protocol.network.transport.choice import Wishes, chosen
+from protocol.network.transport.choice import Wishes, transports_for
 from protocol.network.transport.mapping import MappedPort
 from protocol.network.transport.proxied import Proxy, read_proxy
 from protocol.network.transport.registry import Transports
@@ -79,7 +79,7 @@ class Ways:
     @property
     def transports(self) -> Transports:
         """The transports for our calls."""
-        return chosen(self.wishes, self.relays)
+        return transports_for(self.wishes, self.relays)
 
     def again(self, own: Place | None, *, shown: bool = False) -> Ways:
         """These ways for a match in which others could call us at `own` before.

@@ -1,1 +1,1 @@
-"""Transports: one module for each way of getting a stream of bytes to or from somebody; all of them wait."""
+"""Transports: a module for each way in which a stream of bytes begins; all of them wait."""

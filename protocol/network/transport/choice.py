@@ -1,4 +1,4 @@
-"""Which transports a process calls with, as its player wishes."""
+"""The transports of a process, as its player wishes."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from protocol.wire.addresses import Callee, Endpoint, Numbered, Onion, Relayed
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """How a player wants to reach others, and to be reached.
+    """A player's wishes for calls, in both directions.
 
-    `straight`: from machine to machine; without it others learn no address of ours, and those relays alone do
-    that our player names: an invite or a card can name one of its author's.
-    `relays`: through relays that others name, too.  `proxy`: through it everything, and nothing beside it.
+    `straight`: from machine to machine; without it no player learns our address, and of the relays only those
+    that our player names: an invite or a card can name a relay of its author's.  `relays`: through relays
+    that others name, too.  `proxy`: every call goes through it.
     """
 
     straight: bool = True
@@ -33,8 +33,8 @@ class Wishes:
         return not self.straight or self.proxy is not None
 
 
-def chosen(wishes: Wishes, relays: Collection[Endpoint | Onion] = ()) -> Transports:
-    """The transports for calls of a player with these wishes, who names these `relays`."""
+def transports_for(wishes: Wishes, relays: Collection[Endpoint | Onion] = ()) -> Transports:
+    """The transports for calls with these `wishes`; `relays`: those that our player names."""
     by_kind: dict[type[Callee], Connect] = {}
     if wishes.proxy is None:
         places: dict[type[Callee], Connect] = {Endpoint: tcp.connect}
@@ -52,4 +52,4 @@ def chosen(wishes: Wishes, relays: Collection[Endpoint | Onion] = ()) -> Transpo
     return Transports(by_kind, dial, hidden=wishes.hidden, within=within, only=only)
 
 
-STANDARD: Final = chosen(Wishes())
+STANDARD: Final = transports_for(Wishes())

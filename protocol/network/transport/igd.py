@@ -1,11 +1,11 @@
 """One question to a router by UPnP (Internet Gateway Device), as a process of its own that ends with it.
 
-    igd.py open PORT WISH LEASE        calls to the router's WISH, or to another of its, come to PORT
-    igd.py close PORT OUTSIDE LEASE        no longer
+    igd.py open PORT WISH LEASE        map the router's port WISH, or another, to PORT
+    igd.py close PORT OUTSIDE LEASE        remove the mapping of the router's port OUTSIDE
 
-It prints one line of JSON: {"outside", "port"} or {"trouble"}.  The library is written in C and reads
-XML of whoever answers in the network: if it hangs, crashes or eats memory, this process does, and the game
-goes on.  It needs nothing of this program, so it is run as a file.
+It prints one line of JSON: {"outside", "port"} or {"trouble"}.  The library is written in C, and reads XML of
+any machine that answers in the network: if it hangs, crashes or eats memory, this process does, and the game
+goes on.  It imports nothing of this program, so it is run as a file.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from contextlib import suppress
 from typing import Any, Final
 
 NAME: Final = "p2p-stratego"
-"""How a router lists what it lets in."""
+"""The name of our mappings in the router's list."""
 MISSING, NOBODY, TAKEN = "missing", "nobody", "taken"
-"""Troubles: the library is not there; no router answers; the ports are taken.  Any other is the router's."""
+"""Troubles: no library; no router answers; the ports are taken.  Any other text is the router's."""
 _WAIT_MS: Final = 600
-"""For answers to each question of the search, which asks for some kinds of router one after the other."""
+"""Milliseconds for the answers to each question of the search; it asks for some kinds of router in turn."""
 _MEMORY: Final = 192 * 2**20
 _SECONDS: Final = 10
-"""Of computing."""
+"""Seconds of computing for this process."""
 _TRIES: Final = 4
 
 
 def main(action: str, port: str, outside: str, lease: str) -> dict[str, Any]:
-    """Ask; what to print."""
+    """Do `action`; return the value to print."""
     _confine()
     try:
         from miniupnpc import UPnP  # noqa: PLC0415 - it may be missing
@@ -38,11 +38,11 @@ def main(action: str, port: str, outside: str, lease: str) -> dict[str, Any]:
     router = UPnP()
     router.discoverdelay = _WAIT_MS
     try:
-        # It returns where to ask, and not what it takes: so we search anew each time.
+        # The library cannot keep a router for a later process, so each process searches anew.
         if not router.discover():
             return {"trouble": NOBODY}
         router.selectigd()
-    except Exception:  # the library raises nothing more exact, and this too if nobody answers
+    except Exception:  # the library raises no narrower type, and also if nobody answers
         return {"trouble": NOBODY}
     try:
         if action == "close":
@@ -52,13 +52,13 @@ def main(action: str, port: str, outside: str, lease: str) -> dict[str, Any]:
             return {}
         return _opened(router, int(port), int(outside), int(lease))
     except Exception as error:  # as above
-        return {"trouble": _said(error)}
+        return {"trouble": _text_of(error)}
 
 
 def _opened(router: Any, port: int, wish: int, lease: int) -> dict[str, Any]:
     for outside in [wish, *(1024 + secrets.randbelow(2**16 - 1024) for _ in range(_TRIES - 1))]:
         there = router.getspecificportmapping(outside, "TCP")
-        # Some routers let a newcomer take what is somebody else's: so look first.
+        # Look first: some routers let a newcomer overwrite the mapping of another machine.
         if there is None or _ours(router, there, port):
             router.addportmapping(outside, "TCP", router.lanaddr, port, NAME, "", lease)
             return {"outside": str(router.externalipaddress()), "port": outside}
@@ -66,16 +66,16 @@ def _opened(router: Any, port: int, wish: int, lease: int) -> dict[str, Any]:
 
 
 def _ours(router: Any, there: Any, port: int) -> bool:
-    """Whether a mapping that is `there` leads to our port."""
+    """Whether the mapping `there` leads to our port."""
     return (there[0], there[1]) == (router.lanaddr, port)
 
 
-def _said(error: Exception) -> str:
+def _text_of(error: Exception) -> str:
     return str(error)[:200] or type(error).__name__
 
 
 def _confine() -> None:
-    """Bound what a hostile router can make this process eat, where the system can."""
+    """Bound the memory and time that a hostile router can make this process eat, if the system can."""
     with suppress(ImportError, ValueError, OSError):
         import resource  # noqa: PLC0415 - not on every system
 

@@ -1,7 +1,8 @@
-"""Multicast DNS by the library zeroconf: the one module that names it, to be imported where it is used.
+"""Multicast DNS by the library zeroconf: no other module imports it, and this module is imported only at
+need.
 
-The library has a thread and an event loop of its own.  Every call of it waits, so all of this belongs into a
-worker thread.
+The library has a thread and an event loop of its own.  Every call of it waits, so it belongs into a worker
+thread.
 """
 
 from __future__ import annotations
@@ -29,27 +30,27 @@ from protocol.failures import NoNearby
 from protocol.rendezvous.nearby import SERVICE, Network, OpenGame, Services, networks_of, read_game, text_of
 
 _TROUBLE: Final = (Error, OSError, RuntimeError, TimeoutError)
-"""What the library raises where a network or a system refuses something."""
+"""The exceptions of the library if a network or a system refuses something."""
 
 
 def own_networks() -> list[tuple[str, int]]:
-    """The IP addresses of this machine, link-local ones of IPv6 with a zone, and the bits of their networks.
+    """The IP addresses of this machine, with a zone if link-local, and the bits of their networks.
 
-    Asks the system alone.
+    It asks the system alone.
     """
-    found = []
+    networks = []
     for adapter in ifaddr.get_adapters():
-        for one in adapter.ips:
-            if isinstance(one.ip, str):
-                found.append((one.ip, one.network_prefix))
+        for address in adapter.ips:
+            if isinstance(address.ip, str):
+                networks.append((address.ip, address.network_prefix))
             else:
-                host, _, zone = one.ip
-                found.append((f"{host}%{zone}" if zone else host, one.network_prefix))
-    return found
+                host, _, zone = address.ip
+                networks.append((f"{host}%{zone}" if zone else host, address.network_prefix))
+    return networks
 
 
 class _Library:
-    """The library at work in our networks."""
+    """The library, running in our networks."""
 
     def __init__(self) -> None:
         """Raises NoNearby."""
@@ -60,16 +61,16 @@ class _Library:
         else:
             raise NoNearby("the port of multicast DNS cannot be used")
         loop = self._zeroconf.loop
-        if loop is not None:  # what others send may break the library: that is not for our terminal
+        if loop is not None:  # hostile datagrams may break the library: keep its traces off our terminal
             loop.call_soon_threadsafe(loop.set_exception_handler, _ignore)
 
     def close(self) -> None:
-        """Withdraw what is announced, and end the library's threads."""
+        """Withdraw the announcement, and end the library's threads."""
         with suppress(*_TROUBLE):
             self._zeroconf.close()
 
 
-class Mouth(_Library):
+class MdnsAnnouncer(_Library):
     """Tells our networks of one game."""
 
     def __init__(self) -> None:
@@ -78,7 +79,7 @@ class Mouth(_Library):
         self._announced: ServiceInfo | None = None
 
     def announce(self, game: OpenGame | None) -> None:
-        """Announce `game` from now on, in the place of the one before; None: nothing.  Raises NoNearby."""
+        """Announce `game` from now on, in the place of the last; None: no game.  Raises NoNearby."""
         before, self._announced = self._announced, None if game is None else _info(game)
         try:
             if self._announced is None:
@@ -100,11 +101,11 @@ def _info(game: OpenGame) -> ServiceInfo:
         game.addresses[0].port,
         properties=dict(text_of(game)),
         server=f"{game.instance}.local.",  # not this machine's name
-        parsed_addresses=[each.host for each in game.addresses],
+        parsed_addresses=[address.host for address in game.addresses],
     )
 
 
-class Ear(_Library):
+class MdnsBrowser(_Library):
     """Hears of the games in our networks."""
 
     def __init__(self) -> None:
@@ -121,20 +122,20 @@ class Ear(_Library):
             self._services.note_name(name)
 
     def games(self) -> list[OpenGame]:
-        """What others announce now; it may ask for records that are missing, and wait for those a moment."""
+        """The games announced now; missing records are asked for, with a wait of a moment."""
         networks = networks_of(own_networks())
         lacking = [name for name in self._services.names if not self._read(name, networks)]
-        asked = self._services.to_ask(lacking, monotonic())
+        to_ask = self._services.to_ask(lacking, monotonic())
         loop = self._zeroconf.loop
-        if asked and loop is not None:
+        if to_ask and loop is not None:
             with suppress(*_TROUBLE, CancelledError):
-                run_coroutine_threadsafe(self._ask(asked), loop).result(2 * ANSWER_NEARBY_WITHIN)
-            for name in asked:
+                run_coroutine_threadsafe(self._ask(to_ask), loop).result(2 * ANSWER_NEARBY_WITHIN)
+            for name in to_ask:
                 self._read(name, networks)
         return self._services.games(monotonic())
 
     def _read(self, name: str, networks: tuple[Network, ...]) -> bool:
-        """Read what is known of a service; whether nothing is missing."""
+        """Read the known records of a service; return whether they are complete."""
         info = ServiceInfo(SERVICE, name)
         try:
             whole = info.load_from_cache(self._zeroconf)

@@ -1,7 +1,7 @@
-"""Announcing a game in the own network, and hearing of those of others: mDNS, by the library zeroconf.
+"""Games in the own network, announced and browsed by mDNS, with the library zeroconf.
 
-Every call of the library is made in a worker thread (mdns.py), and nothing here keeps trio's loop from going
-on.  To be imported only where it is used: the library takes a moment to load.
+A worker thread makes every call of the library (mdns.py), so trio's loop never waits.  Import this module
+only at need: the library takes a moment to load.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 import trio
 
 from protocol.channel.limits import NEARBY_EVERY
-from protocol.network.transport.mdns import Ear, Mouth, own_networks
+from protocol.network.transport.mdns import MdnsAnnouncer, MdnsBrowser, own_networks
 from protocol.rendezvous.nearby import NearbyGames, OpenGame, announced_at
 from protocol.wire.addresses import Endpoint
 
@@ -23,13 +23,13 @@ _END_WITHIN: Final = 3.0
 
 
 async def _in_thread(work: Callable[[], T]) -> T:
-    """The result of `work`; it is not abandoned, so that nothing of it is left behind."""
+    """The result of `work`, which runs to its end even if cancelled, so no half-done call stays behind."""
     return await trio.to_thread.run_sync(work)
 
 
-async def _closed(ear: Ear | Mouth) -> None:
+async def _close(library: MdnsBrowser | MdnsAnnouncer) -> None:
     with trio.CancelScope(shield=True, deadline=trio.current_time() + _END_WITHIN):
-        await trio.to_thread.run_sync(ear.close, abandon_on_cancel=True)
+        await trio.to_thread.run_sync(library.close, abandon_on_cancel=True)
 
 
 class Announcer:
@@ -40,31 +40,31 @@ class Announcer:
         self._stirred = trio.Event()
 
     def show(self, game: OpenGame | None) -> None:
-        """Announce `game` from now on; None: none.  Its `instance` stays the same; `addresses` are ours."""
+        """Announce `game` from now on; None: no game.  `instance` never changes; `addresses` are ours."""
         if game != self._wanted:
             self._wanted = game
             self._stirred.set()
 
     @property
     def shown(self) -> OpenGame | None:
-        """What is to be announced now."""
+        """The game to announce now."""
         return self._wanted
 
     async def run(self) -> None:
-        """Announce until cancelled; then nothing is announced any more.  Raises NoNearby."""
+        """Announce until cancelled; then withdraw the announcement.  Raises NoNearby."""
         while self._wanted is None:
             await self._stirred.wait()
             self._stirred = trio.Event()
-        mouth = await _in_thread(Mouth)
+        announcer = await _in_thread(MdnsAnnouncer)
         try:
             while True:
                 self._stirred = trio.Event()
                 wanted = self._wanted
-                await _in_thread(lambda: mouth.announce(wanted))  # noqa: B023 - awaited at once
+                await _in_thread(lambda: announcer.announce(wanted))  # noqa: B023 - awaited at once
                 if wanted == self._wanted:
                     await self._stirred.wait()
         finally:
-            await _closed(mouth)
+            await _close(announcer)
 
 
 class Browser:
@@ -77,16 +77,16 @@ class Browser:
 
     async def run(self) -> None:
         """Ask and listen until cancelled.  Raises NoNearby."""
-        ear = await _in_thread(Ear)
+        browser = await _in_thread(MdnsBrowser)
         try:
             while True:
-                if self.heard.update(await _in_thread(ear.games)):
+                if self.heard.update(await _in_thread(browser.games)):
                     self.on_change()
                 await trio.sleep(NEARBY_EVERY)
         finally:
-            await _closed(ear)
+            await _close(browser)
 
 
 async def own_places(port: int) -> tuple[Endpoint, ...]:
-    """Where others in our networks can call us at `port`."""
+    """The places at which others in our networks can call us at `port`."""
     return await _in_thread(lambda: announced_at(own_networks(), port))

@@ -1,7 +1,7 @@
-"""SOCKS5: every address through one proxy, such as that of Tor, and nothing beside it (RFC 1928).
+"""SOCKS5: calls through one proxy, such as Tor's, and no call beside it (RFC 1928).
 
-Names go to the proxy as names, so nothing is looked up here.  A proxy is hostile as a relay is: whatever it
-connects us with has to show the right certificate.
+Names go to the proxy as names, so this machine looks up none.  A proxy is as hostile as a relay: the other
+end has to show the right certificate.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from python_socks.async_.trio import Proxy as Socks
 
 from protocol.channel import limits
 from protocol.failures import NotAnAddress, Unreachable
-from protocol.network.transport.registry import Connected
+from protocol.network.transport.registry import Connection
 from protocol.rendezvous.via import Via
 from protocol.wire.addresses import Endpoint, Onion, check_host
 
 _LIES: Final = (ProxyError, ValueError, AssertionError, TypeError)
-"""What the library raises for answers that make no sense; some of them it does not foresee."""
+"""The exceptions of the library for answers without sense; it does not foresee all such answers."""
 _MOST: Final = 255
 """Bytes of a user's name, and of a password (RFC 1929)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proxy:
-    """A SOCKS5 proxy at an IP address: its name would have to be looked up beside it.
+    """A SOCKS5 proxy at an IP address: to look up a name, a question would go beside the proxy.
 
-    `user`, `password`: by default random ones of this process, for which Tor makes ways of their own.
+    `user`, `password`: by default random, so Tor makes separate circuits for this process.
     """
 
     at: Endpoint
@@ -66,23 +66,22 @@ def read_proxy(url: str) -> Proxy:
 
 
 async def probe(at: Endpoint) -> None:
-    """Return once somebody at `at` speaks SOCKS5.  Raises OSError, BrokenResourceError or Unreachable."""
+    """Return if a program at `at` speaks SOCKS5.  Raises OSError, BrokenResourceError or Unreachable."""
     stream = await trio.open_tcp_stream(at.host, at.port)
     try:
-        await stream.send_all(
-            b"\x05\x02\x00\x02"
-        )  # no proof of who we are, or user and password (RFC 1928, 3)
+        # We offer two methods: no authentication, and user with password (RFC 1928, 3).
+        await stream.send_all(b"\x05\x02\x00\x02")
         if (await stream.receive_some(1)) != b"\x05":
             raise Unreachable((str(at),), refused=False)
     finally:
         await trio.aclose_forcefully(stream)
 
 
-async def connect(address: Endpoint | Onion, proxy: Proxy) -> Connected:
-    """A connection to `address` that `proxy` makes.  Raises OSError or Unreachable."""
+async def connect(address: Endpoint | Onion, proxy: Proxy) -> Connection:
+    """A connection to `address` through `proxy`.  Raises OSError or Unreachable."""
     way = Socks(ProxyType.SOCKS5, proxy.at.host, proxy.at.port, proxy.user, proxy.password, rdns=True)
     try:
         socket = await way.connect(address.host, address.port, timeout=limits.CONNECT_AFAR_WITHIN)
     except _LIES as error:
         raise Unreachable((str(address),), refused=False) from error
-    return Connected(trio.SocketStream(socket), Via.PROXY)
+    return Connection(trio.SocketStream(socket), Via.PROXY)

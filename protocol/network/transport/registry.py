@@ -1,7 +1,8 @@
-"""Which transport calls an address, by its kind; the rest of the protocol does not know one from another.
+"""The registry of transports: the kind of an address chooses its transport, and no other code tells them
+apart.
 
-A transport is a pair: a function that connects to an address of its kinds, here, and one that listens, which
-hands each caller to an Answer.
+A transport is a pair of functions: the function registered here connects to an address of its kinds; the
+other listens, and hands each caller to an Answer.
 """
 
 from __future__ import annotations
@@ -21,19 +22,19 @@ Answer: TypeAlias = Callable[[trio.abc.Stream, Origin], Awaitable[None]]
 """Handles one caller until its connection ends.  Raises no error for any input."""
 
 
-class Connected(NamedTuple):
-    """A connection to an address, before anything is said on it."""
+class Connection(NamedTuple):
+    """A new connection to an address, before its first byte."""
 
     stream: trio.abc.Stream
     via: Via
 
 
-Connect: TypeAlias = Callable[[Any], Awaitable[Connected]]
+Connect: TypeAlias = Callable[[Any], Awaitable[Connection]]
 """Calls an address of a kind that it is registered for.  Raises OSError or NetworkFailure."""
 
 
 class Transports:
-    """The transports that this process calls with."""
+    """The transports for the calls of this process."""
 
     def __init__(
         self,
@@ -46,8 +47,8 @@ class Transports:
     ) -> None:
         """`dial`: connects to relays at which we wait ourselves; default: as to any other address.
 
-        `hidden`: those who are called do not learn our address.  `only`: the relays that are called, if not
-        all; whoever runs another one would learn it.
+        `hidden`: called players do not learn our address.  `only`: the relays that may be called, if not all;
+        the owner of any other relay would learn our address.
         """
         self._only = only
         self._by_kind = dict(by_kind)
@@ -57,20 +58,20 @@ class Transports:
         """Seconds for a call."""
 
     def straight_by(self, connect: Connect) -> Transports:
-        """The same transports, but IP addresses and host names are called by `connect`."""
+        """The same transports, but `connect` calls IP addresses and host names."""
         changed = copy(self)
         if Endpoint in self._by_kind:
             changed._by_kind = {**self._by_kind, Endpoint: connect}
         return changed
 
     def serves(self, address: Callee) -> bool:
-        """Whether `address` is of a kind that a transport is there for, and at no relay that is left out."""
+        """Whether a transport serves the kind of `address`, and its relay, if any, may be called."""
         return type(address) in self._by_kind and not self._left_out(address)
 
     def _left_out(self, address: Callee) -> bool:
         return self._only is not None and isinstance(address, Relayed) and address.relay not in self._only
 
-    async def connect(self, address: Callee) -> Connected:
+    async def connect(self, address: Callee) -> Connection:
         """A connection to `address`.  Raises OSError or NetworkFailure."""
         connect = self._by_kind.get(type(address))
         if isinstance(address, Relayed) and self._left_out(address):

@@ -1,4 +1,4 @@
-"""The process of a relay: the sockets of a Switchboard, and copying between two that it joined."""
+"""The process of a relay: the sockets of a Switchboard, and the copying between two joined streams."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _KEEPALIVE: Final = (
     ("TCP_KEEPCNT", 4),
     ("TCP_USER_TIMEOUT", 90_000),
 )
-"""Seconds, and at last milliseconds: the system finds out about waiters that vanished without a word."""
+"""Seconds, the last in milliseconds: with these the system notices waiters that vanished silently."""
 _MAX_REQUEST: Final = 4096
 _ASK_WITHIN: Final = 5.0
 _HEAD: Final = b"HTTP/1.0 200 OK\r\nContent-Type: text/plain; version=0.0.4\r\n\r\n"
@@ -33,14 +33,14 @@ _HEAD: Final = b"HTTP/1.0 200 OK\r\nContent-Type: text/plain; version=0.0.4\r\n\
 class Relay:
     """One relay; tasks run in the caller's nursery and end with it."""
 
-    def __init__(self, given: Limits) -> None:
+    def __init__(self, bounds: Limits) -> None:
         self.port = 0
-        self._board = Switchboard(given)
+        self._board = Switchboard(bounds)
         self._streams: dict[int, tuple[trio.SocketStream, trio.CancelScope]] = {}
 
     @property
     def counts(self) -> RelayCounts:
-        """What it does, and has done."""
+        """The counts of present and past streams."""
         return self._board.counts
 
     async def listen(
@@ -72,11 +72,11 @@ class Relay:
             await trio.aclose_forcefully(stream)
 
     async def _read(self, number: int, stream: trio.SocketStream) -> None:
-        """Hear the hello, and then copy what comes to the other stream, until both have ended."""
+        """Read the hello, then copy all bytes to the other stream, until both have ended."""
         board, data = self._board, b""
         while (other := self._other(number)) is None:
             data = bytes(await stream.receive_some(board.wanted(number)))
-            if self._other(number) is None:  # else we were joined meanwhile, and these bytes are the other's
+            if self._other(number) is None:  # else we were joined meanwhile, and the bytes are for the other
                 now = trio.current_time()
                 self._perform(board.heard(number, data, now) if data else board.ended(number, now))
                 await trio.lowlevel.checkpoint()
@@ -87,12 +87,12 @@ class Relay:
             data = bytes(await stream.receive_some(limits.CHUNK))
         await other.send_eof()
         self._perform(board.ended(number, trio.current_time()))
-        await trio.sleep_forever()  # until the other one has ended, too, and both are dropped
+        await trio.sleep_forever()  # until the other has ended too, and the board drops both
 
     async def _pass_on(self, number: int, other: trio.SocketStream, data: bytes) -> None:
         pause, effects = self._board.carried(number, len(data), trio.current_time())
         self._perform(effects)
-        # Mostly it fits at once, and a turn of the event loop costs more.  Nobody else writes there.
+        # Mostly the data fit at once, and a turn of the event loop costs more.  No other task writes there.
         with suppress(BlockingIOError):
             data = data[os.write(other.socket.fileno(), data) :]
         if data:
@@ -110,7 +110,7 @@ class Relay:
             if stream is None or scope is None:
                 continue
             if isinstance(effect, Say):
-                # Without waiting: nothing else was sent there yet, so one that has no room for it is gone.
+                # Without waiting: these are the first bytes there, so a stream without room for them is gone.
                 with suppress(OSError):
                     os.write(stream.socket.fileno(), bytes((effect.status,)) + effect.more)
             elif isinstance(effect, Drop):
@@ -128,21 +128,21 @@ class Relay:
 
         Raises CannotListen.
         """
-        return await tcp.listen(nursery, port, self._told, ["127.0.0.1"])
+        return await tcp.listen(nursery, port, self._answer_request, ["127.0.0.1"])
 
-    async def _told(self, stream: trio.SocketStream, _: Origin) -> None:
+    async def _answer_request(self, stream: trio.SocketStream, _: Origin) -> None:
         with trio.move_on_after(_ASK_WITHIN), suppress(*BROKEN):
-            asked = b""
-            while b"\r\n\r\n" not in asked and len(asked) < _MAX_REQUEST:
+            request = b""
+            while b"\r\n\r\n" not in request and len(request) < _MAX_REQUEST:
                 if not (data := await stream.receive_some(_MAX_REQUEST)):
                     break
-                asked += data
+                request += data
             await stream.send_all(_HEAD + metrics(self.counts).encode())
         await trio.aclose_forcefully(stream)
 
 
 def metrics(counts: RelayCounts) -> str:
-    """The counts in the text format of Prometheus; nothing in them names anybody."""
+    """The counts in the text format of Prometheus, without names or addresses."""
     rows = {
         "streams": counts.streams,
         "waiting": counts.waiting,

@@ -13,9 +13,9 @@ from typing import Any, Final, Protocol, TypeAlias
 import trio
 
 from protocol.channel import limits
-from protocol.channel.strangers import chosen, network_of
+from protocol.channel.strangers import network_of, selection
 from protocol.failures import CannotListen
-from protocol.network.transport.registry import Connected
+from protocol.network.transport.registry import Connection
 from protocol.rendezvous.via import Origin, via_of
 from protocol.wire.addresses import Endpoint
 
@@ -23,14 +23,14 @@ EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104  # a friend calls from anywh
 _NO_LINGERING: Final = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)
 
 Handle: TypeAlias = Callable[[trio.SocketStream, Origin], Awaitable[None]]
-"""An Answer, or one to sockets alone."""
+"""An Answer to callers whose streams are sockets."""
 
 
-async def connect(address: Endpoint) -> Connected:
-    """A connection to `address`; a host name is looked up, and its addresses tried one after the other."""
+async def connect(address: Endpoint) -> Connection:
+    """A connection to `address`; the addresses of a host name are tried one after the other."""
     stream = await trio.open_tcp_stream(address.host, address.port)
     try:
-        return Connected(stream, via_of(str(stream.socket.getpeername()[0])))
+        return Connection(stream, via_of(str(stream.socket.getpeername()[0])))
     except OSError:  # gone already
         await trio.aclose_forcefully(stream)
         raise
@@ -43,9 +43,9 @@ async def listen(
     interfaces: Sequence[str] = EVERYWHERE,
     known: Callable[[], Collection[str]] = tuple,
 ) -> int:
-    """Answer calls on `port` (0: any, the same everywhere) of `interfaces`; returns it.
+    """Answer calls on `port` (0: any, the same everywhere) of `interfaces`; returns the port.
 
-    `known`: the networks of players, which a crowd does not keep out.  Raises CannotListen.
+    `known`: the networks of players, which a crowd cannot keep out.  Raises CannotListen.
     """
     listeners: list[trio.SocketListener] = []
     for interface in interfaces:
@@ -56,58 +56,59 @@ async def listen(
                 raise CannotListen(port, error.errno or 0) from error
         port = listeners[0].socket.getsockname()[1]
     if sys.platform == "linux":
-        for each in listeners:
-            # After it was bound, so that a port that is taken is found out; crossing.py calls from it then.
-            each.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-    for each in listeners:
-        nursery.start_soon(_serve, nursery, socket.socket(fileno=each.socket.detach()), answer, known)
+        for listener in listeners:
+            # After the bind, which fails so on a taken port; then crossing.py may call from this port.
+            listener.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    for listener in listeners:
+        nursery.start_soon(_serve, nursery, socket.socket(fileno=listener.socket.detach()), answer, known)
     return port
 
 
 async def _serve(
     nursery: trio.Nursery, listening: socket.socket, answer: Handle, known: Callable[[], Collection[str]]
 ) -> None:
-    """Answer those who call at a socket, turn by turn: all who wait are taken at once and told apart."""
+    """Answer callers at a socket, turn by turn: `let_in` takes all waiting callers of a turn together."""
     with listening:
         listening.setblocking(False)
         while True:
             await trio.lowlevel.wait_readable(listening)
             for calling, caller in let_in(listening, known()):
                 stream = trio.SocketStream(trio.socket.from_stdlib_socket(calling))
-                nursery.start_soon(_answered, answer, stream, Origin(caller, via_of(caller)))
+                nursery.start_soon(_answer, answer, stream, Origin(caller, via_of(caller)))
             await trio.sleep(limits.ACCEPT_EVERY)
 
 
-async def _answered(answer: Handle, stream: trio.SocketStream, origin: Origin) -> None:
+async def _answer(answer: Handle, stream: trio.SocketStream, origin: Origin) -> None:
     try:
         await answer(stream, origin)
     finally:
         await trio.aclose_forcefully(stream)
 
 
-class Listening(Protocol):
+class Listener(Protocol):
     """A socket that listens."""
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """The next who waits, and its address.  Raises OSError, BlockingIOError if nobody waits."""
+        """The next waiting caller, and its address.  Raises OSError, BlockingIOError if nobody waits."""
 
 
-def let_in(listening: Listening, known: Collection[str] = ()) -> list[tuple[socket.socket, str]]:
-    """Take those who wait at a socket, at most ACCEPTED_AT_ONCE; return the ones who are let in, each with
-    its address, and end the others' connections at once (threat 107).
+def let_in(listening: Listener, known: Collection[str] = ()) -> list[tuple[socket.socket, str]]:
+    """Take the waiting callers at a socket, at most ACCEPTED_AT_ONCE; return those that are let in.
+
+    Each comes with its address.  The other callers' connections end at once (threat 107).
     """
     newcomers: list[tuple[str, tuple[socket.socket, str]]] = []
-    with suppress(OSError):  # nobody else waits, or the system has no more to give: the others have to wait
+    with suppress(OSError):  # nobody else waits, or the system has no socket left: the others have to wait
         while len(newcomers) < limits.ACCEPTED_AT_ONCE:
             with suppress(ConnectionAbortedError):  # gone already
                 calling, address = listening.accept()
                 calling.setblocking(False)
                 caller = str(address[0])
                 newcomers.append((network_of(caller), (calling, caller)))
-    welcome = chosen(newcomers, lambda one: _speaks(one[0]), known)
-    for _, one in newcomers:
-        if one not in welcome:
-            _end(one[0])
+    welcome = selection(newcomers, lambda newcomer: _speaks(newcomer[0]), known)
+    for _, newcomer in newcomers:
+        if newcomer not in welcome:
+            _end(newcomer[0])
     return welcome
 
 
@@ -126,8 +127,8 @@ def _end(calling: socket.socket) -> None:
     calling.close()
 
 
-class Pace:
-    """Lets tasks go on one by one in order of arrival, at least `interval` seconds apart."""
+class Throttle:
+    """Lets tasks pass in order of arrival, at least `interval` seconds apart."""
 
     def __init__(self, interval: float) -> None:
         self._interval = interval

@@ -25,7 +25,7 @@ from protocol.lobby.handshake import JoinerSide, Person
 from protocol.lobby.introductions import Desk
 from protocol.lobby.listing import found_frame
 from protocol.network.link import Link, TLSStream
-from protocol.network.transport.registry import Connected
+from protocol.network.transport.registry import Connection
 from protocol.network.transport.relayed import Waiter
 from protocol.record.evidence import Evidence
 from protocol.record.position import Position, StatementHead
@@ -273,11 +273,11 @@ def _hellos(count: int) -> Cost:
     """The first words of TLS, one a connection."""
     context, joiners, cost = tls.make().context(), tls.joining_context(), Cost("tls: a stranger's hello")
     for _ in range(50 * count):
-        joiner = tls.Session(joiners, hosting=False)
+        joiner = tls.TLSSession(joiners, hosting=False)
         joiner.handshake()
         hello = joiner.outgoing()
         began = time.process_time()
-        session = tls.Session(context, hosting=True)
+        session = tls.TLSSession(context, hosting=True)
         session.feed(hello)
         session.handshake()
         session.outgoing()
@@ -299,14 +299,14 @@ def waited_at(_: Path, __: random.Random, count: int) -> Iterator[Cost]:
 async def _relayed(name: str, said: bytes, most: int) -> Cost:
     cost = Cost(name)
 
-    async def dial(_: object) -> Connected:
+    async def dial(_: object) -> Connection:
         here, there = memory_stream_pair()
         await there.send_all(said)
         cost.frames += len(said)
         cost.size += len(said) + CONNECTION
         if cost.size >= most * (len(said) + CONNECTION):
             nursery.cancel_scope.cancel()
-        return Connected(here, Via.RELAY)
+        return Connection(here, Via.RELAY)
 
     async def answer(stream: trio.abc.Stream, _: Origin) -> None:
         await stream.aclose()

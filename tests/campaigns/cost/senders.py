@@ -238,7 +238,7 @@ def guest(folder: Path, rng: random.Random, count: int) -> Iterator[Cost]:
     def take(frames: list[Frame]) -> None:
         assert end.member is not None
         for frame in frames:
-            end.member.said = 0
+            end.member.frames = 0
             sitting.lobby.received(end.member, frame)
 
     for kind in (channel.READY, STATEMENT, channel.CARD, 99):

@@ -347,7 +347,7 @@ class World(Gossiping):
             shown = form.stamp(identity, self.match.id, honest, forging, theirs[-1].serial + 1)
         mark = Postmark(self.match.id, forging, honest, own[-1], shown)
         carried = [frame for frame in frames if frame.kind in form.CARRIED]
-        return form.sealed(identity, [mark.frame, self._sync(honest), *carried])
+        return form.sealed_post(identity, [mark.frame, self._sync(honest), *carried])
 
     # Rest
 

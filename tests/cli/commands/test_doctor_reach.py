@@ -18,8 +18,8 @@ from cli.play.arriving.ways import Ways
 from cli.shell.exit_codes import Exit
 from protocol.failures import NetworkFailure, RelayRefused, Unreachable
 from protocol.network.transport import proxied, relayed
-from protocol.network.transport.choice import Wishes, chosen
-from protocol.network.transport.mapping import MappedPort, Outcome
+from protocol.network.transport.choice import Wishes, transports_for
+from protocol.network.transport.mapping import MappedPort, MappingOutcome
 from protocol.network.transport.relaying import Relay
 from protocol.rendezvous.gateway import Router
 from protocol.rendezvous.port_mapping import By, Granted
@@ -32,14 +32,14 @@ from tests.helpers.program.playing import arguments
 HERE = Router("192.168.1.1", IPv4Address("192.168.1.2"))
 SIX = Router("fe80::1%eth0", IPv6Address("2001:db8::2"))
 RELAY = Endpoint("relay.example", 4001)
-OPEN = Outcome(By.PCP, Granted(IPv4Address("203.0.113.7"), 4000, 60))
-AGAIN = Outcome(By.UPNP, Granted(IPv4Address("100.64.0.9"), 4000, 60))
-REFUSED = Outcome(By.NAT_PMP, trouble="result 2")
+OPEN = MappingOutcome(By.PCP, Granted(IPv4Address("203.0.113.7"), 4000, 60))
+AGAIN = MappingOutcome(By.UPNP, Granted(IPv4Address("100.64.0.9"), 4000, 60))
+REFUSED = MappingOutcome(By.NAT_PMP, trouble="result 2")
 USUAL = Ways(Wishes())
-SILENT = Outcome(By.UPNP)
+SILENT = MappingOutcome(By.UPNP)
 
 
-def ports(*outcomes: Outcome, at: Router = HERE) -> tuple[MappedPort, ...]:
+def ports(*outcomes: MappingOutcome, at: Router = HERE) -> tuple[MappedPort, ...]:
     made = []
     for outcome in outcomes:
         made.append(MappedPort(4000, at))
@@ -73,7 +73,7 @@ def told(answers: NetworkAnswers, by: Ways = USUAL, port: int = 0) -> list[Findi
 )
 def test_one_verdict_says_how_a_friend_from_outside_reaches_us(
     own: str,
-    outcome: Outcome | None,
+    outcome: MappingOutcome | None,
     relays: dict[Endpoint | Onion, float | NetworkFailure],
     verdict: str,
     words: str,
@@ -98,7 +98,7 @@ def test_one_verdict_says_how_a_friend_from_outside_reaches_us(
         (SILENT, "does not answer", "Switch one of them on"),
     ],
 )
-def test_a_router_is_described(outcome: Outcome, words: str, advice: str) -> None:
+def test_a_router_is_described(outcome: MappingOutcome, words: str, advice: str) -> None:
     row, _ = told(NetworkAnswers(ports=ports(outcome)))
     assert row.name == "router"
     assert words in row.result
@@ -107,9 +107,9 @@ def test_a_router_is_described(outcome: Outcome, words: str, advice: str) -> Non
 
 
 def test_a_firewall_of_ipv6_and_what_does_not_answer_is_described() -> None:
-    row, _ = told(NetworkAnswers(ports=ports(Outcome(By.PCP), at=SIX)))
+    row, _ = told(NetworkAnswers(ports=ports(MappingOutcome(By.PCP), at=SIX)))
     assert (row.name, row.status) == ("firewall", "warning")
-    row, _ = told(NetworkAnswers(ports=ports(Outcome(By.PCP, Granted(SIX.own, 4000, 9)), at=SIX)))
+    row, _ = told(NetworkAnswers(ports=ports(MappingOutcome(By.PCP, Granted(SIX.own, 4000, 9)), at=SIX)))
     assert (row.name, row.status) == ("firewall", "ok")
     row, _ = told(
         NetworkAnswers(
@@ -154,7 +154,7 @@ async def test_who_speaks_something_else_is_no_relay_and_no_proxy(words: bytes) 
             listeners = await nursery.start(partial(trio.serve_tcp, say, 0, host="127.0.0.1"))
             at = Endpoint("127.0.0.1", listeners[0].socket.getsockname()[1])
             with pytest.raises(NetworkFailure):
-                await relayed.probe(at, bytes(16), chosen(Wishes()).dial)
+                await relayed.probe(at, bytes(16), transports_for(Wishes()).dial)
             with pytest.raises(NetworkFailure):
                 await proxied.probe(at)
             nursery.cancel_scope.cancel()

@@ -21,7 +21,7 @@ from p2p_stratego.core.game import Edition, Game
 from p2p_stratego.registry import ENTRIES, GAMES, NotAdded
 from protocol.errors import Malformed, Unsupported
 from protocol.lobby.handshake import Person, Terms
-from protocol.lobby.listing import Listing, Place, read_listing
+from protocol.lobby.listing import ListedSeat, Listing, read_listing
 from protocol.post.offer import Offer, read_offer
 from protocol.record import genesis
 from protocol.storage.contacts import Contacts
@@ -243,7 +243,7 @@ def test_row_121_other_rules_under_one_name_are_another_game_everywhere(guess: G
 def test_row_121_who_sits_down_sees_which_rules_are_played(guess: Game[object]) -> None:
     assert isinstance(guess.version, Edition)
     people = [Person(player.key, player.name) for player in Table(7, game=guess).begun.players]
-    places = tuple(Place(person, "", ready=False) for person in people)
+    places = tuple(ListedSeat(person, "", ready=False) for person in people)
     listing = Listing(1, guess, guess.options({}), places)
     shown = lobby.view(listing, (people[1].key, people[0].key), Contacts())
     digest = guess.version.digest.hex()[:16]

@@ -16,14 +16,14 @@ from cli.play.relays import STEADY, WatchedRelay, report_changes
 from cli.table.words.reaching import OwnRelay
 from protocol.failures import RelayRefused
 from protocol.network.host import Host
-from protocol.network.transport.registry import Connected
+from protocol.network.transport.registry import Connection
 from protocol.network.transport.relayed import Waiter
 from protocol.wire.addresses import Endpoint, Onion
 from tests.helpers.links.lobbies import whole
 from tests.helpers.program.playing import lines, play_session, printed
 
 
-async def nowhere(_: Endpoint | Onion) -> Connected:
+async def nowhere(_: Endpoint | Onion) -> Connection:
     raise OSError
 
 

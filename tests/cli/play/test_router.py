@@ -21,7 +21,7 @@ from protocol.lobby.introductions import Desk
 from protocol.network.host import Host
 from protocol.network.peer import Peer
 from protocol.network.transport.choice import Wishes
-from protocol.network.transport.mapping import MappedPort, Outcome, wanted
+from protocol.network.transport.mapping import MappedPort, MappingOutcome, ports_to_map
 from protocol.network.transport.proxied import read_proxy
 from protocol.rendezvous.gateway import Router
 from protocol.rendezvous.port_mapping import By, Granted
@@ -37,7 +37,7 @@ RELAY = Endpoint("relay.example", 4001)
 OUTSIDE = Endpoint("203.0.113.7", 4000)
 
 
-def port(outcome: Outcome | None, at: Router = HERE) -> MappedPort:
+def port(outcome: MappingOutcome | None, at: Router = HERE) -> MappedPort:
     """One about which that much is known."""
     made = MappedPort(4000, at)
     if outcome is not None:
@@ -49,13 +49,23 @@ def port(outcome: Outcome | None, at: Router = HERE) -> MappedPort:
     ("outcome", "words", "with_relays"),
     [
         (None, "being asked", "being asked"),
-        (Outcome(By.PCP, Granted(IPv4Address("203.0.113.7"), 4000, 60)), "203.0.113.7:4000 (PCP)", "(PCP)"),
-        (Outcome(By.UPNP, Granted(IPv4Address("100.64.0.9"), 4000, 60)), "(100.64.0.9)", "your provider"),
-        (Outcome(By.NAT_PMP, trouble="result 2"), "did not let friends in", ""),
-        (Outcome(By.UPNP), "did not answer", ""),
+        (
+            MappingOutcome(By.PCP, Granted(IPv4Address("203.0.113.7"), 4000, 60)),
+            "203.0.113.7:4000 (PCP)",
+            "(PCP)",
+        ),
+        (
+            MappingOutcome(By.UPNP, Granted(IPv4Address("100.64.0.9"), 4000, 60)),
+            "(100.64.0.9)",
+            "your provider",
+        ),
+        (MappingOutcome(By.NAT_PMP, trouble="result 2"), "did not let friends in", ""),
+        (MappingOutcome(By.UPNP), "did not answer", ""),
     ],
 )
-def test_what_came_of_it_is_one_sentence(outcome: Outcome | None, words: str, with_relays: str) -> None:
+def test_what_came_of_it_is_one_sentence(
+    outcome: MappingOutcome | None, words: str, with_relays: str
+) -> None:
     alone = router.report(port(outcome), relays=False)
     assert words in alone
     assert ("--relay" in alone) == ("203.0.113.7" not in alone and outcome is not None)
@@ -67,8 +77,8 @@ def test_what_came_of_it_is_one_sentence(outcome: Outcome | None, words: str, wi
 
 def test_a_hole_for_ipv6_is_told_if_there_is_one() -> None:
     six = Router("fe80::1%eth0", IPv6Address("2001:db8::2"))
-    assert router.report(port(Outcome(By.PCP), six), relays=False) == ""
-    opened = Outcome(By.PCP, Granted(IPv6Address("2001:db8::2"), 4000, 60))
+    assert router.report(port(MappingOutcome(By.PCP), six), relays=False) == ""
+    opened = MappingOutcome(By.PCP, Granted(IPv6Address("2001:db8::2"), 4000, 60))
     assert router.report(port(opened, six), relays=False).endswith("[2001:db8::2]:4000 (PCP).")
 
 
@@ -77,9 +87,9 @@ def test_a_router_is_asked_only_for_an_address_that_nobody_outside_reaches(
 ) -> None:
     six = Router("fe80::1%eth0", IPv6Address("2001:db8::2"))
     monkeypatch.setattr("protocol.rendezvous.gateway.routers", lambda _: [HERE, six])
-    assert [one.router for one in wanted(4000, ["192.168.1.2", "2001:db8::2"])] == [HERE, six]
-    assert wanted(4000, ["203.0.113.9", "fd00::2"]) == []
-    assert [one.router for one in wanted(4000, ["10.0.0.3"])] == [None], "UPnP alone can be asked"
+    assert [one.router for one in ports_to_map(4000, ["192.168.1.2", "2001:db8::2"])] == [HERE, six]
+    assert ports_to_map(4000, ["203.0.113.9", "fd00::2"]) == []
+    assert [one.router for one in ports_to_map(4000, ["10.0.0.3"])] == [None], "UPnP alone can be asked"
 
 
 async def test_a_router_that_answers_late_is_told_in_the_lobby_and_else_at_the_table(
@@ -90,7 +100,7 @@ async def test_a_router_that_answers_late_is_told_in_the_lobby_and_else_at_the_t
     lobby.go(lobby.guests[0])  # the lobby waits for somebody
     host = SimpleNamespace(gather=trio.sleep_forever, reached=lambda: None, desk=SimpleNamespace(mapped=()))
     soon, later, known = (MappedPort(4000, HERE) for _ in range(3))
-    known._set(Outcome(By.UPNP))
+    known._set(MappingOutcome(By.UPNP))
     door = OwnDoor(cast("Host", host), (), (), (soon, later, known))
     await door.settle(session)
     assert session.late == [soon, later]
@@ -98,7 +108,7 @@ async def test_a_router_that_answers_late_is_told_in_the_lobby_and_else_at_the_t
     async with trio.open_nursery() as nursery:
         nursery.start_soon(sitting.host_lobby, session, cast("Host", host), place)
         await trio.testing.wait_all_tasks_blocked()
-        soon._set(Outcome(By.PCP, Granted(IPv4Address("203.0.113.7"), 4000, 60)))
+        soon._set(MappingOutcome(By.PCP, Granted(IPv4Address("203.0.113.7"), 4000, 60)))
         await trio.testing.wait_all_tasks_blocked()
         nursery.cancel_scope.cancel()
     said = " ".join(printed(session).getvalue().split())
@@ -108,7 +118,7 @@ async def test_a_router_that_answers_late_is_told_in_the_lobby_and_else_at_the_t
     table = SimpleNamespace(
         log=SimpleNamespace(remark=news.append), replica=SimpleNamespace(on_change=lambda: None)
     )
-    later._set(Outcome(By.UPNP))
+    later._set(MappingOutcome(By.UPNP))
     told = partial(runner._remark_router, cast("TableController", table), False)
     await router.tell_late(session.late, told)
     assert (news, session.late) == ([router.report(later, relays=False)], [])
@@ -147,7 +157,7 @@ async def test_where_the_router_lets_friends_in_stands_in_invites_and_cards(
         async with trio.open_nursery() as around:
             await around.start(answering.run, "127.0.0.1")
             at = Router("127.0.0.1", IPv4Address("127.0.0.1"), answering.port)
-            monkeypatch.setattr(router, "wanted", lambda port, _: [MappedPort(port, at, upnp=False)])
+            monkeypatch.setattr(router, "ports_to_map", lambda port, _: [MappedPort(port, at, upnp=False)])
             async with trio.open_nursery() as nursery:
                 own = Ways(Wishes(), (Endpoint("127.0.0.1", 1),))
                 door = await ways.open_door(nursery, owner(tmp_path / "ada", "Ada"), CERTIFICATE, 0, own)

@@ -13,7 +13,7 @@ from typing import Any
 from p2p_stratego.core.game import Game, Seat
 from protocol.lobby.handshake import Terms
 from protocol.post import carrying, form, offer
-from protocol.post.carrying import Taken, Written
+from protocol.post.carrying import PostReport, WrittenPost
 from protocol.record import genesis
 from protocol.record.pace import Pace
 from protocol.replication.replica import Replica
@@ -56,7 +56,7 @@ class Correspondence:
     def _begin(self, terms: Terms) -> None:
         ada, ben = self.owners
         self.offer = offer.make(ada, terms)
-        proposed = offer.offered(form.read(self.offer), ada.games)
+        proposed = offer.offer_in(form.read(self.offer), ada.games)
         assert proposed is not None
         store, new = offer.accept(ben, proposed)
         assert new
@@ -65,7 +65,7 @@ class Correspondence:
         answer = self.write(1, 0)
         body = form.read(answer.data).genesis
         assert body is not None
-        offer.found(ada, genesis.parse(body, ada.games)).close()
+        offer.begin_match(ada, genesis.parse(body, ada.games)).close()
         assert self.take(0, answer.data).trouble is None
 
     @contextmanager
@@ -77,12 +77,12 @@ class Correspondence:
         finally:
             replica.close()
 
-    def take(self, seat: Seat, data: bytes) -> Taken:
+    def take(self, seat: Seat, data: bytes) -> PostReport:
         """`seat` takes a post."""
         with self.opened(seat) as replica:
             return carrying.take(replica, form.read(data))
 
-    def write(self, seat: Seat, reader: Seat, *, whole: bool = False) -> Written:
+    def write(self, seat: Seat, reader: Seat, *, whole: bool = False) -> WrittenPost:
         """`seat` writes a post to `reader`."""
         self.now += 1.0
         with self.opened(seat) as replica:
@@ -100,7 +100,7 @@ class Correspondence:
                 decided += 1
         return decided
 
-    def turn(self, seat: Seat, reader: Seat) -> Taken:
+    def turn(self, seat: Seat, reader: Seat) -> PostReport:
         """`seat` decides and writes, and `reader` takes that."""
         self.decide(seat)
         return self.take(reader, self.write(seat, reader).data)
@@ -163,4 +163,4 @@ def rewritten(
     mark = replace(mark, **changes)  # type: ignore[arg-type]
     identity = two.owners[seat].identity
     stamp = form.stamp(identity, mark.match, mark.writer, mark.reader, mark.stamp.serial + later)
-    return form.sealed(identity, [replace(mark, stamp=stamp).frame, *frames])
+    return form.sealed_post(identity, [replace(mark, stamp=stamp).frame, *frames])

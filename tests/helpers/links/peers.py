@@ -104,7 +104,7 @@ async def hosting(own: Owner, lifetime: float = 3600.0) -> AsyncIterator[tuple[t
 def encrypted(stream: trio.abc.Stream, host: tls.Certificate | None = None) -> TLSStream:
     """TLS over `stream`, with the `host`'s certificate or as a joiner."""
     context = tls.joining_context() if host is None else host.context()
-    return TLSStream(stream, tls.Session(context, hosting=host is not None), stream)
+    return TLSStream(stream, tls.TLSSession(context, hosting=host is not None), stream)
 
 
 async def assert_refused(code: int, action: Callable[[], Awaitable[object]]) -> None:

@@ -12,7 +12,7 @@ from protocol.errors import Refusal
 from protocol.failures import Failure
 from protocol.lobby.codes import OpenCode
 from protocol.lobby.handshake import Person
-from protocol.lobby.introductions import Caller, Desk, joining_by_code
+from protocol.lobby.introductions import Caller, Desk, code_dialogue
 from protocol.rendezvous.short_code import ShortCode
 from protocol.storage.home import Owner
 from protocol.wire.addresses import Address, Endpoint
@@ -76,7 +76,7 @@ def meet(
         return sends
 
     ends = {
-        "caller": joining_by_code(say("caller"), binding, caller, scalar),
+        "caller": code_dialogue(say("caller"), binding, caller, scalar),
         "host": desk.greeting(say("host"), BINDING, None, lambda: now),
     }
     running = set(ends)

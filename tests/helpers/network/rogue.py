@@ -11,7 +11,7 @@ import trio
 import trio.testing
 
 from protocol.failures import RelayStatus as Status
-from protocol.network.transport.registry import Answer, Connected, Transports
+from protocol.network.transport.registry import Answer, Connection, Transports
 from protocol.network.transport.relayed import connect
 from protocol.rendezvous.relay import HELLO_BYTES, Role, token_of
 from protocol.rendezvous.via import Origin, Via
@@ -82,17 +82,17 @@ class Rogue:
     _more: trio.Event = field(default_factory=trio.Event)
     _scopes: list[trio.CancelScope] = field(default_factory=list)
 
-    async def dial(self, _: Endpoint | Onion) -> Connected:
+    async def dial(self, _: Endpoint | Onion) -> Connection:
         """A connection to it."""
         ours, theirs = trio.testing.memory_stream_pair()
         self.nursery.start_soon(self._serve, ours)
-        return Connected(theirs, Via.DIRECT)
+        return Connection(theirs, Via.DIRECT)
 
     @property
     def transports(self) -> Transports:
         """Nothing but it."""
 
-        async def call(address: Address) -> Connected:
+        async def call(address: Address) -> Connection:
             assert isinstance(address, Relayed)
             return await connect(address, self.dial)
 
@@ -177,7 +177,7 @@ class Straight:
     open: bool = False
     made: int = 0
 
-    async def connect(self, _: Endpoint) -> Connected:
+    async def connect(self, _: Endpoint) -> Connection:
         """A connection to the host, if the way is open."""
         if not self.open:
             raise ConnectionRefusedError
@@ -185,7 +185,7 @@ class Straight:
         (ours, near), (far, theirs) = trio.testing.memory_stream_pair(), trio.testing.memory_stream_pair()
         self.nursery.start_soon(self.way.between, near, far)
         self.nursery.start_soon(self.greet, theirs, Origin("192.0.2.1", Via.DIRECT))
-        return Connected(ours, Via.DIRECT)
+        return Connection(ours, Via.DIRECT)
 
     def close(self) -> None:
         """Close it, and break what goes over it."""

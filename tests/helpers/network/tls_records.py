@@ -51,7 +51,7 @@ class Records:
         return HKDFExpand(algorithm=hashes.SHA384(), length=length, info=info).derive(self._secret)
 
 
-def connected(*, hosting: bool) -> tuple[tls.Session, Records]:
+def connected(*, hosting: bool) -> tuple[tls.TLSSession, Records]:
     """An end of ours after the handshake, and what the other end seals its records with; `hosting`: ours is
     the host's.
     """
@@ -64,7 +64,7 @@ def connected(*, hosting: bool) -> tuple[tls.Session, Records]:
     certificate = tls.make()
     contexts = certificate.context(), tls.joining_context()
     contexts[0].set_keylog_callback(log)
-    host, joiner = tls.Session(contexts[0], hosting=True), tls.Session(contexts[1], hosting=False)
+    host, joiner = tls.TLSSession(contexts[0], hosting=True), tls.TLSSession(contexts[1], hosting=False)
     sent, done = b"", False
     while not done:
         joiner.handshake()

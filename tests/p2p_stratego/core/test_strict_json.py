@@ -73,7 +73,7 @@ def test_row_109_every_reader_refuses_it_by_its_own_type(reader: str, name: str)
 def test_row_109_what_may_be_missing_counts_as_missing(name: str, tmp_path: Path) -> None:
     data = HOSTILE[name][0]
     assert keeping.decode(data) == {}
-    assert clocks.read_kept(data) is None
+    assert clocks.read_clocks(data) is None
     assert read_igd(data).granted is None
     with Home(tmp_path / "home") as home:
         (home.path / SETTINGS).write_bytes(data)

@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.channel import limits
-from protocol.channel.strangers import Caller, Stage, Strangers, network_of
-from protocol.lobby.introductions import Desk, joining
+from protocol.channel.strangers import Stage, Stranger, Strangers, network_of
+from protocol.lobby.introductions import Desk, invite_dialogue
 from protocol.network.guest import join
 from protocol.network.host import Host
 from protocol.network.link import Link, TLSStream
 from protocol.network.peer import Peer
-from protocol.network.transport.tcp import Pace
+from protocol.network.transport.tcp import Throttle
 from protocol.rendezvous.invite import Invite
 from protocol.rendezvous.via import Origin, Via
 from protocol.storage.home import Owner
@@ -60,7 +60,7 @@ async def introduced(host: Host, guest: Owner, invite: Invite, nursery: trio.Nur
     link = Link(stream, binding=stream.session.binding(invite.certificate))
     link.trust()
     nursery.start_soon(link.run)
-    await link.attend(lambda say: joining(say, link.binding, guest, invite.secret))
+    await link.attend(lambda say: invite_dialogue(say, link.binding, guest, invite.secret))
     return trio.current_time() - began
 
 
@@ -184,7 +184,7 @@ async def test_row_21_the_bytes_of_strangers_are_taken_one_piece_a_turn(
 
 
 async def test_a_pace_lets_tasks_go_on_in_order_and_not_at_once(autojump_clock: object) -> None:
-    pace = Pace(0.5)
+    pace = Throttle(0.5)
     went: list[tuple[int, float]] = []
 
     async def go(number: int) -> None:
@@ -230,7 +230,7 @@ STEPS = st.lists(
 def test_row_21_whoever_comes_is_let_in_and_crowds_push_out_their_own(
     steps: list[tuple[str, int]],
 ) -> None:
-    strangers, inside = Strangers(), list[Caller]()
+    strangers, inside = Strangers(), list[Stranger]()
     out: list[str] = []
     for step, number in steps:
         if step == "enter":

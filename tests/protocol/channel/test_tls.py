@@ -159,8 +159,8 @@ def test_row_25_a_certificate_that_cannot_be_parsed_is_another_one(tmp_path: Pat
         odd = tmp_path / "odd.der"
         odd.write_bytes(der.replace(good, bad))
         context.use_certificate_file(bytes(odd), crypto.FILETYPE_ASN1)
-        host = tls.Session(context, hosting=True)
-        joiner = tls.Session(tls.joining_context(), hosting=False)
+        host = tls.TLSSession(context, hosting=True)
+        joiner = tls.TLSSession(tls.joining_context(), hosting=False)
         while not (joiner.handshake() and host.handshake()):
             for one, other in ((joiner, host), (host, joiner)):
                 if data := one.outgoing():
@@ -219,8 +219,8 @@ async def test_both_ends_send_and_receive_at_once_more_than_the_network_holds() 
 @examples(60)
 def test_row_25_of_bytes_changed_on_the_way_nothing_is_heard(at: int, change: int) -> None:
     """In the handshake, or after it: what was heard before is what was said."""
-    host = tls.Session(CERTIFICATE.context(), hosting=True)
-    joiner = tls.Session(tls.joining_context(), hosting=False)
+    host = tls.TLSSession(CERTIFICATE.context(), hosting=True)
+    joiner = tls.TLSSession(tls.joining_context(), hosting=False)
     said, heard, passed = b"frame " * 200, b"", 0
     try:
         for _ in range(4):

@@ -160,7 +160,7 @@ def test_row_85_a_host_without_the_words_learns_one_guess_and_no_name(ada: Owner
     caller.sure(Frame(CODE, encode([liar.share])))
     guessed = liar.keys(decode_share(caller.share), side.opening)
     with pytest.raises(Refused) as error:
-        caller.known(Frame(SURE, encode([guessed.of_b, []])))
+        caller.details(Frame(SURE, encode([guessed.of_b, []])))
     assert error.value.code == Code.WRONG_CODE
 
 

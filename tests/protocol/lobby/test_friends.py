@@ -18,7 +18,7 @@ from protocol.channel.limits import MAX_DOORS
 from protocol.errors import Refusal
 from protocol.failures import Code, NetworkFailure, Refused
 from protocol.lobby.friends import Asks, friend_frame
-from protocol.lobby.introductions import Asking
+from protocol.lobby.introductions import AskingFriend
 from protocol.lobby.visit import Visit
 from protocol.network import guest
 from protocol.network.caller import ring
@@ -75,7 +75,7 @@ class Waiting:
     """Ada's door, and the friends who have asked there."""
 
     host: Host
-    came: trio.MemoryReceiveChannel[tuple[Link, Asking]]
+    came: trio.MemoryReceiveChannel[tuple[Link, AskingFriend]]
 
     @property
     def asks(self) -> Asks:
@@ -91,7 +91,7 @@ async def waiting(own: Owner) -> AsyncIterator[tuple[trio.Nursery, Waiting]]:
             host = await listen(nursery, own, CERTIFICATE, interfaces=[LOOPBACK])
             host.desk.addresses = here(host)
             host.desk.asks = Asks()
-            send, receive = trio.open_memory_channel[tuple[Link, Asking]](10)
+            send, receive = trio.open_memory_channel[tuple[Link, AskingFriend]](10)
             host.on_asked = lambda link, asking: send.send_nowait((link, asking))
             yield nursery, Waiting(host, receive)
             nursery.cancel_scope.cancel()
@@ -152,13 +152,13 @@ async def test_nobody_is_told_who_is_no_friend_or_blocked_or_while_we_listen_now
 ) -> None:
     acquaint(ada, ben)
     friends = meet_locally(nursery, ada, ben)[0].replica.friends
-    assert friends.word_for(ben.identity.key) is None
+    assert friends.frame_for(ben.identity.key) is None
     friends.let_ask(ben.identity.key)
-    assert friends.word_for(ben.identity.key) is None
+    assert friends.frame_for(ben.identity.key) is None
     friends.standing = NOWHERE
-    assert friends.word_for(ben.identity.key) is not None
+    assert friends.frame_for(ben.identity.key) is not None
     ada.home.change_contact(ben.identity.key, lambda one: replace(one, blocked=True))
-    assert friends.word_for(ben.identity.key) is None
+    assert friends.frame_for(ben.identity.key) is None
 
 
 async def test_what_is_told_of_doors_is_kept_of_contacts_only_and_not_without_end(
@@ -169,7 +169,7 @@ async def test_what_is_told_of_doors_is_kept_of_contacts_only_and_not_without_en
 
     def told(number: int) -> None:
         door = Door((Endpoint("192.0.2.1", number),), b"t" * 16)
-        friends.told(key, friend_frame(door).payload)
+        friends.receive(key, friend_frame(door).payload)
         friends.keep()
 
     told(1)
@@ -224,7 +224,7 @@ async def test_after_a_game_one_plays_again_with_the_other_without_an_invite(
         async def answer() -> None:
             link, asking = await door.came.receive()
             assert asking.person.key == ben.identity.key
-            visitor = guest.asked(inner, link, asking, door.host.desk)
+            visitor = guest.visit_asker(inner, link, asking, door.host.desk)
             visitor.on_seated = door.host.show
             matches.append(await visitor.agreeing(yes))
 
@@ -254,7 +254,7 @@ async def test_a_person_who_says_no_is_heard_and_not_asked_at_once_again(ada: Ow
         async def answer() -> None:
             link, asking = await door.came.receive()
             with pytest.raises(Refused):
-                await guest.asked(nursery, link, asking, door.host.desk).agreeing(no)
+                await guest.visit_asker(nursery, link, asking, door.host.desk).agreeing(no)
             door.asks.declined(asking.person.key, trio.current_time())
             door.asks.busy = False
 

@@ -146,7 +146,7 @@ def test_every_changed_byte_of_every_frame_is_refused() -> None:
     ada, ben = sides()
     answer, _ = ada.resumed(ben.resume(BEN, match, 1, 0, nonce()), ADA, match)
     fresh = HostSide.__new__(HostSide)
-    fresh._said = met.host._said[:2]
+    fresh._preamble = met.host._preamble[:2]
     for bad in changed(met.join):
         with pytest.raises((Refusal, Refused)):
             fresh.joined(bad, SECRET)
@@ -181,7 +181,7 @@ def test_a_challenge_that_is_none_is_refused(frame: Frame) -> None:
 def joined_with(body: bytes) -> None:
     """A JOIN with any body, its proof and signature good."""
     ada = HostSide(CERTIFICATE, nonce())
-    bound = _bound(JOIN, ada._said, body)
+    bound = _bound(JOIN, ada._preamble, body)
     ada.joined(Frame(JOIN, body + _proof(SECRET, bound) + BEN.sign(labels.SIGN_JOINER, bound)), SECRET)
 
 
@@ -207,7 +207,7 @@ def welcomed_with(body: bytes) -> None:
     met = meet()
     ben = JoinerSide(CERTIFICATE, met.host.challenge)
     ben.join(BEN, "Ben", nonce(), SECRET)
-    ben.welcomed(Frame(WELCOME, body + ADA.sign(labels.SIGN_HOST, _bound(WELCOME, ben._said, body))))
+    ben.welcomed(Frame(WELCOME, body + ADA.sign(labels.SIGN_HOST, _bound(WELCOME, ben._preamble, body))))
 
 
 @pytest.mark.parametrize(

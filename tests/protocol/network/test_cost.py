@@ -19,7 +19,7 @@ from protocol.channel.limits import EARLY_RECORDS, MAX_DOORS
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed
 from protocol.lobby.friends import friend_frame
-from protocol.network.link import Later, Link
+from protocol.network.link import Continuation, Link
 from protocol.record import entries, evidence, statements
 from protocol.record.evidence import Proof
 from protocol.record.position import Position, StatementHead
@@ -232,7 +232,7 @@ async def test_row_115_frames_that_came_during_a_long_check_are_taken_piece_by_p
         during.append(sum(map(len, link._channel.inbox)))
         nursery.start_soon(others)
 
-    def take(some: list[Frame]) -> Later | None:
+    def take(some: list[Frame]) -> Continuation | None:
         taken.append(sum(map(len, some)) if len(some) > 1 else 0)
         all_taken.extend(some)
         if len(all_taken) == len(frames) + 1:

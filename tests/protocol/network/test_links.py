@@ -14,7 +14,7 @@ from protocol.channel import limits
 from protocol.channel.channel import CLOSE
 from protocol.errors import Malformed
 from protocol.failures import Code, LinkLost, Loss, Refused
-from protocol.network.link import Later, Link, TLSStream
+from protocol.network.link import Continuation, Link, TLSStream
 from protocol.wire.encoding import Frame, encode
 from tests.helpers.links.peers import CERTIFICATE, assert_refused, encrypted
 
@@ -252,7 +252,7 @@ async def test_what_takes_a_while_is_awaited_before_more_is_handed_over(
         await trio.sleep(2)
         taken.append((trio.current_time(), b"heavy"))
 
-    def take(frames: list[Frame]) -> Later | None:
+    def take(frames: list[Frame]) -> Continuation | None:
         if frames[0].payload == b"heavy":
             return later
         taken.extend((trio.current_time(), frame.payload) for frame in frames)

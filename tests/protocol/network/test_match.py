@@ -140,7 +140,7 @@ async def test_a_newer_connection_of_the_same_player_takes_the_older_ones_place(
             await until(joiner, lambda: joiner.replica.session.live)
             place = joiner.replica.route.others[0]
             older = joiner._in_use[0].link
-            await joiner._caller._call(0, place)
+            await joiner._calls._call(0, place)
             await until(joiner, told(joiner, Code.REPLACED))
             await until(joiner, lambda: joiner.replica.session.live)
             assert joiner._in_use[0].link is not older

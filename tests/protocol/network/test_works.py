@@ -71,7 +71,7 @@ async def test_row_76_a_player_killed_in_the_middle_of_its_shuffle_makes_it_when
             await table.sit(seat)
         for seat, gate in gates.items():
             peer = table.seats[seat].peer
-            await until(peer, lambda peer=peer: isinstance(peer.replica.session.works.job, ShuffleJob))  # type: ignore[misc]
+            await until(peer, lambda peer=peer: isinstance(peer.replica.session.jobs.job, ShuffleJob))  # type: ignore[misc]
             await table.kill(seat)
             await table.sit(seat)
             gate.set()

@@ -227,7 +227,7 @@ def test_after_a_resignation_each_writes_what_it_owes_and_no_more(two: Correspon
     written = 0
     for seat in (1, 0) * 3:
         with two.opened(seat) as replica:
-            late = carrying.unsent(replica)
+            late = carrying.readers_due(replica)
         if late:
             assert two.take(1 - seat, two.write(seat, 1 - seat).data).records, "nobody mails an empty post"
             written += 1
@@ -235,7 +235,7 @@ def test_after_a_resignation_each_writes_what_it_owes_and_no_more(two: Correspon
     for seat in (0, 1):
         with two.opened(seat) as replica:
             assert replica.finished
-            assert not carrying.unsent(replica)
+            assert not carrying.readers_due(replica)
 
 
 # Hostile posts

@@ -108,7 +108,7 @@ def test_a_later_version_is_told_from_something_else() -> None:
         with pytest.raises(form.NotAPost):
             form.read(data)
         with pytest.raises(form.NotAPost):
-            list(form.unpacked(data))
+            list(form.posts_in(data))
 
 
 def test_row_87_a_post_longer_than_any_match_is_not_looked_at() -> None:
@@ -132,7 +132,7 @@ def test_row_87_small_frames_are_not_heaped_up(posted: tuple[bytes, bytes]) -> N
 def test_row_87_a_text_longer_than_any_post_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(form, "MAX_POST_TEXT", 1000)
     with pytest.raises(Malformed, match="longer"):
-        list(form.unpacked(b"a" * 1001))
+        list(form.posts_in(b"a" * 1001))
 
 
 # Text
@@ -142,22 +142,22 @@ def test_row_87_a_text_longer_than_any_post_is_not_looked_at(monkeypatch: pytest
 def test_text_is_read_as_it_was_written(data: bytes) -> None:
     text = form.text(data)
     assert max(map(len, text.splitlines())) <= form.COLUMNS
-    assert list(form.unpacked(text.encode())) == [data]
+    assert list(form.posts_in(text.encode())) == [data]
 
 
 @given(st.binary(min_size=1, max_size=200), st.sampled_from(["", "> ", "> > ", "\t", "| "]), st.booleans())
 def test_text_is_read_out_of_a_mail_however_that_is_quoted(data: bytes, quote: str, dos: bool) -> None:
     lines = ["Hello Ben,", "", *form.text(data).splitlines(), "", *form.text(b"x" + data).splitlines(), "Ada"]
     mail = ("\r\n" if dos else "\n").join(quote + line + " " * dos for line in lines)
-    assert list(form.unpacked(mail.encode())) == [data, b"x" + data]
+    assert list(form.posts_in(mail.encode())) == [data, b"x" + data]
 
 
 @given(st.binary(max_size=200), st.sampled_from([" ", "", "\n\n", "\n> > "]))
 def test_text_is_read_however_a_messenger_joined_its_lines(data: bytes, between: str) -> None:
     said = f"Hello Ben! {between.join(form.text(data).splitlines())} Ada"
-    assert form.unpacked(f"{said}\n{said}".encode()) == [data, data]
+    assert form.posts_in(f"{said}\n{said}".encode()) == [data, data]
     begun = form.text(b"x" + data).splitlines()[0]
-    assert form.unpacked(f"{begun} {said}".encode()) == [data], "one that was cut"
+    assert form.posts_in(f"{begun} {said}".encode()) == [data], "one that was cut"
 
 
 @given(st.binary(max_size=200), st.booleans(), st.sampled_from(["", "> "]))
@@ -165,7 +165,7 @@ def test_text_is_read_out_of_a_mail_in_quoted_printable(data: bytes, joined: boo
     text = f"Gr\u00fc\u00dfe = Ben\n{form.text(data)}{form.text(data)}"
     text = " ".join(text.splitlines()) if joined else text.replace("\n", "\n" + quote)
     mail = quopri.encodestring(text.encode())
-    assert form.unpacked(mail) == form.unpacked(mail.replace(b"\n", b"\r\n")) == [data, data]
+    assert form.posts_in(mail) == form.posts_in(mail.replace(b"\n", b"\r\n")) == [data, data]
 
 
 @pytest.mark.parametrize(
@@ -181,10 +181,10 @@ def test_row_87_text_with_other_characters_or_no_end_is_refused(change: object) 
     text = form.text(b"A" * 100)
     assert callable(change)
     with pytest.raises(Refusal):
-        list(form.unpacked(str(change(text)).encode()))
+        list(form.posts_in(str(change(text)).encode()))
 
 
 def test_letters_that_are_no_base_64_are_refused() -> None:
     letters = base64.b64encode(b"abcdef").decode()[:-1]
     with pytest.raises(Malformed):
-        list(form.unpacked(f"{form.BEGIN}\n{letters}\n{form.END}\n".encode()))
+        list(form.posts_in(f"{form.BEGIN}\n{letters}\n{form.END}\n".encode()))

@@ -24,9 +24,9 @@ from protocol.replication.clocks import (
     SET_UP,
     SYNC_EVERY,
     Clocks,
-    Kept,
-    kept_json,
-    read_kept,
+    SavedClocks,
+    clocks_json,
+    read_clocks,
 )
 from protocol.replication.gossip import Receipt
 from tests.helpers.games.cups import CUPS
@@ -366,14 +366,14 @@ def test_a_match_goes_on_with_its_clocks_between_processes_as_they_stood(tmp_pat
 
 def test_a_damaged_file_of_clocks_begins_them_anew() -> None:
     sound = b'{"left": [1], "made": [0], "running": {"0": ["entry", 5, 2]}, "saved": 3, "serial": 4}'
-    assert read_kept(sound) is not None
+    assert read_clocks(sound) is not None
     wrong = [
         sound.replace(number, value) for number in (b"1", b"2", b"3", b"4") for value in (b"9" * 400, b"-9")
     ]
     for junk in (b"", b"{}", b"[]", sound.replace(b"1", b'"x"'), b"\xff", b"[" * 9999, *wrong):
-        assert read_kept(junk) is None
-    kept = Kept((1000, 2000), (3, 4), {1: (("entry", 5), 600)}, 7, 8)
-    assert read_kept(kept_json(kept)) == kept
+        assert read_clocks(junk) is None
+    kept = SavedClocks((1000, 2000), (3, 4), {1: (("entry", 5), 600)}, 7, 8)
+    assert read_clocks(clocks_json(kept)) == kept
     other = Clocks(FISCHER, 3, 0)
     other.resume(kept, 8.0)
     assert other.left(0, 0.0) == 900.0, "a file of another match"

@@ -134,7 +134,7 @@ def test_who_has_the_links_sees_every_change_as_it_stands_in_the_end(
     ada = wire.sides[0]
 
     def facts() -> tuple[object, ...]:
-        return ada.match, ada.due, ada.route, ada.status, ada.failure, ada.session.works.job
+        return ada.match, ada.due, ada.route, ada.status, ada.failure, ada.session.jobs.job
 
     seen: list[tuple[object, ...]] = [facts()]
     ada.settle = lambda: seen.append(facts())

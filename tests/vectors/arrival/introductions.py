@@ -13,7 +13,7 @@ from protocol.crypto.keys import Identity
 from protocol.errors import Refusal
 from protocol.failures import Code, InviteFailure, Refused
 from protocol.lobby.handshake import HostSide, JoinerSide, Person, seat_part, watched_frame
-from protocol.lobby.listing import Listing, Place, found_frame, read_listing, ready_frame
+from protocol.lobby.listing import ListedSeat, Listing, found_frame, read_listing, ready_frame
 from protocol.record import genesis
 from protocol.record.time_control import TimeControl
 from protocol.rendezvous.invite import CHECK_BYTES, PREFIX, Invite, read, write
@@ -144,7 +144,7 @@ class SittingDown:
     def __init__(self) -> None:
         options = REAL.options({"wall": 4})
         ada, ben = Person(HOST.key, "Ada"), Person(JOINER.key, "Ben")
-        listing = Listing(2, REAL, options, (Place(ada, "", False), Place(ben, "", False)))
+        listing = Listing(2, REAL, options, (ListedSeat(ada, "", False), ListedSeat(ben, "", False)))
         parts = (
             seat_part(ada, REAL, 0, _secrets("host")),
             seat_part(ben, REAL, 1, _secrets("joiner")),

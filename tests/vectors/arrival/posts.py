@@ -34,13 +34,13 @@ def posts() -> Vector:
     seen = form.stamp(reader.identity, table.begun.id, 1, 0, 1_600_000_000)
     mark = Postmark(table.begun.id, 0, 1, stamp, seen)
     frames = [mark.frame, Frame(GENESIS, table.begun.body), sync.frame, *writer.log[:ENTRIES]]
-    whole = form.sealed(writer.identity, frames)
-    short = form.sealed(writer.identity, [mark.frame, *frames[2:4]])
+    whole = form.sealed_post(writer.identity, frames)
+    short = form.sealed_post(writer.identity, [mark.frame, *frames[2:4]])
     options = REAL.options({"wall": 4})
     secrets = MatchSecrets(seed("vector host master"))
     terms = Terms(REAL, options, pace=Pace.DAY)
     offer = Offer(terms, seat_part(Person(HOST.key, "Ada"), REAL, 0, secrets))
-    offered = form.sealed(HOST, [Frame(OFFER, offer.payload)])
+    offered = form.sealed_post(HOST, [Frame(OFFER, offer.payload)])
     return {
         "key of the writer": writer.identity.key.hex(),
         "key of the reader": reader.identity.key.hex(),

@@ -16,7 +16,7 @@ from cli.table.words.reaching import OwnRelay
 from cli.text.layout import words
 from p2p_stratego.registry import GAMES
 from protocol.rendezvous.via import Via
-from protocol.replication.calling import Attempt, Calling, Step
+from protocol.replication.calling import Attempt, CallState, Step
 from protocol.replication.presence import SeatLink
 from protocol.storage.route import Place
 from protocol.wire.addresses import Endpoint, Relayed
@@ -44,12 +44,12 @@ def test_the_page_of_ways_tells_of_every_seat_and_of_ourselves(three: Many) -> N
     table = three.table(0)
     three.connect((0, 1), (1, 2))
     failed = (FAR, Attempt(Step.FAILED, three.clock() - 3, ConnectionRefusedError()))
-    calling = Calling(Place((FAR, RELAY), bytes(32)), (failed,), three.clock() + 20, better=True)
+    calling = CallState(Place((FAR, RELAY), bytes(32)), (failed,), three.clock() + 20, better=True)
 
     def measured(known: SeatLink) -> SeatLink:
         return replace(known, rtt=0.061, via=Via.RELAY, calling=calling) if known.seat == 1 else known
 
-    table.replica.measured = measured
+    table.replica.annotate_link = measured
     table.environment = replace(table.environment, relays=lambda: [OwnRelay("relay.example:4001", "full")])
     told = page(table, "ways")
     assert "Boris: relay 61 ms\n" in told
@@ -65,7 +65,7 @@ def test_the_page_of_ways_tells_of_every_seat_and_of_ourselves(three: Many) -> N
 def test_a_link_that_moves_is_told_once_each_time(three: Many) -> None:
     table, via = three.table(0), Via.RELAY
     three.connect()
-    table.replica.measured = lambda known: replace(known, via=via)
+    table.replica.annotate_link = lambda known: replace(known, via=via)
     known, told = connection.moved(table.replica, table.players, {})
     assert told == [], "how it begins is no news"
     via = Via.NEARBY
@@ -95,8 +95,8 @@ def test_two_are_told_what_is_done_for_a_way(ends: Ends) -> None:
     ends.connect()
     ends.cut()
     attempt = (FAR, Attempt(Step.CALLING, ends.clock()))
-    calling = Calling(Place((FAR, RELAY), bytes(32)), (attempt,))
-    table.replica.measured = lambda known: replace(known, calling=calling)
+    calling = CallState(Place((FAR, RELAY), bytes(32)), (attempt,))
+    table.replica.annotate_link = lambda known: replace(known, calling=calling)
     assert presentation.scene(table).doing == ("calling direct", "calling")
     assert "away 0:00, calling direct" in page(table, "who")
     assert "Boris: away 0:00, calling direct" in page(table, "ways")

@@ -16,7 +16,7 @@ from cli.text.layout import width, words
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.crypto.keys import Identity, fingerprint
 from protocol.lobby.handshake import Person
-from protocol.lobby.listing import Listing, Place
+from protocol.lobby.listing import ListedSeat, Listing
 from protocol.record.pace import Pace
 from protocol.record.time_control import TimeControl
 from protocol.storage.contacts import Contact, Contacts, Standing
@@ -33,7 +33,7 @@ def listing(
     """A table of the first game that is for so many; `ready`: the seats that have said yes."""
     game = next(game for game in GAMES.values() if len(people) in game.seat_counts)
     places = tuple(
-        None if one is None else Place(Person(*one), (bots or {}).get(seat, ""), str(seat) in ready)
+        None if one is None else ListedSeat(Person(*one), (bots or {}).get(seat, ""), str(seat) in ready)
         for seat, one in enumerate(people)
     )
     return Listing(3, game, game.options({}), places)
@@ -211,7 +211,7 @@ def test_the_profile_is_told_before_anybody_says_yes(
     game: str, seats: int, profile: dict[str, Any], told: list[str]
 ) -> None:
     rules = GAMES[game]
-    places = (Place(Person(ANN, "Ann"), "", False), *[None] * (seats - 1))
+    places = (ListedSeat(Person(ANN, "Ann"), "", False), *[None] * (seats - 1))
     shown = view(Listing(1, rules, rules.options({}), places, **profile))
     usual = len(ENTRIES[game].narration.load().options(rules.options({}), seats))
     for said, part in zip(shown.terms[usual:], told, strict=True):
@@ -222,7 +222,7 @@ def test_the_profile_is_told_before_anybody_says_yes(
 
 def test_the_clock_is_told_before_anybody_says_yes() -> None:
     rules = GAMES["stratego"]
-    places = (Place(Person(ANN, "Ann"), "", False), None)
+    places = (ListedSeat(Person(ANN, "Ann"), "", False), None)
     shown = view(Listing(1, rules, rules.options({}), places, clock=TimeControl(900, 10)))
     told = "15 minutes for each player, and 10 seconds more for each decision"
     assert shown.terms[-1] == told
@@ -230,7 +230,7 @@ def test_the_clock_is_told_before_anybody_says_yes() -> None:
 
 
 def test_a_game_without_a_terminal_can_be_listed_too() -> None:
-    shown = view(Listing(1, TOY, TOY.options({}), (Place(Person(ANN, "Ann"), "", False), None, None)))
+    shown = view(Listing(1, TOY, TOY.options({}), (ListedSeat(Person(ANN, "Ann"), "", False), None, None)))
     assert shown.title == "toy"
     assert not shown.full
     assert not shown.asks
@@ -248,7 +248,7 @@ def test_the_powers_of_each_seat_and_the_clocks_are_told_before_anybody_says_yes
     seats: int, told: str, untold: str
 ) -> None:
     rules = GAMES["spies"]
-    places = (Place(Person(ANN, "Ann"), "", False), *[None] * (seats - 1))
+    places = (ListedSeat(Person(ANN, "Ann"), "", False), *[None] * (seats - 1))
     terms = view(Listing(1, rules, rules.options({}), places, proofs=True)).terms
     assert told in terms
     assert untold not in " ".join(terms)
@@ -258,7 +258,7 @@ def test_a_seat_that_runs_two_powers_is_called_by_both() -> None:
     """A host that chose France found itself on "2 britain"."""
     rules = GAMES["spies"]
     for seats, called in ((2, ["Germany/Italy", "France/Britain"]), (5, ["Germany", "Italy"])):
-        places = (Place(Person(ANN, "Ann"), "", False), *[None] * (seats - 1))
+        places = (ListedSeat(Person(ANN, "Ann"), "", False), *[None] * (seats - 1))
         shown = view(Listing(1, rules, rules.options({}), places, proofs=True))
         assert [row.colour for row in shown.rows][: len(called)] == called
         for columns in (60, 80, 120):
@@ -266,7 +266,7 @@ def test_a_seat_that_runs_two_powers_is_called_by_both() -> None:
 
 
 def test_row_105_everybody_is_told_once_who_was_sent_away_for_keeping_the_table_busy() -> None:
-    before = view(Listing(1, TOY, TOY.options({}), (Place(Person(ANN, "Ann"), "", False), None, None)))
+    before = view(Listing(1, TOY, TOY.options({}), (ListedSeat(Person(ANN, "Ann"), "", False), None, None)))
     after = replace(before, out=(("Dan", "AAAA-BBBB-CCCC-DDDD"),))
     assert any(
         "Dan [AAAA-BBBB-CCCC-DDDD]" in line and "sent away" in line for line in drawn.news(before, after)

@@ -10,7 +10,7 @@ from cli.table.words.reaching import OwnRelay
 from cli.text.layout import width, words
 from protocol.failures import Code, Refused, RelayRefused, RelayStatus, Unreachable, Unserved, WrongHost
 from protocol.rendezvous.via import Via
-from protocol.replication.calling import Attempt, Calling, Step
+from protocol.replication.calling import Attempt, CallState, Step
 from protocol.replication.presence import SeatLink, Way
 from protocol.storage.route import Place
 from protocol.wire.addresses import Endpoint, Onion, Relayed
@@ -22,17 +22,17 @@ PLACE = Place((NEAR, FAR, RELAY, ONION), bytes(32))
 NOW = 1000.0
 
 
-UNCALLED = Calling(PLACE)
+UNCALLED = CallState(PLACE)
 
 
-def link(way: Way = Way.AWAY, calling: Calling = UNCALLED, via: Via | None = None) -> SeatLink:
+def link(way: Way = Way.AWAY, calling: CallState = UNCALLED, via: Via | None = None) -> SeatLink:
     return SeatLink(1, way, None, 875.0, 0.061 if via else None, via, calling)
 
 
-def calling(*addresses: object, **more: object) -> Calling:
+def calling(*addresses: object, **more: object) -> CallState:
     """These are called now."""
     attempts = tuple((each, Attempt(Step.CALLING, NOW)) for each in addresses)
-    return Calling(PLACE, attempts, **more)  # type: ignore[arg-type]
+    return CallState(PLACE, attempts, **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def calling(*addresses: object, **more: object) -> Calling:
         (link(Way.AWAY, calling(RELAY)), "away 2:05, calling relay"),
         (link(Way.AWAY, calling(until=1019.2)), "away 2:05, next try in 20 s"),
         (link(Way.NEVER, calling(until=1300.0)), "not here 2:05, next try in 5:00"),
-        (link(Way.AWAY, Calling()), "away 2:05, waiting for its call"),
+        (link(Way.AWAY, CallState()), "away 2:05, waiting for its call"),
         (link(Way.AWAY, calling(until=990.0)), "away 2:05"),
     ],
 )
@@ -93,7 +93,7 @@ def test_a_page_lists_each_address_with_its_kind_and_how_the_last_call_went() ->
         (FAR, Attempt(Step.UNANSWERED, 990.0)),
         (RELAY, Attempt(Step.ANSWERED, 875.0)),
     )
-    of = link(Way.DIRECT, Calling(PLACE, attempts, 1040.0, better=True), Via.RELAY)
+    of = link(Way.DIRECT, CallState(PLACE, attempts, 1040.0, better=True), Via.RELAY)
     rows = reaching.report(of, NOW)
     assert rows == [
         ("nearby 192.168.1.5:4000", "no program listens there (0:05 ago)"),
@@ -116,8 +116,8 @@ def test_a_page_lists_each_address_with_its_kind_and_how_the_last_call_went() ->
         "You can be called at",
     ):
         assert part in told
-    assert reaching.report(link(calling=Calling()), NOW) == [("no address", "it calls us")]
-    came = reaching.report(link(Way.DIRECT, Calling(PLACE, attempts[:2])), NOW)
+    assert reaching.report(link(calling=CallState()), NOW) == [("no address", "it calls us")]
+    came = reaching.report(link(Way.DIRECT, CallState(PLACE, attempts[:2])), NOW)
     assert came[0] == ("its own call", "the way in use")
     assert reaching.own(None, [])[0][0] == "no address"
 

@@ -14,7 +14,7 @@ from protocol.failures import LinkLost, Loss, NotNow, Why
 from protocol.record.pace import Pace
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
-from protocol.replication.presence import Patience, Presence
+from protocol.replication.presence import AbsenceTimer, Presence
 from protocol.replication.replica import Status
 from tests.helpers.cheats.bout import Bout
 from tests.helpers.cheats.tables import ALL_GAMES, CLAIMING
@@ -44,7 +44,7 @@ def test_when_play_is_over_whoever_does_not_reveal_is_waited_for_and_named() -> 
 
 
 def test_patience_is_shorter_without_a_connection_and_whoever_is_back_has_time_to_answer() -> None:
-    patience = Patience(0.0)
+    patience = AbsenceTimer(0.0)
     assert patience.left(100.0) == CLAIM_WHEN_AWAY - 100
     patience.back(100.0)
     assert patience.left(100.0) == CLAIM_WHEN_CONNECTED - 100
@@ -59,7 +59,7 @@ def test_patience_is_shorter_without_a_connection_and_whoever_is_back_has_time_t
 @pytest.mark.parametrize("pace", [Pace.HOUR, Pace.DAY, Pace.WEEK])
 def test_at_a_slow_pace_a_player_has_the_time_agreed_on_connected_or_not(pace: Pace) -> None:
     assert pace.seconds is not None
-    patience = Patience(0.0, pace)
+    patience = AbsenceTimer(0.0, pace)
     patience.renew(50.0)
     assert patience.left(60.0) == pace.seconds - 10
     patience.back(70.0)
@@ -69,7 +69,7 @@ def test_at_a_slow_pace_a_player_has_the_time_agreed_on_connected_or_not(pace: P
 
 
 def test_coming_back_for_moments_only_does_not_put_a_claim_off() -> None:
-    patience = Patience(0.0)
+    patience = AbsenceTimer(0.0)
     patience.renew(50.0)
     for now in range(50, 200, 50):
         patience.back(now)

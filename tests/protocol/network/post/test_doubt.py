@@ -94,7 +94,7 @@ def test_row_103_a_stamp_on_a_post_to_one_seat_shows_another_nothing(tmp_path: P
     lie = replace(mark, seen=foreign)
     frames = form.read(three.sent[1][-1]).carried
     with pytest.raises(Forged):
-        three.take(1, form.sealed(three.owners[0].identity, [lie.frame, *frames]))
+        three.take(1, form.sealed_post(three.owners[0].identity, [lie.frame, *frames]))
     assert sure(three, 1)
 
 
@@ -102,7 +102,7 @@ def test_row_103_a_writer_whose_own_stamp_is_false_is_refused(two: Correspondenc
     """Else we would show it the false one, and it would refuse our post for that."""
     mark = mark_of(two.write(0, 1).data)
     spoilt = replace(mark, stamp=Stamp(mark.stamp.serial, bytes(64)))
-    data = form.sealed(two.owners[0].identity, [spoilt.frame, *carried(two, 0)])
+    data = form.sealed_post(two.owners[0].identity, [spoilt.frame, *carried(two, 0)])
     with pytest.raises(Forged):
         two.take(1, data)
     with two.opened(1) as replica:

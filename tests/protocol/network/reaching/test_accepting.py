@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.channel import limits
-from protocol.channel.strangers import chosen
+from protocol.channel.strangers import selection
 from protocol.network.transport import tcp
 from protocol.network.transport.tcp import let_in
 from protocol.rendezvous.via import Origin
@@ -119,7 +119,7 @@ def test_row_107_of_every_network_one_is_let_in_before_another_has_a_second(
     networks: list[int], known: set[int]
 ) -> None:
     came = [(str(network), place) for place, network in enumerate(networks)]
-    inside = chosen(came, lambda place: place % 3 == 0, [str(network) for network in known])
+    inside = selection(came, lambda place: place % 3 == 0, [str(network) for network in known])
     sizes, offered = Counter(networks[place] for place in inside), Counter(networks)
     assert len(inside) == len(set(inside)) <= limits.LET_IN_AT_ONCE
     assert max(sizes.values(), default=0) <= limits.LET_IN_OF_NETWORK

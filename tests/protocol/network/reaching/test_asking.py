@@ -118,7 +118,7 @@ def test_an_asker_of_another_form_is_refused(body: list[object]) -> None:
     host, caller = sides()
     key = answered(host, caller)
     data = encode(body)
-    bound = _bound(ASKER, [*caller._said, caller._welcome], data)
+    bound = _bound(ASKER, [*caller._preamble, caller._welcome], data)
     with pytest.raises(Malformed):
         host.asker(Frame(ASKER, data + BEN.sign(labels.SIGN_JOINER, bound)), key)
 
@@ -127,7 +127,7 @@ def test_an_asker_of_another_form_is_refused(body: list[object]) -> None:
 def test_an_ask_of_another_form_is_refused(body: object) -> None:
     host, caller = sides()
     data = encode(body)
-    proof = _proof(TICKET, _bound(ASK, caller._said, data), labels.MAC_FRIEND)
+    proof = _proof(TICKET, _bound(ASK, caller._preamble, data), labels.MAC_FRIEND)
     with pytest.raises(Malformed):
         host.ticket_of(Frame(ASK, data + proof), TICKETS)
 
@@ -136,7 +136,7 @@ def test_another_version_is_told_only_to_a_friend() -> None:
     for ticket, code in ((TICKET, Code.VERSION), (b"x" * 16, Code.UNKNOWN_INVITE)):
         host, caller = sides()
         data = encode([labels.PROTOCOL_VERSION + 1, bytes(32)])
-        proof = _proof(ticket, _bound(ASK, caller._said, data), labels.MAC_FRIEND)
+        proof = _proof(ticket, _bound(ASK, caller._preamble, data), labels.MAC_FRIEND)
         with pytest.raises(Refused) as caught:
             host.ticket_of(Frame(ASK, data + proof), TICKETS)
         assert caught.value.code == code

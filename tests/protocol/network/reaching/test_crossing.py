@@ -17,7 +17,7 @@ from protocol.failures import RelayStatus as Status
 from protocol.lobby.introductions import Desk
 from protocol.network.host import Host
 from protocol.network.transport import crossing, tcp
-from protocol.network.transport.choice import Wishes, chosen
+from protocol.network.transport.choice import Wishes, transports_for
 from protocol.network.transport.crossing import Crossing
 from protocol.network.transport.relaying import Relay
 from protocol.rendezvous.relay import Drop, Limits, Role, Say, Switchboard, hello
@@ -110,7 +110,7 @@ async def test_a_second_call_to_the_same_place_comes_from_another_port(near: Non
 
 async def test_calls_within_a_network_and_by_name_are_as_ever() -> None:
     async with calling(b"") as (door, ours, there, ports):
-        usual = chosen(Wishes())
+        usual = transports_for(Wishes())
         crossed = ours.transports(usual, yields=False)
         for host in (there.host, "localhost"):
             await trio.aclose_forcefully((await crossed.connect(Endpoint(host, there.port))).stream)
@@ -118,7 +118,7 @@ async def test_calls_within_a_network_and_by_name_are_as_ever() -> None:
         assert len(ports) == 2
         assert door.port not in ports
         assert crossed.serves(OUTSIDE)
-        assert not ours.transports(chosen(Wishes(straight=False)), yields=False).serves(OUTSIDE)
+        assert not ours.transports(transports_for(Wishes(straight=False)), yields=False).serves(OUTSIDE)
 
 
 async def test_a_port_that_we_call_from_is_taken_for_everybody_else() -> None:
@@ -216,6 +216,6 @@ async def test_row_79_a_relay_moves_us_a_few_times_at_most(tmp_path: Path) -> No
     async with trio.open_nursery() as nursery:
         host = Host(nursery, Desk(owner(tmp_path / "ada", "Ada"), tls.make(), 4000))
         for number in range(1, 100):
-            host._seen(Endpoint(f"203.0.113.{number}", 4000))
+            host._note_seen(Endpoint(f"203.0.113.{number}", 4000))
         assert host.desk.seen == (Endpoint(f"203.0.113.{limits.MAX_SEEN}", 4000),)
         nursery.cancel_scope.cancel()

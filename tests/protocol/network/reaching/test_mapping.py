@@ -14,7 +14,7 @@ import trio
 import trio.testing
 
 from protocol.network.transport import igd, mapping
-from protocol.network.transport.mapping import MappedPort, Outcome, read_igd
+from protocol.network.transport.mapping import MappedPort, MappingOutcome, read_igd
 from protocol.rendezvous.gateway import Router
 from protocol.rendezvous.port_mapping import By, Granted
 from protocol.wire.addresses import Endpoint
@@ -171,23 +171,23 @@ async def test_row_86_a_router_that_grants_a_second_or_moves_on_and_on_is_asked_
 @pytest.mark.parametrize(
     ("said", "outcome"),
     [
-        (b"", Outcome(By.UPNP, trouble="no answer")),
-        (b'{"outside": "192.0.2', Outcome(By.UPNP, trouble="no answer")),
-        (b"[" * 4000, Outcome(By.UPNP, trouble="no answer")),
-        (b'{"trouble": "taken"}', Outcome(By.UPNP, trouble="taken")),
-        (b'{"trouble": 7}', Outcome(By.UPNP, trouble="no answer")),
-        (b'{"outside": "", "port": 1}', Outcome(By.UPNP, trouble="no address")),
-        (b'{"outside": "1.2.3.4", "port": 0}', Outcome(By.UPNP, trouble="no answer")),
-        (b'{"outside": "1.2.3.4", "port": 70000}', Outcome(By.UPNP, trouble="no answer")),
-        (b'{"outside": "1.2.3.4", "port": true}', Outcome(By.UPNP, trouble="no answer")),
+        (b"", MappingOutcome(By.UPNP, trouble="no answer")),
+        (b'{"outside": "192.0.2', MappingOutcome(By.UPNP, trouble="no answer")),
+        (b"[" * 4000, MappingOutcome(By.UPNP, trouble="no answer")),
+        (b'{"trouble": "taken"}', MappingOutcome(By.UPNP, trouble="taken")),
+        (b'{"trouble": 7}', MappingOutcome(By.UPNP, trouble="no answer")),
+        (b'{"outside": "", "port": 1}', MappingOutcome(By.UPNP, trouble="no address")),
+        (b'{"outside": "1.2.3.4", "port": 0}', MappingOutcome(By.UPNP, trouble="no answer")),
+        (b'{"outside": "1.2.3.4", "port": 70000}', MappingOutcome(By.UPNP, trouble="no answer")),
+        (b'{"outside": "1.2.3.4", "port": true}', MappingOutcome(By.UPNP, trouble="no answer")),
         (
             b'{"outside": "1.2.3.4", "port": 5}',
-            Outcome(By.UPNP, Granted(IPv4Address("1.2.3.4"), 5, 3600)),
+            MappingOutcome(By.UPNP, Granted(IPv4Address("1.2.3.4"), 5, 3600)),
         ),
     ],
 )
 def test_row_86_what_a_process_that_asked_by_upnp_says_is_read_strictly(
-    said: bytes, outcome: Outcome
+    said: bytes, outcome: MappingOutcome
 ) -> None:
     assert read_igd(said) == outcome
 
@@ -218,7 +218,7 @@ async def test_row_86_a_process_that_hangs_crashes_or_floods_is_a_failed_try(
         nursery.start_soon(mapped.run)
         await mapped.tried.wait()
         nursery.cancel_scope.cancel()
-    assert mapped.outcome == Outcome(By.UPNP, trouble="no answer")
+    assert mapped.outcome == MappingOutcome(By.UPNP, trouble="no answer")
 
 
 def test_the_process_says_so_if_its_library_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,6 +229,6 @@ def test_the_process_says_so_if_its_library_is_missing(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("trouble", ["", igd.NOBODY, igd.MISSING, mapping.NO_ANSWER])
 def test_silence_is_no_refusal(trouble: str) -> None:
-    assert not Outcome(By.UPNP, trouble=trouble).refused
-    assert Outcome(By.UPNP, trouble="OnlyPermanentLeasesSupported").refused
-    assert Outcome(By.PCP, trouble="result 2").refused
+    assert not MappingOutcome(By.UPNP, trouble=trouble).refused
+    assert MappingOutcome(By.UPNP, trouble="OnlyPermanentLeasesSupported").refused
+    assert MappingOutcome(By.PCP, trouble="result 2").refused

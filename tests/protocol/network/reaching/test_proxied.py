@@ -17,7 +17,7 @@ from protocol.failures import NetworkFailure, NotAnAddress, Unserved, WrongHost
 from protocol.network.guest import join
 from protocol.network.link import call
 from protocol.network.peer import Peer
-from protocol.network.transport.choice import STANDARD, Wishes, chosen
+from protocol.network.transport.choice import STANDARD, Wishes, transports_for
 from protocol.network.transport.proxied import Proxy, read_proxy
 from protocol.network.transport.registry import Transports
 from protocol.rendezvous.via import Via
@@ -37,7 +37,7 @@ async def proxying(names: dict[str, int] | None = None) -> AsyncIterator[tuple[S
     async with trio.open_nursery() as nursery:
         proxy = SocksProxy(names or {})
         await proxy.listen(nursery)
-        yield proxy, chosen(Wishes(proxy=Proxy(Endpoint(LOOPBACK, proxy.port))))
+        yield proxy, transports_for(Wishes(proxy=Proxy(Endpoint(LOOPBACK, proxy.port))))
         nursery.cancel_scope.cancel()
 
 
@@ -78,7 +78,7 @@ async def test_without_a_proxy_an_onion_service_is_not_even_looked_up(
         raise AssertionError("nothing may leave this machine")
 
     monkeypatch.setattr(trio, "open_tcp_stream", never)
-    hidden = chosen(Wishes(straight=False))
+    hidden = transports_for(Wishes(straight=False))
     for ways, addresses in ((STANDARD, (ONION,)), (hidden, (Endpoint(LOOPBACK, 1), ONION))):
         async with trio.open_nursery() as nursery:
             with pytest.raises(Unserved) as refused:

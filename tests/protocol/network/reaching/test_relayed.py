@@ -20,8 +20,8 @@ from protocol.network.guest import join
 from protocol.network.host import Host, listen
 from protocol.network.link import call
 from protocol.network.peer import Peer
-from protocol.network.transport.choice import STANDARD, Wishes, chosen
-from protocol.network.transport.registry import Connected, Transports
+from protocol.network.transport.choice import STANDARD, Wishes, transports_for
+from protocol.network.transport.registry import Connection, Transports
 from protocol.network.transport.relayed import connect
 from protocol.network.transport.relaying import Relay
 from protocol.rendezvous.invite import Invite
@@ -174,10 +174,10 @@ async def test_row_79_a_relay_cannot_sit_down_in_anybodys_place(
             await stream.send_all(bytes((Status.JOINED,)))
             await impostor.greet(stream, Origin("192.0.2.1", Via.RELAY))
 
-        async def dial(_: object) -> Connected:
+        async def dial(_: object) -> Connection:
             ours, theirs = trio.testing.memory_stream_pair()
             nursery.start_soon(answer, theirs)
-            return Connected(ours, Via.DIRECT)
+            return Connection(ours, Via.DIRECT)
 
         lying = Transports({Relayed: partial(connect, dial=dial)})
         with pytest.raises(WrongHost):
@@ -213,7 +213,7 @@ async def test_who_waits_comes_back_after_every_end_ever_less_often(
 ) -> None:
     calls: list[float] = []
 
-    async def nobody(_: object) -> Connected:
+    async def nobody(_: object) -> Connection:
         calls.append(trio.current_time())
         raise OSError("no relay")
 
@@ -247,7 +247,7 @@ async def test_row_88_who_hides_calls_no_relay_that_its_person_has_not_named(
 
     monkeypatch.setattr(trio, "open_tcp_stream", ask)
     named, theirs = Relayed(RELAY, bytes(16)), Relayed(Endpoint("192.0.2.66", 1), bytes(16))
-    ways = chosen(Wishes(straight=False), [RELAY])
+    ways = transports_for(Wishes(straight=False), [RELAY])
     async with trio.open_nursery() as nursery:
         with pytest.raises(Unserved) as unserved:
             await call(nursery, Place((theirs, Endpoint("192.0.2.66", 2)), bytes(32)), transports=ways)
@@ -265,11 +265,11 @@ async def test_who_waits_comes_back_at_once_to_a_relay_that_ended_a_long_waiting
     calls: list[float] = []
     lasts = [3600.0]
 
-    async def dial(_: object) -> Connected:
+    async def dial(_: object) -> Connection:
         calls.append(trio.current_time())
         ours, theirs = trio.testing.memory_stream_pair()
         nursery.start_soon(serve, theirs)
-        return Connected(ours, Via.DIRECT)
+        return Connection(ours, Via.DIRECT)
 
     async def serve(stream: trio.abc.Stream) -> None:
         with trio.move_on_after(lasts[0]):
@@ -297,10 +297,10 @@ async def test_who_waits_comes_back_at_once_to_a_relay_that_ended_a_long_waiting
 async def test_row_79_a_relay_gives_nobody_a_number_unasked(
     ada: Owner, autojump_clock: trio.testing.MockClock
 ) -> None:
-    async def dial(_: object) -> Connected:
+    async def dial(_: object) -> Connection:
         ours, theirs = trio.testing.memory_stream_pair()
         await theirs.send_all(bytes((Status.WAITING, Status.NUMBER, 0, 7)))
-        return Connected(ours, Via.DIRECT)
+        return Connection(ours, Via.DIRECT)
 
     async with trio.open_nursery() as nursery:
         host = Host(nursery, Desk(ada, CERTIFICATE, 0), Transports({}, dial))

@@ -14,7 +14,7 @@ from protocol.failures import Code, RelayRefused, Unreachable
 from protocol.failures import RelayStatus as Status
 from protocol.lobby.codes import OpenCode
 from protocol.lobby.introductions import Desk
-from protocol.network.guest import visit_told
+from protocol.network.guest import visit_by_code
 from protocol.network.host import Host
 from protocol.network.peer import Peer
 from protocol.network.transport.relayed import Waiter
@@ -84,7 +84,7 @@ async def test_who_was_told_a_code_plays_as_with_an_invite(ada: Owner, ben: Owne
         joined: list[Peer] = []
 
         async def come() -> None:
-            visitor = await visit_told(one.nursery, ben, one.code, one.at)
+            visitor = await visit_by_code(one.nursery, ben, one.code, one.at)
             joined.append(await visitor.agreeing(yes))
 
         async with trio.open_nursery() as meeting:
@@ -102,8 +102,10 @@ async def test_row_85_after_three_wrong_codes_the_right_one_is_no_good(ada: Owne
     async with waiting(ada) as one:
         one.host.open(TERMS)
         for _ in range(3):
-            await assert_refused(Code.WRONG_CODE, lambda: visit_told(one.nursery, ben, one.wrong(), one.at))
-        await assert_refused(Code.VOID_CODE, lambda: visit_told(one.nursery, ben, one.code, one.at))
+            await assert_refused(
+                Code.WRONG_CODE, lambda: visit_by_code(one.nursery, ben, one.wrong(), one.at)
+            )
+        await assert_refused(Code.VOID_CODE, lambda: visit_by_code(one.nursery, ben, one.code, one.at))
         assert one.host.lobby is not None
         assert one.host.lobby.guests() == []
 
@@ -116,12 +118,12 @@ async def test_a_friend_is_found_where_others_have_the_same_number(ada: Owner, b
         await other.listen(one.nursery, 0, [LOOPBACK])
         nobody: tuple[Callee, ...] = (Numbered(Endpoint(LOOPBACK, other.port), one.code.number),)
         with pytest.raises(RelayRefused) as refused:
-            await visit_told(one.nursery, ben, one.code, [nobody])
+            await visit_by_code(one.nursery, ben, one.code, [nobody])
         assert refused.value.status == Status.NOBODY
         await assert_refused(
-            Code.WRONG_CODE, lambda: visit_told(one.nursery, ben, one.wrong(), [*one.at, nobody])
+            Code.WRONG_CODE, lambda: visit_by_code(one.nursery, ben, one.wrong(), [*one.at, nobody])
         )
-        visitor = await visit_told(one.nursery, ben, one.code, [nobody, *one.at])
+        visitor = await visit_by_code(one.nursery, ben, one.code, [nobody, *one.at])
         assert visitor.visit.host.key == ada.identity.key
 
 
@@ -131,7 +133,9 @@ async def test_row_85_few_of_those_who_wait_with_one_number_may_guess(ada: Owner
         one.host.open(TERMS)
         assert one.host.desk.code is not None
         one.host.desk.code.tries = 100
-        await assert_refused(Code.WRONG_CODE, lambda: visit_told(one.nursery, ben, one.wrong(), one.at * 20))
+        await assert_refused(
+            Code.WRONG_CODE, lambda: visit_by_code(one.nursery, ben, one.wrong(), one.at * 20)
+        )
         assert one.host.desk.code.tries == 100 - 4
 
 
@@ -140,6 +144,6 @@ async def test_row_85_who_waits_no_more_is_called_no_more(ada: Owner, ben: Owner
         one.waiter.stop()
         await trio.testing.wait_all_tasks_blocked(0.01)
         with pytest.raises(RelayRefused):
-            await visit_told(one.nursery, ben, one.code, one.at)
+            await visit_by_code(one.nursery, ben, one.code, one.at)
         with pytest.raises(Unreachable):
-            await visit_told(one.nursery, ben, one.code, [])
+            await visit_by_code(one.nursery, ben, one.code, [])

@@ -109,13 +109,13 @@ def test_a_guest_signs_for_itself_only_and_only_that_it_agrees(tmp_path: Path) -
 def test_row_52_a_guest_that_never_stops_to_change_its_mind_is_sent_away(tmp_path: Path) -> None:
     sitting = whole(tmp_path)
     ben, cleo = sitting.guests
-    for turn in range(limits.MAX_SAID_OF_LISTING + 1):
+    for turn in range(limits.MAX_FRAMES_OF_LISTING + 1):
         assert ben.closed is None
         (ben.visit.agree(seen(ben).number) if turn % 2 == 0 else ben.visit.take_back())
         sitting.hear(ben)
         sitting.tell(ben)
     assert ben.closed == Code.PROTOCOL
-    assert len(cleo.told) <= limits.MAX_SAID_OF_LISTING + 2
+    assert len(cleo.told) <= limits.MAX_FRAMES_OF_LISTING + 2
 
 
 @pytest.mark.parametrize("what", ["another's", "of another match", "twice", "unsigned", "rubbish"])

@@ -15,7 +15,7 @@ import trio.testing
 from protocol.channel import tls
 from protocol.failures import Code, InviteOfAnotherKind, NetworkFailure, Refused
 from protocol.lobby.handshake import Terms
-from protocol.lobby.introductions import open_invites, resuming, watching
+from protocol.lobby.introductions import open_invites, resume_dialogue, watch_dialogue
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.visit import Visit
 from protocol.network.guest import Visitor, join, visit
@@ -172,13 +172,15 @@ async def test_row_51_only_a_player_of_the_genesis_can_void_it_by_asking(tmp_pat
         assert match is not None
         link = await call(nursery, place_of(invite))
         with pytest.raises(Refused):
-            await link.attend(lambda say: resuming(say, link.binding, eve.identity, match, seat=1, called=0))
+            await link.attend(
+                lambda say: resume_dialogue(say, link.binding, eve.identity, match, seat=1, called=0)
+            )
         assert founding(lobby)
         link = await call(nursery, place_of(invite))
         await assert_refused(
             Code.UNKNOWN_MATCH,
             lambda: link.attend(
-                lambda say: resuming(say, link.binding, ben.identity, match, seat=1, called=0)
+                lambda say: resume_dialogue(say, link.binding, ben.identity, match, seat=1, called=0)
             ),
         )
         assert not founding(lobby)
@@ -208,7 +210,7 @@ async def test_spectators_come_early_or_late_prove_only_the_invite_and_are_revok
 
         async def look() -> None:
             link = await call(nursery, place_of(watch))
-            bodies.append(await link.attend(lambda say: watching(say, link.binding, watch.secret)))
+            bodies.append(await link.attend(lambda say: watch_dialogue(say, link.binding, watch.secret)))
 
         nursery.start_soon(look)
         while not host.watching:
@@ -232,7 +234,7 @@ async def test_row_59_a_spectator_who_speaks_in_the_lobby_is_sent_away(tmp_path:
         link = await call(nursery, place_of(watch))
 
         async def look() -> bytes:
-            return await link.attend(lambda say: watching(say, link.binding, watch.secret))
+            return await link.attend(lambda say: watch_dialogue(say, link.binding, watch.secret))
 
         async def talk() -> None:
             while not host.watching:

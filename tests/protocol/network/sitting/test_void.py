@@ -12,7 +12,7 @@ from protocol.errors import Forged
 from protocol.failures import Code, NoSuchMatch, Refused
 from protocol.lobby.handshake import JoinerSide, Person, seat_part
 from protocol.lobby.introductions import Desk
-from protocol.lobby.listing import Listing, Place, found_frame
+from protocol.lobby.listing import ListedSeat, Listing, found_frame
 from protocol.lobby.visit import Visit
 from protocol.record import genesis
 from protocol.record.genesis import Genesis, Player
@@ -34,7 +34,7 @@ class Void:
     def __init__(self, path: Path) -> None:
         self.owners = [toy_owner(path / name, name) for name in ("Ada", "Ben", "Cleo")]
         people = [Person(one.identity.key, one.name) for one in self.owners]
-        places = tuple(Place(one, "", False) for one in people)
+        places = tuple(ListedSeat(one, "", False) for one in people)
         said = [deque[Frame](), deque[Frame](), deque[Frame]()]
         self.visits = [
             Visit(one, people[0], each.append, lambda _: Route(), lambda: 0.0)
