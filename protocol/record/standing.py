@@ -64,6 +64,7 @@ class Absences:
             owing,
             gone,
         )
+        self._seats = frozenset(range(len(genesis.players)))
         self._away: dict[int, dict[tuple[Seat, Seat], Statement]] = {}
         """By place: the AWAYs over it, by claimant and accused."""
         self._backs: dict[int, dict[Seat, KnownBack]] = {}
@@ -81,7 +82,9 @@ class Absences:
 
     def present(self, number: int) -> frozenset[Seat]:
         """The seats that are not gone before entry `number`."""
-        return frozenset(s for s in range(len(self._genesis.players)) if self._gone.get(s, number) >= number)
+        if not self._gone:
+            return self._seats
+        return self._seats - {seat for seat, at in self._gone.items() if at < number}
 
     def place(self, number: int) -> ChainPlace:
         """The place of entry `number`, which somebody owes or owed."""
@@ -522,7 +525,7 @@ class Standing:
         seat that owes the entry and the decider; or against all that owe a REVEAL, whose sides leave the
         winners.
         """
-        sides, count = self.genesis.sides, self.count
+        count = self.count
         there = self.absences.present(count)
         if len(there) > TWO:
             if ended is None:
@@ -533,13 +536,13 @@ class Standing:
                 return None
             if len(there - owing) == 1:
                 return Outcome(frozenset(), "unresponsive")
-            out = frozenset().union(*(side_of(sides, seat) for seat in owing))
+            out = frozenset().union(*(side_of(self.genesis.sides, seat) for seat in owing))
             return Outcome(ended.winners - out, "unrevealed")
         accused = self.endings.accused(self._waiting)
         if accused is None:
             return None
         away = {*self.table.gone, accused}
-        left = [side for side in sides if not side <= away]
+        left = [side for side in self.genesis.sides if not side <= away]
         return Outcome(frozenset().union(*left), "unresponsive")
 
     @property

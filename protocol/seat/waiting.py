@@ -198,9 +198,11 @@ class Ahead:
 
     def _leave(self, take: Callable[[Record], None]) -> None:
         """Admit all that was held back, as far as it follows: what does not, others give again."""
+        if self._referee is None:
+            return
         ahead, self._referee = self._referee, None
         known = {record.payload for record in self._ours.record}
-        for record in () if ahead is None else tuple(ahead.record):
+        for record in tuple(ahead.record):
             if record.payload not in known:
                 with suppress(Misplaced):
                     take(record)
