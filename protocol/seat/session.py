@@ -361,6 +361,11 @@ class Session:
         self.copy.give_up(self._next if seat is None else seat)
         self._advance()
 
+    def rewound(self, seat: Seat, count: int) -> None:
+        """The copy of `seat` says that it has `count` entries: it may have forgotten what it announced."""
+        if self.copy.rewound(seat, count):
+            self._advance()
+
     def missing(self, theirs: Position) -> list[Frame]:
         """The records that a seat at `theirs` lacks.  Raises Misplaced if the chains differ, or Malformed."""
         if self._secrets.stale:
