@@ -229,7 +229,7 @@ class Follower:
 
     def rewound(self, seat: Seat, count: int) -> bool:
         """Clear the announcement of `seat` if its copy has fewer entries now, `count`: a Gone took the place
-        of one, and what rested on it never comes (threat 116).  Return whether there was such an announcement.
+        of one, and what rested on it never comes (threat 116).  Return whether there was such a one.
         """
         remote = self.remote(seat)
         if remote.goal is None or remote.goal.count <= count:
