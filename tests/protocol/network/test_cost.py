@@ -11,15 +11,16 @@ from pathlib import Path
 
 import pytest
 import trio
-from trio.testing import memory_stream_pair
+from trio.testing import memory_stream_pair, wait_all_tasks_blocked
 
 from protocol.channel import limits
-from protocol.channel.channel import Sync
+from protocol.channel.channel import HAVE, Sync
 from protocol.channel.limits import EARLY_RECORDS, MAX_DOORS
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed
+from protocol.failures import LinkLost, Loss
 from protocol.lobby.friends import friend_frame
-from protocol.network.link import Later, Link
+from protocol.network.link import Later, Link, TLSStream
 from protocol.record import entries, evidence, statements
 from protocol.record.evidence import Proof
 from protocol.record.position import Position, StatementHead
@@ -48,6 +49,7 @@ from tests.campaigns.cost.measured import LONGEST, Cost, verification
 from tests.campaigns.cost.senders import Held, Victim
 from tests.helpers.links.tables import room
 from tests.helpers.machine.homes import TEST
+from tests.helpers.network.tls_records import DATA, connected
 
 SMALLEST = 150
 """Bytes of a short statement: what it costs to verify those that a frame has room for is the measure."""
@@ -288,6 +290,30 @@ async def test_row_115_frames_that_came_during_a_long_check_are_taken_piece_by_p
     assert max(taken) <= limits.CHUNK
     assert during[0] <= limits.MAX_INBOX_BYTES + MAX_PAYLOAD + limits.CHUNK
     assert len(set(between)) >= len(taken) // 2  # other tasks had their turns
+
+
+async def test_row_106_frames_in_tls_records_of_their_own_are_taken_together() -> None:
+    """Each call costs as much as ten frames; a bad record behind them ends the connection all the same."""
+    session, records = connected(hosting=True)
+    here, there = memory_stream_pair()
+    link = Link(TLSStream(here, session))
+    link.trust()
+    taken: list[list[Frame]] = []
+    frames = [Frame(HAVE, bytes((number,))) for number in range(100)]
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(link.run)
+        nursery.start_soon(fed, link, taken)
+        await wait_all_tasks_blocked()
+        sealed = [records.seal(DATA, bytes(frame)) for frame in frames]
+        await there.send_all(b"".join(sealed) + bytes(len(sealed[0])))
+    assert taken == [frames]
+    assert isinstance(link.lost, LinkLost)
+    assert link.lost.loss is Loss.BROKEN
+
+
+async def fed(link: Link, taken: list[list[Frame]]) -> None:
+    with suppress(LinkLost):
+        await link.feed(taken.append, lambda: inf)
 
 
 def test_the_campaign_tells_what_is_over_a_bound() -> None:
