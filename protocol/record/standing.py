@@ -5,6 +5,7 @@ Everything here is public, and the same for all who hold the same records.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -82,9 +83,8 @@ class Absences:
 
     def present(self, number: int) -> frozenset[Seat]:
         """The seats that are not gone before entry `number`."""
-        if not self._gone:
-            return self._seats
-        return self._seats - {seat for seat, at in self._gone.items() if at < number}
+        gone = self._gone  # of nobody mostly, and this is read many times a record
+        return self._seats - {seat for seat, at in gone.items() if at < number} if gone else self._seats
 
     def place(self, number: int) -> ChainPlace:
         """The place of entry `number`, which somebody owes or owed."""
@@ -413,6 +413,8 @@ class Standing:
         self.statements: tuple[list[Statement], ...] = tuple([] for _ in genesis.players)
         self.statement_heads: tuple[list[bytes], ...] = tuple([genesis.id] for _ in genesis.players)
         """statement_heads[seat][n]: the head of the seat's statements after n of them, 32 bytes."""
+        self.kinds: tuple[Counter[Kind], ...] = tuple(Counter() for _ in genesis.players)
+        """By seat: how many of its admitted statements are of each kind."""
         self.record: list[Entry | Statement] = []
         """All admitted records in order; an empty copy can admit them in the same order."""
         self.decided_at: tuple[list[int], ...] = tuple([] for _ in genesis.players)

@@ -66,8 +66,7 @@ def accused(copy: Follower, seat: Seat) -> Seat:
 
 def is_spent(referee: Referee, seat: Seat) -> bool:
     """Whether `seat` has signed as many AWAYs as one seat of three or more may."""
-    said = referee.statements[seat]
-    return referee.many and sum(one.kind is Kind.AWAY for one in said) >= statements.MAX_AWAYS
+    return referee.many and referee.kinds[seat][Kind.AWAY] >= statements.MAX_AWAYS
 
 
 def is_called(referee: Referee, accused: Seat, *, by: Seat) -> bool:

@@ -24,7 +24,7 @@ from protocol.network.link import Later, Link, TLSStream
 from protocol.record import entries, evidence, statements
 from protocol.record.evidence import Proof
 from protocol.record.position import Position, StatementHead
-from protocol.record.statements import Record
+from protocol.record.statements import Record, Statement
 from protocol.rendezvous.cards import AddressCard, sign_card
 from protocol.replication import gossip
 from protocol.seat.session import Session
@@ -152,6 +152,26 @@ def test_row_106_what_comes_is_not_compared_with_all_that_we_hold(
     monkeypatch.setattr(referee, "record", Watched(referee.record))
     victim.replica.received(news + victim.frames, 2)
     assert len(referee.record) == len(victim.frames) + 50
+    assert not looks
+
+
+def test_row_106_an_acceptance_is_not_compared_with_all_that_its_seat_has_said(
+    victim: Victim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of a thousand had the others looked through for an END."""
+    looks: list[int] = []
+
+    class Watched(list[Statement]):
+        def __iter__(self) -> Iterator[Statement]:
+            looks.append(len(self))
+            return super().__iter__()
+
+    referee = victim.replica.session.referee
+    said = referee.statements[2]
+    news = victim.acceptances(50)
+    monkeypatch.setattr(referee, "statements", (*referee.statements[:2], Watched(said)))
+    victim.replica.received(news, 2)
+    assert len(referee.statements[2]) == len(said) + 50
     assert not looks
 
 
