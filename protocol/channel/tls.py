@@ -170,15 +170,22 @@ class TLSSession:
             return b""
 
     def read(self, most: int) -> bytes | None:
-        """Up to `most` plain bytes; b"" after the other side's end of TLS, None if it needs more input."""
+        """Up to `most` plain bytes of the records that have come; b"" after the other side's end of TLS, None
+        if it needs more input.
+        """
+        data = bytearray()
         try:
-            return self._connection.recv(most)
+            # Of several records at once: frames that come each in one are taken together (threat 106).
+            while len(data) < most:
+                data += self._connection.recv(most - len(data))
         except SSL.WantReadError:
-            return None
+            return bytes(data) or None
         except SSL.ZeroReturnError:
-            return b""
+            return bytes(data)
         except SSL.Error as error:
-            raise BrokenTLS from error
+            if not data:  # else the next call meets it again
+                raise BrokenTLS from error
+        return bytes(data)
 
     def write(self, data: bytes) -> None:
         """Encrypt all of `data`; see `outgoing`."""

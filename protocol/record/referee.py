@@ -165,9 +165,10 @@ class Referee(Standing):
             self._check_dates(statement, known)
         self._check_place(statement)
         if known:
-            self._check_order(statement, known)
+            self._check_order(statement)
         self._check_statement(statement)
         known.append(statement)
+        self.kinds[seat][statement.kind] += 1
         self.statement_heads[seat].append(statement_hash(statement.body))
         self.agreed = self.agreed or all(self.statements)
         self.record.append(statement)
@@ -401,13 +402,13 @@ class Referee(Standing):
         if over and statement.kind is not Kind.BACK:  # a place before it left may need its BACK
             raise Misplaced("A seat that is gone has nothing more to say.")
 
-    def _check_order(self, statement: Statement, known: list[Statement]) -> None:
+    def _check_order(self, statement: Statement) -> None:
         """Raise Misplaced unless the statement may follow the earlier ones of its seat (SPEC 9.6.9)."""
         self._check_presence(statement)
-        away = self.many and statement.kind is Kind.AWAY
-        if away and sum(s.kind is Kind.AWAY for s in known) >= MAX_AWAYS:
+        known = self.kinds[statement.seat]
+        if self.many and statement.kind is Kind.AWAY and known[Kind.AWAY] >= MAX_AWAYS:
             raise Misplaced("A seat has called others away too often.")
-        if statement.kind in _TURNS_THE_END and any(s.kind is Kind.END for s in known):
+        if statement.kind in _TURNS_THE_END and known[Kind.END]:
             raise Misplaced("A seat that has signed the END cannot give it another one.")
         if statement.kind is Kind.COMPLAIN and self.endings.last_words[statement.seat] is not None:
             raise Misplaced("A seat that has declared the match over cannot complain any more.")

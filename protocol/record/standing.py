@@ -5,6 +5,7 @@ Everything here is public, and the same for all who hold the same records.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -64,6 +65,7 @@ class Absences:
             owing,
             gone,
         )
+        self._seats = frozenset(range(len(genesis.players)))
         self._away: dict[int, dict[tuple[Seat, Seat], Statement]] = {}
         """By place: the AWAYs over it, by claimant and accused."""
         self._backs: dict[int, dict[Seat, KnownBack]] = {}
@@ -81,7 +83,8 @@ class Absences:
 
     def present(self, number: int) -> frozenset[Seat]:
         """The seats that are not gone before entry `number`."""
-        return frozenset(s for s in range(len(self._genesis.players)) if self._gone.get(s, number) >= number)
+        gone = self._gone  # of nobody mostly, and this is read many times a record
+        return self._seats - {seat for seat, at in gone.items() if at < number} if gone else self._seats
 
     def place(self, number: int) -> ChainPlace:
         """The place of entry `number`, which somebody owes or owed."""
@@ -410,6 +413,8 @@ class Standing:
         self.statements: tuple[list[Statement], ...] = tuple([] for _ in genesis.players)
         self.statement_heads: tuple[list[bytes], ...] = tuple([genesis.id] for _ in genesis.players)
         """statement_heads[seat][n]: the head of the seat's statements after n of them, 32 bytes."""
+        self.kinds: tuple[Counter[Kind], ...] = tuple(Counter() for _ in genesis.players)
+        """By seat: how many of its admitted statements are of each kind."""
         self.record: list[Entry | Statement] = []
         """All admitted records in order; an empty copy can admit them in the same order."""
         self.decided_at: tuple[list[int], ...] = tuple([] for _ in genesis.players)
@@ -522,7 +527,7 @@ class Standing:
         seat that owes the entry and the decider; or against all that owe a REVEAL, whose sides leave the
         winners.
         """
-        sides, count = self.genesis.sides, self.count
+        count = self.count
         there = self.absences.present(count)
         if len(there) > TWO:
             if ended is None:
@@ -533,13 +538,13 @@ class Standing:
                 return None
             if len(there - owing) == 1:
                 return Outcome(frozenset(), "unresponsive")
-            out = frozenset().union(*(side_of(sides, seat) for seat in owing))
+            out = frozenset().union(*(side_of(self.genesis.sides, seat) for seat in owing))
             return Outcome(ended.winners - out, "unrevealed")
         accused = self.endings.accused(self._waiting)
         if accused is None:
             return None
         away = {*self.table.gone, accused}
-        left = [side for side in sides if not side <= away]
+        left = [side for side in self.genesis.sides if not side <= away]
         return Outcome(frozenset().union(*left), "unresponsive")
 
     @property

@@ -112,6 +112,8 @@ class Line:
     early_receipts: dict[Seat, Receipt] = field(default_factory=dict)
     reported: tuple[tuple[int, ...], tuple[Seat, ...]] = ((), ())
     """The distances and wishes that the other side knows."""
+    rewound: bool = False
+    """Whether our copy has forgotten entries since its SYNC or last HAVE there."""
     due: float = inf
     """The time of the next HAVE."""
     quiet_until: float = -inf
@@ -255,6 +257,7 @@ class Gossip:
             seen = {other.payload for other in before[: line.at]}
             line.at = next((at for at, other in enumerate(record) if other.payload not in seen), len(record))
             line.has.differ(number)
+            line.rewound = True
 
     def ripe(self, reached: Referee) -> list[RipeRecord]:
         """The kept records that can follow now, no longer kept; `reached`: our copy, or the advance copy."""
@@ -461,7 +464,7 @@ class Gossip:
         if reach is None:
             return
         ways = reach.ways(end)
-        news = ways != line.reported
+        news = ways != line.reported or line.rewound
         # A peer from which we want all records sends them at once, without a new report from us.
         if not news and len(ways[1]) == self._seats - 1:
             line.due = inf
@@ -473,7 +476,7 @@ class Gossip:
         line.due = max(min(line.due, now + (0.0 if news else HAVE_AFTER)), line.quiet_until)
         if line.due > now:
             return
-        line.due, line.quiet_until, line.reported = inf, now + HAVE_EVERY, ways
+        line.due, line.quiet_until, line.reported, line.rewound = inf, now + HAVE_EVERY, ways, False
         line.knows.join(here)
         newest = max((receipt.count for receipt in self.receipts.values()), default=0)
         line.send(bytes(Have(here, newest, *ways).frame))

@@ -231,6 +231,16 @@ class Follower:
             if remote.goal is not None and _is_superseded(self.referee, remote.goal):
                 remote.goal, remote.live = None, True
 
+    def rewound(self, seat: Seat, count: int) -> bool:
+        """Clear the announcement of `seat` if its copy has fewer entries now, `count`: a Gone took the place
+        of one, and what rested on it never comes (threat 116).  Return whether there was such a one.
+        """
+        remote = self.remote(seat)
+        if remote.goal is None or remote.goal.count <= count:
+            return False
+        remote.goal, remote.live = None, True
+        return True
+
     def give_up(self, seat: Seat) -> None:
         """Stop waiting for records that the copy of `seat` announced and that have not arrived."""
         remote = self.remote(seat)

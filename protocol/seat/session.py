@@ -361,6 +361,11 @@ class Session:
         self.copy.give_up(self._next if seat is None else seat)
         self._advance()
 
+    def rewound(self, seat: Seat, count: int) -> None:
+        """The copy of `seat` says that it has `count` entries: it may have forgotten what it announced."""
+        if self.copy.rewound(seat, count):
+            self._advance()
+
     def missing(self, theirs: Position) -> list[Frame]:
         """The records that a seat at `theirs` lacks.  Raises Misplaced if the chains differ, or Malformed."""
         if self._secrets.stale:
@@ -388,10 +393,13 @@ class Session:
         """
         if self._secrets.stale:
             self._freeze()
+        before = self.referee.record
+        size = len(before)
         if not self.ahead.holds_back(record, partial(self._take, verified=True)):
             self._take(record, proved)
-        self._catch_up()
-        self._advance()
+        # What is known, or held back, changes nothing that we owe (threat 106).
+        if self._catch_up() or self.referee.record is not before or len(before) != size:
+            self._advance()
 
     def _take(
         self,
@@ -483,17 +491,19 @@ class Session:
             remote.live = False
         raise Stale
 
-    def _catch_up(self) -> None:
+    def _catch_up(self) -> bool:
+        """Whether all has come that some other copy had announced."""
         # What we hold back has come (threat 116); but what the disk lost is to be in our copy itself.
         arrived = self.referee if self._secrets.lost else self.ahead.reached
         if not (reached := self.copy.catch_up(arrived)):
-            return
+            return False
         for remote in self.copy.remotes.values():
             # It holds lost records of ours and announced fewer: we must not sign the withheld places again.
             if remote.live and remote.shown is not None and self.copy.lacks(self.seat, remote.shown):
                 remote.live = False
                 raise Malformed("The other side shows records of ours that it has not sent.")
         self._prove(reached)  # every lost record that the other seat holds is here again
+        return True
 
     def _prove(self, by: list[Remote]) -> None:
         """These copies have shown that this one has everything that our key signed, if they speak of now."""

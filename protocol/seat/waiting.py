@@ -67,9 +67,8 @@ def accused(copy: Follower, seat: Seat) -> Seat:
 
 
 def is_spent(referee: Referee, seat: Seat) -> bool:
-    """Whether `seat`, of three or more, has signed as many AWAYs as it may."""
-    own = referee.statements[seat]
-    return referee.many and sum(statement.kind is Kind.AWAY for statement in own) >= statements.MAX_AWAYS
+    """Whether `seat` has signed as many AWAYs as one seat of three or more may."""
+    return referee.many and referee.kinds[seat][Kind.AWAY] >= statements.MAX_AWAYS
 
 
 def is_called(referee: Referee, accused: Seat, *, by: Seat) -> bool:
@@ -200,9 +199,11 @@ class AdvanceCopy:
 
     def _leave(self, take: Callable[[Record], None]) -> None:
         """Admit all that was held back, as far as it follows: what does not, others give again."""
+        if self._referee is None:
+            return
         ahead, self._referee = self._referee, None
         known = {record.payload for record in self._ours.record}
-        for record in () if ahead is None else tuple(ahead.record):
+        for record in tuple(ahead.record):
             if record.payload not in known:
                 with suppress(Misplaced):
                     take(record)

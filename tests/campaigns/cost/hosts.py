@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Final
 
@@ -30,6 +31,7 @@ from protocol.network.transport.relayed import Waiter
 from protocol.record.evidence import Evidence
 from protocol.record.position import Position, StatementHead
 from protocol.rendezvous.via import Origin, Via
+from protocol.replication.have import Counts, Have
 from protocol.replication.onlooker import Onlooker
 from protocol.replication.proofs import Trial
 from protocol.replication.rematch import Rematch
@@ -201,7 +203,7 @@ def _useless(victim: Victim, count: int) -> Iterator[Cost]:
     yield victim.cost("returning: useless PROOFs after it", [frame] * SMALL * count)
 
 
-def tls_alone(_: Path, rng: random.Random, count: int) -> Iterator[Cost]:
+def tls_alone(folder: Path, rng: random.Random, count: int) -> Iterator[Cost]:
     """Either end of TLS, by records that hold no frame, or the least of one."""
     pings = b"".join(bytes(Frame(channel.PING, rng.randbytes(8))) for _ in range(1000))
 
@@ -236,9 +238,38 @@ def tls_alone(_: Path, rng: random.Random, count: int) -> Iterator[Cost]:
     yield trio.run(_storm, "tls: a host's tickets", False, tickets, count)
     yield trio.run(_storm, "tls: a host's tickets, one a record", False, ticket, count)
     yield _hellos(count)
+    yield from _in_records_of_their_own(folder, count)
 
 
-async def _storm(name: str, hosting: bool, make: Callable[[Records], list[bytes]], count: int) -> Cost:
+def _in_records_of_their_own(folder: Path, count: int) -> Iterator[Cost]:
+    """Small frames of a seat, through TLS and a link to its match."""
+    victim = Victim(folder)
+    referee = victim.replica.session.referee
+    told = Counts(referee.count, [len(one) for one in referee.statements])
+    here = [bytes(Have(told, n % 5, (1, 1, 0), (0, 1)).frame) for n in range(CHUNK // 50)]
+    talk = iter(victim.chain(900, 1))
+
+    def haves(records: Records) -> list[bytes]:
+        return [records.seal(DATA, frame) for frame in here]
+
+    def chats(records: Records) -> list[bytes]:
+        return [records.seal(DATA, bytes(next(talk))) for _ in range(CHUNK // 180)]
+
+    def take(frames: list[Frame]) -> None:
+        victim.replica.received(frames, 2)
+
+    yield trio.run(_storm, "tls: HAVEs, each in a record", True, haves, count, take)
+    yield trio.run(_storm, "tls: lines of chat, each in a record", True, chats, 1, take)
+    victim.table.close()
+
+
+async def _storm(
+    name: str,
+    hosting: bool,
+    make: Callable[[Records], list[bytes]],
+    count: int,
+    take: Callable[[list[Frame]], None] | None = None,
+) -> Cost:
     """Pieces of records, to a trusted link over TLS."""
     cost = Cost(name)
     session, records = connected(hosting=hosting)
@@ -253,6 +284,8 @@ async def _storm(name: str, hosting: bool, make: Callable[[Records], list[bytes]
     async with trio.open_nursery() as nursery:
         nursery.start_soon(link.run)
         nursery.start_soon(read)
+        if take is not None:
+            nursery.start_soon(link.feed, take, lambda: inf)
         await wait_all_tasks_blocked()
         for _ in range(4 * count):
             sealed = make(records)

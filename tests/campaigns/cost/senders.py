@@ -19,7 +19,7 @@ from protocol.lobby.introductions import Desk
 from protocol.post import form
 from protocol.record import receipts, statements
 from protocol.record.position import Position, StatementHead
-from protocol.record.statements import Kind, statement_hash
+from protocol.record.statements import Content, Kind, statement_hash
 from protocol.rendezvous.cards import AddressCard, sign_card
 from protocol.rendezvous.nearby import SERVICE, networks_of, read_game
 from protocol.rendezvous.relay import HELLO_BYTES, Limits, Role, Switchboard, hello
@@ -72,8 +72,11 @@ class Victim:
 
     def statement(self, index: int, previous: bytes, text: str) -> Frame:
         """A line of chat of the attacker, well signed."""
+        return self._signed(index, previous, Kind.CHAT, (text,))
+
+    def _signed(self, index: int, previous: bytes, kind: Kind, content: Content) -> Frame:
         referee = self.replica.session.referee
-        body = statements.body(2, (index, previous), (referee.count, referee.head), Kind.CHAT, (text,))
+        body = statements.body(2, (index, previous), (referee.count, referee.head), kind, content)
         return Frame(STATEMENT, body + self.key.sign(labels.SIGN_STATEMENT, self.match + body))
 
     def entry(self, number: int, previous: bytes) -> Frame:
@@ -83,12 +86,19 @@ class Victim:
 
     def chain(self, count: int, length: int) -> list[Frame]:
         """The next lines of chat, each behind the one before."""
-        said = self.replica.session.referee.statements[2]
-        index = len(said)
+        return self._chain([(Kind.CHAT, ("y" * length,))] * count)
+
+    def acceptances(self, count: int) -> list[Frame]:
+        """The next statements, each of which accepts another draw that nobody has offered."""
+        return self._chain([(Kind.ACCEPT_DRAW, (2, number + 1)) for number in range(count)])
+
+    def _chain(self, contents: Iterable[tuple[Kind, Content]]) -> list[Frame]:
+        """The next statements, each behind the one before."""
+        index = len(self.replica.session.referee.statements[2])
         previous = self.replica.session.position().statements[2].head
         made = []
-        for number in range(count):
-            frame = self.statement(index + number, previous, "y" * length)
+        for number, (kind, content) in enumerate(contents):
+            frame = self._signed(index + number, previous, kind, content)
             previous = statement_hash(frame.payload[: -keys.SIGNATURE_BYTES])
             made.append(frame)
         return made
@@ -160,6 +170,7 @@ def _behind_early_ones(victim: Victim) -> Iterator[Cost]:
         victim.replica.received(early, 2)
     yield victim.cost("seat: new lines of chat, 63 early ones kept", victim.chain(300, 1))
     yield victim.cost("seat: new long lines of chat", victim.chain(300, 500))
+    yield victim.cost("seat: acceptances of no offer behind them", victim.acceptances(300))
 
 
 def _behind_a_proof(victim: Victim) -> Iterator[Cost]:

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from math import inf
 from pathlib import Path
 
 import pytest
 import trio
-from trio.testing import memory_stream_pair
+from trio.testing import memory_stream_pair, wait_all_tasks_blocked
 
 from protocol.channel import limits
-from protocol.channel.channel import Sync
+from protocol.channel.channel import HAVE, Sync
 from protocol.channel.limits import EARLY_RECORDS, MAX_DOORS
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed
+from protocol.failures import LinkLost, Loss
 from protocol.lobby.friends import friend_frame
-from protocol.network.link import Continuation, Link
+from protocol.network.link import Continuation, Link, TLSStream
 from protocol.record import entries, evidence, statements
 from protocol.record.evidence import Proof
 from protocol.record.position import Position, StatementHead
-from protocol.record.statements import Record
+from protocol.record.statements import Record, Statement
 from protocol.rendezvous.cards import AddressCard, sign_card
 from protocol.replication import gossip
 from protocol.seat.session import Session
@@ -48,6 +49,7 @@ from tests.campaigns.cost.measured import LONGEST, Cost, verification
 from tests.campaigns.cost.senders import Held, Victim
 from tests.helpers.links.tables import room
 from tests.helpers.machine.homes import TEST
+from tests.helpers.network.tls_records import DATA, connected
 
 SMALLEST = 150
 """Bytes of a short statement: what it costs to verify those that a frame has room for is the measure."""
@@ -133,6 +135,66 @@ def test_row_106_records_held_back_are_not_offered_again_with_each_line_of_chat(
     held.replica.received(news, 1)
     assert len(held.replica.exchange.gossip.held) == EARLY_RECORDS
     assert len(taken) <= EARLY_RECORDS + len(news)
+
+
+def test_row_106_what_comes_is_not_compared_with_all_that_we_hold(
+    victim: Victim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each record had the whole record looked through: 0.1 ms behind a thousand others."""
+    looks: list[int] = []
+
+    class Watched(list[Record]):
+        def __iter__(self) -> Iterator[Record]:
+            looks.append(len(self))
+            return super().__iter__()
+
+    referee, news = victim.replica.session.referee, victim.chain(50, 1)
+    monkeypatch.setattr(referee, "record", Watched(referee.record))
+    victim.replica.received(news + victim.frames, 2)
+    assert len(referee.record) == len(victim.frames) + 50
+    assert not looks
+
+
+def test_row_106_an_acceptance_is_not_compared_with_all_that_its_seat_has_said(
+    victim: Victim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of a thousand had the others looked through for an END."""
+    looks: list[int] = []
+
+    class Watched(list[Statement]):
+        def __iter__(self) -> Iterator[Statement]:
+            looks.append(len(self))
+            return super().__iter__()
+
+    referee = victim.replica.session.referee
+    said = referee.statements[2]
+    news = victim.acceptances(50)
+    monkeypatch.setattr(referee, "statements", (*referee.statements[:2], Watched(said)))
+    victim.replica.received(news, 2)
+    assert len(referee.statements[2]) == len(said) + 50
+    assert not looks
+
+
+def test_row_106_only_a_new_record_of_ours_has_our_seat_look_what_it_owes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is known, or held back, leaves that as it was."""
+    held = Held(tmp_path)
+    TEST.callback(held.table.close)
+    looks: list[int] = []
+    look = Session._advance
+
+    def counted(session: Session) -> None:
+        looks.append(len(session.referee.record))
+        look(session)
+
+    monkeypatch.setattr(Session, "_advance", counted)
+    late, talk = held.late(EARLY_RECORDS), held.talk(5)
+    held.replica.received(late + late, 2)
+    assert held.replica.referee.count > held.replica.session.referee.count
+    assert not looks
+    held.replica.received(talk + talk, 1)
+    assert len(looks) == len(talk)
 
 
 def test_row_106_cards_that_come_together_are_written_once(
@@ -248,6 +310,30 @@ async def test_row_115_frames_that_came_during_a_long_check_are_taken_piece_by_p
     assert max(taken) <= limits.CHUNK
     assert during[0] <= limits.MAX_INBOX_BYTES + MAX_PAYLOAD + limits.CHUNK
     assert len(set(between)) >= len(taken) // 2  # other tasks had their turns
+
+
+async def test_row_106_frames_in_tls_records_of_their_own_are_taken_together() -> None:
+    """Each call costs as much as ten frames; a bad record behind them ends the connection all the same."""
+    session, records = connected(hosting=True)
+    here, there = memory_stream_pair()
+    link = Link(TLSStream(here, session))
+    link.trust()
+    taken: list[list[Frame]] = []
+    frames = [Frame(HAVE, bytes((number,))) for number in range(100)]
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(link.run)
+        nursery.start_soon(fed, link, taken)
+        await wait_all_tasks_blocked()
+        sealed = [records.seal(DATA, bytes(frame)) for frame in frames]
+        await there.send_all(b"".join(sealed) + bytes(len(sealed[0])))
+    assert taken == [frames]
+    assert isinstance(link.lost, LinkLost)
+    assert link.lost.loss is Loss.BROKEN
+
+
+async def fed(link: Link, taken: list[list[Frame]]) -> None:
+    with suppress(LinkLost):
+        await link.feed(taken.append, lambda: inf)
 
 
 def test_the_campaign_tells_what_is_over_a_bound() -> None:

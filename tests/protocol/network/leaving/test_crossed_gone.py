@@ -17,6 +17,8 @@ from tests.helpers.games.players import honest
 from tests.helpers.links.gossiping import LOST, Gossiping, graphs
 
 OWNER, ACCUSER, DECIDER = 1, 0, 2
+CALLER = 4
+"""Decisions of seat 0 before the one which it opens itself, with an entry of its own behind it."""
 
 
 @pytest.fixture
@@ -221,3 +223,44 @@ def test_row_116_nobody_waits_for_what_a_gone_has_replaced(table: Gossiping) -> 
     assert table.equal()
     wait(table, 2 * limits.COMPLETE_WITHIN)
     assert not table.seats[DECIDER].session.behind
+
+
+@pytest.mark.parametrize("first", ["late", "gone"])
+def test_row_116_nobody_waits_for_a_longer_chain_that_a_gone_has_replaced(tmp_path: Path, first: str) -> None:
+    """The owner announces two entries of its own; it learns of its Gone over this link, or over another one
+    before it has compared itself here, and so never sends them.
+    """
+    owner, accuser, decider = 0, 1, 2
+    table = Gossiping(tmp_path, 3, graphs(3)["mesh"], options={"rounds": 2}).mend_all()
+    for _ in range(CALLER):
+        table.until_owing(owner)
+        assert table.decide(table.seats[owner])
+    number = table.until_owing(owner).session.referee.count
+    for other in (accuser, decider):
+        table.cut((owner, other))
+    assert table.decide(table.seats[owner])
+    assert table.seats[owner].session.referee.count == number + 2
+    for seat, other in ((accuser, decider), (decider, accuser)):
+        table.seats[seat].session.claim_away(600)
+        table.seats[seat].exchange.flush()
+        while table.links[seat, other]:
+            table.deliver((seat, other))
+    table.cut((accuser, decider))  # so that no chain is longer than the dead one
+    assert table.seats[decider].session.referee.table.gone == {owner: number}
+    assert table.seats[decider].session.referee.count == number + 1
+    table.mend((owner, decider))
+    if first == "gone":
+        while table.links[owner, decider]:
+            table.deliver((owner, decider))
+        table.mend((owner, accuser))
+        for way in ((accuser, owner), (owner, accuser)):  # the two SYNCs
+            table.deliver(way)
+        while not table.seats[owner].session.referee.table.gone:
+            table.deliver((accuser, owner))
+        table.cut((owner, accuser))
+        assert table.seats[owner].session.referee.count == number + 1
+    table.settle()
+    wait(table, 2 * limits.COMPLETE_WITHIN)
+    assert not table.seats[decider].session.behind
+    assert table.equal((owner, decider))
+    table.close()
