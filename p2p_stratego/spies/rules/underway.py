@@ -17,7 +17,6 @@ from p2p_stratego.spies.rules.act import Act
 from p2p_stratego.spies.rules.game import left, step_of
 from p2p_stratego.spies.rules.state import State
 
-
 _latest: Final[list[tuple[View[State], State]]] = []
 """The view that `now` was last asked about, and its answer."""
 

@@ -1,8 +1,8 @@
 """Cryptography and parsing that tests ask for again and again with the same bytes, done once a process.
 
 Matches of tests begin from a few seeds, and all ends of a match live in one process: the same products of
-points, signatures, chains of hashes and records come up tens of thousands of times.  Each is a function of its
-arguments alone, so the result that is kept is the result, and what differs in one bit is computed.
+points, signatures, chains of hashes and records come up tens of thousands of times.  Each is a function of
+its arguments alone, so the result that is kept is the result, and what differs in one bit is computed.
 """
 
 from __future__ import annotations
