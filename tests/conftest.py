@@ -55,10 +55,16 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Say how long each kind of tests took: in all workers together, so more than has passed."""
+    """Say what was skipped, and how long each kind of tests took: in all workers together, so more than has
+    passed.
+    """
     reports = [
         each for each in chain(*terminalreporter.stats.values()) if isinstance(each, pytest.TestReport)
     ]
+    if left_out := kinds.not_tested(reports):
+        terminalreporter.section("not tested here")
+        for line in left_out:
+            terminalreporter.line(line)
     if len(reports) > 1:
         terminalreporter.section("seconds by kind, of all workers together")
         for line in kinds.by_kind(reports):
