@@ -25,13 +25,20 @@ GATHERED: Final = (
     "docs/*.webp",
     "docs/**/*.md",
     "spec/*.md",
+    "tests/README.md",
     "tests/vectors/data/tables/*",
 )
 PARTS: Final = {
     "Playing": ("docs/guide/*.md", "docs/stratego.md", "docs/spies.md", "docs/tournament.md"),
     "On this machine": ("docs/home-folder.md", "docs/exit-codes.md"),
     "Specification": ("SPEC.md", "spec/*.md"),
-    "Building": ("CONTRIBUTING.md", "docs/architecture.md", "docs/new-game.md", "docs/decisions/*.md"),
+    "Building": (
+        "CONTRIBUTING.md",
+        "docs/architecture.md",
+        "docs/new-game.md",
+        "tests/*.md",
+        "docs/decisions/*.md",
+    ),
     "More": ("docs/*.md", "CHANGELOG.md"),
 }
 """The parts of the navigation; a page stands in the first one that has it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Generator, Iterator
 from itertools import chain
 from pathlib import Path
@@ -22,6 +23,9 @@ PASSED = pytest.StashKey[bool]()
 # What tests send stays on this machine.
 os.environ["LANGUAGE"] = "en"  # goes before LC_ALL and LANG of the machine
 os.environ["P2P_STRATEGO_NO_UPNP"] = os.environ["P2P_STRATEGO_HIDDEN"] = "1"
+# Where it is set, each worker rewrites all assertions, 15 s, and each process compiles all its modules.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 # No deadline: a busy machine is no fault.  No database: a run depends on nothing that an earlier one left.
 settings.register_profile("house", deadline=None, derandomize=True, database=None)
 settings.load_profile("house")
@@ -51,10 +55,16 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Say how long each kind of tests took: in all workers together, so more than has passed."""
+    """Say what was skipped, and how long each kind of tests took: in all workers together, so more than has
+    passed.
+    """
     reports = [
         each for each in chain(*terminalreporter.stats.values()) if isinstance(each, pytest.TestReport)
     ]
+    if left_out := kinds.not_tested(reports):
+        terminalreporter.section("not tested here")
+        for line in left_out:
+            terminalreporter.line(line)
     if len(reports) > 1:
         terminalreporter.section("seconds by kind, of all workers together")
         for line in kinds.by_kind(reports):

@@ -129,7 +129,7 @@ def commands_of(whole: argparse.ArgumentParser) -> dict[str, argparse.ArgumentPa
 def _settle(space: argparse.Namespace, prog: str) -> None:
     """Let `game` be the game that was named, as an option or as a word."""
     if "topic" in space:  # names have several words, too
-        space.topic = " ".join(space.topic) or None
+        space.topic = " ".join(space.topic) if space.topic else None
     if getattr(space, "topic", None) in ENTRIES:
         space.game, space.topic = space.topic, None
     if not hasattr(space, "title"):

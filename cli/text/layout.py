@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from cli.text.sanitize import ELLIPSIS, PLAIN, cell, cells, crop, most_cells
@@ -200,18 +201,31 @@ def _words(
     A per cent sign stays with its number.
     A path is broken behind a slash, if its parts are short enough.
     """
+    split = _split_before if kept is None else _split
     for style, text in line:
-        word = ""
-        for character in text:
-            longer = measure(word) + measure(character)
-            over = longer > limit + (character == " ") and not (kept is not None and kept(word))
-            if (word.endswith(" ") and character not in " %") or over:
-                cut = len(word) if " " in word + character else word.rfind("/") + 1 or len(word)
-                yield style, word[:cut]
-                word = word[cut:]
-            word += character
-        if word:
+        for word in split(text, limit, measure, kept):
             yield style, word
+
+
+def _split(
+    text: str, limit: int, measure: Callable[[str], int], kept: Callable[[str], bool] | None
+) -> tuple[str, ...]:
+    """The words of `text`, as `_words` gives them."""
+    found = []
+    word = ""
+    for character in text:
+        longer = measure(word) + measure(character)
+        over = longer > limit + (character == " ") and not (kept is not None and kept(word))
+        if (word.endswith(" ") and character not in " %") or over:
+            cut = len(word) if " " in word + character else word.rfind("/") + 1 or len(word)
+            found.append(word[:cut])
+            word = word[cut:]
+        word += character
+    return (*found, word) if word else tuple(found)
+
+
+_split_before: Final = lru_cache(maxsize=1024)(_split)
+"""A screen breaks the same lines again with each key."""
 
 
 def _stripped(row: list[Fragment]) -> Line:

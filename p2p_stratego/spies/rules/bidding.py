@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from p2p_stratego.core.game import Choose, Give, Mix, Move, Seat, Slot, Together, Turn
 from p2p_stratego.spies.rules.act import Act, chosen, put, show_secret
@@ -12,6 +12,9 @@ from p2p_stratego.spies.rules.faults import WRONG_TILE
 from p2p_stratego.spies.rules.notation import NO_MORE, words
 from p2p_stratego.spies.rules.purse import MOST, pay, proved
 from p2p_stratego.spies.rules.state import MIXED_TILES, State, Sum
+
+_BIDS: Final = [words("bid", pounds) for pounds in range(MOST + 1)]
+"""Every bid that a secret purse can stand for."""
 
 
 def powers_of(state: State, seat: Seat) -> tuple[Power, ...]:
@@ -26,9 +29,9 @@ def purse_of(state: State, seat: Seat) -> int:
 
 def bid_options(state: State, seat: Seat, least: int) -> list[Move]:
     """The bids of a seat from `least` on; with secret purses also that it has no more."""
-    most = MOST if state.secret else purse_of(state, seat)
-    bids = [words("bid", pounds) for pounds in range(least, most + 1)]
-    return [*bids, NO_MORE] if state.secret and least else bids
+    if not state.secret:
+        return [words("bid", pounds) for pounds in range(least, purse_of(state, seat) + 1)]
+    return [*_BIDS[least:], NO_MORE] if least else [*_BIDS]
 
 
 def bidding(act: Act) -> Turn[None]:

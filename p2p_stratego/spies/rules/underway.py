@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from p2p_stratego.core.game import Ask, Turn
 from p2p_stratego.core.rulebook import follows, played
@@ -17,10 +17,19 @@ from p2p_stratego.spies.rules.act import Act
 from p2p_stratego.spies.rules.game import left, step_of
 from p2p_stratego.spies.rules.state import State
 
+_latest: Final[list[tuple[View[State], State]]] = []
+"""The view that `now` was last asked about, and its answer."""
+
 
 def now(view: View[State]) -> State:
     """The state at this point of the step; the settled one between two steps."""
-    return underway(view.state, view.since, view.decision)
+    # A screen or a bot asks ten times about one view.  The same objects: to compare states takes as long.
+    for last, state in _latest:
+        if last.state is view.state and last.since is view.since and last.decision is view.decision:
+            return state
+    state = underway(view.state, view.since, view.decision)
+    _latest[:] = [(view, state)]
+    return state
 
 
 def underway(state: State, since: tuple[AnsweredAsk, ...], decision: Ask | None = None) -> State:

@@ -18,6 +18,7 @@ import pytest
 from cli.shell.exit_codes import MEANINGS, Exit
 from protocol.rendezvous import invite as invites
 from protocol.wire.addresses import Endpoint
+from tests.golden.dialogues import assert_said
 from tests.helpers.machine.disk import nobody
 from tests.helpers.program.commands import Call, Called
 from tests.helpers.program.hosts import LOOPBACK, waiting_host, word_for
@@ -37,6 +38,11 @@ def told_clearly(told: Called) -> str:
     assert text.endswith(".\n")
     assert not set(text) & set("\x1b\x07\x00")
     return text
+
+
+def test_what_is_typed_wrong_is_refused_in_one_sentence(call: Call) -> None:
+    for told in assert_said("mistakes", call, LONG="x" * 10_000, NAME33="x" * 33, HOST300="a" * 300):
+        told_clearly(told)
 
 
 # Files
@@ -171,19 +177,6 @@ def closed_port() -> int:
         return int(server.getsockname()[1])
 
 
-def test_join_without_an_invite(call: Call) -> None:
-    told = call("join", "--name", "Joe")
-    assert told.code == Exit.DATA
-    assert "the command host" in told.err
-
-
-@pytest.mark.parametrize("word", ["hello", "P2PS", "", "x" * 10_000, "\x1b]52;c;aGk=\x07"])
-def test_join_with_what_is_no_invite(call: Call, word: str) -> None:
-    told = call("join", word, "--name", "Joe")
-    assert told.code == Exit.DATA
-    told_clearly(told)
-
-
 def test_join_with_a_typo_at_any_place(call: Call) -> None:
     word = word_for(4000)
     for at in range(len("P2PS"), len(word), 7):
@@ -234,47 +227,6 @@ def test_host_on_a_port_in_use(call: Call) -> None:
     assert told.code == Exit.UNREACHABLE
     assert str(port) in told_clearly(told)
     assert "--port" in told.err
-
-
-@pytest.mark.parametrize("address", ["not an address", "a" * 300, "\x1b[2J"])
-def test_host_with_an_address_that_is_none(call: Call, address: str) -> None:
-    told = call("host", "--address", address, "--name", "Joe")
-    assert told.code == Exit.USAGE
-    told_clearly(told)
-
-
-@pytest.mark.parametrize("name", ["", " ", "x" * 33, "a\x1b[2Jb", "a\u202eb", "\u200b"])
-@pytest.mark.parametrize("command", ["play", "host"])
-def test_a_name_that_nobody_could_read(call: Call, command: str, name: str) -> None:
-    told = call(command, "--name", name)
-    assert told.code == Exit.USAGE
-    told_clearly(told)
-
-
-@pytest.mark.parametrize("wanted", ["ffffffff", "", "../..", "\x00", "x" * 300])
-def test_resume_what_is_not_there(call: Call, wanted: str) -> None:
-    told = call("resume", wanted)
-    assert told.code in (Exit.IO, Exit.USAGE)
-    told_clearly(told)
-
-
-def test_an_option_of_another_game_is_a_whole_sentence(call: Call) -> None:
-    told = call("play", "--game", "stratego", "--wall", "3")
-    assert told.code == Exit.USAGE
-    told_clearly(told)
-
-
-@pytest.mark.parametrize("command", ["audit", "replay", "export"])
-def test_a_file_without_a_name(call: Call, command: str) -> None:
-    told = call(command, "")
-    assert told.code == Exit.IO
-    assert "There is no ''." in told_clearly(told)
-
-
-def test_resume_when_nothing_is_unfinished(call: Call) -> None:
-    told = call("resume")
-    assert told.code == Exit.IO
-    told_clearly(told)
 
 
 # Home folders

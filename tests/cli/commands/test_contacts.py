@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from protocol.crypto.keys import Identity, fingerprint
 from protocol.storage.contacts import Contact, Door, LastMatch
 from protocol.storage.home import Home
 from protocol.wire.addresses import Endpoint, Relayed
+from tests.golden.dialogues import assert_said
 from tests.helpers.program.commands import Call
 
 ADA, BEN, EVE = (Identity(letter * 32).key for letter in (b"a", b"b", b"e"))
@@ -41,22 +43,18 @@ def kept(home: Path, key: bytes) -> Contact | None:
         return opened.contacts().of(key)
 
 
+def test_what_is_typed_and_what_it_says(call: Call, met: Path) -> None:
+    names = {"ADA": fingerprint(ADA), "BEN": fingerprint(BEN), "EVE": fingerprint(EVE)}
+    assert_said("contacts", call, DAY=date.fromtimestamp(1_700_000_000), **names)
+
+
 def test_nobody_was_met_yet(call: Call) -> None:
-    assert "nobody yet" in call("contacts").out
-    assert json.loads(call("contacts", "--json").out) == {"contacts": []}
+    assert_said("nobody-met", call)
 
 
 def test_the_list_tells_who_can_ask_whom_and_no_secret(call: Call, met: Path) -> None:
     told = call("contacts")
     assert told.code == Exit.OK
-    for text in (
-        "Uncle Ben (Ben)",
-        "can be asked at 192.0.2.1:4000, the relay relay.example:4001",
-        "Stratego by relay; may ask you",
-        fingerprint(EVE),
-    ):
-        assert text in told.out
-    assert "[Eve]" not in told.out
     found = json.loads(call("contacts", "--json").out)["contacts"]
     assert [one["name"] for one in found] == [one.name for one in CONTACTS]
     assert found[1] == {
@@ -76,29 +74,18 @@ def test_the_list_tells_who_can_ask_whom_and_no_secret(call: Call, met: Path) ->
 
 
 def test_one_is_named_blocked_and_forgotten(call: Call, met: Path) -> None:
-    assert "is Tante Ada to you now" in call("contacts", "name", "ada", "Tante Ada").out
+    assert call("contacts", "name", "ada", "Tante Ada").code == Exit.OK
     assert call("contacts", "block", "tante ada").code == Exit.OK
     ada = kept(met, ADA)
     assert ada is not None
     assert (ada.called, ada.blocked, ada.friend) == ("Tante Ada", True, False)
-    assert "BLOCKED" in call("contacts").out
-    assert "no longer blocked" in call("contacts", "unblock", fingerprint(ADA)[:6]).out
+    assert call("contacts", "unblock", fingerprint(ADA)[:6]).code == Exit.OK
     assert call("contacts", "name", "Ada").code == Exit.OK
     ada = kept(met, ADA)
     assert ada is not None
     assert (ada.called, ada.blocked) == ("", False)
-    assert "counts as new" in call("contacts", "forget", "Ada").out
+    assert call("contacts", "forget", "Ada").code == Exit.OK
     assert kept(met, ADA) is None
-
-
-def test_a_beginning_of_the_name_is_enough_and_the_answer_says_who_it_was(call: Call, met: Path) -> None:
-    told = call("contacts", "block", "unc")
-    assert told.code == Exit.OK
-    assert f"Uncle Ben [{fingerprint(BEN)}] is blocked" in told.out
-    again = call("again", "unc")
-    assert again.code == Exit.USAGE
-    assert f"You have blocked Uncle Ben [{fingerprint(BEN)}]" in again.err
-    assert f"contacts unblock {fingerprint(BEN)}`" in again.err
 
 
 def test_a_block_ends_what_was_told_both_ways(call: Call, met: Path) -> None:

@@ -1,8 +1,8 @@
-"""Cryptography that tests ask for again and again with the same bytes, computed once a process.
+"""Cryptography and parsing that tests ask for again and again with the same bytes, done once a process.
 
 Matches of tests begin from a few seeds, and all ends of a match live in one process: the same products of
-points, signatures and chains of hashes come up tens of thousands of times.  Each is a function of its
-arguments alone, so the result that is kept is the result, and what differs in one bit is computed.
+points, signatures, chains of hashes and records come up tens of thousands of times.  Each is a function of
+its arguments alone, so the result that is kept is the result, and what differs in one bit is computed.
 """
 
 from __future__ import annotations
@@ -16,12 +16,15 @@ from unittest.mock import patch
 from protocol.crypto import keys
 from protocol.crypto.group.backend import Group, using
 from protocol.crypto.group.ristretto import load
+from protocol.record import statements
 from protocol.seat import secrets
 
 KEPT: Final = 50_000
 """Results of each kind: a few hundred bytes each."""
 CHAINS: Final = 128
 """Chains: two hundred kilobytes each."""
+RECORDS: Final = 5_000
+"""Records as they were parsed: values, so that all who read the same bytes may have the same one."""
 
 
 class Keeping:
@@ -42,11 +45,16 @@ def libsodium() -> Keeping:
     return Keeping(load())
 
 
-COMPUTED: Final = [(keys, "crypto_sign"), (keys, "crypto_sign_open"), (secrets, "chain")]
-ANEW: Final = [getattr(module, name) for module, name in COMPUTED]
-ONCE: Final = [
-    lru_cache(CHAINS if module is secrets else KEPT)(f) for (module, _), f in zip(COMPUTED, ANEW, strict=True)
+COMPUTED: Final = [
+    (keys, "crypto_sign", KEPT),
+    (keys, "crypto_sign_open", KEPT),
+    (secrets, "chain", CHAINS),
+    (statements, "parse", RECORDS),
+    (statements, "parse_entry", RECORDS),
 ]
+"""Functions by module and name, and how many results are kept."""
+ANEW: Final = [getattr(module, name) for module, name, _ in COMPUTED]
+ONCE: Final = [lru_cache(kept)(f) for (_, _, kept), f in zip(COMPUTED, ANEW, strict=True)]
 
 
 @contextmanager
@@ -54,7 +62,7 @@ def computed_once() -> Iterator[None]:
     """Until the end of the block nothing is computed twice in this process."""
     with ExitStack() as stack:
         stack.enter_context(using(libsodium()))
-        for (module, name), kept in zip(COMPUTED, ONCE, strict=True):
+        for (module, name, _), kept in zip(COMPUTED, ONCE, strict=True):
             stack.enter_context(patch.object(module, name, kept))
         yield
 
@@ -64,6 +72,6 @@ def computed_anew() -> Iterator[None]:
     """Until the end of the block everything is computed, however often: for tests that look at the work."""
     with ExitStack() as stack:
         stack.enter_context(using(libsodium().group))
-        for (module, name), function in zip(COMPUTED, ANEW, strict=True):
+        for (module, name, _), function in zip(COMPUTED, ANEW, strict=True):
             stack.enter_context(patch.object(module, name, function))
         yield

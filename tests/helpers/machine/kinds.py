@@ -1,4 +1,6 @@
-"""How long each kind of tests takes: said at the end of a run, and kept for `make test-quick`."""
+"""How long each kind of tests takes, and what was left out: said at the end of a run, and the first kept for
+`make test-quick`.
+"""
 
 from __future__ import annotations
 
@@ -40,6 +42,13 @@ def by_kind(reports: Iterable[pytest.TestReport]) -> list[str]:
         seconds[kind(report)] += report.duration  # type: ignore[assignment]  # typeshed knows whole numbers only
         tests[kind(report)] += report.when == "call"
     return [f"{each:<22}{seconds[each]:>7.1f} s {tests[each]:>7,} tests" for each, _ in seconds.most_common()]
+
+
+def not_tested(reports: Iterable[pytest.TestReport]) -> list[str]:
+    """One line a reason why tests were skipped: how many, and what is missing."""
+    skipped = (each.longrepr for each in reports if each.skipped)
+    reasons = Counter(each[2].removeprefix("Skipped: ") for each in skipped if isinstance(each, tuple | list))
+    return [f"{count:>4} {'test' if count == 1 else 'tests'}: {why}" for why, count in reasons.most_common()]
 
 
 def by_module(reports: Iterable[pytest.TestReport]) -> Seconds:

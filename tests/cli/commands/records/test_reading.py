@@ -40,6 +40,7 @@ from protocol.record.asks.registry import CODEC, KINDS
 from protocol.record.evidence import read_record
 from protocol.record.gone import Gone
 from protocol.record.standing import Standing
+from tests.golden.dialogues import assert_said
 from tests.helpers.games.facts import facts
 from tests.helpers.games.players import honest as mates
 from tests.helpers.program.commands import Call, honest
@@ -333,13 +334,10 @@ def test_the_rules_name_every_soldier_and_fit_the_width(call: Call) -> None:
         for soldier in SOLDIERS.values():
             assert any(line.startswith(f"{soldier.rank:>2} {soldier.name}") for line in lines)
     assert call("rules").code == 0
-    castle = call("rules", "castleburg")
-    assert castle == call("rules", "--game", "conquest", "castleburg")
-    assert castle.code == 0
-    nowhere = call("rules", "foo")
-    assert "--game stratego" in nowhere.err
-    assert nowhere.code == Exit.USAGE
-    assert "--game" not in call("rules", "foo", "--game", "conquest").err
+
+
+def test_of_no_topic_the_rules_list_those_that_there_are(call: Call) -> None:
+    assert_said("rules", call)
 
 
 @pytest.mark.parametrize("soldier", SOLDIERS.values(), ids=lambda soldier: soldier.name)
@@ -348,14 +346,6 @@ def test_a_soldier_is_found_by_rank_name_or_beginning(call: Call, soldier: Soldi
     assert by_rank.code == 0
     assert soldier.name.upper() in by_rank.out
     assert by_rank == call("rules", soldier.name) == call("rules", soldier.name.lower()[:4])
-
-
-@pytest.mark.parametrize("wanted", ["", "s", "0", "51", "horse", "\x1b[2J"])
-def test_a_soldier_that_does_not_exist_lists_those_that_do(call: Call, wanted: str) -> None:
-    told = call("rules", wanted)
-    assert told.code == Exit.USAGE
-    assert "Marshal" in told.err
-    assert "\x1b" not in told.err
 
 
 def test_rules_in_ascii(call: Call) -> None:
