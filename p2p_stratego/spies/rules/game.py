@@ -36,7 +36,6 @@ from p2p_stratego.spies.rules.atlas import (
 from p2p_stratego.spies.rules.bidding import mix_tiles
 from p2p_stratego.spies.rules.counters import (
     ABROAD,
-    ACTION_POINTS,
     ALL_CHITS,
     ALL_SECRETS,
     FIRST_YEAR,
@@ -48,16 +47,11 @@ from p2p_stratego.spies.rules.cup import new_chits
 from p2p_stratego.spies.rules.notation import city as at_city
 from p2p_stratego.spies.rules.police import first_police
 from p2p_stratego.spies.rules.state import (
-    CHITS,
     COLOUR_DECK,
-    COPIES,
     CUP,
-    POLICE_SLOTS,
-    PURSES,
     SECRET_DECK,
     SPY_SLOTS,
     TILE_DECK,
-    TILE_STAGE,
     TILES,
     Phase,
     Police,
@@ -174,30 +168,6 @@ def _empty(seats: int, options: Options) -> State:
         purses=nothing,
         cup=len(ALL_CHITS),
         stirred=True,
-        played=(),
-        markers=(),
-        pact=False,
-        crisis=False,
-        ap=ACTION_POINTS,
-        stage=TILE_STAGE,
-        searched=(),
-        mover=-1,
-        spent=0,
-        finished=(),
-        talks=(),
-        partner=None,
-        proposals=0,
-        handled=0,
-        next_police=POLICE_SLOTS,
-        next_chit=CHITS,
-        next_copy=COPIES,
-        next_purse=PURSES,
-        settling=None,
-        amounts=(),
-        points=(),
-        scores=(),
-        report=(),
-        ended=None,
     )
 
 
