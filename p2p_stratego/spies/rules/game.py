@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from p2p_stratego.core.game import (
@@ -13,15 +14,17 @@ from p2p_stratego.core.game import (
     Lay,
     NewDeck,
     Open,
+    OptionError,
     Options,
     Seat,
     Shuffle,
     Slot,
     Turn,
 )
+from p2p_stratego.core.language import _
 from p2p_stratego.core.rulebook import Rulebook, played
 from p2p_stratego.spies.rules.act import Act, chosen, put
-from p2p_stratego.spies.rules.allocation import SEAT_COUNTS, check, completed, seat_of
+from p2p_stratego.spies.rules.allocation import SEAT_COUNTS, TIMES, WORDS, check, seat_of
 from p2p_stratego.spies.rules.atlas import (
     BRITAIN,
     CITY_NAMED,
@@ -263,8 +266,10 @@ class Spies(Rulebook[State]):
     """Implements `core.game.Game[State]`."""
 
     name: Final = "spies"
+    title = "SPIES!"
     version: Final = 2
     seat_counts: Final = SEAT_COUNTS
+    choices = MappingProxyType({**WORDS, **TIMES})
     needs_proofs = True
     private_talk = True
     most_rolls: Final = 385
@@ -278,12 +283,17 @@ class Spies(Rulebook[State]):
         return _SEAT_NAMES[seats]
 
     def options(self, wanted: Options) -> Options:
-        """See `allocation.WORDS`.  Raises OptionError."""
-        return completed(wanted)
+        """See `allocation.WORDS` and `TIMES`.  Raises OptionError."""
+        chosen = super().options(wanted)
+        if chosen["alliances"] == "yes" and chosen["handicap"] in ("lower", "sum"):
+            raise OptionError(
+                _("alliances cannot be played with the handicap {chosen}", chosen=chosen["handicap"])
+            )
+        return chosen
 
     def setup(self, seats: int, options: Options) -> Turn[State]:
         """The decks; no decisions.  Raises OptionError."""
-        complete = completed(options)
+        complete = self.options(options)
         check(seats, complete)
         return (yield from setup(seats, complete))
 
