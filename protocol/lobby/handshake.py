@@ -94,14 +94,12 @@ def seat_part(person: Person, game: Game[Any], seat: Seat, secrets: MatchSecrets
     return Player(person.key, person.name, secrets.nonce, secrets.links(seat, chain_length(game))[0])
 
 
-class HostSide:
-    """The listening side of one connection."""
+class _Side:
+    """One end of an introduction."""
 
-    def __init__(self, binding: bytes, nonce: bytes) -> None:
-        """`binding`: 64 bytes that name the connection (tls.Session); `nonce`: 32 fresh bytes."""
-        self.challenge = Frame(CHALLENGE, encode([[labels.PROTOCOL_VERSION], nonce]))
-        self._said: list[Value] = [binding, self.challenge.payload]
-        self.opening = binding + self.challenge.payload
+    def __init__(self, binding: bytes, challenge: bytes) -> None:
+        self._said: list[Value] = [binding, challenge]
+        self.opening = binding + challenge
         """What names this connection and this introduction, for both ends."""
 
     def overheard(self, *frames: Frame) -> None:
@@ -112,6 +110,15 @@ class HostSide:
     def said(self) -> tuple[Value, ...]:
         """The binding, and the payloads of all that was said."""
         return tuple(self._said)
+
+
+class HostSide(_Side):
+    """The listening side of one connection."""
+
+    def __init__(self, binding: bytes, nonce: bytes) -> None:
+        """`binding`: 64 bytes that name the connection (tls.Session); `nonce`: 32 fresh bytes."""
+        self.challenge = Frame(CHALLENGE, encode([[labels.PROTOCOL_VERSION], nonce]))
+        super().__init__(binding, self.challenge.payload)
 
     def joined(self, frame: Frame, secret: bytes) -> Person:
         """The caller, who has proven its key and the invite's `secret` (16 bytes).
@@ -252,7 +259,7 @@ def watched_frame(match: Genesis) -> Frame:
     return Frame(WATCHED, encode([match.body]))
 
 
-class JoinerSide:
+class JoinerSide(_Side):
     """The calling side of one connection; its caller has checked the host's certificate."""
 
     def __init__(self, binding: bytes, challenge: Frame) -> None:
@@ -270,18 +277,7 @@ class JoinerSide:
                 raise Malformed("A CHALLENGE is not a few versions and a nonce.")
         if labels.PROTOCOL_VERSION not in versions:
             raise Refused(Code.VERSION)
-        self._said: list[Value] = [binding, payload]
-        self.opening = binding + payload
-        """What names this connection and this introduction, for both ends."""
-
-    def overheard(self, *frames: Frame) -> None:
-        """These frames were said before JOIN, in this order: later signatures cover them."""
-        self._said += [frame.payload for frame in frames]
-
-    @property
-    def said(self) -> tuple[Value, ...]:
-        """The binding, and the payloads of all that was said."""
-        return tuple(self._said)
+        super().__init__(binding, payload)
 
     def join(self, identity: Identity, name: str, nonce: bytes, secret: bytes) -> Frame:
         """The JOIN; `nonce`: 32 fresh bytes; `secret`: the invite's, 16 bytes."""
