@@ -21,7 +21,7 @@ from cli.play.arriving.ways import Ways
 from cli.shell.exit_codes import Exit
 from cli.shell.explain import sentence
 from cli.text.layout import series
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _, mark, mark_each
 from protocol.failures import NetworkFailure, RelayRefused, Unreachable
 from protocol.network.transport import proxied, relayed
 from protocol.network.transport.mapping import MappedPort, ports_to_map
@@ -30,26 +30,10 @@ from protocol.rendezvous.own_addresses import own_addresses
 from protocol.rendezvous.port_mapping import reached_from_outside
 from protocol.wire.addresses import Endpoint, Onion
 
-NAMES: Final = (
-    mark("program"),
-    mark("libraries"),
-    mark("tls"),
-    mark("decks"),
-    mark("terminal"),
-    mark("colours"),
-    mark("encoding"),
-    mark("home"),
-    mark("permissions"),
-    mark("space"),
-    mark("clock"),
-    mark("port"),
-    mark("network"),
-    mark("asking"),
-    mark("friends"),
-    mark("proxy"),
-    mark("relay"),
-    mark("settings"),
-)
+NAMES: Final = mark_each("""
+    program, libraries, tls, decks, terminal, colours, encoding, home, permissions, space, clock,
+    port, network, asking, friends, proxy, relay, settings
+""")
 """Of checks, for translators."""
 
 

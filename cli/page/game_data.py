@@ -31,6 +31,11 @@ _LOOKS: Final = (
 """The classes of `cli.text.theme` that a board has a use for."""
 
 
+def _soldier(rank: int) -> dict[str, object]:
+    soldier = soldiers.SOLDIERS[rank]
+    return {"rank": rank, "name": soldier.name, **asdict(soldier)}
+
+
 def _camel(name: str) -> str:
     first, *rest = name.split("_")
     return first + "".join(map(str.title, rest))
@@ -73,8 +78,7 @@ def _spies_and_lies() -> dict[str, Json]:
         "exhaustedRule": checks.EXHAUSTED,
         "twiceRule": checks.TWICE,
         "soldiers": [
-            {_camel(key): value for key, value in asdict(soldiers.SOLDIERS[rank]).items()}
-            for rank in soldiers.RANKS
+            {_camel(key): value for key, value in _soldier(rank).items()} for rank in soldiers.RANKS
         ],
     }
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from cli.shell.options import agreed_clock, hidden, integer, pace, port, seconds, ways
+from cli.shell.options import agreed_clock, flag, given, hidden, integer, pace, port, seconds, ways
 from cli.shell.settings import NOTIFY
 from cli.text.language import AUTO, NAMES
 from cli.text.theme import THEMES
@@ -58,12 +58,12 @@ def common(parser: argparse.ArgumentParser, default: object) -> None:
 
 
 def json(parser: argparse._ActionsContainer) -> None:
-    parser.add_argument("--json", action="store_true", help=_("for machines: JSON on standard output"))
+    flag(parser, "--json", _("for machines: JSON on standard output"))
 
 
 def _perhaps(parser: argparse.ArgumentParser, name: str, metavar: str, about: str) -> None:
     """An argument that may be left out."""
-    parser.add_argument(name, metavar=metavar, nargs="?", default=None, help=about)
+    parser.add_argument(name, metavar=metavar, nargs="?", help=about)
 
 
 def _game(parser: argparse.ArgumentParser, default: str | None = None) -> None:
@@ -74,16 +74,16 @@ def _game(parser: argparse.ArgumentParser, default: str | None = None) -> None:
 
 def _option(group: argparse._ActionsContainer, field: OptionField, *, shared: bool) -> None:
     """One option of a game; if several games have it, its values are checked once the game is known."""
-    flag, values = f"--{field.name}", field.values
+    name, values = f"--{field.name}", field.values
     if shared:
-        group.add_argument(flag, default=None, help=field.help)
+        group.add_argument(name, help=field.help)
     elif isinstance(values, Words):
-        group.add_argument(flag, choices=values.words, default=None, help=_(field.help))
+        group.add_argument(name, choices=values.words, help=_(field.help))
     elif isinstance(values, Whole):
         convert = integer(values.least, values.most, _(values.noun))
-        group.add_argument(flag, type=convert, default=None, help=_(field.help))
+        group.add_argument(name, type=convert, help=_(field.help))
     else:
-        group.add_argument(flag, metavar=values.metavar, default=None, help=_(field.help))
+        given(group, name, values.metavar, _(field.help))
 
 
 def _variant(parser: argparse.ArgumentParser) -> None:
@@ -121,12 +121,7 @@ def _level(parser: argparse.ArgumentParser, about: str) -> None:
 
 
 def _own_seat(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--seat",
-        metavar="NAME",
-        default=None,
-        help=_("your own seat, by its colour, power or number; default: the first"),
-    )
+    given(parser, "--seat", "NAME", _("your own seat, by its colour, power or number; default: the first"))
 
 
 def _seats(parser: argparse.ArgumentParser) -> None:
@@ -134,17 +129,14 @@ def _seats(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seats",
         type=integer(2, MOST_SEATS, _("a number of seats")),
-        default=None,
         metavar="N",
         help=_("players at the table, bots included; default: the fewest that the game takes"),
     )
-    parser.add_argument(
-        "--teams", action="store_true", help=_("a table with teams; default: the largest one")
-    )
-    parser.add_argument(
+    flag(parser, "--teams", _("a table with teams; default: the largest one"))
+    flag(
+        parser,
         "--proofs",
-        action="store_true",
-        help=_("prove every step when it is made, and reveal nothing at the end; games with decks always do"),
+        _("prove every step when it is made, and reveal nothing at the end; games with decks always do"),
     )
     parser.add_argument(
         "--escrow",
@@ -160,12 +152,11 @@ def _seats(parser: argparse.ArgumentParser) -> None:
 
 def _table(parser: argparse.ArgumentParser) -> None:
     """The arguments of every command that leads to a game."""
-    parser.add_argument("--name", metavar="NAME", default=None, help=_("the name that the others see"))
+    given(parser, "--name", "NAME", _("the name that the others see"))
     called = parser.add_mutually_exclusive_group()
     called.add_argument(
         "--notify",
         choices=NOTIFY,
-        default=None,
         help=_(
             "how you are told that it is your turn: a sound, a notification of your terminal (OSC 9, OSC "
             "777), the command in your settings, or nothing"
@@ -174,13 +165,9 @@ def _table(parser: argparse.ArgumentParser) -> None:
     called.add_argument(
         "--no-bell", dest="notify", action="store_const", const="off", help=_("the same as --notify off")
     )
-    parser.add_argument(
-        "--no-notes", action="store_true", help=_("hide the notes on the enemy's hidden things")
-    )
-    parser.add_argument(
-        "--no-animation", action="store_true", help=_("show at once what happens, without motion")
-    )
-    parser.add_argument("--coach", action="store_true", help=_("one sentence on what matters now (F6)"))
+    flag(parser, "--no-notes", _("hide the notes on the enemy's hidden things"))
+    flag(parser, "--no-animation", _("show at once what happens, without motion"))
+    flag(parser, "--coach", _("one sentence on what matters now (F6)"))
 
 
 def play(parser: argparse.ArgumentParser) -> None:
@@ -202,7 +189,7 @@ def learn(parser: argparse.ArgumentParser) -> None:
         default=taught[0],
         help=_("{games}; default: {usual}", games=either(list(taught)), usual=taught[0]),
     )
-    parser.add_argument("--new", action="store_true", help=_("begin anew, though a lesson was left"))
+    flag(parser, "--new", _("begin anew, though a lesson was left"))
     _table(parser)
 
 
@@ -240,7 +227,7 @@ def contacts(parser: argparse.ArgumentParser) -> None:
 
 
 def _address(parser: argparse.ArgumentParser, about: str) -> None:
-    parser.add_argument("--address", metavar="HOST[:PORT]", action="append", default=None, help=about)
+    parser.add_argument("--address", metavar="HOST[:PORT]", action="append", help=about)
 
 
 def _hosting(parser: argparse.ArgumentParser) -> None:
@@ -255,7 +242,7 @@ def _hosting(parser: argparse.ArgumentParser) -> None:
         help=_("seats for bots of this program; more can be seated in the lobby"),
     )
     _level(parser, _("the bots"))
-    parser.add_argument("--watch", action="store_true", help=_("print an invite to watch, too"))
+    flag(parser, "--watch", _("print an invite to watch, too"))
     pace(parser, "live")
     agreed_clock(parser)
     _table(parser)
@@ -267,7 +254,7 @@ def _hosting(parser: argparse.ArgumentParser) -> None:
         default=60,
         help=_("how long the invite is good; default: 60"),
     )
-    parser.add_argument("--qr", action="store_true", help=_("show the invite as a QR code too"))
+    flag(parser, "--qr", _("show the invite as a QR code too"))
     ways(parser)
     hidden(parser, _("do not tell this network that your game is open (P2P_STRATEGO_HIDDEN)"))
 
@@ -290,18 +277,14 @@ def watch(parser: argparse.ArgumentParser) -> None:
 def resume(parser: argparse.ArgumentParser) -> None:
     _perhaps(parser, "match", "GAME", _("the start of its id; default: the only one that can go on"))
     port(parser, None, _("listen there; default: where you did before"))
-    parser.add_argument(
+    given(
+        parser,
         "--at",
-        metavar="[SEAT=]HOST[:PORT]",
-        default=None,
-        help=_("where another player is now; default: where it was last, and the port of then"),
+        "[SEAT=]HOST[:PORT]",
+        _("where another player is now; default: where it was last, and the port of then"),
     )
     _table(parser)
-    parser.add_argument(
-        "--show-address",
-        action="store_true",
-        help=_("go on straight in a game in which you hid your address"),
-    )
+    flag(parser, "--show-address", _("go on straight in a game in which you hid your address"))
     ways(parser)
 
 
@@ -311,39 +294,32 @@ def post(parser: argparse.ArgumentParser) -> None:
         "--new",
         dest="title",
         metavar="TITLE",
-        default=None,
         help=_("offer a new game of two, {games}: the options below say which", games=either(list(ENTRIES))),
     )
+    given(parser, "--to", "SEAT", _("for this seat only; default: all others"))
     parser.add_argument(
-        "--to", metavar="SEAT", default=None, help=_("for this seat only; default: all others")
+        "-o", dest="output", metavar="FILE", help=_("write a file, not text for a mail; - is standard output")
     )
-    parser.add_argument(
-        "-o",
-        dest="output",
-        metavar="FILE",
-        default=None,
-        help=_("write a file, not text for a mail; - is standard output"),
-    )
-    parser.add_argument("--all", action="store_true", help=_("the whole game, whatever the other one has"))
-    parser.add_argument(
+    flag(parser, "--all", _("the whole game, whatever the other one has"))
+    flag(
+        parser,
         "--only-copy",
-        action="store_true",
-        help=_("you are sure that you played it nowhere else: a copied or restored game signs again"),
+        _("you are sure that you played it nowhere else: a copied or restored game signs again"),
     )
-    parser.add_argument("--yes", action="store_true", help=_("say yes to what --only-copy asks"))
+    flag(parser, "--yes", _("say yes to what --only-copy asks"))
     json(parser)
     pace(parser, "day")
-    parser.add_argument("--name", metavar="NAME", default=None, help=_("the name that the other one sees"))
-    parser.add_argument("--proofs", action="store_true", help=_("prove every step when it is made"))
+    given(parser, "--name", "NAME", _("the name that the other one sees"))
+    flag(parser, "--proofs", _("prove every step when it is made"))
     _options(parser)
     parser.set_defaults(game=None, seats=2, teams=False, escrow=0)
 
 
 def take(parser: argparse.ArgumentParser) -> None:
     _perhaps(parser, "file", "FILE", _("a post, or a mail with posts in it; - is standard input"))
-    parser.add_argument("--yes", action="store_true", help=_("say yes to the new game that it begins"))
-    parser.add_argument("--only", action="store_true", help=_("do not sit down at the table afterwards"))
-    parser.add_argument("--name", metavar="NAME", default=None, help=_("the name that the other one sees"))
+    flag(parser, "--yes", _("say yes to the new game that it begins"))
+    flag(parser, "--only", _("do not sit down at the table afterwards"))
+    given(parser, "--name", "NAME", _("the name that the other one sees"))
     json(parser)
 
 
@@ -355,18 +331,10 @@ def audit(parser: argparse.ArgumentParser) -> None:
         help=_("a transcript, a folder of them, or the start of a game's id; - is standard input"),
     )
     json(parser)
+    flag(parser, "--every-signature", _("verify each signature, even where an END endorses them all"))
+    flag(parser, "--every-proof", _("check each proof about cards, even where an END endorses them all"))
     parser.add_argument(
-        "--every-signature",
-        action="store_true",
-        help=_("verify each signature, even where an END endorses them all"),
-    )
-    parser.add_argument(
-        "--every-proof",
-        action="store_true",
-        help=_("check each proof about cards, even where an END endorses them all"),
-    )
-    parser.add_argument(
-        "--proof", metavar="OUT", type=Path, default=None, help=_("write the proof of a fault to this file")
+        "--proof", metavar="OUT", type=Path, help=_("write the proof of a fault to this file")
     )
 
 
@@ -380,40 +348,30 @@ def export(parser: argparse.ArgumentParser) -> None:
     one_file(parser)
     form = parser.add_mutually_exclusive_group()
     json(form)
-    form.add_argument(
-        "--record", action="store_true", help=_("in the game's own notation, which replay reads")
-    )
+    flag(form, "--record", _("in the game's own notation, which replay reads"))
     form.add_argument(
         "--html",
         metavar="OUT",
         type=Path,
-        default=None,
         help=_(
             "write a page for any browser to this file: the board, the history, and a check of the record"
         ),
     )
-    form.add_argument(
-        "--svg", metavar="OUT", type=Path, default=None, help=_("write a picture of the end to this file")
-    )
-    form.add_argument(
-        "--cast", metavar="OUT", type=Path, default=None, help=_("write the game for asciinema to this file")
-    )
+    form.add_argument("--svg", metavar="OUT", type=Path, help=_("write a picture of the end to this file"))
+    form.add_argument("--cast", metavar="OUT", type=Path, help=_("write the game for asciinema to this file"))
     parser.add_argument(
         "--film",
         metavar="STEPS",
         nargs="?",
         type=integer(2, 60, _("a number of steps")),  # some 8 KB each
         const=12,
-        default=None,
         help=_("with --svg: a short film of the last steps, 12 if no number is named"),
     )
 
 
 def analyse(parser: argparse.ArgumentParser) -> None:
     one_file(parser)
-    parser.add_argument(
-        "--seat", metavar="NAME", default=None, help=_("the decisions of one seat or player alone")
-    )
+    given(parser, "--seat", "NAME", _("the decisions of one seat or player alone"))
     parser.add_argument(
         "--time",
         metavar="SECONDS",
@@ -434,7 +392,7 @@ def setups(parser: argparse.ArgumentParser) -> None:
         default=1,
         help=_("the N-th in it"),
     )
-    parser.add_argument("--save", metavar="NAME", default=None, help=_("keep it under this name"))
+    given(parser, "--save", "NAME", _("keep it under this name"))
     games = [entry for entry in ENTRIES.values() if entry.setups]
     _game(parser, games[0].name)
     for field in {
@@ -451,10 +409,10 @@ def rules(parser: argparse.ArgumentParser) -> None:
 
 def doctor(parser: argparse.ArgumentParser) -> None:
     port(parser, 0, _("try whether this port is free for `host`"))
-    parser.add_argument(
+    flag(
+        parser,
         "--reach",
-        action="store_true",
-        help=_("ask the router, and the relays and the proxy named, what a friend from outside will meet"),
+        _("ask the router, and the relays and the proxy named, what a friend from outside will meet"),
     )
     ways(parser)
     json(parser)
@@ -478,7 +436,6 @@ def demo(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed",
         type=integer(0, 2**53 - 1, _("a seed")),
-        default=None,
         help=_("the same records every time, no secrets; with 3 seats or more, in part in another order"),
     )
     _level(parser, _("all bots"))
@@ -494,11 +451,7 @@ def demo(parser: argparse.ArgumentParser) -> None:
 
 def completion(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("shell", nargs="?", choices=SHELLS)
-    parser.add_argument(
-        "--game-ids",
-        action="store_true",
-        help=_("print the ids of saved games instead, for completion itself"),
-    )
+    flag(parser, "--game-ids", _("print the ids of saved games instead, for completion itself"))
 
 
 def stats(parser: argparse.ArgumentParser) -> None:
@@ -506,16 +459,13 @@ def stats(parser: argparse.ArgumentParser) -> None:
         "player",
         metavar="PLAYER",
         nargs="?",
-        default=None,
         help=_("a name, or the start of a fingerprint or key; default: the player of this home folder"),
     )
     parser.add_argument(
-        "--game", type=str.lower, choices=tuple(ENTRIES), default=None, help=_("one game alone; default: all")
+        "--game", type=str.lower, choices=tuple(ENTRIES), help=_("one game alone; default: all")
     )
-    parser.add_argument(
-        "--afresh", action="store_true", help=_("audit every record again, and not only the new ones")
-    )
-    parser.add_argument("--json", action="store_true", help=_("for machines: JSON on standard output"))
+    flag(parser, "--afresh", _("audit every record again, and not only the new ones"))
+    json(parser)
 
 
 _ACTIONS: Final = ("new", "pair", "take", "rule", "withdraw", "table", "key")
@@ -529,31 +479,24 @@ def tournament(parser: argparse.ArgumentParser) -> None:
         "action",
         metavar="ACTION",
         nargs="?",
-        default=None,
         choices=_ACTIONS,
         help=_(
             "new, pair (the next round), take (records), rule (on a dispute), withdraw (a player), table, "
             "key (your own)"
         ),
     )
-    parser.add_argument(
-        "folder", metavar="FOLDER", nargs="?", default=None, help=_("the tournament's folder")
-    )
+    parser.add_argument("folder", metavar="FOLDER", nargs="?", help=_("the tournament's folder"))
     parser.add_argument(
         "files",
         metavar="FILE",
         nargs="*",
         help=_("take: transcripts, or folders of them, from players; withdraw: the player"),
     )
-    parser.add_argument("--json", action="store_true", help=_("for machines: JSON on standard output"))
-    parser.add_argument(
-        "--html", metavar="OUT", type=Path, default=None, help=_("table: write a page to this file")
-    )
+    json(parser)
+    parser.add_argument("--html", metavar="OUT", type=Path, help=_("table: write a page to this file"))
     made = parser.add_argument_group(_("a new tournament"))
-    made.add_argument("--name", metavar="NAME", default=None, help=_("what it is called"))
-    made.add_argument(
-        "--game", type=str.lower, choices=tuple(ENTRIES), default=None, help=_("what is played")
-    )
+    given(made, "--name", "NAME", _("what it is called"))
+    made.add_argument("--game", type=str.lower, choices=tuple(ENTRIES), help=_("what is played"))
     made.add_argument(
         "--option",
         metavar="NAME=VALUE",
@@ -562,37 +505,26 @@ def tournament(parser: argparse.ArgumentParser) -> None:
         help=_("an option of the game, such as wall=3; may be repeated"),
     )
     made.add_argument("--system", choices=_SYSTEMS, default=_SYSTEMS[0], help=_("default: %(default)s"))
+    made.add_argument("--rounds", type=integer(1, 255, _("a number of rounds")), help=_("of a Swiss system"))
+    flag(made, "--double", _("a round robin with both seats"))
     made.add_argument(
-        "--rounds", type=integer(1, 255, _("a number of rounds")), default=None, help=_("of a Swiss system")
-    )
-    made.add_argument("--double", action="store_true", help=_("a round robin with both seats"))
-    made.add_argument(
-        "--players",
-        metavar="FILE",
-        type=Path,
-        default=None,
-        help=_("a line KEY NAME for each, the best first"),
+        "--players", metavar="FILE", type=Path, help=_("a line KEY NAME for each, the best first")
     )
     made.add_argument(
         "--player", metavar="'KEY NAME'", action="append", default=[], help=_("one player; may be repeated")
     )
-    made.add_argument(
-        "--no-words",
-        action="store_true",
-        help=_("take any match of two players, though nothing in it tells of this event"),
-    )
+    flag(made, "--no-words", _("take any match of two players, though nothing in it tells of this event"))
     _ruled(parser.add_argument_group(_("a ruling, or a withdrawal")))
 
 
 def _ruled(ruled: argparse._ArgumentGroup) -> None:
-    ruled.add_argument("--at", metavar="ROUND.TABLE", default=None, help=_("the pairing"))
-    ruled.add_argument("--result", choices=_RESULTS, default=None, help=_("the director's"))
+    given(ruled, "--at", "ROUND.TABLE", _("the pairing"))
+    ruled.add_argument("--result", choices=_RESULTS, help=_("the director's"))
     ruled.add_argument(
         "--from",
         dest="start",
         metavar="ROUND",
         type=integer(1, 510, _("a number of rounds")),
-        default=None,
         help=_("withdraw: the first round without the player; default: after the last result"),
     )
-    ruled.add_argument("--why", metavar="REASON", default=None, help=_("the reason, which the table tells"))
+    given(ruled, "--why", "REASON", _("the reason, which the table tells"))

@@ -51,6 +51,16 @@ def seconds(fewest: float, most: float) -> Callable[[str], float]:
     return convert
 
 
+def flag(parser: argparse._ActionsContainer, name: str, about: str) -> None:
+    """An option without a value."""
+    parser.add_argument(name, action="store_true", help=about)
+
+
+def given(parser: argparse._ActionsContainer, name: str, metavar: str, about: str) -> None:
+    """An option whose value is a text; None if it is not there."""
+    parser.add_argument(name, metavar=metavar, help=about)
+
+
 PACES: Final = ("live", "hour", "day", "week")
 """Names of the paces of a match, as protocol.record.pace has them."""
 NO_CLOCK: Final = "none"
@@ -108,7 +118,6 @@ def agreed_clock(parser: argparse.ArgumentParser) -> None:
         "--clock",
         metavar="CLOCK",
         type=clock,
-        default=None,
         help=_(
             "15+10: 15 minutes for each player, and 10 seconds more after each decision; 60/move: 60 seconds "
             "for each decision; none; all agree to it; default: as in your settings"
@@ -134,17 +143,16 @@ def ways(parser: argparse.ArgumentParser, *, called: bool = True) -> None:
         "--relay",
         metavar="HOST:PORT",
         action="append",
-        default=None,
         help=_("others can reach you through this relay, too; may be repeated")
         if called
         else _("with --relay-only: the relay to go through; may be repeated"),
     )
     proxy = group.add_mutually_exclusive_group()
-    proxy.add_argument(
+    given(
+        proxy,
         "--proxy",
-        metavar="URL",
-        default=None,
-        help=_("call through this SOCKS5 proxy alone, such as Tor's: socks5://127.0.0.1:9050"),
+        "URL",
+        _("call through this SOCKS5 proxy alone, such as Tor's: socks5://127.0.0.1:9050"),
     )
     proxy.add_argument(
         "--no-proxy",
@@ -156,10 +164,9 @@ def ways(parser: argparse.ArgumentParser, *, called: bool = True) -> None:
     group.add_argument(
         "--relay-only",
         action=argparse.BooleanOptionalAction,
-        default=None,
         help=_("only through the relays that you name: the others do not learn your address"),
     )
-    group.add_argument("--no-relay", action="store_true", help=_("never through a relay, whoever names it"))
+    flag(group, "--no-relay", _("never through a relay, whoever names it"))
     group.add_argument(
         "--players-only",
         action=_PlayersOnly,
@@ -170,7 +177,6 @@ def ways(parser: argparse.ArgumentParser, *, called: bool = True) -> None:
         group.add_argument(
             "--upnp",
             action=argparse.BooleanOptionalAction,
-            default=None,
             help=_(
                 "ask the router to let others in, by UPnP, NAT-PMP or PCP, or do not (P2P_STRATEGO_NO_UPNP)"
             ),
@@ -178,9 +184,7 @@ def ways(parser: argparse.ArgumentParser, *, called: bool = True) -> None:
 
 
 def hidden(parser: argparse.ArgumentParser, about: str) -> None:
-    parser.add_argument(
-        "--hidden", action="store_const", dest="nearby", const=False, default=None, help=about
-    )
+    parser.add_argument("--hidden", action="store_const", dest="nearby", const=False, help=about)
     parser.add_argument(
         "--no-hidden",
         action="store_const",
@@ -199,11 +203,10 @@ def relay(parser: argparse.ArgumentParser) -> None:
         ("--max-hours", 10_000, _("hours of one pair; default: 24")),
         ("--max-rate", 1_000_000, _("MiB a second of one pair; default: 2")),
     ):
-        parser.add_argument(flag, type=integer(1, most, _("a number")), metavar="N", default=None, help=help_)
+        parser.add_argument(flag, type=integer(1, most, _("a number")), metavar="N", help=help_)
     parser.add_argument(
         "--metrics",
         type=integer(0, 65535, _("a port")),
         metavar="PORT",
-        default=None,
         help=_("tell what it does at this port of this machine, for Prometheus; 0 is any"),
     )

@@ -12,31 +12,8 @@ from pathlib import Path
 from typing import Final
 
 PURE: Final = frozenset(
-    # of the standard library, what has no clock, randomness, cryptography, input or output
-    [
-        "__future__",
-        "abc",
-        "bisect",
-        "collections",
-        "contextlib",
-        "contextvars",
-        "copy",
-        "dataclasses",
-        "enum",
-        "fractions",
-        "functools",
-        "heapq",
-        "itertools",
-        "json",
-        "math",
-        "operator",
-        "re",
-        "string",
-        "textwrap",
-        "types",
-        "typing",
-        "unicodedata",
-    ]
+    """__future__ abc bisect collections contextlib contextvars copy dataclasses enum fractions functools
+    heapq itertools json math operator re string textwrap types typing unicodedata""".split()  # noqa: SIM905 - words
 )
 """Of the standard library: the modules without clock, randomness, cryptography, input or output."""
 IMPURE_CALLS: Final = frozenset(

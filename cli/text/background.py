@@ -12,7 +12,6 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from cli.text.contrast import MIDDLE, luminance
 from cli.text.theme import Shade
 
 QUERY: Final = "\x1b]11;?\x1b\\"
@@ -29,7 +28,20 @@ _RGB: Final = re.compile(
     r"rgba?:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})(/[0-9a-fA-F]{1,4})?"
 )
 _HEX: Final = re.compile("#[0-9a-fA-F]{6}")
+_DARK_STEP: Final = 0.04045
+"""The share of a channel below which sRGB is linear."""
+MIDDLE: Final = 0.179
+"""The luminance on which black and white can be read equally well: (1.05 * 0.05) ** 0.5 - 0.05."""
 _LIGHT_OF_SIXTEEN: Final = frozenset((7, *range(9, 16)))
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of "#rrggbb", from 0.0 for black to 1.0 for white (WCAG 2.2, definitions)."""
+    shares = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (
+        share / 12.92 if share <= _DARK_STEP else ((share + 0.055) / 1.055) ** 2.4 for share in shares
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def shade_of(answer: str) -> Shade | None:

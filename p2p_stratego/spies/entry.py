@@ -55,6 +55,6 @@ ENTRY: Final = GameEntry(
         Preset(mark("SPIES!, alliances"), {"alliances": "yes"}),
     ),
     advice=Lazy("p2p_stratego.spies.lessons.advice:advise"),
-    seats=Lazy("p2p_stratego.spies.formats.seating:countries"),
+    seats=Lazy("p2p_stratego.spies.formats.narration:countries"),
     unfolding=Lazy("p2p_stratego.spies.formats.narration:Unfolding"),
 )

@@ -95,14 +95,12 @@ def seat_part(person: Person, game: Game[Any], seat: Seat, secrets: MatchSecrets
     return Player(person.key, person.name, secrets.nonce, secrets.links(seat, chain_length(game))[0])
 
 
-class HostSide:
-    """The listening side of one connection."""
+class _Side:
+    """One end of an introduction."""
 
-    def __init__(self, binding: bytes, nonce: bytes) -> None:
-        """`binding`: 64 bytes that name the connection (tls.TLSSession); `nonce`: 32 fresh bytes."""
-        self.challenge = Frame(CHALLENGE, encode([[labels.PROTOCOL_VERSION], nonce]))
-        self._preamble: list[Value] = [binding, self.challenge.payload]
-        self.opening = binding + self.challenge.payload
+    def __init__(self, binding: bytes, challenge: bytes) -> None:
+        self._preamble: list[Value] = [binding, challenge]
+        self.opening = binding + challenge
         """The name of this connection and this introduction, the same at both ends."""
 
     def cover(self, *frames: Frame) -> None:
@@ -113,6 +111,15 @@ class HostSide:
     def preamble(self) -> tuple[Value, ...]:
         """The binding, then the payloads of all frames up to now, in both directions."""
         return tuple(self._preamble)
+
+
+class HostSide(_Side):
+    """The listening side of one connection."""
+
+    def __init__(self, binding: bytes, nonce: bytes) -> None:
+        """`binding`: 64 bytes that name the connection (tls.TLSSession); `nonce`: 32 fresh bytes."""
+        self.challenge = Frame(CHALLENGE, encode([[labels.PROTOCOL_VERSION], nonce]))
+        super().__init__(binding, self.challenge.payload)
 
     def joined(self, frame: Frame, secret: bytes) -> Person:
         """The caller in a JOIN, with a proven key; `secret`: the invite's, 16 bytes.
@@ -254,7 +261,7 @@ def watched_frame(match: Genesis) -> Frame:
     return Frame(WATCHED, encode([match.body]))
 
 
-class JoinerSide:
+class JoinerSide(_Side):
     """The calling side of one connection; its caller has checked the host's certificate."""
 
     def __init__(self, binding: bytes, challenge: Frame) -> None:
@@ -272,18 +279,7 @@ class JoinerSide:
                 raise Malformed("A CHALLENGE is not a few versions and a nonce.")
         if labels.PROTOCOL_VERSION not in versions:
             raise Refused(Code.VERSION)
-        self._preamble: list[Value] = [binding, payload]
-        self.opening = binding + payload
-        """The name of this connection and this introduction, the same at both ends."""
-
-    def cover(self, *frames: Frame) -> None:
-        """Let later signatures cover these frames, which came before JOIN in this order."""
-        self._preamble += [frame.payload for frame in frames]
-
-    @property
-    def preamble(self) -> tuple[Value, ...]:
-        """The binding, then the payloads of all frames up to now, in both directions."""
-        return tuple(self._preamble)
+        super().__init__(binding, payload)
 
     def join(self, identity: Identity, name: str, nonce: bytes, secret: bytes) -> Frame:
         """The JOIN; `nonce`: 32 fresh bytes; `secret`: the invite's, 16 bytes."""

@@ -11,13 +11,13 @@ import pytest
 
 from protocol.crypto.group.backend import ORDER, Group, group, using
 from protocol.crypto.group.hashing import to_bytes, to_point, to_scalar
-from protocol.crypto.group.integers import Integers
 from protocol.crypto.group.nonces import deck_key
 from protocol.crypto.group.received import ProofError, points, scalars, written
 from protocol.crypto.proofs import keys
 from protocol.crypto.proofs.card import marker
 from protocol.wire import labels
 from protocol.wire.encoding import encode
+from tests.helpers.crypto.integers import Integers
 from tests.helpers.crypto.proved import CHECKS, HOLDS, judged
 from tests.vectors.generate import DATA
 

@@ -10,10 +10,19 @@ from string import Formatter
 from typing import Final, NamedTuple
 
 from p2p_stratego.core.language import mark_each
+from protocol.audit.verdict import Verdict
+from protocol.errors import RULES
+from protocol.record.asks.registry import KINDS
 
 ROOT: Final = Path(__file__).parents[2]
 FLOORS: Final = ("p2p_stratego", "cli")
-"""The protocol has no sentences for people."""
+"""The protocol marks no sentences for people: what is shown of it stands in `PROTOCOL`."""
+PROTOCOL: Final = {
+    "protocol/audit/verdict.py": [verdict.value for verdict in Verdict],
+    "protocol/errors.py": [*RULES.values()],
+    "protocol/record/asks/registry.py": [kind.words for kind in KINDS.values()],
+}
+"""By module, words of the protocol that are translated where they are shown."""
 TRANSLATED, COUNTED, MARKED = "_", "n_", "mark"
 TRANSLATED_IN, MARKED_IN = "_c", "mark_c"
 """Those whose first argument is a context."""
@@ -61,6 +70,7 @@ def found() -> tuple[tuple[Sentence, ...], tuple[Mistake, ...]]:
                     sentences.append(one)
                 else:
                     mistakes.append(one)
+    sentences += [Sentence(text, None, path, 0) for path, texts in PROTOCOL.items() for text in texts]
     return tuple(sentences), tuple(mistakes)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from p2p_stratego.conquest.rules.act import Act
@@ -13,10 +14,9 @@ from p2p_stratego.conquest.rules.moving import move
 from p2p_stratego.conquest.rules.pieces import SEAT_COUNTS, SEAT_NAMES
 from p2p_stratego.conquest.rules.state import LOST, ON_BOARD, Event, Phase, State, owners
 from p2p_stratego.conquest.rules.turns import draw, end, fixed, not_begun
-from p2p_stratego.core.game import Game, OptionError, Options, OptionValue, Seat, Turn
+from p2p_stratego.core.game import Game, OptionError, Options, Seat, Turn
 from p2p_stratego.core.language import _
-from p2p_stratego.core.narration import either
-from p2p_stratego.core.rulebook import Rulebook, played
+from p2p_stratego.core.rulebook import Number, Rulebook, played
 
 
 def left(act: Act, seat: Seat) -> Turn[None]:
@@ -65,7 +65,6 @@ def _lost(flags: tuple[Seat, ...], owner: Seat) -> tuple[Seat, ...]:
 GARRISONS: Final = ("free", "all")
 SCOUTS: Final = ("run", "charge")
 MOST_ROUNDS: Final = 250
-USUAL_ROUNDS: Final = 100
 _ACTS: Final[Mapping[Phase, Callable[[Act], Turn[None]]]] = {
     "draft": pick,
     "army": army,
@@ -80,6 +79,7 @@ class Conquest(Rulebook[State]):
     """Implements `core.game.Game[State]`."""
 
     name: Final = "conquest"
+    title = "Conquest"
     version: Final = 1
     seat_counts: Final = SEAT_COUNTS
     most_rolls: Final = 3_002
@@ -88,42 +88,13 @@ class Conquest(Rulebook[State]):
     that is played takes at most one piece from a bag.
     """
 
+    choices = MappingProxyType(
+        {"garrison": GARRISONS, "scout": SCOUTS, "rounds": Number(100, 1, MOST_ROUNDS)}
+    )
+
     def seat_names(self, seats: int) -> tuple[str, ...]:
         """The colours of the first `seats` seats."""
         return SEAT_NAMES[:seats]
-
-    def options(self, wanted: Options) -> Options:
-        """`garrison`: free or all; `scout`: run or charge; `rounds`: 1 to 250.  Raises OptionError."""
-        chosen: dict[str, OptionValue] = {"garrison": "free", "scout": "run", "rounds": USUAL_ROUNDS}
-        for name, value in wanted.items():
-            if name not in chosen:
-                raise OptionError(
-                    _(
-                        "Conquest has no option {name!a}; its options are garrison, scout and rounds",
-                        name=name,
-                    )
-                )
-            chosen[name] = value
-        for name, words in (("garrison", GARRISONS), ("scout", SCOUTS)):
-            if chosen[name] not in words:
-                raise OptionError(
-                    _(
-                        "{name} must be {words}, not {chosen!a}",
-                        name=name,
-                        words=either(words),
-                        chosen=chosen[name],
-                    )
-                )
-        rounds = chosen["rounds"]
-        if type(rounds) is not int or not 1 <= rounds <= MOST_ROUNDS:
-            raise OptionError(
-                _(
-                    "rounds must be a whole number from 1 to {most_rounds}, not {rounds!a}",
-                    most_rounds=MOST_ROUNDS,
-                    rounds=rounds,
-                )
-            )
-        return chosen
 
     def setup(self, seats: int, options: Options) -> Turn[State]:
         """The first seat, by one roll or two.  Raises OptionError."""

@@ -98,22 +98,22 @@ class State(NamedTuple):
     """By territory: its owner as of the end of the last turn; None: nobody's, or contested."""
     pile: Pile
     """The cards of this turn are not in it."""
-    due: int
-    """The cards due in this turn: fixed when it begins, like the moves."""
-    drawn: tuple[Card, ...]
-    """The cards of this turn until they are put away."""
-    moves: int
-    """The moves of this turn, made or not."""
-    made: int
-    """Of these, how many were made."""
-    hand: Piece | None
-    """The piece drawn from a bag and not placed yet; only seen inside an act."""
     next_slot: Slot
-    mixes: int
+    due: int = 0
+    """The cards due in this turn: fixed when it begins, like the moves."""
+    drawn: tuple[Card, ...] = ()
+    """The cards of this turn until they are put away."""
+    moves: int = 0
+    """The moves of this turn, made or not."""
+    made: int = 0
+    """Of these, how many were made."""
+    hand: Piece | None = None
+    """The piece drawn from a bag and not placed yet; only seen inside an act."""
+    mixes: int = 0
     """How often pieces were mixed."""
-    report: tuple[Event, ...]
+    report: tuple[Event, ...] = ()
     """The events of the last act."""
-    ended: Outcome | None
+    ended: Outcome | None = None
 
     def live(self, seat: Seat) -> Iterator[Piece]:
         """The pieces of `seat` on the board, in the bag and in the hand; not its flag while captured."""
@@ -200,15 +200,7 @@ def opening(seats: int, options: Options, first: Seat) -> State:
         status=_IN[:seats],
         territories=(None,) * len(TERRITORIES),
         pile=FULL,
-        due=0,
-        drawn=(),
-        moves=0,
-        made=0,
-        hand=None,
         next_slot=seats * SLOTS,
-        mixes=0,
-        report=(),
-        ended=None,
     )
 
 

@@ -14,7 +14,7 @@ from p2p_stratego.core.game import Ask, Options
 from p2p_stratego.core.language import _, mark, n_, number
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules import faults
-from p2p_stratego.spies.rules.allocation import SEATS
+from p2p_stratego.spies.rules.allocation import SEATS, check
 from p2p_stratego.spies.rules.atlas import POWERS, SEA_NAMES, voyage
 from p2p_stratego.spies.rules.counters import KINDS
 from p2p_stratego.spies.rules.state import Event, State
@@ -273,6 +273,18 @@ def options(options: Options, seats: int) -> list[str]:
         if str(value) in _OPTIONS.get(name, {}) and not (single and name == "handicap")
     ]
     return [*sentences, *_times(options)]
+
+
+def countries(seats: int, options: Options) -> tuple[dict[str, str], ...]:
+    """By seat: its powers for good, by their names in commands (2.1 of the rule text).
+
+    `options`: complete.  Raises OptionError for options that so many players cannot have.
+    """
+    check(seats, options)
+    return tuple(
+        {POWERS[power]: words.power(power) for power in own}
+        for own in SEATS[seats, str(options["allocation"])]
+    )
 
 
 _RUNS: Final = mark("seat {seat} runs {powers}")

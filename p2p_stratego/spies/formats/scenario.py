@@ -12,18 +12,12 @@ from p2p_stratego.core.scenario import Line, Reader
 from p2p_stratego.spies.formats import scenario_start
 from p2p_stratego.spies.formats.log import log_text
 from p2p_stratego.spies.formats.scenario_actions import Actions
-from p2p_stratego.spies.formats.scenario_setup import bid, set_up
-from p2p_stratego.spies.formats.scenario_start import Start, chits
-from p2p_stratego.spies.formats.scenario_table import Cheat, Table
+from p2p_stratego.spies.formats.scenario_start import Cheat, Start, Table, bid, chits, set_up
 from p2p_stratego.spies.rules.atlas import POWERS, Power
-from p2p_stratego.spies.rules.counters import (
-    FIRST_YEAR,
-)
+from p2p_stratego.spies.rules.counters import FIRST_YEAR
 from p2p_stratego.spies.rules.game import step_of
 from p2p_stratego.spies.rules.map_data import DIE
-from p2p_stratego.spies.rules.notation import (
-    END,
-)
+from p2p_stratego.spies.rules.notation import END
 
 
 def play(scenario: object) -> Iterator[Line]:

@@ -1,15 +1,43 @@
-"""The start of a scenario: options, what chance dealt, and how each power sets itself up; read strictly."""
+"""The start of a scenario: read strictly, then set up on a table where every hidden face is known.
+
+A Cheat is raised as soon as something is untrue.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
-from p2p_stratego.core.game import Face, OptionError, Options
+from p2p_stratego.core.driver import drive
+from p2p_stratego.core.game import (
+    Ask,
+    Back,
+    Choose,
+    Claim,
+    ClaimOneOf,
+    Commit,
+    Draw,
+    Face,
+    Lay,
+    Mix,
+    Move,
+    NewDeck,
+    Open,
+    OptionError,
+    Options,
+    Roll,
+    Show,
+    Slot,
+    Together,
+    Turn,
+)
+from p2p_stratego.core.rulebook import played
 from p2p_stratego.core.scenario import Reader
-from p2p_stratego.spies.rules.allocation import SEAT_COUNTS, WORDS, check, completed
-from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, NEUTRAL, POWERS, TERRITORY, City, Power
+from p2p_stratego.spies.rules.act import Act
+from p2p_stratego.spies.rules.allocation import SEAT_COUNTS, WORDS, check
+from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, NEUTRAL, POWERS, SIGNED, TERRITORY, City, Power
+from p2p_stratego.spies.rules.bidding import powers_of
 from p2p_stratego.spies.rules.counters import (
     ALL_CHITS,
     ALL_SECRETS,
@@ -17,10 +45,26 @@ from p2p_stratego.spies.rules.counters import (
     MEANS,
     SECRET_FACE,
     SPIES,
+    SPY_FACES,
     Chit,
     spy_names,
 )
-from p2p_stratego.spies.rules.tiles import RANDOM, RANDOM_TILES
+from p2p_stratego.spies.rules.faults import (
+    FALSE_COMPARISON,
+    FALSE_COUSIN,
+    FALSE_FIND,
+    FALSE_SURVIVAL,
+    OVERDRAWN,
+    WRONG_POLICE,
+    WRONG_SPIES,
+)
+from p2p_stratego.spies.rules.game import GAME, step_of
+from p2p_stratego.spies.rules.map_data import DIE
+from p2p_stratego.spies.rules.notation import NO_MORE, lay, stand, words
+from p2p_stratego.spies.rules.notation import city as at_city
+from p2p_stratego.spies.rules.purse import laid, money
+from p2p_stratego.spies.rules.state import CHITS, CUP, TILES, Event, State
+from p2p_stratego.spies.rules.tiles import RANDOM, RANDOM_TILES, coloured
 
 NOT_OURS: Face = 127
 """The face of a spy's name that belongs to another power: no counter has it."""
@@ -101,7 +145,7 @@ def _options(reader: Reader, value: object) -> tuple[int, Options]:
     if reader.flag(written.get("alliances", False), '"alliances"'):
         wanted["alliances"] = "yes"
     try:
-        options = completed({**wanted, "talk": 0})  # talk changes nothing
+        options = GAME.options({**wanted, "talk": 0})  # talk changes nothing
         check(seats, options)
     except OptionError as error:
         raise reader.error(str(error)) from error
@@ -230,3 +274,301 @@ def bids(reader: Reader, written: Mapping[str, object]) -> Bids:
             for power, pounds in pay.items()
         },
     )
+
+
+class Cheat(Exception):
+    """Somebody said or did what is not so."""
+
+    def __init__(self, power: Power, rule: str) -> None:
+        super().__init__(f"{POWERS[power]}: {rule}")
+        self.power = power
+        self.rule = rule
+
+
+class Table:
+    """Answers every Ask that is no decision."""
+
+    def __init__(self) -> None:
+        self.reader = Reader()
+        self.act: Act
+        self.faces: dict[Slot, Face] = {}
+        self.cup: Counter[Face] = Counter()
+        self.dealt: dict[Slot, Face] = {}
+        """What chance gave before the first turn."""
+        self.draws: Iterator[Face] = iter(())
+        self.dice: Iterator[int] = iter(())
+        self.events: list[Event] = []
+
+    @property
+    def state(self) -> State:
+        """As it is now, in the middle of a step too."""
+        return self.act.state
+
+    def through(self, steps: Callable[[Act], Turn[None]], decide: Callable[[Ask], Any]) -> None:
+        """One step of the game.  Raises Cheat and ScenarioError."""
+        self.act = Act(self.state._replace(report=()))
+        self.run(played(self.act, steps), decide)
+        self.events += self.state.report
+        ended = self.state.ended
+        if ended is not None and ended.breach is not None:
+            raise Cheat(self.state.power, ended.breach.rule)
+
+    def begin(self, setup: Turn[State]) -> None:
+        """Deal the cards."""
+        self.act = Act(self.run(setup, lambda ask: ask))
+
+    def run(self, turn: Turn[State], decide: Callable[[Ask], Any]) -> State:
+        """A generator of the rules to its end."""
+
+        def reply(ask: Ask) -> Any:
+            known = self.settled(ask)
+            return decide(ask) if known is NotImplemented else known
+
+        return drive(turn, reply)
+
+    def money(self, power: Power) -> int:
+        """All that a power has."""
+        return money(self.state, power, self.faces)
+
+    def last(self, kind: str) -> Event:
+        """The last event of a kind in this step."""
+        return next(event for event in reversed(self.state.report) if event.kind == kind)
+
+    def settled(self, ask: Ask) -> Any:
+        """The answer to an Ask that nobody decides; NotImplemented for others.  Raises Cheat."""
+        faces = self.faces
+        if isinstance(ask, Choose | Commit | Together) or (isinstance(ask, Mix) and ask.chosen):
+            return NotImplemented
+        if isinstance(ask, Open):
+            return faces[ask.slot]
+        if isinstance(ask, Roll):
+            return self._rolled()
+        if isinstance(ask, Claim | ClaimOneOf):
+            self._check(ask)
+        elif isinstance(ask, Draw):
+            for _, slots in ask.hands:
+                self._lay(ask.deck, slots)
+        elif isinstance(ask, Lay):
+            self._lay(ask.deck, ask.slots)
+        elif isinstance(ask, Show):
+            faces.update((copy, faces[slot]) for slot, copy in zip(ask.slots, ask.copies, strict=True))
+        elif isinstance(ask, Back):
+            self.cup.update(faces[slot] for slot in ask.slots)
+        elif isinstance(ask, NewDeck) and ask.deck == CUP:
+            self.cup.update(ask.faces)
+        elif isinstance(ask, Mix):
+            faces.update((new, faces[old]) for old, new in zip(ask.old, ask.new, strict=True))
+        return None
+
+    def _check(self, claim: Claim | ClaimOneOf) -> None:
+        shown = tuple(self.faces[slot] for slot in claim.slots)
+        if not (claim.faces >= set(shown) if isinstance(claim, Claim) else shown in claim.tuples):
+            raise Cheat(self._blamed(claim), claim.rule)
+
+    def _lay(self, deck: int, slots: tuple[Slot, ...]) -> None:
+        for slot in slots:
+            if slot in self.dealt:
+                self.faces[slot] = self.dealt[slot]
+            else:
+                self.faces[slot] = self._drawn()
+            if deck == CUP:
+                self.cup[self.faces[slot]] -= 1
+
+    def _drawn(self) -> Face:
+        face = next(self.draws, None)
+        if face is None:
+            raise self.reader.error('"draws" is too short: another chit leaves the cup')
+        if not self.cup[face]:
+            raise self.reader.error(f'"draws": the cup has no {CHIT_NAMES[face]} left')
+        return face
+
+    def _rolled(self) -> int:
+        value = next(self.dice, None)
+        if value is None:
+            raise self.reader.error('"dice" is too short: another die is rolled')
+        return DIE.index(value)
+
+    def _blamed(self, claim: Claim | ClaimOneOf) -> Power:
+        """The power whose claim is false."""
+        state = self.state
+        if state.phase == "bid":
+            return powers_of(state, claim.seat)[0]
+        if claim.rule == FALSE_COMPARISON:
+            return self.last("searches").power
+        if claim.rule in (FALSE_FIND, FALSE_SURVIVAL):
+            return self.last("discovers").power
+        if claim.rule == FALSE_COUSIN:
+            return next(spy.power for spy in state.spies if spy.slot == claim.slots[0])
+        if claim.rule == OVERDRAWN and state.settling is not None:
+            return state.settling.power
+        return state.power
+
+
+def dealt(start: Start) -> dict[Slot, Face]:
+    """What chance gave before the first turn, by slot."""
+    secrets = [face for each in start.secrets for face in each.values()]
+    found: dict[Slot, Face] = dict(enumerate((*secrets, *start.neutral)))
+    for power, tiles in enumerate(start.tiles):
+        found.update(enumerate((*tiles, *coloured(power)), TILES + 16 * power))
+    found.update(enumerate((chit for hand in start.chits for chit in hand), CHITS))
+    return found
+
+
+def set_up(table: Table, start: Start) -> None:
+    """Everything before the first turn.  Raises Cheat and ScenarioError."""
+    table.dealt = dealt(start)
+    table.begin(GAME.setup(start.seats, start.options))
+    while table.state.phase in ("secrets", "bid", "police", "spies"):
+        phase, power = table.state.phase, table.state.power
+        if phase == "secrets":
+            _say(table, (at_city(city) for city in start.secrets[power]))
+        elif phase == "bid" and start.bids is not None:
+            bid(table, start.bids)
+        elif phase == "police":
+            lay_police(table, start.posts[power])
+        else:
+            _lay_spies(table, start.spies[power])
+    table.dealt = {}
+    table.events.clear()
+
+
+def _say(table: Table, said: Iterable[Move], faces: tuple[Face, ...] = ()) -> None:
+    """A step with these choices; `faces`: what is laid first."""
+    moves = iter(said)
+
+    def decide(ask: Ask) -> Any:
+        if isinstance(ask, Commit):
+            table.faces.update(zip(ask.slots, faces, strict=True))
+            return None
+        move = next(moves)
+        if not isinstance(ask, Choose) or move not in ask.options:
+            raise table.reader.error(f"{POWERS[table.state.power]} may not set up so: {move!a}")
+        return move
+
+    table.through(step_of(table.state), decide)
+
+
+def _lay_spies(table: Table, spies: tuple[tuple[Face, City], ...]) -> None:
+    faces = tuple(face for face, _ in spies)
+    if sorted(faces) != sorted(SPY_FACES):
+        raise Cheat(table.state.power, WRONG_SPIES)
+    _say(table, (at_city(city) for _, city in spies), faces)
+
+
+def lay_police(table: Table, posts: Posts, first: Move | None = None) -> None:
+    """Police are laid, or laid anew behind the choice `first`.  Raises Cheat and ScenarioError."""
+    power = table.state.power
+    order = [*SIGNED[power], *(city for city in posts.strengths if city not in SIGNED[power])]
+    faces = tuple(face for city in order for face in posts.strengths.get(city, ()))
+    own = MEANS[power].police
+    if len(faces) != len(own):
+        raise table.reader.error(f"the police of {POWERS[power]} must be {len(own)}, not {len(faces)}")
+    cities = [city for city in order for _ in posts.strengths.get(city, ())]
+    guard = _began_in(table, posts.guard)
+    asked_guard = False
+
+    def decide(ask: Ask) -> Any:
+        nonlocal asked_guard, first
+        if isinstance(ask, Commit | Mix):
+            if sorted(faces) != sorted(own):
+                raise Cheat(power, WRONG_POLICE)
+            slots = ask.slots if isinstance(ask, Commit) else ask.new
+            table.faces.update(zip(slots, faces, strict=True))
+            return None
+        move = lay(power, cities)
+        if first is not None:
+            move, first = first, None
+        elif isinstance(ask, Choose) and stand(()) in ask.options:
+            move, asked_guard = stand(guard), True
+        if not isinstance(ask, Choose) or move not in ask.options:
+            raise table.reader.error(f"the police of {POWERS[power]} may not be laid so")
+        return move
+
+    table.through(step_of(table.state), decide)
+    if guard and not asked_guard:
+        raise table.reader.error(f"the police of {POWERS[power]} have nothing to stand on there")
+
+
+def _began_in(table: Table, origins: tuple[City, ...]) -> tuple[int, ...]:
+    """The numbers of secrets by the cities where they began, ascending."""
+    found = []
+    for city in origins:
+        secret = table.state.named(city)
+        if secret is None:
+            raise table.reader.error(f"no secret began in {NAMES[city]}")
+        found.append(secret)
+    return tuple(sorted(found))
+
+
+def bid(table: Table, bids: Bids) -> None:
+    """A bidding.  Raises Cheat and ScenarioError."""
+    rounds = iter(bids.rounds)
+    first, paid = True, False
+
+    def decide(ask: Ask) -> Any:
+        nonlocal first, paid
+        if isinstance(ask, Together):
+            asks = [each for each in ask.asks if isinstance(each, Choose)]
+            answers = _bids(table, asks, rounds, first=first)
+            first = False
+            return answers
+        if isinstance(ask, Commit):
+            if table.state.settling is not None:
+                table.faces.update(zip(ask.slots, laid(table.state.settling, table.faces), strict=True))
+            return None
+        paid = True
+        return _split(table, ask, bids.pay)
+
+    table.through(step_of(table.state), decide)
+    if next(rounds, None) is not None:
+        raise table.reader.error('"bids" has more rounds than are bid')
+    if bids.pay is not None and not paid:
+        _plain(table, bids.pay)
+
+
+def _bids(table: Table, asks: list[Choose], rounds: Any, *, first: bool) -> tuple[Move, ...]:
+    """What the seats say in a round; with secret purses those with no more do not bid."""
+    options = asks[0].options
+    least = 0 if first else min(int(said.split()[1]) for said in options if said.startswith("bid "))
+    able = [each for each in asks if first or _sum(table, each.seat) >= least]
+    bids: tuple[int, ...] = ()
+    if able:
+        bids = next(rounds, ())
+        if len(bids) != len(able):
+            raise table.reader.error(f'a round of "bids" must be {len(able)} bids, not {len(bids)}')
+    said = dict(zip((each.seat for each in able), bids, strict=True))
+    answers = []
+    for each in asks:
+        move = words("bid", said[each.seat]) if each.seat in said else NO_MORE
+        if move not in each.options:
+            raise table.reader.error(f"seat {each.seat} may not {move}")
+        if each.seat in said and said[each.seat] > _sum(table, each.seat):
+            raise Cheat(powers_of(table.state, each.seat)[0], OVERDRAWN)
+        answers.append(move)
+    return tuple(answers)
+
+
+def _sum(table: Table, seat: int) -> int:
+    return sum(table.money(power) for power in powers_of(table.state, seat))
+
+
+def _split(table: Table, ask: Ask, pay: Mapping[Power, int] | None) -> Move:
+    if pay is None or not isinstance(ask, Choose):
+        raise table.reader.error('"pay" is missing: the winner has two powers')
+    powers = powers_of(table.state, ask.seat)
+    move = words("pay", *(pay.get(power, 0) for power in powers))
+    if not set(pay) <= set(powers) or move not in ask.options:
+        raise table.reader.error('"pay" must be the bid in all, by powers of the winner that have it')
+    return move
+
+
+def _plain(table: Table, pay: Mapping[Power, int]) -> None:
+    """What one power pays, or nobody, may be said as well."""
+    event = table.last("russia")
+    powers = powers_of(table.state, event.other)
+    price = event.numbers[0]
+    expected = {powers[0]: price} if len(powers) == 1 else {}
+    if {power: pounds for power, pounds in pay.items() if pounds} != {
+        power: pounds for power, pounds in expected.items() if pounds
+    }:
+        raise table.reader.error('"pay" must be the bid in all, by powers of the winner that have it')

@@ -1,12 +1,13 @@
-"""Who runs which powers: the allocations of seats, their handicaps, and the options."""
+"""Who runs which powers: the allocations of seats, their handicaps, and the values of the options."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from p2p_stratego.core.game import OptionError, Options, OptionValue, Seat
+from p2p_stratego.core.game import OptionError, Options, Seat
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import either
+from p2p_stratego.core.rulebook import Number
 from p2p_stratego.spies.rules.atlas import BRITAIN, FRANCE, GERMANY, ITALY, RUSSIA, Power
 
 SEAT_COUNTS: Final = (2, 3, 4, 5)
@@ -17,8 +18,8 @@ WORDS: Final[dict[str, tuple[str, ...]]] = {
     "purse": ("open", "secret"),
 }
 """By option: its values, the default first."""
-TIMES: Final[dict[str, tuple[int, int]]] = {"talk": (8, 24), "answer": (30, 600)}
-"""By option, the default and the most: minutes of talk before the first year, of which each later year has
+TIMES: Final[dict[str, Number]] = {"talk": Number(8, 0, 24), "answer": Number(30, 0, 600)}
+"""By option: minutes of talk before the first year, of which each later year has
 half; seconds for an answer.  0: no talk, no limit.  All of it is shorter than the time after which a player
 who is there and owes something can be called away.
 """
@@ -41,41 +42,6 @@ EVEN: Final[dict[tuple[int, str], int]] = {
     (3, "alternate"): 18,
 }
 """The points that `even` takes from the better power of a pair."""
-
-
-def completed(wanted: Options) -> dict[str, OptionValue]:
-    """`wanted` with defaults.  Raises OptionError."""
-    chosen: dict[str, OptionValue] = {name: values[0] for name, values in (WORDS | TIMES).items()}
-    for name, value in wanted.items():
-        if name in TIMES:
-            most = TIMES[name][1]
-            if type(value) is not int or not 0 <= value <= most:
-                raise OptionError(
-                    _(
-                        "{name} must be a number from 0 to {most}, not {value!a}",
-                        name=name,
-                        most=most,
-                        value=value,
-                    )
-                )
-        elif name not in WORDS:
-            raise OptionError(
-                _(
-                    "SPIES! has no option {name!a}; its options are {chosen}",
-                    name=name,
-                    chosen=", ".join(chosen),
-                )
-            )
-        elif value not in WORDS[name]:
-            raise OptionError(
-                _("{name} must be {word}, not {value!a}", name=name, word=either([*WORDS[name]]), value=value)
-            )
-        chosen[name] = value
-    if chosen["alliances"] == "yes" and chosen["handicap"] in ("lower", "sum"):
-        raise OptionError(
-            _("alliances cannot be played with the handicap {chosen}", chosen=chosen["handicap"])
-        )
-    return chosen
 
 
 def check(seats: int, options: Options) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from p2p_stratego.core.game import (
@@ -13,15 +14,17 @@ from p2p_stratego.core.game import (
     Lay,
     NewDeck,
     Open,
+    OptionError,
     Options,
     Seat,
     Shuffle,
     Slot,
     Turn,
 )
+from p2p_stratego.core.language import _
 from p2p_stratego.core.rulebook import Rulebook, played
 from p2p_stratego.spies.rules.act import Act, chosen, put
-from p2p_stratego.spies.rules.allocation import SEAT_COUNTS, check, completed, seat_of
+from p2p_stratego.spies.rules.allocation import SEAT_COUNTS, TIMES, WORDS, check, seat_of
 from p2p_stratego.spies.rules.atlas import (
     BRITAIN,
     CITY_NAMED,
@@ -36,7 +39,6 @@ from p2p_stratego.spies.rules.atlas import (
 from p2p_stratego.spies.rules.bidding import mix_tiles
 from p2p_stratego.spies.rules.counters import (
     ABROAD,
-    ACTION_POINTS,
     ALL_CHITS,
     ALL_SECRETS,
     FIRST_YEAR,
@@ -48,16 +50,11 @@ from p2p_stratego.spies.rules.cup import new_chits
 from p2p_stratego.spies.rules.notation import city as at_city
 from p2p_stratego.spies.rules.police import first_police
 from p2p_stratego.spies.rules.state import (
-    CHITS,
     COLOUR_DECK,
-    COPIES,
     CUP,
-    POLICE_SLOTS,
-    PURSES,
     SECRET_DECK,
     SPY_SLOTS,
     TILE_DECK,
-    TILE_STAGE,
     TILES,
     Phase,
     Police,
@@ -174,30 +171,6 @@ def _empty(seats: int, options: Options) -> State:
         purses=nothing,
         cup=len(ALL_CHITS),
         stirred=True,
-        played=(),
-        markers=(),
-        pact=False,
-        crisis=False,
-        ap=ACTION_POINTS,
-        stage=TILE_STAGE,
-        searched=(),
-        mover=-1,
-        spent=0,
-        finished=(),
-        talks=(),
-        partner=None,
-        proposals=0,
-        handled=0,
-        next_police=POLICE_SLOTS,
-        next_chit=CHITS,
-        next_copy=COPIES,
-        next_purse=PURSES,
-        settling=None,
-        amounts=(),
-        points=(),
-        scores=(),
-        report=(),
-        ended=None,
     )
 
 
@@ -293,8 +266,10 @@ class Spies(Rulebook[State]):
     """Implements `core.game.Game[State]`."""
 
     name: Final = "spies"
+    title = "SPIES!"
     version: Final = 2
     seat_counts: Final = SEAT_COUNTS
+    choices = MappingProxyType({**WORDS, **TIMES})
     needs_proofs = True
     private_talk = True
     most_rolls: Final = 385
@@ -308,12 +283,17 @@ class Spies(Rulebook[State]):
         return _SEAT_NAMES[seats]
 
     def options(self, wanted: Options) -> Options:
-        """See `allocation.WORDS`.  Raises OptionError."""
-        return completed(wanted)
+        """See `allocation.WORDS` and `TIMES`.  Raises OptionError."""
+        chosen = super().options(wanted)
+        if chosen["alliances"] == "yes" and chosen["handicap"] in ("lower", "sum"):
+            raise OptionError(
+                _("alliances cannot be played with the handicap {chosen}", chosen=chosen["handicap"])
+            )
+        return chosen
 
     def setup(self, seats: int, options: Options) -> Turn[State]:
         """The decks; no decisions.  Raises OptionError."""
-        complete = completed(options)
+        complete = self.options(options)
         check(seats, complete)
         return (yield from setup(seats, complete))
 

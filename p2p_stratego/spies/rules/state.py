@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from p2p_stratego.core.game import Face, Options, Outcome, Seat, Slot
 from p2p_stratego.spies.rules.atlas import CODES, GERMANY, NAMES, RUSSIA, City, Power
-from p2p_stratego.spies.rules.counters import SPACES, SPIES
+from p2p_stratego.spies.rules.counters import ACTION_POINTS, SPACES, SPIES
 
 Phase: TypeAlias = Literal["secrets", "bid", "police", "talk", "spies", "tile", "turn", "over"]
 """The next task of `power`; in phase "bid" all seats bid for russia, in phase "talk" all talk."""
@@ -174,40 +174,40 @@ class State(NamedTuple):
     cup: int
     stirred: bool
     """Whether chits came back into the cup since it was shuffled."""
-    played: tuple[PlayedTile, ...]
-    markers: tuple[Marker, ...]
-    pact: bool
+    played: tuple[PlayedTile, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    pact: bool = False
     """Tile 16 was played by russia."""
-    crisis: bool
+    crisis: bool = False
     """1938 is the last year."""
-    ap: int
-    stage: int
-    searched: tuple[City, ...]
-    mover: SpyId
+    ap: int = ACTION_POINTS
+    stage: int = TILE_STAGE
+    searched: tuple[City, ...] = ()
+    mover: SpyId = -1
     """The spy that is moving; -1: none yet."""
-    spent: int
+    spent: int = 0
     """Spaces of the mover."""
-    finished: tuple[SpyId, ...]
-    talks: tuple[Power, ...]
+    finished: tuple[SpyId, ...] = ()
+    talks: tuple[Power, ...] = ()
     """The powers that the one to move has paid to talk to, until it does anything else."""
-    partner: Power | None
+    partner: Power | None = None
     """To whom a proposal under way is made."""
-    proposals: int
-    handled: int
+    proposals: int = 0
+    handled: int = 0
     """How often secrets were taken, given or left in this turn."""
-    next_police: Slot
-    next_chit: Slot
-    next_copy: Slot
-    next_purse: Slot
-    settling: Sum | None
-    amounts: tuple[tuple[Slot, ...], ...]
+    next_police: Slot = POLICE_SLOTS
+    next_chit: Slot = CHITS
+    next_copy: Slot = COPIES
+    next_purse: Slot = PURSES
+    settling: Sum | None = None
+    amounts: tuple[tuple[Slot, ...], ...] = ()
     """Of a proposal with secret purses: the digits offered and wanted, as their payer reads them."""
-    points: tuple[int, ...]
+    points: tuple[int, ...] = ()
     """By power, at the end; empty before."""
-    scores: tuple[int, ...]
+    scores: tuple[int, ...] = ()
     """By seat, at the end; empty before."""
-    report: tuple[Event, ...]
-    ended: Outcome | None
+    report: tuple[Event, ...] = ()
+    ended: Outcome | None = None
 
     def seat(self, power: Power) -> Seat:
         """The seat that runs a power.  The power must have one."""

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from p2p_stratego.core.game import Game, OptionError, Options, OptionValue, Roll, Seat, Sides, Turn
+from p2p_stratego.core.game import Game, OptionError, Options, Roll, Seat, Sides, Turn
 from p2p_stratego.core.language import _
-from p2p_stratego.core.rulebook import Rulebook
+from p2p_stratego.core.rulebook import Number, Rulebook
 from p2p_stratego.core.values import replace
 from p2p_stratego.spies_and_lies.rules.asks import commit_ask
 from p2p_stratego.spies_and_lies.rules.chance import SETUP_SIDES, split
@@ -74,34 +75,12 @@ class SpiesAndLies(Rulebook[State]):
     """Implements `core.game.Game[State]`."""
 
     name: Final = "spies-and-lies"
+    title = "Spies & Lies"
     version: Final = 2
     seat_counts: Final = tuple(SEAT_NAMES)
     most_rolls: Final = 16
 
-    def options(self, wanted: Options) -> Options:
-        """`wall`: 2 to 8 steps to either wall; `starter`: "random", "red" or "blue".  Raises OptionError."""
-        chosen: dict[str, OptionValue] = {"wall": USUAL_WALL, "starter": RANDOM}
-        for name, value in wanted.items():
-            if name not in chosen:
-                raise OptionError(
-                    _("Spies & Lies has no option {name!a}; its options are wall and starter", name=name)
-                )
-            chosen[name] = value
-        wall = chosen["wall"]
-        if type(wall) is not int or not FEWEST_WALL <= wall <= MOST_WALL:
-            raise OptionError(
-                _(
-                    "wall must be a whole number from {fewest_wall} to {most_wall}, not {wall!a}",
-                    fewest_wall=FEWEST_WALL,
-                    most_wall=MOST_WALL,
-                    wall=wall,
-                )
-            )
-        if chosen["starter"] not in STARTERS:
-            raise OptionError(
-                _("starter must be random, red or blue, not {chosen!a}", chosen=chosen["starter"])
-            )
-        return chosen
+    choices = MappingProxyType({"wall": Number(USUAL_WALL, FEWEST_WALL, MOST_WALL), "starter": STARTERS})
 
     def setup(self, seats: int, options: Options) -> Turn[State]:
         """The first side, the old intel, one exhausted soldier a side: one roll.  Raises OptionError."""

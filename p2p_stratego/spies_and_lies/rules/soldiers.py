@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from p2p_stratego.core.game import Face
-from p2p_stratego.core.language import _c, mark, mark_c
+from p2p_stratego.core.language import _c, mark, mark_each_c
 
 Side: TypeAlias = int
 """RED or BLUE: the players who share ten soldiers, points and tokens.  Pairs are indexed by side."""
@@ -63,7 +63,6 @@ class Soldier:
     """One line of the chart: the gains of a soldier's owner when it is activated."""
 
     rank: Rank
-    name: str
     ability: str
     """The ability in one line of English, for screens."""
     points: int = 0
@@ -83,74 +82,47 @@ class Soldier:
     free: bool = False
     """May stand anywhere in the line, and be marked or not."""
 
+    @property
+    def name(self) -> str:
+        """The name in English, to be translated as a soldier's."""
+        return _NAMES[self.rank - SPY]
 
-SOLDIERS: Final[Mapping[Rank, Soldier]] = MappingProxyType(
-    {
-        soldier.rank: soldier
-        for soldier in (
-            Soldier(
-                SPY,
-                mark_c("soldier", "Spy"),
-                mark("1 point and a deception token; today enemy Marshals retreat"),
-                points=1,
-                wins_token=True,
-                lasts=True,
-            ),
-            Soldier(
-                SCOUT,
-                mark_c("soldier", "Scout"),
-                mark("2 points; today each identification pays 4"),
-                points=2,
-                lasts=True,
-            ),
-            Soldier(
-                MINER,
-                mark_c("soldier", "Miner"),
-                mark("3 points; today enemy Bombs retreat"),
-                points=3,
-                lasts=True,
-            ),
-            Soldier(
-                SERGEANT,
-                mark_c("soldier", "Sergeant"),
-                mark("4 points; may stand anywhere, and be marked or not"),
-                points=4,
-                free=True,
-            ),
-            Soldier(LIEUTENANT, mark_c("soldier", "Lieutenant"), mark("the agent moves 1 step"), steps=1),
-            Soldier(
-                CAPTAIN,
-                mark_c("soldier", "Captain"),
-                mark("6 points, or the ability of one of your exhausted soldiers"),
-                points=6,
-                chooses=True,
-            ),
-            Soldier(
-                BOMB,
-                mark_c("soldier", "Bomb"),
-                mark("your next guess today blasts: the card retreats or, identified, costs two soldiers"),
-                blast=True,
-                yields_to=MINER,
-            ),
-            Soldier(
-                COLONEL,
-                mark_c("soldier", "Colonel"),
-                mark("8 points; what is beyond 10 is kept"),
-                points=8,
-                keeps_excess=True,
-            ),
-            Soldier(GENERAL, mark_c("soldier", "General"), mark("the agent moves 2 steps"), steps=2),
-            Soldier(
-                MARSHAL,
-                mark_c("soldier", "Marshal"),
-                mark("10 points, or 5 points while the enemy loses 5"),
-                points=10,
-                yields_to=SPY,
-                chooses=True,
-            ),
-        )
-    }
+
+_NAMES: Final = mark_each_c(
+    "soldier", "Spy, Scout, Miner, Sergeant, Lieutenant, Captain, Bomb, Colonel, General, Marshal"
 )
+_CHART: Final = (
+    Soldier(
+        SPY,
+        mark("1 point and a deception token; today enemy Marshals retreat"),
+        points=1,
+        wins_token=True,
+        lasts=True,
+    ),
+    Soldier(SCOUT, mark("2 points; today each identification pays 4"), points=2, lasts=True),
+    Soldier(MINER, mark("3 points; today enemy Bombs retreat"), points=3, lasts=True),
+    Soldier(SERGEANT, mark("4 points; may stand anywhere, and be marked or not"), points=4, free=True),
+    Soldier(LIEUTENANT, mark("the agent moves 1 step"), steps=1),
+    Soldier(
+        CAPTAIN, mark("6 points, or the ability of one of your exhausted soldiers"), points=6, chooses=True
+    ),
+    Soldier(
+        BOMB,
+        mark("your next guess today blasts: the card retreats or, identified, costs two soldiers"),
+        blast=True,
+        yields_to=MINER,
+    ),
+    Soldier(COLONEL, mark("8 points; what is beyond 10 is kept"), points=8, keeps_excess=True),
+    Soldier(GENERAL, mark("the agent moves 2 steps"), steps=2),
+    Soldier(
+        MARSHAL,
+        mark("10 points, or 5 points while the enemy loses 5"),
+        points=10,
+        yields_to=SPY,
+        chooses=True,
+    ),
+)
+SOLDIERS: Final[Mapping[Rank, Soldier]] = MappingProxyType({soldier.rank: soldier for soldier in _CHART})
 
 
 def title(rank: Rank) -> str:

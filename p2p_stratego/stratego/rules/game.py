@@ -7,6 +7,7 @@ information only, and must not know which seat is ours: they learn a face when i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from p2p_stratego.core.game import (
@@ -16,19 +17,18 @@ from p2p_stratego.core.game import (
     Open,
     OptionError,
     Options,
-    OptionValue,
     Together,
     Turn,
 )
 from p2p_stratego.core.language import _
-from p2p_stratego.core.rulebook import Rulebook
+from p2p_stratego.core.rulebook import Number, Rulebook
 from p2p_stratego.stratego.rules.armies import MOST_PIECES, USUAL, army
 from p2p_stratego.stratego.rules.board import Square
 from p2p_stratego.stratego.rules.cells import EMPTY, MOVED, OPEN, SLOT
 from p2p_stratego.stratego.rules.choices import Fillings, Moves
 from p2p_stratego.stratego.rules.claims import RAN, WALKED, of_none, walks
 from p2p_stratego.stratego.rules.notation import NONE, STEPS, filled
-from p2p_stratego.stratego.rules.pieces import IMMOBILE, RED, SCOUT, SEAT_NAMES, SEATS
+from p2p_stratego.stratego.rules.pieces import IMMOBILE, SCOUT, SEAT_NAMES, SEATS
 from p2p_stratego.stratego.rules.state import Phase, State, arrayed, slot, start
 from p2p_stratego.stratego.rules.transitions import breached, moved, revealed, said_none
 
@@ -97,45 +97,20 @@ class Stratego(Rulebook[State]):
     """Implements `core.game.Game[State]`."""
 
     name: Final = "stratego"
+    title = "Stratego"
     version: Final = 2
     seat_counts: Final = (len(SEATS),)
     most_rolls: Final = 1
     """The game never rolls; the shortest chain has one link."""
 
+    choices = MappingProxyType(
+        {"army": USUAL, "first": SEAT_NAMES, "quiet": Number(USUAL_QUIET, 0, MOST_QUIET), "shuttle": SHUTTLES}
+    )
+
     def options(self, wanted: Options) -> Options:
         """Those of spec/stratego.md; for `army` see `armies.army`.  Raises OptionError."""
-        chosen: dict[str, OptionValue] = {
-            "army": USUAL,
-            "first": SEAT_NAMES[RED],
-            "quiet": USUAL_QUIET,
-            "shuttle": SHUTTLES[0],
-        }
-        for name, value in wanted.items():
-            if name not in chosen:
-                raise OptionError(
-                    _(
-                        "Stratego has no option {name!a}; its options are army, first, quiet and shuttle",
-                        name=name,
-                    )
-                )
-            chosen[name] = value
-        chosen["army"] = army(chosen["army"]).text
-        if chosen["first"] not in SEAT_NAMES:
-            raise OptionError(_("first must be red or blue, not {chosen!a}", chosen=chosen["first"]))
-        quiet = chosen["quiet"]
-        if type(quiet) is not int or not 0 <= quiet <= MOST_QUIET:
-            raise OptionError(
-                _(
-                    "quiet must be a whole number from 0 to {most_quiet}, not {quiet!a}",
-                    most_quiet=MOST_QUIET,
-                    quiet=quiet,
-                )
-            )
-        if chosen["shuttle"] not in SHUTTLES:
-            raise OptionError(
-                _("shuttle must be letter or tournament, not {chosen!a}", chosen=chosen["shuttle"])
-            )
-        return chosen
+        chosen = super().options(wanted)
+        return {**chosen, "army": army(chosen["army"]).text}
 
     def setup(self, seats: int, options: Options) -> Turn[State]:
         """The set-up, which yields no ask.  Raises OptionError."""

@@ -56,14 +56,14 @@ class State(NamedTuple):
     """By face, how many of each side's pieces have never been opened, 0 to 40."""
     unmoved: tuple[int, int]
     """How many of each side's pieces on the board were neither opened nor moved yet, 0 to 40."""
-    lost: tuple[bytes, bytes]
+    lost: tuple[bytes, bytes] = (b"", b"")
     """The faces of each side's fallen pieces, in the order in which they fell."""
-    memory: Memory
-    stuck: bool
+    memory: Memory = FRESH
+    stuck: bool = False
     """Whether the other side has just claimed to have no move; any move now wins."""
-    report: Report | None
+    report: Report | None = None
     """The report of the last move; None before the first."""
-    ended: Outcome | None
+    ended: Outcome | None = None
     """How the game ended; set exactly when the phase is "over"."""
 
     def at(self, square: Square) -> PlacedPiece | None:
@@ -112,11 +112,6 @@ def start(army: Army, first: Seat, quiet: int, *, tournament: bool = False) -> S
         board=bare(),
         left=(army.counts, army.counts),
         unmoved=(army.size, army.size),
-        lost=(b"", b""),
-        memory=FRESH,
-        stuck=False,
-        report=None,
-        ended=None,
     )
 
 

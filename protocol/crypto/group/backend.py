@@ -1,4 +1,4 @@
-"""The implementation of the group in use: libsodium's, or the one with Python's integers.
+"""The implementation of the group in use: libsodium's; tests compute with others.
 
 Points are 32 bytes, the canonical encoding of RFC 9496; scalars are integers from 0 to ORDER − 1.  Arithmetic
 takes only points that passed `is_point` or came from arithmetic.  Received bytes are checked first

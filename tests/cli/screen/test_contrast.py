@@ -9,7 +9,7 @@ from prompt_toolkit.styles import Style
 
 from cli.screen.match.renderer import draw
 from cli.table.scene.scene import Scene
-from cli.text.contrast import contrast, luminance
+from cli.text.background import luminance
 from cli.text.layout import Line, ascii_line
 from cli.text.theme import TABLES, Tone, style
 from p2p_stratego.registry import ENTRIES, GAMES
@@ -27,6 +27,12 @@ DECORATION = {"rule", "fog", "back0", "back1", "back2", "back3"}
 ASCII_DECORATION = {"rule", "fog"}
 """Drawn in ASCII, a closed piece has no area of colour: its strokes are all that tells of it."""
 TONES: tuple[Tone, ...] = ("good", "warn", "bad", "dim")
+
+
+def contrast(colour: str, other: str) -> float:
+    """The contrast ratio of two colours (WCAG 2.2, definitions), from 1.0 to 21.0, in either order."""
+    low, high = sorted((luminance(colour), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
 
 
 def test_the_ratio_is_that_of_the_recommendation() -> None:

@@ -31,8 +31,7 @@ from p2p_stratego.core.game import (
 from p2p_stratego.core.rulebook import played
 from p2p_stratego.core.scenario import Reader
 from p2p_stratego.spies.formats import scenario_start
-from p2p_stratego.spies.formats.scenario_setup import dealt
-from p2p_stratego.spies.formats.scenario_start import Start
+from p2p_stratego.spies.formats.scenario_start import Start, dealt
 from p2p_stratego.spies.rules.act import Act
 from p2p_stratego.spies.rules.atlas import SIGNED, City, Power
 from p2p_stratego.spies.rules.counters import ALL_CHITS, CHIT_NAMES, MEANS

@@ -1,12 +1,23 @@
-"""A generator is taken as far as the answers so far, and no further."""
+"""The options of a rulebook; and a generator is taken as far as the answers so far, and no further."""
 
 from __future__ import annotations
 
 import pytest
 
-from p2p_stratego.core.game import Ask, Choose, Commit, Mix, Together, Turn
-from p2p_stratego.core.rulebook import follows
+from p2p_stratego.core.entry import GameEntry, Whole, Words
+from p2p_stratego.core.game import (
+    Ask,
+    Choose,
+    Commit,
+    Mix,
+    OptionError,
+    OptionValue,
+    Together,
+    Turn,
+)
+from p2p_stratego.core.rulebook import Number, Rulebook, follows
 from p2p_stratego.core.view import AnsweredAsk
+from p2p_stratego.registry import ENTRIES
 
 FIRST, SECOND, THIRD = (Choose(seat, ("yes", "no")) for seat in (0, 1, 2))
 BOTH = Together((SECOND, THIRD))
@@ -58,3 +69,34 @@ def test_what_a_turn_puts_is_followed(
 )
 def test_what_a_turn_does_not_put_is_told(since: tuple[AnsweredAsk, ...], decision: Ask | None) -> None:
     assert not follows(asks([]), since, decision)
+
+
+@pytest.mark.parametrize("entry", ENTRIES.values(), ids=ENTRIES)
+def test_the_entry_offers_the_values_of_the_rules_table_and_no_others(entry: GameEntry) -> None:
+    rules = entry.rules.load()
+    assert isinstance(rules, Rulebook)
+    for field in entry.options:
+        values = rules.choices[field.name]
+        if isinstance(values, Number):
+            assert isinstance(field.values, Whole)
+            assert (field.values.least, field.values.most) == (values.least, values.most)
+        elif isinstance(values, tuple):
+            assert isinstance(field.values, Words)
+            assert field.values.words == values
+
+
+@pytest.mark.parametrize("entry", ENTRIES.values(), ids=ENTRIES)
+def test_every_game_refuses_an_option_in_the_same_words(entry: GameEntry) -> None:
+    rules = entry.rules.load()
+    assert isinstance(rules, Rulebook)
+    with pytest.raises(OptionError, match=f"^{entry.title} has no option 'luck'; its options are "):
+        rules.options({"luck": 1})
+    for name, values in rules.choices.items():
+        refused: tuple[OptionValue, ...] = ("perhaps", -1)
+        words = f"^{name} must be " if isinstance(values, tuple) else None
+        if isinstance(values, Number):
+            refused = (values.least - 1, values.most + 1, True, str(values.usual))
+            words = f"^{name} must be a whole number from {values.least} to {values.most}, not "
+        for value in refused:
+            with pytest.raises(OptionError, match=words):
+                rules.options({name: value})

@@ -8,7 +8,7 @@ import pytest
 
 from p2p_stratego.core.game import OptionError
 from p2p_stratego.spies.rules import counters
-from p2p_stratego.spies.rules.allocation import SEATS, TIMES, WORDS, check, completed, seat_of
+from p2p_stratego.spies.rules.allocation import SEATS, TIMES, WORDS, check, seat_of
 from p2p_stratego.spies.rules.atlas import (
     BORDERS,
     BY_AIR,
@@ -29,6 +29,7 @@ from p2p_stratego.spies.rules.atlas import (
     TERRITORY,
     voyage,
 )
+from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.map_data import DIE
 from p2p_stratego.spies.rules.tiles import ANNEXED, RANDOM_TILES, TILES, coloured, fitting
 
@@ -141,7 +142,7 @@ def test_the_allocations_share_out_the_powers() -> None:
         assert seat_of(seats, allocation)[2] == (
             None if allocation == "bid" else 0 if seats == 2 else seat_of(seats, allocation)[2]
         )
-        check(seats, completed({"allocation": allocation}))
+        check(seats, GAME.options({"allocation": allocation}))
 
 
 @pytest.mark.parametrize(
@@ -153,8 +154,11 @@ def test_the_allocations_share_out_the_powers() -> None:
 )  # fmt: skip
 def test_options_that_do_not_go_together_are_refused(seats: int, wanted: dict[str, str | int]) -> None:
     with pytest.raises(OptionError):
-        check(seats, completed(wanted))
+        check(seats, GAME.options(wanted))
 
 
 def test_the_defaults_stand_first() -> None:
-    assert completed({}) == {name: words[0] for name, words in (WORDS | TIMES).items()}
+    assert GAME.options({}) == {
+        **{name: words[0] for name, words in WORDS.items()},
+        **{name: numbers.usual for name, numbers in TIMES.items()},
+    }

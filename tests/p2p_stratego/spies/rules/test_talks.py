@@ -12,7 +12,6 @@ from p2p_stratego.core.game import Ask, Choose, OptionError, Options, Together
 from p2p_stratego.core.self_play import PlayedGame, play
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.bots.recruit import Recruit
-from p2p_stratego.spies.rules.allocation import completed
 from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.notation import READY
 from p2p_stratego.spies.rules.state import State
@@ -72,7 +71,7 @@ def test_who_has_left_is_not_waited_for() -> None:
 )
 def test_times_that_are_none(wanted: Options) -> None:
     with pytest.raises(OptionError):
-        completed(wanted)
+        GAME.options(wanted)
 
 
 def test_the_options_of_a_match_hold_its_times() -> None:

@@ -10,9 +10,9 @@ from hypothesis import strategies as some
 
 from protocol.crypto.group import backend
 from protocol.crypto.group.backend import IDENTITY, ORDER, Group, group, total, using
-from protocol.crypto.group.integers import Integers
 from protocol.crypto.group.received import ProofError, points, scalars, written
 from protocol.crypto.group.ristretto import load
+from tests.helpers.crypto.integers import Integers
 from tests.helpers.crypto.rfc9496 import INVALID, MAPPED, MULTIPLES
 
 GROUPS: tuple[Group, ...] = (load(), Integers())

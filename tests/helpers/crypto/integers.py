@@ -1,6 +1,6 @@
-"""ristretto255 in Python's integers: RFC 9496 as it stands, for auditors and for comparison.
+"""ristretto255 in Python's integers: RFC 9496 as it stands, to compare libsodium with.
 
-Not constant-time, so no player with secrets computes with it; some twenty times slower than libsodium.
+Some twenty times slower than libsodium.
 Names are those of RFC 9496, section 4.
 """
 
