@@ -18,12 +18,12 @@ from tests.helpers.program.window import ROOT
 _LINES = 40_000
 _PROGRAM = f"""
 import signal, sys
-from cli.shell.guard import guarded
+from cli.shell.guard import run_guarded
 signal.signal(signal.SIGWINCH, lambda *_: None)
 def work():
     sys.{{stream}}.write("".join(f"line {{{{n}}}}\\n" for n in range({_LINES})))
     return 0
-sys.exit(guarded(work, []))
+sys.exit(run_guarded(work, []))
 """
 
 
