@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.which is None:
         if arguments.save is not None:
             raise Sorry(_("Which set-up is to be saved? Name a file: setups FILE --save NAME."))
-        for line in drafts.told(view):
+        for line in drafts.sentences(view):
             print(line)
         return Exit.OK
     try:

@@ -62,7 +62,7 @@ class NamedSetups:
             return text is not None and bool(self._editor.read(view, text))
         return False
 
-    def told(self, view: View[Any]) -> list[str]:
+    def sentences(self, view: View[Any]) -> list[str]:
         """The same in two sentences."""
         names = self.names(view)
         saved = escape(", ".join(names.saved)) or _("none yet") * (not names.others)

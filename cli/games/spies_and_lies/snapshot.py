@@ -72,8 +72,8 @@ class Snapshot:
     @property
     def before(self) -> Known:
         """The side's soldiers that the seat knows, its own and its mate's."""
-        one, two, three, four = (mine or mate for mine, mate in zip(self.line, self.seen, strict=True))
-        return one, two, three, four
+        first, second, third, fourth = (mine or mate for mine, mate in zip(self.line, self.seen, strict=True))
+        return first, second, third, fourth
 
     @property
     def intel_to_come(self) -> int:

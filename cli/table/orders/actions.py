@@ -250,7 +250,7 @@ def _load(table: TableController, argument: str) -> None:
 def _setups(table: TableController, _unused: str) -> None:
     setting_up, context = _setting_up(table)
     sentences = [
-        *setting_up.drafts.told(context.view),
+        *setting_up.drafts.sentences(context.view),
         _("`load NAME` takes one of them, `load FILE` one from a file; `save NAME` keeps the present one."),
     ]
     table.page = pages.texts(_("Set-ups"), sentences, COLUMNS)

@@ -186,10 +186,10 @@ def _marks(made: MadeDecision, move: Move) -> Judgement:
     exhausted = state.exhausted[side]
     others = frozenset(MISSIONS) - frozenset(own_missions(state, view.seat))
 
-    def told(option: Move) -> Evidence:
+    def evidence(option: Move) -> Evidence:
         return Evidence(exhausted, intel=todays_intel(view), marks=MARKS[option], unjudged=others)
 
-    shown = _entropy(Evidence(exhausted)) - _entropy(told(move))
+    shown = _entropy(Evidence(exhausted)) - _entropy(evidence(move))
     judgement = Judgement(made, "marks", _marked(move), given=shown, gained=0.0)
     line = own_line(view)
     if any(line[mission - 1] is None for mission in own_missions(state, view.seat)):
@@ -202,7 +202,7 @@ def _marks(made: MadeDecision, move: Move) -> Judgement:
     if not possible(Evidence(exhausted, line)):
         return judgement  # a line out of order: nobody can tell how its marks fare
     stake = line_stakes(state, side)
-    worth = {option: fares(stake, line, possible(told(option))) for option in options}
+    worth = {option: fares(stake, line, possible(evidence(option))) for option in options}
     best = max(options, key=worth.__getitem__)
     return replace(judgement, best=_marked(best), lost=_in_chance(state, side, worth[best] - worth[move]))
 

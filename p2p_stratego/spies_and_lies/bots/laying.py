@@ -45,7 +45,7 @@ def _least_bad(laid: Known, exhausted: tuple[Rank, ...], asked: tuple[Mission, .
     for drawn in permutations(left, len(asked)):
         new = dict(zip(asked, drawn, strict=True))
         known = [new.get(mission, laid[mission - 1]) for mission in MISSIONS]
-        one, two, three, four = (rank or left[0] for rank in known)
-        breaches[one, two, three, four] = len(out_of_order(known))
+        first, second, third, fourth = (rank or left[0] for rank in known)
+        breaches[first, second, third, fourth] = len(out_of_order(known))
     fewest = min(breaches.values())
     return [line for line, count in breaches.items() if count == fewest]

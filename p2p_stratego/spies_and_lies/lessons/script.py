@@ -38,8 +38,8 @@ A Captain in the place of the Bomb uses the Bomb, which rests then.
 
 
 def _line(choices: tuple[tuple[Rank, Rank], ...], resting: tuple[Rank, ...]) -> Deployment:
-    one, two, three, four = (usual if usual not in resting else other for usual, other in choices)
-    return one, two, three, four
+    first, second, third, fourth = (usual if usual not in resting else other for usual, other in choices)
+    return first, second, third, fourth
 
 
 def tutors_line(state: State) -> Deployment:

@@ -266,16 +266,16 @@ def _last_word(state: State, ledger: Ledger) -> Outcome | None:
 def _with_card(
     cards: tuple[CardLine, CardLine], owner: Side, number: Mission, shown: Shown
 ) -> tuple[CardLine, CardLine]:
-    one, two, three, four = cards[owner]
+    first, second, third, fourth = cards[owner]
     line: CardLine
     if number == 1:
-        line = (shown, two, three, four)
+        line = (shown, second, third, fourth)
     elif number == 2:
-        line = (one, shown, three, four)
+        line = (first, shown, third, fourth)
     elif number == 3:
-        line = (one, two, shown, four)
+        line = (first, second, shown, fourth)
     else:
-        line = (one, two, three, shown)
+        line = (first, second, third, shown)
     return with_side(cards, owner, line)
 
 

@@ -47,18 +47,18 @@ def seen_line(view: View[State]) -> Known:
 def laid_line(view: View[State]) -> Known:
     """The soldiers of its side, its own and its mate's, that a seat knows when it is asked to lay others."""
     own, seen = own_line(view), seen_line(view)
-    one, two, three, four = (mine or mate for mine, mate in zip(own, seen, strict=True))
-    return one, two, three, four
+    first, second, third, fourth = (mine or mate for mine, mate in zip(own, seen, strict=True))
+    return first, second, third, fourth
 
 
 def _read(view: View[State], missions: tuple[Mission, ...]) -> Known:
     state = view.state
     side = state.seating.side(view.seat)
-    one, two, three, four = (
+    first, second, third, fourth = (
         view.known.get(slot(state.day, side, mission)) if mission in missions else None
         for mission in MISSIONS
     )
-    return one, two, three, four
+    return first, second, third, fourth
 
 
 def asked_missions(commit: Commit) -> tuple[Mission, ...]:
