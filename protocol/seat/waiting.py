@@ -164,7 +164,9 @@ class AdvanceCopy:
             if late:
                 raise
             return False
-        if self._sure():
+        # Nothing else shows that what was held back stays; talk costs no look at it (threat 106).
+        shows = late or isinstance(record, Entry) or record.kind is Kind.BACK
+        if shows and self._sure():
             self._leave(take)
         elif not late:
             with suppress(Misplaced):
