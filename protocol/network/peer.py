@@ -54,7 +54,8 @@ class Peer:
         self._checks = None if self._pool is None else Checks(self._pool)
         self._home = owner.home
         self._caller = Caller(nursery, owner, self.replica, transports, self._take)
-        self._in_use = self._caller.in_use
+        self.active = self._caller.in_use
+        """The link in use to each neighbour, by its PeerId."""
         self._given: list[ActiveLink] = []
         """Links that wait: for `run`, or until the replica has let the older one go."""
         self._crew: trio.Nursery | None = None
@@ -83,7 +84,7 @@ class Peer:
     def _measured(self, known: SeatLink) -> SeatLink:
         """What is known of the way to a seat, with the properties of our link to it, and of our calls."""
         known = replace(known, calling=self._caller.calling(known.seat))
-        active = self._in_use.get(known.seat)
+        active = self.active.get(known.seat)
         line = self.replica.exchange.gossip.lines.get(known.seat)
         if active is None or line is None or not line.compared:
             return known
@@ -127,7 +128,7 @@ class Peer:
 
     def stop(self, code: Code) -> None:
         """End all links and the waiting for some."""
-        for active in (*self._in_use.values(), *self._given):
+        for active in (*self.active.values(), *self._given):
             active.link.close(code)
         if self._over:
             self._helpers.cancel()
@@ -208,7 +209,7 @@ class Peer:
             active.link.close(Code.LEFT)
             self._closing.add(active.link)
             return
-        for known in [*self._given, *self._in_use.values()]:
+        for known in [*self._given, *self.active.values()]:
             if known.end != active.end:
                 continue
             crossed = trio.current_time() < known.began + limits.CROSSED_WITHIN
@@ -224,7 +225,7 @@ class Peer:
         """Hand frames to the replica until the link is lost."""
         link, replica = active.link, self.replica
         self._closing = {one for one in self._closing if not one.gone.is_set()} | {link}
-        while (old := self._in_use.get(active.end)) is not None:
+        while (old := self.active.get(active.end)) is not None:
             if old.link.lost is None and link.lost is not None:
                 self._given.remove(active)  # of two that waited the other one was first, and is the newer
                 active.over.set()
@@ -232,7 +233,7 @@ class Peer:
             old.link.close(Code.REPLACED)
             await old.over.wait()
         self._given.remove(active)
-        self._in_use[active.end] = active
+        self.active[active.end] = active
         self._caller.notify()
         link.on_round_trip = self._show
         if active.end < len(replica.match.players):
@@ -247,7 +248,7 @@ class Peer:
             reason = error
         link.close(closing_code(reason))
         self._caller.lost(active)
-        del self._in_use[active.end]
+        del self.active[active.end]
         replica.unlinked(reason, active.end, followed=any(one.end == active.end for one in self._given))
         if link in self._watching:
             self._count_watchers()
@@ -277,11 +278,11 @@ class Peer:
         """A return match has begun: every player has moved one seat on, and spectators come anew."""
         self.dismiss_watchers(Code.REPLACED)
         seats = len(self.replica.match.players)
-        for active in (*self._in_use.values(), *self._given):
+        for active in (*self.active.values(), *self._given):
             if active.end < seats:
                 active.end = next_seat(self.replica.match, active.end)
                 active.caller = next_seat(self.replica.match, active.caller)
-        moved = {active.end: active for active in self._in_use.values()}
-        self._in_use.clear()
-        self._in_use.update(moved)
+        moved = {active.end: active for active in self.active.values()}
+        self.active.clear()
+        self.active.update(moved)
         self._caller.begin()
