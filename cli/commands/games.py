@@ -180,15 +180,15 @@ def own_key(path: Path) -> bytes:
 
 
 def _tried(saved: SavedMatch, key: bytes, failed: dict[Path, Exception]) -> Plain:
-    """`_summary`, or a row for a bug: one match must not end the list of the others."""
+    """`recorded`, or a row for a bug: one match must not end the list of the others."""
     try:
-        return _summary(saved, key)
+        return recorded(saved, key)
     except Exception as bug:
         failed[saved.path] = bug
         return {"verdict": "failed", "problem": None}
 
 
-def _summary(saved: SavedMatch, key: bytes) -> Plain:
+def recorded(saved: SavedMatch, key: bytes) -> Plain:
     """The part of a row that comes from the record itself; a list out of the index loads no audit."""
     from cli.reports import summary
 

@@ -76,7 +76,7 @@ def host(arguments: argparse.Namespace) -> int:
 
 def again(arguments: argparse.Namespace) -> int:
     """A match with a friend, who is asked for it."""
-    return spend(arguments, partial(_again, arguments))
+    return spend(arguments, partial(ask_again, arguments))
 
 
 def wait(arguments: argparse.Namespace) -> int:
@@ -99,7 +99,7 @@ async def play_bots(arguments: argparse.Namespace, session: PlaySession) -> None
     await play_alone(session, game_options.at_table(arguments), arguments.level)
 
 
-async def _again(arguments: argparse.Namespace, session: PlaySession) -> None:
+async def ask_again(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Ask a friend for the game that was played last with it, or for another one."""
     friend = friends.friend(session.home, arguments.who)
     if arguments.usual and friend.met is not None and friend.met.game in GAMES:
@@ -276,7 +276,7 @@ async def _door(
 
 async def resume_match(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Open a match that began before, find the other side, and play on."""
-    store = session.home.open(await _chosen(session, arguments.match))
+    store = session.home.open(await unfinished(session, arguments.match))
     try:
         by = _ways_of_match(arguments, store.route, session.settings)
     except Sorry:
@@ -418,7 +418,7 @@ def _owner_in(session: PlaySession, match: Genesis) -> Owner:
     return session.owner(next((player.name for player in match.players if player.key == key), ""))
 
 
-async def _chosen(session: PlaySession, given: str | None) -> str:
+async def unfinished(session: PlaySession, given: str | None) -> str:
     """The id of the match to go on with: the named match, the only match, or the player's choice."""
     home = session.home
     if given is not None:

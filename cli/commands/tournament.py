@@ -123,7 +123,7 @@ def _new(arguments: argparse.Namespace) -> int:
         events.read_event(events.event_json(event))
     except EventError as error:
         raise Sorry(
-            _("There can be no such tournament: {why}.", why=escape(str(error))), Exit.USAGE
+            _("There can be no such tournament: {why}.", why=escape(str(error).removesuffix("."))), Exit.USAGE
         ) from error
     made = folders.make(Path(arguments.folder), event)
     _print([*told.head(made.event), "", *told.players(made.event)], arguments)

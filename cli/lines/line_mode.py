@@ -76,7 +76,7 @@ class LineFront:
             held: str | None = None
             while not self._done():
                 self._woken = trio.Event()
-                self._news()
+                self.show_news()
                 try:
                     while not self.table.left:
                         held = typed.receive_nowait() if held is None else held
@@ -94,7 +94,7 @@ class LineFront:
                 self._ask()
                 if not self._done():
                     await self._woken.wait()
-            self._news()  # the last news may have come with the end of the connection
+            self.show_news()  # the last news may have come with the end of the connection
             nursery.cancel_scope.cancel()
 
     async def _listen(self, send: trio.MemorySendChannel[str]) -> None:
@@ -150,9 +150,10 @@ class LineFront:
         if self.table.notice is not None:
             self._talk.say(self.table.notice[1])
         self._page()
-        self._news()
+        self.show_news()
 
-    def _news(self) -> None:
+    def show_news(self) -> None:
+        """Tell what has happened, the page that was asked for, and what is new about the others."""
         items, turn = self.table.refresh()
         for item in items:
             self._tell(item)

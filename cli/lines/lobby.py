@@ -53,7 +53,7 @@ class LobbyLines:
         self._place.on_change = self.changed
         while not self._place.left:
             self._changed = trio.Event()
-            self._news()
+            self.show_news()
             if self._interactive or self._asks():
                 await self._read()
             else:
@@ -63,7 +63,7 @@ class LobbyLines:
         view = self._place.view
         return (view is not None and view.asks) or self._place.newcomer is not None
 
-    def _news(self) -> None:
+    def show_news(self) -> None:
         """Tell what has changed; once the table is full, the whole list, and the question."""
         now = self._place.view
         for text in self._place.remarks:

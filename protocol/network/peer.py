@@ -54,7 +54,8 @@ class Peer:
         self._checks = None if self._pool is None else Checks(self._pool)
         self._home = owner.home
         self._calls = OutgoingCalls(nursery, owner, self.replica, transports, self._take)
-        self._in_use = self._calls.in_use
+        self.active = self._calls.in_use
+        """The link in use to each neighbour, by its PeerId."""
         self._queued: list[ActiveLink] = []
         """Links that wait: for `run`, or until the replica has let the older link go."""
         self._crew: trio.Nursery | None = None
@@ -83,7 +84,7 @@ class Peer:
     def _annotate_link(self, known: SeatLink) -> SeatLink:
         """`known` with the properties of our link to that seat, and of our calls."""
         known = replace(known, calling=self._calls.calling(known.seat))
-        active = self._in_use.get(known.seat)
+        active = self.active.get(known.seat)
         line = self.replica.exchange.gossip.lines.get(known.seat)
         if active is None or line is None or not line.compared:
             return known
@@ -128,7 +129,7 @@ class Peer:
 
     def stop(self, code: Code) -> None:
         """End all links, and the calls if the match is over."""
-        for active in (*self._in_use.values(), *self._queued):
+        for active in (*self.active.values(), *self._queued):
             active.link.close(code)
         if self._over:
             self._helpers.cancel()
@@ -209,7 +210,7 @@ class Peer:
             active.link.close(Code.LEFT)
             self._closing.add(active.link)
             return
-        for known in [*self._queued, *self._in_use.values()]:
+        for known in [*self._queued, *self.active.values()]:
             if known.end != active.end:
                 continue
             crossed = trio.current_time() < known.began + limits.CROSSED_WITHIN
@@ -225,7 +226,7 @@ class Peer:
         """Hand frames to the replica until the link is lost."""
         link, replica = active.link, self.replica
         self._closing = {other for other in self._closing if not other.gone.is_set()} | {link}
-        while (old := self._in_use.get(active.end)) is not None:
+        while (old := self.active.get(active.end)) is not None:
             if old.link.lost is None and link.lost is not None:
                 self._queued.remove(active)  # both waited: `old` is the newer, and went first
                 active.over.set()
@@ -233,7 +234,7 @@ class Peer:
             old.link.close(Code.REPLACED)
             await old.over.wait()
         self._queued.remove(active)
-        self._in_use[active.end] = active
+        self.active[active.end] = active
         self._calls.notify()
         link.on_round_trip = self._show
         if active.end < len(replica.match.players):
@@ -248,7 +249,7 @@ class Peer:
             reason = error
         link.close(closing_code(reason))
         self._calls.lost(active)
-        del self._in_use[active.end]
+        del self.active[active.end]
         replica.unlinked(reason, active.end, followed=any(given.end == active.end for given in self._queued))
         if link in self._watching:
             self._count_watchers()
@@ -278,11 +279,11 @@ class Peer:
         """Follow a return match: every player has moved one seat on, and spectators come anew."""
         self.dismiss_watchers(Code.REPLACED)
         seats = len(self.replica.match.players)
-        for active in (*self._in_use.values(), *self._queued):
+        for active in (*self.active.values(), *self._queued):
             if active.end < seats:
                 active.end = next_seat(self.replica.match, active.end)
                 active.caller = next_seat(self.replica.match, active.caller)
-        moved = {active.end: active for active in self._in_use.values()}
-        self._in_use.clear()
-        self._in_use.update(moved)
+        moved = {active.end: active for active in self.active.values()}
+        self.active.clear()
+        self.active.update(moved)
         self._calls.begin()

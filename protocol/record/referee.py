@@ -295,7 +295,7 @@ class Referee(Standing):
         owed = self._owing[statement.count]
         return self.many and statement.kind is Kind.ACCEPT_DRAW and owed == statement.seat
 
-    def _rewind(self, number: int) -> None:
+    def rewind(self, number: int) -> None:
         """Forget entry `number` and all records that rest on it: a Gone takes its place (SPEC 8.4)."""
         kept: list[Record] = []
         cut: set[Seat] = set()
@@ -365,7 +365,7 @@ class Referee(Standing):
             return False
         self.absences.check_gone(entry, message)
         self.absences.check_superseding(entry)
-        self._rewind(entry.number)
+        self.rewind(entry.number)
         return True
 
     def _refuse_unowed(self, entry: Entry) -> NoReturn:

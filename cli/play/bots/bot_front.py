@@ -79,7 +79,7 @@ class BotFront:
         pass is held back, if its moment could tell something about closed cards (threat 40).
         """
         self._peer = peer
-        self._replica = peer.replica
+        self.replica = peer.replica
         self._bot = bot
         self._pace = pace
         self._on_step = on_step
@@ -88,7 +88,7 @@ class BotFront:
         """Whether the bot, now asked, leaves only a moment to read the last step."""
         self.gives_up: Callable[[View[Any]], bool] = lambda _view: False
         """Whether the bot, now asked, resigns instead."""
-        self._session = peer.replica.session
+        self.session = peer.replica.session
         self._teller = Teller(peer.replica.match)
         self._due_at = -math.inf
         self._pause: trio.CancelScope | None = None
@@ -96,7 +96,7 @@ class BotFront:
 
     async def run(self, *, rematches: bool) -> None:
         """Decide everything that the match asks of this seat, up to its end; `rematches`: until cancelled."""
-        self._replica.on_change = self._stir
+        self.replica.on_change = self._stir
         while True:
             self._changed = trio.Event()
             self._look()
@@ -104,11 +104,11 @@ class BotFront:
             if self._asked():
                 await self._decide()
                 continue
-            if self._replica.finished and not rematches:
+            if self.replica.finished and not rematches:
                 return
-            ours, theirs = self._replica.rematch_wanted
+            ours, theirs = self.replica.rematch_wanted
             if theirs and not ours:
-                self._replica.offer_rematch()
+                self.replica.offer_rematch()
             await self._changed.wait()
 
     async def serve(self, *, rematches: bool = True) -> None:
@@ -133,18 +133,18 @@ class BotFront:
 
     def _look(self) -> None:
         """Read the steps that are new."""
-        if self._replica.session is not self._session:  # a return match
-            self._session, self._teller = self._replica.session, Teller(self._replica.match)
-        history = self._session.referee.table.history
+        if self.replica.session is not self.session:  # a return match
+            self.session, self._teller = self.replica.session, Teller(self.replica.match)
+        history = self.session.referee.table.history
         for step in self._teller.hear(history):
-            own = self._chose_last(history) and not (self._asked() and self.gives_up(self._session.view))
+            own = self._chose_last(history) and not (self._asked() and self.gives_up(self.session.view))
             self._due_at = trio.current_time() + self._pace(step, own=own)
             if self._on_step is not None:
                 self._on_step(step)
 
     def _refuse_draws(self) -> None:
         """Refuse the first offer of a draw in a match by chat: people would wait for an answer."""
-        session, statements = self._session, self._session.referee.statements
+        session, statements = self.session, self.session.referee.statements
         offered = any(statement.kind is Kind.OFFER_DRAW for by_seat in statements for statement in by_seat)
         refused = any(
             (statement.kind, statement.content) == (Kind.CHAT, (_(NO_DRAWS),))
@@ -152,22 +152,22 @@ class BotFront:
         )
         if offered and not refused and not session.over:
             with suppress(NotNow):  # the copies are not compared yet, or too much was said
-                self._replica.say(_(NO_DRAWS))
+                self.replica.say(_(NO_DRAWS))
 
     def _chose_last(self, history: Sequence[Answered | Reached]) -> bool:
         """Whether the last choice in the record is the bot's."""
         asks = (step.ask for step in reversed(history) if isinstance(step, Answered))
-        return next((ask.seat == self._session.seat for ask in asks if isinstance(ask, Choose)), False)
+        return next((ask.seat == self.session.seat for ask in asks if isinstance(ask, Choose)), False)
 
     def _asked(self) -> bool:
-        replica = self._replica
+        replica = self.replica
         return (
             replica.session.decision is not None and replica.status is Status.CONNECTED and not replica.closed
         )
 
     async def _decide(self) -> None:
         passing, earliest = self._pass()
-        if self.quick(self._replica.session.view):
+        if self.quick(self.replica.session.view):
             self._due_at = min(self._due_at, trio.current_time() + _LEAST)
         self._hurry()
         if self._due_at > trio.current_time():
@@ -177,22 +177,22 @@ class BotFront:
             self._due_at = -math.inf
         if not self._asked():
             return
-        view = self._replica.session.view
+        view = self.replica.session.view
         if self.gives_up(view):
-            self._replica.resign()
+            self.replica.resign()
             return
         # In a thread: half a second of thinking must not freeze the player's screen.
         decided = await trio.to_thread.run_sync(self._bot.decide, view)
         if decided == passing:
             await trio.sleep_until(earliest)
-        if self._asked() and self._replica.session.view.decision == view.decision:
-            self._replica.decide(decided)
+        if self._asked() and self.replica.session.view.decision == view.decision:
+            self.replica.decide(decided)
 
     def _hurry(self) -> None:
         """With a clock, leave a step to be read for a small part of what is left on the bot's own."""
-        clocks, now = self._replica.clocks, trio.current_time()
+        clocks, now = self.replica.clocks, trio.current_time()
         if clocks is not None:
-            left = clocks.left(self._session.seat, now)
+            left = clocks.left(self.session.seat, now)
             self._due_at = min(self._due_at, now + max(left - _THINKS_WITHIN, 0.0) * _READING)
 
     def _pass(self) -> tuple[Decided | None, float]:
@@ -201,8 +201,8 @@ class BotFront:
         A bot without a choice thinks for a shorter time than a bot with a hand, so the moment is drawn first;
         people's programs hold their passes back, too (threat 40).
         """
-        session = self._replica.session
-        limit = terminal(self._replica.match.game.name).limit
+        session = self.replica.session
+        limit = terminal(self.replica.match.game.name).limit
         hiding = None if limit is None else limit(session.view)
         if hiding is None or not hiding.hides:
             return None, 0.0

@@ -36,7 +36,7 @@ class Film:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """`clock`: seconds, monotonic."""
-        self._clock = clock
+        self.clock = clock
         self._events: Sequence[DramaEvent] = ()
         self._began = -math.inf
         self._scale = 1.0
@@ -51,13 +51,13 @@ class Film:
         """Show these events from now on, in place of the present film."""
         if self.too_slow or not events:
             return
-        self._events, self._began = tuple(events), self._clock()
+        self._events, self._began = tuple(events), self.clock()
         whole = sum(SECONDS[type(event)] for event in events)
         self._scale = min(MOST / whole, 1.0)
 
     def now(self) -> tuple[DramaEvent, float] | None:
         """The event to show now, and its time from 0.0 to 1.0; None: nothing is played."""
-        left = self._clock() - self._began
+        left = self.clock() - self._began
         for event in self._events:
             seconds = SECONDS[type(event)] * self._scale
             if left < seconds:

@@ -79,7 +79,7 @@ class ReplayScreen:
         entry, output = streams or (None, None)
         self.app: ThemedApplication[None] = ThemedApplication(
             lambda: looks.theme,
-            layout=alone(Rows(self._draw, self._mouse)),
+            layout=alone(Rows(self.lines, self._mouse)),
             key_bindings=self._keys(),
             full_screen=True,
             mouse_support=looks.mouse,
@@ -92,7 +92,8 @@ class ReplayScreen:
         self.place = self.place.grown(story, live, heard)
         self.app.invalidate()
 
-    def _draw(self) -> Sequence[Line]:
+    def lines(self) -> Sequence[Line]:
+        """The whole screen, in the size that its terminal has now."""
         size = self.app.output.get_size()
         lines = screen(self.place, size.columns, size.rows)
         return [ascii_line(line) for line in lines] if self._ascii else lines
@@ -115,7 +116,8 @@ class ReplayScreen:
         if not self.app.is_done:
             self._set(self.place.ticked())
 
-    def _do(self, command: str) -> None:
+    def perform(self, command: str) -> None:
+        """Do what a key, the wheel or a button stands for."""
         if command == "quit" or (command == "close" and not self.place.closes):
             self._set(self.place.to(self.place.at) if self.place.story.steps else self.place)
             self.app.exit()
@@ -150,13 +152,13 @@ class ReplayScreen:
 
     def _mouse(self, name: str | None, event: MouseEvent) -> None:
         if event.event_type in _WHEEL:
-            self._do(_WHEEL[event.event_type])
+            self.perform(_WHEEL[event.event_type])
         elif event.event_type is MouseEventType.MOUSE_UP and event.button is not MouseButton.RIGHT and name:
             command, at = place(name)
             if command == "step":
                 self._set(self.place.to(at))
             elif command:
-                self._do(command)
+                self.perform(command)
 
     def _keys(self) -> KeyBindings:
         keys = KeyBindings()
@@ -165,7 +167,7 @@ class ReplayScreen:
         def on(command: str, key: str) -> None:
             @keys.add(key, eager=True, filter=~typing)
             def _(_event: KeyPressEvent) -> None:
-                self._do(command)
+                self.perform(command)
 
         for command, names in KEYS.items():
             for key in names:

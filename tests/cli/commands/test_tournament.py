@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import secrets
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,11 +12,13 @@ from pathlib import Path
 import pytest
 
 from cli.studies.tournament import evidence
+from tests.golden.dialogues import assert_said
 from tests.helpers.program.commands import Call
 from tests.helpers.program.events import key, played, transcript
 from tests.helpers.program.json_keys import documented, keys
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
+KEYS = {name.upper(): key(name) for name in NAMES}
 
 
 @pytest.fixture
@@ -281,94 +284,6 @@ def test_a_player_withdraws_and_two_directors_have_the_same_table(
     assert call("tournament", "table", cup).code == 65, "two files for one player"
 
 
-def test_a_player_is_meant_as_the_name_is_written_and_nobody_where_the_case_alone_tells_two_apart(
-    call: Call, tmp_path: Path
-) -> None:
-    path = tmp_path / "alike"
-    field = [
-        f"--player={key(name)} {called}"
-        for name, called in zip(NAMES, ("ANNA", "Anna", "4", "Dan"), strict=True)
-    ]
-    how = ("--name", "S", "--game", "stratego", "--system", "round-robin")
-    assert call("tournament", "new", path, *how, *field).code == 0
-    assert call("tournament", "withdraw", path, "Anna").out.startswith("Anna plays no more")
-    assert call("tournament", "withdraw", path, "anna").code == 64
-    assert "on: no? UTF-8. " in call("tournament", "withdraw", path, "Anna", "--why", "no\udcff UTF-8").out
-    assert call("tournament", "withdraw", path, "4").out.splitlines()[-1].startswith("4 plays no more")
-    assert call("tournament", "withdraw", path, key("Dan").upper()).code == 0
-    assert sorted(each.name for each in (path / "withdrawals").iterdir()) == [
-        "002.json",
-        "003.json",
-        "004.json",
-    ]
-
-
-def test_swiss_goes_on_without_those_who_left(call: Call, tmp_path: Path) -> None:
-    path = tmp_path / "swiss"
-    field = [f"--player={key(name)} {name}" for name in NAMES]
-    how = ("--name", "S", "--game", "stratego", "--system", "swiss", "--rounds", "3")
-    assert call("tournament", "new", path, *how, *field).code == 0
-    assert call("tournament", "pair", path).code == 0
-    assert call("tournament", "rule", path, "--at", "1.1", "--result", "1-0", "--why", "test").code == 0
-    assert call("tournament", "withdraw", path, key("Dan")).out == "Dan plays no more from round 1 on.\n"
-    told = json.loads(call("tournament", "pair", path, "--json").out)
-    assert told["byes"] == [3], "2 has the point of Dan's forfeit"
-    assert call("tournament", "withdraw", path, "Cleo").out.splitlines()[0].endswith("from round 3 on.")
-    assert call("tournament", "withdraw", path, "Ben").code == 0
-    assert "Too many players have withdrawn" in call("tournament", "pair", path).err
-
-
-def test_a_round_without_a_game_asks_nobody_to_host(call: Call, tmp_path: Path) -> None:
-    path = tmp_path / "two"
-    field = [f"--player={key(name)} {name}" for name in ("Ann", "Ben")]
-    how = ("--name", "S", "--game", "stratego", "--double")
-    assert call("tournament", "new", path, *how, *field).code == 0
-    assert "--name" in call("tournament", "pair", path).out
-    assert (
-        call("tournament", "withdraw", path, "Ann", "--from", "2", "--why", "tired")
-        .out.splitlines()[0]
-        .startswith("Ann plays no more from round 2 on: tired.")
-    )
-    told = call("tournament", "pair", path).out
-    assert "Nobody plays in this round." in told
-    assert "host" not in told
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        ("new", "here"),
-        ("new", "here", "--name", "X", "--game", "stratego"),
-        ("new", "here", "--name", "X", "--game", "stratego", "--player", "Ann"),
-        ("new", "here", "--name", "X", "--game", "stratego", "--option", "wall=3"),
-        (
-            "new",
-            "here",
-            "--name",
-            "X",
-            "--game",
-            "stratego",
-            "--rounds",
-            "7",
-            "--player",
-            f"{key('Ann')} Ann",
-        ),
-        ("new", "here", "--name", "X\x1b", "--game", "stratego", *(f"--player={key(n)} {n}" for n in NAMES)),
-        ("table",),
-        ("table", "nowhere"),
-        ("pair", "nowhere", "file"),
-        ("take", "nowhere", "file"),
-    ],
-)
-def test_what_cannot_be_done_is_said(call: Call, tmp_path: Path, wrong: tuple[str, ...]) -> None:
-    told = call(
-        "tournament", *(str(tmp_path / word) if word in ("here", "nowhere") else word for word in wrong)
-    )
-    assert told.code in (64, 65, 74)
-    assert "\x1b" not in told.err
-    assert not (tmp_path / "here").exists()
-
-
 def test_a_file_where_the_folder_belongs_is_told(call: Call, tmp_path: Path) -> None:
     record = tmp_path / "record.p2ps"
     record.write_bytes(b"")
@@ -387,10 +302,24 @@ def test_a_player_learns_the_line_for_the_director(call: Call, home: Path) -> No
     assert (home / "identity.key").exists()
 
 
-@pytest.mark.parametrize("given", [(), ("--name", " Kees"), ("--name", "K" * 99)])
-def test_a_line_for_the_director_has_a_name_that_can_be_played_under(
-    call: Call, given: tuple[str, ...]
+def test_what_cannot_be_done_is_said(call: Call, tmp_path: Path) -> None:
+    for told in assert_said("tournament", call, HERE=tmp_path / "here", LONG="K" * 99, **KEYS):
+        assert told.code in (64, 65, 74)
+        assert "\x1b" not in told.err
+    assert not (tmp_path / "here").exists()
+
+
+def test_who_withdraws_is_meant_by_name_and_the_others_go_on(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = call("tournament", "key", *given)
-    assert (told.code, told.out) == (64, "")
-    assert "name" in told.err
+    monkeypatch.setattr(secrets, "token_hex", lambda size: "0" * 2 * size)  # all draws follow from it
+    folders = {name.upper(): tmp_path / name for name in ("alike", "swiss", "two")}
+    assert_said("withdrawals", call, **folders, **KEYS)
+    assert sorted(each.name for each in (tmp_path / "alike/withdrawals").iterdir()) == [
+        "002.json",
+        "003.json",
+    ]
+    why = ("Dan", "--why", "no\udcff UTF-8")
+    assert "on: no? UTF-8. " in call("tournament", "withdraw", tmp_path / "alike", *why).out
+    again = call("tournament", "withdraw", tmp_path / "two", key("Ben").upper())
+    assert again.code == 0

@@ -251,9 +251,9 @@ async def test_coming_and_going_of_the_other_side_is_told_truthfully_and_once(tm
     out.truncate()
     ends.cut()
     again = LineFront(table, Talk(Silent(), out), interactive=False)  # type: ignore[arg-type]
-    again._news()
+    again.show_news()
     ends.connect()
-    again._news()
+    again.show_news()
     told = [line.split(":")[0] for line in out.getvalue().split("\n") if line.startswith("Boris is ")]
     assert told == ["Boris is away", "Boris is back."]
     ends.close()
@@ -368,7 +368,7 @@ def test_row_23_chat_cannot_forge_a_line_of_the_program(
     for count in range(columns):
         ends.replicas[1].say(f"hi {sign * count} {forged}"[:500])
         ends.pump()
-    front._news()
+    front.show_news()
     actions.enter(front.table, "chat")
     front._page()
     told = out.getvalue().split("\n")

@@ -269,9 +269,9 @@ async def test_the_question_stands_in_lines_and_on_the_screen(place: HostPlace, 
     out = io.StringIO()
     typed = lines("yes")
     front = LobbyLines(place, Talk(typed, out), interactive=True)
-    front._news()
+    front.show_news()
     host.come()
-    front._news()
+    front.show_news()
     told = out.getvalue()
     assert "Ben is nearby and wants to play." in told
     assert "    482 913\n" in told
@@ -279,9 +279,9 @@ async def test_the_question_stands_in_lines_and_on_the_screen(place: HostPlace, 
     front._take("yes")
     assert host.said == ["SAME"]
     host.go()
-    front._news()
+    front.show_news()
     host.come("111 222")
-    front._news()
+    front.show_news()
     assert "111 222" in out.getvalue()
 
 

@@ -57,9 +57,9 @@ async def test_row_104_a_match_that_a_host_called_void_is_taken_up_by_its_name(t
         home.close()
     session = play_session(tmp_path / "many" / "seat1", lines(), interactive=True)
     with pytest.raises(NoSuchMatch):
-        await play._chosen(session, "0" * 8)
+        await play.unfinished(session, "0" * 8)
     for _ in range(2):  # it stays one
-        assert await play._chosen(session, game[:8]) == game
+        assert await play.unfinished(session, game[:8]) == game
         assert [one.id for one in session.home.games()] == [game]
 
 
@@ -239,13 +239,13 @@ def test_of_several_unfinished_games_a_person_picks_one(call: Call, tmp_path: Pa
     said = iter(["3", "two", "2"])
     of = play_session(tmp_path, Answering(lambda _: next(said, None)), interactive=True, name="Anna")
     rows = list(games.listed(tmp_path))
-    assert trio.run(play._chosen, of, None) == rows[1]["id"]
+    assert trio.run(play.unfinished, of, None) == rows[1]["id"]
     out = printed(of).getvalue()
     for number, row in enumerate(rows, start=1):  # whose turn it is hangs on how far the bot came
         assert f"{number}  {row['id'][:8]}  Spies & Lies with Agent bot: {row['status']}" in out
     assert out.count("Please type a number from 1 to 2.") == 2
     with pytest.raises(Sorry):
-        trio.run(play._chosen, of, None)
+        trio.run(play.unfinished, of, None)
     of.home.close()
 
 
@@ -259,10 +259,10 @@ def test_a_game_that_one_has_claimed_is_offered_again(call: Call, home: Path, re
     for player in report.genesis.players:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(games, "own_key", lambda _, key=player.key: key)
-            assert trio.run(play._chosen, of, None) == "0" * 32
+            assert trio.run(play.unfinished, of, None) == "0" * 32
             assert "1  00000000" in call().out
     with pytest.raises(Sorry, match="No game waits"):
-        trio.run(play._chosen, of, None)
+        trio.run(play.unfinished, of, None)
     of.home.close()
 
 

@@ -37,7 +37,7 @@ def test_nothing_of_an_event_is_on_the_screen_until_its_film_is_over(game: str, 
     seen: list[DramaEvent] = []
 
     async def play(player: Player) -> None:
-        player.front.film._clock = lambda: 100.0
+        player.front.film.clock = lambda: 100.0
         ends.connect()
         await player.look()
         count = iter(range(QUIET.get(game, 0)))

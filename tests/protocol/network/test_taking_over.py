@@ -119,7 +119,7 @@ class Game:
 
 
 def ways(peers: tuple[Peer, ...]) -> set[Via]:
-    return {talk.link.via for peer in peers for talk in peer._in_use.values()}
+    return {talk.link.via for peer in peers for talk in peer.active.values()}
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -169,7 +169,7 @@ async def test_a_straight_way_that_opens_is_taken_and_when_it_closes_the_relay_i
             await trio.sleep(300)
             assert ways(peers) == {Via.DIRECT}
             assert [[link.via for link in peer.links] for peer in peers] == [[Via.DIRECT]] * 2
-            assert all(len(peer._in_use) == 1 for peer in peers)
+            assert all(len(peer.active) == 1 for peer in peers)
             [found] = [link.calling for link in peers[1].links]
             home = found.to(HOME)
             assert home is not None
@@ -267,7 +267,7 @@ async def test_row_81_of_three_links_that_come_at_once_the_newest_stays(ada: Own
                     for _ in range(3):
                         link_up(nursery, *peers)
                     await trio.testing.wait_all_tasks_blocked()
-                    assert [len(peer._in_use) for peer in peers] == [1, 1]
+                    assert [len(peer.active) for peer in peers] == [1, 1]
                     assert [peer._queued for peer in peers] == [[], []]
                     assert all(peer.replica.connected for peer in peers)
             nursery.cancel_scope.cancel()

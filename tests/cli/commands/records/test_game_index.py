@@ -27,13 +27,13 @@ NAMES = ("complete", "incomplete", "cheated", "unresponsive")
 def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The ids of the games whose records were read and judged, in order."""
     ids: list[str] = []
-    summary = games._summary
+    summary = games.recorded
 
     def counted(saved: SavedMatch, key: bytes) -> dict[str, Any]:
         ids.append(saved.id)
         return summary(saved, key)
 
-    monkeypatch.setattr(games, "_summary", counted)
+    monkeypatch.setattr(games, "recorded", counted)
     return ids
 
 
@@ -54,14 +54,14 @@ def full(home: Path, records: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_row_108_a_bug_over_one_record_is_told_and_the_others_are_listed(
     full: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    summary = games._summary
+    summary = games.recorded
 
     def broken(saved: SavedMatch, key: bytes) -> dict[str, Any]:
         if saved.id.endswith("1"):
             raise ZeroDivisionError
         return summary(saved, key)
 
-    monkeypatch.setattr(games, "_summary", broken)
+    monkeypatch.setattr(games, "recorded", broken)
     told = call("games", "--json")
     assert told.code == 70
     found = {row["id"][-1]: row["verdict"] for row in json.loads(told.out)["games"]}

@@ -81,14 +81,14 @@ def test_games_tells_whoever_was_claimed_away_that_it_can_still_answer(records: 
     path = records / "unresponsive.p2ps"
     report = verdict.audit(path.read_bytes(), GAMES)
     assert report.outcome is not None
-    rows = [games._summary(SavedMatch("0" * 32, path), player.key) for player in report.genesis.players]
+    rows = [games.recorded(SavedMatch("0" * 32, path), player.key) for player in report.genesis.players]
     for seat, row in enumerate(rows):
         accused = seat not in report.outcome.winners
         claimed = (
             "claimed by the other side, your turn" if accused else "claimed by you, may still be answered"
         )
         assert (row["unfinished"], row["resumable"], row["status"]) == (accused, True, claimed)
-    stranger = games._summary(SavedMatch("0" * 32, path), b"")
+    stranger = games.recorded(SavedMatch("0" * 32, path), b"")
     assert (stranger["unfinished"], stranger["resumable"]) == (False, False)
 
 

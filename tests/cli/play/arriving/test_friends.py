@@ -73,7 +73,7 @@ async def test_they_play_and_end_and_one_plays_again_with_the_other_without_an_i
         async with trio.open_nursery() as nursery:
             nursery.start_soon(friends.wait_for_friends, arguments("wait", *HERE), one)
             await seen(one, "Boris may ask you for a game now.")
-            await play._again(arguments("again", "anna", "--wall", "2", *HERE), two)
+            await play.ask_again(arguments("again", "anna", "--wall", "2", *HERE), two)
     for of in (one, two):
         told = printed(of).getvalue()
         assert "P2PS" not in told
@@ -94,7 +94,7 @@ async def test_a_person_who_says_no_is_told_to_the_asker_and_waits_on(tmp_path: 
             await seen(one, "Boris may ask you for a game now.")
             for _ in range(2):  # the second time Anna is not even asked
                 with pytest.raises(ExceptionGroup) as caught:
-                    await play._again(arguments("again", "Anna", *HERE), two)
+                    await play.ask_again(arguments("again", "Anna", *HERE), two)
                 assert "Anna does not want to play now." in told(caught.value)
             nursery.cancel_scope.cancel()
     assert printed(one).getvalue().count("asks you for a game") == 1
@@ -115,7 +115,7 @@ async def test_a_friend_who_does_not_wait_cannot_be_reached_and_that_is_said(tmp
     await friends_of_before(tmp_path)
     two = play_session(tmp_path / "guest", lines(), name="Boris")
     with trio.fail_after(PATIENCE), pytest.raises(ExceptionGroup) as caught:
-        await play._again(arguments("again", "Anna", *HERE), two)
+        await play.ask_again(arguments("again", "Anna", *HERE), two)
     assert "Anna does not wait for you" in told(caught.value)
     assert "wait" in told(caught.value)
     two.home.close()

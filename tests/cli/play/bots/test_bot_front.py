@@ -55,7 +55,7 @@ async def two_bots(
 
 
 async def finished(front: BotFront) -> None:
-    while not front._replica.finished:
+    while not front.replica.finished:
         await trio.testing.wait_all_tasks_blocked()
         await trio.sleep(0)
 
@@ -74,7 +74,7 @@ async def test_a_pause_ends_when_the_player_says_so(tmp_path: Path) -> None:
     ended = 0
     with trio.fail_after(120):
         async with two_bots(tmp_path, steadily(3600.0), lambda _: None) as fronts:
-            while not fronts[1]._replica.finished:
+            while not fronts[1].replica.finished:
                 await trio.testing.wait_all_tasks_blocked()
                 await trio.sleep(0)
                 if fronts[1].pausing:
@@ -102,15 +102,15 @@ async def test_a_bot_refuses_a_draw_aloud_and_only_once(tmp_path: Path) -> None:
         async with two_bots(tmp_path, steadily(3600.0), lambda _: None) as fronts:
             one, two = fronts
             offered = 0
-            while not two._replica.finished:
+            while not two.replica.finished:
                 await trio.testing.wait_all_tasks_blocked()
-                if offered < 2 and one._session.referee.standing_offer(0) is None and one._session.proven:
-                    one._replica.offer_draw()
+                if offered < 2 and one.session.referee.standing_offer(0) is None and one.session.proven:
+                    one.replica.offer_draw()
                     offered += 1
                 for front in fronts:
                     front.go_on()
                 await trio.sleep(0)
-            said = [each for each in one._session.referee.statements[1] if each.kind is Kind.CHAT]
+            said = [each for each in one.session.referee.statements[1] if each.kind is Kind.CHAT]
             assert [each.content[0] for each in said] == [NO_DRAWS]
             assert offered == 2
 

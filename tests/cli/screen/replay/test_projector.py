@@ -187,7 +187,7 @@ def test_a_turned_card_is_played_and_the_match_does_not_wait(ends: Ends) -> None
 
     async def play(player: Player) -> None:
         clock = Clock()
-        player.front.film._clock = clock
+        player.front.film.clock = clock
         await player.look()
         while anna.session.decision is None:
             actions.enter(boris, "no" if boris.session.decision else "")
@@ -222,7 +222,7 @@ def test_the_key_that_ends_a_film_acts_unless_it_only_means_to_go_on(
     async def play(player: Player) -> None:
         ends.connect()
         await player.look()
-        player.front.film._clock = Clock()
+        player.front.film.clock = Clock()
         player.front.film.play([EVENTS["duel"]])
         assert "─ Combat on e5" in await player.look()
         shown = await player.press(key)
@@ -252,7 +252,7 @@ def test_a_terminal_of_the_smallest_size_shows_the_question_at_once(ends: Ends) 
     async def play(player: Player) -> None:
         ends.connect()
         await player.look()
-        player.front.film._clock = Clock()
+        player.front.film.clock = Clock()
         player.terminal.columns = 60
         player.front.film.play([EVENTS["duel"]])
         assert "─ Combat on e5" not in await player.look()

@@ -95,7 +95,7 @@ def typed(shown: ReplayScreen, keys: PipeInput, text: str) -> Replay:
 
 
 def test_play_by_itself_goes_on_with_each_ring_until_the_end(shown: ReplayScreen, clock: Clock) -> None:
-    shown._do("play")
+    shown.perform("play")
     rung = 0
     while clock.waiting:
         assert clock.waiting[0][0] == shown.place.pause(1.0)
@@ -108,13 +108,13 @@ def test_play_by_itself_goes_on_with_each_ring_until_the_end(shown: ReplayScreen
 def test_another_speed_sets_the_timer_anew_and_stopping_takes_it_away(
     shown: ReplayScreen, clock: Clock
 ) -> None:
-    shown._do("play")
+    shown.perform("play")
     before = clock.waiting[0][0]
-    shown._do("faster")
+    shown.perform("faster")
     assert [seconds for seconds, _ in clock.waiting] == [pytest.approx(before / 2)]
-    shown._do("open")
+    shown.perform("open")
     assert len(clock.waiting) == 1
-    shown._do("next")
+    shown.perform("next")
     assert clock.waiting == []
 
 
@@ -151,7 +151,7 @@ def mouse(shown: ReplayScreen, at: Point, kind: MouseEventType, button: MouseBut
 
 def click(shown: ReplayScreen, sign: str, row: int = -1) -> None:
     """A click on the first place of a row where these words stand; the wheel for "up" and "down"."""
-    lines = shown._draw()
+    lines = shown.lines()
     row = range(len(lines))[row]
     column = words(lines[row]).index(sign)
     mouse(shown, Point(column, row), MouseEventType.MOUSE_UP, MouseButton.LEFT)
@@ -171,8 +171,8 @@ def test_a_click_on_a_key_of_the_bar_is_that_key(shown: ReplayScreen, clock: Clo
 def test_a_click_on_the_line_of_time_or_on_a_move_goes_there(shown: ReplayScreen) -> None:
     click(shown, "·", -2)
     assert shown.place.at == shown.place.events[0]
-    shown._do("moves")
-    rows = [words(line) for line in shown._draw()]
+    shown.perform("moves")
+    rows = [words(line) for line in shown.lines()]
     row = next(row for row, text in enumerate(rows) if " 5 " in text[:5])
     click(shown, " 5 ", row)
     assert shown.place.at == 5
@@ -203,7 +203,7 @@ def judged(story: Story, keys: PipeInput, clock: Clock) -> ReplayScreen:
 
 
 def text(shown: ReplayScreen) -> str:
-    return "\n".join(words(line) for line in shown._draw())
+    return "\n".join(words(line) for line in shown.lines())
 
 
 def test_an_analysis_begins_when_it_is_wanted_and_is_made_between_keys(
@@ -212,20 +212,20 @@ def test_an_analysis_begins_when_it_is_wanted_and_is_made_between_keys(
     shown = judged(story, keys, clock)
     assert "a analysis" in text(shown)
     assert clock.waiting == []
-    shown._do("analysis")
+    shown.perform("analysis")
     assert "analysed ..." in text(shown)
     rung = 0
     while clock.waiting:
         assert clock.waiting[0][0] == 0.0
         clock.ring()
         rung += 1
-        shown._do("next")  # keys work meanwhile
+        shown.perform("next")  # keys work meanwhile
     assert rung > 40
     assert shown.place.analysed is not None
     assert not shown.place.judging
-    shown._do("analysis")
+    shown.perform("analysis")
     assert shown.place.pane == "board"
-    shown._do("analysis")
+    shown.perform("analysis")
     assert clock.waiting == []
 
 
@@ -234,7 +234,7 @@ def test_the_panel_tells_each_decision_of_the_step(
     story: Story, keys: PipeInput, clock: Clock, size: tuple[int, int]
 ) -> None:
     shown = judged(story, keys, clock)
-    shown._do("analysis")
+    shown.perform("analysis")
     while clock.waiting:
         clock.ring()
     found = shown.place.analysed
@@ -257,7 +257,7 @@ def test_an_analysis_is_told_to_its_end_in_a_small_window(
 ) -> None:
     with spoken(code):
         shown = judged(story, keys, clock)
-        shown._do("analysis")
+        shown.perform("analysis")
         while clock.waiting:
             clock.ring()
         found = shown.place.analysed
@@ -290,7 +290,7 @@ def test_a_window_too_small_for_all_keys_says_so(story: Story) -> None:
 
 
 def test_without_an_analysis_its_key_does_nothing(shown: ReplayScreen) -> None:
-    shown._do("analysis")
+    shown.perform("analysis")
     assert shown.place.pane == "board"
     assert "analysis" not in text(shown)
 

@@ -21,7 +21,7 @@ def test_what_does_not_count_any_more_is_told_and_then_only_what_is_new() -> Non
     told = [item.text for item in log.read()]
     assert len(told) > 3
     frames = [one.frame for one in session.referee.record]
-    session.referee._rewind(session.referee.count // 2)
+    session.referee.rewind(session.referee.count // 2)
     missing = frames[len(session.referee.record) :]
     assert [item.text for item in log.read()] == [history.VOID]
     for frame in missing:
@@ -38,7 +38,7 @@ def test_records_that_come_back_before_anybody_looks_are_not_told_again() -> Non
     log = EventLog(session, players, Looks(session, players, None))
     log.read()
     frames = [one.frame for one in session.referee.record]
-    session.referee._rewind(session.referee.count // 2)
+    session.referee.rewind(session.referee.count // 2)
     for frame in frames[len(session.referee.record) :]:
         session.referee.admit(parse_record(frame))
     assert log.read() == []

@@ -125,7 +125,7 @@ def test_steps_that_do_not_count_any_more_are_taken_back(folder: Path) -> None:
     told = one.take(one.frames)
     referee = one.onlooker.copy.referee
     kept = referee.count // 2
-    referee._rewind(kept)
+    referee.rewind(kept)
     assert one.watched.read() == ["What was told last does not count any more."]
     steps = one.watched.story.steps
     assert steps[-1].number <= kept

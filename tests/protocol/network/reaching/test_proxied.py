@@ -54,7 +54,7 @@ async def test_a_match_goes_through_a_proxy_to_an_onion_service(ada: Owner, ben:
             ours = await host.meet(TERMS, yes)
         async with running(ours), running(joined[0]):
             await play_out((ours, joined[0]))
-            assert {talk.link.via for talk in joined[0]._in_use.values()} == {Via.PROXY}
+            assert {talk.link.via for talk in joined[0].active.values()} == {Via.PROXY}
         assert joined[0].replica.route.hidden
         assert not ours.replica.route.hidden
         assert set(proxy.asked) == {(3, ONION.host, ONION.port)}

@@ -342,7 +342,7 @@ async def test_a_match_goes_through_a_relay_from_invite_to_end(ada: Owner, ben: 
         peers = (hosting, joined[0])
         async with running(peers[0]), running(peers[1]):
             await play_out(peers)
-            assert {talk.link.via for peer in peers for talk in peer._in_use.values()} == {Via.RELAY}
+            assert {talk.link.via for peer in peers for talk in peer.active.values()} == {Via.RELAY}
         assert same(peers)
         assert relay.counts.joined >= 1
         assert relay.counts.carried > 10_000

@@ -95,7 +95,7 @@ async def test_who_was_told_a_code_plays_as_with_an_invite(ada: Owner, ben: Owne
         assert place == Place(one.host.desk.addresses, CERTIFICATE.hash)
         async with running(peers[0]), running(peers[1]):
             await play_out(peers)
-            assert {talk.link.via for peer in peers for talk in peer._in_use.values()} == {Via.RELAY}
+            assert {talk.link.via for peer in peers for talk in peer.active.values()} == {Via.RELAY}
 
 
 async def test_row_85_after_three_wrong_codes_the_right_one_is_no_good(ada: Owner, ben: Owner) -> None:
