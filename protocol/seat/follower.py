@@ -166,6 +166,20 @@ class Follower:
         if _differs(self.referee, theirs):
             raise Misplaced("The other side's record of this match is not the same as ours.")
 
+    def common(self, theirs: Position, entry: bytes = b"") -> int:
+        """How many of our entries a copy at `theirs` shows to have, by records over them that both hold.
+
+        `entry`: the payload of one that it holds, or empty.
+        """
+        referee = self.referee
+        if theirs.count <= referee.count and referee.heads[theirs.count] == theirs.head:
+            return theirs.count
+        shown = [one.number + 1 for one in referee.entries if one.payload == entry]
+        for said, heads, at in zip(referee.statements, referee.said, theirs.statements, strict=True):
+            if 0 < at.count < len(heads) and heads[at.count] == at.head:
+                shown.append(said[at.count - 1].count)
+        return max(shown, default=0)
+
     def missing(self, theirs: Position) -> list[Frame]:
         """The records that a copy at `theirs` lacks.  Raises Misplaced if the two differ, or Malformed."""
         self.compare(theirs)
