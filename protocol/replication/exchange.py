@@ -223,7 +223,7 @@ class Exchange:
         if sync.match != self._session.genesis.id or self.gossip.lines[end].compared:
             raise Malformed("The other side compares another match than this one.")
         self._progressed(end)
-        same = self.gossip.compared(end, sync.position)
+        same = self.gossip.compared(end, sync.position, sync.entry)
         if end < self._seats:
             self.trouble = None if same else Misplaced("The copies of two seats are not the same.")
             with suppress(Misplaced):  # told already

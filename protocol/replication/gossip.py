@@ -157,11 +157,12 @@ class Gossip:
         if self.reach is not None:
             self.reach.lost(end)
 
-    def compared(self, end: End, theirs: Position) -> bool:
+    def compared(self, end: End, theirs: Position, shown: bytes = b"") -> bool:
         """The copy of `end` is at `theirs`: it gets what it lacks with the next `pass_on`.
 
-        Returns whether the two copies tell the same story as far as both reach.  If not, a seat signed two
-        records for one place; a copy that sees both has the proof, so it gets everything.
+        `shown`: the newest entry of ours in that copy, as its payload, or empty.  Returns whether the two
+        copies tell the same story as far as both reach.  If not, a seat signed two records for one place; a
+        copy that sees both has the proof, so it gets everything.
         """
         line = self.lines[end]
         line.compared, line.switching = True, False
@@ -173,7 +174,11 @@ class Gossip:
             line.has.differ(0)
         else:
             same = True
-            self._claims(line, counts(theirs))
+        common = self._copy.common(theirs, shown)
+        if same:
+            self._claims(line, counts(theirs), common)
+        if not same or theirs.count > self._copy.referee.count:
+            line.proof.common = common
         if self.reach is not None and end < self._seats:
             self.reach.joined(end)
             line.reported = self._unsaid
@@ -326,13 +331,7 @@ class Gossip:
         """`end` says what it has and which way its links lead."""
         line = self.lines[end]
         self.vain(end)
-        known = line.has.entries
-        self._claims(line, told.counts)
-        referee = self._copy.referee
-        for number in referee.table.gone.values():
-            # So many entries there may hold the silent seat's own one.
-            if known <= number < told.counts.entries and not referee.absences.stands(number):
-                line.has.differ(number)
+        self._claims(line, told.counts, line.has.entries)
         line.wants = frozenset(told.wanted)
         for seat, receipt in self.receipts.items():
             if receipt.count <= told.receipts:
@@ -344,10 +343,17 @@ class Gossip:
             (now if line.wants and one.seat in line.wants else at, one) for at, one in line.later
         )
 
-    def _claims(self, line: Line, theirs: Counts) -> None:
-        """The other side says that it has `theirs`; what we lack may not be what we shall have there."""
-        if theirs.entries > self._copy.referee.count:
-            line.has.differ(self._copy.referee.count)
+    def _claims(self, line: Line, theirs: Counts, known: int) -> None:
+        """The other side says that it has `theirs`, and has shown of ours the first `known` entries.
+
+        Its other ones may be other ones: what we lack, and what stands there in the place of a Gone of ours.
+        """
+        referee = self._copy.referee
+        if theirs.entries > referee.count:
+            line.has.differ(referee.count)
+        for number in referee.table.gone.values():
+            if known <= number < theirs.entries and not referee.absences.stands(number):
+                line.has.differ(number)
         line.has.join(theirs)
 
     def _trust(self, line: Line) -> None:
@@ -392,6 +398,7 @@ class Gossip:
         """The records to send now, oldest first, then the proof of a fault."""
         self._trust(line)
         record, proof = self._copy.referee.record, self._copy.fault is not None
+        gone = self._copy.referee.table.gone.values()
         frames = []
         for _ in range(len(line.later)):
             at, one = line.later.popleft()
@@ -405,7 +412,9 @@ class Gossip:
             line.at += 1
             if line.has.has(one) or one.payload in line.aside:
                 continue
-            if proof or one.seat == self._own or line.wants is None or one.seat in line.wants:
+            # What stands behind a Gone, ours at once, is lost on a copy that has another record there.
+            first = proof or (isinstance(one, Entry) and one.number in gone)
+            if first or one.seat == self._own or line.wants is None or one.seat in line.wants:
                 line.knows.add(one)
                 frames.append(one.frame)
                 room -= len(frames[-1])

@@ -27,6 +27,8 @@ class Outgoing:
     """What has gone over one link of the proof that our copy holds."""
 
     begun: bool = False
+    common: int | None = None
+    """So many entries of ours the other side has, if its chain differs, or may differ; None: of all."""
     forked: int | None = None
     """The lowest place where a record from there stands beside another one of ours."""
     sent_for: int | None = None
@@ -44,11 +46,14 @@ class Outgoing:
         """The frames to send now: the records that prove the fault, once; then all, for another chain."""
         if self.begun and self.sent_for == self.forked:
             return
+        shared = [self.forked]
         if not self.begun:
             yield from copy.evidence
-        if self.sent < MAX_PROOFS and (proof := copy.proof(self.forked)) is not None:
-            self.sent += 1
-            yield proof
+            shared = [None, self.common, self.forked]
+        for proof in dict.fromkeys(map(copy.proof, shared)):
+            if proof is not None and self.sent < MAX_PROOFS:
+                self.sent += 1
+                yield proof
         self.begun, self.sent_for = True, self.forked
 
 

@@ -170,6 +170,21 @@ class Follower:
         if _differs(self.referee, theirs):
             raise Misplaced("The other side's record of this match is not the same as ours.")
 
+    def common(self, theirs: Position, entry: bytes = b"") -> int:
+        """How many of our entries a copy at `theirs` shows to have, by records over them that both hold.
+
+        `entry`: the payload of one that it holds, or empty.
+        """
+        referee = self.referee
+        if theirs.count <= referee.count and referee.heads[theirs.count] == theirs.head:
+            return theirs.count
+        shown = [known.number + 1 for known in referee.entries if known.payload == entry]
+        chains = zip(referee.statements, referee.statement_heads, theirs.statements, strict=True)
+        for own, heads, at in chains:
+            if 0 < at.count < len(heads) and heads[at.count] == at.head:
+                shown.append(own[at.count - 1].count)
+        return max(shown, default=0)
+
     def missing(self, theirs: Position) -> list[Frame]:
         """The records that a copy at `theirs` lacks.  Raises the same as `compare`."""
         self.compare(theirs)

@@ -337,13 +337,18 @@ class Session:
         remote.live, remote.goal, remote.shown, remote.fresh = False, None, shown, fresh
         if self._secrets.stale:
             self._freeze()
-        if theirs is not None:
-            self.copy.announced(seat, theirs, patient=self._secrets.lost > 0)
+        held = shown is not None and not self.copy.lacks(self.seat, shown)
         if theirs is None:
             self.proven = True
-        elif shown is not None and not self.copy.lacks(self.seat, shown):
-            self._prove([remote])  # we hold every record of ours that the other seat holds
-        elif shown is not None and not self._secrets.lost:  # records that the disk lost may come back
+        elif held:  # every record of ours that the other seat holds, also if a Gone makes our chains differ
+            self._prove([remote])
+        try:
+            if theirs is not None:
+                self.copy.announced(seat, theirs, patient=self._secrets.lost > 0)
+        except Misplaced:
+            self._advance()
+            raise
+        if shown is not None and not held and not self._secrets.lost:  # else they may come back
             self._freeze()
         if remote.goal is None:
             remote.live = True

@@ -16,9 +16,9 @@ from protocol.audit.comparison import Comparison, compare
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Report, Verdict, audit
 from protocol.errors import Refusal
+from protocol.record.entries import Folded
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind, end_content
-from protocol.seat import waiting
 from protocol.wire.encoding import ENTRY, GENESIS, Frame
 from protocol.wire.transcript import MAGIC, Records
 from tests.campaigns.explore.forger import Forger
@@ -131,7 +131,7 @@ class Judgement:
     def _excuse(self) -> str:
         """Why copies may differ for good by the rules; empty if they may not."""
         referees = {seat: self.world.referee(seat) for seat in self.plan.honest}
-        holding = [seat for seat, one in referees.items() if waiting.holding(one, seat)]
+        holding = [seat for seat in referees if self._holds(seat)]
         deciders = {referees[seat].absences.place(referees[seat].count).decider for seat in holding}
         if holding and not self._forked() and deciders <= {*self.plan.forging}:
             return "held back: the decider is silent"
@@ -251,7 +251,11 @@ class Judgement:
 
 
 class Ends:
-    """What every seat signed as the end stands for ever, unless somebody is proven to have cheated."""
+    """What every seat signed as the end stands for ever, unless somebody is proven to have cheated.
+
+    All others together can undo what nobody but one seat has signed for (SPEC 17.2): its last entry, and the
+    end that it alone signs if they have left by then.
+    """
 
     def __init__(self) -> None:
         self._signed: dict[int, Outcome] = {}
@@ -272,12 +276,15 @@ class Ends:
 
 
 def _signed_by_all(referee: Referee, outcome: Outcome | None) -> bool:
-    """Whether every seat that is not gone has signed this END over all entries."""
+    """Whether every seat that is not gone has signed this END over all entries, and not only the author of
+    the last one.
+    """
     if outcome is None:
         return False
     end = Kind.END, referee.count, end_content(outcome)
     there = referee.absences.present(referee.count)
-    return all(
+    last = next((one.seat for one in reversed(referee.entries) if not isinstance(one, Folded)), None)
+    return there != {last} and all(
         any((one.kind, one.count, one.content) == end for one in referee.statements[seat]) for seat in there
     )
 

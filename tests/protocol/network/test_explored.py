@@ -27,6 +27,20 @@ def test_no_schedule_breaks_an_invariant(seed: int) -> None:
     assert found.broken == "", found.text
 
 
+@pytest.mark.parametrize(
+    ("seed", "steps"),
+    [
+        (70279, "185"),  # a seat dies when all come to rest, and has its links again
+        (74853, "125,128,149-151,169,191,202,206,229"),  # the decider whose BACK is waited for is silent
+        (79484, "22,26,63,66,68,71,393,397,457,459,461,763,766-767,771-772"),  # one alone has signed the end
+    ],
+)
+def test_no_invariant_asks_for_more_than_the_rules_give(seed: int, steps: str) -> None:
+    found = run(seed, "toy", read_ranges(steps))
+    assert found.broken == "", found.text
+    assert found.taken
+
+
 def test_every_game_profile_and_way_is_played() -> None:
     assert {plan(seed).arena for seed in range(200)} == {*ARENAS}
 

@@ -9,9 +9,13 @@ import pytest
 
 from protocol.channel import limits
 from protocol.channel.channel import Sync, receipt_frame
+from protocol.errors import Violation
+from protocol.post import carrying, form
 from protocol.record import receipts
+from protocol.record.statements import Kind
 from protocol.replication.have import Counts, Have
 from protocol.seat import replies
+from protocol.storage.ledger import PostLedger
 from protocol.wire.encoding import ENTRY
 from tests.helpers.games.players import honest
 from tests.helpers.links.gossiping import LOST, Gossiping, graphs
@@ -117,9 +121,7 @@ def test_row_111_a_back_that_comes_before_what_it_releases_is_taken_with_it(tabl
     assert not table.hung_up
 
 
-def test_row_99_the_proof_of_a_gone_behind_which_its_author_went_on_shares_nothing_behind_its_place(
-    table: Gossiping,
-) -> None:
+def told_both(table: Gossiping) -> None:
     """The decider gives one copy its Gone, and the other one an entry behind the record that was there."""
     number = table.seats[OWNER].session.referee.count
     table.seats[ACCUSER].session.claim_away(600)
@@ -145,12 +147,94 @@ def test_row_99_the_proof_of_a_gone_behind_which_its_author_went_on_shares_nothi
         one = table.seats[seat]
         one.linked(lambda _: None, DECIDER)
         one.received([Sync(one.match.id, one.session.position()).frame, frame], DECIDER)
-        one.unlinked(LOST, DECIDER)
+
+
+def blamed(table: Gossiping) -> bool:
+    """Whether both copies hold a proof against the decider."""
+    faults = [table.seats[seat].session.fault for seat in (OWNER, ACCUSER)]
+    return all(fault is not None and fault.seat == DECIDER for fault in faults)
+
+
+@pytest.mark.parametrize("way", ["link", "new link"])
+def test_row_99_the_proof_of_a_gone_behind_which_its_author_went_on_shares_nothing_behind_its_place(
+    table: Gossiping, way: str
+) -> None:
+    """Over a new link the copy with the Gone sees that the other is longer, not that it is another one."""
+    told_both(table)
+    if way == "new link":
+        table.cut((ACCUSER, OWNER))
+        table.mend((ACCUSER, OWNER))
+        table.deliver((OWNER, ACCUSER))
+        table.deliver((ACCUSER, OWNER), 2)  # a SYNC and a HAVE, at one time
+    for seat in (ACCUSER, OWNER):
+        table.seats[seat].unlinked(LOST, DECIDER)
     table.settle()
+    assert blamed(table)
+
+
+def test_row_119_by_post_a_proof_shares_what_its_reader_has_shown_to_have(table: Gossiping) -> None:
+    """The culprit breaks a rule behind its own entry, which is not in the copy with the Gone.
+
+    Each post is written and taken by a process of its own, which remembers no record that it refused.
+    """
+    told_both(table)
+    owner = table.seats[OWNER]
+    table.cut((ACCUSER, OWNER))
+    lie = table.seats[DECIDER].session._signer.statement(
+        owner.session.referee, Kind.BACK, (owner.session.referee.count - 1,)
+    )
+    with pytest.raises(Violation, match="statement"):
+        owner.received([lie], DECIDER)
     for seat in (OWNER, ACCUSER):
-        fault = table.seats[seat].session.fault
-        assert fault is not None, seat
-        assert fault.seat == DECIDER
+        store = table.seats[seat].store
+        store.keep_ledger(PostLedger(here=store.mark))
+    for writer, reader in ((ACCUSER, OWNER), (OWNER, ACCUSER), (ACCUSER, OWNER), (OWNER, ACCUSER)):
+        for seat in (writer, reader):
+            table.kill(seat)
+            table.restart(seat)
+        table.clock.now += 1
+        post = carrying.write(table.seats[writer], table.owners[writer], reader, table.clock.now)
+        carrying.take(table.seats[reader], form.read(post.data))
+    assert blamed(table)
+
+
+def test_row_98_a_gone_goes_out_before_what_stands_on_it(table: Gossiping) -> None:
+    """A copy that has other records there would pass over what comes before the Gone."""
+    number = crossed(table)
+    while table.links[DECIDER, ACCUSER]:
+        table.deliver((DECIDER, ACCUSER))
+    accuser = table.seats[ACCUSER]
+    gone = accuser.session.referee.entries[number]
+    assert gone.seat == DECIDER
+    assert DECIDER not in (accuser.exchange.gossip.lines[OWNER].wants or ())
+    assert table.decide(accuser)
+    sent = [frame.payload for frame in table.links[ACCUSER, OWNER] if frame.kind == ENTRY]
+    own = accuser.session.referee.newest_entry(ACCUSER)
+    assert own is not None
+    assert own.number > number
+    assert sent == [gone.payload, own.payload]
+
+
+def test_row_118_who_starts_again_is_compared_with_a_copy_on_another_chain_too(table: Gossiping) -> None:
+    """All its links but one to the seat that was taken out are gone: it signed nothing any more."""
+    number = crossed(table)
+    while table.links[DECIDER, ACCUSER]:
+        table.deliver((DECIDER, ACCUSER))
+    for edge in ((OWNER, ACCUSER), (OWNER, DECIDER), (ACCUSER, DECIDER)):
+        table.cut(edge)
+    table.kill(DECIDER)
+    table.kill(ACCUSER)
+    accuser = table.restart(ACCUSER)
+    before = accuser.session.referee.count
+    assert accuser.session.referee.table.gone == {OWNER: number}
+    assert table.seats[OWNER].session.referee.count == number + 1
+    assert table.decide(accuser)
+    assert accuser.session.referee.count == before
+    table.mend((ACCUSER, OWNER))
+    table.settle()
+    assert accuser.session.proven
+    assert accuser.session.referee.count > before
+    assert table.seats[OWNER].session.referee.head == accuser.session.referee.head
 
 
 def answered_late(table: Gossiping) -> int:
