@@ -294,7 +294,7 @@ class Bout:
 
     def reports(self, *, every_signature: bool = False) -> list[Copy]:
         """The audits of all honest seats' records."""
-        return [judge(seat.transcript, every_signature=every_signature) for seat in self.honest]
+        return judge_all(self.honest, every_signature=every_signature)
 
 
 @frozen
@@ -310,6 +310,13 @@ def judge(transcript: bytes, *, every_signature: bool = False) -> Copy:
     found = replay(transcript, every_signature=every_signature, games={**GAMES, **TOYS, **DEALT, **CUPS})
     shown = {field.name: getattr(found.report, field.name) for field in fields(Report)}
     return Copy(**shown, referee=found.referee, data=transcript)
+
+
+def judge_all(seats: Iterable[Seat], *, every_signature: bool = False) -> list[Copy]:
+    """The audits of these seats' records; of those that are equal to the byte there is one."""
+    records = [seat.transcript for seat in seats]
+    audits = {record: judge(record, every_signature=every_signature) for record in {*records}}
+    return [audits[record] for record in records]
 
 
 def compare(copies: Iterable[Copy]) -> Comparison:

@@ -25,7 +25,7 @@ from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import STATEMENT, Frame
 from tests.helpers.cheats.away import Scene
-from tests.helpers.cheats.bout import Bout, compare, judge, owing
+from tests.helpers.cheats.bout import Bout, compare, judge, judge_all, owing
 from tests.helpers.cheats.tables import ALL_GAMES
 from tests.helpers.games.toy import TOY
 from tests.helpers.machine.examples import examples
@@ -68,7 +68,7 @@ def test_who_has_resigned_and_gone_home_is_asked_for_no_draw(
     else:
         agree_in_any_order(mesh, order, offerer, left)
     staying = [seat for seat in mesh.seats if seat.seat not in left]
-    reports = [judge(seat.transcript, every_signature=True) for seat in mesh.seats]
+    reports = judge_all(mesh.seats, every_signature=True)
     for seat in staying:
         assert seat.session.outcome == DRAW
         assert seat.session.copy.complete

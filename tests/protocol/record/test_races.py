@@ -19,7 +19,7 @@ from protocol.record.entries import parse_entry
 from protocol.record.statements import Kind, parse
 from protocol.seat.session import Session
 from protocol.wire.encoding import ENTRY, Frame
-from tests.helpers.cheats.bout import Copy, compare, judge
+from tests.helpers.cheats.bout import Copy, compare, judge_all
 from tests.helpers.games.players import honest
 from tests.helpers.games.toy import TOY
 from tests.helpers.machine.examples import examples
@@ -51,8 +51,8 @@ def reports_agree(mesh: Mesh) -> Copy:
     gone = mesh.seats[0].session.referee.table.gone  # what these said of their own branch follows nowhere
     assert {seat_of(frame) for held in mesh.held for frame in held} <= gone.keys()
     assert len({seat.session.referee.head for seat in mesh.seats}) == 1
-    reports = [judge(seat.transcript) for seat in mesh.seats]
-    thorough = [judge(seat.transcript, every_signature=True) for seat in mesh.seats]
+    reports = judge_all(mesh.seats)
+    thorough = judge_all(mesh.seats, every_signature=True)
     assert len({(report.verdict, report.outcome) for report in reports + thorough}) == 1
     assert all(seat.session.outcome == reports[0].outcome for seat in mesh.seats)
     assert all(report.fault is None for report in reports)

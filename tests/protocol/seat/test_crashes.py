@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from protocol.errors import Stale, WrongKey
 from protocol.failures import NotNow
 from protocol.record.evidence import read_record
-from tests.helpers.cheats.bout import compare, judge
+from tests.helpers.cheats.bout import compare, judge, judge_all
 from tests.helpers.games.players import honest
 from tests.helpers.games.toy import TOY
 from tests.helpers.machine.examples import examples
@@ -27,7 +27,7 @@ REAL: Final[dict[str, Any]] = {"seed": 51, "options": {"wall": 2}, "decide": hon
 
 
 def assert_finished(table: Frail) -> None:
-    reports = [judge(seat.transcript, every_signature=True) for seat in table.seats]
+    reports = judge_all(table.seats, every_signature=True)
     assert [report.exit_code for report in reports] == [0, 0]
     assert reports[0].outcome == reports[1].outcome
     assert reports[0].checks.ends == reports[1].checks.ends == 2

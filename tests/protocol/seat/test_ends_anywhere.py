@@ -16,7 +16,7 @@ from protocol.failures import NotNow
 from protocol.record.evidence import read_record
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, Frame, encode
-from tests.helpers.cheats.bout import compare, judge
+from tests.helpers.cheats.bout import compare, judge_all
 from tests.helpers.games.players import honest
 from tests.helpers.games.toy import TOY
 from tests.helpers.seats.mesh import Mesh
@@ -164,7 +164,7 @@ def test_row_102_whatever_ends_play_at_any_place_of_any_ask_every_seat_opens_its
 def assert_settled(mesh: Mesh, rng: random.Random, event: str) -> None:
     """The match goes on to an end, and the copies of honest seats are equal; nobody honest is blamed."""
     again(mesh.run(rng))
-    reports = [judge(seat.transcript, every_signature=True) for seat in mesh.seats]
+    reports = judge_all(mesh.seats, every_signature=True)
     assert all(report.verdict is not Verdict.TAMPERED for report in reports)
     if event == "fault":  # each copy but the culprit's ends with it
         return

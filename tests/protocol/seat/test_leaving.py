@@ -20,7 +20,7 @@ from protocol.failures import NotNow, Why
 from protocol.record import referee as gate
 from protocol.record import statements
 from protocol.record.evidence import read_record
-from tests.helpers.cheats.bout import compare, judge
+from tests.helpers.cheats.bout import compare, judge_all
 from tests.helpers.games.cups import GAMES as CUPS
 from tests.helpers.games.players import honest
 from tests.helpers.games.toy import TOY
@@ -36,7 +36,7 @@ USED_AGAIN = [(3, "resigns and goes", 60), (12, "late", 121)]
 def test_who_is_gone_signs_no_index_again_that_its_copy_forgot(seed: int, mood: str, after: int) -> None:
     match = left(seed, 5, mood, after)
     assert all(seat.session.fault is None for seat in match.mesh.seats)
-    assert compare([judge(seat.transcript) for seat in match.mesh.seats]).fault is None
+    assert compare(judge_all(match.mesh.seats)).fault is None
 
 
 @pytest.mark.parametrize("mood", MOODS)
@@ -61,7 +61,7 @@ def test_so_do_those_of_real_games(game: str, seats: int, options: dict[str, int
 
 def assert_all_end_equal(match: Leaving, seats: int) -> None:
     """Nobody is blamed, and the living have one chain and one verdict."""
-    reports = [judge(seat.transcript) for seat in match.living]
+    reports = judge_all(match.living)
     assert all(seat.session.fault is None for seat in match.mesh.seats)
     assert all(report.fault is None and report.verdict is not Verdict.TAMPERED for report in reports)
     assert compare(reports).fault is None

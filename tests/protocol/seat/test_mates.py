@@ -10,7 +10,7 @@ import pytest
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict
 from protocol.failures import NotNow
-from tests.helpers.cheats.bout import compare, judge
+from tests.helpers.cheats.bout import compare, judge, judge_all
 from tests.helpers.games.players import honest
 from tests.helpers.seats.mesh import Mesh
 from tests.helpers.seats.pair import Table
@@ -27,7 +27,7 @@ def test_a_match_of_mates_is_played_to_its_end_and_audited(seats: int, seed: int
     [outcome] = outcomes
     assert outcome is not None
     assert outcome.winners in (frozenset(), *GAME.sides(seats))
-    copies = [judge(seat.transcript, every_signature=True) for seat in table.seats]
+    copies = judge_all(table.seats, every_signature=True)
     assert {copy.verdict for copy in copies} == {Verdict.COMPLETE}
     assert {copy.outcome for copy in copies} == outcomes
     assert compare(copies).agree
@@ -74,6 +74,6 @@ def test_a_mate_resigns_anywhere_and_all_copies_end_alike(seed: int) -> None:
     assert outcome.winners in (frozenset(), *GAME.sides(seats))
     assert outcome.breach is None
     assert len({seat.session.referee.head for seat in table.seats}) == 1
-    copies = [judge(seat.transcript) for seat in table.seats]
+    copies = judge_all(table.seats)
     assert {copy.verdict for copy in copies} == {Verdict.COMPLETE}
     assert compare(copies).agree
