@@ -19,10 +19,10 @@ from cli.games import options as game_options
 from cli.lines.console import Talk
 from cli.play.arriving import by_code, by_post, finding, friends, introduction, invitations, sitting, ways
 from cli.play.arriving.alone import play_alone, table
-from cli.play.arriving.announcing import announcement
-from cli.play.arriving.handing_out import InviteDesk, to_watch
+from cli.play.arriving.announcement import announcement
+from cli.play.arriving.invite_desk import InviteDesk, to_watch
 from cli.play.arriving.lobby import GuestPlace, HostPlace
-from cli.play.arriving.telling import short_codes
+from cli.play.arriving.short_codes import short_codes
 from cli.play.arriving.ways import OwnDoor, Ways
 from cli.play.bots import bot_match
 from cli.play.bots.bot_match import Bots

@@ -12,7 +12,7 @@ from cli.reports import describe, sources
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.guard import complain, report_failure
 from cli.shell.locations import locate
-from cli.studies.statistics import as_json, player, records, results, told
+from cli.studies.statistics import as_json, player, records, report, results
 from cli.studies.statistics.player import Player
 from cli.studies.statistics.results import Found
 from cli.text.layout import ascii_text
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(as_json.plain(who, games, others, names)))
         return done
-    lines = [*told.told(who, games, others, names), "", _work(gathered)]
+    lines = [*report.sentences(who, games, others, names), "", _work(gathered)]
     print("\n".join(map(ascii_text, lines) if arguments.ascii else lines))
     return done
 

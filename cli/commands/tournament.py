@@ -20,7 +20,7 @@ from cli.shell.locations import locate, runs
 from cli.shell.reading import read_file
 from cli.shell.writing import write_new
 from cli.studies.tournament import event as events
-from cli.studies.tournament import evidence, told
+from cli.studies.tournament import evidence, report
 from cli.studies.tournament import folder as folders
 from cli.studies.tournament import table as tables
 from cli.studies.tournament.event import Entrant, Event, EventError, Ruling, Withdrawal
@@ -126,7 +126,7 @@ def _new(arguments: argparse.Namespace) -> int:
             _("There can be no such tournament: {why}.", why=escape(str(error).removesuffix("."))), Exit.USAGE
         ) from error
     made = folders.make(Path(arguments.folder), event)
-    _print([*told.head(made.event), "", *told.players(made.event)], arguments)
+    _print([*report.head(made.event), "", *report.players(made.event)], arguments)
     return Exit.OK
 
 
@@ -174,7 +174,7 @@ def _pair(arguments: argparse.Namespace) -> int:
         print(events.round_json(made).decode(), end="")
     else:
         pairings = evidence.decided(here.event, [made], (), (), here.left)
-        lines = told.results(here.event, made, pairings, here.left, ascii_only=arguments.ascii)
+        lines = report.results(here.event, made, pairings, here.left, ascii_only=arguments.ascii)
         _print(lines, arguments)
         if not any(pairing.waiting for pairing in pairings):
             _print([_("Nobody plays in this round.")], arguments)
@@ -213,8 +213,8 @@ def _take(arguments: argparse.Namespace) -> int:
         print(json.dumps(tables.plain(table)))
     else:
         known = [result for result in table.decided if (result.round, result.pairing.table) in touched]
-        lines = [f"{told.place(result)}: {tables.result(result)}" for result in known]
-        lines += [line for result in known for line in told.dispute(table, result)]
+        lines = [f"{report.place(result)}: {tables.result(result)}" for result in known]
+        lines += [line for result in known for line in report.dispute(table, result)]
         lines.append(n_("{count} result is missing.", "{count} results are missing.", table.open))
         _print([*refused, *lines], arguments)
     return gravest((Exit.DATA if refused else Exit.OK, _report_failures(here, arguments)))
@@ -293,7 +293,7 @@ def _withdraw(arguments: argparse.Namespace) -> int:
         raise Sorry(
             _(
                 "{player} has a result in round {round}: withdraw from a later one with --from.",
-                player=told.name(here.event, player),
+                player=report.name(here.event, player),
                 round=max(late),
             ),
             Exit.DATA,
@@ -304,7 +304,7 @@ def _withdraw(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(tables.plain(table)))
     else:
-        _print(told.withdrawn(table), arguments)
+        _print(report.withdrawn(table), arguments)
     return _report_failures(here, arguments)
 
 
@@ -344,7 +344,7 @@ def _table(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(tables.plain(table), indent=1))
     elif arguments.html is None:
-        _print(told.whole(table, ascii_only=arguments.ascii), arguments)
+        _print(report.whole(table, ascii_only=arguments.ascii), arguments)
     return _report_failures(here, arguments)
 
 

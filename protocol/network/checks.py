@@ -17,7 +17,7 @@ from protocol.crypto.workers import Pool, PoolClosed
 from protocol.record.referee import Referee
 from protocol.replication.gossip import End, RipeRecord
 from protocol.replication.proofs import Judgement, Trial
-from protocol.seat.works import HEAVY, proof_in
+from protocol.seat.jobs import HEAVY, proof_in
 from protocol.wire.encoding import Frame
 
 

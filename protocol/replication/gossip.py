@@ -40,7 +40,7 @@ from protocol.replication.have import Counts, Have, counts
 from protocol.replication.proofs import Outgoing
 from protocol.replication.reach import DistanceVector
 from protocol.seat.follower import Follower
-from protocol.seat.works import HEAVY
+from protocol.seat.jobs import HEAVY
 from protocol.wire.encoding import Frame
 
 End: TypeAlias = int

@@ -31,9 +31,9 @@ from protocol.seat import replies, waiting
 from protocol.seat.effects import Duty, Output
 from protocol.seat.faces import Faces
 from protocol.seat.follower import Follower, Remote, reread
+from protocol.seat.jobs import Jobs
 from protocol.seat.secrets import STALE, MatchSecrets, encode_decision
 from protocol.seat.talk import Talk
-from protocol.seat.works import Jobs
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 from protocol.wire.messages import Message

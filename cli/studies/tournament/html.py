@@ -10,8 +10,8 @@ from html import escape
 from typing import Final
 
 from cli.page import build
+from cli.studies.tournament import report
 from cli.studies.tournament import table as tables
-from cli.studies.tournament import told
 from cli.studies.tournament.event import Round
 from cli.studies.tournament.evidence import Decided
 from cli.studies.tournament.table import Table
@@ -42,13 +42,13 @@ def _text(text: str) -> str:
 
 
 def _body(table: Table) -> Iterator[str]:
-    title, *about = told.head(table.event)
+    title, *about = report.head(table.event)
     yield f"<h1>{_text(title)}</h1>"
     yield f'<p class="about">{_text(" ".join(line.strip() for line in about))}</p>'
     yield f"<h2>{_text(_('Standings'))}</h2>"
     yield from _standings(table)
     for round_ in table.rounds:
-        yield f"<h2>{_text(told.title(round_))}</h2>"
+        yield f"<h2>{_text(report.title(round_))}</h2>"
         known = [decided for decided in table.decided if decided.round == round_.number]
         rows = [row for decided in known for row in _pairing(table, round_, decided)]
         rows += [_bye(table, player) for player in round_.off(table.left)]
@@ -60,7 +60,7 @@ def _body(table: Table) -> Iterator[str]:
         )
         yield from _sheet(heads, rows, "rounds")
         if any(decided.waiting for decided in known):
-            yield f'<p class="about">{_text(told.rule_of_names(round_))}</p>'
+            yield f'<p class="about">{_text(report.rule_of_names(round_))}</p>'
     disputes = [line for decided in table.decided for line in _dispute(table, decided)]
     if disputes:
         yield f"<h2>{_text(_('Disputes and remarks'))}</h2>"
@@ -78,28 +78,28 @@ def _sheet(heads: Sequence[tuple[str, str]], rows: Iterable[str], kind: str) -> 
 
 
 def _standings(table: Table) -> Iterator[str]:
-    columns = told.columns(table)
+    columns = report.columns(table)
     heads = [(_("place"), ""), (_("player"), "who"), *((title, "") for title, _of in columns)]
     rows = []
     for at, row in enumerate(table.rows):
         values = "".join(f"<td>{_text(of[at])}</td>" for _title, of in columns)
         rows.append(f"<tr><td>{row.place or '-'}</td>{_who(table, row.player)}{values}</tr>")
     yield from _sheet(heads, rows, "standings")
-    for line in (*told.legend(table.event), *told.withdrawn(table)):
+    for line in (*report.legend(table.event), *report.withdrawn(table)):
         yield f'<p class="about">{_text(line)}</p>'
 
 
 def _who(table: Table, number: int) -> str:
     key = fingerprint(bytes.fromhex(table.event.entrant(number).key))
-    return f'<td class="who">{_text(told.name(table.event, number))}<small>{key}</small></td>'
+    return f'<td class="who">{_text(report.name(table.event, number))}<small>{key}</small></td>'
 
 
 def _named(table: Table, number: int) -> str:
-    return f'<td class="who">{_text(told.name(table.event, number))}</td>'
+    return f'<td class="who">{_text(report.name(table.event, number))}</td>'
 
 
 def _pairing(table: Table, round_: Round, decided: Decided) -> Iterator[str]:
-    origin = told.origin(decided)
+    origin = report.origin(decided)
     by = f'<small class="by">{_text(origin)}</small>' if origin else ""
     yield (
         f"<tr><td>{decided.pairing.table}</td>{_named(table, decided.pairing.first)}"
@@ -108,7 +108,7 @@ def _pairing(table: Table, round_: Round, decided: Decided) -> Iterator[str]:
     )
     if decided.waiting:
         lines = "<br>".join(
-            f"<code>{_text(line)}</code>" for line in told.commands(table.event, round_, decided.pairing)
+            f"<code>{_text(line)}</code>" for line in report.commands(table.event, round_, decided.pairing)
         )
         yield f'<tr class="how"><td></td><td class="who" colspan="3">{lines}</td></tr>'
 
@@ -121,11 +121,11 @@ def _bye(table: Table, player: int) -> str:
 def _dispute(table: Table, decided: Decided) -> Iterator[str]:
     """The matters of a pairing, each an item with what shows it."""
     item = ""
-    for depth, text in told.matters(table, decided):
-        if depth == told.MATTER and item:
+    for depth, text in report.matters(table, decided):
+        if depth == report.MATTER and item:
             yield f"<li>{item}</li>"
             item = ""
-        if depth == told.FILE:
+        if depth == report.FILE:
             item += f"<br><code>{_text(text)}</code>"
         else:
             item += _text(text) if not item else f"<br>{_text(text)}"

@@ -16,7 +16,7 @@ import trio.testing
 from cli.lines.console import Talk
 from cli.lines.lobby import LobbyLines
 from cli.play.arriving import finding
-from cli.play.arriving.announcing import Announcement, announcement
+from cli.play.arriving.announcement import Announcement, announcement
 from cli.play.arriving.finding import compare_digits
 from cli.play.arriving.lobby import HostPlace
 from cli.play.arriving.ways import OwnDoor, Ways

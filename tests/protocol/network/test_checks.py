@@ -21,7 +21,7 @@ from protocol.record.proving import judge
 from protocol.record.statements import parse_record
 from protocol.replication.onlooker import HOST, Onlooker
 from protocol.replication.proofs import Trial
-from protocol.seat.works import HEAVY
+from protocol.seat.jobs import HEAVY
 from protocol.wire.encoding import ENTRY, Frame
 from tests.helpers.games.cups import GAMES as CUPS
 from tests.helpers.games.toy import GAMES

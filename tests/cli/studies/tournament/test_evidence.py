@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cli.studies.tournament import event as events
-from cli.studies.tournament import evidence, html, pairing, told
+from cli.studies.tournament import evidence, html, pairing, report
 from cli.studies.tournament import table as tables
 from cli.studies.tournament.event import Entrant, Event, EventError, Round, Ruling, System
 from cli.studies.tournament.evidence import Decided, Judged
@@ -140,7 +140,7 @@ def test_a_dispute_names_what_has_no_end_and_what_the_result_stands_by() -> None
         matches: Sequence[Judged], rulings: Sequence[Ruling] = (), left: dict[int, int] | None = None
     ) -> list[str]:
         found = evidence.decided(CUP, [ROUND], matches, rulings, left or {})
-        return [text for _depth, text in told.matters(tables.made(CUP, [ROUND], found, []), found[0])]
+        return [text for _depth, text in report.matters(tables.made(CUP, [ROUND], found, []), found[0])]
 
     lines = matters([ended, open_])
     assert lines == matters([open_, ended])
@@ -232,7 +232,7 @@ def told_of(
     random.Random(len(files)).shuffle(matches)
     found = evidence.decided(CUP, rounds, [one for one in matches if one is not None], rulings)
     table = tables.made(CUP, rounds, found, [])
-    return "\n".join(told.whole(table)), str(tables.plain(table)), html.page(table)
+    return "\n".join(report.whole(table)), str(tables.plain(table)), html.page(table)
 
 
 @settings(max_examples=5, deadline=None)
@@ -258,7 +258,7 @@ def test_row_94_names_and_reasons_are_text_in_a_page_that_runs_nothing() -> None
     assert "script-src 'none'" in page
     assert "default-src 'none'" in page
     assert "\x1b" not in page
-    assert "\x1b" not in "\n".join(told.whole(table))
+    assert "\x1b" not in "\n".join(report.whole(table))
 
 
 # Files

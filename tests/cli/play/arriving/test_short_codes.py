@@ -14,7 +14,7 @@ import trio
 import trio.testing
 
 from cli.play.arriving.lobby import HostPlace
-from cli.play.arriving.telling import ShortCodes
+from cli.play.arriving.short_codes import ShortCodes
 from cli.play.arriving.ways import OwnDoor, Ways
 from cli.text.layout import hung
 from protocol.lobby.codes import LIFETIME, OpenCode

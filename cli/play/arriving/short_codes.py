@@ -9,7 +9,7 @@ from typing import Final
 
 import trio
 
-from cli.play.arriving.announcing import Announcement
+from cli.play.arriving.announcement import Announcement
 from cli.play.arriving.lobby import HostPlace
 from cli.play.arriving.ways import OwnDoor
 from cli.shell.version import PROGRAM

@@ -39,7 +39,7 @@ WHY: Final[Plain] = {
 }
 
 
-def told(
+def sentences(
     player: Player, games: Sequence[OfGame], left: Sequence[Left], names: Mapping[str, str]
 ) -> Iterator[str]:
     """All lines."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from p2p_stratego.core.game import Choose, NewDeck, Shuffle
 from protocol.crypto.proofs.shuffle import PreparationJob
+from protocol.seat.jobs import Jobs
 from protocol.seat.secrets import MatchSecrets
-from protocol.seat.works import Jobs
 from tests.helpers.games.scripted import Scripted
 from tests.helpers.seats.pair import Table
 
