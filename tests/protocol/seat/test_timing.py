@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import sys
 from collections.abc import Iterator
@@ -31,11 +32,14 @@ class Calls:
         return self._made
 
     def __enter__(self) -> Calls:
+        gc.collect()
+        gc.disable()  # finalisers of what other tests left behind would be counted with some work
         sys.setprofile(self._count)
         return self
 
     def __exit__(self, *_: object) -> None:
         sys.setprofile(None)
+        gc.enable()
 
     def _count(self, _: object, event: str, __: object) -> None:
         self._made += event in ("call", "c_call")
