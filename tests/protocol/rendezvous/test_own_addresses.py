@@ -110,7 +110,7 @@ async def test_a_host_that_does_not_answer_is_called_ever_less_often(
         links.append(ours)
         session = peer.replica.session
         theirs.send(bytes(Sync(session.genesis.id, session.position()).frame))
-        monkeypatch.setattr("protocol.network.caller.resuming", lambda *_, **__: iter(()))
+        monkeypatch.setattr("protocol.network.caller.resume_dialogue", lambda *_, **__: iter(()))
         await trio.sleep(100)
         assert calls[8:] == [121]
         theirs.close(Code.LEFT)
