@@ -17,7 +17,7 @@ from cli.shell.exit_codes import MEANINGS, Exit, Sorry
 from cli.shell.trace_log import tracing
 from cli.shell.version import PROGRAM, program_version
 from p2p_stratego.core.language import _, english, mark, n_
-from p2p_stratego.core.narration import said
+from p2p_stratego.core.narration import joined
 from p2p_stratego.registry import ENTRIES
 
 WORDS: Final = (
@@ -80,7 +80,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         refusal = f"{message[:1].upper()}{message[1:]}."
-        raise Sorry(said(refusal, _("See `{program} --help`.", program=self.prog)), Exit.USAGE)
+        raise Sorry(joined(refusal, _("See `{program} --help`.", program=self.prog)), Exit.USAGE)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Refuse a word that is not among the choices: argparse's own message only lists them."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from cli.shell.exit_codes import Exit, Run, Sorry, Words, worded
 from p2p_stratego.core.language import _
-from p2p_stratego.core.narration import listed, said
+from p2p_stratego.core.narration import joined, listed
 from p2p_stratego.registry import ENTRIES
 
 _OF_A_GAME: Final = "--option"
@@ -84,7 +84,7 @@ def command(word: str, commands: Collection[str], games: Collection[str], prog: 
                 replay=run("replay FILE"),
                 audit=run("audit FILE"),
             )
-        return said(_("There is no command “{word}”.", word=_cut(word)), _meant(meant and run(meant)))
+        return joined(_("There is no command “{word}”.", word=_cut(word)), _meant(meant and run(meant)))
 
     return _usage(refusal, prog)
 
@@ -95,7 +95,7 @@ def value(word: str, name: str, known: Collection[str], prog: str) -> Sorry:
     refusal = _(
         "{option} is one of {known}, and not “{word}”.", option=name, known=", ".join(known), word=_cut(word)
     )
-    return _usage(said(refusal, _meant(nearest(word, known))), prog)
+    return _usage(joined(refusal, _meant(nearest(word, known))), prog)
 
 
 def _games_options() -> set[str]:
@@ -118,7 +118,7 @@ def option(flag: str, command_name: str, options: Mapping[str, Collection[str]],
     elif _OF_A_GAME in own and name.removeprefix("--") in _games_options():
         hint = _("Here it is written {option}.", option=f"{_OF_A_GAME} {name.removeprefix('--')}=VALUE")
     refusal = _("“{command}” has no option {option}.", command=command_name, option=_cut(name))
-    return _usage(said(refusal, hint), prog)
+    return _usage(joined(refusal, hint), prog)
 
 
 def argument(word: str, command_name: str, prog: str) -> Sorry:
@@ -127,7 +127,7 @@ def argument(word: str, command_name: str, prog: str) -> Sorry:
         return _usage(invite_elsewhere, prog)
     hint = _("A code is one word, such as 7-amber-violin.") if command_name == "join" else ""
     refusal = _("“{command}” takes no “{word}”.", command=command_name, word=_cut(word))
-    return _usage(said(refusal, hint), prog)
+    return _usage(joined(refusal, hint), prog)
 
 
 def _meant(likely: str | None) -> str:
@@ -139,4 +139,6 @@ def _cut(word: str) -> str:
 
 
 def _usage(words: Words, prog: str) -> Sorry:
-    return Sorry(lambda run: said(worded(words, run), _("See `{program} --help`.", program=prog)), Exit.USAGE)
+    return Sorry(
+        lambda run: joined(worded(words, run), _("See `{program} --help`.", program=prog)), Exit.USAGE
+    )

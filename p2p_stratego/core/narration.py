@@ -181,7 +181,7 @@ def either(parts: Sequence[str]) -> str:
     return text
 
 
-def said(*sentences: str) -> str:
+def joined(*sentences: str) -> str:
     """The sentences that are not empty, in one text."""
     return " ".join(sentence for sentence in sentences if sentence)
 

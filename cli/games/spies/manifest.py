@@ -10,7 +10,7 @@ from cli.games.spies.knowledge import ALL_POWERS, own_powers, prices
 from cli.games.spies.snapshot import Snapshot, snapshot
 from cli.text.layout import series
 from p2p_stratego.core.language import _, _c, n_
-from p2p_stratego.core.narration import said
+from p2p_stratego.core.narration import joined
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.counters import ALL_SECRETS, CHIT_NAMES, KINDS, SECRET_NAME
 from p2p_stratego.spies.rules.observation import hand, secret_face
@@ -93,4 +93,4 @@ def _tiles(moment: Snapshot) -> Iterator[str]:
         else:
             where = _("not seen")
         sentence = f"{words.tile(tile)}, {words.years(tile)}, {colour}: {where}."
-        yield said(sentence, words.effect(tile))
+        yield joined(sentence, words.effect(tile))

@@ -12,7 +12,7 @@ from cli.shell import slips
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
 from p2p_stratego.core.language import _, n_
-from p2p_stratego.core.narration import said
+from p2p_stratego.core.narration import joined
 from protocol.failures import NotAnInvite
 from protocol.lobby.introductions import OpenInvite, open_invites
 from protocol.rendezvous import invite as invites
@@ -60,7 +60,7 @@ def _read(given: str) -> Invite:
         if slips.is_id(given):
             reason = sentence(error)
             raise Sorry(
-                lambda run: said(
+                lambda run: joined(
                     reason,
                     _(
                         "If it is a game's id: {command} goes on with that game.",
@@ -71,6 +71,6 @@ def _read(given: str) -> Invite:
             ) from error
         if objection(given) is None:
             raise Sorry(
-                said(sentence(error), _("If it is your name, it goes behind --name.")), Exit.DATA
+                joined(sentence(error), _("If it is your name, it goes behind --name.")), Exit.DATA
             ) from error
         raise

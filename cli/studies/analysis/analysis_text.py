@@ -12,7 +12,7 @@ from cli.text.sanitize import cells
 from p2p_stratego.core.analysis import Judgement
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, n_, number
-from p2p_stratego.core.narration import said
+from p2p_stratego.core.narration import joined
 from p2p_stratego.core.sampling import percent
 
 _LOST = 1
@@ -153,12 +153,12 @@ def turned(analysis: Analysed, turn: Turn, seat: Seat) -> str:
         player=analysis.names[seat],
         before=share(before),
         after=share(after),
-        told=said(*_happened(analysis, turn.at), turn.reason),
+        told=joined(*_happened(analysis, turn.at), turn.reason),
     )
     knew, knows = knew_of(analysis, turn.at - 1, seat), knew_of(analysis, turn.at, seat)
     if knew is None or knows is None:
         return sentence
-    return said(
+    return joined(
         sentence,
         _(
             "By what {player} knew: from {before} to {after}.",
@@ -191,7 +191,7 @@ def luckiest(analysis: Analysed, seat: Seat) -> str:
         "lucky": analysis.names[lucky],
         "player": analysis.names[seat],
         "luck": points(lucks[lucky]),
-        "told": said(*_happened(analysis, step)),
+        "told": joined(*_happened(analysis, step)),
         "before": share(analysis.chances[step - 2][seat]),
         "after": share(analysis.chances[step - 1][seat]),
     }

@@ -14,7 +14,7 @@ from cli.text.layout import series
 from cli.text.theme import Tone
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark
-from p2p_stratego.core.narration import capital, said
+from p2p_stratego.core.narration import capital, joined
 from protocol.record.asks.proofs.keys import can_be_spared
 from protocol.record.leaving import ChainPlace
 from protocol.record.referee import Referee
@@ -146,10 +146,10 @@ def absence(fellows: Sequence[Fellow], claim: str, trouble: str = "") -> tuple[T
     owing = [fellow for fellow in missing if fellow.owes]
     if not owing:
         away = _AWAY[len(missing) > 1]
-        return "dim", said(_(away, players=names), trouble.strip(), _("The game goes on meanwhile."))
+        return "dim", joined(_(away, players=names), trouble.strip(), _("The game goes on meanwhile."))
     waited = series([fellow.name for fellow in owing])
     waits = _(_WAITS[len(owing) > 1], players=waited, claim=claim)
-    return "warn", said(waits, trouble.strip())
+    return "warn", joined(waits, trouble.strip())
 
 
 _AWAY: Final = (mark("{players} is away."), mark("{players} are away."))

@@ -175,7 +175,7 @@ def tell(state: State, event: Event, names: Sequence[str]) -> str:
         return _draws(event)
     sentence = _(_EVENTS.get(_variant(state, event), ""))
     text = sentence.format_map(narration.Fields(_FIELDS, state, event, names))
-    return narration.said(text, words.effect(event.face)) if event.kind == "plays tile" else text
+    return narration.joined(text, words.effect(event.face)) if event.kind == "plays tile" else text
 
 
 def _variant(state: State, event: Event) -> str:
