@@ -131,7 +131,8 @@ MAX_SEEN: Final = 16
 HIGHER_CALLS_AFTER: Final = 10.0
 """Before a seat that has some link calls a lower one, which calls first."""
 MAX_PROOFS: Final = 4
-"""PROOFs over one link: the first, and another whenever the two chains turn out to part at a lower place."""
+"""PROOFs over one link: one for each chain that the other side may have, and another whenever the two chains
+turn out to part at a lower place."""
 MAX_CARDS: Final = 100
 """Address cards that a process takes from one seat for one match."""
 RECORD_BACKLOG: Final = 256 * 1024

@@ -262,6 +262,8 @@ class Gossip:
             seen = {other.payload for other in before[: line.at]}
             line.at = next((at for at, other in enumerate(record) if other.payload not in seen), len(record))
             line.has.differ(number)
+            if line.proof.common is not None:  # behind it stood entries of the chain that we had
+                line.proof.common = min(line.proof.common, number)
             line.rewound = True
 
     def ripe(self, reached: Referee) -> list[RipeRecord]:

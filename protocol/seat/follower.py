@@ -249,11 +249,13 @@ class Follower:
     def rewound(self, seat: Seat, count: int) -> bool:
         """Clear the announcement of `seat` if its copy has fewer entries now, `count`: a Gone took the place
         of one, and what rested on it never comes (threat 116).  Return whether there was such a one.
+
+        That seat is not waited for again, or a liar could announce and take back for ever.
         """
         remote = self.remote(seat)
         if remote.goal is None or remote.goal.count <= count:
             return False
-        remote.goal, remote.live = None, True
+        remote.goal, remote.live, remote.unkept = None, True, True
         return True
 
     def give_up(self, seat: Seat) -> None:

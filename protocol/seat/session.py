@@ -259,6 +259,8 @@ class Session:
         self.talk.check(text, to)
         if not self.live or self.fault is not None or not self.referee.agreed:
             raise NotNow(Why.NOT_CONNECTED)
+        if self._secrets.lost:  # a lost statement may stand at the index that we would sign
+            raise NotNow(Why.NOT_COMPARED)
         self._require_room()
         self._say_back()  # what is sealed is sealed for one index
         kind, content, kept = self.talk.say(text, to)
@@ -367,7 +369,13 @@ class Session:
         self._advance()
 
     def rewound(self, seat: Seat, count: int) -> None:
-        """The copy of `seat` says that it has `count` entries: it may have forgotten what it announced."""
+        """The copy of `seat` says that it has `count` entries: a Gone may have made it forget what it announced.
+
+        Between two there is no Gone.  A copy that lost records waits for them whatever a HAVE says: else it
+        would sign a lost place a second time (threat 35).
+        """
+        if not self.referee.many or self._secrets.lost or self._secrets.stale:
+            return
         if self.copy.rewound(seat, count):
             self._advance()
 

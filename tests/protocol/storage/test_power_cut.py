@@ -16,11 +16,14 @@ from hypothesis import strategies as st
 from protocol.channel.channel import Sync
 from protocol.errors import Malformed, Stale
 from protocol.failures import Damaged, LinkLost, Loss, NotNow, Why
+from protocol.record.position import Position
 from protocol.record.statements import Kind
+from protocol.replication.have import Counts, Have
 from protocol.replication.replica import Status
 from protocol.storage.match_store import SECRETS, TRANSCRIPT
 from protocol.wire import transcript
 from protocol.wire.encoding import RECORDED, STATEMENT, Frame, holds_frame, read_frame
+from tests.helpers.links.gossiping import Gossiping, graphs
 from tests.helpers.links.wire import Wire, assert_one_signature_a_place, statement
 from tests.helpers.machine.disk import beginnings, filled, open_match
 from tests.helpers.machine.examples import examples
@@ -202,6 +205,27 @@ def test_row_35_lost_records_that_are_shown_and_kept_back_are_not_signed_again(
     assert all(replica.finished for replica in wire.sides)
     assert_one_signature_a_place(wire)
     wire.close()
+
+
+def test_row_35_no_have_makes_a_mended_copy_sign_a_lost_statement_again(tmp_path: Path) -> None:
+    """Seat 1 announces more than there is, shows what the disk of seat 0 lost, and then takes it back."""
+    table = Gossiping(tmp_path, 3, graphs(3)["mesh"]).mend_all().settle()
+    table.seats[0].say("lost soon")
+    table.settle()
+    shown = table.seats[1].session.copy.newest(0)
+    table.kill(0)
+    spoil(Path(table.seats[0].store.path).parent, TRANSCRIPT, 1)
+    mended = table.restart(0)
+    before = mended.session.position()
+    more = Position(before.count + 5, bytes(32), table.seats[1].session.position().statements)
+    mended.linked(lambda _: None, 1)
+    mended.received([Sync(mended.match.id, more, *shown).frame], 1)
+    mended.received([Have(Counts(before.count, [1, 1, 1]), 0, (1, 0, 1)).frame], 1)
+    with pytest.raises(NotNow):
+        mended.say("said again")
+    assert mended.session.behind
+    assert not mended.session.proven
+    table.close()
 
 
 def test_row_35_nothing_is_claimed_before_the_lost_records_are_back(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from protocol.channel.channel import Sync, receipt_frame
 from protocol.errors import Violation
 from protocol.post import carrying, form
 from protocol.record import receipts
+from protocol.record.position import Position
 from protocol.record.statements import Kind
 from protocol.replication.have import Counts, Have
 from protocol.seat import replies
@@ -347,4 +348,21 @@ def test_row_116_nobody_waits_for_a_longer_chain_that_a_gone_has_replaced(tmp_pa
     wait(table, 2 * limits.COMPLETE_WITHIN)
     assert not table.seats[decider].session.behind
     assert table.equal((owner, decider))
+    table.close()
+
+
+def test_row_116_who_takes_an_announcement_back_is_not_waited_for_again(tmp_path: Path) -> None:
+    """Or it would hold its neighbour for ever, always with a new link."""
+    table = Gossiping(tmp_path, 3, graphs(3)["mesh"])
+    replica, waited = table.seats[0], []
+    place = replica.session.position()
+    more = Position(place.count + 5, bytes(32), place.statements)
+    for _ in range(3):
+        replica.linked(lambda _: None, 1)
+        replica.received([Sync(replica.match.id, more, b"", b"").frame], 1)
+        waited.append(replica.session.behind)
+        replica.received([Have(Counts(place.count, [0, 0, 0]), 0, (1, 0, 1)).frame], 1)
+        assert not replica.session.behind
+        replica.unlinked(LOST, 1)
+    assert waited == [True, False, False]
     table.close()
