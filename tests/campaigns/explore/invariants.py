@@ -19,7 +19,7 @@ from protocol.errors import Refusal
 from protocol.record.entries import Folded
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind, end_content
-from protocol.wire.encoding import ENTRY, GENESIS, Frame
+from protocol.wire.encoding import GENESIS, Frame
 from protocol.wire.transcript import MAGIC, Records
 from tests.campaigns.explore.forger import Forger
 from tests.campaigns.explore.world import Broken, World
@@ -197,13 +197,16 @@ class Judgement:
                     "what every seat signed as the end stands" if signed else "more records turn no verdict"
                 )
                 voided = early.outcome is not None and early.outcome.reason == "unrevealed"  # by a REVEAL
-                if signed or not (voided or self._superseded(seat, kept)):
+                if signed or not (voided or self._superseded(seat, early)):
                     raise Broken(broken, f"{_told(early)}, then {_told(late)}")
 
-    def _superseded(self, seat: int, frames: Sequence[Frame]) -> bool:
-        """Whether a Gone has taken the place of an entry among these: its signers turn the verdict."""
-        stand = {record.payload for record in self.world.referee(seat).record}
-        return any(frame.kind == ENTRY and frame.payload not in stand for frame in frames)
+    def _superseded(self, seat: int, early: Report) -> bool:
+        """Whether a Gone has taken the place of an entry, or of a folded statement, of this cut copy: its
+        signers turn the verdict.
+        """
+        left = {*early.resigned, *early.taken_out}
+        gone = self.world.referee(seat).table.gone
+        return any(at < early.checks.entries for other, at in gone.items() if other not in left)
 
     def forged(self, forger: Forger, rng: random.Random) -> None:
         """Copies that forging seats make of honest ones: cut, spliced, and with all that they ever signed."""
