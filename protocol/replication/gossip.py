@@ -190,6 +190,8 @@ class Gossip:
         """Note that `record` came from `end`, and is new in our copy."""
         line = self.lines[end]
         self.words[record.seat] += 1
+        if isinstance(record, Entry) and record.number in self._copy.referee.table.gone.values():
+            line.has.forget(record.number)
         line.has.add(record)
         line.knows.add(record)
         if self.reach is not None:

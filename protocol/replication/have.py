@@ -51,6 +51,10 @@ class Counts:
         self.entries = max(self.entries, number + 1)
         self.differ(number)
 
+    def forget(self, number: int) -> None:
+        """Note that the copy follows a Gone at that place: what it announced behind it was on another chain."""
+        self.entries = min(self.entries, number)
+
     def alike(self, count: int) -> None:
         """Note that the first `count` entries of the copy are ours, as far as it has them."""
         self.unsure = count if count < self.entries else None

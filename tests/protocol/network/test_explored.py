@@ -32,6 +32,10 @@ def test_no_schedule_breaks_an_invariant(seed: int) -> None:
     [
         (70279, "185"),  # a seat dies when all come to rest, and has its links again
         (74853, "125,128,149-151,169,191,202,206,229"),  # the decider whose BACK is waited for is silent
+        (
+            205362,
+            "22,35,54,57,75",
+        ),  # a Gone in the place of a folded draw that nobody else has signed as the end
         (79484, "22,26,63,66,68,71,393,397,457,459,461,763,766-767,771-772"),  # one alone has signed the end
     ],
 )
@@ -39,6 +43,12 @@ def test_no_invariant_asks_for_more_than_the_rules_give(seed: int, steps: str) -
     found = run(seed, "toy", read_ranges(steps))
     assert found.broken == "", found.text
     assert found.taken
+
+
+def test_row_98_what_was_announced_before_a_gone_is_no_entry_of_ours() -> None:
+    """The other side had more entries on the chain that it left than our copy with its Gone, and gets ours."""
+    steps = read_ranges("11,13,166,170,173-174,177-178,235,237,292,297")
+    assert run(211292, "toy", steps).ends[-1] == "ended: deserted"
 
 
 def test_every_game_profile_and_way_is_played() -> None:
