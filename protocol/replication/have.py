@@ -52,7 +52,7 @@ class Counts:
         self.differ(number)
 
     def forget(self, number: int) -> None:
-        """Note that the copy follows a Gone at that place: what it announced behind it was on another chain."""
+        """Note that the copy follows a Gone at that place: its entries behind it were on another chain."""
         self.entries = min(self.entries, number)
 
     def alike(self, count: int) -> None:

@@ -43,9 +43,7 @@ class Outgoing:
             self.forked = place
 
     def due(self, copy: Follower) -> Iterator[Frame]:
-        """The frames to send now: the records that prove the fault, once, and a PROOF for each chain that may be
-        there.
-        """
+        """The frames to send now: the proving records, once, and a PROOF for each chain that may be there."""
         if self.begun and self.sent_for == self.forked:
             return
         shared = [self.forked]

@@ -369,7 +369,7 @@ class Session:
         self._advance()
 
     def rewound(self, seat: Seat, count: int) -> None:
-        """The copy of `seat` says that it has `count` entries: a Gone may have made it forget what it announced.
+        """The copy of `seat` has `count` entries now: a Gone may have made it forget what it announced.
 
         Between two there is no Gone.  A copy that lost records waits for them whatever a HAVE says: else it
         would sign a lost place a second time (threat 35).

@@ -35,7 +35,7 @@ def test_no_schedule_breaks_an_invariant(seed: int) -> None:
         (
             205362,
             "22,35,54,57,75",
-        ),  # a Gone in the place of a folded draw that nobody else has signed as the end
+        ),  # a Gone takes the place of a folded draw
         (79484, "22,26,63,66,68,71,393,397,457,459,461,763,766-767,771-772"),  # one alone has signed the end
     ],
 )
@@ -46,7 +46,7 @@ def test_no_invariant_asks_for_more_than_the_rules_give(seed: int, steps: str) -
 
 
 def test_row_98_what_was_announced_before_a_gone_is_no_entry_of_ours() -> None:
-    """The other side had more entries on the chain that it left than our copy with its Gone, and gets ours."""
+    """The other side had more entries on the chain that it left than our copy has with its Gone."""
     steps = read_ranges("11,13,166,170,173-174,177-178,235,237,292,297")
     assert run(211292, "toy", steps).ends[-1] == "ended: deserted"
 
