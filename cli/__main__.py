@@ -12,11 +12,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is one of `cli.shell.exit_codes.Exit`."""
     given = sys.argv[1:] if arguments is None else list(arguments)
     from cli.games import packages
-    from cli.shell import (  # names commands; what they need is loaded with the one that runs
-        commands,  # what a command needs is loaded with the one that runs
-        parser,
-        speaking,
-    )
+    from cli.shell import commands, parser, speaking  # what a command needs is loaded with the one that runs
 
     def work() -> int:
         speaking.speak(given)

@@ -71,6 +71,8 @@ def add(entry: GameEntry) -> None:
         raise NotAdded(f"there is a game {entry.name} already")
     if not (entry.title and entry.bots and entry.presets and {*entry.bots} == {*entry.about_bots}):
         raise NotAdded("a game has a title, a bot, a word about each of its bots, and a preset")
+    if not all(isinstance(field.name, str) and _NAME.fullmatch(field.name) for field in entry.options):
+        raise NotAdded("an option's name is lower case letters, digits and single hyphens")
     about = [field.help for field in entry.options] + [preset.title for preset in entry.presets]
     if not all(isinstance(text, str) for text in (entry.title, *entry.about_bots.values(), *about)):
         raise NotAdded("titles and helps are texts")

@@ -10,7 +10,7 @@ from typing import Any, Final
 from cli.games.interface import NotPossible
 from cli.games.setup_store import from_file
 from cli.shell.exit_codes import Exit, Sorry
-from cli.shell.options import NO_CLOCK, clock_seconds
+from cli.shell.options import NO_CLOCK, clock_seconds, place
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Game, OptionError, Options, Seat
 from p2p_stratego.core.language import _
@@ -31,7 +31,7 @@ def chosen(arguments: argparse.Namespace) -> tuple[Game[Any], Options]:
     """
     fields = {field.name: field for field in ENTRIES[arguments.game].options}
     names = {field.name for entry in ENTRIES.values() for field in entry.options}
-    given = {name: value for name in names if (value := getattr(arguments, name, None)) is not None}
+    given = {name: value for name in names if (value := getattr(arguments, place(name), None)) is not None}
     for name in sorted(given.keys() - fields.keys()):
         raise _of_another(name)
     for name, value in given.items():

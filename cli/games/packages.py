@@ -22,6 +22,7 @@ from types import MappingProxyType
 from typing import Any, Final, cast
 
 from cli.shell import parser
+from cli.shell.options import place
 from cli.text import language
 from p2p_stratego import registry
 from p2p_stratego.core.entry import GameEntry, Lazy
@@ -96,37 +97,39 @@ def add(name: str, entry: object, module: str, package: str) -> None:
     """List a game of `package`, its entry in `module`.  Raises NotAdded, and what its own code raises."""
     if not isinstance(entry, GameEntry) or entry.name != name:
         raise NotAdded("its entry point names no GameEntry of this name")
-    taken = {field.name.replace("-", "_") for field in entry.options} & _words()
+    taken = [field.name for field in entry.options if place(str(field.name)) in _words()]
     if taken:
-        raise NotAdded(f"its option {min(taken)} is one of this program")
+        raise NotAdded(f"its option {taken[0]} is one of this program")
     rules, locale = _Rules(entry.rules.place, package), _file(module).parent / "locale"
     if rules.load().name != entry.name:
         raise NotAdded("its rules bear another name")
     registry.add(replace(entry, rules=rules))
-    try:
-        parser.parser()  # what the command line cannot tell of this game must not stop it for the others
-    except Exception:
-        registry.remove(entry.name)
-        raise
     _packages[entry.name], MODULES[entry.name] = package, module
-    language.bring(entry.name, locale)
+    try:  # a fault of this game in command line or catalogues must not stop the others
+        parser.parser()
+        language.bring(entry.name, locale)
+    except BaseException:  # SystemExit, too: `load` goes on after it
+        remove(entry.name)
+        raise
 
 
 def remove(name: str) -> None:
     """List a game of a package no longer."""
     registry.remove(name)
+    language.forget(name)
     del _packages[name], MODULES[name]
 
 
 @cache
 def _words() -> frozenset[str]:
-    """The flags and arguments of the command line that are no options of games."""
-    of_games = {field.name for entry in registry.ENTRIES.values() for field in entry.options}
+    """The places of the command line's flags and arguments that are no options of games."""
+    of_games = {place(field.name) for entry in registry.ENTRIES.values() for field in entry.options}
+    whole = parser.parser()
     actions = [
-        action for command in parser.commands_of(parser.parser()).values() for action in command._actions
+        action for command in (whole, *parser.commands_of(whole).values()) for action in command._actions
     ]
-    flags = {flag.lstrip("-").replace("-", "_") for action in actions for flag in action.option_strings}
-    return frozenset(flags | {action.dest for action in actions}) - of_games
+    flags = {place(flag.lstrip("-")) for action in actions for flag in action.option_strings}
+    return (parser.ADDED | flags | {action.dest for action in actions}) - of_games
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections import defaultdict
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -72,18 +71,19 @@ def _game(parser: argparse.ArgumentParser, default: str | None = None) -> None:
     parser.add_argument("--game", type=str.lower, choices=games, default=default, help=about)
 
 
-def _option(group: argparse._ActionsContainer, field: OptionField, *, shared: bool) -> None:
+def _option(group: argparse._ActionsContainer, field: OptionField, about: str, *, shared: bool) -> None:
     """One option of a game; if several games have it, its values are checked once the game is known."""
     name, values = f"--{field.name}", field.values
+    about = about.replace("%", "%%")  # argparse fills its own fields in, and a package may write 50 % [T122]
     if shared:
-        group.add_argument(name, help=field.help)
+        group.add_argument(name, help=about)
     elif isinstance(values, Words):
-        group.add_argument(name, choices=values.words, help=_(field.help))
+        group.add_argument(name, choices=values.words, help=about)
     elif isinstance(values, Whole):
         convert = integer(values.least, values.most, _(values.noun))
-        group.add_argument(name, type=convert, help=_(field.help))
+        group.add_argument(name, type=convert, help=about)
     else:
-        given(group, name, values.metavar, _(field.help))
+        given(group, name, values.metavar, about)
 
 
 def _variant(parser: argparse.ArgumentParser) -> None:
@@ -104,9 +104,9 @@ def _options(parser: argparse.ArgumentParser) -> None:
         title = listed([title for title, _field in several])
         if title not in groups:
             groups[title] = parser.add_argument_group(title)
+        shared, field = len(several) > 1, several[0][1]
         helps = "; ".join(f"{title}: {_(field.help)}" for title, field in several)
-        shared = len(several) > 1
-        _option(groups[title], replace(several[0][1], help=helps) if shared else several[0][1], shared=shared)
+        _option(groups[title], field, helps if shared else _(field.help), shared=shared)
 
 
 def _level(parser: argparse.ArgumentParser, about: str) -> None:
@@ -398,7 +398,7 @@ def setups(parser: argparse.ArgumentParser) -> None:
     for field in {
         field.name: field for entry in games for field in entry.options if field.of_setups
     }.values():
-        _option(parser, field, shared=len(games) > 1)
+        _option(parser, field, _(field.help), shared=len(games) > 1)
 
 
 def rules(parser: argparse.ArgumentParser) -> None:

@@ -56,6 +56,11 @@ def flag(parser: argparse._ActionsContainer, name: str, about: str) -> None:
     parser.add_argument(name, action="store_true", help=about)
 
 
+def place(name: str) -> str:
+    """The attribute of argparse's namespace that has the option `--name`."""
+    return name.replace("-", "_")
+
+
 def given(parser: argparse._ActionsContainer, name: str, metavar: str, about: str) -> None:
     """An option whose value is a text; None if it is not there."""
     parser.add_argument(name, metavar=metavar, help=about)

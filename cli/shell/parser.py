@@ -148,6 +148,8 @@ def _settle(space: argparse.Namespace, prog: str) -> None:
     space.game = named or space.game or next(iter(ENTRIES))
 
 
+ADDED: Final = frozenset({"usual", "trace"})
+"""What stands in the namespace of a command besides its arguments."""
 SEVERAL: Final = mark(
     "Of several files, a proven fault (21, then 20) outranks every other code; else the highest counts."
 )

@@ -80,9 +80,19 @@ def _base(locale: str, ends: str) -> str:
 
 
 def bring(domain: str, folder: Path) -> None:
-    """Speak by the catalogues `folder`/LANGUAGE/LC_MESSAGES/`domain`.mo, too, from now on."""
+    """Speak by the catalogues `folder`/LANGUAGE/LC_MESSAGES/`domain`.mo, too, from now on.
+
+    Raises OSError or another error of gettext for a broken one, and then takes none.
+    """
+    for code in NAMES:  # all now, and gettext keeps them: a player may change the language later [T122]
+        gettext.translation(domain, folder, [code], fallback=True)
     _brought[domain] = folder
     _add(domain)
+
+
+def forget(domain: str) -> None:
+    """Speak by the catalogues of `domain` no longer, from the next `install` on."""
+    _brought.pop(domain, None)
 
 
 def _add(domain: str) -> None:

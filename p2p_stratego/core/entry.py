@@ -111,6 +111,7 @@ class OptionField:
     """One option of a game as a player gives it: `--name`, its meaning, and its values."""
 
     name: str
+    """Lower case ASCII letters and digits, a letter first, with single hyphens between them."""
     help: str
     values: Words | Whole | Text
     of_setups: bool = False

@@ -174,11 +174,10 @@ def listed(names: Sequence[str]) -> str:
 
 
 def either(parts: Sequence[str]) -> str:
-    """Things of which one is meant: "a or b or c"."""
-    text = "".join(parts[:1])
-    for part in parts[1:]:
-        text = _("{others} or {last}", others=text, last=part)
-    return text
+    """Things of which one is meant: "a, b or c"."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return _("{others} or {last}", others=", ".join(parts[:-1]), last=parts[-1])
 
 
 def joined(*sentences: str) -> str:

@@ -30,7 +30,6 @@ from protocol.errors import Malformed
 SHARE_BYTES: Final = 32
 """Bytes of pA and of pB."""
 CONFIRMATION_BYTES: Final = 32
-_SCALAR_BYTES: Final = 32
 _WIDE_BYTES: Final = 64
 """Bytes that are reduced to a scalar; 64 bits more than a scalar would be enough (RFC 9382, 3.2)."""
 _M: Final = bytes.fromhex("d048032c6ea0b6d697ddc2e86bda85a33adac920f1bf18e1b0c6d166a5cecdaf")

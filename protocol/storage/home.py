@@ -4,7 +4,7 @@
     contacts.json         keys and names of players met, who is a friend or blocked, where friends are asked
     doorstep.json         the secret and the port of our standing door (doorstep.py)
     settings.json         settings of the program's user
-    games/<id>/           one match each, named by the first 32 hex digits of its id (store.py)
+    games/<id>/           one match each, named by the first 32 hex digits of its id (match_store.py)
     void/<id>/            matches that we signed, and whose host said that they never began
     watched/<id>/         one match each that we only watch (watched.py)
     index.json            summaries of our matches; safe to delete (index.py)

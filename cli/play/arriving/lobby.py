@@ -186,7 +186,7 @@ class GuestPlace(_OwnPlace):
 
 
 class HostPlace(_OwnPlace):
-    """Our player as the host; `add_bots` seats bots, `new_invite` hands out another invite."""
+    """Our player as the host; `add_bots` seats bots, `invite` hands out an invite."""
 
     def __init__(self, session: PlaySession, host: Host, lobby: Lobby, own: bytes) -> None:
         """`own`: our key."""

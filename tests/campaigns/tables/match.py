@@ -25,8 +25,6 @@ WITHIN: Final = 240.0
 """Seconds after which a match hangs."""
 MOST_STARTS: Final = 60
 """Processes of one player after which a match does not come to its end."""
-_SEEN_WITHIN: Final = 30.0
-"""Seconds after the end within which the spectators have seen it."""
 _MISFORTUNES: Final = {"DiskFull", "DiskFailed"}
 _BEFORE_THE_MATCH: Final = {"LinkLost", "Unreachable", "WrongHost", "Refused", "Declined"}
 """What sitting down can end with when somebody else is killed or cut off."""

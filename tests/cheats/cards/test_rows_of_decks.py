@@ -74,7 +74,7 @@ ROWS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     ),
     "kill -9 in a shuffle": (
         (
-            "protocol/network/test_works.py",
+            "protocol/network/test_jobs.py",
             "test_row_76_a_player_killed_in_the_middle_of_its_shuffle_makes_it_when_it_is_back",
         ),
     ),

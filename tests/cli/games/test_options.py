@@ -151,7 +151,7 @@ def test_who_begins_a_table_chooses_its_own_seat(line: str, seat: int) -> None:
 @pytest.mark.parametrize("said", ["russia", "6", "0", "", "spain", "\x1b[2J"])
 def test_a_seat_that_is_none_is_refused_with_those_there_are(said: str) -> None:
     line = ["play", "spies", "--seats", "2", "--seat", said]
-    with pytest.raises(Sorry, match="With 2 players --seat is germany or italy or france or britain, or"):
+    with pytest.raises(Sorry, match="With 2 players --seat is germany, italy, france or britain, or"):
         game_options.at_table(parser().parse_args(line))
 
 

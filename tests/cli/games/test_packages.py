@@ -13,11 +13,15 @@ from zlib import crc32
 import pytest
 
 from cli.games import packages
+from cli.games.options import chosen
+from cli.shell import parser
 from cli.shell.exit_codes import Exit
 from cli.shell.explain import explain
 from cli.table.words import lobby
+from cli.text import language
 from p2p_stratego import registry
-from p2p_stratego.core.game import Edition, Game
+from p2p_stratego.core.game import Edition, Game, OptionError
+from p2p_stratego.core.language import _
 from p2p_stratego.registry import ENTRIES, GAMES, NotAdded
 from protocol.errors import Malformed, Unsupported
 from protocol.lobby.handshake import Person, Terms
@@ -92,6 +96,20 @@ def test_a_game_is_found_by_its_entry_point_behind_those_of_the_program(guess: G
             ENTRY.format(changes="options=(OptionField('title', '', Words(('a',))),)"),
             "option title is one of this",
         ),
+        *(
+            (
+                ENTRY.format(changes=f"options=(OptionField({name!r}, '', Words(('a',))),)"),
+                f"option {name} is one of this",
+            )
+            for name in ("command", "version", "usual", "trace")
+        ),
+        *(
+            (
+                ENTRY.format(changes=f"options=(OptionField({name!r}, '', Words(('a',))),)"),
+                "an option's name is",
+            )
+            for name in ("a_b", "a--b", "a-", "-a", "1st", "A", "two words", "a\n", "", 7)
+        ),
     ],
 )
 def test_row_122_a_broken_package_stops_nothing(folder: Path, call: Call, source: str, why: str) -> None:
@@ -104,6 +122,70 @@ def test_row_122_a_broken_package_stops_nothing(folder: Path, call: Call, source
     assert told.code == Exit.OK
     assert "Find the high card of two" in call("rules", "--game", "guess").out
     assert packages.PACKAGES == {"guess": "the-good-one"}
+
+
+def test_row_122_a_sign_of_percent_in_the_help_of_a_package_breaks_no_help(folder: Path, call: Call) -> None:
+    options = (
+        "options=(OptionField('share', 'win 50 % of it', Words(('a',))),"
+        " OptionField('least', '5%d of it', Whole(1, 2, 'a share')),"
+        " OptionField('text', '%(prog)s', Text('TEXT', (), Lazy('x:y'))),"
+        " OptionField('first', '100 % yours', Words(('red',))))"
+    )
+    source = f"from p2p_stratego.core.entry import Text, Whole\n{ENTRY.format(changes=options)}"
+    install(folder, "a-percentage", {"guess": "percentage:ENTRY"}, percentage=source)
+    for command in ("play", "host"):
+        told = call(command, "--help")
+        assert (told.code, told.err) == (Exit.OK, "")
+        for about in ("win 50 % of it", "5%d of it", "%(prog)s", "Guess: 100 % yours"):
+            assert about in " ".join(told.out.split())
+
+
+def test_row_122_a_broken_catalogue_of_a_package_breaks_no_language(folder: Path, call: Call) -> None:
+    install(folder, "a-garbler", {"guess": "garbled:ENTRY"}, garbled=ENTRY.format(changes=""))
+    catalogue = folder / "locale" / "de" / "LC_MESSAGES" / "guess.mo"
+    catalogue.parent.mkdir(parents=True)
+    catalogue.write_bytes(b"no catalogue")
+    for spoken in ("en", "de"):  # in English nothing is read from it, until a player changes the language
+        told = call("--language", spoken, "rules")
+        assert "Bad magic number" in told.err
+        assert told.code == Exit.OK
+        assert ("guess" in ENTRIES, "guess" in packages.PACKAGES, "guess" in packages.MODULES) == (False,) * 3
+    assert language.install("de") == "de"
+
+
+def test_row_122_a_package_that_ends_the_program_is_taken_back(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def leave() -> None:
+        raise SystemExit("good bye")
+
+    install(folder, PACKAGE, GUESS)
+    packages._words()
+    monkeypatch.setattr(parser, "parser", leave)
+    (sentence,) = packages.load()
+    assert "good bye" in sentence
+    assert ("guess" in ENTRIES, "guess" in packages.PACKAGES) == (False, False)
+
+
+def test_a_game_that_is_gone_takes_its_catalogue_along(folder: Path) -> None:
+    install(folder, "liars-dice", {"liars-dice": "liars_dice.entry:ENTRY"})
+    assert packages.load() == []
+    sentence = "dice each at the beginning"
+    language.install("de")
+    german = _(sentence)
+    packages.remove("liars-dice")
+    language.install("de")
+    assert german != sentence
+    assert _(sentence) == sentence
+
+
+def test_an_option_of_two_words_is_read(folder: Path) -> None:
+    options = "options=(OptionField('ten-sided', '', Words(('no', 'yes'))),)"
+    install(folder, PACKAGE, {"guess": "sided:ENTRY"}, sided=ENTRY.format(changes=options))
+    assert packages.load() == []
+    arguments = parser.parser().parse_args(["play", "guess", "--ten-sided", "yes"])
+    with pytest.raises(OptionError, match="guess has one option"):  # the rules got it
+        chosen(arguments)
 
 
 @pytest.mark.parametrize("metadata", ["", "Name:\n", "Name: x y\n", f"Name: {'x' * 65}\n", "Name: -\n", None])

@@ -33,8 +33,7 @@ from protocol.seat.replies import openings, reply
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
-from protocol.wire.transcript import MAX_TRANSCRIPT, Records
-from tests.helpers.seats.pair import Table
+from protocol.wire.transcript import Records
 
 Decide = Callable[[Obligation], Decided]
 PIECES: Final = 6
@@ -235,9 +234,3 @@ def many_statements() -> bytes:
         while len(made.referee.statements[seat]) < MAX_STATEMENTS:
             made.say(seat, Kind.END, statements.end_content(outcome))
     return made.transcript
-
-
-def empty_records() -> bytes:
-    """As many records as a file can hold, all empty: the first one is refused."""
-    first = transcript.start(Table(game=GAMES["spies-and-lies"]).begun.body)
-    return first + EMPTY_RECORD * ((MAX_TRANSCRIPT - len(first)) // len(EMPTY_RECORD))

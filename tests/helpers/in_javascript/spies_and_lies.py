@@ -27,8 +27,6 @@ from p2p_stratego.spies_and_lies.rules.state import Report, State, slot
 from tests.helpers.in_javascript.script import Json, Overheard, Script, Tongue, camel, outcome_json
 from tests.helpers.spies_and_lies.crook import crooked, honest
 
-_SCORED = ("points", "agent", "tokens")
-
 
 def _fields(value: Report | State) -> dict[str, Any]:
     return {camel(field.name): getattr(value, field.name) for field in fields(value)}

@@ -11,7 +11,6 @@ from protocol.channel import tls
 
 HANDSHAKE, DATA = 22, 23
 KEY_UPDATE, NEW_TICKET = 24, 4
-_CIPHER = "TLS_AES_256_GCM_SHA384"
 
 
 class Records:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from p2p_stratego.core.game import Breach, Outcome
-from p2p_stratego.core.narration import agreeing, all_of, ending, listed
+from p2p_stratego.core.narration import agreeing, all_of, either, ending, listed
 
 TWO, THREE, FOUR = ("Ann", "Ben"), ("Ann", "Ben", "Cleo"), ("Ann", "Ben", "Cleo", "Dan")
 REASONS = {"points": "{W} wins: the agent is with {L}.", "flag": "{W} takes it, and {L} has lost."}
@@ -66,3 +66,10 @@ def test_names_in_a_row() -> None:
     assert listed(()) == ""
     assert listed(THREE) == "Ann, Ben and Cleo"
     assert (all_of(2), all_of(5)) == ("both", "all")
+
+
+@pytest.mark.parametrize(
+    ("things", "told"), [((), ""), (TWO[:1], "Ann"), (TWO, "Ann or Ben"), (FOUR, "Ann, Ben, Cleo or Dan")]
+)
+def test_things_of_which_one_is_meant_have_one_or(things: tuple[str, ...], told: str) -> None:
+    assert either(things) == told

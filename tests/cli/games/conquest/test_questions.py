@@ -265,7 +265,7 @@ def test_an_accusation_names_a_zone_and_a_kind() -> None:
         read(view, NAMES[enemy])
     with pytest.raises(NotPossible, match="is your own"):
         read(view, f"{NAMES[own]} king")
-    with pytest.raises(Ambiguous, match="Spy or Scout or Sorceress"):
+    with pytest.raises(Ambiguous, match="Spy, Scout or Sorceress"):
         read(view, f"{NAMES[enemy]} s")
     with pytest.raises(Unknown, match="is no piece"):
         read(view, f"{NAMES[enemy]} bishop")

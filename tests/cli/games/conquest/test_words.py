@@ -174,7 +174,7 @@ def test_the_rules_in_short_name_everything_and_give_two_hints() -> None:
 def test_what_is_not_in_the_game_has_no_page() -> None:
     with pytest.raises(Unknown, match="is no piece, card or territory"):
         manual.about("bishop")
-    with pytest.raises(Ambiguous, match=r"“re” could be Regroup or Reinforcement or Reedhaven \(M\)\."):
+    with pytest.raises(Ambiguous, match=r"“re” could be Regroup, Reinforcement or Reedhaven \(M\)\."):
         manual.about("re")
 
 

@@ -18,7 +18,6 @@ from protocol.wire.addresses import Endpoint
 from tests.helpers.program.playing import Printed, lines, play_session, printed
 
 KEY = Identity(b"k" * 32).key
-OTHER_KEY = Identity(b"o" * 32).key
 
 
 # Names and introductions
