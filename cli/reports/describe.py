@@ -275,9 +275,10 @@ def verdict(report: Report) -> str:
     elif report.outcome is not None:
         sentences = [*_how(genesis, report.outcome, report)]
     else:
-        stopped = _(
-            "the game stopped after entry {entries}: {waits_for}",
-            entries=report.checks.entries,
+        stopped = n_(
+            "the game stopped after {count} entry: {waits_for}",
+            "the game stopped after {count} entries: {waits_for}",
+            report.checks.entries,
             waits_for=waits_for(report),
         )
         gone = leavers.gone(report, lambda seat: who(genesis, seat))
