@@ -57,7 +57,7 @@ MISREAD = [
         view(BEGUN),
         "b4",
         NotPossible,
-        "Where does your Scout (2) go? Type b4×b7 or b4b5 or b4b6 or b4c4; 1 more is",
+        "Where does your Scout (2) go? Type b4×b7, b4b5, b4b6 or b4c4; 1 more is",
     ),
     (view(MIDDLE), "f5f8", NotPossible, "scout goes further"),
     (view(MIDDLE), "f5f5", NotPossible, "f5f5 is not possible: a move needs two different squares."),
