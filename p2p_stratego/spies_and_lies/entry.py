@@ -20,12 +20,14 @@ ENTRY: Final = GameEntry(
     bots=MappingProxyType(
         {
             "agent": Lazy("p2p_stratego.spies_and_lies.bots.agent:Agent"),
+            "equilibrium": Lazy("p2p_stratego.spies_and_lies.bots.equilibrium:Equilibrium"),
             "recruit": Lazy("p2p_stratego.spies_and_lies.bots.recruit:Recruit"),
         }
     ),
     about_bots=MappingProxyType(
         {
             "agent": mark("it works out what every card can still be"),
+            "equilibrium": mark("it mixes its choices so that nobody can read it"),
             "recruit": mark("it makes any choice that the rules allow"),
         }
     ),
