@@ -82,13 +82,17 @@ def believed(state: State) -> Mapping[Rank, float]:
 
 
 def _token(view: View[State]) -> Move:
-    """Lay a token where it wins more than it is worth later, given how likely the card is to be named."""
     state = view.state
     rank = view.known[slot(state.day, 1 - state.guesser, state.mission)]
+    return LAY if token_pays(state, rank) else KEEP
+
+
+def token_pays(state: State, rank: Rank) -> bool:
+    """Whether a token on the coming card, if it has this rank, wins more than it is worth later."""
     named = named_by_a_good_guesser(state, (KEEP,)).get(rank, 0.0)
 
     def worth(move: Move) -> float:
         stake = stakes(state, (move,), (rank,), win_chance)[rank]
         return -(named * stake.hit + (1 - named) * stake.miss)
 
-    return max((KEEP, LAY), key=worth)
+    return worth(LAY) > worth(KEEP)

@@ -57,15 +57,30 @@ class Equilibrium:
         decision, state = view.asked, view.state
         side = state.seating.side(view.seat)
         if isinstance(decision, Commit):
-            return lay(view, decision, laid_by(solved(morning(view), side)), self._chance)
+            return lay(view, decision, self._line_odds(view), self._chance)
         odds: Mapping[Move, float] = {}
         if state.phase == "intel":
-            odds = mark_odds(solved(morning(view), side), view)
+            odds = self._mark_odds(view)
         elif LAY in decision.options:
-            odds = token_odds(solved(morning(view), side), view)
+            odds = self._token_odds(view)
         elif side == state.guesser:
-            odds = guess_odds(solved(morning(view), 1 - side), view)
+            odds = {guess(rank): share for rank, share in self._rank_odds(view).items()}
         return weighted(odds, self._chance) if odds else self._agent.decide(view)
+
+    def _line_odds(self, view: View[State]) -> Mapping[int, float]:
+        """By index into DEPLOYMENTS, every line that can be laid; never 0."""
+        return laid_by(solved(morning(view), view.state.seating.side(view.seat)))
+
+    def _mark_odds(self, view: View[State]) -> Mapping[Move, float]:
+        """As the other odds: empty where this bot does not know better than the Agent."""
+        return mark_odds(solved(morning(view), view.state.seating.side(view.seat)), view)
+
+    def _token_odds(self, view: View[State]) -> Mapping[Move, float]:
+        return token_odds(solved(morning(view), view.state.seating.side(view.seat)), view)
+
+    def _rank_odds(self, view: View[State]) -> Mapping[Rank, float]:
+        answers = tuple(answer for _, answer in view.since)
+        return named(solved(morning(view), 1 - view.state.guesser), view.state, answers)
 
 
 def laid_by(solution: Solution) -> Mapping[int, float]:
@@ -116,15 +131,11 @@ def came(solution: Solution, entries: Iterable[Entry]) -> Iterable[tuple[Entry, 
     return found if any(share for _, share in found) else [(entry, 1.0) for entry, _ in found]
 
 
-def guess_odds(solution: Solution, view: View[State]) -> Mapping[Move, float]:
-    """How often a guesser names each rank, as a move; empty if the solution has no such line."""
-    state = view.state
-    answers = tuple(answer for _, answer in view.since)
-    return {guess(rank): share for rank, share in named(solution, state, answers).items()}
-
-
 def named(solution: Solution, state: State, answers: tuple[Move, ...]) -> Mapping[Rank, float]:
-    """How often the guesser of the coming turn names each rank; `answers`: of the turn so far."""
+    """How often the guesser of the coming turn names each rank; empty if the solution has no such line.
+
+    `answers`: of the turn so far.
+    """
     owner, column = 1 - state.guesser, state.mission - 1
     shown = [card.rank for card in state.cards[owner][:column] if card is not None]
     known = (state.intel[-1], state.marks[owner], tuple(shown))

@@ -114,18 +114,28 @@ class Solution:
         return self.lines[self.tree.rows[entry].laid] * self.marks[entry]
 
 
-@lru_cache(maxsize=64)
+Payoffs: TypeAlias = Mapping[tuple[int, bool], Mapping[Rank, Stake]]
+"""By mission's place and whether a token is laid: what each rank is worth to the guesser."""
+_Key: TypeAlias = tuple[tuple[tuple[int, bool], tuple[tuple[Rank, Stake], ...]], ...]
+
+
+@lru_cache(maxsize=8)
 def solved(morning: State, owner: Side) -> Solution:
     """The half day of `owner`; `morning`: a state as `phases.dawn` leaves it."""
-    deck = deck_left(morning.intel)
-    kinds = tuple(dict.fromkeys(deck))
     tokens = min(morning.tokens[owner], TOKENS_HELD_AT_MOST)
-    game = Game(
-        tree(morning.exhausted[owner], kinds),
-        {kind: deck.count(kind) / len(deck) for kind in kinds},
-        _payoffs(morning, owner),
-    )
-    return game.solution(tokens)
+    key = tuple((when, tuple(stakes.items())) for when, stakes in payoffs_of(morning, owner).items())
+    return _solution(morning.exhausted[owner], deck_left(morning.intel), tokens, key)
+
+
+@lru_cache(maxsize=8)
+def _solution(exhausted: tuple[Rank, ...], deck: tuple[IntelRange, ...], tokens: int, key: _Key) -> Solution:
+    """Many mornings are the same half day, above all on day 1; a solution takes some two megabytes."""
+    payoffs = {when: dict(found) for when, found in key}
+    return Game(tree(exhausted, _kinds(deck)), deck, payoffs).solution(tokens)
+
+
+def _kinds(deck: tuple[IntelRange, ...]) -> tuple[IntelRange, ...]:
+    return tuple(dict.fromkeys(deck))
 
 
 def morning_of(state: State) -> State:
@@ -133,11 +143,14 @@ def morning_of(state: State) -> State:
     return dawn(state)
 
 
-Payoffs: TypeAlias = Mapping[tuple[int, bool], Mapping[Rank, Stake]]
-"""By mission's place and whether a token is laid."""
+def game_of(morning: State, owner: Side) -> Game:
+    """The half day of `owner` without a solution."""
+    deck = deck_left(morning.intel)
+    return Game(tree(morning.exhausted[owner], _kinds(deck)), deck, payoffs_of(morning, owner))
 
 
-def _payoffs(morning: State, owner: Side) -> Payoffs:
+@lru_cache(maxsize=8)
+def payoffs_of(morning: State, owner: Side) -> Payoffs:
     """What each rank is worth to the guesser, beyond its chance to win before the guess."""
     ranks = tuple(rank for rank in RANKS if rank not in morning.exhausted[owner])
     payoffs = {}
@@ -162,12 +175,12 @@ def _payoffs(morning: State, owner: Side) -> Payoffs:
 class Game:
     """The half day of one morning."""
 
-    def __init__(self, shape: Tree, odds: Mapping[IntelRange, float], payoffs: Payoffs) -> None:
-        """`odds`: of each intel card."""
+    def __init__(self, shape: Tree, deck: Sequence[IntelRange], payoffs: Payoffs) -> None:
+        """`deck`: the intel cards of which one will be turned up."""
         self.tree = shape
-        self.odds = odds
+        self.odds = {kind: deck.count(kind) / len(deck) for kind in deck}
         self.payoffs = payoffs
-        self.odds_of = [odds[row.intel] for row in shape.rows]
+        self.odds_of = [self.odds[row.intel] for row in shape.rows]
         """By entry: the odds of its intel card."""
         gains = [stake.gain for (_, laid), found in payoffs.items() if not laid for stake in found.values()]
         self.scale = sum(gains) / len(gains)
@@ -197,30 +210,35 @@ class Game:
 
     def best_responses(self, found: Solution) -> tuple[float, float]:
         """The owner's value of `found` with a best owner, and with a best guesser that forgets nothing."""
-        return self._best_owner(found), self._best_guesser(found)
+        return max(self.line_values(found)), self._best_guesser(found)
 
-    def _best_owner(self, found: Solution) -> float:
-        shape, tokens = self.tree, found.tokens
-        entries = range(len(shape.rows))
-        worth: dict[int, Floats] = dict.fromkeys(range(tokens + 1), [0.0] * len(entries))
-        for column in reversed(range(len(MISSIONS))):
-            cells, now = shape.columns[column].cell_of, dict[int, Floats]()
-            for left in holdings(column, tokens):
-                ways = []
+    def entry_values(self, found: Solution) -> list[Floats]:
+        """By token held, 0 to all, and by entry: what a best owner of tokens makes of it."""
+        entries, tokens = range(len(self.tree.rows)), found.tokens
+        worth = [[0.0] * len(entries)] * (tokens + 1)
+        for at, column in reversed(list(enumerate(self.tree.columns))):
+            ways: dict[tuple[int, bool], Floats] = {}
+            for left in holdings(at, tokens):
                 for laid in (False, True)[: 1 + (left > 0)]:
-                    moment = Moment(column, left, laid)
+                    moment = Moment(at, left, laid)
                     costs = costs_of(found.worth[moment], found.named[moment])
-                    ways.append(
-                        [value - costs[cell] for value, cell in zip(worth[left - laid], cells, strict=True)]
-                    )
-                now[left] = list(map(max, *ways)) if left else ways[0]
-            worth = now
-        values, lines = worth[tokens], [0.0] * len(shape.lines)
-        for line, intel, entry in shape.alone:
+                    later = worth[left - laid]
+                    ways[left, laid] = [
+                        value - costs[cell] for value, cell in zip(later, column.cell_of, strict=True)
+                    ]
+            for left in holdings(at, tokens):
+                kept, laid_now = ways[left, False], ways.get((left, True))
+                worth[left] = kept if laid_now is None else list(map(max, kept, laid_now))
+        return worth
+
+    def line_values(self, found: Solution) -> Floats:
+        """By line of the tree: what a best owner of marks and tokens makes of it."""
+        values, lines = self.entry_values(found)[found.tokens], [0.0] * len(self.tree.lines)
+        for line, intel, entry in self.tree.alone:
             lines[line] += self.odds[intel] * values[entry]
-        for line, intel, one, other in shape.pairs:
+        for line, intel, one, other in self.tree.pairs:
             lines[line] += self.odds[intel] * max(values[one], values[other])
-        return max(lines)
+        return lines
 
     def _best_guesser(self, found: Solution) -> float:
         shape, value = self.tree, 0.0

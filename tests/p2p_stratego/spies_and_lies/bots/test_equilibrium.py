@@ -13,11 +13,11 @@ from p2p_stratego.core.values import replace
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots import solving
 from p2p_stratego.spies_and_lies.bots.agent import Agent
-from p2p_stratego.spies_and_lies.bots.equilibrium import Equilibrium, guess_odds, morning
+from p2p_stratego.spies_and_lies.bots.equilibrium import Equilibrium, morning, named
 from p2p_stratego.spies_and_lies.bots.half_day import Open, tree
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.bots.solving import Moment, Solution, morning_of, solved
-from p2p_stratego.spies_and_lies.rules.asks import GUESS_ASKS, commit_ask
+from p2p_stratego.spies_and_lies.rules.asks import commit_ask
 from p2p_stratego.spies_and_lies.rules.notation import GUESSES
 from p2p_stratego.spies_and_lies.rules.seating import Seating
 from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, RED
@@ -138,10 +138,10 @@ def test_the_odds_of_a_solution_are_odds(exhausted: tuple[int, ...]) -> None:
     assert found.tree is tree(exhausted, ((1, 4), (4, 7), (7, 10)))
     assert sum(found.lines) == pytest.approx(1)
     assert all(0 <= share <= 1 for shares in found.lays.values() for share in shares)
-    for moment, named in found.named.items():
+    for moment, shares in found.named.items():
         for cells in found.tree.columns[moment.column].cells.values():
-            assert sum(named[cell] for cell in cells) == pytest.approx(1)
-            assert all(named[cell] >= 0 for cell in cells)
+            assert sum(shares[cell] for cell in cells) == pytest.approx(1)
+            assert all(shares[cell] >= 0 for cell in cells)
     for _, _, one, other in found.tree.pairs:
         assert found.marks[one] + found.marks[other] == pytest.approx(1)
 
@@ -255,10 +255,12 @@ def test_a_guess_leans_away_from_a_soldier_that_has_become_worth_less() -> None:
     two, six, eight = (Shown(rank, "identified") for rank in (2, 6, 8))
     state = replace(state, cards=(state.cards[RED], (two, six, eight, None)))
     found = solved(morning_of(DAWN), BLUE)
-    plain = guess_odds(found, View(0, state, {}, GUESS_ASKS[0]))
+    plain = named(found, state, ())
     spied = replace(state, active=(frozenset({1}), frozenset()))  # a Marshal would retreat
-    assert set(plain) == {"guess 4", "guess 9", "guess 10"}
-    assert guess_odds(found, View(0, spied, {}, GUESS_ASKS[0])).get("guess 10", 0.0) < plain["guess 10"]
+    assert set(plain) == {4, 9, 10}
+    assert named(found, spied, ())[10] / sum(named(found, spied, ()).values()) < plain[10] / sum(
+        plain.values()
+    )
 
 
 @pytest.mark.usefixtures("hasty")
