@@ -20,6 +20,7 @@ ENTRY: Final = GameEntry(
     bots=MappingProxyType(
         {
             "agent": Lazy("p2p_stratego.spies_and_lies.bots.agent:Agent"),
+            "adaptive": Lazy("p2p_stratego.spies_and_lies.bots.adaptive:Adaptive"),
             "equilibrium": Lazy("p2p_stratego.spies_and_lies.bots.equilibrium:Equilibrium"),
             "recruit": Lazy("p2p_stratego.spies_and_lies.bots.recruit:Recruit"),
         }
@@ -27,6 +28,7 @@ ENTRY: Final = GameEntry(
     about_bots=MappingProxyType(
         {
             "agent": mark("it works out what every card can still be"),
+            "adaptive": mark("nobody can read it, and it learns to read you"),
             "equilibrium": mark("it mixes its choices so that nobody can read it"),
             "recruit": mark("it makes any choice that the rules allow"),
         }

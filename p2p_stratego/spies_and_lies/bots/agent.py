@@ -6,7 +6,7 @@ the Sergeant.  Each decision depends on the view and the chance alone, so a matc
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import exp
 from typing import Final
 
@@ -15,6 +15,7 @@ from p2p_stratego.core.sampling import weighted
 from p2p_stratego.core.view import Chance, View
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances, possible
 from p2p_stratego.spies_and_lies.bots.deployment import (
+    Stakes,
     fares,
     guess_weights,
     likely_ranks,
@@ -25,8 +26,8 @@ from p2p_stratego.spies_and_lies.bots.evaluation import win_chance
 from p2p_stratego.spies_and_lies.bots.laying import lay
 from p2p_stratego.spies_and_lies.bots.lookahead import rehearse, stakes
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, MARKS, guess
-from p2p_stratego.spies_and_lies.rules.observation import honest_marks, own_line, todays_intel
-from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, Rank
+from p2p_stratego.spies_and_lies.rules.observation import Known, honest_marks, own_line, todays_intel
+from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, IntelRange, Mission, Rank
 from p2p_stratego.spies_and_lies.rules.state import State, slot
 
 SLYNESS: Final = 0.2
@@ -61,12 +62,27 @@ class Agent:
             return options[0]
         side, line = view.state.seating.side(view.seat), own_line(view)
         stake, exhausted = line_stakes(view.state, side), view.state.exhausted[side]
-        others = frozenset(m for m, rank in zip(MISSIONS, line, strict=True) if rank is None)
-        weights = {}
-        for option in options:
-            seen = Evidence(exhausted, intel=todays_intel(view), marks=MARKS[option], unjudged=others)
-            weights[option] = exp(fares(stake, line, possible(seen)) / SLYNESS)
-        return weighted(weights, self._chance)
+        marks = [MARKS[option] for option in options]
+        weights = mark_weights(stake, line, exhausted, todays_intel(view), marks)
+        return weighted(dict(zip(options, weights, strict=True)), self._chance)
+
+
+def mark_weights(
+    stake: Stakes,
+    line: Known,
+    exhausted: tuple[Rank, ...],
+    intel: IntelRange | None,
+    options: Sequence[frozenset[Mission]],
+) -> list[float]:
+    """How much more often an owner of `line` (None: a mate's soldiers) sets each of these marks; above 0."""
+    others = frozenset(m for m, rank in zip(MISSIONS, line, strict=True) if rank is None)
+    return [
+        exp(
+            fares(stake, line, possible(Evidence(exhausted, intel=intel, marks=marks, unjudged=others)))
+            / SLYNESS
+        )
+        for marks in options
+    ]
 
 
 def named_by_a_good_guesser(state: State, answers: tuple[Move, ...]) -> Mapping[Rank, float]:
