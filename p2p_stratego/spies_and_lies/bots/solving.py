@@ -64,7 +64,7 @@ MOST_ROUNDS: Final = (250, 280, 220)
 """By the tokens that the owner holds, 0 to 2: the rounds of learning, those without tokens among them."""
 WARM: Final = 100
 """Rounds without tokens before those with tokens."""
-GAP: Final = 0.003
+GAP: Final = 0.004
 """The solver stops here: the chance to win that both best responders gain together."""
 CLIMB: Final = 0.45
 """How far the odds of a token move in a round for a gain as large as that of an average right guess."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -12,6 +12,7 @@ from p2p_stratego.core.game import Choose, Commit, Face, Slot
 from p2p_stratego.core.values import replace
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots import solving
+from p2p_stratego.spies_and_lies.bots.adaptive import Adaptive
 from p2p_stratego.spies_and_lies.bots.agent import Agent
 from p2p_stratego.spies_and_lies.bots.equilibrium import Equilibrium, morning, named
 from p2p_stratego.spies_and_lies.bots.half_day import Open, tree
@@ -46,16 +47,6 @@ MORNINGS = {
         )
     ),
 }
-
-
-@pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Solutions of a few rounds: for what does not depend on how good they are."""
-    for name, rounds in (("WARM", 3), ("ROUNDS", 2), ("ROUNDS_WITHOUT", 5), ("MOST_ROUNDS", (5, 5, 5))):
-        monkeypatch.setattr(solving, name, rounds)
-    solved.cache_clear()
-    yield
-    solved.cache_clear()
 
 
 # The solver, judged by a tree walk of its own
@@ -165,28 +156,30 @@ def test_a_cell_is_what_a_guesser_knows_and_a_rank_that_may_come() -> None:
 
 
 @pytest.mark.usefixtures("hasty")
-def test_it_keeps_every_rule() -> None:
-    for seed in range(7):
-        played, states = game((Equilibrium, Equilibrium), seed, wall=2 + seed % 7)
+@pytest.mark.parametrize("make", [Equilibrium, Adaptive])
+def test_it_keeps_every_rule(make: Make) -> None:
+    for seed in range(4):
+        played, states = game((make, make), seed, wall=2 + seed % 7)
         assert_honest(played, states, (0, 1))
         assert played.outcome.reason in ("flag", "territory", "points", "draw")
 
 
 @pytest.mark.usefixtures("hasty")
-def test_it_keeps_its_head_against_a_crook() -> None:
-    for seed in range(8):
-        makes: list[Make] = [Equilibrium, Crook] if seed % 2 else [Crook, Equilibrium]
+@pytest.mark.parametrize("make", [Equilibrium, Adaptive])
+def test_it_keeps_its_head_against_a_crook(make: Make) -> None:
+    for seed in range(4):
+        makes: list[Make] = [make, Crook] if seed % 2 else [Crook, make]
         played, states = game(makes, seed)
-        assert_honest(played, states, (makes.index(Equilibrium),))
+        assert_honest(played, states, (makes.index(make),))
 
 
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("seats", [3, 4])
-@pytest.mark.parametrize("mates", [(Equilibrium,), (Equilibrium, Agent, Recruit)])
+@pytest.mark.parametrize("mates", [(Equilibrium,), (Adaptive,), (Adaptive, Equilibrium, Agent, Recruit)])
 @pytest.mark.parametrize("leaves", [0.0, 0.02])
 def test_mates_keep_every_rule_together(seats: int, mates: Sequence[Make], leaves: float) -> None:
-    for seed in range(3):
-        makes = [mates[(seat // 2 + seed) % len(mates)] for seat in range(seats)]
+    for seed in range(2):
+        makes = [mates[(seat + seed) % len(mates)] for seat in range(seats)]
         played, states = game(makes, seed, wall=2 + seed % 7, leaves=leaves)
         assert played.outcome.reason in ("flag", "territory", "points", "draw", "deserted")
         for state in states:
@@ -212,16 +205,50 @@ class Looked(dict[Slot, Face]):
 
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("seats", [2, 4])
-def test_it_asks_for_no_face_but_those_of_its_own_side(seats: int) -> None:
-    class Watched(Equilibrium):
+@pytest.mark.parametrize("make", [Equilibrium, Adaptive])
+def test_it_asks_for_no_face_but_those_of_its_own_side(make: Make, seats: int) -> None:
+    class Watched:
+        def __init__(self, chance: Random) -> None:
+            self.bot = make(chance)
+
         def decide(self, view: View[State]) -> Any:
             known = Looked(view.known)
-            decided = super().decide(View(view.seat, view.state, known, view.decision, view.since, view.past))
+            decided = self.bot.decide(
+                View(view.seat, view.state, known, view.decision, view.since, view.past)
+            )
             assert all(place(name)[1] == view.state.seating.side(view.seat) for name in known.asked)
             return decided
 
     for seed in range(2):
         game([Watched] * seats, seed)
+
+
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("make", [Equilibrium, Adaptive])
+def test_what_others_have_laid_changes_nothing(make: Make, seats: int) -> None:
+    """The same view with every face that is not the seat's own, or open, taken away."""
+
+    class Blind:
+        def __init__(self, chance: Random) -> None:
+            self.chance = chance
+
+        def decide(self, view: View[State]) -> Any:
+            state, side = view.state, view.state.seating.side(view.seat)
+            own = {
+                name: face
+                for name, face in view.known.items()
+                if place(name)[1] == side and place(name)[0] == state.day
+            }
+            seed = self.chance.random()
+            decided = [
+                make(Random(seed)).decide(View(view.seat, state, known, view.decision, view.since, view.past))
+                for known in (view.known, own)
+            ]
+            assert decided[0] == decided[1]
+            return decided[0]
+
+    game([Blind] * seats, 1)
 
 
 @pytest.mark.usefixtures("hasty")

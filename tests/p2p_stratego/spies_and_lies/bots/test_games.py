@@ -91,6 +91,7 @@ def test_an_agent_beats_a_recruit() -> None:
     assert won >= 25
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("level", sorted(ENTRIES[GAME.name].bots))
 def test_a_bot_is_a_function_of_its_views_and_its_chance(level: str) -> None:
     make = ENTRIES[GAME.name].bots[level].load()
