@@ -14,13 +14,14 @@ import argparse
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from statistics import mean
+from math import sqrt
+from statistics import mean, stdev
 from typing import Any, Final
 
-from benchmarks.arena import wilson
+from benchmarks.arena import NORMAL_95, wilson
 from benchmarks.report import machine
 from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.self_play import play
@@ -39,17 +40,21 @@ from p2p_stratego.spies_and_lies.bots.answering import (
     token_answer,
 )
 from p2p_stratego.spies_and_lies.bots.equilibrium import Equilibrium, morning
+from p2p_stratego.spies_and_lies.bots.evaluation import win_chance
 from p2p_stratego.spies_and_lies.bots.laying import lay
+from p2p_stratego.spies_and_lies.bots.lookahead import rehearse
 from p2p_stratego.spies_and_lies.bots.solving import Moment, Solution, game_of, morning_of
 from p2p_stratego.spies_and_lies.bots.styles import STYLES
 from p2p_stratego.spies_and_lies.rules.game import GAME
-from p2p_stratego.spies_and_lies.rules.notation import LAY, guess
+from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, guess
 from p2p_stratego.spies_and_lies.rules.observation import own_line
 from p2p_stratego.spies_and_lies.rules.soldiers import SIDES, Rank, Side
 from p2p_stratego.spies_and_lies.rules.state import State
 
 KEPT: Final = 160
 """Solutions that are kept while many games are measured; each takes some two megabytes."""
+LEAST_FAIR: Final = 10
+"""Games of which a deviation is told."""
 TRUST: Final = 0.5
 """The part of its decisions that must answer `agent` before a baiter answers back."""
 
@@ -207,6 +212,39 @@ def gap(count: int, seed: int) -> Iterator[str]:
         )
 
 
+def luck(states: Sequence[State], side: Side) -> float:
+    """By how much more than its odds the equilibrium on `side` won in a match, in chance to win.
+
+    Its guesses and its cards fall by lots of which it knows the odds: so this is what each turn brought, less
+    what it would have brought on average.  Over matches the average is 0, so a result less its luck is as
+    fair as the result, and scatters less (AIVAT: Burch, Schmid, Moravcik, Morrill, Bowling, AAAI 2018).
+    """
+    total, dawn, stories = 0.0, morning_of(states[0]), list[TokenStory]()
+    ways: dict[tuple[Move | Rank, ...], float]
+    for before, after in pairwise(states):
+        if before.day != dawn.day:
+            dawn, stories = morning_of(before), []
+        report = after.report
+        if report is None or report.guess is None or report.soldier is None:
+            continue
+        found = solving.solved(dawn, report.owner)
+        said: tuple[Move, ...] = ()
+        if before.tokens[report.owner]:
+            said = (LAY if report.token else KEEP,)
+        if report.guesser == side:
+            odds = equilibrium.named(found, before, said)
+            ways = {(*said, guess(rank), report.soldier): share for rank, share in odds.items()}
+        else:
+            if said:
+                stories.append(TokenStory(before.mission - 1, before.tokens[report.owner], report.token))
+            cards = likely(found, before, stories)
+            ways = {(*said, guess(report.guess), rank): share for rank, share in cards.items()}
+        if ways:
+            expected = sum(share * rehearse(before, way, side, win_chance) for way, share in ways.items())
+            total += win_chance(after, side) - expected / sum(ways.values())
+    return total
+
+
 Make = Callable[[random.Random, Acquaintance], Bot[Any]]
 """Makes a bot; the acquaintance is what `adaptive`, if it plays, knows of the other player."""
 MAKES: Final[dict[str, Make]] = {
@@ -221,6 +259,8 @@ def games(first: str, second: str, count: int, seed: int) -> Iterator[str]:
     """`first` against `second`, colours alternating, with one memory from game to game; a line every ten."""
     won = drawn = 0
     known = STRANGER
+    fair: list[float] = []
+    """By game: the result, 0 to 1, less the luck of the equilibrium, where it plays."""
     for number in range(count):
         rules: Any = Recorded()
         bots: list[Any] = [None, None]
@@ -230,14 +270,26 @@ def games(first: str, second: str, count: int, seed: int) -> Iterator[str]:
         played = play(rules, bots, {}, random.Random(f"{seed}/{number}/table"))
         won += number % 2 in played.outcome.winners
         drawn += not played.outcome.winners
+        if "equilibrium" in (first, second):
+            ours = number % 2
+            its = ours if first == "equilibrium" else 1 - ours
+            result = 0.5 if not played.outcome.winners else float(ours in played.outcome.winners)
+            fair.append(result - (1 if its == ours else -1) * luck(rules.states, its))
         if first == "adaptive":
             known = acquainted(known, rules.states, 1 - number % 2)
         if number % 10 == 9 or number + 1 == count:
             low, high = wilson(won, number + 1)
             yield (
                 f"{first} against {second}: {number + 1} games, {won} won, {drawn} drawn; "
-                f"{won / (number + 1):.1%}, 95 % confidence interval {low:.1%} to {high:.1%}"
+                f"{won / (number + 1):.1%}, 95 % confidence interval {low:.1%} to {high:.1%}" + _fairly(fair)
             )
+
+
+def _fairly(fair: Sequence[float]) -> str:
+    if len(fair) < LEAST_FAIR:
+        return ""
+    half = NORMAL_95 * stdev(fair) / sqrt(len(fair))
+    return f"; without luck {mean(fair):.1%}, {mean(fair) - half:.1%} to {mean(fair) + half:.1%}, a draw half"
 
 
 def main(argv: list[str] | None = None) -> int:
