@@ -18,7 +18,8 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from operator import add, mul, sub
+from itertools import repeat
+from operator import add, itemgetter, mul, neg, sub, truediv
 from typing import Final, NamedTuple, TypeAlias
 
 from p2p_stratego.core.values import replace
@@ -58,16 +59,20 @@ Holding: TypeAlias = tuple[int, int]
 
 ROUNDS_WITHOUT: Final = 50
 """Rounds between two looks at the gap while there are no tokens."""
-ROUNDS: Final = 30
+ROUNDS: Final = 20
 """The same with tokens."""
-MOST_ROUNDS: Final = (250, 280, 220)
+MOST_ROUNDS: Final = (250, 260, 220)
 """By the tokens that the owner holds, 0 to 2: the rounds of learning, those without tokens among them."""
 WARM: Final = 100
 """Rounds without tokens before those with tokens."""
 GAP: Final = 0.004
 """The solver stops here: the chance to win that both best responders gain together."""
-CLIMB: Final = 0.45
-"""How far the odds of a token move in a round for a gain as large as that of an average right guess."""
+LEAST: Final = 1e-12
+"""A regret that stands for none, so that the odds of a guess without regrets are even."""
+CLIMB: Final = 0.7
+"""How far the odds of a token move in the first round, for a gain as large as an average right guess's."""
+CALMING: Final = 0.25
+"""The power of the round's number, and of the tokens' square, by which they move less."""
 
 
 class Worth(NamedTuple):
@@ -278,7 +283,7 @@ def holdings(column: int, tokens: int) -> range:
 
 def costs_of(worth: Worth, named: Sequence[float]) -> Floats:
     """By cell: what the guesser gets that names as `named` says."""
-    return [miss + share * gain for miss, share, gain in zip(worth.miss, named, worth.gain, strict=True)]
+    return list(map(add, worth.miss, map(mul, named, worth.gain)))
 
 
 class Naming:
@@ -316,21 +321,21 @@ class Naming:
         mean = column.totals(list(map(mul, got, named)))
         more = list(map(sub, got, mean))
         self._regrets = _positive(map(add, self._regrets, more))
-        hopes = _positive(map(add, self._regrets, more))  # if the next round brings what this one brought
-        totals = column.totals(hopes)
-        named = [
-            hope / total if total > 0 else old for hope, total, old in zip(hopes, totals, named, strict=True)
-        ]
-        self._sums = [done + weight * share for done, share in zip(self._sums, named, strict=True)]
+        # If the next round brings what this one brought.
+        hopes = _positive(map(add, self._regrets, more), LEAST)
+        named = list(map(truediv, hopes, column.totals(hopes)))
+        self._count(named, weight)
         self.named[:choices] = named
         self.costs[:choices] = costs_of(self._worth, named)
 
     def _rest(self) -> None:
         """Count the rounds without learning, in which the odds stayed as they were."""
         if self._idle:
-            named = self.named[: self._column.choices]
-            self._sums = [done + self._idle * share for done, share in zip(self._sums, named, strict=True)]
+            self._count(self.named[: self._column.choices], self._idle)
             self._idle = 0.0
+
+    def _count(self, named: Floats, weight: float) -> None:
+        self._sums = list(map(add, self._sums, map(mul, named, repeat(weight))))
 
     def average(self) -> Floats:
         """How often the guesser named each cell's rank, over all rounds."""
@@ -395,7 +400,8 @@ class Learner:
 
     def _value_of_entries(self) -> Floats:
         """The owner's value of each entry against the guesser's present odds; the odds of tokens climb."""
-        columns, climb = self._tree.columns, CLIMB / self._game.scale
+        columns, calm = self._tree.columns, max(self._tokens, 1) ** 2 * self._weighing
+        climb = CLIMB / self._game.scale / calm**CALMING
         values: dict[int, Floats] = {}
         for column in reversed(range(len(columns))):
             cells, now = columns[column].cell_of, dict[int, Floats]()
@@ -408,17 +414,15 @@ class Learner:
                 lays, more = self._lays[column, left], list(map(sub, laid, kept))
                 now[left] = list(map(add, kept, map(mul, lays, more)))
                 self._lays[column, left] = [
-                    0.0 if (new := share + climb * gain) < 0 else 1.0 if new > 1 else new
+                    min(max(share + climb * gain, 0.0), 1.0) if share or gain > 0 else 0.0
                     for share, gain in zip(lays, more, strict=True)
                 ]
             values = now
         return values[self._tokens]
 
     def _paid(self, moment: Moment, cells: Sequence[Cell], later: Floats | None) -> Floats:
-        costs = self._guesser[moment].costs
-        if later is None:
-            return [-costs[cell] for cell in cells]
-        return [value - costs[cell] for value, cell in zip(later, cells, strict=True)]
+        costs = itemgetter(*cells)(self._guesser[moment].costs)
+        return list(map(sub, later, costs)) if later is not None else list(map(neg, costs))
 
     def _lay_better(self, values: Floats) -> None:
         """Regret matching plus over the marks of each line, and over the lines."""
@@ -495,8 +499,8 @@ class Learner:
         )
 
 
-def _positive(values: Iterable[float]) -> Floats:
-    return [value if value > 0 else 0.0 for value in values]
+def _positive(values: Iterable[float], least: float = 0.0) -> Floats:
+    return [value if value > least else least for value in values]
 
 
 def _shares(parts: Sequence[float], wholes: Sequence[float]) -> Iterator[float]:
