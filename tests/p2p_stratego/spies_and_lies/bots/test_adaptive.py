@@ -26,7 +26,7 @@ from p2p_stratego.spies_and_lies.bots.styles import STYLES
 from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, RED
 from p2p_stratego.spies_and_lies.rules.state import State
 from tests.helpers.spies_and_lies.bots import Make, game
-from tests.p2p_stratego.spies_and_lies.bots.test_equilibrium import MORNINGS
+from tests.helpers.spies_and_lies.rounds import MORNINGS
 
 FIRST = MORNINGS["first"]
 

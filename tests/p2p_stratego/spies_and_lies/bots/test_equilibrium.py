@@ -23,31 +23,8 @@ from p2p_stratego.spies_and_lies.rules.notation import GUESSES
 from p2p_stratego.spies_and_lies.rules.seating import Seating
 from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, RED
 from p2p_stratego.spies_and_lies.rules.state import Shown, State, place, slot
-from tests.helpers.spies_and_lies.bots import Make, game
-from tests.helpers.spies_and_lies.table import BASE
-from tests.p2p_stratego.spies_and_lies.bots.test_games import Crook, assert_honest
-
-DAWN = replace(BASE, phase="deploy", intel=((1, 4),), exhausted=((1,), (1,)))
-MORNINGS = {
-    "first": morning_of(DAWN),
-    "a token on the second": morning_of(
-        replace(
-            DAWN, day=2, starter=BLUE, intel=((7, 10), (4, 7)), exhausted=((8,), (5,)), points=(2, 4), agent=2
-        )
-    ),
-    "none left on the last": morning_of(
-        replace(
-            DAWN,
-            day=3,
-            tokens=(0, 0),
-            intel=((1, 4), (7, 10), (7, 10)),
-            exhausted=((4,), (2, 9)),
-            points=(8, 6),
-            agent=-1,
-        )
-    ),
-}
-
+from tests.helpers.spies_and_lies.bots import Crook, Make, assert_honest, game
+from tests.helpers.spies_and_lies.rounds import DAWN, MORNINGS
 
 # The solver, judged by a tree walk of its own
 
