@@ -153,7 +153,7 @@ class Baiter:
     def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
         self._dawn = morning(view)
         side = view.state.seating.side(view.seat)
-        trusted = acquainted(self._known, (*view.past, view.state), side).shares()["agent"]
+        trusted = acquainted(self._known, (*view.past, view.state), side).shares(view.state.day)["agent"]
         return (self._back if trusted > TRUST else self._agent).decide(view)
 
     def _named(self, state: State, answers: tuple[Move, ...]) -> dict[Rank, float]:

@@ -4,8 +4,11 @@ Each report of a match is evidence: of the rank that the other side named, or of
 that it had laid.  The log odds of each known style against the equilibrium follow from all reports of the
 match, and from an Acquaintance of earlier matches, which is a value: the bot itself remembers nothing.
 
-A player can pretend a style for a while, and then answer the answer.  So the log odds are capped, each report
-counts only so much, old ones are forgotten, and a part of every decision stays with the equilibrium.
+A player can pretend a style for a while, and then answer the answer.  So nobody is answered at more risk than
+what the answers have won (Ganzfried and Sandholm, "Safe Opponent Exploitation", ACM TEAC 3, 2015), and a
+little: an account holds what each turn brought beyond what the equilibrium would have got from it.  Besides,
+the log odds are capped, each report counts only so much, old ones are forgotten, and a part of every decision
+stays with the equilibrium.
 """
 
 from __future__ import annotations
@@ -29,6 +32,8 @@ from p2p_stratego.spies_and_lies.bots.answering import (
     token_answer,
 )
 from p2p_stratego.spies_and_lies.bots.equilibrium import Equilibrium, morning, named
+from p2p_stratego.spies_and_lies.bots.evaluation import win_chance
+from p2p_stratego.spies_and_lies.bots.lookahead import stakes
 from p2p_stratego.spies_and_lies.bots.solving import Moment, Solution, game_of, morning_of, solved
 from p2p_stratego.spies_and_lies.bots.styles import STYLES
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY
@@ -46,6 +51,12 @@ DOUBT: Final = 0.1
 """The part of each style's odds, and of the equilibrium's, that is as likely as anything: bounds a report."""
 LEAST_EQUILIBRIUM: Final = 0.1
 """The part of every decision that stays with the equilibrium."""
+CREDIT: Final = 0.1
+"""The chance to win that answers may lose before they have won any."""
+MOST_BANKED: Final = 0.5
+"""The most that the account holds, and that a long deceit can so prepare to take back."""
+RISKS: Final = (0.1, 0.15, 0.4)
+"""By day: the chance to win that an answer to a known style can lose in it, to somebody who expects it."""
 
 T = TypeVar("T")
 
@@ -60,12 +71,15 @@ class Acquaintance:
 
     log_odds: Mapping[str, float] = field(default_factory=_strange)
     """By style: against the equilibrium, −CAP to CAP."""
+    account: float = 0.0
+    """The chance to win that we won from them beyond the equilibrium's, at most MOST_BANKED."""
 
-    def shares(self) -> Mapping[str, float]:
+    def shares(self, day: int) -> Mapping[str, float]:
         """By style: how much of a decision is the answer to it; the rest is the equilibrium's."""
         odds = {style: exp(value) for style, value in self.log_odds.items()}
-        total = 1 + sum(odds.values())
-        return {style: (1 - LEAST_EQUILIBRIUM) * each / total for style, each in odds.items()}
+        covered = max(0.0, min(1.0, (self.account + CREDIT) / RISKS[day - 1]))
+        answered = (1 - LEAST_EQUILIBRIUM) * covered / (1 + sum(odds.values()))
+        return {style: answered * each for style, each in odds.items()}
 
 
 STRANGER: Final = Acquaintance()
@@ -73,7 +87,7 @@ STRANGER: Final = Acquaintance()
 
 def acquainted(before: Acquaintance, states: Sequence[State], side: Side) -> Acquaintance:
     """What is known about `side` after these states of a match, all from its first one on."""
-    log_odds = dict(before.log_odds)
+    log_odds, account = dict(before.log_odds), before.account
     dawn: State | None = None
     for earlier, later in pairwise(states):
         if dawn is None or dawn.day != earlier.day:
@@ -81,45 +95,43 @@ def acquainted(before: Acquaintance, states: Sequence[State], side: Side) -> Acq
         report = later.report
         if report is None or report.guess is None or report.soldier is None:
             continue  # nobody chose anything in this turn
-        for style, tells in _evidence(dawn, earlier, report, side).items():
+        paid, evidence = _evidence(dawn, earlier, report, side)
+        account = min(FORGOTTEN * account + paid, MOST_BANKED)
+        for style, tells in evidence.items():
             kept = UNKNOWN + FORGOTTEN * (log_odds[style] - UNKNOWN)
             log_odds[style] = max(-CAP, min(CAP, kept + tells))
-    return Acquaintance(MappingProxyType(log_odds))
+    return Acquaintance(MappingProxyType(log_odds), account)
 
 
 @lru_cache(maxsize=64)
-def _evidence(dawn: State, state: State, report: Report, side: Side) -> Mapping[str, float]:
-    """By style: the log of how much likelier than the equilibrium it makes this turn's choice of `side`."""
+def _evidence(dawn: State, state: State, report: Report, side: Side) -> tuple[float, Mapping[str, float]]:
+    """What the turn brought us beyond the equilibrium's guess, and what it tells of `side`.
+
+    By style: the log of how much likelier than the equilibrium it makes this turn's choice of `side`.
+    """
+    said = (LAY if report.token else KEEP,) if state.tokens[report.owner] else ()
+    guess, soldier = report.guess or 0, report.soldier or 0
+    odds = named(solved(dawn, report.owner), state, said) or named_by_a_good_guesser(state, said)
+    total = sum(odds.values())
+    gain = stakes(state, said, (soldier,), win_chance)[soldier].gain
+    paid = gain * ((guess == soldier) - odds.get(soldier, 0.0) / total)
     guesses = report.guesser == side
-    usual = _doubtful(_guessed(dawn, state, report) if guesses else _laid(dawn, state, report))
+    usual = _doubtful(odds.get(guess, 0.0) / total if guesses else _laid(dawn, state, report))
     found = {}
     for name, style in STYLES.items():
         if guesses:
-            chance = style.names(state, _said(state, report)).get(report.guess or 0, 0.0)
+            chance = style.names(state, said).get(guess, 0.0)
         else:
-            ranks = likely(style.half_day(dawn, side), state)
-            chance = ranks.get(report.soldier or 0, 0.0)
+            chance = likely(style.half_day(dawn, side), state).get(soldier, 0.0)
             if state.tokens[side]:
-                lays = style.lays(state, report.soldier or 0)
+                lays = style.lays(state, soldier)
                 chance *= lays if report.token else 1 - lays
         found[name] = log(_doubtful(chance) / usual)
-    return found
+    return (-paid if guesses else paid), found
 
 
 def _doubtful(chance: float) -> float:
     return (1 - DOUBT) * chance + DOUBT / len(RANKS)
-
-
-def _said(state: State, report: Report) -> tuple[Move, ...]:
-    """The answers of the turn before the guess."""
-    return (LAY if report.token else KEEP,) if state.tokens[report.owner] else ()
-
-
-def _guessed(dawn: State, state: State, report: Report) -> float:
-    """How often the equilibrium names what was named."""
-    answers = _said(state, report)
-    odds = named(solved(dawn, report.owner), state, answers) or named_by_a_good_guesser(state, answers)
-    return odds.get(report.guess or 0, 0.0) / sum(odds.values())
 
 
 def _laid(dawn: State, state: State, report: Report) -> float:
@@ -156,7 +168,7 @@ class Adaptive(Equilibrium):
         """The styles that the other side may have, and the part of a decision that answers each."""
         enemy = 1 - view.state.seating.side(view.seat)
         states = (*view.past, view.state)
-        yield from acquainted(self._acquaintance, states, enemy).shares().items()
+        yield from acquainted(self._acquaintance, states, enemy).shares(view.state.day).items()
 
     def _line_odds(self, view: View[State]) -> Mapping[int, float]:
         side, dawn = view.state.seating.side(view.seat), morning(view)

@@ -10,7 +10,11 @@ import pytest
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.adaptive import (
     CAP,
+    CREDIT,
+    FORGOTTEN,
     LEAST_EQUILIBRIUM,
+    MOST_BANKED,
+    RISKS,
     STRANGER,
     UNKNOWN,
     Acquaintance,
@@ -47,24 +51,52 @@ def test_a_match_tells_an_agent_from_a_recruit() -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_an_agent_is_recognised_and_the_equilibrium_is_not() -> None:
-    assert met(Agent).shares()["agent"] > 0.5
-    assert sum(met(Equilibrium).shares().values()) < 0.5
+    assert met(Agent).log_odds["agent"] > 0
+    assert max(met(Equilibrium).log_odds.values()) < 0
 
 
 @pytest.mark.usefixtures("hasty")
 def test_the_odds_are_capped_and_a_part_stays_with_the_equilibrium() -> None:
     known = met(Recruit, 5)
     assert all(-CAP <= odds <= CAP for odds in known.log_odds.values())
-    surest = Acquaintance(dict.fromkeys(STYLES, CAP))
+    surest = Acquaintance(dict.fromkeys(STYLES, CAP), MOST_BANKED)
     for each in (known, surest, STRANGER):
-        assert sum(each.shares().values()) <= 1 - LEAST_EQUILIBRIUM
+        assert each.account <= MOST_BANKED
+        for day in (1, 2, 3):
+            assert sum(each.shares(day).values()) <= 1 - LEAST_EQUILIBRIUM
+
+
+def test_no_answer_is_given_at_more_risk_than_answers_have_won() -> None:
+    sure = {"agent": CAP, "recruit": -CAP}
+    for day, risk in enumerate(RISKS, 1):
+        full = Acquaintance(sure, risk - CREDIT).shares(day)["agent"]
+        assert full > 0.8
+        assert Acquaintance(sure, risk / 2 - CREDIT).shares(day)["agent"] == pytest.approx(full / 2)
+        assert set(Acquaintance(sure, -CREDIT).shares(day).values()) == {0.0}
+        assert set(Acquaintance(sure, -1.0).shares(day).values()) == {0.0}
+
+
+@pytest.mark.usefixtures("hasty")
+def test_the_account_is_what_the_turns_brought_beyond_the_equilibrium() -> None:
+    """A hit pays more than the equilibrium hopes for, a miss less; the other side's, the other way round."""
+    states = game((Recruit, Agent), 3)[1]
+    ours, theirs = (acquainted(STRANGER, states[:12], side).account for side in (BLUE, RED))
+    assert ours == pytest.approx(-theirs)
+    for cut in range(2, 12):
+        report, before = states[cut - 1].report, acquainted(STRANGER, states[: cut - 1], BLUE).account
+        change = acquainted(STRANGER, states[:cut], BLUE).account - FORGOTTEN * before
+        if report is None or report.guess is None:
+            assert change == pytest.approx((1 - FORGOTTEN) * before)
+        else:
+            hit = report.guess == report.soldier
+            assert (change > 0) == (hit if report.guesser == RED else not hit)
 
 
 @pytest.mark.usefixtures("hasty")
 def test_a_reputation_is_lost_within_a_match() -> None:
-    agent = Acquaintance({"agent": CAP, "recruit": -CAP})
-    assert agent.shares()["agent"] > 0.8
-    assert met(Recruit, 1, agent).shares()["agent"] < 0.2
+    agent = Acquaintance({"agent": CAP, "recruit": -CAP}, MOST_BANKED)
+    assert agent.shares(1)["agent"] > 0.8
+    assert met(Recruit, 1, agent).shares(1)["agent"] < 0.2
 
 
 @pytest.mark.usefixtures("hasty")
@@ -90,7 +122,7 @@ def test_all_that_it_remembers_is_in_the_record() -> None:
 @pytest.mark.usefixtures("hasty")
 def test_an_acquaintance_changes_what_it_plays() -> None:
     def friend(chance: Random) -> Adaptive:
-        return Adaptive(chance, Acquaintance({"agent": CAP, "recruit": -CAP}))
+        return Adaptive(chance, Acquaintance({"agent": CAP, "recruit": -CAP}, MOST_BANKED))
 
     assert game((friend, Agent), 1) != game((Adaptive, Agent), 1)
 
