@@ -36,7 +36,7 @@ def test_a_player_comes_into_a_game_and_back_to_go_on_with_it(tmp_path: Path) ->
     window.until("How many players?")
     window.type("\r")
     window.until("Which bot?", "The Recruit")
-    window.type("2")
+    window.type("4")
     window.until("Your name")
     window.type("Anna\r")
     window.until("which four soldiers lie under your missions", "RED Anna (you)")
