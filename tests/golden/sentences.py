@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from difflib import unified_diff
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -55,7 +56,7 @@ def assert_told(theme: str, answer: Answer, **names: object) -> None:
     if os.environ.get("GOLDEN"):
         path.write_text(text, encoding="utf-8")
         kept = text
-    assert text == kept
+    assert text == kept, "\n".join(unified_diff(kept.splitlines(), text.splitlines(), "kept", "shown", n=1))
 
 
 def _answered(kept: str, answer: Answer, names: Mapping[str, object]) -> Iterator[str]:
