@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from difflib import unified_diff
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -145,7 +146,8 @@ class Tables:
             before, now = self._before[name], _Said.of(table)
             self._before[name] = now
             told[name] = [*now.since(before, table)]
-        alike = [line for line in next(iter(told.values())) if all(line in each for each in told.values())]
+        first, *others = told.values()
+        alike = [line for line in first if others and all(line in each for each in others)]
         return [
             *(f"all: {line}" for line in alike),
             *(f"{name}: {line}" for name, lines in told.items() for line in lines if line not in alike),
@@ -153,12 +155,14 @@ class Tables:
 
     def typed(self, who: str, line: str) -> list[str]:
         """The news after a line was typed."""
+        self._before[who] = replace(self._before[who], notice="")  # a new line takes it away
         actions.enter(self._tables[who], line)
         self._pump()
         return self.news()
 
 
-class _Said(NamedTuple):
+@dataclass(frozen=True)
+class _Said:
     """What a table says."""
 
     question: str
@@ -176,9 +180,10 @@ class _Said(NamedTuple):
 
     def since(self, before: _Said, table: TableController) -> Iterator[str]:
         yield from table.log.history[before.history :]
-        if self.page is not None and self.page is not before.page and table.page is not None:
-            yield f"─ {table.page.title} ─"
-            yield from map(words, table.page.lines)
+        if table.page is not None and table.page is not before.page:
+            match = Path(table.replica.store.path).parent.name
+            lines = [f"─ {table.page.title} ─", *map(words, table.page.lines)]
+            yield from (line.replace(match[:8], "{MATCH}") for line in lines if line)
         if self.notice != before.notice and self.notice:
             yield self.notice
         if self.question != before.question:
