@@ -42,8 +42,8 @@ class Row(NamedTuple):
     """None: nothing is typed, the place itself is looked at."""
 
 
-Answer = Callable[[Row], Iterable[str]]
-"""What is shown for a row: sentences.  Raises Misunderstood."""
+Answer = Callable[[Row], Iterator[str]]
+"""What is shown for a row: sentences, behind which Misunderstood may be raised."""
 
 
 def assert_told(theme: str, answer: Answer, **names: object) -> None:
@@ -79,16 +79,19 @@ def _answered(kept: str, answer: Answer, names: Mapping[str, object]) -> Iterato
 
 
 def _shown(answer: Answer, row: Row, names: Mapping[str, object]) -> Iterator[str]:
-    try:
-        lines = list(answer(row))
-    except Misunderstood as refused:
-        lines = [refusal(refused)]
-    for line in lines:
+    for line in _with_refusal(answer(row)):
         text = line.replace("\u00a0", " ")
         for name, meant in names.items():
             text = text.replace(str(meant), f"{{{name}}}")
         text = "".join(each if each.isprintable() else f"\\x{ord(each):02x}" for each in text)
         yield (text if text[:2] in ("! ", "? ") else f"  {text}").rstrip() or "  ."
+
+
+def _with_refusal(lines: Iterable[str]) -> Iterator[str]:
+    try:
+        yield from lines
+    except Misunderstood as refused:
+        yield refusal(refused)
 
 
 def refusal(refused: Misunderstood) -> str:
@@ -116,6 +119,20 @@ def decided(terminal: GameTerminal, view: View[Any], typed: str) -> Iterator[str
     else:
         yield terminal.questions.spoken(view, decision)
         yield from (f"? {warning}" for warning in terminal.questions.warnings(view, decision))
+
+
+def offered(terminal: GameTerminal, context: ViewContext) -> Iterator[str]:
+    """All answers that are offered, as they are shown."""
+    choices = terminal.questions.choices(context)
+    if choices:
+        yield f"Offered: {' · '.join(choice.shown for choice in choices)}"
+
+
+def explained(terminal: GameTerminal, context: ViewContext) -> Iterator[str]:
+    """The line about what is typed so far, or pointed at."""
+    text = words(terminal.panels.explain(context)).strip()
+    if text:
+        yield text
 
 
 def read_out(terminal: GameTerminal, context: ViewContext, page: str) -> Iterator[str]:
