@@ -20,7 +20,6 @@ from p2p_stratego.core.game import Ask, Commit, Move
 from p2p_stratego.core.values import replace
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
-from p2p_stratego.spies_and_lies.formats import narration
 from p2p_stratego.spies_and_lies.rules import notation
 from p2p_stratego.spies_and_lies.rules.asks import (
     CAPTAIN_ASKS,
@@ -127,15 +126,6 @@ def test_a_warning_comes_before_a_false_claim_and_no_other_decision(
 ) -> None:
     assert TERMINAL.questions.warnings(of, true) == []
     assert false is None or TERMINAL.questions.warnings(of, false)
-
-
-def test_options_are_said_in_words() -> None:
-    def answer(row: Row) -> Iterator[str]:
-        if row.typed is not None:
-            wall, starter = row.typed.split()
-            yield from narration.options({"wall": int(wall), "starter": starter}, 2)
-
-    assert_told("spies-and-lies-options", answer)
 
 
 READ = [
