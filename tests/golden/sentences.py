@@ -153,7 +153,7 @@ class Tables:
     def __init__(self, tables: Mapping[str, TableController], pump: Callable[[], object]) -> None:
         """`tables`: by the name of the player.  `pump`: delivers what is under way."""
         self._tables, self._pump = tables, pump
-        self._before = {name: _Said("", "", 0, None) for name in tables}
+        self._before = {name: _Said("", "", 0, 0, None) for name in tables}
 
     def news(self) -> list[str]:
         """What each table says that it did not say before; what all say alike stands there once."""
@@ -185,6 +185,7 @@ class _Said:
     question: str
     notice: str
     history: int
+    chat: int
     page: object
 
     @classmethod
@@ -193,10 +194,12 @@ class _Said:
         question = f"{text} Type {how}." if how else text
         if table.pending is not None:
             question = " ".join([*table.pending.warnings, text])
-        return cls(question, table.notice[1] if table.notice else "", len(table.log.history), table.page)
+        notice, log = table.notice, table.log
+        return cls(question, notice[1] if notice else "", len(log.history), len(log.chat), table.page)
 
     def since(self, before: _Said, table: TableController) -> Iterator[str]:
         yield from table.log.history[before.history :]
+        yield from (f"{name} says: {text}" for _, name, text in table.log.chat[before.chat :])
         if table.page is not None and table.page is not before.page:
             match = Path(table.replica.store.path).parent.name
             lines = [f"─ {table.page.title} ─", *map(words, table.page.lines)]
