@@ -160,7 +160,7 @@ def test_row_122_a_package_that_ends_the_program_is_taken_back(
         raise SystemExit("good bye")
 
     install(folder, PACKAGE, GUESS)
-    packages._words()
+    packages.reserved()
     monkeypatch.setattr(parser, "parser", leave)
     (sentence,) = packages.load()
     assert "good bye" in sentence
@@ -224,18 +224,15 @@ def test_a_game_is_called_by_a_name_that_can_be_typed(guess: Game[object], name:
 
 
 def versions() -> list[object]:
-    good = Edition(1, "p2p-stratego-guess", bytes(32))
+    name, digest = "p2p-stratego-guess", bytes(32)
     return [
-        *(
-            list(good._replace(package=bad))
-            for bad in ("", "x" * 65, "-x", "x-", "X", "x --index-url y", "a;b", "ä")
-        ),
+        *([1, bad, digest] for bad in ("", "x" * 65, "-x", "x-", "X", "x --index-url y", "a;b", "ä")),
         *(
             [
-                list(good._replace(digest=bytes(31))),
-                [1, good.package],
-                [*good, 1],
-                [good.digest, good.package, 1],
+                [1, name, bytes(31)],
+                [1, name],
+                [1, name, digest, 1],
+                [digest, name, 1],
             ]
         ),
         *([b"1", "1", [], [1]]),
@@ -297,13 +294,14 @@ def test_row_121_other_rules_under_one_name_are_another_game_everywhere(guess: G
     """In a transcript, in a lobby and in a letter: one byte of the rules is enough."""
     begun = Table(7, game=guess).begun
     assert isinstance(guess.version, Edition)
+    number, package, digest = guess.version
     for other in (
-        guess.version._replace(digest=bytes(32)),
-        guess.version._replace(package="another"),
-        guess.version._replace(number=2),
+        Edition(number, package, bytes(32)),
+        Edition(number, "another", digest),
+        Edition(2, package, digest),
         1,
     ):
-        foreign = packages._Edited(guess, guess.version)
+        foreign = packages.Edited(guess, guess.version)
         foreign.version = other
         games = {"guess": foreign}
         with pytest.raises(Unsupported) as refused:
