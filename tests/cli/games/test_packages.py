@@ -117,10 +117,10 @@ def test_row_122_a_broken_package_stops_nothing(folder: Path, call: Call, source
     install(folder, "a-broken-one", {"guess": f"{name}:ENTRY"}, **{name: source})
     install(folder, "the-good-one", GUESS)
     told = call("rules", "--game", "guess")
-    assert "The game guess of the package a-broken-one is left out: " in " ".join(told.err.split())
+    assert "package a-broken-one" in " ".join(told.err.split())
     assert why in told.err
     assert told.code == Exit.OK
-    assert "Find the high card of two" in call("rules", "--game", "guess").out
+    assert "high card" in call("rules", "--game", "guess").out
     assert packages.PACKAGES == {"guess": "the-good-one"}
 
 
@@ -253,7 +253,8 @@ def test_row_120_a_reader_without_the_game_is_told_its_package_and_to_know_who_m
     record.write_bytes(Table(7, game=guess).play().seats[0].transcript)
     told = call("audit", record)
     assert told.code == Exit.OK
-    assert f"Guess, rules 1 of the package p2p-stratego-guess [{guess.version[2].hex()[:16]}]" in told.out  # type: ignore[index]  # it is an Edition
+    assert isinstance(guess.version, Edition)
+    assert f"package {guess.version.package} [{guess.version.digest.hex()[:16]}]" in told.out
     assert '"package": "p2p-stratego-guess"' in call("audit", "--json", record).out
     uninstall(folder)
     told = call("audit", record)
@@ -267,7 +268,8 @@ def test_row_120_a_game_that_nobody_has_cannot_speak_to_the_terminal() -> None:
     with pytest.raises(Unsupported) as refused:
         genesis.find_game("\x1b]0;chess\x07", [1, "a-package", bytes(32)], {})
     told, _ = explain(refused.value) or ("", 0)
-    assert told.startswith("Its game, '<U+001B>]0;chess<U+0007>', is not one of this program.")
+    assert "'<U+001B>]0;chess<U+0007>'" in told
+    assert told.isprintable()
 
 
 def test_a_home_with_a_game_whose_package_is_gone_is_still_listed(
@@ -327,7 +329,7 @@ def test_row_121_who_sits_down_sees_which_rules_are_played(guess: Game[object]) 
     listing = Listing(1, guess, guess.options({}), places)
     shown = lobby.view(listing, (people[1].key, people[0].key), Contacts())
     digest = guess.version.digest.hex()[:16]
-    assert f"rules 1 of the package p2p-stratego-guess [{digest}]" in shown.terms
+    assert any(f"package {guess.version.package} [{digest}]" in term for term in shown.terms)
 
 
 def test_row_121_the_hash_is_of_every_file_of_the_rules(folder: Path) -> None:

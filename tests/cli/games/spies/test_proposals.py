@@ -18,11 +18,14 @@ from cli.table.orders import actions
 from cli.table.words import status
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.view import View
+from p2p_stratego.spies.rules.atlas import NAMES
+from p2p_stratego.spies.rules.counters import SECRET_FACE
 from p2p_stratego.spies.rules.game import GAME
-from p2p_stratego.spies.rules.state import NOTHING, State
+from p2p_stratego.spies.rules.state import State, spy_code
 from p2p_stratego.spies.rules.turn.trade import Proposals, transfers
 from tests.golden.sentences import Row, assert_told, decided
 from tests.helpers.spies.moments import Kept, asked, carried_out, context, moments
+from tests.helpers.spies.openings import carrying, standing
 
 
 def in_the_open() -> Kept:
@@ -47,21 +50,9 @@ def options(view: View[State]) -> Proposals:
 def meeting(view: View[State]) -> View[State]:
     """The same talks where the proposer's first spy carries a neutral secret beside one of the other's."""
     named = options(view)
-    (mine, _), (theirs, other) = (next(view.state.own(power)) for power in (named.power, named.other))
-    prague = next(number for number, lying in enumerate(view.state.secrets) if lying.owner is None)
-    secrets = [
-        lying._replace(where="map", city=other.city, by=named.power, on=mine)
-        if number == prague
-        else lying._replace(by=None, on=NOTHING)
-        if lying.on in (mine, theirs)
-        else lying
-        for number, lying in enumerate(view.state.secrets)
-    ]
-    spies = [
-        spy._replace(city=other.city) if number == mine else spy
-        for number, spy in enumerate(view.state.spies)
-    ]
-    state = view.state._replace(secrets=tuple(secrets), spies=tuple(spies))
+    (mine, _), (_, other) = (next(view.state.own(power)) for power in (named.power, named.other))
+    here = standing(view, **{spy_code(mine): NAMES[other.city]})
+    state = carrying(here, spy_code(mine), "prague", SECRET_FACE["s1"]).state
     turn = GAME.turn(state)
     ask = next(turn)
     for _, answer in view.since:
