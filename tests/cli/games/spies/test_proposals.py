@@ -99,9 +99,7 @@ def test_a_proposal_is_explained_and_refused_in_words() -> None:
         else:
             yield from decided(TERMINAL, of, row.typed)
 
-    assert_told(
-        "spies-proposals", answer, SPY=each.piece, CITY=proposals.Reader(view, options(view)).city(each)
-    )
+    assert_told("spies-proposals", answer, SPY=each.piece)
 
 
 def test_pounds_and_chits_are_read_as_they_are_said() -> None:
