@@ -1,9 +1,9 @@
 """Sentences of a game, by what is typed or looked at: `sentences/THEME.txt`.
 
 `[the Scout is exhausted]` is a place: a moment of a game that the test knows by this name.  What the place
-itself says stands below it.  `> 1 4` is typed there; `Boris> 1 4` is typed by Boris, where several sit.  What
-is shown for it stands below: `  ` begins a sentence, `? ` a warning before the decision is made, `! ` a
-refusal with its type.  `# ` begins a remark.
+itself says stands below it.  `> 1 4` is typed there; `Boris> 1 4` is typed by Boris, where several sit, and
+`> Chen's links break` happens there.  What is shown for it stands below: `  ` begins a sentence, `? ` a
+warning before the decision is made, `! ` a refusal with its type.  `# ` begins a remark.
 
 A new case is a new line `> ...`.  `make golden` writes all answers anew: read the difference.
 """
@@ -91,10 +91,10 @@ def _with_refusal(lines: Iterable[str]) -> Iterator[str]:
     try:
         yield from lines
     except Misunderstood as refused:
-        yield refusal(refused)
+        yield _refusal(refused)
 
 
-def refusal(refused: Misunderstood) -> str:
+def _refusal(refused: Misunderstood) -> str:
     """A refusal as it is kept; it is a sentence of printable characters, and not too long for a screen."""
     text = str(refused)
     assert text.endswith((".", "?")), text

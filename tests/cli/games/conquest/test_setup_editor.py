@@ -144,7 +144,7 @@ def test_a_draft_is_asked_about_warned_of_and_refused_in_words(code: str) -> Non
             yield str(len(EDITOR.edit(here, typed, random.Random(1)).places))
 
     language.install(code)
-    assert_told("conquest-setting-up" if code == "en" else f"conquest-setting-up-{code}", answer)
+    assert_told({"en": "conquest-setting-up", "de": "conquest-setting-up-de"}[code], answer)
 
 
 def test_a_wrong_army_can_be_laid_after_a_warning_and_one_that_is_not_whole_cannot() -> None:
