@@ -102,11 +102,12 @@ class Ends:
             replica.linked(self.under_way[1 - seat].append)
         self.pump()
 
-    def reopen(self, seat: int) -> None:
-        """A player's program has died, and begins again from its disk."""
+    def resume(self, seat: int) -> TableController:
+        """A seat's program ends, with the link cut before, and begins again from its disk."""
         self.replicas[seat].close()
         store = self.homes[seat].open(self.homes[seat].games()[0].id)
         self.replicas[seat] = Replica(self.owners[seat], store, self.clock)
+        return self.table(seat)
 
     def cut(self) -> None:
         """The connection is gone, with all frames under way."""

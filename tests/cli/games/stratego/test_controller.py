@@ -122,9 +122,8 @@ def test_a_program_that_dies_between_the_two_asks_still_answers_both(
     anna, boris = tables
     type_in(ends, anna, "load corner", "ready")
     ends.cut()
-    ends.reopen(0)
+    again = ends.resume(0)
     type_in(ends, boris, "ready")
-    again = ends.table(0)
     again.refresh()
     assert again.context is not None
     assert again.context.draft.setup == CORNER
@@ -140,8 +139,7 @@ def test_a_draft_that_was_not_ready_is_there_again_after_a_crash(
     anna, _ = tables
     type_in(ends, anna, "load corner", "a1 -")
     ends.cut()
-    ends.reopen(0)
-    again = ends.table(0)
+    again = ends.resume(0)
     again.refresh()
     assert again.context is not None
     assert again.context.draft.setup == (None, *CORNER[1:])
@@ -153,11 +151,10 @@ def test_if_the_squares_are_lost_they_are_asked_for_again(
     anna, boris = tables
     type_in(ends, anna, "load corner", "ready")
     ends.cut()
-    ends.reopen(0)
+    again = ends.resume(0)
     for plan in (tmp_path / "0" / "seat0" / "plans").iterdir():
         plan.unlink()
     type_in(ends, boris, "ready")
-    again = ends.table(0)
     ends.connect()
     again.refresh()
     assert again.context is not None
