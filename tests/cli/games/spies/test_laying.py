@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -176,7 +177,7 @@ def test_the_form_is_told_at_every_moment() -> None:
         assert told == f"Type {laying.form(opening())}."
         assert "on none" in laying.explained(context(opening(), typed=f"{city} 4", cursor=cursor))
     for typed in ("xyz", "lisbon 4", f"{city} 4", f"{city} 9", city, "4"):
-        with pytest.raises(Misunderstood, match="“berlin 4 1 munich 3 on berlin”, or “on none”"):
+        with pytest.raises(Misunderstood, match=re.escape(laying.form(opening()))):
             questions.read(opening(), typed)
 
 

@@ -311,7 +311,7 @@ def test_a_tile_can_be_played_by_its_title_or_a_beginning_of_it() -> None:
         title = words.title(int(word.split()[1]))
         for typed in (f"play {title}", f"{word} {title}", f"play {title.split()[-1][:5]}"):
             assert questions.read(view, typed) == option, typed
-        with pytest.raises(Ambiguous, match="says too little"):
+        with pytest.raises(Ambiguous):
             questions.read(view, title)
 
 
