@@ -201,12 +201,13 @@ def test_a_move_that_is_not_possible_says_why_and_leaves_the_turn(
 ) -> None:
     set_up(ends, tables)
     anna, boris = tables
+    before = list(anna.log.history)
     type_in(ends, anna, "f4f6")
     assert anna.pending is not None  # everybody else could take it for a scout
     type_in(ends, anna, "no", "a4b4")
     assert anna.asked
     type_in(ends, boris, "a7a6")
-    assert anna.log.history == boris.log.history
+    assert anna.log.history == boris.log.history == before
     assert anna.asked
 
 
