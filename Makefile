@@ -171,7 +171,7 @@ reach: $(VENV)/.dev ## matches between homes behind routers, in namespaces of th
 
 golden: $(VENV)/.dev ## write playthroughs, screens, dialogues and sentences anew, after an intended change of rules or words
 	@$(BIN)/python -m tests.golden
-	@GOLDEN=1 $(BIN)/python -m pytest -q -n $(WORKERS) $$(grep -rlE "from tests\.golden" --include="test_*.py" tests)
+	@GOLDEN=1 $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile $$(grep -rlE "from tests.golden[. ]" --include="test_*.py" tests)
 
 picture: $(VENV)/.dev ## draw docs/*.svg from the running program, and docs/page*.webp from Chromium
 	@$(BIN)/python docs/picture.py

@@ -46,7 +46,7 @@ Answer = Callable[[Row], Iterator[str]]
 """What is shown for a row: sentences, behind which Misunderstood may be raised."""
 
 
-def assert_told(theme: str, answer: Answer, **names: object) -> None:
+def assert_answers(theme: str, answer: Answer, **names: object) -> None:
     """Type all lines of a theme, one after another, and compare what is shown with what is kept.
 
     `names`: by the name in braces, the text that it stands for.

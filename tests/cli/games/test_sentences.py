@@ -9,7 +9,7 @@ import pytest
 
 from cli.games.interface import Unknown
 from tests.golden import sentences
-from tests.golden.sentences import Row, assert_told
+from tests.golden.sentences import Row, assert_answers
 
 HERE = Path(__file__).parent
 KEPT = """\
@@ -50,17 +50,17 @@ def other(row: Row) -> Iterator[str]:
 
 @pytest.mark.usefixtures("theme")
 def test_the_same_sentences_pass() -> None:
-    assert_told("theme", answer, SECOND="a2")
+    assert_answers("theme", answer, SECOND="a2")
 
 
 def test_a_difference_is_told_and_written_only_if_it_is_wanted(
     theme: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(AssertionError, match=r"\+  Your turn\."):
-        assert_told("theme", other, SECOND="a2")
+        assert_answers("theme", other, SECOND="a2")
     assert theme.read_text(encoding="utf-8") == KEPT
     monkeypatch.setenv("GOLDEN", "1")
-    assert_told("theme", other, SECOND="a2")
+    assert_answers("theme", other, SECOND="a2")
     assert theme.read_text(encoding="utf-8") == KEPT.replace("move", "turn")
 
 
@@ -72,7 +72,7 @@ def test_a_refusal_is_a_printable_sentence_of_few_rows(text: str) -> None:
         raise Unknown(text)
 
     with pytest.raises(AssertionError, match=text[:10]):
-        assert_told("theme", refusing)
+        assert_answers("theme", refusing)
 
 
 def test_every_theme_is_told_by_a_test() -> None:

@@ -24,7 +24,7 @@ from p2p_stratego.core.game import Ask, Choose, Claim, Commit, Mix, Open, OpenTo
 from p2p_stratego.core.language import install
 from p2p_stratego.core.self_play import allowed
 from p2p_stratego.core.view import View
-from tests.golden.sentences import Row, assert_told, decided
+from tests.golden.sentences import Row, assert_answers, decided
 from tests.golden.sentences import asked as questions_of
 from tests.helpers.conquest.acts import FOUR_AT_WAR, THREE_AT_WAR, Acts, held
 from tests.helpers.conquest.moments import asked, context, first, players, views
@@ -157,7 +157,7 @@ def test_a_moment_is_asked_about_answered_warned_of_and_refused_in_words() -> No
             of = moments[row.place]
             yield from decided(TERMINAL, of, row.typed.format(**zones_of(of)))
 
-    assert_told("conquest", answer)
+    assert_answers("conquest", answer)
 
 
 @pytest.mark.parametrize("what", KINDS)

@@ -21,7 +21,7 @@ from p2p_stratego.conquest.rules.state import SLOTS, State
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.self_play import allowed
 from p2p_stratego.core.view import View
-from tests.golden.sentences import Row, assert_told
+from tests.golden.sentences import Row, assert_answers
 from tests.helpers.conquest.moments import asked, changed, context, players, views
 
 EDITOR = SetUp()
@@ -144,7 +144,7 @@ def test_a_draft_is_asked_about_warned_of_and_refused_in_words(code: str) -> Non
             yield str(len(EDITOR.edit(here, typed, random.Random(1)).places))
 
     language.install(code)
-    assert_told({"en": "conquest-setting-up", "de": "conquest-setting-up-de"}[code], answer)
+    assert_answers({"en": "conquest-setting-up", "de": "conquest-setting-up-de"}[code], answer)
 
 
 def test_a_wrong_army_can_be_laid_after_a_warning_and_one_that_is_not_whole_cannot() -> None:

@@ -17,7 +17,7 @@ from cli.table.words.company import COMING
 from cli.text.layout import words
 from p2p_stratego.conquest.bots.recruit import Recruit
 from p2p_stratego.conquest.rules.game import GAME
-from tests.golden.sentences import Row, Tables, assert_told
+from tests.golden.sentences import Row, Tables, assert_answers
 from tests.helpers.links.many import NAMES as PEOPLE
 from tests.helpers.links.many import Many
 
@@ -73,7 +73,7 @@ def test_what_is_typed_at_a_table_of_three_is_told_to_all(make: Make) -> None:
         many.pump()
         yield from told.news()
 
-    assert_told("conquest-tables", answer)
+    assert_answers("conquest-tables", answer)
 
 
 def test_who_has_resigned_only_watches_the_others_play_on(make: Make) -> None:

@@ -25,7 +25,7 @@ from p2p_stratego.conquest.rules.cards import CARDS, KINDS
 from p2p_stratego.conquest.rules.effects import possible
 from p2p_stratego.conquest.rules.pieces import A_SIDE, FACES, PIECES, faces_in
 from p2p_stratego.conquest.rules.state import Piece
-from tests.golden.sentences import Row, assert_told
+from tests.golden.sentences import Row, assert_answers
 from tests.helpers.conquest.moments import NAMES as PEOPLE
 from tests.helpers.conquest.moments import asked, changed, context, first, views
 
@@ -181,7 +181,7 @@ def test_the_rules_in_short_and_what_is_not_in_them_are_told_in_words() -> None:
             title, facts = manual.about(row.typed)
             yield from (f"─ {title} ─", *facts)
 
-    assert_told("conquest-rules", answer)
+    assert_answers("conquest-rules", answer)
 
 
 def test_pieces_are_called_by_name_letter_short_name_or_number() -> None:

@@ -23,7 +23,7 @@ from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, POWERS, SIGNED
 from p2p_stratego.spies.rules.state import State
 from p2p_stratego.spies.rules.underway import now
-from tests.golden.sentences import Row, assert_told, decided
+from tests.golden.sentences import Row, assert_answers, decided
 from tests.golden.sentences import asked as questions_of
 from tests.helpers.spies.moments import asked, carried_out, context, moments
 
@@ -219,7 +219,7 @@ def test_a_laying_is_explained_while_it_is_typed_and_refused_in_words() -> None:
         else:
             yield from decided(TERMINAL, view, row.typed)
 
-    assert_told("spies-police", answer)
+    assert_answers("spies-police", answer)
 
 
 def test_what_is_no_laying_is_refused() -> None:

@@ -19,7 +19,7 @@ from p2p_stratego.spies.rules.atlas import NAMES, POWERS, SIGNED, TERRITORY
 from p2p_stratego.spies.rules.counters import CHIT_NAMES
 from p2p_stratego.spies.rules.state import Event
 from p2p_stratego.spies.rules.tiles import TILES
-from tests.golden.sentences import Row, assert_told
+from tests.golden.sentences import Row, assert_answers
 from tests.helpers.spies.moments import PEOPLE, context
 from tests.helpers.spies.scene import golden
 
@@ -59,7 +59,7 @@ def test_the_rules_in_short_and_their_pages_are_told_in_words() -> None:
             yield f"─ {page.title} ─"
             yield from filter(None, map(text_of, page.lines))
 
-    assert_told("spies-rules", answer)
+    assert_answers("spies-rules", answer)
 
 
 def test_a_sea_has_its_ports() -> None:

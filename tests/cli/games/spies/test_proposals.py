@@ -23,7 +23,7 @@ from p2p_stratego.spies.rules.counters import SECRET_FACE
 from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.state import State, spy_code
 from p2p_stratego.spies.rules.turn.trade import Proposals, transfers
-from tests.golden.sentences import Row, assert_told, decided
+from tests.golden.sentences import Row, assert_answers, decided
 from tests.helpers.spies.moments import Kept, asked, carried_out, context, moments
 from tests.helpers.spies.openings import carrying, standing
 
@@ -99,7 +99,7 @@ def test_a_proposal_is_explained_and_refused_in_words() -> None:
         else:
             yield from decided(TERMINAL, of, row.typed)
 
-    assert_told("spies-proposals", answer, SPY=each.piece)
+    assert_answers("spies-proposals", answer, SPY=each.piece)
 
 
 def test_pounds_and_chits_are_read_as_they_are_said() -> None:

@@ -26,7 +26,7 @@ from p2p_stratego.spies.rules.observation import true_options
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.state import SPY_CODED, State, spy_code
 from p2p_stratego.spies.rules.turn.trade import Proposals
-from tests.golden.sentences import Row, assert_told
+from tests.golden.sentences import Row, assert_answers
 from tests.golden.sentences import asked as questions_of
 from tests.golden.sentences import decided as meant
 from tests.helpers.spies.moments import Kept, asked, context, moments, options
@@ -375,7 +375,7 @@ def test_a_moment_is_asked_about_answered_and_refused_in_words() -> None:
         else:
             yield from meant(TERMINAL, first[row.place], row.typed)
 
-    assert_told("spies", answer)
+    assert_answers("spies", answer)
 
 
 def test_what_cannot_be_named_is_no_reason_against_a_proposal() -> None:

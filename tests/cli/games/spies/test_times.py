@@ -22,7 +22,7 @@ from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.notation import NO_ANSWER, READY
 from p2p_stratego.spies.rules.state import State
 from p2p_stratego.spies.rules.underway import now
-from tests.golden.sentences import Row, asked, assert_told, decided
+from tests.golden.sentences import Row, asked, assert_answers, decided
 
 PLAYERS = Players(("Anna", "Boris", "Chen"), 0)
 
@@ -99,7 +99,7 @@ def test_the_talks_are_asked_and_waited_for_in_words(seen: list[tuple[View[State
         else:
             yield from decided(TERMINAL, view, row.typed)
 
-    assert_told("spies-talks", answer)
+    assert_answers("spies-talks", answer)
 
 
 def test_questions_in_the_turns_of_others_are_told_in_the_players_language() -> None:

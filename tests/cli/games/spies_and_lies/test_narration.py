@@ -13,7 +13,7 @@ from p2p_stratego.core.language import install
 from p2p_stratego.spies_and_lies.formats import narration
 from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, COLONEL, SOLDIERS, title
 from p2p_stratego.spies_and_lies.rules.state import Effect, Report
-from tests.golden.sentences import Row, assert_told
+from tests.golden.sentences import Row, assert_answers
 from tests.helpers.spies_and_lies.table import BASE, guessed, replace
 
 PEOPLE = ("Anna", "Boris")
@@ -31,7 +31,7 @@ def test_options_and_markers_are_told_in_words() -> None:
         elif row.place in STANDING:
             yield narration.standing(STANDING[row.place], PEOPLE)
 
-    assert_told("spies-and-lies-told", answer)
+    assert_answers("spies-and-lies-told", answer)
 
 
 def test_the_markers_are_told_behind_a_mission_turn_and_nowhere_else() -> None:

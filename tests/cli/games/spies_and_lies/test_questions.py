@@ -32,7 +32,7 @@ from p2p_stratego.spies_and_lies.rules.asks import (
 )
 from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, RANKS, SOLDIERS
 from p2p_stratego.spies_and_lies.rules.state import NONE_CLOSED, State
-from tests.golden.sentences import Row, asked, assert_told, decided, explained, offered, read_out
+from tests.golden.sentences import Row, asked, assert_answers, decided, explained, offered, read_out
 from tests.helpers.spies_and_lies.moments import (
     MIDDLE,
     MOMENTS,
@@ -109,7 +109,7 @@ def test_a_moment_is_asked_about_answered_warned_of_and_refused_in_words() -> No
         else:
             yield from decided(TERMINAL, of, row.typed)
 
-    assert_told("spies-and-lies", answer)
+    assert_answers("spies-and-lies", answer)
 
 
 @pytest.mark.parametrize(

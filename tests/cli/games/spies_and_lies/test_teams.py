@@ -23,7 +23,7 @@ from p2p_stratego.spies_and_lies.rules.asks import (
 from p2p_stratego.spies_and_lies.rules.seating import Seating
 from p2p_stratego.spies_and_lies.rules.state import NONE_CLOSED, State
 from tests.golden.screens import assert_as_it_was
-from tests.golden.sentences import Row, asked, assert_told, decided, offered, read_out
+from tests.golden.sentences import Row, asked, assert_answers, decided, offered, read_out
 from tests.helpers.program.screens import keys
 from tests.helpers.program.terminal import displayed
 from tests.helpers.spies_and_lies.moments import TERMINAL
@@ -108,7 +108,7 @@ def test_each_is_asked_waited_for_and_refused_by_name() -> None:
         else:
             yield from decided(TERMINAL, of, row.typed)
 
-    assert_told("spies-and-lies-teams", answer)
+    assert_answers("spies-and-lies-teams", answer)
 
 
 def test_a_warning_comes_before_ones_own_false_claim_only() -> None:

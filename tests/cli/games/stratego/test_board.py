@@ -27,7 +27,7 @@ from p2p_stratego.stratego.rules.armies import ARMIES, ORDER
 from p2p_stratego.stratego.rules.board import CRATERS, NAMES, SQUARES
 from p2p_stratego.stratego.rules.pieces import BLUE
 from tests.golden.screens import assert_as_it_was
-from tests.golden.sentences import Row, assert_told
+from tests.golden.sentences import Row, assert_answers
 from tests.helpers.program.screens import (
     SIZES,
     assert_every_line_fits,
@@ -326,7 +326,7 @@ def test_what_stands_beside_the_board_is_told_in_words() -> None:
             typed, _, cursor = row.typed.partition("at ")
             yield explained(of, typed.strip(), cursor)
 
-    assert_told("stratego-beside-the-board", answer)
+    assert_answers("stratego-beside-the-board", answer)
 
 
 def test_what_has_moved_is_explained_as_neither_bomb_nor_flag() -> None:

@@ -21,7 +21,7 @@ from p2p_stratego.stratego.rules.pieces import MARSHAL
 from p2p_stratego.stratego.rules.state import slot
 from protocol.audit import verdict
 from protocol.audit.verdict import Verdict, audit
-from tests.golden.sentences import Row, Tables, assert_told
+from tests.golden.sentences import Row, Tables, assert_answers
 from tests.helpers.links.ends import Ends
 from tests.helpers.program.screens import text
 from tests.helpers.stratego.boards import write_line
@@ -41,7 +41,7 @@ def test_what_is_typed_at_two_tables_is_told_to_both(make: Make) -> None:
         else:
             yield from tables[-1].typed(row.who, row.typed)
 
-    assert_told("stratego-tables", answer)
+    assert_answers("stratego-tables", answer)
 
 
 OPTIONS: dict[str, dict[str, str | int]] = {"an army that fills all squares": {"army": "classic"}}

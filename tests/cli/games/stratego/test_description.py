@@ -16,7 +16,7 @@ from p2p_stratego.stratego.formats.narration import piece
 from p2p_stratego.stratego.rules.armies import ARMIES
 from p2p_stratego.stratego.rules.game import GAME
 from p2p_stratego.stratego.rules.pieces import FACES, NAMES
-from tests.golden.sentences import Row, assert_told, read_out
+from tests.golden.sentences import Row, assert_answers, read_out
 from tests.helpers.stratego.moments import CORNERED, MOMENTS, PLAYERS, TERMINAL
 
 READ_OUT: dict[str, ViewContext] = {
@@ -39,7 +39,7 @@ def test_a_moment_is_read_out_with_every_piece_and_what_is_known_of_it() -> None
         if row.typed is not None:
             yield from read_out(TERMINAL, READ_OUT[row.place], row.typed)
 
-    assert_told("stratego-read-out", answer)
+    assert_answers("stratego-read-out", answer)
     notes = " ".join(TERMINAL.description.notes(MOMENTS["middle"]))
     assert "Flag\u00a06\u00a0%" in notes, "no share apart from its piece"
 
@@ -92,7 +92,7 @@ def test_pieces_and_options_are_explained_in_words() -> None:
             else:
                 yield from narration.options(GAME.options({"army": army, **GAMES[row.place]}), 2)
 
-    assert_told("stratego-rules", answer)
+    assert_answers("stratego-rules", answer)
 
 
 GAMES: dict[str, dict[str, int | str]] = {

@@ -18,7 +18,7 @@ from p2p_stratego.stratego.rules.choices import Moves
 from p2p_stratego.stratego.rules.claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
 from p2p_stratego.stratego.rules.observation import own_moves
 from p2p_stratego.stratego.rules.pieces import BLUE, BOMB, RED
-from tests.golden.sentences import Row, asked, assert_told, decided
+from tests.golden.sentences import Row, asked, assert_answers, decided
 from tests.helpers.stratego.boards import position
 from tests.helpers.stratego.moments import (
     ALONE,
@@ -90,7 +90,7 @@ def test_a_moment_is_asked_about_answered_warned_of_and_refused_in_words() -> No
         else:
             yield from decided(TERMINAL, PLACES[row.place], row.typed)
 
-    assert_told("stratego", answer, LONG="x" * 5000)
+    assert_answers("stratego", answer, LONG="x" * 5000)
 
 
 def test_a_move_that_only_its_owner_knows_to_be_wrong_is_a_move() -> None:

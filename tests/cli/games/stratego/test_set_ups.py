@@ -12,7 +12,7 @@ from cli.table.scene import presentation
 from cli.table.seat.controller import TableController
 from p2p_stratego.stratego.formats.setups import write
 from p2p_stratego.stratego.rules.game import GAME
-from tests.golden.sentences import Row, Tables, assert_told
+from tests.golden.sentences import Row, Tables, assert_answers
 from tests.helpers.links.ends import Ends
 from tests.helpers.stratego.boards import write_line
 from tests.helpers.stratego.moments import CORNER, CRATERS
@@ -37,7 +37,7 @@ def test_set_ups_are_saved_loaded_listed_and_refused_in_words(
         else:
             yield from tables[-1].typed(row.who, row.typed)
 
-    assert_told("stratego-set-ups", answer, LONG="x" * 40)
+    assert_answers("stratego-set-ups", answer, LONG="x" * 40)
 
 
 def test_what_was_saved_for_another_army_is_not_offered(make: Make) -> None:

@@ -19,7 +19,7 @@ from p2p_stratego.stratego.rules.armies import army
 from p2p_stratego.stratego.rules.board import HOME, PLACE, SQUARE_NAMED
 from p2p_stratego.stratego.rules.notation import is_fill
 from p2p_stratego.stratego.rules.pieces import BLUE, BOMB, FLAG, MARSHAL, RED, SCOUT
-from tests.golden.sentences import Row, assert_told
+from tests.golden.sentences import Row, assert_answers
 from tests.helpers.stratego.boards import write_line
 from tests.helpers.stratego.moments import (
     BEGUN,
@@ -125,7 +125,7 @@ def test_changes_and_files_are_answered_and_refused_in_words() -> None:
             changed: Draft = DRAFTING.edit(here, row.typed, chance())
             yield f"{count(changed)} pieces"
 
-    assert_told(
+    assert_answers(
         "stratego-setting-up",
         answer,
         CORNER=write_line(CORNER),
