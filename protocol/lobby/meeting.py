@@ -32,16 +32,18 @@ from protocol.record.genesis import NONCE_BYTES
 from protocol.wire import labels
 from protocol.wire.encoding import Frame, Value, decode, encode, tagged
 
-_DIGITS: Final = 10**6
+STRINGS: Final = 10**6
+"""The number of strings of digits."""
 _COMMITMENT_BYTES: Final = 32
 
 _commit = tagged(labels.SAS_COMMITMENT)
-_string = tagged(labels.SAS)
+short_hash = tagged(labels.SAS)
+"""A hash (32 bytes) of what two ends said; its digits are the beginning of it."""
 
 
 def digits_of(preamble: list[Value]) -> str:
     """The digits, such as "482 913"; `preamble`: a connection's binding and the four payloads on it."""
-    number = int.from_bytes(_string(encode(preamble))[:8], "big") % _DIGITS
+    number = int.from_bytes(short_hash(encode(preamble))[:8], "big") % STRINGS
     return f"{number // 1000:03} {number % 1000:03}"
 
 

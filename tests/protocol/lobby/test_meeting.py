@@ -114,7 +114,7 @@ def test_row_84_every_bit_of_what_is_said_is_in_the_digits(which: int, at: int, 
     changed = bytearray(other[which])
     changed[at % len(changed)] ^= 1 << bit
     other[which] = bytes(changed)
-    assert meeting._string(encode(list(said))) != meeting._string(encode(list(other)))
+    assert meeting.short_hash(encode(list(said))) != meeting.short_hash(encode(list(other)))
 
 
 class Middle:
@@ -179,7 +179,7 @@ def test_row_84_who_stands_between_fools_two_by_chance_alone(
     order: tuple[Callable[[Middle], None], ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In a model with 64 strings instead of a million, one try in 64 succeeds, in every order."""
-    monkeypatch.setattr(meeting, "_DIGITS", 64)
+    monkeypatch.setattr(meeting, "STRINGS", 64)
     rng, fooled, tries = random.Random(f"{order}"), 0, 640
     for _ in range(tries):
         middle = Middle(rng)
@@ -193,7 +193,7 @@ def test_row_84_without_the_commitment_who_stands_between_would_find_a_match(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The model finds an attack where there is one: a nonce that is chosen after the other was shown."""
-    monkeypatch.setattr(meeting, "_DIGITS", 64)
+    monkeypatch.setattr(meeting, "STRINGS", 64)
     middle = Middle(random.Random(1))
     middle.call_ada()
     middle.show_ada()
