@@ -341,7 +341,7 @@ async def hang_up_early(link: Link, own: Owner) -> None:
 
 async def quiet(host: Host) -> None:
     """Wait until nobody meets the host."""
-    while host.desk.meetings._under_way is not None:
+    while host.desk.meetings.under_way is not None:
         await trio.lowlevel.checkpoint()
 
 
@@ -422,7 +422,7 @@ async def test_who_goes_away_before_both_have_said_the_same_ends_the_meeting(ada
         approach = await approached(nursery, host, ben)
         await until_met(host)
         assert host.encounter is not None
-        host.encounter._close(Code.LEFT)
+        host.encounter.dismiss(Code.LEFT)
         await assert_refused(Code.LEFT, approach.visitor)
 
 
@@ -431,7 +431,7 @@ async def test_who_goes_on_before_the_other_person_has_decided_is_refused(ada: O
         asking(host, lambda _: None)
         approach = await approached(nursery, host, ben)
         approach.encounter.answer(same=True)
-        approach._link.send(bytes(approach.encounter.meeting.same(ben.identity)))
+        approach.link.send(bytes(approach.encounter.meeting.same(ben.identity)))
         await assert_refused(Code.PROTOCOL, approach.visitor)
         await quiet(host)
 
