@@ -294,7 +294,7 @@ async def test_row_115_frames_that_came_during_a_long_check_are_taken_piece_by_p
 
     async def check() -> None:
         await trio.testing.wait_all_tasks_blocked()
-        during.append(sum(map(len, link._channel.inbox)))
+        during.append(sum(map(len, link.channel.inbox)))
         nursery.start_soon(others)
 
     def take(some: list[Frame]) -> Continuation | None:

@@ -122,7 +122,7 @@ async def test_a_pulled_cable_is_noticed_and_the_joiner_calls_again(
         async with running(*table.peers):
             for _ in range(3):
                 await until(joiner, lambda: joiner.replica.status is Status.CONNECTED)
-                await trio.aclose_forcefully(joiner.active[0].link._stream)
+                await trio.aclose_forcefully(joiner.active[0].link.stream)
                 await until(joiner, lambda: isinstance(joiner.replica.trouble, LinkLost))
                 await until(joiner, lambda: joiner.replica.status is Status.CONNECTED)
             await until(hosting, lambda: hosting.replica.session.live)
@@ -140,7 +140,7 @@ async def test_a_newer_connection_of_the_same_player_takes_the_older_ones_place(
             await until(joiner, lambda: joiner.replica.session.live)
             place = joiner.replica.route.others[0]
             older = joiner.active[0].link
-            await joiner._calls._call(0, place)
+            await joiner.calls.call(0, place)
             await until(joiner, told(joiner, Code.REPLACED))
             await until(joiner, lambda: joiner.replica.session.live)
             assert joiner.active[0].link is not older

@@ -126,7 +126,7 @@ async def test_row_51_a_guest_who_lost_its_connection_asks_and_hears_that_nothin
         def cut(data: bytes) -> None:
             if data[0] == STATEMENT:  # its AGREE is lost with the connection
                 signed.set()
-                nursery.start_soon(trio.aclose_forcefully, first.link._stream)
+                nursery.start_soon(trio.aclose_forcefully, first.link.stream)
             else:
                 send(data)
 
@@ -153,18 +153,21 @@ async def test_row_51_a_guest_who_lost_its_connection_asks_and_hears_that_nothin
         assert [len(owner.home.games()) for owner in (host.desk.owner, ben, cleo)] == [1, 1, 1]
 
 
-async def test_row_51_only_a_player_of_the_genesis_can_void_it_by_asking(tmp_path: Path) -> None:
+async def test_row_51_only_a_player_of_the_genesis_can_void_it_by_asking(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with hosting(tmp_path, 2) as (nursery, host, invite, guests):
         ben, eve = guests[0], guests[3]
         lobby = host.open(terms(2))
         visitor = await sits(nursery, ben, invite)
-        said: list[Frame] = []
-        visitor.visit._say = said.append  # what it says is not sent yet
+        said: list[bytes] = []
+        send = visitor.link.send
+        monkeypatch.setattr(visitor.link, "send", said.append)  # what it says is not sent yet
         nursery.start_soon(partial(attend, visitor.visit, visitor.link))
         while visitor.visit.listing is None:
             await trio.testing.wait_all_tasks_blocked(0.01)
         visitor.visit.agree(visitor.visit.listing.number)
-        visitor.link.send(bytes(said.pop()))
+        send(said.pop())
         lobby.start()
         while not kept(visitor.visit):
             await trio.testing.wait_all_tasks_blocked(0.01)
