@@ -6,6 +6,7 @@ import asyncio
 import errno
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 import pytest
 import trio
@@ -113,10 +114,14 @@ async def test_a_match_goes_on_after_both_processes_were_killed(ada: Owner, ben:
     assert audit(Path(hosting.replica.store.path).read_bytes(), GAMES).verdict in PLAYED
 
 
+SOON: Final = 0.05
+"""Seconds: without any wait a second call would go out before the link of the first one is in use."""
+
+
 async def test_a_pulled_cable_is_noticed_and_the_joiner_calls_again(
     ada: Owner, ben: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("protocol.channel.limits.LONGEST_WAIT", 0.0)
+    monkeypatch.setattr("protocol.channel.limits.LONGEST_WAIT", SOON)
     async with seated(ada, ben) as table:
         hosting, joiner = table.peers
         async with running(*table.peers):
@@ -133,7 +138,7 @@ async def test_a_pulled_cable_is_noticed_and_the_joiner_calls_again(
 async def test_a_newer_connection_of_the_same_player_takes_the_older_ones_place(
     ada: Owner, ben: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("protocol.channel.limits.LONGEST_WAIT", 0.0)
+    monkeypatch.setattr("protocol.channel.limits.LONGEST_WAIT", SOON)
     async with seated(ada, ben) as table:
         joiner = table.peers[1]
         async with running(*table.peers):
