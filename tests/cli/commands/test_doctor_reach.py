@@ -20,7 +20,7 @@ from protocol.failures import NetworkFailure, RelayRefused, Unreachable
 from protocol.network.transport import proxied, relayed
 from protocol.network.transport.choice import Wishes, transports_for
 from protocol.network.transport.mapping import MappedPort, MappingOutcome
-from protocol.network.transport.relaying import Relay
+from protocol.network.transport.relay_process import Relay
 from protocol.rendezvous.gateway import Router
 from protocol.rendezvous.port_mapping import By, Granted
 from protocol.rendezvous.relay import Limits

@@ -29,7 +29,7 @@ from protocol.channel import tls
 from protocol.failures import Code, Refused
 from protocol.lobby.introductions import Desk
 from protocol.network.peer import Peer
-from protocol.network.transport.relaying import Relay
+from protocol.network.transport.relay_process import Relay
 from protocol.record.asks.base import Decided
 from protocol.rendezvous.relay import Limits
 from protocol.storage.home import Home, Owner

@@ -20,7 +20,7 @@ from p2p_stratego.registry import GAMES
 from protocol.audit import verdict
 from protocol.channel.limits import CLAIM_WHEN_AWAY
 from protocol.failures import NoSuchMatch
-from protocol.network.transport.relaying import Relay
+from protocol.network.transport.relay_process import Relay
 from protocol.rendezvous import invite as invites
 from protocol.rendezvous.relay import Limits
 from protocol.replication.replica import Status

@@ -13,7 +13,7 @@ from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
 from protocol.failures import Unreachable
 from protocol.network.transport.choice import Wishes
-from protocol.network.transport.relaying import Relay
+from protocol.network.transport.relay_process import Relay
 from protocol.rendezvous import short_code
 from protocol.rendezvous.relay import Limits
 from protocol.wire.addresses import Endpoint

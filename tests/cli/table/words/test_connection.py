@@ -16,7 +16,7 @@ from cli.table.words.reaching import OwnRelay
 from cli.text.layout import words
 from p2p_stratego.registry import GAMES
 from protocol.rendezvous.via import Via
-from protocol.replication.calling import Attempt, CallState, Step
+from protocol.replication.journal import Attempt, CallState, Step
 from protocol.replication.presence import SeatLink
 from protocol.storage.route import Place
 from protocol.wire.addresses import Endpoint, Relayed

@@ -10,7 +10,7 @@ from cli.table.words.reaching import OwnRelay
 from cli.text.layout import width, words
 from protocol.failures import Code, Refused, RelayRefused, RelayStatus, Unreachable, Unserved, WrongHost
 from protocol.rendezvous.via import Via
-from protocol.replication.calling import Attempt, CallState, Step
+from protocol.replication.journal import Attempt, CallState, Step
 from protocol.replication.presence import SeatLink, Way
 from protocol.storage.route import Place
 from protocol.wire.addresses import Endpoint, Onion, Relayed

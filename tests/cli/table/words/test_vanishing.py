@@ -20,7 +20,7 @@ from p2p_stratego.registry import GAMES
 from p2p_stratego.spies.bots.recruit import Recruit
 from protocol.audit.verdict import ProofPolicy, accept_all, audit, replay
 from protocol.channel.limits import CLAIM_WHEN_AWAY
-from protocol.crypto.proofs.checking import keeping
+from protocol.crypto.proofs.verification import keeping
 from protocol.record.evidence import read_record
 from protocol.replication.onlooker import Onlooker
 from tests.helpers.links.many import Many
