@@ -30,6 +30,7 @@ os.environ["P2P_STRATEGO_NO_UPNP"] = os.environ["P2P_STRATEGO_HIDDEN"] = "1"
 # Where it is set, each worker rewrites all assertions, 15 s, and each process compiles all its modules.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+gc.disable()  # until all tests are loaded, which makes objects and hardly a cycle
 # No deadline: a busy machine is no fault.  No database: a run depends on nothing that an earlier one left.
 settings.register_profile("house", deadline=None, derandomize=True, database=None)
 settings.load_profile("house")
@@ -37,8 +38,8 @@ settings.load_profile("house")
 
 def pytest_collection_finish() -> None:
     """What was loaded stays to the end: to look through it for cycles again and again costs 7 % of a run."""
-    gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(OBJECTS)
 
 
