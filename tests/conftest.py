@@ -14,6 +14,7 @@ from unittest.mock import patch
 import pytest
 from hypothesis import settings
 
+from protocol.channel import limits
 from tests.helpers.crypto.computed_once import computed_once
 from tests.helpers.machine import kinds
 from tests.helpers.machine.homes import TEST
@@ -98,6 +99,13 @@ def no_syncs() -> Iterator[None]:
     The tests that are about syncs put their own in their place.
     """
     with patch.object(os, "fsync", lambda _: None), patch.object(os, "fdatasync", lambda _: None):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_pace() -> Iterator[None]:
+    """Strangers wait for no turns, which took each caller a tenth of a second of a clock on the wall."""
+    with patch.object(limits, "STRANGERS_BYTES_EVERY", 0.0):
         yield
 
 
