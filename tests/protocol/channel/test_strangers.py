@@ -148,7 +148,7 @@ async def test_row_21_nor_do_callers_of_as_many_addresses_as_there_are_places(
 async def test_row_21_over_sockets_too_a_silent_crowd_keeps_nobody_out(ada: Owner, ben: Owner) -> None:
     async with hosting(ada) as (nursery, host, invite):
         crowd = [await trio.open_tcp_stream(LOOPBACK, host.desk.port) for _ in range(80)]
-        # Until all are let in or not; of those who come in the same turn as such a crowd, one may be left out.
+        # Until each is let in or not: of those that come in the turn of such a crowd, one may be left out.
         await trio.testing.wait_all_tasks_blocked(2 * limits.ACCEPT_EVERY)
         joined: list[Peer] = []
 
