@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from p2p_stratego.core.language import _, _c, accented, mark_each, mark_each_c, translating
+from p2p_stratego.core.language import _, _c, accented, mark_each, mark_each_c, once_a_language, translating
 
 Names: TypeAlias = Mapping[str, tuple[str, ...]]
 """By the English word that a game reads, the names under which a thing is shown now; none: English alone."""
@@ -111,9 +111,7 @@ def as_typed(message: str, typed: str, names: Names) -> str:
 
 def _named(typed: str, names: Names) -> Iterator[tuple[int, int, str]]:
     """Where each shown name begins and ends in a line, and its English word."""
-    with accented():
-        answers = tuple(_answers())
-    lexicon = _lexicon(tuple(names.items()), answers)
+    lexicon = _lexicon(tuple(names.items()), _answers())
     words = list(_WORD.finditer(typed))
     at = 0
     while at < len(words):
@@ -187,7 +185,8 @@ def _lexicon(
     return _Lexicon(names, answers)
 
 
-def _answers() -> Iterator[tuple[str, str]]:
+@accented()
+@once_a_language
+def _answers() -> tuple[tuple[str, str], ...]:
     """Each answer that is no name of a thing, and how it is typed in the language that is spoken."""
-    yield from ((word, _(word)) for word in _PLAIN)
-    yield from ((word, _c("typed", word)) for word in _TYPED)
+    return (*((word, _(word)) for word in _PLAIN), *((word, _c("typed", word)) for word in _TYPED))
