@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Generator, Iterator
 from itertools import chain
-from pathlib import Path
 from typing import Final
 from unittest.mock import patch
 
@@ -19,7 +18,7 @@ from tests.helpers.crypto.computed_once import computed_once
 from tests.helpers.machine import kinds
 from tests.helpers.machine.homes import TEST
 
-DESCRIPTORS = next((path for path in (Path("/proc/self/fd"), Path("/dev/fd")) if path.is_dir()), None)
+DESCRIPTORS = next((path for path in ("/proc/self/fd", "/dev/fd") if os.path.isdir(path)), None)
 Making = Generator[None, pytest.TestReport, pytest.TestReport]
 PASSED = pytest.StashKey[bool]()
 OBJECTS: Final = 50_000
@@ -48,7 +47,7 @@ def open_now() -> set[str]:
     """The descriptors of this process; the one that reads them is gone when this returns."""
     if DESCRIPTORS is None:
         return set()
-    return {number for number in os.listdir(DESCRIPTORS) if (DESCRIPTORS / number).exists()}
+    return {number for number in os.listdir(DESCRIPTORS) if os.path.exists(f"{DESCRIPTORS}/{number}")}
 
 
 def described(number: str) -> str:
