@@ -11,6 +11,8 @@ import pytest
 from cli.__main__ import main
 from cli.table.seat.controller import TableController
 from cli.text.language import ENGLISH, install
+from tests.conftest import PASSED
+from tests.golden.tables import Story, assert_told
 from tests.helpers.links.ends import Ends
 from tests.helpers.program.commands import HANGING, Call, Called, Input, ending_within, honest, other_mind
 from tests.helpers.seats.pair import Decide, Table, any_decision
@@ -103,3 +105,12 @@ def tables(ends: Ends) -> tuple[TableController, TableController]:
     both = ends.table(0), ends.table(1)
     ends.connect()
     return both
+
+
+@pytest.fixture
+def story(request: pytest.FixtureRequest) -> Iterator[Story]:
+    """What happens at tables and what they say, compared after the test: see `tests.golden.tables`."""
+    told = Story()
+    yield told
+    if request.node.stash.get(PASSED, False):
+        assert_told(request.path, request.node.originalname, told)
