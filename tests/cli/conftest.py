@@ -11,8 +11,7 @@ import pytest
 from cli.__main__ import main
 from cli.table.seat.controller import TableController
 from cli.text.language import ENGLISH, install
-from tests.conftest import PASSED
-from tests.golden.tables import Story, assert_told
+from tests.golden.tables import Chronicle
 from tests.helpers.links.ends import Ends
 from tests.helpers.program.commands import HANGING, Call, Called, Input, ending_within, honest, other_mind
 from tests.helpers.seats.pair import Decide, Table, any_decision
@@ -108,9 +107,9 @@ def tables(ends: Ends) -> tuple[TableController, TableController]:
 
 
 @pytest.fixture
-def story(request: pytest.FixtureRequest) -> Iterator[Story]:
-    """What happens at tables and what they say, compared after the test: see `tests.golden.tables`."""
-    told = Story()
+def chronicle(request: pytest.FixtureRequest) -> Iterator[Chronicle]:
+    """What happens at tables and what they say: for `assert_told`, which no test forgets."""
+    failed = request.session.testsfailed
+    told = Chronicle(request.path, request.node.originalname)
     yield told
-    if request.node.stash.get(PASSED, False):
-        assert_told(request.path, request.node.originalname, told)
+    assert told.compared or request.session.testsfailed > failed

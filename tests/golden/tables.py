@@ -1,7 +1,7 @@
 """Tables in play, what happens at them and what they then say: `tables/THEME.txt`.
 
 A theme is a module of tests, and each section of its file one test, under the test's name.  A test takes
-the fixture `story` and tells it what happens; once it has passed, its story is compared with the one kept.
+the fixture `chronicle`, tells it what happens, and compares it at last with the one kept.
 
 At the margin stands what happens: `Anna> claim` is a line that Anna types, all else a test did or asked.
 Below it stands what is new for the players then, behind its kind and their names ("all" of several tables):
@@ -14,7 +14,7 @@ Below it stands what is new for the players then, behind its kind and their name
     link   how the others are connected
     page   a page that opens, or closes
 
-A name in braces stands for what differs from run to run.  `make golden` writes all stories anew: read the
+A name in braces stands for what differs from run to run.  `make golden` writes all chronicles anew: read the
 difference.
 """
 
@@ -40,10 +40,13 @@ Line = tuple[str, str]
 """A kind and a text, which may have several lines."""
 
 
-class Story:
+class Chronicle:
     """What happens at some tables, step by step, with what is new at each of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, module: Path, test: str) -> None:
+        """Of a test, which stands in that module."""
+        self.module, self.title = module, _title(test)
+        self.compared = False
         self._parts: list[str] = []
         self._looks: dict[TableController, _Look] = {}
         self._pump: Callable[[], None] = lambda: None
@@ -147,35 +150,35 @@ def _name(table: TableController) -> str:
     return table.players.names[table.replica.seat]
 
 
-def assert_told(module: Path, test: str, story: Story) -> None:
-    """Compare the story of a test, which stands in that module, with the section kept of it.
+def assert_told(chronicle: Chronicle) -> None:
+    """Compare a chronicle with the section that is kept of it.
 
-    With GOLDEN=1 the section is written anew, and those of tests that tell no story any more go.
+    With GOLDEN=1 the section is written anew, and those of tests that tell no chronicle any more go.
     """
-    path = FOLDER / f"{module.stem.removeprefix('test_')}.txt"
-    told = story.text.strip("\n")
-    assert told, f"{test} takes a story and tells nothing"
+    chronicle.compared = True
+    assert chronicle.text, "a chronicle that tells nothing"
+    path = FOLDER / f"{chronicle.module.stem.removeprefix('test_')}.txt"
     if os.environ.get("GOLDEN"):
-        _write(path, module, test, told)
+        _write(path, chronicle)
     kept = _sections(path.read_text(encoding="utf-8") if path.exists() else "")
-    unknown = kept.keys() - set(_tests(module))
+    unknown = kept.keys() - set(_tests(chronicle.module))
     assert not unknown, f"{path.name} has sections of no test: {', '.join(unknown)}"
-    before = kept.get(_title(test), "")
+    before, told = kept.get(chronicle.title, "").split("\n"), chronicle.text.split("\n")
     if before != told:
-        lines = difflib.unified_diff(before.split("\n"), told.split("\n"), "kept", "told", lineterm="", n=9)
-        raise AssertionError("\n".join([f"{path.name}, {_title(test)}:", *lines]))
+        lines = difflib.unified_diff(before, told, "kept", "told", lineterm="", n=9)
+        raise AssertionError("\n".join([f"{path.name}, {chronicle.title}:", *lines]))
 
 
-def _write(path: Path, module: Path, test: str, told: str) -> None:
+def _write(path: Path, chronicle: Chronicle) -> None:
     with path.open("a+", encoding="utf-8") as file:
         fcntl.flock(file, fcntl.LOCK_EX)  # other workers write other sections of it
         file.seek(0)
-        sections = _sections(file.read()) | {_title(test): told}
+        sections = _sections(file.read()) | {chronicle.title: chronicle.text}
         file.truncate(0)
-        file.write(
-            "\n\n".join(f"== {title}\n\n{sections[title]}" for title in _tests(module) if title in sections)
-        )
-        file.write("\n")
+        kept = [
+            f"== {title}\n\n{sections[title]}\n" for title in _tests(chronicle.module) if title in sections
+        ]
+        file.write("\n".join(kept))
 
 
 def _sections(text: str) -> dict[str, str]:
@@ -185,9 +188,9 @@ def _sections(text: str) -> dict[str, str]:
 
 
 def _tests(module: Path) -> list[str]:
-    """The titles of the tests of a module that tell a story, in their order."""
+    """The titles of the tests of a module that tell a chronicle, in their order."""
     found = re.findall(r"def (test_\w+)\(([^)]*)\)", module.read_text(encoding="utf-8"))
-    return [_title(test) for test, parameters in found if "story: Story" in parameters]
+    return [_title(test) for test, parameters in found if "chronicle: Chronicle" in parameters]
 
 
 def _title(test: str) -> str:

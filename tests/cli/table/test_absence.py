@@ -16,99 +16,105 @@ from protocol.channel.channel import Sync
 from protocol.channel.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.failures import Unreachable
 from protocol.replication.replica import Status
-from tests.golden.tables import Story
+from tests.golden.tables import Chronicle, assert_told
 from tests.helpers.links.ends import Ends
 from tests.helpers.links.many import Many
 from tests.helpers.spies_and_lies.typing_in import honest_line, notice, type_in
 
 
 def test_while_the_other_is_away_there_is_a_countdown_and_then_a_claim(
-    ends: Ends, tables: tuple[TableController, TableController], story: Story
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     anna, boris = tables
-    story.watch(*tables, pump=ends.pump)
-    story.type(anna, honest_line(anna))
+    chronicle.watch(*tables, pump=ends.pump)
+    chronicle.type(anna, honest_line(anna))
     ends.cut()
     ends.clock.now += 65
-    story.happen("the link has been broken for 65 seconds")
-    story.type(anna, "claim")
+    chronicle.happen("the link has been broken for 65 seconds")
+    chronicle.type(anna, "claim")
     ends.clock.now += CLAIM_WHEN_AWAY
-    story.happen(f"{CLAIM_WHEN_AWAY:.0f} seconds later")  # not what was said before
-    story.type(anna, "claim", "yes", "rematch", "yes")
+    chronicle.happen(f"{CLAIM_WHEN_AWAY:.0f} seconds later")  # not what was said before
+    chronicle.type(anna, "claim", "yes", "rematch", "yes")
     ends.connect()
-    story.happen("the link is back")
+    chronicle.happen("the link is back")
     assert [choice.word for choice in presentation.choices(anna, "")] == ["leave"]
     assert not boris.over
-    story.type(boris, honest_line(boris))
+    chronicle.type(boris, honest_line(boris))
     assert all(table.replica.session.outcome is None for table in tables)
     assert [(table.end_shown, presentation.scene(table).page) for table in tables] == [(False, None)] * 2
+    assert_told(chronicle)
 
 
 def test_the_return_of_the_other_side_is_told_until_something_happens(
-    ends: Ends, tables: tuple[TableController, TableController], story: Story
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     anna, _ = tables
     assert notice(anna) == ""  # nobody was away yet
-    story.watch(*tables, pump=ends.pump)
+    chronicle.watch(*tables, pump=ends.pump)
     ends.cut()
     ends.clock.now += 5
-    story.happen("the link has been broken for 5 seconds")
+    chronicle.happen("the link has been broken for 5 seconds")
     ends.connect()
-    story.happen("the link is back")
-    story.type(anna, honest_line(anna))
+    chronicle.happen("the link is back")
+    chronicle.type(anna, honest_line(anna))
+    assert_told(chronicle)
 
 
 def test_one_who_is_there_but_never_answers_can_be_claimed_against_too(
-    ends: Ends, tables: tuple[TableController, TableController], story: Story
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     anna, _ = tables
     type_in(ends, anna, honest_line(anna))
-    story.watch(anna)
+    chronicle.watch(anna)
     ends.clock.now += CLAIM_WHEN_CONNECTED
-    story.happen(f"Boris is there and does not answer for {CLAIM_WHEN_CONNECTED:.0f} seconds")
+    chronicle.happen(f"Boris is there and does not answer for {CLAIM_WHEN_CONNECTED:.0f} seconds")
+    assert_told(chronicle)
 
 
 def test_nobody_can_claim_while_it_is_the_own_turn(
-    tables: tuple[TableController, TableController], story: Story
+    tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
-    story.watch(*tables)
-    story.type(tables[0], "claim")
+    chronicle.watch(*tables)
+    chronicle.type(tables[0], "claim")
+    assert_told(chronicle)
 
 
 def test_what_was_decided_before_both_copies_were_compared_is_told(
-    ends: Ends, tables: tuple[TableController, TableController], story: Story
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     anna, _ = tables
     ends.cut()
     ends.replicas[0].session.proven = False  # as after a restart: nothing is signed yet
-    story.watch(anna)
-    story.type(anna, honest_line(anna))
+    chronicle.watch(anna)
+    chronicle.type(anna, honest_line(anna))
     ends.connect()
-    story.happen("the link is back")
+    chronicle.happen("the link is back")
+    assert_told(chronicle)
 
 
 def test_who_waits_for_a_connection_is_told_why_and_what_becomes_of_a_move(
-    ends: Ends, tables: tuple[TableController, TableController], story: Story
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     del tables
     ends.cut()
     again = ends.table(0)
     ends.replicas[0].status = Status.CONNECTING
-    story.watch(again, pump=ends.pump)
+    chronicle.watch(again, pump=ends.pump)
     ends.replicas[0].exchange.trouble = Unreachable(("192.0.2.7",), refused=True)
-    story.happen("Anna comes back and reaches nobody")
-    story.type(again, honest_line(again))
+    chronicle.happen("Anna comes back and reaches nobody")
+    chronicle.type(again, honest_line(again))
     ends.connect()
     assert presentation.alert(again) is None, "who is there within seconds was not away"
-    story.happen("the link is back")
+    chronicle.happen("the link is back")
     ends.cut()
     again = ends.table(0)
     ends.replicas[0].status = Status.CONNECTING
     ends.clock.now = ends.replicas[0].begun + COMING
     again.refresh()
-    story.watch(again)
+    chronicle.watch(again)
     ends.connect()
-    story.happen("the link is back after a while")
+    chronicle.happen("the link is back after a while")
+    assert_told(chronicle)
 
 
 def test_a_warning_goes_when_it_does_not_hold_any_more(
@@ -147,31 +153,32 @@ def test_a_decision_made_while_the_other_is_away_goes_out_later(
 
 
 def test_who_is_connected_and_does_not_send_what_it_has_is_told_of(
-    ends: Ends, tables: tuple[TableController, TableController], story: Story
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     anna, _ = tables
-    story.watch(anna)
+    chronicle.watch(anna)
     ends.cut()
     replica = ends.replicas[0]
     replica.linked(lambda _: None)
     ours = replica.session.position()
     replica.received([Sync(replica.match.id, replace(ours, count=ours.count + 1, head=b"h" * 32)).frame])
-    story.happen("Boris is back with a longer record, and sends nothing of it")
+    chronicle.happen("Boris is back with a longer record, and sends nothing of it")
     ends.connect()
-    story.happen("a new link")
+    chronicle.happen("a new link")
+    assert_told(chronicle)
 
 
 def test_the_last_player_is_told_that_the_question_that_stands_is_the_last_one(
-    tmp_path: Path, story: Story
+    tmp_path: Path, chronicle: Chronicle
 ) -> None:
     many = Many(tmp_path / "three", GAMES["conquest"], 3)
     tables = [many.table(seat) for seat in many.seats]
     many.connect()
     bots = [Recruit(random.Random(seat)) for seat in many.seats]
     many.play_on(bots, lambda: many.replicas[0].session.decision is not None)
-    story.watch(*tables, pump=many.pump)
+    chronicle.watch(*tables, pump=many.pump)
     for table in tables[1:]:
-        story.type(table, "resign", "yes")
+        chronicle.type(table, "resign", "yes")
     assert not tables[0].over
     tables[0].replica.decide(bots[0].decide(tables[0].session.view))
     many.pump()
@@ -179,3 +186,4 @@ def test_the_last_player_is_told_that_the_question_that_stands_is_the_last_one(
     assert outcome is not None
     assert (outcome.winners, outcome.reason) == (frozenset({0}), "deserted")
     many.close()
+    assert_told(chronicle)

@@ -21,7 +21,7 @@ from protocol.record.asks.base import Obligation
 from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.replication.onlooker import Onlooker
 from protocol.replication.replica import Replica, Status
-from tests.golden.tables import Story
+from tests.golden.tables import Chronicle, assert_told
 from tests.helpers.spies.moments import PEOPLE, moments
 
 SEATS = 3
@@ -49,17 +49,20 @@ def told(referee: Any, seat: Seat) -> str:
     return status.waiting(cast("Replica", replica), TERMINAL, Players(NAMES, seat))
 
 
-def test_a_player_reads_for_whom_it_waits(story: Story) -> None:
-    story.show("of Anna, Boris and Chen, all but Anna are still to speak: Anna reads", told(at(1), 0))
-    story.show("all are still to speak: Boris reads", told(at(0), 1))
-    story.show("Chen alone is still to speak: Anna reads", told(at(2), 0))
-    story.show("Boris is to speak, and Chen reads", told(at(1), 2))
-    story.show("Boris is to speak, and Chen has left: Anna reads", told(at(1, gone=(2,)), 0))
+def test_a_player_reads_for_whom_it_waits(chronicle: Chronicle) -> None:
+    chronicle.show("of Anna, Boris and Chen, all but Anna are still to speak: Anna reads", told(at(1), 0))
+    chronicle.show("all are still to speak: Boris reads", told(at(0), 1))
+    chronicle.show("Chen alone is still to speak: Anna reads", told(at(2), 0))
+    chronicle.show("Boris is to speak, and Chen reads", told(at(1), 2))
+    chronicle.show("Boris is to speak, and Chen has left: Anna reads", told(at(1, gone=(2,)), 0))
     # Nobody is called late then.
-    story.show("all have spoken, and their words are opened: Chen reads", told(at(0, ShownChoice), 2))
+    chronicle.show("all have spoken, and their words are opened: Chen reads", told(at(0, ShownChoice), 2))
+    assert_told(chronicle)
 
 
-def test_a_spectator_reads_all_for_whom_the_game_waits(monkeypatch: pytest.MonkeyPatch, story: Story) -> None:
+def test_a_spectator_reads_all_for_whom_the_game_waits(
+    monkeypatch: pytest.MonkeyPatch, chronicle: Chronicle
+) -> None:
     monkeypatch.setattr(history, "names", lambda _: NAMES)
     match = SimpleNamespace(players=NAMES, game=SimpleNamespace(name="spies"), proofs=True)
     for what, referee in (
@@ -69,4 +72,5 @@ def test_a_spectator_reads_all_for_whom_the_game_waits(monkeypatch: pytest.Monke
         ("all have spoken, and Anna's words are to be opened", at(0, ShownChoice)),
     ):
         onlooker = SimpleNamespace(match=match, copy=SimpleNamespace(referee=referee, outcome=None))
-        story.show(what, WatchedMatch(cast("Onlooker", onlooker)).ending)
+        chronicle.show(what, WatchedMatch(cast("Onlooker", onlooker)).ending)
+    assert_told(chronicle)

@@ -22,7 +22,7 @@ from p2p_stratego.core.game import Choose
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from protocol.audit.verdict import audit
-from tests.golden.tables import Story
+from tests.golden.tables import Chronicle, assert_told
 from tests.helpers.links.many import NAMES, Many
 
 Make = Callable[[int], tuple[Many, list[TableController]]]
@@ -45,7 +45,7 @@ def make(tmp_path: Path) -> Iterator[Make]:
 
 
 def test_a_card_that_a_missing_player_is_to_open_keeps_the_table_waiting_and_says_so(
-    make: Make, story: Story
+    make: Make, chronicle: Chronicle
 ) -> None:
     """A card is opened by its owner's program, so nobody seems to be asked anything."""
     many, tables = make(4)
@@ -64,11 +64,12 @@ def test_a_card_that_a_missing_player_is_to_open_keeps_the_table_waiting_and_say
     guesser, state = referee.owed.seat, referee.table.state
     owner = state.seating.player(1 - state.guesser, state.mission)
     many.clock.now += COMING
-    story.watch(*(table for table in tables if table.replica.seat != owner))
+    chronicle.watch(*(table for table in tables if table.replica.seat != owner))
     many.cut(*((owner, seat) for seat in many.seats if seat != owner))
     tables[guesser].replica.decide("guess 5")
     many.pump()
-    story.happen(f"{NAMES[guesser]} guesses, and {NAMES[owner]}, whose card is to open, is away")
+    chronicle.happen(f"{NAMES[guesser]} guesses, and {NAMES[owner]}, whose card is to open, is away")
+    assert_told(chronicle)
 
 
 def gone_silent(many: Many) -> None:
@@ -89,126 +90,136 @@ def accused(many: Many, tables: list[TableController]) -> None:
     many.pump()
 
 
-def test_a_silent_player_is_taken_out_by_the_word_of_all_others(make: Make, story: Story) -> None:
+def test_a_silent_player_is_taken_out_by_the_word_of_all_others(make: Make, chronicle: Chronicle) -> None:
     many, tables = make(3)
-    story.watch(*tables, pump=many.pump)
+    chronicle.watch(*tables, pump=many.pump)
     gone_silent(many)
-    story.happen("Anna, who is asked, is away for 400 seconds")
+    chronicle.happen("Anna, who is asked, is away for 400 seconds")
     for table in tables[1:]:
-        story.type(table, "claim", "yes")
+        chronicle.type(table, "claim", "yes")
     for table in tables[1:]:
         assert [each.way for each in presentation.fellows(table) if each.seat == 0] == ["gone"]
         assert not table.over
         assert table.log.history == tables[1].log.history
     many.connect((0, 1))
-    story.happen("Anna is back")
+    chronicle.happen("Anna is back")
     assert tables[0].log.history == tables[1].log.history
+    assert_told(chronicle)
 
 
 def test_a_table_whose_decider_is_silent_too_ends_without_a_winner_until_one_answers(
-    make: Make, story: Story
+    make: Make, chronicle: Chronicle
 ) -> None:
     many, tables = make(3)
     accused(many, tables)
-    story.watch(*tables, pump=many.pump)
+    chronicle.watch(*tables, pump=many.pump)
     many.cut((1, 2))
-    story.happen("Chen, who decides, has no link to Boris either")
+    chronicle.happen("Chen, who decides, has no link to Boris either")
     assert tables[1].replica.claimable_in
-    story.type(tables[1], "claim")
+    chronicle.type(tables[1], "claim")
     tables[1].cancel()
     many.clock.now += 400.0
     many.pump()
-    story.happen("400 seconds later")
-    story.type(tables[1], "claim", "yes")
+    chronicle.happen("400 seconds later")
+    chronicle.type(tables[1], "claim", "yes")
     many.connect((1, 2))
-    story.happen("Chen is linked to Boris again")
+    chronicle.happen("Chen is linked to Boris again")
     many.connect((0, 1), (0, 2))
-    story.happen("Anna is back")
+    chronicle.happen("Anna is back")
     tables[0].replica.decide(Recruit(random.Random(1)).decide(tables[0].session.view))
     many.pump()
-    story.happen("Anna answers")
+    chronicle.happen("Anna answers")
     for table in tables:
         assert table.session.outcome is None
         assert table.session.referee.count == tables[0].session.referee.count > 0
+    assert_told(chronicle)
 
 
-def test_a_late_answer_counts_once_the_decider_says_so(make: Make, story: Story) -> None:
+def test_a_late_answer_counts_once_the_decider_says_so(make: Make, chronicle: Chronicle) -> None:
     many, tables = make(3)
     accused(many, tables)
-    story.watch(*tables, pump=many.pump)
+    chronicle.watch(*tables, pump=many.pump)
     many.connect((0, 1), (0, 2))
-    story.happen("Anna is back")
+    chronicle.happen("Anna is back")
     tables[0].replica.decide(Recruit(random.Random(1)).decide(tables[0].session.view))
     many.pump()
-    story.happen("Anna answers")
+    chronicle.happen("Anna answers")
     for table in tables:
         assert table.session.referee.count == tables[0].session.referee.count
+    assert_told(chronicle)
 
 
-def test_all_are_told_who_has_accepted_a_draw(make: Make, story: Story) -> None:
+def test_all_are_told_who_has_accepted_a_draw(make: Make, chronicle: Chronicle) -> None:
     many, tables = make(4)
     owing = many.replicas[0].waited_for or (0,)
     assert owing == (0,)
-    story.watch(*tables, pump=many.pump)
-    story.type(tables[3], "draw", "yes")
+    chronicle.watch(*tables, pump=many.pump)
+    chronicle.type(tables[3], "draw", "yes")
     for waiting in (tables[0], tables[3]):  # an offer of one's own would make void what others have accepted
-        story.type(waiting, "draw")
+        chronicle.type(waiting, "draw")
         assert waiting.pending is None
     for seat in (1, 2, 0):
-        story.type(tables[seat], "accept", "yes")
+        chronicle.type(tables[seat], "accept", "yes")
     assert all(table.over for table in tables)
+    assert_told(chronicle)
 
 
-def test_who_has_resigned_is_told_when_the_others_then_agree_on_a_draw(make: Make, story: Story) -> None:
+def test_who_has_resigned_is_told_when_the_others_then_agree_on_a_draw(
+    make: Make, chronicle: Chronicle
+) -> None:
     many, tables = make(3)
     anna, boris, chen = tables
-    story.watch(*tables, pump=many.pump)
+    chronicle.watch(*tables, pump=many.pump)
     for table, order in ((chen, "resign"), (anna, "draw"), (boris, "accept"), (anna, "accept")):
-        story.type(table, order, "yes")
+        chronicle.type(table, order, "yes")
     for home, table in zip(many.homes, tables, strict=True):
         [row] = listed(home.path)
-        story.show(f"{table.players.names[table.replica.seat]}'s list of games", str(row["status"]))
+        chronicle.show(f"{table.players.names[table.replica.seat]}'s list of games", str(row["status"]))
     report = audit(Path(anna.replica.store.path).read_bytes(), GAMES)
-    story.show("an audit", describe.verdict(report))
+    chronicle.show("an audit", describe.verdict(report))
     assert describe.audited(report)["resigned"] == [describe.seat_name(report.genesis, 2)]
+    assert_told(chronicle)
 
 
-def test_bots_agree_to_no_draw_and_the_table_says_so_at_once(make: Make, story: Story) -> None:
+def test_bots_agree_to_no_draw_and_the_table_says_so_at_once(make: Make, chronicle: Chronicle) -> None:
     """A player with a bot in its own program is told before it offers anything."""
     _, (anna, boris, _) = make(3)
     anna.replica.exchange.route = replace(anna.replica.route, bots={1: "agent", 2: "agent"})
-    story.watch(anna, boris)
-    story.type(anna, "draw")
+    chronicle.watch(anna, boris)
+    chronicle.type(anna, "draw")
     assert anna.pending is None
-    story.type(boris, "draw")
+    chronicle.type(boris, "draw")
     assert boris.pending is not None
+    assert_told(chronicle)
 
 
-def test_leaving_tells_what_becomes_of_the_bots(make: Make, story: Story) -> None:
+def test_leaving_tells_what_becomes_of_the_bots(make: Make, chronicle: Chronicle) -> None:
     _, (anna, *_) = make(4)
     for bots in ((1,), (1, 2)):
         anna.replica.exchange.route = replace(anna.replica.route, bots=dict.fromkeys(bots, "agent"))
-        story.watch(anna)
-        story.happen(f"{len(bots)} of the others are bots of Anna's program")
-        story.type(anna, "leave", "no")
+        chronicle.watch(anna)
+        chronicle.happen(f"{len(bots)} of the others are bots of Anna's program")
+        chronicle.type(anna, "leave", "no")
+    assert_told(chronicle)
 
 
-def test_who_has_resigned_is_not_asked_for_a_draw(make: Make, story: Story) -> None:
+def test_who_has_resigned_is_not_asked_for_a_draw(make: Make, chronicle: Chronicle) -> None:
     many, tables = make(4)
-    story.watch(*tables, pump=many.pump)
-    story.type(tables[2], "resign", "yes")
+    chronicle.watch(*tables, pump=many.pump)
+    chronicle.type(tables[2], "resign", "yes")
     for seat, order in ((3, "draw"), (1, "accept"), (0, "accept")):
-        story.type(tables[seat], order, "yes")
+        chronicle.type(tables[seat], order, "yes")
     assert all(tables[seat].over for seat in (0, 1, 3))
     assert all(many.replicas[seat].finished for seat in (0, 1, 3))
+    assert_told(chronicle)
 
 
 def test_a_player_lets_others_watch_during_play_and_all_are_told_how_many_do(
-    make: Make, story: Story
+    make: Make, chronicle: Chronicle
 ) -> None:
     many, tables = make(3)
-    story.watch(*tables, pump=many.pump)
-    story.type(tables[0], "watch")
+    chronicle.watch(*tables, pump=many.pump)
+    chronicle.type(tables[0], "watch")
     switched: list[bool] = []
 
     def watch(on: bool) -> tuple[str, str]:
@@ -216,47 +227,49 @@ def test_a_player_lets_others_watch_during_play_and_all_are_told_how_many_do(
         return ("Anybody with this invite can watch:", "P2PS-ABCD") if on else ("Nobody can watch.", "")
 
     tables[0].environment = replace(tables[0].environment, watch=watch)
-    story.happen("Anna's program can be called")
-    story.type(tables[0], "watch", "watch on")
+    chronicle.happen("Anna's program can be called")
+    chronicle.type(tables[0], "watch", "watch on")
     many.replicas[0].watched(2)
     many.pump()
-    story.happen("two spectators come")
+    chronicle.happen("two spectators come")
     for table in tables:
         actions.enter(table, "who")
         assert table.page is not None
         assert "2 spectators" in "".join(map(words, table.page.lines))
         table.cancel()
-    story.type(tables[0], "watch off")
+    chronicle.type(tables[0], "watch off")
     assert switched == [True, False]
+    assert_told(chronicle)
 
 
-def test_while_first_links_are_made_nobody_counts_as_away(tmp_path: Path, story: Story) -> None:
+def test_while_first_links_are_made_nobody_counts_as_away(tmp_path: Path, chronicle: Chronicle) -> None:
     many = Many(tmp_path, GAMES["spies-and-lies"], 3, {"starter": "red"})
     boris, end = many.table(1), many.clock.now + COMING
     there: dict[int, bool] = {}
-    story.watch(boris)
+    chronicle.watch(boris)
     assert (presentation.alert(boris), presentation.link(boris)) == (None, ("dim", "connecting"))
     assert status.presence(many.replicas[1], boris.players, there, many.clock.now) == ({}, [])
     assert boris.due == end
     many.connect()
     seen, lines = status.presence(many.replicas[1], boris.players, there, many.clock.now)
     assert boris.due == math.inf
-    story.happen("all are linked")
-    story.show("in lines", *lines)
+    chronicle.happen("all are linked")
+    chronicle.show("in lines", *lines)
     many.cut((0, 1), (0, 2))  # two calls crossed, and one link takes the place of the other
-    story.happen("Anna's links break")
+    chronicle.happen("Anna's links break")
     assert (presentation.alert(boris), boris.due) == (None, end)
     assert status.presence(many.replicas[1], boris.players, seen, many.clock.now) == (seen, [])
     many.clock.now = end
-    story.happen("a few seconds later")
+    chronicle.happen("a few seconds later")
     assert boris.due == math.inf
     _, lines = status.presence(many.replicas[1], boris.players, seen, many.clock.now)
-    story.show("in lines", *lines)
+    chronicle.show("in lines", *lines)
     many.close()
+    assert_told(chronicle)
 
 
 def test_who_is_resumed_is_told_that_others_are_connected_not_that_they_are_back(
-    tmp_path: Path, story: Story
+    tmp_path: Path, chronicle: Chronicle
 ) -> None:
     many = Many(tmp_path, GAMES["spies-and-lies"], 3, {"starter": "red"})
     boris = many.table(1)
@@ -265,5 +278,6 @@ def test_who_is_resumed_is_told_that_others_are_connected_not_that_they_are_back
     assert (seen, lines) == ({}, [])
     many.connect()
     _, lines = status.presence(many.replicas[1], boris.players, seen, many.clock.now)
-    story.show("all are linked, in lines", *lines)
+    chronicle.show("all are linked, in lines", *lines)
     many.close()
+    assert_told(chronicle)

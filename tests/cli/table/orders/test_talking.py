@@ -25,7 +25,7 @@ from p2p_stratego.core.language import _
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.rules.game import SpiesAndLies
 from protocol.audit.verdict import replay
-from tests.golden.tables import Story
+from tests.golden.tables import Chronicle, assert_told
 from tests.helpers.links.many import Many
 
 
@@ -73,15 +73,16 @@ def notice(table: TableController) -> str:
 
 
 def test_one_player_reads_it_and_all_others_are_told_that_it_was_written(
-    many: Many, tables: list[TableController], story: Story
+    many: Many, tables: list[TableController], chronicle: Chronicle
 ) -> None:
     anna, boris, chen = tables
-    story.watch(*tables, pump=many.pump)
+    chronicle.watch(*tables, pump=many.pump)
     for line in ("to Boris meet me", "whisper boris: meet me", "/to Boris, meet me"):
-        story.type(anna, line)
+        chronicle.type(anna, line)
     assert [message[2] for message in boris.log.chat] == ["meet me"] * 3
     assert chen.log.chat == []
-    story.type(boris, "chat")
+    chronicle.type(boris, "chat")
+    assert_told(chronicle)
 
 
 def test_a_player_is_named_by_its_seat_too(many: Many, tables: list[TableController]) -> None:
@@ -91,15 +92,16 @@ def test_a_player_is_named_by_its_seat_too(many: Many, tables: list[TableControl
 
 
 def test_a_line_to_nobody_or_without_a_message_is_refused(
-    many: Many, tables: list[TableController], story: Story
+    many: Many, tables: list[TableController], chronicle: Chronicle
 ) -> None:
-    story.watch(*tables, pump=many.pump)
+    chronicle.watch(*tables, pump=many.pump)
     for name in ("Anna", "Borisov", "nobody"):
-        story.type(tables[0], f"to {name} hello there")
+        chronicle.type(tables[0], f"to {name} hello there")
     for line in ("to", "to Boris", "to nobody", "whisper x"):
         tables[0].cancel()
-        story.type(tables[0], line)
+        chronicle.type(tables[0], line)
     assert all(table.log.chat == [] for table in tables)
+    assert_told(chronicle)
 
 
 @pytest.mark.parametrize("line", ["/to arms, friends", "/whisper arms, friends"])
@@ -156,39 +158,42 @@ def test_a_seat_is_named_in_the_language_that_is_spoken(many: Many, tables: list
 
 
 def test_what_names_nobody_can_be_said_to_all(
-    many: Many, tables: list[TableController], story: Story
+    many: Many, tables: list[TableController], chronicle: Chronicle
 ) -> None:
-    story.watch(*tables, pump=many.pump)
-    story.type(tables[0], "/to arms, friends", "yes")
+    chronicle.watch(*tables, pump=many.pump)
+    chronicle.type(tables[0], "/to arms, friends", "yes")
+    assert_told(chronicle)
 
 
 def test_two_of_one_name_are_told_apart(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, story: Story
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chronicle: Chronicle
 ) -> None:
     monkeypatch.setattr("tests.helpers.links.many.NAMES", ("Anna", "Boris", "Boris"))
     many = Many(tmp_path, GAME, 3, {"starter": "red"})
     tables = [seated(many, seat) for seat in many.seats]
     many.connect()
-    story.watch(*tables, pump=many.pump)
-    story.type(tables[0], "to Boris hello")
+    chronicle.watch(*tables, pump=many.pump)
+    chronicle.type(tables[0], "to Boris hello")
     assert all(table.log.chat == [] for table in tables)
     second = tables[0].players.names[1]
-    story.type(tables[0], f"to {second} hello")
+    chronicle.type(tables[0], f"to {second} hello")
     assert [len(table.log.chat) for table in tables] == [1, 1, 0]
     many.close()
+    assert_told(chronicle)
 
 
 def test_names_are_completed_and_the_screen_says_who_will_read_it(
-    tables: list[TableController], story: Story
+    tables: list[TableController], chronicle: Chronicle
 ) -> None:
     anna = tables[0]
     assert [each.word for each in presentation.choices(anna, "to ")] == ["to Boris ", "to Chen "]
     assert [each.word for each in presentation.choices(anna, "whisper c")] == ["whisper Chen "]
     sealed = presentation.scene(anna, Typed("to Chen hel")).question
-    story.show("Anna is typing: to Chen hel", sealed)
+    chronicle.show("Anna is typing: to Chen hel", sealed)
     assert presentation.scene(anna, Typed("to Chen hel", chatting=True)).question == sealed
     assert presentation.scene(anna, Typed("to")).question == presentation.scene(anna).question != sealed
     assert "to" in [each.word for each in presentation.choices(anna, "t")]
+    assert_told(chronicle)
 
 
 def test_help_tells_of_it_where_the_game_has_it(tables: list[TableController]) -> None:
@@ -200,62 +205,68 @@ def test_help_tells_of_it_where_the_game_has_it(tables: list[TableController]) -
 
 
 def test_an_answer_to_the_open_question_is_asked_about_first(
-    many: Many, tables: list[TableController], story: Story
+    many: Many, tables: list[TableController], chronicle: Chronicle
 ) -> None:
     anna, boris, _ = tables
-    story.watch(*tables, pump=many.pump)
-    story.type(anna, "to Boris 1 3 4 5", "no")
+    chronicle.watch(*tables, pump=many.pump)
+    chronicle.type(anna, "to Boris 1 3 4 5", "no")
     assert boris.log.chat == []
-    story.type(anna, "to Boris 1 3 4 5", "yes")
+    chronicle.type(anna, "to Boris 1 3 4 5", "yes")
+    assert_told(chronicle)
 
 
-def test_at_other_times_nothing_is_said_alone(many: Many, story: Story) -> None:
+def test_at_other_times_nothing_is_said_alone(many: Many, chronicle: Chronicle) -> None:
     anna, boris = (seated(many, seat, private=False) for seat in (0, 1))
     many.connect()
-    story.watch(anna, boris, pump=many.pump)
+    chronicle.watch(anna, boris, pump=many.pump)
     for line in ("to Boris hello", "/to Boris hello"):
         anna.cancel()
-        story.type(anna, line)
+        chronicle.type(anna, line)
     assert boris.log.chat == []
     assert not any("Boris" in each.word for each in presentation.choices(anna, "to "))
+    assert_told(chronicle)
 
 
-def test_who_may_be_talked_to_alone_is_named_where_that_is_not_everybody(many: Many, story: Story) -> None:
+def test_who_may_be_talked_to_alone_is_named_where_that_is_not_everybody(
+    many: Many, chronicle: Chronicle
+) -> None:
     """A turn of SPIES!: the talks that were paid for."""
     anna, boris, chen = tables = [seated(many, seat) for seat in many.seats]
     many.connect()
     anna.terminal = replace(anna.terminal, private=lambda _: {1})
     boris.terminal = replace(boris.terminal, private=lambda _: {0})
     chen.terminal = replace(chen.terminal, private=lambda _: ())
-    story.watch(*tables, pump=many.pump)
+    chronicle.watch(*tables, pump=many.pump)
     assert [each.word for each in presentation.choices(anna, "to ")] == ["to Boris "]
     refused = presentation.scene(anna, Typed("to Chen hel")).question
-    story.show("Anna is typing: to Chen hel", refused)
+    chronicle.show("Anna is typing: to Chen hel", refused)
     for line in ("to Chen hello", "/to Chen hello"):
         anna.cancel()
-        story.type(anna, line)
+        chronicle.type(anna, line)
     again = presentation.scene(anna, Typed("to Chen hello"))  # a refused line stays, to be mended
     assert (again.question == refused, again.alert) == (False, ("warn", refused))
     anna.terminal = replace(anna.terminal, opens_talk=lambda _: "`pay` opens it.")
-    story.happen("the order `pay` opens a talk")
-    story.type(anna, "to Chen hello")
+    chronicle.happen("the order `pay` opens a talk")
+    chronicle.type(anna, "to Chen hello")
     anna.terminal = replace(anna.terminal, private=lambda _: ())
-    story.happen("Anna can talk to nobody alone")
-    story.type(anna, "to Chen hello")
+    chronicle.happen("Anna can talk to nobody alone")
+    chronicle.type(anna, "to Chen hello")
     anna.terminal = replace(anna.terminal, private=lambda _: {1}, opens_talk=lambda _: "")
-    story.happen("Anna and Boris can talk alone, and Chen with nobody")
-    story.type(anna, "to Boris hello")
-    story.type(boris, "to Anna hi")
-    story.type(chen, "to Anna me too")
+    chronicle.happen("Anna and Boris can talk alone, and Chen with nobody")
+    chronicle.type(anna, "to Boris hello")
+    chronicle.type(boris, "to Anna hi")
+    chronicle.type(chen, "to Anna me too")
+    assert_told(chronicle)
 
 
-def test_where_all_talk_is_open_the_command_says_so(tmp_path: Path, story: Story) -> None:
+def test_where_all_talk_is_open_the_command_says_so(tmp_path: Path, chronicle: Chronicle) -> None:
     many = Many(tmp_path, GAMES["spies-and-lies"], 3, {"starter": "red"})
     anna = many.table(0)
     many.connect()
-    story.watch(anna)
-    story.type(anna, "to Boris hello", "/to Boris hello")
+    chronicle.watch(anna)
+    chronicle.type(anna, "to Boris hello", "/to Boris hello")
     many.close()
+    assert_told(chronicle)
 
 
 def test_row_23_what_was_sealed_is_escaped_when_it_is_read(many: Many, tables: list[TableController]) -> None:
@@ -267,13 +278,14 @@ def test_row_23_what_was_sealed_is_escaped_when_it_is_read(many: Many, tables: l
 
 
 def test_what_does_not_open_is_told_to_its_reader(
-    many: Many, tables: list[TableController], monkeypatch: pytest.MonkeyPatch, story: Story
+    many: Many, tables: list[TableController], monkeypatch: pytest.MonkeyPatch, chronicle: Chronicle
 ) -> None:
-    story.watch(*tables)
+    chronicle.watch(*tables)
     monkeypatch.setattr("protocol.seat.talk.seal", lambda *_: bytes(304))
     many.replicas[0].say("meet me", 1)
     many.pump()
-    story.happen("Anna writes to Boris alone what does not open")
+    chronicle.happen("Anna writes to Boris alone what does not open")
+    assert_told(chronicle)
 
 
 def test_an_export_holds_who_wrote_to_whom_and_the_box(many: Many, tables: list[TableController]) -> None:
@@ -303,7 +315,7 @@ class _Typed:
         await trio.testing.wait_all_tasks_blocked()
 
 
-async def test_in_lines_it_is_told_who_alone_hears_it(many: Many, story: Story) -> None:
+async def test_in_lines_it_is_told_who_alone_hears_it(many: Many, chronicle: Chronicle) -> None:
     tables = [seated(many, seat, keys=False) for seat in many.seats]
     outs = [io.StringIO() for _ in tables]
     typed = [_Typed() for _ in tables]
@@ -321,6 +333,9 @@ async def test_in_lines_it_is_told_who_alone_hears_it(many: Many, story: Story) 
         await trio.testing.wait_all_tasks_blocked()
         nursery.cancel_scope.cancel()
     for table, out, begin in zip(tables, outs, before, strict=True):
-        story.show(f"{table.players.names[table.replica.seat]} reads", *out.getvalue()[begin:].splitlines())
+        chronicle.show(
+            f"{table.players.names[table.replica.seat]} reads", *out.getvalue()[begin:].splitlines()
+        )
     chen = outs[2].getvalue()
     assert "meet me" not in chen
+    assert_told(chronicle)

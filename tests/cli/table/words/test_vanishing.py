@@ -23,7 +23,7 @@ from protocol.channel.limits import CLAIM_WHEN_AWAY
 from protocol.crypto.proofs.checking import keeping
 from protocol.record.evidence import read_record
 from protocol.replication.onlooker import Onlooker
-from tests.golden.tables import Story
+from tests.golden.tables import Chronicle, assert_told
 from tests.helpers.links.many import Many
 
 Make = Callable[[int, int, int], tuple[Many, list[TableController]]]
@@ -82,65 +82,67 @@ def vanish(many: Many, seat: int) -> None:
 
 
 def test_an_escrow_that_serves_no_more_is_told_and_a_claim_then_ends_the_match_for_good(
-    make: Make, story: Story
+    make: Make, chronicle: Chronicle
 ) -> None:
     many, (anna, boris, chen, dana) = make(4, 3, 1)
-    story.watch(anna, boris, chen, dana, pump=many.pump)
-    story.show("who plays", escrow(anna))
-    story.type(dana, "resign", "yes")
-    story.show("who plays", escrow(anna))
+    chronicle.watch(anna, boris, chen, dana, pump=many.pump)
+    chronicle.show("who plays", escrow(anna))
+    chronicle.type(dana, "resign", "yes")
+    chronicle.show("who plays", escrow(anna))
     vanish(many, 1)
-    story.happen("Boris loses all links, for long")
+    chronicle.happen("Boris loses all links, for long")
     for table in (anna, chen):
-        story.type(table, "claim", "yes")
+        chronicle.type(table, "claim", "yes")
     many.replicas[1].close()
     boris = many.resume(1)
-    story.watch(anna, boris, chen, dana)
+    chronicle.watch(anna, boris, chen, dana)
     many.connect((0, 1), (1, 2))
-    story.happen("Boris comes back")
+    chronicle.happen("Boris comes back")
     assert len({(*presentation.question(table), shown(table)) for table in (anna, boris, chen, dana)}) == 1
     for table, home in zip((anna, boris, chen, dana), many.homes, strict=True):
         [row] = listed(home.path)
-        story.show(f"the list of games of {table.players.names[table.replica.seat]}", str(row["status"]))
+        chronicle.show(f"the list of games of {table.players.names[table.replica.seat]}", str(row["status"]))
     data = Path(anna.replica.store.path).read_bytes()
-    story.show("an audit", describe.verdict(audit(data, GAMES, proving=ProofPolicy(hold=accept_all))))
+    chronicle.show("an audit", describe.verdict(audit(data, GAMES, proving=ProofPolicy(hold=accept_all))))
     onlooker = Onlooker(many.homes[0].watch(anna.replica.match), GAMES, many.clock)
     for record in anna.session.referee.record:
         onlooker.copy.admit(read_record(record.frame))
     watched = WatchedMatch(onlooker)
-    story.show("a spectator reads at last", *watched.read()[-4:], watched.ending)
+    chronicle.show("a spectator reads at last", *watched.read()[-4:], watched.ending)
     assert watched.settled
     exported = text(replay(data, GAMES, proving=ProofPolicy(hold=accept_all)))
-    story.show("the end of an export", *exported[-6:])
+    chronicle.show("the end of an export", *exported[-6:])
     onlooker.close()
+    assert_told(chronicle)
 
 
 def test_of_two_that_are_left_one_is_claimed_away_and_answers_after_a_resume(
-    make: Make, story: Story
+    make: Make, chronicle: Chronicle
 ) -> None:
     many, (anna, boris, chen) = make(3, 0, 2)
-    story.show("who plays", escrow(anna))
-    story.watch(anna, boris, chen, pump=many.pump)
-    story.type(chen, "resign", "yes")
+    chronicle.show("who plays", escrow(anna))
+    chronicle.watch(anna, boris, chen, pump=many.pump)
+    chronicle.type(chen, "resign", "yes")
     play_on(many, 1)
     vanish(many, 1)
-    story.happen("the police of Germany and Italy are laid, and Boris loses all links, for long")
-    story.watch(anna, chen)
-    story.type(anna, "claim", "yes")
+    chronicle.happen("the police of Germany and Italy are laid, and Boris loses all links, for long")
+    chronicle.watch(anna, chen)
+    chronicle.type(anna, "claim", "yes")
     [row] = listed(many.homes[2].path)
-    story.show("Chen's list of games", str(row["status"]))
+    chronicle.show("Chen's list of games", str(row["status"]))
     boris = many.resume(1)
-    story.watch(anna, boris, chen)
+    chronicle.watch(anna, boris, chen)
     many.connect((0, 1), (1, 2))
-    story.happen("Boris comes back")
+    chronicle.happen("Boris comes back")
     assert boris.asked
     assert not boris.over
     [row] = listed(many.homes[1].path)
-    story.show("Boris's list of games", str(row["status"]))
+    chronicle.show("Boris's list of games", str(row["status"]))
     boris.replica.decide(Recruit(random.Random(1)).decide(boris.session.view))
     many.pump()
-    story.happen("Boris answers")
+    chronicle.happen("Boris answers")
     for table in (anna, boris):
         assert not table.over
         assert table.session.outcome is None
-    story.type(anna, "resign")
+    chronicle.type(anna, "resign")
+    assert_told(chronicle)
