@@ -128,9 +128,9 @@ def test_a_false_mark_is_possible_after_a_warning(
     deployed(ends, tables)
     chronicle.watch(anna, pump=ends.pump)
     chronicle.type(anna, presentation.choices(anna, "")[-1].word)
-    assert anna.asked
+    before = anna.asked
     chronicle.type(anna, "y")
-    assert not anna.asked
+    assert (before, anna.asked) == (True, False)
     assert_told(chronicle)
 
 
@@ -273,7 +273,7 @@ def test_the_end_is_shown_at_once_and_the_verdict_when_it_is_there(ends: Ends, c
     chronicle.happen("the audit is done")
     anna.cancel()
     anna.refresh()
-    assert anna.page is None
+    assert presentation.scene(anna).page is None
     assert_told(chronicle)
 
 
