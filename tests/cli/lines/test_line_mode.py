@@ -371,7 +371,7 @@ def test_row_23_chat_cannot_forge_a_line_of_the_program(
         ends.pump()
     front.show_news()
     actions.enter(front.table, "chat")
-    front._page()
+    front.show_news()
     told = out.getvalue().split("\n")
     for said in history.said(ends.replicas[0].session.referee.record):
         told += history.line("   9  ", history.speak(said, ends.replicas[0].match), columns).split("\n")
@@ -405,5 +405,5 @@ def test_a_player_who_decides_often_in_a_row_is_waited_for_in_one_line(
     for seat, text in ((1, "8 points"), (1, "7 points"), (2, "asked for Papers"), (1, "6 points"), (1, "5")):
         owed.seat = seat
         monkeypatch.setattr(presentation, "question", lambda _, told=text: (told, ""))
-        front._ask()
+        front.ask()
     assert out.getvalue().split("\n")[:-1] == ["8 points", "asked for Papers", "6 points"]

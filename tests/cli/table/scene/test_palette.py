@@ -187,4 +187,4 @@ def test_a_set_up_to_confirm_is_laid_with_the_second_enter(tmp_path: Path) -> No
 
 
 def test_every_order_can_be_done() -> None:
-    assert set(actions._DO) == set(Order)
+    assert set(actions.ACTIONS) == set(Order)
