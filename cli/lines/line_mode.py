@@ -193,7 +193,7 @@ class LineFront:
         )
         urgent = any(new and new != old for new, old in zip_longest(self._urgent, before))
         alert = presentation.noticed(self.table)
-        if urgent and alert is not None:
+        if urgent and alert is not None and alert[1] not in sentences:  # told once is enough
             self._talk.say(alert[1])
 
     def _tell(self, item: NewsItem) -> None:
