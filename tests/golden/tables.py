@@ -14,8 +14,8 @@ Below it stands what is new for the players then, behind its kind and their name
     link   how the others are connected
     page   a page that opens, or closes
 
-A name in braces stands for what differs from run to run.  `make golden` writes all chronicles anew: read the
-difference.
+What differs from run to run, as a path does, has no place there.  `make golden` writes all chronicles anew:
+read the difference.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ import difflib
 import fcntl
 import os
 import re
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from functools import reduce
 from pathlib import Path
 from typing import Final
 
@@ -50,16 +50,11 @@ class Chronicle:
         self._parts: list[str] = []
         self._looks: dict[TableController, _Look] = {}
         self._pump: Callable[[], None] = lambda: None
-        self._names: dict[str, str] = {}
 
     def watch(self, *tables: TableController, pump: Callable[[], None] | None = None) -> None:
         """Tell what is new at these tables from now on; `pump` delivers what is under way between them."""
         self._looks = {table: self._looks.get(table) or _Look(table) for table in tables}
         self._pump = pump or self._pump
-
-    def name(self, **texts: object) -> None:
-        """By the name in braces, a text that differs from run to run."""
-        self._names |= {str(text): f"{{{name}}}" for name, text in texts.items()}
 
     def type(self, table: TableController, *lines: str) -> None:
         """A player types lines, one after the other."""
@@ -76,10 +71,10 @@ class Chronicle:
         for table, look in self._looks.items():
             for line in look.news():
                 new.setdefault(line, []).append(_name(table))
-        everybody = len(self._looks)
+        everybody = [_name(table) for table in self._looks]
         lines = []
         for (kind, text), names in new.items():
-            who = "all" if 1 < everybody == len(names) else ", ".join(names)
+            who = "all" if names == everybody and len(names) > 1 else ", ".join(names)
             first, *others = text.split("\n")
             lines += [f"  {kind:<4} {who}: {first}".removesuffix(": "), *(_INDENT + line for line in others)]
         self._add(what, lines)
@@ -89,8 +84,7 @@ class Chronicle:
         self._add(what, [f"  {line}" for text in texts for line in text.split("\n")])
 
     def _add(self, what: str, lines: Iterable[str]) -> None:
-        part = "\n".join([what, *map(str.rstrip, lines)])
-        self._parts.append(reduce(lambda text, pair: text.replace(*pair), self._names.items(), part))
+        self._parts.append("\n".join([what, *map(str.rstrip, lines)]))
 
     @property
     def text(self) -> str:
@@ -106,8 +100,7 @@ class _Look:
         self._before: dict[str, str] = {}
         self._history: list[str] = []
         self._chat: list[str] = []
-        for _ in self.news():
-            """All that is there when one begins to look is no news."""
+        deque(self.news(), maxlen=0)  # what is there when one begins to look is no news
 
     def forget(self, line: Line) -> None:
         """Tell this again if it still holds."""
