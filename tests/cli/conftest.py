@@ -108,7 +108,7 @@ def tables(ends: Ends) -> tuple[TableController, TableController]:
 
 @pytest.fixture
 def chronicle(request: pytest.FixtureRequest) -> Iterator[Chronicle]:
-    """What happens at tables and what they say: for `assert_told`, which no test forgets."""
+    """What happens at tables and what they say: for `assert_as_kept`, which no test forgets."""
     failed = request.session.testsfailed
     told = Chronicle(request.path, request.node.originalname)
     yield told

@@ -143,7 +143,7 @@ def _name(table: TableController) -> str:
     return table.players.names[table.replica.seat]
 
 
-def assert_told(chronicle: Chronicle) -> None:
+def assert_as_kept(chronicle: Chronicle) -> None:
     """Compare a chronicle with the section that is kept of it.
 
     With GOLDEN=1 the section is written anew, and those of tests that tell no chronicle any more go.

@@ -91,6 +91,15 @@ def zones_in(text: str) -> list[Zone]:
     return [ZONE_NAMED[name] for name in _ZONE.findall(text.lower())]
 
 
+def misspelt(text: str) -> bool:
+    """Whether a letter or digit stands right before the first zone named in a text, or behind the last: a
+    slip, as in "xd3d4".
+    """
+    spans = [found.span() for found in _ZONE.finditer(text.lower())]
+    edges = text[: spans[0][0]][-1:] + text[spans[-1][1] :][:1] if spans else ""
+    return any(map(str.isalnum, edges))
+
+
 def zone(at: Zone) -> str:
     """The name of a zone."""
     return NAMES[at]

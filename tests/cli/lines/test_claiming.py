@@ -17,7 +17,7 @@ from p2p_stratego.registry import GAMES
 from protocol.channel.limits import CLAIM_WHEN_AWAY
 from protocol.replication.replica import Replica
 from protocol.storage.home import Owner
-from tests.golden.tables import Chronicle, assert_told
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import Ends
 
 
@@ -83,7 +83,7 @@ async def test_a_claim_is_waited_with_and_an_answer_undoes_it(tmp_path: Path, ch
             await typed.type("leave", "yes")
         assert table.left
         ends.close()
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 async def test_a_claimed_game_that_is_resumed_waits_for_the_answer(
@@ -114,7 +114,7 @@ async def test_a_claimed_game_that_is_resumed_waits_for_the_answer(
         chronicle.show("Boris is back and answers", *printed(out, ends))
         await typed.type("leave", "yes")
     ends.close()
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def printed(out: io.StringIO, ends: Ends) -> list[str]:

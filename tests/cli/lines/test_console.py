@@ -17,7 +17,7 @@ import trio.testing
 from cli.lines.console import Lines, Talk
 from cli.text.answers import yes_or_no
 from cli.text.layout import MAX_LINE
-from tests.golden.tables import Chronicle, assert_told
+from tests.golden.tables import Chronicle, assert_as_kept
 
 
 @contextmanager
@@ -173,4 +173,4 @@ async def test_nothing_typed_is_told_as_that(chronicle: Chronicle) -> None:
         os.write(writing, b"\nperhaps\nyes\n")
         assert await Talk(Lines(source), out).confirm("Play?")
     chronicle.show("Enter, perhaps, yes", *out.getvalue().splitlines())
-    assert_told(chronicle)
+    assert_as_kept(chronicle)

@@ -32,7 +32,7 @@ from protocol.network.peer import Peer
 from protocol.record.statements import Kind, Statement
 from protocol.replication.replica import Status
 from protocol.storage.home import Home, Owner
-from tests.golden.tables import Chronicle, assert_told
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import NAMES, Ends, bytes_from
 from tests.helpers.links.founding import found
 from tests.helpers.program.playing import spoken
@@ -173,7 +173,7 @@ async def test_a_script_can_be_written_down_in_advance(tmp_path: Path, chronicle
     told, table = await play_script(tmp_path, *script)
     assert table.peers[0].replica.session.outcome is None  # the input has ended: saved and left
     chronicle.show(", ".join(script), *from_line(told, "> 1 3 4 5"))
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 async def test_a_deployment_said_before_the_question_is_open_is_not_sent(
@@ -185,7 +185,7 @@ async def test_a_deployment_said_before_the_question_is_open_is_not_sent(
     chronicle.show(", ".join(script), *asked)
     record = table.peers[1].replica.session.referee.record
     assert [said.content for said in record if isinstance(said, Statement) and said.kind is Kind.CHAT] == []
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 async def test_commands_of_a_script_are_obeyed_in_their_order(tmp_path: Path, chronicle: Chronicle) -> None:
@@ -196,7 +196,7 @@ async def test_commands_of_a_script_are_obeyed_in_their_order(tmp_path: Path, ch
     assert table.peers[0].replica.session.outcome is not None
     assert "Anna resigns." in told
     chronicle.show(", ".join(script), *from_line(told, "> bogus", "> yes"))
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 async def test_the_goal_is_told_once(tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ async def test_the_goal_is_not_told_where_it_is_switched_off(tmp_path: Path, chr
         nursery.cancel_scope.cancel()
     chronicle.show("hand, goal on, goal off, hand", *out.getvalue().splitlines())
     ends.close()
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 async def test_the_end_of_the_input_saves_and_leaves(tmp_path: Path) -> None:
@@ -255,7 +255,7 @@ async def test_coming_and_going_of_the_other_side_is_told_truthfully_and_once(
     told = [line for line in out.getvalue().split("\n") if line.startswith("Boris is ")]
     chronicle.show("a new front end, while Boris is away and then back", *told)
     ends.close()
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 async def test_news_that_come_with_the_end_of_the_connection_are_told(tmp_path: Path) -> None:
@@ -300,7 +300,7 @@ async def test_a_warning_is_printed_whole_before_it_is_confirmed(
 ) -> None:
     told, _ = await play_script(tmp_path, "10 8 7 6", "no", "10 8 6 3", "yes")
     chronicle.show("10 8 7 6, no, 10 8 6 3, yes", *from_line(told, "> 10 8 7 6", "> yes"))
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 async def test_a_script_waits_for_a_link_and_not_for_a_post(tmp_path: Path, chronicle: Chronicle) -> None:
@@ -323,7 +323,7 @@ async def test_a_script_waits_for_a_link_and_not_for_a_post(tmp_path: Path, chro
         way = "by post" if by_post else "over a link, which is broken"
         chronicle.show(f"{way}: 1 3 4 5, guess 3, leave", *from_line(out.getvalue(), "> 1 3 4 5"))
         ends.close()
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 async def test_row_23_chat_of_the_other_side_is_printed_and_escaped(tmp_path: Path) -> None:

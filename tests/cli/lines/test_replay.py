@@ -14,7 +14,7 @@ from cli.studies.analysis.analysis_text import share
 from cli.studies.playback import Replay
 from p2p_stratego.registry import GAMES
 from protocol.audit import verdict
-from tests.golden.tables import Chronicle, assert_told
+from tests.golden.tables import Chronicle, assert_as_kept
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def test_a_search_tells_the_found_step_or_that_there_is_none(place: Replay, chro
     assert on.at > there.at
     assert replay.answered(on, "p").place.at == there.at
     chronicle.show("/dragon", *replay.answered(there, "/dragon").lines)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_the_board_follows_the_view(place: Replay, chronicle: Chronicle) -> None:
@@ -55,7 +55,7 @@ def test_the_board_follows_the_view(place: Replay, chronicle: Chronicle) -> None
     everything, told = replay.answered(at, "o")
     chronicle.show("o", *told)
     assert len(replay.answered(everything, "board").lines) >= len(closed)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 @pytest.mark.parametrize("said", ["dance", "?", "moves", "\x1b[2J", "-1"])
@@ -79,7 +79,7 @@ def test_a_person_reads_it_to_the_end(
 
     replay.step_through(place, Reader(), lambda: 80)
     chronicle.show("last, and Enter", *capsys.readouterr().out.splitlines()[-8:])
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_the_analysis_of_a_step_is_told_in_lines(
@@ -110,4 +110,4 @@ def test_the_analysis_of_a_step_is_told_in_lines(
     before = next(at for at, line in enumerate(lines) if "50 %" in line and "to win" in line)
     chronicle.show("the analysis of the first step", *lines[before : before + 2])
     assert [share(chance) for chance in (0.0, 0.001, 0.5, 1.0)] == ["0 %", "1 %", "50 %", "100 %"]
-    assert_told(chronicle)
+    assert_as_kept(chronicle)

@@ -7,9 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.golden.tables import Chronicle, assert_told
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import Ends
-from tests.helpers.program.terminal import BACKSPACE, ENTER, ESCAPE, TAB, Player, at_screen, below_the_board
+from tests.helpers.program.terminal import (
+    BACKSPACE,
+    DOWN,
+    ENTER,
+    ESCAPE,
+    TAB,
+    UP,
+    Player,
+    at_screen,
+    below_the_board,
+)
 from tests.helpers.spies_and_lies.typing_in import honest_line
 
 
@@ -55,7 +65,7 @@ def test_a_line_that_comes_back_is_replaced_by_what_is_typed_next_and_edited_by_
         assert buffer.text == "h"
 
     at_screen(ends, ends.table(0), play)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 CTRL_A, CTRL_E, CTRL_K, CTRL_U, CTRL_W = "\x01", "\x05", "\x0b", "\x15", "\x17"
@@ -100,4 +110,28 @@ def test_a_refused_answer_to_yes_or_no_comes_back_and_a_command_is_told_to_wait(
         assert not player.front.table.over
 
     at_screen(ends, ends.table(0), play)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
+
+
+def test_an_arrow_keeps_a_refused_line_that_no_choice_goes_on_from(ends: Ends) -> None:
+    """It put the answer of another soldier in its place."""
+
+    async def play(player: Player) -> None:
+        ends.connect()
+        buffer = player.front.hands.line.buffer
+        for line in ("hello", "1 2 3 11"):
+            for arrow in (UP, DOWN):
+                await player.press(line, ENTER, arrow, arrow)
+                assert buffer.text == line
+                await player.press("x")
+                assert buffer.text == f"{line}x", "it is edited from its end"
+                await player.press(ESCAPE)
+        begun = honest_line(player.front.table)[:1]
+        await player.press(begun, ENTER)
+        assert buffer.text == begun, "three more belong to it"
+        await player.press(UP)
+        assert buffer.text.startswith(begun)
+        await player.press(DOWN, DOWN)
+        assert buffer.text.startswith(begun)
+
+    at_screen(ends, ends.table(0), play)

@@ -16,7 +16,7 @@ from protocol.channel.channel import Sync
 from protocol.channel.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.failures import Unreachable
 from protocol.replication.replica import Status
-from tests.golden.tables import Chronicle, assert_told
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import Ends
 from tests.helpers.links.many import Many
 from tests.helpers.spies_and_lies.typing_in import honest_line, notice, type_in
@@ -42,7 +42,7 @@ def test_while_the_other_is_away_there_is_a_countdown_and_then_a_claim(
     chronicle.type(boris, honest_line(boris))
     assert all(table.replica.session.outcome is None for table in tables)
     assert [(table.end_shown, presentation.scene(table).page) for table in tables] == [(False, None)] * 2
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_the_return_of_the_other_side_is_told_until_something_happens(
@@ -57,7 +57,7 @@ def test_the_return_of_the_other_side_is_told_until_something_happens(
     ends.connect()
     chronicle.happen("the link is back")
     chronicle.type(anna, honest_line(anna))
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_one_who_is_there_but_never_answers_can_be_claimed_against_too(
@@ -68,7 +68,7 @@ def test_one_who_is_there_but_never_answers_can_be_claimed_against_too(
     chronicle.watch(anna)
     ends.clock.now += CLAIM_WHEN_CONNECTED
     chronicle.happen(f"Boris is there and does not answer for {CLAIM_WHEN_CONNECTED:.0f} seconds")
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_nobody_can_claim_while_it_is_the_own_turn(
@@ -76,7 +76,7 @@ def test_nobody_can_claim_while_it_is_the_own_turn(
 ) -> None:
     chronicle.watch(*tables)
     chronicle.type(tables[0], "claim")
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_what_was_decided_before_both_copies_were_compared_is_told(
@@ -89,7 +89,7 @@ def test_what_was_decided_before_both_copies_were_compared_is_told(
     chronicle.type(anna, honest_line(anna))
     ends.connect()
     chronicle.happen("the link is back")
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_who_waits_for_a_connection_is_told_why_and_what_becomes_of_a_move(
@@ -114,7 +114,7 @@ def test_who_waits_for_a_connection_is_told_why_and_what_becomes_of_a_move(
     chronicle.watch(again)
     ends.connect()
     chronicle.happen("the link is back after a while")
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_warning_goes_when_it_does_not_hold_any_more(
@@ -165,7 +165,7 @@ def test_who_is_connected_and_does_not_send_what_it_has_is_told_of(
     chronicle.happen("Boris is back with a longer record, and sends nothing of it")
     ends.connect()
     chronicle.happen("a new link")
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_the_last_player_is_told_that_the_question_that_stands_is_the_last_one(
@@ -186,4 +186,4 @@ def test_the_last_player_is_told_that_the_question_that_stands_is_the_last_one(
     assert outcome is not None
     assert (outcome.winners, outcome.reason) == (frozenset({0}), "deserted")
     many.close()
-    assert_told(chronicle)
+    assert_as_kept(chronicle)

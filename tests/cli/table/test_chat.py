@@ -21,7 +21,7 @@ from p2p_stratego.stratego.bots.recruit import Recruit as StrategoRecruit
 from p2p_stratego.stratego.rules.board import HOME, NAMES
 from p2p_stratego.stratego.rules.game import GAME as STRATEGO
 from p2p_stratego.stratego.rules.pieces import PIECES
-from tests.golden.tables import Chronicle, assert_told
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import Ends
 from tests.helpers.spies_and_lies.typing_in import bots, hand
 from tests.helpers.stratego.boards import write_line
@@ -125,7 +125,7 @@ def test_an_answer_can_be_sent_after_all(
     chronicle.watch(anna, boris, pump=ends.pump)
     chronicle.type(anna, "/1 4 8 10", "yes")
     assert anna.returned == ""
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 @given(data=st.data())
@@ -203,7 +203,7 @@ def test_small_talk_goes_out_while_nothing_is_asked(
     assert [text for text in SMALL_TALK if not said(anna, text)] == []
     chronicle.watch(anna)
     chronicle.type(anna, "/7")
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 @pytest.mark.parametrize("army", ["quickplay", "duel"])
@@ -252,7 +252,7 @@ def test_an_answer_to_an_offered_draw_is_asked_about_before_it_is_sent_as_chat(
     for text in ("accept", "Accept!", "draw"):
         chronicle.type(boris, f"/{text}", "no")
     assert [len(table.log.chat) for table in tables] == [1, 1]
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_command_that_decides_the_game_is_asked_about_while_it_can_be_meant(

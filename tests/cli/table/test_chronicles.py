@@ -10,5 +10,5 @@ from tests.golden.tables import FOLDER
 
 def test_every_theme_is_told_by_one_module_of_tests() -> None:
     modules = Path(__file__).parents[1].rglob("test_*.py")
-    telling = [path.stem for path in modules if "\n    assert_told(" in path.read_text(encoding="utf-8")]
+    telling = [path.stem for path in modules if "\n    assert_as_kept(" in path.read_text(encoding="utf-8")]
     assert Counter(telling) == Counter(f"test_{path.stem}" for path in FOLDER.glob("*.txt"))

@@ -21,7 +21,7 @@ from protocol.record.asks.base import Obligation
 from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.replication.onlooker import Onlooker
 from protocol.replication.replica import Replica, Status
-from tests.golden.tables import Chronicle, assert_told
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.spies.moments import PEOPLE, moments
 
 SEATS = 3
@@ -57,7 +57,7 @@ def test_a_player_reads_for_whom_it_waits(chronicle: Chronicle) -> None:
     chronicle.show("Boris is to speak, and Chen has left: Anna reads", told(at(1, gone=(2,)), 0))
     # Nobody is called late then.
     chronicle.show("all have spoken, and their words are opened: Chen reads", told(at(0, ShownChoice), 2))
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_spectator_reads_all_for_whom_the_game_waits(
@@ -73,4 +73,4 @@ def test_a_spectator_reads_all_for_whom_the_game_waits(
     ):
         onlooker = SimpleNamespace(match=match, copy=SimpleNamespace(referee=referee, outcome=None))
         chronicle.show(what, WatchedMatch(cast("Onlooker", onlooker)).ending)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)

@@ -22,7 +22,7 @@ from p2p_stratego.core.game import Choose
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from protocol.audit.verdict import audit
-from tests.golden.tables import Chronicle, assert_told
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.many import NAMES, Many
 
 Make = Callable[[int], tuple[Many, list[TableController]]]
@@ -69,7 +69,7 @@ def test_a_card_that_a_missing_player_is_to_open_keeps_the_table_waiting_and_say
     tables[guesser].replica.decide("guess 5")
     many.pump()
     chronicle.happen(f"{NAMES[guesser]} guesses, and {NAMES[owner]}, whose card is to open, is away")
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def gone_silent(many: Many) -> None:
@@ -104,7 +104,7 @@ def test_a_silent_player_is_taken_out_by_the_word_of_all_others(make: Make, chro
     many.connect((0, 1))
     chronicle.happen("Anna is back")
     assert tables[0].log.history == tables[1].log.history
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_table_whose_decider_is_silent_too_ends_without_a_winner_until_one_answers(
@@ -132,7 +132,7 @@ def test_a_table_whose_decider_is_silent_too_ends_without_a_winner_until_one_ans
     for table in tables:
         assert table.session.outcome is None
         assert table.session.referee.count == tables[0].session.referee.count > 0
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_late_answer_counts_once_the_decider_says_so(make: Make, chronicle: Chronicle) -> None:
@@ -146,7 +146,7 @@ def test_a_late_answer_counts_once_the_decider_says_so(make: Make, chronicle: Ch
     chronicle.happen("Anna answers")
     for table in tables:
         assert table.session.referee.count == tables[0].session.referee.count
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_all_are_told_who_has_accepted_a_draw(make: Make, chronicle: Chronicle) -> None:
@@ -161,7 +161,7 @@ def test_all_are_told_who_has_accepted_a_draw(make: Make, chronicle: Chronicle) 
     for seat in (1, 2, 0):
         chronicle.type(tables[seat], "accept", "yes")
     assert all(table.over for table in tables)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_who_has_resigned_is_told_when_the_others_then_agree_on_a_draw(
@@ -178,7 +178,7 @@ def test_who_has_resigned_is_told_when_the_others_then_agree_on_a_draw(
     report = audit(Path(anna.replica.store.path).read_bytes(), GAMES)
     chronicle.show("an audit", describe.verdict(report))
     assert describe.audited(report)["resigned"] == [describe.seat_name(report.genesis, 2)]
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_bots_agree_to_no_draw_and_the_table_says_so_at_once(make: Make, chronicle: Chronicle) -> None:
@@ -190,7 +190,7 @@ def test_bots_agree_to_no_draw_and_the_table_says_so_at_once(make: Make, chronic
     assert anna.pending is None
     chronicle.type(boris, "draw")
     assert boris.pending is not None
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_leaving_tells_what_becomes_of_the_bots(make: Make, chronicle: Chronicle) -> None:
@@ -200,7 +200,7 @@ def test_leaving_tells_what_becomes_of_the_bots(make: Make, chronicle: Chronicle
         chronicle.watch(anna)
         chronicle.happen(f"{len(bots)} of the others are bots of Anna's program")
         chronicle.type(anna, "leave", "no")
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_who_has_resigned_is_not_asked_for_a_draw(make: Make, chronicle: Chronicle) -> None:
@@ -211,7 +211,7 @@ def test_who_has_resigned_is_not_asked_for_a_draw(make: Make, chronicle: Chronic
         chronicle.type(tables[seat], order, "yes")
     assert all(tables[seat].over for seat in (0, 1, 3))
     assert all(many.replicas[seat].finished for seat in (0, 1, 3))
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_player_lets_others_watch_during_play_and_all_are_told_how_many_do(
@@ -239,7 +239,7 @@ def test_a_player_lets_others_watch_during_play_and_all_are_told_how_many_do(
         table.cancel()
     chronicle.type(tables[0], "watch off")
     assert switched == [True, False]
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_while_first_links_are_made_nobody_counts_as_away(tmp_path: Path, chronicle: Chronicle) -> None:
@@ -265,7 +265,7 @@ def test_while_first_links_are_made_nobody_counts_as_away(tmp_path: Path, chroni
     _, lines = status.presence(many.replicas[1], boris.players, seen, many.clock.now)
     chronicle.show("in lines", *lines)
     many.close()
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_who_is_resumed_is_told_that_others_are_connected_not_that_they_are_back(
@@ -280,4 +280,4 @@ def test_who_is_resumed_is_told_that_others_are_connected_not_that_they_are_back
     _, lines = status.presence(many.replicas[1], boris.players, seen, many.clock.now)
     chronicle.show("all are linked, in lines", *lines)
     many.close()
-    assert_told(chronicle)
+    assert_as_kept(chronicle)

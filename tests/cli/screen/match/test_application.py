@@ -11,7 +11,7 @@ from cli.screen.match.hands import STOOD
 from cli.shell.settings import Settings, read, written
 from cli.table.orders import actions
 from cli.table.scene import presentation
-from tests.golden.tables import Chronicle, assert_told
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import Ends
 from tests.helpers.program.terminal import (
     BACKSPACE,
@@ -56,7 +56,7 @@ def test_the_screen_comes_up_and_follows_the_match(ends: Ends, chronicle: Chroni
 
     terminal = at_screen(ends, ends.table(0), play)
     assert "\x1b[?1049l" in terminal.written.getvalue()  # back to the screen that was there before
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_day_is_played_with_the_keyboard(ends: Ends, chronicle: Chronicle) -> None:
@@ -84,7 +84,7 @@ def test_a_day_is_played_with_the_keyboard(ends: Ends, chronicle: Chronicle) -> 
         assert "guess 2/8" in shown
 
     at_screen(ends, ends.table(0), play)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_soldiers_are_picked_with_arrows_and_space(ends: Ends) -> None:
@@ -165,7 +165,7 @@ def test_tab_finishes_a_word_and_goes_to_the_chat_and_back(ends: Ends, chronicle
 
     at_screen(ends, ends.table(0), play)
     assert [text for _, _, text in boris.log.chat] == ["hello, resign?", "again"]
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_pages_open_scroll_and_close(ends: Ends) -> None:
@@ -255,7 +255,7 @@ def test_a_rule_breaking_line_is_confirmed_over_the_board(ends: Ends, chronicle:
         chronicle.show("Enter, an arrow key and Enter", *below_the_board(shown))
 
     at_screen(ends, ends.table(0), play)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_it_survives_any_size_and_uses_what_there_is(ends: Ends) -> None:
@@ -375,7 +375,7 @@ def test_a_line_of_chat_that_is_too_long_is_refused_and_not_cut(ends: Ends, chro
         assert player.front.hands.line.buffer.text == ""
 
     at_screen(ends, ends.table(0), play)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_line_that_is_not_confirmed_comes_back_for_editing(ends: Ends) -> None:
@@ -412,7 +412,7 @@ def test_an_answer_typed_as_chat_is_asked_about_and_comes_back_as_an_answer(
 
     at_screen(ends, ends.table(0), play)
     assert boris.log.chat == []
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_deployment_typed_as_chat_after_it_was_made_is_asked_about(
@@ -430,7 +430,7 @@ def test_a_deployment_typed_as_chat_after_it_was_made_is_asked_about(
 
     at_screen(ends, ends.table(0), play)
     assert boris.log.chat == []
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_an_empty_enter_says_what_is_missing(ends: Ends, chronicle: Chronicle) -> None:
@@ -442,7 +442,7 @@ def test_an_empty_enter_says_what_is_missing(ends: Ends, chronicle: Chronicle) -
         chronicle.show("Enter", *below_the_board(await player.press(ENTER)))
 
     at_screen(ends, ends.table(0), play)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_the_goal_is_told_until_it_is_switched_off(ends: Ends) -> None:
@@ -473,4 +473,4 @@ def test_the_end_is_read_beside_the_board_and_closed_by_esc(ends: Ends, chronicl
         assert "─ The end" not in await player.press(ESCAPE)
 
     at_screen(ends, ends.table(0), play)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)

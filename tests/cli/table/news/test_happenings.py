@@ -14,7 +14,7 @@ from cli.table.orders import actions
 from cli.table.seat.controller import TableController
 from cli.text.layout import words
 from p2p_stratego.registry import make_bot
-from tests.golden.tables import Chronicle, assert_told
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import Ends
 from tests.helpers.program.terminal import ENTER, Player, at_screen
 
@@ -57,7 +57,7 @@ def test_each_day_closes_with_who_gained_what_and_by_what(ends: Ends, chronicle:
     for page in found[:2]:
         chronicle.show(page.title, text(page))
     assert all(page.aside for page in found)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_points_of_a_day_are_those_of_its_turns(ends: Ends) -> None:

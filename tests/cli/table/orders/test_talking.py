@@ -25,7 +25,7 @@ from p2p_stratego.core.language import _
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.rules.game import SpiesAndLies
 from protocol.audit.verdict import replay
-from tests.golden.tables import Chronicle, assert_told
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.many import Many
 
 
@@ -82,7 +82,7 @@ def test_one_player_reads_it_and_all_others_are_told_that_it_was_written(
     assert [message[2] for message in boris.log.chat] == ["meet me"] * 3
     assert chen.log.chat == []
     chronicle.type(boris, "chat")
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_player_is_named_by_its_seat_too(many: Many, tables: list[TableController]) -> None:
@@ -101,7 +101,7 @@ def test_a_line_to_nobody_or_without_a_message_is_refused(
         tables[0].cancel()
         chronicle.type(tables[0], line)
     assert all(table.log.chat == [] for table in tables)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 @pytest.mark.parametrize("line", ["/to arms, friends", "/whisper arms, friends"])
@@ -162,7 +162,7 @@ def test_what_names_nobody_can_be_said_to_all(
 ) -> None:
     chronicle.watch(*tables, pump=many.pump)
     chronicle.type(tables[0], "/to arms, friends", "yes")
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_two_of_one_name_are_told_apart(
@@ -179,7 +179,7 @@ def test_two_of_one_name_are_told_apart(
     chronicle.type(tables[0], f"to {second} hello")
     assert [len(table.log.chat) for table in tables] == [1, 1, 0]
     many.close()
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_names_are_completed_and_the_screen_says_who_will_read_it(
@@ -193,7 +193,7 @@ def test_names_are_completed_and_the_screen_says_who_will_read_it(
     assert presentation.scene(anna, Typed("to Chen hel", chatting=True)).question == sealed
     assert presentation.scene(anna, Typed("to")).question == presentation.scene(anna).question != sealed
     assert "to" in [each.word for each in presentation.choices(anna, "t")]
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_help_tells_of_it_where_the_game_has_it(tables: list[TableController]) -> None:
@@ -212,7 +212,7 @@ def test_an_answer_to_the_open_question_is_asked_about_first(
     chronicle.type(anna, "to Boris 1 3 4 5", "no")
     assert boris.log.chat == []
     chronicle.type(anna, "to Boris 1 3 4 5", "yes")
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_at_other_times_nothing_is_said_alone(many: Many, chronicle: Chronicle) -> None:
@@ -224,7 +224,7 @@ def test_at_other_times_nothing_is_said_alone(many: Many, chronicle: Chronicle) 
         chronicle.type(anna, line)
     assert boris.log.chat == []
     assert not any("Boris" in each.word for each in presentation.choices(anna, "to "))
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_who_may_be_talked_to_alone_is_named_where_that_is_not_everybody(
@@ -256,7 +256,7 @@ def test_who_may_be_talked_to_alone_is_named_where_that_is_not_everybody(
     chronicle.type(anna, "to Boris hello")
     chronicle.type(boris, "to Anna hi")
     chronicle.type(chen, "to Anna me too")
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_where_all_talk_is_open_the_command_says_so(tmp_path: Path, chronicle: Chronicle) -> None:
@@ -266,7 +266,7 @@ def test_where_all_talk_is_open_the_command_says_so(tmp_path: Path, chronicle: C
     chronicle.watch(anna)
     chronicle.type(anna, "to Boris hello", "/to Boris hello")
     many.close()
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_row_23_what_was_sealed_is_escaped_when_it_is_read(many: Many, tables: list[TableController]) -> None:
@@ -285,7 +285,7 @@ def test_what_does_not_open_is_told_to_its_reader(
     many.replicas[0].say("meet me", 1)
     many.pump()
     chronicle.happen("Anna writes to Boris alone what does not open")
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_an_export_holds_who_wrote_to_whom_and_the_box(many: Many, tables: list[TableController]) -> None:
@@ -338,4 +338,4 @@ async def test_in_lines_it_is_told_who_alone_hears_it(many: Many, chronicle: Chr
         )
     chen = outs[2].getvalue()
     assert "meet me" not in chen
-    assert_told(chronicle)
+    assert_as_kept(chronicle)

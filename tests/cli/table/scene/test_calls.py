@@ -10,7 +10,7 @@ import pytest
 
 from cli.table.scene.calls import Calls
 from cli.table.seat.controller import TableController
-from tests.golden.tables import Chronicle, assert_told
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import Ends
 from tests.helpers.spies_and_lies.typing_in import type_in
 
@@ -37,7 +37,7 @@ def test_a_turn_an_offer_and_the_wish_for_a_return_match_call_once_each(
     type_in(ends, anna, "rematch", "yes")
     chronicle.show("Anna wants a return match", calls.news(turn=False))
     assert calls.news(turn=False) == ""
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_game_that_begins_with_somebody_elses_turn_calls_too(ends: Ends, chronicle: Chronicle) -> None:
@@ -47,7 +47,7 @@ def test_a_game_that_begins_with_somebody_elses_turn_calls_too(ends: Ends, chron
     ends.connect()
     chronicle.show("the game begins, with Boris's turn", calls.news(turn=False))
     assert Calls(table).news(turn=False) == "", "it goes on, it does not begin"
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_how_one_is_called_is_switched_at_the_table(
@@ -70,4 +70,4 @@ def test_how_one_is_called_is_switched_at_the_table(
     chronicle.happen("Anna's settings name a command")
     chronicle.type(anna, "notify command")
     assert anna.settings.notify == "command"
-    assert_told(chronicle)
+    assert_as_kept(chronicle)

@@ -18,7 +18,7 @@ from cli.table.words import commands
 from cli.table.words.commands import Order
 from cli.text import language
 from p2p_stratego.stratego.rules.game import GAME as STRATEGO
-from tests.golden.tables import Chronicle, assert_told
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import Ends
 from tests.helpers.spies_and_lies.typing_in import honest_line
 
@@ -93,7 +93,7 @@ def test_what_does_nothing_now_comes_last_and_says_why(ends: Ends, chronicle: Ch
     ends.pump()
     table.refresh()
     chronicle.show("Anna has resigned: what does nothing", *unfit())
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 @given(st.text(max_size=12), st.sampled_from([entry.words for entry in commands.TABLE]))
@@ -156,7 +156,7 @@ def test_undo_takes_back_what_is_not_sent_and_says_that_nothing_else_can_be(
     assert not pending(table)
     assert table.returned == line
     assert table.session.decision is not None
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_move_to_confirm_goes_out_with_the_second_enter(ends: Ends) -> None:

@@ -19,7 +19,7 @@ from cli.text import language
 from cli.text.layout import whole, words
 from protocol.crypto.keys import fingerprint
 from protocol.failures import DiskFull
-from tests.golden.tables import Chronicle, assert_told
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import STILL, Ends
 from tests.helpers.spies_and_lies.typing_in import (
     bots,
@@ -41,7 +41,7 @@ def test_before_the_other_side_is_there_nothing_can_be_decided(ends: Ends, chron
     chronicle.watch(table)
     chronicle.type(table, "1 4 8 10", "board")
     assert presentation.link(table) == ("warn", "connecting 0:00")
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_both_may_decide_at_the_same_time_and_neither_sees_the_others_first(
@@ -53,7 +53,7 @@ def test_both_may_decide_at_the_same_time_and_neither_sees_the_others_first(
     chronicle.type(boris, honest_line(boris))  # though red's commitments come first on the wire
     assert (anna.asked, boris.asked) == (True, False)
     chronicle.type(anna, honest_line(anna))
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_turn_is_told_to_both_and_its_verification_too(
@@ -74,7 +74,7 @@ def test_a_turn_is_told_to_both_and_its_verification_too(
     assert checks(anna.session).choices == 2
     assert checks(anna.session).rolls == 2
     chronicle.type(anna, "checks")
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_what_my_own_guess_led_to_is_told_until_i_decide_again(
@@ -118,7 +118,7 @@ def test_an_out_of_order_line_is_possible_after_a_warning(
     assert anna.pending is not None
     assert presentation.scene(anna).careful == anna.pending.warnings
     chronicle.type(anna, "perhaps", "no", crooked, "yes")
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_false_mark_is_possible_after_a_warning(
@@ -131,7 +131,7 @@ def test_a_false_mark_is_possible_after_a_warning(
     before = anna.asked
     chronicle.type(anna, "y")
     assert (before, anna.asked) == (True, False)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_soldier_that_is_not_in_hand_is_refused(
@@ -192,7 +192,7 @@ def test_resigning_is_confirmed_and_ends_the_game_for_both(
         assert shown.goal == ""  # there is nothing left to win
         assert shown.question not in [text for _, text in shown.news]  # the end is told once
     chronicle.type(boris, "resign")
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_draw_is_offered_seen_and_accepted(
@@ -207,7 +207,7 @@ def test_a_draw_is_offered_seen_and_accepted(
     assert boris.page is not None
     ending = presentation.question(boris)[0].rstrip(".")
     assert ending not in " ".join(map(words, boris.page.lines)), "an end is told once"
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_draw_offer_lapses_with_the_next_decision(
@@ -219,7 +219,7 @@ def test_a_draw_offer_lapses_with_the_next_decision(
     for table in tables:
         chronicle.type(table, honest_line(table))
     assert presentation.alert(boris) is None
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_leaving_is_confirmed_while_the_game_goes_on(
@@ -231,7 +231,7 @@ def test_leaving_is_confirmed_while_the_game_goes_on(
     assert gone(anna) is False
     chronicle.type(anna, "quit", "yes")
     assert gone(anna) is True
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_after_the_end_leaving_needs_no_confirmation_and_a_rematch_swaps_seats(
@@ -254,7 +254,7 @@ def test_after_the_end_leaving_needs_no_confirmation_and_a_rematch_swaps_seats(
     assert anna.replica.seat == 1
     type_in(ends, boris, "resign", "yes", "leave")
     assert boris.left
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_the_end_is_shown_at_once_and_the_verdict_when_it_is_there(ends: Ends, chronicle: Chronicle) -> None:
@@ -274,7 +274,7 @@ def test_the_end_is_shown_at_once_and_the_verdict_when_it_is_there(ends: Ends, c
     anna.cancel()
     anna.refresh()
     assert presentation.scene(anna).page is None
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_resumed_table_tells_the_whole_history_again(
@@ -304,7 +304,7 @@ def test_what_was_said_stands_where_it_was_said_also_after_resuming(
         again = ends.table(seat)
         again.refresh()
         assert again.log.history == table.log.history
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_whole_game_is_told_the_same_on_both_sides(
@@ -444,7 +444,7 @@ def test_in_lines_the_commands_at_the_end_of_a_game_can_be_copied(chronicle: Chr
         screen=True,
     )
     chronicle.show("the end, on a screen", *map(words, short.lines))
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_answers_that_begin_alike_stand_together_each_group_where_its_first_one_does() -> None:

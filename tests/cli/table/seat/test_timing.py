@@ -24,7 +24,7 @@ from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from protocol.channel.limits import CLAIM_WHEN_CONNECTED
 from protocol.storage.route import Route
-from tests.golden.tables import Chronicle, assert_told
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import Clock
 from tests.helpers.links.many import Many
 
@@ -60,7 +60,7 @@ def test_time_runs_from_the_question_and_then_the_program_answers(
     assert (timing.left, timing.answer()) == (30.0, None)
     timing.follow(SECOND, None, alone=False)
     assert (timing.left, timing.due, timing.answer()) == (None, math.inf, None)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_row_40_a_pass_of_the_players_own_goes_out_at_the_moment_that_was_drawn(
@@ -166,7 +166,7 @@ def test_with_bots_alone_nobody_is_kept_waiting(clock: Clock, timing: Timing, ch
     answer, remark = timing.answer() or ("", "")
     assert answer == "ready"
     chronicle.show("a question that bots alone wait for", remark)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_lines_tell_each_mark_once(clock: Clock, timing: Timing) -> None:
@@ -245,7 +245,7 @@ def test_the_screen_counts_down_and_tells_when_the_program_answered(at: At, chro
     chronicle.happen("10 seconds later")
     assert presentation.scene(at.table).question == presentation.question(at.table)[0], "nothing is open"
     assert at.table.log.history[-1] in [text for _, text in at.table.log.recent]
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_quick_pass_waits_and_the_player_can_still_do_something_else(at: At, chronicle: Chronicle) -> None:
@@ -257,7 +257,7 @@ def test_a_quick_pass_waits_and_the_player_can_still_do_something_else(at: At, c
     assert not at.asked()
     at.later(HOLD)
     assert at.answered()
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_another_answer_goes_out_at_once(at: At) -> None:
@@ -278,7 +278,7 @@ def test_never_and_ask_are_commands_that_show_what_holds(at: At, chronicle: Chro
     at.later(HOLD)
     chronicle.happen("a moment later")  # a time that is up is told of nobody
     assert at.answered()
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_kind_that_is_none_is_refused(at: At, chronicle: Chronicle) -> None:
@@ -287,7 +287,7 @@ def test_a_kind_that_is_none_is_refused(at: At, chronicle: Chronicle) -> None:
     at.table.terminal = replace(at.table.terminal, interrupts={})
     chronicle.happen("a game in which nobody is asked in between")
     chronicle.type(at.table, "never", "never all", "ask all")
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_with_bots_of_this_program_alone_there_is_no_clock(at: At) -> None:

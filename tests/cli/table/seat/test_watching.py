@@ -23,7 +23,7 @@ from protocol.record.evidence import read_record
 from protocol.replication.onlooker import Onlooker
 from protocol.replication.replica import Status
 from protocol.wire.encoding import Frame
-from tests.golden.tables import Chronicle, assert_told
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.machine.homes import KeptHome
 from tests.helpers.program.commands import honest
 from tests.helpers.program.playing import lines, play_session, printed
@@ -75,7 +75,7 @@ def test_the_story_grows_into_that_of_the_record(folder: Path, chronicle: Chroni
     assert one.watched.link == "over"
     chronicle.show("at the end", one.watched.ending)
     one.onlooker.close()
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_resignation_is_told_with_the_winner(folder: Path, chronicle: Chronicle) -> None:
@@ -88,7 +88,7 @@ def test_a_resignation_is_told_with_the_winner(folder: Path, chronicle: Chronicl
     chronicle.show("Ben resigns", told[-1], one.watched.ending)
     assert "Ben resigns." in one.watched.story.steps[-1].sentences
     one.onlooker.close()
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_chat_is_told_once_and_shown_with_the_last_step(folder: Path) -> None:
@@ -134,7 +134,7 @@ def test_steps_that_do_not_count_any_more_are_taken_back(folder: Path, chronicle
     again = one.take(missing)
     assert again == told[len(told) - len(again) :]
     one.onlooker.close()
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 @pytest.mark.parametrize("steps", [2, 30, 1_000_000])
@@ -189,4 +189,4 @@ async def test_an_end_is_told_once_with_who_may_still_answer_a_claim(
         onlooker.close()
         home.close()
         session.home.close()
-    assert_told(chronicle)
+    assert_as_kept(chronicle)

@@ -21,7 +21,7 @@ from cli.text.layout import width, words
 from p2p_stratego.stratego.rules.game import GAME as STRATEGO
 from protocol.channel.limits import CLAIM_AFTER_TIME
 from protocol.record.time_control import TimeControl
-from tests.golden.tables import Chronicle, assert_told
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import Ends
 from tests.helpers.spies_and_lies.typing_in import honest_line, type_in
 
@@ -117,7 +117,7 @@ def test_line_mode_is_told_at_a_few_marks_and_with_each_question(
     over = next(line for line in reversed(told) if line)
     assert presentation.noticed(mover) == ("warn", over), "on the screen, too"
     chronicle.show("in lines, with each question", presentation.clocks_sentence(mover))
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_the_player_is_called_when_ten_seconds_are_left_and_when_the_other_ones_time_is_over(
@@ -137,7 +137,7 @@ def test_the_player_is_called_when_ten_seconds_are_left_and_when_the_other_ones_
     called = calls[other].news(turn=False)
     chronicle.show("the time is over: the other one is called", called)
     assert presentation.alert(other) == ("warn", called)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_claim_says_what_it_proves_and_the_accused_what_it_has_measured(
@@ -152,7 +152,7 @@ def test_a_claim_says_what_it_proves_and_the_accused_what_it_has_measured(
     chronicle.type(other, "claim", "yes")
     chronicle.type(mover, "resign", "yes")
     assert "clock" not in str(presentation.alert(mover))
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_row_91_who_is_claimed_against_too_early_is_told_how_much_is_left(
@@ -171,7 +171,7 @@ def test_row_91_who_is_claimed_against_too_early_is_told_how_much_is_left(
     assert re.search(r" [23]:\d\d", str(presentation.alert(mover)))
     chronicle.type(mover, honest_line(mover))
     assert all(table.session.outcome is None for table in tables)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_clocks_fit_into_any_room_and_the_own_one_comes_first() -> None:
@@ -200,7 +200,7 @@ def test_a_long_name_is_shortened_before_its_clock_is_left_out(chronicle: Chroni
     for room in range(18, 40):
         assert "4:59" in words(renderer.clock_line(both, room)), room
     assert "▶Bén… 4:59" in words(renderer.clock_line(both, 22))
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_without_a_clock_nothing_is_said_of_one(tmp_path: Path) -> None:
@@ -250,4 +250,4 @@ def test_who_claims_while_both_set_up_is_asked_again_when_a_late_answer_undoes_i
         table.refresh()
     assert [table.log.history.count(undone) for table in tables] == [1, 1]
     ends.close()
-    assert_told(chronicle)
+    assert_as_kept(chronicle)

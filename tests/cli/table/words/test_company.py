@@ -13,7 +13,7 @@ from cli.table.words.company import (
     silence_sentences,
     summary,
 )
-from tests.golden.tables import Chronicle, assert_told
+from tests.golden.tables import Chronicle, assert_as_kept
 
 PLAYERS = Players(("Anna", "Boris", "Chen", "Dana"), 0)
 
@@ -40,7 +40,7 @@ def test_each_player_has_a_place_in_words(chronicle: Chronicle) -> None:
     ):
         tone, told = place_of(boris)
         chronicle.show(what, f"{told} ({tone})")
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_the_title_says_who_is_missing(chronicle: Chronicle) -> None:
@@ -55,7 +55,7 @@ def test_the_title_says_who_is_missing(chronicle: Chronicle) -> None:
     ):
         tone, told = summary(fellows)
         chronicle.show(what, f"{told} ({tone})")
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_an_absence_is_pressing_only_if_the_game_waits_for_it(chronicle: Chronicle) -> None:
@@ -74,7 +74,7 @@ def test_an_absence_is_pressing_only_if_the_game_waits_for_it(chronicle: Chronic
     ):
         assert told is not None
         chronicle.show(what, f"{told[1]} ({told[0]})")
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_who_comes_back_is_told() -> None:
@@ -95,4 +95,4 @@ def test_a_silence_is_told_with_whose_word_is_missing_and_who_decides(chronicle:
         ("Anna, who decides, has resigned", Silence(1, (2, 3), (), 0, resigned=True)),
     ):
         chronicle.show(what, silence_sentences(silence, PLAYERS))
-    assert_told(chronicle)
+    assert_as_kept(chronicle)

@@ -16,11 +16,11 @@ from cli.table.words.reaching import OwnRelay
 from cli.text.layout import words
 from p2p_stratego.registry import GAMES
 from protocol.rendezvous.via import Via
-from protocol.replication.calling import Attempt, CallState, Step
+from protocol.replication.journal import Attempt, CallState, Step
 from protocol.replication.presence import SeatLink
 from protocol.storage.route import Place
 from protocol.wire.addresses import Endpoint, Relayed
-from tests.golden.tables import Chronicle, assert_told
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import Ends
 from tests.helpers.links.many import Many
 
@@ -56,7 +56,7 @@ def test_the_page_of_ways_tells_of_every_seat_and_of_ourselves(three: Many, chro
     chronicle.show("the page of ways", told)
     assert page(table, "status") == told
     assert "relay 61 ms" in page(table, "who")
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_link_that_moves_is_told_once_each_time(three: Many, chronicle: Chronicle) -> None:
@@ -75,7 +75,7 @@ def test_a_link_that_moves_is_told_once_each_time(three: Many, chronicle: Chroni
     three.connect((0, 1))
     known, told = connection.moved(table.replica, table.players, known)
     chronicle.show("Boris comes back through a relay", *told)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_in_a_match_by_post_nobody_is_away(three: Many) -> None:
@@ -99,4 +99,4 @@ def test_two_are_told_what_is_done_for_a_way(ends: Ends, chronicle: Chronicle) -
     ways = page(table, "ways")
     chronicle.show("the page of ways, while Boris is called", ways)
     assert ways.split("\n")[0].partition("Boris: ")[2] in page(table, "who")
-    assert_told(chronicle)
+    assert_as_kept(chronicle)

@@ -21,7 +21,7 @@ from protocol.record.pace import Pace
 from protocol.record.time_control import TimeControl
 from protocol.storage.contacts import Contact, Contacts, Standing
 from tests.golden.screens import assert_as_it_was
-from tests.golden.tables import Chronicle, assert_told
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.games.toy import TOY
 
 ANN, BEN, CLEO, DAN = (Identity(letter * 32).key for letter in (b"a", b"b", b"c", b"d"))
@@ -82,7 +82,7 @@ def test_whose_digits_are_to_be_compared_stands_above_the_table(chronicle: Chron
     text = [words(line) for line in drawn.page(shown, 80)]
     chronicle.show("the lobby of Ann", *text)
     assert len(text) <= 23
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_table_of_four_with_a_friend_a_bot_and_an_empty_seat() -> None:
@@ -137,7 +137,7 @@ def test_row_24_who_comes_is_recognised_by_the_key(chronicle: Chronicle) -> None
         assert told[0].startswith(first)
         assert told.count("!" * 72) == 2 * (standing in drawn.ALARMS)
         chronicle.show(what, *told)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_row_23_what_a_stranger_calls_itself_is_escaped() -> None:
@@ -160,7 +160,7 @@ def test_every_change_is_told_once_and_ones_own_doings_are_not(chronicle: Chroni
     chronicle.show("Ben takes it back", *drawn.news(before, ready))
     chronicle.show("Ben is ready again", *drawn.news(ready, before))
     chronicle.show("a spectator comes", *drawn.news(before, replace(before, watching=1)))
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_of_people_in_the_list_that_follows_only_what_it_does_not_say_is_told(chronicle: Chronicle) -> None:
@@ -168,12 +168,12 @@ def test_of_people_in_the_list_that_follows_only_what_it_does_not_say_is_told(ch
     chronicle.show("Ben is known", *drawn.news(None, view(here, known=KNOWN), listed=True))
     other = listing((CLEO, "Ben"), (ANN, "Ann"), None, None)
     chronicle.show("Ben's name under another key", *drawn.news(None, view(other, known=KNOWN), listed=True))
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_the_whole_lobby_is_told_in_sentences(chronicle: Chronicle) -> None:
     chronicle.show("in lines", *drawn.sentences(view(FOUR, known=KNOWN)))
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_the_profile_and_the_clock_are_told_before_anybody_says_yes(chronicle: Chronicle) -> None:
@@ -194,7 +194,7 @@ def test_the_profile_and_the_clock_are_told_before_anybody_says_yes(chronicle: C
         for term in told:
             assert term in drawn.sentences(shown)[1]
             assert term.split()[0].lower() in page(shown).lower()
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def alone(game: str, seats: int, **profile: Any) -> LobbyView:
@@ -216,7 +216,7 @@ def test_the_powers_of_each_seat_and_the_clocks_are_told_before_anybody_says_yes
 ) -> None:
     for seats in (3, 5):
         chronicle.show(f"SPIES! for {seats}", *alone("spies", seats, proofs=True).terms)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_seat_that_runs_two_powers_is_called_by_both() -> None:

@@ -11,7 +11,7 @@ from protocol.lobby.handshake import Person
 from protocol.rendezvous.nearby import NearbyGames, OpenGame
 from protocol.storage.contacts import Contact, Contacts
 from protocol.wire.addresses import Endpoint
-from tests.golden.tables import Chronicle, assert_told
+from tests.golden.tables import Chronicle, assert_as_kept
 
 ADA, EVE = Identity(b"a" * 32), Identity(b"e" * 32)
 KNOWN = Contacts((Contact(ADA.key, "Ada"),))
@@ -37,7 +37,7 @@ def test_what_is_new_is_told_once(chronicle: Chronicle) -> None:
     assert listed.news(found) == []
     found.update([game(2, "Ben", EVE, seats=2)])
     chronicle.show("Ada is gone, and Ben has more room", *listed.news(found))
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_row_83_a_twin_of_a_friend_is_told_by_the_fingerprint(chronicle: Chronicle) -> None:
@@ -50,21 +50,21 @@ def test_row_83_a_twin_of_a_friend_is_told_by_the_fingerprint(chronicle: Chronic
         [line] = NearbyList(KNOWN).news(heard(game(0, name, who)))
         assert ("CAREFUL" in line) == twin
         chronicle.show(what, line)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_row_83_two_of_one_name_are_told_apart(chronicle: Chronicle) -> None:
     lines = NearbyList(Contacts()).news(heard(game(1), game(2, "Ada", EVE)))
     assert all("same name" in line for line in lines)
     chronicle.show("two of one name", *lines)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_row_83_a_flood_fills_no_screen(chronicle: Chronicle) -> None:
     said = NearbyList(KNOWN).news(heard(*(game(number, f"Host {number}", EVE) for number in range(100))))
     assert len(said) == LINES + 2
     chronicle.show("behind the first of a hundred games", *said[-2:])
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_row_83_a_name_cannot_pass_for_a_line_of_ours() -> None:
@@ -75,7 +75,7 @@ def test_row_83_a_name_cannot_pass_for_a_line_of_ours() -> None:
 
 def test_a_game_that_this_program_does_not_know(chronicle: Chronicle) -> None:
     chronicle.show("a table of Go", *NearbyList(Contacts()).news(heard(game(game="go"))))
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_row_84_no_digit_of_a_name_passes_for_those_to_compare() -> None:

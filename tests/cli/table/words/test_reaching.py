@@ -10,11 +10,11 @@ from cli.table.words.reaching import OwnRelay
 from cli.text.layout import width, words
 from protocol.failures import Code, Refused, RelayRefused, RelayStatus, Unreachable, Unserved, WrongHost
 from protocol.rendezvous.via import Via
-from protocol.replication.calling import Attempt, CallState, Step
+from protocol.replication.journal import Attempt, CallState, Step
 from protocol.replication.presence import SeatLink, Way
 from protocol.storage.route import Place
 from protocol.wire.addresses import Endpoint, Onion, Relayed
-from tests.golden.tables import Chronicle, assert_told
+from tests.golden.tables import Chronicle, assert_as_kept
 
 FAR, NEAR = Endpoint("203.0.113.7", 4000), Endpoint("192.168.1.5", 4000)
 RELAY = Relayed(Endpoint("relay.example", 4001), bytes(16))
@@ -69,7 +69,7 @@ def test_what_is_done_for_a_way_stands_beside_how_a_player_is_reached(chronicle:
         _, found = places_of(fellow)
         assert list(found) == sorted(found, key=len, reverse=True), "a panel takes the longest that fits"
         chronicle.show(what, *found)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_each_failure_has_a_clause(chronicle: Chronicle) -> None:
@@ -84,7 +84,7 @@ def test_each_failure_has_a_clause(chronicle: Chronicle) -> None:
         ("a refusal: LEFT", Refused(Code.LEFT)),
     ):
         chronicle.show(what, reaching.why(failure))
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_page_lists_each_address_with_its_kind_and_how_the_last_call_went(chronicle: Chronicle) -> None:
@@ -108,13 +108,13 @@ def test_a_page_lists_each_address_with_its_kind_and_how_the_last_call_went(chro
     came = reaching.report(link(Way.DIRECT, CallState(PLACE, attempts[:2])), NOW)
     show("Boris called us, and two addresses failed", came)
     show("no address of ours", reaching.own(None, []))
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_an_invite_is_told_with_the_ways_that_it_leads(chronicle: Chronicle) -> None:
     chronicle.show("an invite with three addresses", reaching.leading((NEAR, FAR, RELAY), (FAR,)))
     assert reaching.leading((ONION,)) == str(ONION)
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_a_relay_that_is_lost_is_told_with_what_that_means(chronicle: Chronicle) -> None:
@@ -126,4 +126,4 @@ def test_a_relay_that_is_lost_is_told_with_what_that_means(chronicle: Chronicle)
         assert reaching.relay_sentence(lost, links) == pressing
     chronicle.show("lost, and a link is missing or needs it", pressing)
     chronicle.show("back", reaching.relay_sentence(back, []))
-    assert_told(chronicle)
+    assert_as_kept(chronicle)

@@ -20,10 +20,10 @@ from p2p_stratego.registry import GAMES
 from p2p_stratego.spies.bots.recruit import Recruit
 from protocol.audit.verdict import ProofPolicy, accept_all, audit, replay
 from protocol.channel.limits import CLAIM_WHEN_AWAY
-from protocol.crypto.proofs.checking import keeping
+from protocol.crypto.proofs.verification import keeping
 from protocol.record.evidence import read_record
 from protocol.replication.onlooker import Onlooker
-from tests.golden.tables import Chronicle, assert_told
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.many import Many
 
 Make = Callable[[int, int, int], tuple[Many, list[TableController]]]
@@ -113,7 +113,7 @@ def test_an_escrow_that_serves_no_more_is_told_and_a_claim_then_ends_the_match_f
     exported = text(replay(data, GAMES, proving=ProofPolicy(hold=accept_all)))
     chronicle.show("the end of an export", *exported[-6:])
     onlooker.close()
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
 
 
 def test_of_two_that_are_left_one_is_claimed_away_and_answers_after_a_resume(
@@ -145,4 +145,4 @@ def test_of_two_that_are_left_one_is_claimed_away_and_answers_after_a_resume(
         assert not table.over
         assert table.session.outcome is None
     chronicle.type(anna, "resign")
-    assert_told(chronicle)
+    assert_as_kept(chronicle)
