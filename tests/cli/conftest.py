@@ -14,6 +14,7 @@ from prompt_toolkit.styles import Style, style
 from cli.__main__ import main
 from cli.table.seat.controller import TableController
 from cli.text.language import ENGLISH, install
+from tests.golden.tables import Chronicle
 from tests.helpers.links.ends import Ends
 from tests.helpers.program.commands import HANGING, Call, Called, Input, ending_within, honest, other_mind
 from tests.helpers.seats.pair import Decide, Table, any_decision
@@ -120,3 +121,12 @@ def tables(ends: Ends) -> tuple[TableController, TableController]:
     both = ends.table(0), ends.table(1)
     ends.connect()
     return both
+
+
+@pytest.fixture
+def chronicle(request: pytest.FixtureRequest) -> Iterator[Chronicle]:
+    """What happens at tables and what they say: for `assert_as_kept`, which no test forgets."""
+    failed = request.session.testsfailed
+    told = Chronicle(request.path, request.node.originalname)
+    yield told
+    assert told.compared or request.session.testsfailed > failed

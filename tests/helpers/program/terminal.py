@@ -113,6 +113,13 @@ class Player:
             await asyncio.wait_for(self._rendered.wait(), PATIENCE)
 
 
+def below_the_board(shown: str) -> list[str]:
+    """The rows below the lower player's, but for the keys: what happened, what is asked, what is typed."""
+    rows = [row.rstrip() for row in shown.split("\n")]
+    last = max(number for number, row in enumerate(rows) if row.startswith("─ "))
+    return [row for row in rows[last + 1 : -1] if row]
+
+
 def displayed(
     scene: Scene, columns: int = 80, rows: int = 24, *, top: int = 0, ascii_only: bool = False
 ) -> str:
