@@ -28,7 +28,7 @@ from protocol.record.genesis import Genesis
 from protocol.record.position import Position
 from protocol.record.referee import Duplicate, LateRecord, Referee
 from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Record, Statement, parse_record
-from protocol.seat import replies, waiting
+from protocol.seat import accusations, replies
 from protocol.seat.effects import Duty, Output
 from protocol.seat.faces import Faces
 from protocol.seat.follower import Follower, Remote, reread
@@ -121,12 +121,12 @@ class Session:
         self.referee = self.copy.referee
         self._signer = Signer(identity, genesis, seat)
         self._secrets = secrets
-        self._faces = Faces(self.referee, seat, secrets)
+        self.faces = Faces(self.referee, seat, secrets)
         self.talk = Talk(self.referee, seat, secrets)
         self._mended = secrets.lost > 0
         """Whether the player may have decided over records that this copy lost."""
         self._outputs: list[Output] = []
-        self.ahead = waiting.AdvanceCopy(self.referee, seat)
+        self.ahead = accusations.AdvanceCopy(self.referee, seat)
         self.jobs = Jobs()
         self.proven = False
         """Whether a comparison in this process showed that this copy has everything that our key signed."""
@@ -158,7 +158,7 @@ class Session:
     @property
     def answerable(self) -> bool:
         """Whether we still know every decision to which our commitments in the record bind us."""
-        return self._faces.answerable
+        return self.faces.answerable
 
     @property
     def live(self) -> bool:
@@ -193,7 +193,7 @@ class Session:
         owed = self.referee.owed
         if owed is None or self.over or self.referee.table.serial in self._secrets.decided:
             return None
-        return next(iter(self._faces.parts(owed.ask)), None)
+        return next(iter(self.faces.parts(owed.ask)), None)
 
     @property
     def kept(self) -> Decided | None:
@@ -204,7 +204,7 @@ class Session:
     @property
     def known(self) -> dict[Slot, Face]:
         """The faces that we can read, by slot: our own, the opened ones, and those shown to us alone."""
-        return self._faces.known
+        return self.faces.known
 
     @property
     def view(self) -> View[Any]:
@@ -230,8 +230,8 @@ class Session:
 
     @property
     def claimable(self) -> Seat | None:
-        """The seat that we can accuse of being away, as `waiting.claimable` says; None if there is none."""
-        return waiting.claimable(self.copy, self.seat) if self._may_claim else None
+        """The seat that we can accuse of being away, as in `accusations`; None if there is none."""
+        return accusations.claimable(self.copy, self.seat) if self._may_claim else None
 
     @property
     def _may_claim(self) -> bool:
@@ -250,7 +250,7 @@ class Session:
         if isinstance(decision, Choose):
             if decided not in decision.options:
                 raise NotNow(Why.NOT_OFFERED, str(decided))
-        elif not self._faces.fits(decision, decided):
+        elif not self.faces.fits(decision, decided):
             raise NotNow(Why.WRONG_COUNT, len(decision.slots))
         owed, serial = self.referee.owed, self.referee.table.serial
         self._secrets.decided[serial] = decided
@@ -308,13 +308,13 @@ class Session:
             raise NotNow(Why.NO_MATCH)
         if self._secrets.stale or self._secrets.lost:
             raise NotNow(Why.OLD_COPY if self._secrets.stale else Why.NOT_COMPARED)
-        accused = waiting.accused(self.copy, self.seat)
-        if self._bound or (waiting.many_left(self.referee) and not self.proven):
+        accused = accusations.accused(self.copy, self.seat)
+        if self._bound or (accusations.many_left(self.referee) and not self.proven):
             raise NotNow(Why.NOT_COMPARED)  # our key may have signed that the accused has answered
-        if not waiting.may_remove(self.referee, self.seat):
-            cause = waiting.cause(self.referee, accused) if of_time else ()
-            self._state(Kind.AWAY, (accused, seconds, waiting.receipt(self.copy, accused), *cause))
-        if waiting.may_remove(self.referee, self.seat):
+        if not accusations.may_remove(self.referee, self.seat):
+            cause = accusations.cause(self.referee, accused) if of_time else ()
+            self._state(Kind.AWAY, (accused, seconds, accusations.receipt(self.copy, accused), *cause))
+        if accusations.may_remove(self.referee, self.seat):
             self._give(self._signer.gone(self.referee))
         self._advance()
 
@@ -400,7 +400,8 @@ class Session:
         """
         referee, seat = self.referee, self.seat
         owes = referee.owed is not None and referee.owed.seat == seat and not referee.has_acknowledged(seat)
-        due = owes or (self.decision is None and waiting.decides(referee, seat))
+        # In this order: most matches have no clock, and a decision takes the Ask apart.
+        due = owes or (accusations.decides(referee, seat) and self.decision is None)
         if not (due and self._sure and referee.agreed) or self.over:
             return None
         return referee.count, self._signer.receipt(referee)
@@ -498,7 +499,7 @@ class Session:
         if not self.behind or len(frame) > self._secrets.lost:
             return False
         self._secrets.lost -= len(frame)
-        self._faces.forget()
+        self.faces.forget()
         return self.answerable
 
     def _freeze(self) -> NoReturn:
@@ -559,16 +560,16 @@ class Session:
         self._say_back()
         while (owed := referee.owed) and owed.seat == self.seat and referee.agreed and not self.over:
             if self._mended:
-                self._faces.forget_misfit(owed)
+                self.faces.forget_misfit(owed)
             if closing := closing_acceptance(referee, self.seat):
                 self._state(Kind.ACCEPT_DRAW, closing)
                 break
-            message = self.jobs.reply(self._secrets, referee, owed, self._faces.own)
+            message = self.jobs.reply(self._secrets, referee, owed, self.faces.own)
             if message is None:
                 break
             self._give(self._signer.entry(referee, message))
         if self.seat in referee.unsettled and self.fault is None:
-            own = self._faces.own
+            own = self.faces.own
             for part in replies.parts(referee, self.seat):
                 opened = replies.openings(self._secrets, referee, self.seat, own, part)
                 self._state(Kind.REVEAL, (part, opened))
@@ -589,7 +590,7 @@ class Session:
         The record shows then what it did; so the COMPLAIN ends the match like any proven fault.
         """
         ended = self.fault is not None or self.referee.endings.last_words[self.seat] is not None
-        flawed = None if ended or self.referee.breach else self._faces.complaint()
+        flawed = None if ended or self.referee.breach else self.faces.complaint()
         if flawed is not None:
             self._say_back()
             frame = self._signer.statement(self.referee, Kind.COMPLAIN, flawed)

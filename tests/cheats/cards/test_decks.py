@@ -18,11 +18,11 @@ from protocol.audit.proof import Fault
 from protocol.audit.verdict import ProofPolicy, Verdict, audit
 from protocol.crypto.group.backend import ORDER, group
 from protocol.crypto.group.received import written
-from protocol.crypto.proofs import card, checking, membership, move, opening, shuffle, tokens
+from protocol.crypto.proofs import card, membership, move, opening, shuffle, tokens, verification
 from protocol.crypto.proofs import keys as possession
 from protocol.crypto.proofs.card import Card, joined, unchecked
-from protocol.crypto.proofs.checking import keeping
 from protocol.crypto.proofs.party import Prover
+from protocol.crypto.proofs.verification import keeping
 from protocol.errors import Violation
 from protocol.record.asks.base import Obligation, Table
 from protocol.record.asks.choose import Choice
@@ -108,7 +108,7 @@ class Moment:
 @pytest.fixture(autouse=True)
 def checked_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """All seats of a test live in one process: a proof that one of them has checked holds for all."""
-    monkeypatch.setattr(checking, "REMEMBERED", 100_000)
+    monkeypatch.setattr(verification, "REMEMBERED", 100_000)
     with keeping():
         yield
 
@@ -228,10 +228,12 @@ def test_what_is_no_message_goes_before_a_false_proof_of_an_earlier_card() -> No
     assert refusal.rule == "not-a-message"
 
 
-def test_row_72_a_key_that_makes_a_public_card_the_identity_disturbs_nobody() -> None:
+def test_row_72_a_key_that_makes_a_public_card_the_identity_disturbs_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Computed points may be the identity: M(20) + Y = 0 in the set that the liar lays."""
     bout = Bout(1, game=CUPS, liar=1, decide=honest)
-    bout.liar.secrets._deck_key = ORDER - 21
+    monkeypatch.setattr(bout.liar.secrets, "deck_key", lambda *_: ORDER - 21)
     bout.run()
     assert {seat.session.fault for seat in bout.honest} == {None}
     assert bout.liar.referee.outcome is not None

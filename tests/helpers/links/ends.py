@@ -13,6 +13,7 @@ from cli.games.setup_store import SetupStore
 from cli.shell.settings import Settings
 from cli.table.seat.controller import Environment, TableController
 from p2p_stratego.core.game import Game, Options
+from p2p_stratego.core.lesson import Lesson
 from p2p_stratego.core.view import Bot
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.rules.game import GAME
@@ -70,18 +71,27 @@ class Ends:
         stores = found(game, game.options(options or usual), owners, "", clock=control)
         for seat, store in enumerate(stores):
             store.set_route(Route().with_place(1 - seat, Place((Endpoint("127.0.0.1", 4000),), bytes(32))))
+        self.owners = owners
         self.replicas = [
             Replica(owner, store, self.clock) for owner, store in zip(owners, stores, strict=True)
         ]
         self.under_way: list[deque[bytes]] = [deque(), deque()]
         self._deframers = [Deframer(), Deframer()]
 
-    def table(self, seat: int, settings: Settings | None = None, *, keys: bool = True) -> TableController:
-        """A player's table at this match."""
+    def table(
+        self, seat: int, settings: Settings | None = None, *, keys: bool = True, lesson: Lesson | None = None
+    ) -> TableController:
+        """A player's table at this match, or at this lesson."""
         chance = random.Random(seat)
         setups = SetupStore(self.homes[seat].path)
         environment = Environment(
-            self.clock, lambda: 0.012, lambda: "complete: as audited.", keys, setups, chance
+            self.clock,
+            lambda: 0.012,
+            lambda: "complete: as audited.",
+            keys,
+            setups,
+            chance,
+            lesson=lesson,
         )
         table = TableController(
             self.replicas[seat], settings or Settings(animation=False, summary=False), environment
@@ -100,6 +110,13 @@ class Ends:
         for seat, replica in enumerate(self.replicas):
             replica.linked(self.under_way[1 - seat].append)
         self.pump()
+
+    def resume(self, seat: int) -> TableController:
+        """A seat's program ends, with the link cut before, and begins again from its disk."""
+        self.replicas[seat].close()
+        store = self.homes[seat].open(self.homes[seat].games()[0].id)
+        self.replicas[seat] = Replica(self.owners[seat], store, self.clock)
+        return self.table(seat)
 
     def cut(self) -> None:
         """The connection is gone, with all frames under way."""

@@ -26,7 +26,7 @@ Answer = Callable[[PlaySession], str | None]
 
 def arguments(*words: str) -> argparse.Namespace:
     """A command line as the program reads it."""
-    return parser.parser().parse_args(list(words))
+    return parser.parsed(*words)
 
 
 class Answering:
@@ -74,7 +74,7 @@ def lines(*given: str) -> Lines:
 
 def printed(of: PlaySession) -> Printed:
     """The output so far."""
-    out = of.talk._out
+    out = of.talk.out
     assert isinstance(out, Printed)
     return out
 

@@ -17,7 +17,7 @@ from protocol.failures import NotNow
 from protocol.record import statements
 from protocol.record.asks.choose import Choice
 from protocol.record.evidence import read_record
-from protocol.record.proving import NoProof
+from protocol.record.judgement import NoProof
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind, parse_record
 from protocol.seat import replies
@@ -259,7 +259,7 @@ def test_row_99_what_is_proved_behind_a_draw_holds_the_draw_though_its_last_seat
     after = len(watching.statements[owner]), watching.statement_heads[owner][-1]
     over = watching.count, watching.head
     body = statements.body(owner, after, over, Kind.END, ((first,), "points"))
-    lie = Frame(STATEMENT, body + scene._sign(owner, labels.SIGN_STATEMENT, body))
+    lie = Frame(STATEMENT, body + scene.sign(owner, labels.SIGN_STATEMENT, body))
     report = judge(transcript.write(mesh.begun.body, [*frames, lie]), every_signature=True)
     assert report.fault == Fault(owner, "statement", number + 1, "false-end")
     assert report.proof is not None

@@ -7,14 +7,15 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from typing import Any, Final, cast
+from unittest.mock import patch
 
 from p2p_stratego.core.game import Choose, Commit, Seat, Shuffle
 from protocol.audit.verdict import ProofPolicy, audit
 from protocol.crypto.group.backend import ORDER
 from protocol.crypto.group.received import written
 from protocol.crypto.proofs import card, escrow, membership, opening
-from protocol.crypto.proofs.checking import deferring, keeping
 from protocol.crypto.proofs.party import Prover
+from protocol.crypto.proofs.verification import deferring, keeping
 from protocol.errors import Violation
 from protocol.record.asks.base import Obligation
 from protocol.record.asks.choose import Choice
@@ -102,9 +103,9 @@ def _colluding() -> bytes:
 def _identity() -> bytes:
     """Seat 1 chose its key so that a point of a public card under it is the identity: M(20) + Y = 0."""
     bout = Bout(5, game=CUPS, liar=1, decide=honest)
-    bout.liar.secrets._deck_key = ORDER - 21
-    assert bout.run(_owes(Shuffled, Commit))
-    bout.tell(bout.liar.entry(bout.liar.truth()))
+    with patch.object(bout.liar.secrets, "deck_key", return_value=ORDER - 21):
+        assert bout.run(_owes(Shuffled, Commit))
+        bout.tell(bout.liar.entry(bout.liar.truth()))
     return bout.honest[0].transcript
 
 

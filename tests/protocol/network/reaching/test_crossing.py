@@ -19,7 +19,7 @@ from protocol.network.host import Host
 from protocol.network.transport import crossing, tcp
 from protocol.network.transport.choice import Wishes, transports_for
 from protocol.network.transport.crossing import Crossing
-from protocol.network.transport.relaying import Relay
+from protocol.network.transport.relay_process import Relay
 from protocol.rendezvous.relay import Drop, Limits, Role, Say, Switchboard, hello
 from protocol.rendezvous.via import Origin
 from protocol.wire.addresses import Endpoint, pack
@@ -216,6 +216,6 @@ async def test_row_79_a_relay_moves_us_a_few_times_at_most(tmp_path: Path) -> No
     async with trio.open_nursery() as nursery:
         host = Host(nursery, Desk(owner(tmp_path / "ada", "Ada"), tls.make(), 4000))
         for number in range(1, 100):
-            host._note_seen(Endpoint(f"203.0.113.{number}", 4000))
+            host.note_seen(Endpoint(f"203.0.113.{number}", 4000))
         assert host.desk.seen == (Endpoint(f"203.0.113.{limits.MAX_SEEN}", 4000),)
         nursery.cancel_scope.cancel()
