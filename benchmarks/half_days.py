@@ -197,7 +197,7 @@ def gap(count: int, seed: int) -> Iterator[str]:
     """The gap of each day's solutions, with its parts' times."""
     found: dict[int, list[tuple[float, int, float]]] = {}
     for dawn, owner in mornings(count, seed):
-        solving._solution.cache_clear()
+        solving.solution_of.cache_clear()
         begun = time.thread_time()
         solution = solving.solved(dawn, owner)
         took = time.thread_time() - begun
@@ -303,7 +303,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--first", default="adaptive", help="the bot of a series; default: %(default)s")
     parser.add_argument("--against", default="agent", help="its opponent in a series; default: %(default)s")
     arguments = parser.parse_args(argv)
-    solving._solution = lru_cache(maxsize=KEPT)(solving._solution.__wrapped__)
+    solving.solution_of = lru_cache(maxsize=KEPT)(solving.solution_of.__wrapped__)
     print(machine())
     pairs = {
         "known": ("known", "equilibrium"),

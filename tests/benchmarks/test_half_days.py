@@ -25,7 +25,7 @@ def test_the_figures_are_told(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     with rounds(3, 2, 5):
-        monkeypatch.setattr(solving, "_solution", solving._solution)  # `main` keeps more of them
+        monkeypatch.setattr(solving, "solution_of", solving.solution_of)  # `main` keeps more of them
         assert half_days.main(what) == 0
     told = capsys.readouterr().out
     assert all(each in told for each in said)

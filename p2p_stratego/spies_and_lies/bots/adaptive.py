@@ -95,7 +95,7 @@ def acquainted(before: Acquaintance, states: Sequence[State], side: Side) -> Acq
         report = later.report
         if report is None or report.guess is None or report.soldier is None:
             continue  # nobody chose anything in this turn
-        paid, evidence = _evidence(dawn, earlier, report, side)
+        paid, evidence = evidence_of(dawn, earlier, report, side)
         account = min(FORGOTTEN * account + paid, MOST_BANKED)
         for style, tells in evidence.items():
             kept = UNKNOWN + FORGOTTEN * (log_odds[style] - UNKNOWN)
@@ -104,7 +104,7 @@ def acquainted(before: Acquaintance, states: Sequence[State], side: Side) -> Acq
 
 
 @lru_cache(maxsize=64)
-def _evidence(dawn: State, state: State, report: Report, side: Side) -> tuple[float, Mapping[str, float]]:
+def evidence_of(dawn: State, state: State, report: Report, side: Side) -> tuple[float, Mapping[str, float]]:
     """What the turn brought us beyond the equilibrium's guess, and what it tells of `side`.
 
     By style: the log of how much likelier than the equilibrium it makes this turn's choice of `side`.

@@ -129,11 +129,13 @@ def solved(morning: State, owner: Side) -> Solution:
     """The half day of `owner`; `morning`: a state as `phases.dawn` leaves it."""
     tokens = min(morning.tokens[owner], TOKENS_HELD_AT_MOST)
     key = tuple((when, tuple(stakes.items())) for when, stakes in payoffs_of(morning, owner).items())
-    return _solution(morning.exhausted[owner], deck_left(morning.intel), tokens, key)
+    return solution_of(morning.exhausted[owner], deck_left(morning.intel), tokens, key)
 
 
 @lru_cache(maxsize=8)
-def _solution(exhausted: tuple[Rank, ...], deck: tuple[IntelRange, ...], tokens: int, key: _Key) -> Solution:
+def solution_of(
+    exhausted: tuple[Rank, ...], deck: tuple[IntelRange, ...], tokens: int, key: _Key
+) -> Solution:
     """Many mornings are the same half day, above all on day 1; a solution takes some two megabytes."""
     payoffs = {when: dict(found) for when, found in key}
     return Game(tree(exhausted, _kinds(deck)), deck, payoffs).solution(tokens)

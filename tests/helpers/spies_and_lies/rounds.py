@@ -39,7 +39,7 @@ MORNINGS = {
 @contextmanager
 def rounds(warm: int, at_once: int, most: int) -> Iterator[None]:
     """All solutions inside take so many rounds; `at_once`: between two looks at the gap."""
-    cached = (solving.solved, solving._solution, adaptive._evidence)
+    cached = (solving.solved, solving.solution_of, adaptive.evidence_of)
     with pytest.MonkeyPatch.context() as patch:
         for name, value in (("WARM", warm), ("ROUNDS", at_once), ("ROUNDS_WITHOUT", most)):
             patch.setattr(solving, name, value)
