@@ -7,7 +7,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Final
 
-from cli.shell.options import agreed_clock, flag, given, hidden, integer, pace, port, seconds, ways
+from cli.shell.options import agreed_clock, engines, flag, given, hidden, integer, pace, port, seconds, ways
 from cli.shell.settings import NOTIFY
 from cli.text.language import AUTO, NAMES
 from cli.text.theme import THEMES
@@ -177,6 +177,7 @@ def play(parser: argparse.ArgumentParser) -> None:
     agreed_clock(parser)
     _table(parser)
     _level(parser, _("every bot"))
+    engines(parser, _("a program that plays in the place of a bot; may be repeated"))
 
 
 def learn(parser: argparse.ArgumentParser) -> None:
@@ -242,6 +243,7 @@ def _hosting(parser: argparse.ArgumentParser) -> None:
         help=_("seats for bots of this program; more can be seated in the lobby"),
     )
     _level(parser, _("the bots"))
+    engines(parser, _("a program that plays in the place of a bot; may be repeated"))
     flag(parser, "--watch", _("print an invite to watch, too"))
     pace(parser, "live")
     agreed_clock(parser)
@@ -284,6 +286,7 @@ def resume(parser: argparse.ArgumentParser) -> None:
         _("where another player is now; default: where it was last, and the port of then"),
     )
     _table(parser)
+    engines(parser, _("the program that played in the place of a bot; may be repeated"))
     flag(parser, "--show-address", _("go on straight in a game in which you hid your address"))
     ways(parser)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from p2p_stratego.core.language import _
 
@@ -132,6 +132,47 @@ def agreed_clock(parser: argparse.ArgumentParser) -> None:
 
 def port(parser: argparse.ArgumentParser, default: int | None, about: str) -> None:
     parser.add_argument("--port", type=integer(0, 65535, _("a port")), default=default, help=about)
+
+
+class _Engine(argparse.Action):
+    """A program that plays: a text and its own options, appended to `engines`."""
+
+    def __call__(self, _parser: object, space: argparse.Namespace, text: Any, *__: object) -> None:
+        space.engines = [*(space.engines or ()), (text, {})]
+
+
+class _EngineOption(argparse.Action):
+    """An option of the engine that was named last."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, space: argparse.Namespace, text: Any, *__: object
+    ) -> None:
+        name, equals, value = str(text).partition("=")
+        if not (name and equals):
+            parser.error(_("{text} is not NAME=VALUE", text=repr(text)))
+        if not space.engines:
+            parser.error(_("--engine-option is for an engine: name one with --engine first"))
+        space.engines[-1][1][name] = value
+
+
+def engines(parser: argparse.ArgumentParser, about: str) -> None:
+    """Programs that play, and what they get."""
+    group = parser.add_argument_group(_("engines: programs that play (docs/engines.md)"))
+    group.add_argument("--engine", dest="engines", metavar="COMMAND", action=_Engine, help=about)
+    group.add_argument(
+        "--engine-option",
+        dest="engines",
+        metavar="NAME=VALUE",
+        action=_EngineOption,
+        help=_("an option of the engine named before it; may be repeated"),
+    )
+    group.add_argument(
+        "--engine-time",
+        metavar="SECONDS",
+        type=seconds(0.01, 3600),
+        default=10.0,
+        help=_("the most that an engine has for a decision; default: 10"),
+    )
 
 
 class _PlayersOnly(argparse.Action):
