@@ -51,6 +51,30 @@ def seconds(fewest: float, most: float) -> Callable[[str], float]:
     return convert
 
 
+def share(text: str) -> float:
+    """A converter for a share, 0 to 1."""
+    try:
+        value = float(text[:12])
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(_("{text} is no share, 0 to 1", text=repr(text)))
+    return value
+
+
+def elo_bounds(text: str) -> tuple[float, float]:
+    """A converter for two differences in Elo, the lower one first: "0:10"."""
+    try:
+        lower, higher = (float(part[:12]) for part in text.split(":"))
+    except ValueError:
+        lower = higher = 0.0
+    if not -1000 <= lower < higher <= 1000:
+        raise argparse.ArgumentTypeError(
+            _("{text} is no LOWER:HIGHER, differences in Elo such as 0:10", text=repr(text))
+        )
+    return lower, higher
+
+
 def flag(parser: argparse._ActionsContainer, name: str, about: str) -> None:
     """An option without a value."""
     parser.add_argument(name, action="store_true", help=about)
@@ -139,6 +163,8 @@ class _Engine(argparse.Action):
 
     def __call__(self, _parser: object, space: argparse.Namespace, text: Any, *__: object) -> None:
         space.engines = [*(space.engines or ()), (text, {})]
+        if hasattr(space, "players"):  # in an arena, in the order of its command line
+            space.players = [*(space.players or ()), None]
 
 
 class _EngineOption(argparse.Action):

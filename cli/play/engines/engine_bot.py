@@ -43,7 +43,7 @@ class EngineBot:
         clock: Callable[[], float],
         chance: Chance,
     ) -> None:
-        """`options`: the engine's, as a person typed them; `chance`: for the examples that it is given."""
+        """`options`: the engine's, as a person typed them; `chance`: of the examples that it is given."""
         self.hello = Hello("")
         """How the engine introduced itself last."""
         self.history: History = ()
@@ -56,7 +56,8 @@ class EngineBot:
         """The seconds of each decision so far, of all games."""
         self.lost: Lost | None = None
         """Why it plays no further in this game."""
-        self._launch, self._options, self._clock, self._chance = launch, options, clock, chance
+        self.chance = chance
+        self._launch, self._options, self._clock = launch, options, clock
         self._line: Line | None = None
         self._dialogue: Dialogue | None = None
         self._seating: Seating | None = None
@@ -88,7 +89,7 @@ class EngineBot:
         self._seating = seating
         entry = ENTRIES[seating.game.name]
         self._herald = Herald(entry.narration.load(), seating.names)
-        self._example = make_bot(seating.game.name, list(entry.bots)[-1], self._chance)
+        self._example = make_bot(seating.game.name, list(entry.bots)[-1], self.chance)
 
     def decide(self, view: View[Any]) -> Decided:
         """See `Bot.decide`; where the rules leave no choice, the engine is not asked.  Raises Lost."""

@@ -121,6 +121,7 @@ class EngineProcess:
     def receive(self, until: float) -> bytes:
         """See `Wire.receive`."""
         while (end := self._read.find(b"\n")) < 0:
+            # Each turn reads some bytes at most: a flood of them costs the engine its time.
             if len(self._read) > LONGEST:
                 raise Lost(Cause.LONG)
             wait = max(until - self._clock(), 0.0)
@@ -150,6 +151,8 @@ class EngineProcess:
 
     def _listen(self) -> None:
         """Read its standard error, within bounds."""
+        if self._err not in self._selector.get_map():
+            return
         chunk = b""
         with suppress(BlockingIOError):
             chunk = os.read(self._err, _CHUNK)

@@ -6,6 +6,7 @@ import random
 import re
 import threading
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -179,7 +180,7 @@ async def test_a_bot_that_still_thinks_when_its_player_has_left_says_nothing_mor
                     closed.set()
 
                 other.close = close_and_tell  # type: ignore[method-assign]
-                bot._bot = Slow()
+                bot.thinks = lambda view: partial(Slow().decide, view)
                 nursery.start_soon(ours.run)
                 nursery.start_soon(bot.serve)
                 await thinking.wait()
