@@ -127,8 +127,9 @@ def _become(command: Sequence[str], closed: Sequence[Path]) -> None:
         close_folders(closed)
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
         os.execvp(command[0], list(command))  # noqa: S606 - no shell reads a player's command
-    except OSError as error:
-        os.write(2, f"{command[0]}: {error.strerror}\n".encode(errors="replace"))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is no name of a program"
+        os.write(2, f"{command[0]}: {reason}\n".encode(errors="replace"))
     finally:
         os._exit(127)
 

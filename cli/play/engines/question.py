@@ -195,9 +195,8 @@ def question(game: Game[Any], view: View[Any]) -> Question:
     foreseen = Foreseen.of(game, view)
     if not isinstance(decision, Choose):
         return Question(view, (), foreseen, complete=True)
-    looked_at = list(islice(decision.options, _LOOKED_AT + 1))
-    true = list(islice((move for move in looked_at if not foreseen.broken(move)), LISTED + 1))
+    looked_at = (move for move in islice(decision.options, _LOOKED_AT) if not foreseen.broken(move))
     # Where each breaks a rule, an earlier decision did: the seat has to answer all the same.
-    true = true or looked_at[: LISTED + 1]
-    complete = len(true) <= LISTED and len(looked_at) <= _LOOKED_AT
+    true = list(islice(looked_at, LISTED + 1)) or list(islice(decision.options, LISTED + 1))
+    complete = len(true) <= LISTED and next(islice(decision.options, _LOOKED_AT, None), None) is None
     return Question(view, tuple(true[:LISTED]), foreseen, complete=complete)

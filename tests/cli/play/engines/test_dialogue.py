@@ -54,12 +54,12 @@ def errors(line: FakeLine) -> list[str]:
     return [message["code"] for message in line.told if message["type"] == "error"]
 
 
-@pytest.mark.parametrize("name", ["spies-and-lies", "stratego", "conquest", "spies"])
+@pytest.mark.parametrize("name", ["spies-and-lies", "stratego", "conquest"])
 def test_an_engine_without_any_knowledge_plays_a_whole_game(name: str) -> None:
     """It takes the first option always: none that is offered breaks a rule."""
     bot, line = seated(polite(obliging), name)
     game = GAMES[name]
-    options = {"army": "barrage", "quiet": 20} if name == "stratego" else {}
+    options: dict[str, int | str] = {"army": "barrage", "quiet": 20} if name == "stratego" else {}
     played = play(game, [bot, make_bot(name, "recruit", random.Random(2))], options, random.Random(3))
     bot.end(played.outcome)
     bot.close()
@@ -68,6 +68,17 @@ def test_an_engine_without_any_knowledge_plays_a_whole_game(name: str) -> None:
     assert {message["type"] for message in line.told[3:-2]} == {"decide"}
     assert [message["type"] for message in line.told[-2:]] == ["end", "quit"]
     assert line.closed
+
+
+def test_an_engine_can_resign_in_the_midst_of_a_long_game() -> None:
+    def weary(message: dict[str, Any]) -> Iterable[Reply]:
+        return [{"type": "resign", "number": 40}] if message.get("number") == 40 else obliging(message)
+
+    bot, line = seated(polite(weary), "spies")
+    with pytest.raises(Lost) as lost:
+        play(GAMES["spies"], [bot, make_bot("spies", "recruit", random.Random(2))], {}, random.Random(3))
+    assert lost.value.cause is Cause.RESIGNED
+    assert errors(line) == []
 
 
 def test_an_option_is_chosen_by_its_index_or_by_its_typed_form() -> None:
