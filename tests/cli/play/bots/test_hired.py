@@ -1,0 +1,210 @@
+"""Engines on seats of real matches: they play, they fail, they are left; the person's end never waits."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+import trio
+import trio.testing
+
+from cli.play.bots.bot_front import BotFront, steadily
+from cli.play.bots.bot_match import link_up
+from cli.play.bots.hired import EngineInMatch, HiredEngine, told
+from cli.play.engines.dialogue import Cause, Lost
+from cli.play.engines.engine_bot import EngineBot
+from cli.shell.exit_codes import Exit
+from p2p_stratego.registry import GAMES, make_bot
+from protocol.audit import verdict
+from protocol.network.peer import Peer
+from protocol.storage.home import Home, Owner
+from tests.helpers.links.founding import found
+from tests.helpers.program.commands import Call
+from tests.helpers.program.engines import EXAMPLE, FakeLine, Replies, Reply, obliging, polite
+
+ENGINE = f"{sys.executable} {EXAMPLE}"
+
+
+@asynccontextmanager
+async def matched(
+    folder: Path, replies: Replies
+) -> AsyncIterator[tuple[BotFront, EngineInMatch, FakeLine, list[str]]]:
+    """A match of a recruit and an engine: the engine's front, and what its player is told."""
+    names = ("Anna", "Boris")
+    homes = [Home(folder / name) for name in names]
+    owners = [Owner(home, home.identity(), name, GAMES) for home, name in zip(homes, names, strict=True)]
+    game = GAMES["spies-and-lies"]
+    stores = found(game, game.options({"starter": "red"}), owners, "agent")
+    line = FakeLine(replies)
+    bot = EngineBot(lambda: line, {}, line.clock, Random(1))
+    remarks: list[str] = []
+    async with trio.open_nursery() as nursery:
+        peers = [Peer(nursery, owner, store) for owner, store in zip(owners, stores, strict=True)]
+        link_up(nursery, *peers)
+        engine = EngineInMatch(peers[1], cast("HiredEngine", SimpleNamespace(bot=lambda: bot, seconds=10.0)))
+        person = BotFront(peers[0], make_bot(game.name, "recruit", Random(2)), steadily(0.0))
+        front = BotFront(peers[1], engine.bot, steadily(0.0))
+        front.thinks, front.on_lost = engine.thinks, lambda lost: remarks.append(engine.lost(lost))
+        for one in (person, front):
+            nursery.start_soon(one.serve)
+        yield front, engine, line, remarks
+        nursery.cancel_scope.cancel()
+    engine.close()
+    for home in homes:
+        home.close()
+
+
+async def finished(front: BotFront) -> None:
+    while not front.replica.finished:
+        await trio.testing.wait_all_tasks_blocked()
+        await trio.sleep(0)
+
+
+async def test_an_engine_plays_a_match_and_hears_how_it_ended(tmp_path: Path) -> None:
+    with trio.fail_after(120):
+        async with matched(tmp_path, polite(obliging)) as (front, _engine, line, remarks):
+            await finished(front)
+            path, outcome = Path(front.replica.store.path), front.session.outcome
+    assert remarks == []
+    assert verdict.audit(path.read_bytes(), GAMES).verdict.value == "complete"
+    assert line.closed
+    (game,) = [message for message in line.told if message["type"] == "game"]
+    assert (game["seat"], game["names"], game["seed"]) == (1, ["Anna", "Boris"], None)
+    assert outcome is not None
+    (end,) = [message for message in line.told if message["type"] == "end"]
+    assert (end["winners"], end["reason"]) == (sorted(outcome.winners), outcome.reason)
+
+
+async def test_an_engine_is_told_what_its_seat_sees_and_each_step_once(tmp_path: Path) -> None:
+    with trio.fail_after(120):
+        async with matched(tmp_path, polite(obliging)) as (front, _engine, line, _remarks):
+            await finished(front)
+            table = front.session.referee.table
+            own = {slot for slot, hidden in table.hidden.items() if hidden.seat == 1}
+            answers = sum(type(item).__name__ == "Answered" for item in table.history)
+    asked = [message for message in line.told if message["type"] in ("decide", "end")]
+    readable = set(own)
+    for message in asked:
+        readable |= {item["slot"] for item in message["happened"] if item["ask"] == "Open"}
+        assert {*map(int, message.get("known", {}))} <= readable
+    assert own < readable
+    assert {*map(int, asked[1]["known"])} <= own < table.hidden.keys()
+    assert [message["from"] for message in asked] == [
+        sum(len(before["happened"]) for before in asked[:at]) for at in range(len(asked))
+    ]
+    assert sum(len(message["happened"]) for message in asked) == answers
+    steps = [step["step"] for message in asked for step in message["steps"]]
+    assert steps == list(range(1, len(steps) + 1))
+
+
+@pytest.mark.parametrize(
+    ("reply", "sentence"),
+    [
+        (11.0, "Boris has not answered in time."),
+        (Lost(Cause.GONE), "The program of Boris has ended."),
+        (
+            {"type": "error", "text": "too \x1b[31m hard."},
+            "The program of Boris gives up: too <U+001B>[31m hard.",
+        ),
+        ({"type": "resign", "number": 1}, "Boris gives the game up."),
+    ],
+)
+async def test_an_engine_that_fails_loses_and_nobody_waits(
+    tmp_path: Path, reply: Reply, sentence: str
+) -> None:
+    with trio.fail_after(120):
+        async with matched(tmp_path, polite(lambda _message: [reply])) as (front, _engine, _line, remarks):
+            await finished(front)
+            outcome = front.session.outcome
+    assert remarks == [sentence]
+    assert outcome is not None
+    assert (outcome.winners, outcome.reason) == (frozenset({0}), "resigned")
+
+
+async def test_who_leaves_need_not_wait_for_a_silent_engine(tmp_path: Path) -> None:
+    asked, left = threading.Event(), threading.Event()
+
+    def silent(message: dict[str, Any]) -> Iterable[Reply]:
+        asked.set()
+        assert left.wait(60)
+        return obliging(message)
+
+    with trio.fail_after(60):
+        async with matched(tmp_path, polite(silent)) as (front, _engine, line, _remarks):
+            await trio.to_thread.run_sync(asked.wait)
+            front.replica.say("still here")  # the match goes on beside it
+            nursery_ends = partial(left.set)
+            trio.lowlevel.spawn_system_task(_after, front, nursery_ends)
+    assert line.closed
+
+
+async def _after(front: BotFront, act: Any) -> None:
+    """Once the match is left, and not before."""
+    while not front.replica.closed:
+        await trio.sleep(0)
+    act()
+
+
+def test_the_last_words_of_an_engine_are_told_escaped() -> None:
+    sentence = told(Lost(Cause.GONE), "Mine bot", "Traceback\nKeyError: '\x1b]52;c;x\x07'\n")
+    assert "\x1b" not in sentence
+    assert sentence.startswith("The program of Mine bot has ended. It wrote last: KeyError: ")
+    assert len(told(Lost(Cause.GAVE_UP, "x" * 10**5), "Mine bot", "y" * 10**5)) < 1000
+
+
+# The commands
+
+
+def test_a_person_plays_an_engine_leaves_and_goes_on(call: Call, home: Path) -> None:
+    left = call("play", "--name", "Anna", "--engine", ENGINE, stdin=b"leave\nyes\n")
+    assert (left.code, left.err) == (Exit.OK, "")
+    assert "Random Player bot" in left.out
+    without = call("resume", stdin=b"leave\nyes\n")
+    assert without.code == Exit.USAGE
+    assert "name it again with --engine" in without.err
+    resumed = call("resume", "--engine", ENGINE, stdin=b"leave\nyes\n")
+    assert (resumed.code, resumed.err) == (Exit.OK, "")
+    assert "Random Player bot" in resumed.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["--engine", "/no/such/program"], Exit.IO, "No such file or directory"),
+        (["--engine", "cat"], Exit.DATA, "does not keep to the lines of an engine"),
+        (["--engine", "'"], Exit.USAGE, "names no program"),
+        (["--engine", ENGINE, "--engine", ENGINE], Exit.USAGE, "room for 1 engine"),
+        (["--engine-option", "a=b"], Exit.USAGE, "name one with --engine first"),
+        (["--engine", ENGINE, "--engine-option", "fast"], Exit.USAGE, "is not NAME=VALUE"),
+        (["--engine", ENGINE, "--engine-option", "fast=true"], Exit.USAGE, "no such option"),
+        (["--engine", ENGINE, "--engine-time", "0"], Exit.USAGE, "no number of seconds"),
+    ],
+)
+def test_an_engine_that_cannot_play_is_told_before_the_match(
+    call: Call, home: Path, arguments: list[str], code: Exit, said: str
+) -> None:
+    told = call("play", "--name", "Anna", *arguments)
+    assert told.code == code
+    assert said in told.err
+    assert not list(home.glob("games/*"))
+
+
+def test_a_host_has_no_room_for_more_engines_than_bots(call: Call) -> None:
+    told = call("host", "--name", "Anna", "--engine", ENGINE)
+    assert (told.code, told.err.count("room for 0 engines")) == (Exit.USAGE, 1)
+
+
+def test_engines_sit_among_bots(call: Call) -> None:
+    told = call("play", "--name", "Anna", "--seats", "3", "--engine", ENGINE, stdin=b"leave\nyes\n")
+    assert (told.code, told.err) == (Exit.OK, "")
+    (match,) = json.loads(call("games", "--json").out)["games"]
+    assert sorted(match["others"]) == ["Agent bot", "Random Player bot"]
