@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from typing import Any, Final, TypeAlias
 
+from cli.reports.describe import edition
 from p2p_stratego.core.game import Ask, Game, Options, Seat, Together
 from p2p_stratego.core.language import english
 from p2p_stratego.core.narration import Narration
@@ -41,7 +42,7 @@ class Seating:
         seats = len(self.names)
         return {
             "game": self.game.name,
-            "rules_version": plain(self.game.version),
+            **edition(self.game.version),
             "options": dict(self.options),
             "seats": list(self.game.seat_names(seats)),
             "sides": plain(self.game.sides(seats)),
