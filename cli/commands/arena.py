@@ -12,7 +12,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from cli.games import options as game_options
-from cli.play.arena.contest import Contender, EngineContender, LevelContender, Played, Table, Tally, contest
+from cli.play.arena.contest import (
+    ArenaGame,
+    Contender,
+    ContestTerms,
+    EngineContender,
+    LevelContender,
+    Tally,
+    contest,
+)
 from cli.play.arena.figures import Sprt
 from cli.play.arena.report import Contest, plain, record, text
 from cli.play.bots import hired
@@ -30,7 +38,7 @@ _USUAL: Final = ("agent", "recruit")
 def run(arguments: argparse.Namespace) -> int:
     """Play, and tell the result; `Exit.MISSED` if a share that was asked for is missed."""
     game, options = game_options.chosen(arguments)
-    table = Table(game_options.seats(arguments, game), options)
+    table = ContestTerms(game_options.seats(arguments, game), options)
     if arguments.records is not None:
         write_new(
             arguments.records, b""
@@ -42,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
             about.tally.count(played)
             _keep(about, played, arguments.records)
             _progress(about.tally, arguments.games)
-            if sprt is not None and sprt.verdict(about.tally.results) != "open":
+            if sprt is not None and sprt.accepted(about.tally.results) is not None:
                 break
         _clear()
         print(json.dumps(plain(about)) if arguments.json else "\n".join(text(about)))
@@ -50,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     return Exit.MISSED if wanted is not None and about.tally.won < wanted * about.tally.games else Exit.OK
 
 
-def _keep(about: Contest, played: Played, path: Path | None) -> None:
+def _keep(about: Contest, played: ArenaGame, path: Path | None) -> None:
     """Add a game to the list, if there is one."""
     if path is not None:
         with path.open("a", encoding="utf-8") as file:

@@ -480,7 +480,7 @@ def arena(parser: argparse.ArgumentParser) -> None:
         type=str.lower,
         choices=levels,
         action="append",
-        help=_("a bot of this program plays; default: {levels}", levels=", ".join(levels[:2])),
+        help=_("a bot of this program plays; default: agent, then recruit"),
     )
     engines(parser, _("a program plays; two players in all, the first one named is the first"))
     parser.add_argument(

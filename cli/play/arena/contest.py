@@ -15,9 +15,9 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol, cast
 
 from cli.play.arena.figures import Results
-from cli.play.engines.dialogue import Cause, Lost
+from cli.play.engines.consultation import LossCause, Lost
 from cli.play.engines.engine_bot import EngineBot
-from cli.play.engines.forms import Seating
+from cli.play.engines.forms import GameTerms
 from p2p_stratego.core.game import Game, Options, Outcome, Seat, Turn
 from p2p_stratego.core.self_play import Decided, FalseClaim, play
 from p2p_stratego.core.view import Bot, View
@@ -42,7 +42,7 @@ class Contender(Protocol):
         """For each decision so far."""
         ...
 
-    def sit(self, seating: Seating, place: int, chance: random.Random, history: list[Any]) -> Bot[Any]:
+    def sit(self, terms: GameTerms, place: int, chance: random.Random, history: list[Any]) -> Bot[Any]:
         """The bot for one seat of a new game; `place`: which of its seats; `history`: grows with the game."""
         ...
 
@@ -69,7 +69,7 @@ class LevelContender:
         self.faults: dict[str, int] = {}
         self._game = game
 
-    def sit(self, _seating: Seating, _place: int, chance: random.Random, _history: list[Any]) -> Bot[Any]:
+    def sit(self, _terms: GameTerms, _place: int, chance: random.Random, _history: list[Any]) -> Bot[Any]:
         return Clocked(make_bot(self._game, self.name, chance), self.seconds)
 
     def lost(self) -> None:
@@ -98,12 +98,12 @@ class EngineContender:
     def seconds(self) -> list[float]:
         return [each for bot in self._bots.values() for each in bot.spent]
 
-    def sit(self, seating: Seating, place: int, chance: random.Random, history: list[Any]) -> Bot[Any]:
+    def sit(self, terms: GameTerms, place: int, chance: random.Random, history: list[Any]) -> Bot[Any]:
         if place not in self._bots:
             self._bots[place] = self._hire()
         bot = self._bots[place]
         bot.chance = chance
-        bot.begin(seating, history)
+        bot.begin(terms, history)
         bot.seconds = self._limit
         return bot
 
@@ -184,18 +184,18 @@ class _Heard:
             self._history.append(Answered(ask, answer, 0))
 
 
-class Table(NamedTuple):
+class ContestTerms(NamedTuple):
     """What is played, but for the game."""
 
     seats: int = 2
     options: Options = MappingProxyType({})
 
 
-TWO: Final = Table()
+TWO: Final = ContestTerms()
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class ArenaGame:
     """One game of a contest."""
 
     number: int
@@ -227,7 +227,7 @@ class Tally:
     def games(self) -> int:
         return self.won + self.drawn + self.lost
 
-    def count(self, game: Played) -> None:
+    def count(self, game: ArenaGame) -> None:
         """One more game."""
         winners = game.outcome.winners
         self.won += not game.first.isdisjoint(winners)
@@ -238,16 +238,16 @@ class Tally:
 
 
 def contest(
-    game: Game[Any], two: tuple[Contender, Contender], games: int, seed: int, table: Table = TWO
-) -> Iterator[Played]:
+    game: Game[Any], two: tuple[Contender, Contender], games: int, seed: int, table: ContestTerms = TWO
+) -> Iterator[ArenaGame]:
     """Play `games` games; each as it ends.  Raises OptionError."""
     for number in range(games):
         yield one_game(game, two, number, seed, table)
 
 
 def one_game(
-    game: Game[Any], two: tuple[Contender, Contender], number: int, seed: int, table: Table = TWO
-) -> Played:
+    game: Game[Any], two: tuple[Contender, Contender], number: int, seed: int, table: ContestTerms = TWO
+) -> ArenaGame:
     """Play one game.  Raises OptionError."""
     seats, options = table.seats, game.options(table.options)
     sides = game.sides(seats)
@@ -260,8 +260,8 @@ def one_game(
     for place, seat in enumerate(sorted(range(seats), key=lambda seat: (seat not in own, seat))):
         player = two[seat not in own]
         chance = _chance(seed, number, player.name, place)
-        seating = Seating(game, options, seat, names, chance.getrandbits(32))
-        bot = player.sit(seating, place, _chance(seed, number, player.name, place), history)
+        terms = GameTerms(game, options, seat, names, chance.getrandbits(32))
+        bot = player.sit(terms, place, _chance(seed, number, player.name, place), history)
         bots[seat] = _Noted(seat, bot, decisions)
     heard = cast("Game[Any]", _Heard(game, history))
     points = None
@@ -278,7 +278,7 @@ def one_game(
         outcome = _lost_by(two, claim.claim.seat not in own, own, seats, "cheated")
     for player in two:
         player.rise(outcome)
-    return Played(number, names, own, outcome, tuple(decisions), points)
+    return ArenaGame(number, names, own, outcome, tuple(decisions), points)
 
 
 def _names(own: frozenset[Seat], two: tuple[Contender, Contender], seats: int) -> tuple[str, ...]:
@@ -296,7 +296,9 @@ def _forfeit(two: tuple[Contender, Contender], own: frozenset[Seat], seats: int)
     if lost is None:
         raise RuntimeError("an engine was lost, and is not")
     reason = (
-        "resigned" if lost.cause is Cause.RESIGNED else f"engine-{lost.cause.name.lower().replace('_', '-')}"
+        "resigned"
+        if lost.cause is LossCause.RESIGNED
+        else f"engine-{lost.cause.name.lower().replace('_', '-')}"
     )
     return _lost_by(two, which, own, seats, reason)
 

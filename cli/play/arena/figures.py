@@ -13,8 +13,8 @@ _EDGE: Final = 1e-9
 ERROR: Final = 0.05
 """The share of wrong verdicts, of either kind, that a test allows."""
 
-Verdict: TypeAlias = Literal["higher", "lower", "open"]
-"""The first player is stronger than the higher bound says is needed; is not; not decided yet."""
+Accepted: TypeAlias = Literal["higher", "lower"]
+"""The difference that a test has come to: that of the higher bound, or of the lower one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +83,8 @@ class Sprt:
         low, high = (1 / (1 + 10 ** (-bound / 400)) for bound in (self.lower, self.higher))
         return games * (high - low) * (2 * score - low - high) / (2 * square)
 
-    def verdict(self, results: Results) -> Verdict:
-        """Whether the test can end, and how."""
+    def accepted(self, results: Results) -> Accepted | None:
+        """What the test has come to; None: it goes on."""
         low, high = self.bounds
         ratio = self.ratio(results)
-        return "higher" if ratio >= high else "lower" if ratio <= low else "open"
+        return "higher" if ratio >= high else "lower" if ratio <= low else None

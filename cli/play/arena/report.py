@@ -9,7 +9,7 @@ from statistics import mean
 from textwrap import fill
 from typing import Any
 
-from cli.play.arena.contest import Contender, Played, Table, Tally
+from cli.play.arena.contest import ArenaGame, Contender, ContestTerms, Tally
 from cli.play.arena.figures import Sprt, elo, elo_interval, wilson
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Game
@@ -19,10 +19,10 @@ from p2p_stratego.core.self_play import Decided
 FORMAT = 1
 """The version of the JSON; it grows when a key goes away or changes its meaning."""
 _COLUMNS = 100
-_VERDICTS = {
-    "higher": mark("the first one is stronger by more than {lower:g} Elo"),
-    "lower": mark("the first one is not stronger by {higher:g} Elo"),
-    "open": mark("not decided"),
+_ACCEPTED = {
+    "higher": mark("{higher} Elo is accepted"),
+    "lower": mark("{lower} Elo is accepted"),
+    None: mark("not decided"),
 }
 
 
@@ -31,7 +31,7 @@ class Contest:
     """What a report is about; at least one game was played."""
 
     game: Game[Any]
-    table: Table
+    table: ContestTerms
     seed: int
     two: tuple[Contender, Contender]
     tally: Tally
@@ -56,8 +56,12 @@ def text(contest: Contest) -> Iterator[str]:
     )
     yield _("  {won} won, {drawn} drawn, {lost} lost", won=tally.won, drawn=tally.drawn, lost=tally.lost)
     low, high = wilson(tally.won, tally.games)
-    share = _("  {share} won, 95 % confidence interval {low} to {high}")
-    yield share.format(share=f"{tally.won / tally.games:.1%}", low=f"{low:.1%}", high=f"{high:.1%}")
+    yield _(
+        "  {share} won, 95 % confidence interval {low} to {high}",
+        share=f"{tally.won / tally.games:.1%}",
+        low=f"{low:.1%}",
+        high=f"{high:.1%}",
+    )
     bottom, top = elo_interval(results)
     yield _(
         "  Elo difference {elo}, 95 % confidence interval {low} to {high}",
@@ -66,13 +70,14 @@ def text(contest: Contest) -> Iterator[str]:
         high=_elo(top),
     )
     if contest.sprt is not None:
-        verdict = _VERDICTS[contest.sprt.verdict(results)]
+        lower, higher = (f"{bound:g}" for bound in (contest.sprt.lower, contest.sprt.higher))
+        accepted = _(_ACCEPTED[contest.sprt.accepted(results)], lower=lower, higher=higher)
         yield _(
-            "  test of {lower} against {higher} Elo: log-likelihood ratio {ratio}, {verdict}",
-            lower=f"{contest.sprt.lower:g}",
-            higher=f"{contest.sprt.higher:g}",
+            "  test of {lower} against {higher} Elo: log-likelihood ratio {ratio}, {accepted}",
+            lower=lower,
+            higher=higher,
             ratio=f"{contest.sprt.ratio(results):.2f}",
-            verdict=_(verdict, lower=contest.sprt.lower, higher=contest.sprt.higher),
+            accepted=accepted,
         )
     if tally.points:
         ours, theirs = (mean(points) for points in zip(*tally.points, strict=True))
@@ -133,7 +138,7 @@ def plain(contest: Contest) -> dict[str, Any]:
             "higher": sprt.higher,
             "ratio": sprt.ratio(results),
             "bounds": list(sprt.bounds),
-            "verdict": sprt.verdict(results),
+            "accepted": sprt.accepted(results),
         },
         "players": [
             {
@@ -149,7 +154,7 @@ def plain(contest: Contest) -> dict[str, Any]:
     }
 
 
-def record(contest: Contest, played: Played) -> str:
+def record(contest: Contest, played: ArenaGame) -> str:
     """One game as text, in the manner of PGN: tags, then the decisions in their order, then the result."""
     game, seats = contest.game, contest.game.seat_names(contest.table.seats)
     score = "1/2-1/2"

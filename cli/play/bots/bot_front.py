@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol
 import trio
 
 from cli.games.interface import Decided, terminal
-from cli.play.engines.dialogue import Lost
+from cli.play.engines.consultation import Lost
 from cli.reports.history import Step, Teller
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.language import _, mark

@@ -16,7 +16,7 @@ import trio
 
 from cli.play.bots.bot_front import BotFront, ReadingPace, slower
 from cli.play.bots.hired import EngineInMatch, HiredEngine
-from cli.play.engines.dialogue import Lost
+from cli.play.engines.consultation import Lost
 from cli.reports.describe import FOLDER
 from cli.table.seat import timing
 from p2p_stratego.core.game import Seat

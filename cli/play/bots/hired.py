@@ -16,9 +16,9 @@ from typing import Any, Final
 import trio
 
 from cli.play.engines import cage
-from cli.play.engines.dialogue import Cause, Lost
+from cli.play.engines.consultation import LossCause, Lost
 from cli.play.engines.engine_bot import EngineBot
-from cli.play.engines.forms import Seating
+from cli.play.engines.forms import GameTerms
 from cli.play.engines.process import EngineCommand, EngineProcess
 from cli.play.own_name import objection
 from cli.reports.history import names
@@ -39,13 +39,13 @@ _LEAST: Final = 0.05
 _COMPLAINT_CELLS: Final = 300
 
 _CAUSES: Final = {
-    Cause.LATE: mark("{name} has not answered in time."),
-    Cause.GONE: mark("The program of {name} has ended."),
-    Cause.LONG: mark("The program of {name} writes lines without an end."),
-    Cause.DEAF: mark("The program of {name} does not read what it is told."),
-    Cause.WRONG: mark("The program of {name} does not keep to the lines of an engine: {text}."),
-    Cause.GAVE_UP: mark("The program of {name} gives up: {text}."),
-    Cause.RESIGNED: mark("{name} gives the game up."),
+    LossCause.LATE: mark("{name} has not answered in time."),
+    LossCause.GONE: mark("The program of {name} has ended."),
+    LossCause.LONG: mark("The program of {name} writes lines without an end."),
+    LossCause.DEAF: mark("The program of {name} does not read what it is told."),
+    LossCause.WRONG: mark("The program of {name} does not keep to the lines of an engine: {text}."),
+    LossCause.GAVE_UP: mark("The program of {name} gives up: {text}."),
+    LossCause.RESIGNED: mark("{name} gives the game up."),
 }
 
 
@@ -53,7 +53,7 @@ def told(lost: Lost, name: str, complaints: str) -> str:
     """Why an engine plays no further, in sentences; `name`: escaped; `complaints`: its standard error."""
     sentence = _(_CAUSES[lost.cause], name=name, text=escape(lost.text.rstrip("."), _COMPLAINT_CELLS))
     last = complaints.strip().rpartition("\n")[2]
-    if not last or lost.cause is Cause.RESIGNED:
+    if not last or lost.cause is LossCause.RESIGNED:
         return sentence
     return f"{sentence} {_('It wrote last: {words}', words=escape(last, _COMPLAINT_CELLS))}"
 
@@ -116,7 +116,7 @@ def introduced(command: EngineCommand, home: Path) -> str:
     try:
         return engine.greet().name
     except Lost as lost:
-        code = Exit.IO if lost.cause is Cause.GONE else Exit.DATA
+        code = Exit.IO if lost.cause is LossCause.GONE else Exit.DATA
         raise Sorry(told(lost, shown, engine.complaints), code) from lost
     except ValueError as error:
         sentence = _(
@@ -166,7 +166,7 @@ class EngineInMatch:
             if before is not session:
                 self._ended(before)
                 match = session.genesis
-                self.bot.begin(Seating(match.game, match.options, session.seat, names(match)))
+                self.bot.begin(GameTerms(match.game, match.options, session.seat, names(match)))
             self.bot.history, self.bot.seconds, self.bot.left = history, seconds, left
             return self.bot.decide(view)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from cli.games.interface import terminal
-from cli.play.engines.dialogue import Cause, Dialogue, Hello, Lost, Wire
-from cli.play.engines.forms import Herald, History, Seating, plain
-from cli.play.engines.question import Question, question
+from cli.play.engines.consultation import Consultation, EngineHello, LossCause, Lost, Pipe
+from cli.play.engines.forms import GameTerms, Herald, History, plain
+from cli.play.engines.question import EngineQuestion, question
 from p2p_stratego.core.game import Choose, Outcome
 from p2p_stratego.core.self_play import Decided
 from p2p_stratego.core.view import Bot, Chance, View
@@ -20,31 +20,18 @@ USUAL_SECONDS: Final = 10.0
 """For a decision, unless the player says otherwise."""
 
 
-class Line(Wire, Protocol):
-    """A Wire that can be ended, from another thread too."""
-
-    @property
-    def complaints(self) -> str:
-        """The end of the engine's standard error, not escaped."""
-        ...
-
-    def interrupt(self) -> None: ...
-
-    def close(self) -> None: ...
-
-
 class EngineBot:
     """Implements `core.view.Bot` for any game; `decide` blocks, for at most `seconds`."""
 
     def __init__(
         self,
-        launch: Callable[[], Line],
+        launch: Callable[[], Pipe],
         options: Mapping[str, str],
         clock: Callable[[], float],
         chance: Chance,
     ) -> None:
         """`options`: the engine's, as a person typed them; `chance`: of the examples that it is given."""
-        self.hello = Hello("")
+        self.hello = EngineHello("")
         """How the engine introduced itself last."""
         self.history: History = ()
         """What was settled in the game so far; it must not be longer than what the view shows."""
@@ -58,9 +45,9 @@ class EngineBot:
         """Why it plays no further in this game."""
         self.chance = chance
         self._launch, self._options, self._clock = launch, options, clock
-        self._line: Line | None = None
-        self._dialogue: Dialogue | None = None
-        self._seating: Seating | None = None
+        self._pipe: Pipe | None = None
+        self._consultation: Consultation | None = None
+        self._terms: GameTerms | None = None
         self._herald: Herald | None = None
         self._example: Bot[Any] | None = None
         self._known_to_engine = False
@@ -70,26 +57,26 @@ class EngineBot:
     @property
     def complaints(self) -> str:
         """The end of what it wrote to its standard error, not escaped."""
-        return "" if self._line is None else self._line.complaints
+        return "" if self._pipe is None else self._pipe.complaints
 
-    def greet(self) -> Hello:
+    def greet(self) -> EngineHello:
         """Start the engine, unless it runs.  Raises Lost, and ValueError: it has no such option."""
-        if self._dialogue is None:
-            self._line = self._launch()
-            dialogue = Dialogue(self._line, self._clock)
-            self.hello = dialogue.greet(self._options)
-            self._dialogue = dialogue
+        if self._consultation is None:
+            self._pipe = self._launch()
+            consultation = Consultation(self._pipe, self._clock)
+            self.hello = consultation.greet(self._options)
+            self._consultation = consultation
         return self.hello
 
-    def begin(self, seating: Seating, history: History = ()) -> None:
+    def begin(self, terms: GameTerms, history: History = ()) -> None:
         """Sit down for a new game; an engine that was lost is started again."""
-        if self.lost is not None and self.lost.cause is not Cause.RESIGNED:
+        if self.lost is not None and self.lost.cause is not LossCause.RESIGNED:
             self.close()
         self.lost, self.history, self._known_to_engine = None, history, False
-        self._seating = seating
-        entry = ENTRIES[seating.game.name]
-        self._herald = Herald(entry.narration.load(), seating.names)
-        self._example = make_bot(seating.game.name, list(entry.bots)[-1], self.chance)
+        self._terms = terms
+        entry = ENTRIES[terms.game.name]
+        self._herald = Herald(entry.narration.load(), terms.names)
+        self._example = make_bot(terms.game.name, list(entry.bots)[-1], self.chance)
 
     def decide(self, view: View[Any]) -> Decided:
         """See `Bot.decide`; where the rules leave no choice, the engine is not asked.  Raises Lost."""
@@ -97,43 +84,43 @@ class EngineBot:
             return self._decide(view)
 
     def _decide(self, view: View[Any]) -> Decided:
-        if self._seating is None:
+        if self._terms is None:
             raise RuntimeError("no game has begun")
         if self.lost is not None:
             raise self.lost
-        forced = terminal(self._seating.game.name).forced
+        forced = terminal(self._terms.game.name).forced
         if forced is not None and (decided := forced(view)) is not None:
             return decided
-        asked = question(self._seating.game, view)
+        asked = question(self._terms.game, view)
         told = {"left": self.left, **self._told(), **_seen(view), **self._examples(asked)}
         try:
-            dialogue = self._sitting(self._seating)
+            consultation = self._sitting(self._terms)
             begun = self._clock()
             try:
-                return dialogue.decide(asked, told, self.seconds)
+                return consultation.decide(asked, told, self.seconds)
             finally:
                 self.spent.append(self._clock() - begun)
         except Lost as lost:
             self.lost = lost
             raise
 
-    def _sitting(self, seating: Seating) -> Dialogue:
+    def _sitting(self, terms: GameTerms) -> Consultation:
         """The engine, which knows which game is played.  Raises Lost."""
         try:
             self.greet()
         except ValueError as error:  # another program answers to the same name now
-            raise Lost(Cause.WRONG, str(error)) from error
-        if self._dialogue is None:
-            raise RuntimeError("an engine that said hello has a dialogue")
+            raise Lost(LossCause.WRONG, str(error)) from error
+        if self._consultation is None:
+            raise RuntimeError("an engine that said hello has a consultation")
         if not self._known_to_engine:
-            self._dialogue.begin(seating)
+            self._consultation.begin(terms)
             self._known_to_engine = True
-        return self._dialogue
+        return self._consultation
 
     def _told(self) -> dict[str, Any]:
         return {} if self._herald is None else self._herald.news(self.history).told()
 
-    def _examples(self, asked: Question) -> dict[str, Any]:
+    def _examples(self, asked: EngineQuestion) -> dict[str, Any]:
         """An answer that keeps the rules, where they are not listed."""
         decision = asked.view.asked
         if self._example is None or (isinstance(decision, Choose) and asked.complete):
@@ -142,31 +129,31 @@ class EngineBot:
 
     def end(self, outcome: Outcome | None) -> None:
         """Tell the engine that the game is over, if it knows of it; None: without a result."""
-        if self._dialogue is None or not self._known_to_engine:
+        if self._consultation is None or not self._known_to_engine:
             return
         self._known_to_engine = False
         winners, reason = (None, None) if outcome is None else (plain(outcome.winners), outcome.reason)
         try:
-            self._dialogue.end({**self._told(), "winners": winners, "reason": reason})
+            self._consultation.end({**self._told(), "winners": winners, "reason": reason})
         except Lost as lost:
             self.lost = lost
 
     def stop_waiting(self) -> None:
         """End a `decide` of another thread, which raises Lost there: before `close`."""
-        if self._line is not None:
-            self._line.interrupt()
+        if self._pipe is not None:
+            self._pipe.interrupt()
         with self._busy:
             pass
 
     def close(self) -> None:
         """End the engine and all that it started."""
-        line, dialogue = self._line, self._dialogue
-        self._line = self._dialogue = None
-        if dialogue is not None:
+        pipe, consultation = self._pipe, self._consultation
+        self._pipe = self._consultation = None
+        if consultation is not None:
             with suppress(Lost):
-                dialogue.quit()
-        if line is not None:
-            line.close()
+                consultation.quit()
+        if pipe is not None:
+            pipe.close()
 
 
 def _seen(view: View[Any]) -> dict[str, Any]:

@@ -25,7 +25,7 @@ _LONG: Final = "options"
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
+class GameTerms:
     """The terms of one game, as the engine on one of its seats is told them."""
 
     game: Game[Any]

@@ -1,4 +1,4 @@
-"""The process of an engine, and the Wire to it: pipes, limits, and an end with all its children.
+"""The process of an engine, and the Pipe to it: pipes, limits, and an end with all its children.
 
 The engine gets an environment and a working folder of its own, in which nothing names the home folder.  All
 waiting is here, in the thread that asks; `interrupt` ends it from another one.
@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final
 
 from cli.play.engines import cage
-from cli.play.engines.dialogue import LONGEST, Cause, Lost
+from cli.play.engines.consultation import LONGEST, LossCause, Lost
 
 _CHUNK: Final = 1 << 16
 _UNREAD: Final = 1 << 23
@@ -63,7 +63,7 @@ def _absolute(word: str) -> str:
 
 
 class EngineProcess:
-    """A running engine; a `dialogue.Wire`."""
+    """A running engine; a `consultation.Pipe`."""
 
     def __init__(self, command: EngineCommand, closed: Sequence[Path], clock: Callable[[], float]) -> None:
         """`closed`: the folders that it must not enter.  Raises Lost if it cannot be started."""
@@ -84,7 +84,7 @@ class EngineProcess:
             )
         except (OSError, ValueError) as error:
             self._close_pipes()
-            raise Lost(Cause.GONE, getattr(error, "strerror", None) or "") from error
+            raise Lost(LossCause.GONE, getattr(error, "strerror", None) or "") from error
         finally:
             os.close(inner)
         self._read, self._unsent = bytearray(), bytearray()
@@ -112,22 +112,22 @@ class EngineProcess:
         return {**kept, "HOME": self._folder, "TMPDIR": self._folder}
 
     def send(self, line: bytes) -> None:
-        """See `Wire.send`."""
+        """See `Pipe.send`."""
         self._unsent += line
         if len(self._unsent) > _UNREAD:
-            raise Lost(Cause.DEAF)
+            raise Lost(LossCause.DEAF)
         self._write()
 
     def receive(self, until: float) -> bytes:
-        """See `Wire.receive`."""
+        """See `Pipe.receive`."""
         while (end := self._read.find(b"\n")) < 0:
             # Each turn reads some bytes at most: a flood of them costs the engine its time.
             if len(self._read) > LONGEST:
-                raise Lost(Cause.LONG)
+                raise Lost(LossCause.LONG)
             wait = max(until - self._clock(), 0.0)
             ready = {key.fd for key, _ in self._selector.select(wait)}
             if self._woken in ready:
-                raise Lost(Cause.GONE)
+                raise Lost(LossCause.GONE)
             if self._in in ready:
                 self._write()
             if self._err in ready:
@@ -135,9 +135,9 @@ class EngineProcess:
             if self._out in ready:
                 self._take()
             elif self._clock() >= until:
-                raise Lost(Cause.LATE)
+                raise Lost(LossCause.LATE)
         if end > LONGEST:
-            raise Lost(Cause.LONG)
+            raise Lost(LossCause.LONG)
         line = bytes(self._read[:end])
         del self._read[: end + 1]
         return line
@@ -146,7 +146,7 @@ class EngineProcess:
         chunk = os.read(self._out, _CHUNK)
         if not chunk:
             self._listen()
-            raise Lost(Cause.GONE)
+            raise Lost(LossCause.GONE)
         self._read += chunk
 
     def _listen(self) -> None:
@@ -171,7 +171,7 @@ class EngineProcess:
         except BlockingIOError:
             pass
         except OSError as error:
-            raise Lost(Cause.GONE) from error
+            raise Lost(LossCause.GONE) from error
         del self._unsent[:sent]
         waits = self._in in self._selector.get_map()
         if self._unsent and not waits:

@@ -136,7 +136,7 @@ def _public(ask: Ask, known: MutableMapping[Slot, Face]) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class EngineQuestion:
     """A decision of one seat."""
 
     view: View[Any]
@@ -189,14 +189,14 @@ class Question:
             raise NotTaken("breaks-a-rule", f"your own faces belie that: {rule}")
 
 
-def question(game: Game[Any], view: View[Any]) -> Question:
+def question(game: Game[Any], view: View[Any]) -> EngineQuestion:
     """The decision of a view as a question."""
     decision = view.asked
     foreseen = Foreseen.of(game, view)
     if not isinstance(decision, Choose):
-        return Question(view, (), foreseen, complete=True)
+        return EngineQuestion(view, (), foreseen, complete=True)
     looked_at = (move for move in islice(decision.options, _LOOKED_AT) if not foreseen.broken(move))
     # Where each breaks a rule, an earlier decision did: the seat has to answer all the same.
     true = list(islice(looked_at, LISTED + 1)) or list(islice(decision.options, LISTED + 1))
     complete = len(true) <= LISTED and next(islice(decision.options, _LOOKED_AT, None), None) is None
-    return Question(view, tuple(true[:LISTED]), foreseen, complete=complete)
+    return EngineQuestion(view, tuple(true[:LISTED]), foreseen, complete=complete)

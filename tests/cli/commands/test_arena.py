@@ -117,7 +117,7 @@ def test_a_share_that_is_missed_is_an_exit_code(call: Call) -> None:
 
 def test_a_test_that_is_decided_ends_the_contest(call: Call) -> None:
     found = result(call, "--games", 400, "--level", "agent", "--level", "recruit", "--sprt", "0:100")
-    assert found["sprt"]["verdict"] == "higher"
+    assert found["sprt"]["accepted"] == "higher"
     assert found["games"] < 100
     assert "log-likelihood ratio" in call(*FEW, "--sprt", "0:10").out
 

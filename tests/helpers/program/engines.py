@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from cli.play.engines.dialogue import Cause, Lost
+from cli.play.engines.consultation import LossCause, Lost
 from cli.play.engines.process import EngineCommand
 
 ROOT = Path(__file__).parents[3]
@@ -23,7 +23,7 @@ Reply: TypeAlias = dict[str, Any] | bytes | float | Lost
 Replies: TypeAlias = Callable[[dict[str, Any]], Iterable[Reply]]
 
 
-class FakeLine:
+class FakePipe:
     """An engine as a function, and its clock: time passes only as the engine says."""
 
     def __init__(self, replies: Replies) -> None:
@@ -58,10 +58,10 @@ class FakeLine:
                 break
             self.now += reply
         self.now = max(self.now, until)
-        raise Lost(Cause.LATE)
+        raise Lost(LossCause.LATE)
 
     def interrupt(self) -> None:
-        self._waiting.appendleft(Lost(Cause.GONE))
+        self._waiting.appendleft(Lost(LossCause.GONE))
 
     def close(self) -> None:
         self.closed = True

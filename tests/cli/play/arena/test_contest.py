@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cli.play.arena.contest import TWO, Contender, LevelContender, Played, Table, Tally, contest
+from cli.play.arena.contest import TWO, ArenaGame, Contender, ContestTerms, LevelContender, Tally, contest
 from cli.play.arena.report import Contest, plain, record, text
 from p2p_stratego.registry import GAMES
 
@@ -15,11 +15,11 @@ def recruits(game: str = GAME.name) -> tuple[Contender, Contender]:
     return LevelContender(game, "recruit"), LevelContender(game, "recruit")
 
 
-def played(games: int, table: Table = TWO, name: str = GAME.name) -> list[Played]:
+def played(games: int, table: ContestTerms = TWO, name: str = GAME.name) -> list[ArenaGame]:
     return list(contest(GAMES[name], recruits(name), games, 1, table))
 
 
-def tallied(games: list[Played]) -> Tally:
+def tallied(games: list[ArenaGame]) -> Tally:
     tally = Tally()
     for game in games:
         tally.count(game)
@@ -40,14 +40,14 @@ def test_the_first_player_has_each_seat_as_often() -> None:
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_at_a_larger_table_the_first_player_has_a_whole_side(seats: int) -> None:
-    games = played(6, Table(seats))
+    games = played(6, ContestTerms(seats))
     assert tallied(games).games == 6
     assert {game.first for game in games} == {*GAME.sides(seats)}
 
 
 def test_an_option_changes_the_games_that_are_played() -> None:
-    hasty = tallied(played(10, Table(options={"army": "barrage", "quiet": 1}), "stratego"))
-    usual = tallied(played(10, Table(options={"army": "barrage"}), "stratego"))
+    hasty = tallied(played(10, ContestTerms(options={"army": "barrage", "quiet": 1}), "stratego"))
+    usual = tallied(played(10, ContestTerms(options={"army": "barrage"}), "stratego"))
     assert hasty.drawn > usual.drawn
 
 
@@ -56,11 +56,11 @@ def test_the_figures_are_told_with_their_intervals_and_times() -> None:
     tally = Tally()
     for game in contest(GAME, two, 3, 1):
         tally.count(game)
-    told = "\n".join(text(Contest(GAME, Table(), 1, two, tally)))
+    told = "\n".join(text(Contest(GAME, ContestTerms(), 1, two, tally)))
     assert "recruit against recruit: 3 games, colours alternating" in told
     assert told.count("95 % confidence interval") == 2
     assert told.count("ms a decision") == 2
-    values = plain(Contest(GAME, Table(), 1, two, tally))
+    values = plain(Contest(GAME, ContestTerms(), 1, two, tally))
     assert values["won"] + values["drawn"] + values["lost"] == values["games"] == 3
 
 
@@ -68,11 +68,11 @@ def test_points_are_told_where_the_rules_count_them() -> None:
     two = recruits("spies")
     tally = tallied(list(contest(GAMES["spies"], two, 1, 1)))
     assert len(tally.points) == 1
-    assert "points on average" in "\n".join(text(Contest(GAMES["spies"], Table(), 1, two, tally)))
+    assert "points on average" in "\n".join(text(Contest(GAMES["spies"], ContestTerms(), 1, two, tally)))
 
 
 def test_a_record_has_its_tags_each_decision_and_the_result() -> None:
-    about = Contest(GAME, Table(), 1, recruits(), Tally())
+    about = Contest(GAME, ContestTerms(), 1, recruits(), Tally())
     (game,) = played(1)
     tags, moves = record(about, game).split("\n\n")
     assert '[Seed "1/0"]' in tags

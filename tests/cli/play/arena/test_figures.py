@@ -44,13 +44,13 @@ def test_the_sequential_test_errs_no_more_often_than_it_says(strength: float, wr
     share = (score - 0.05) / 0.9
     for _ in range(300):
         results = Results(0, 0, 0)
-        while (verdict := "open" if not results.games else sprt.verdict(results)) == "open":
+        while (accepted := sprt.accepted(results) if results.games else None) is None:
             drawn = chance.random() < 0.1
             won = not drawn and chance.random() < share
             results = Results(results.won + won, results.drawn + drawn, results.lost + (not (won or drawn)))
-        errors += verdict == wrong
+        errors += accepted == wrong
     assert errors <= 300 * (ERROR + 0.025)  # two standard deviations
 
 
 def test_the_first_games_decide_nothing() -> None:
-    assert Sprt(0.0, 10.0).verdict(Results(3, 0, 0)) == "open"
+    assert Sprt(0.0, 10.0).accepted(Results(3, 0, 0)) is None

@@ -20,7 +20,7 @@ import trio.testing
 from cli.play.bots.bot_front import BotFront, steadily
 from cli.play.bots.bot_match import link_up
 from cli.play.bots.hired import EngineInMatch, HiredEngine, told
-from cli.play.engines.dialogue import Cause, Lost
+from cli.play.engines.consultation import LossCause, Lost
 from cli.play.engines.engine_bot import EngineBot
 from cli.shell.exit_codes import Exit
 from p2p_stratego.registry import GAMES, make_bot
@@ -29,7 +29,7 @@ from protocol.network.peer import Peer
 from protocol.storage.home import Home, Owner
 from tests.helpers.links.founding import found
 from tests.helpers.program.commands import Call
-from tests.helpers.program.engines import EXAMPLE, FakeLine, Replies, Reply, obliging, polite
+from tests.helpers.program.engines import EXAMPLE, FakePipe, Replies, Reply, obliging, polite
 
 ENGINE = f"{sys.executable} {EXAMPLE}"
 
@@ -37,14 +37,14 @@ ENGINE = f"{sys.executable} {EXAMPLE}"
 @asynccontextmanager
 async def matched(
     folder: Path, replies: Replies
-) -> AsyncIterator[tuple[BotFront, EngineInMatch, FakeLine, list[str]]]:
+) -> AsyncIterator[tuple[BotFront, EngineInMatch, FakePipe, list[str]]]:
     """A match of a recruit and an engine: the engine's front, and what its player is told."""
     names = ("Anna", "Boris")
     homes = [Home(folder / name) for name in names]
     owners = [Owner(home, home.identity(), name, GAMES) for home, name in zip(homes, names, strict=True)]
     game = GAMES["spies-and-lies"]
     stores = found(game, game.options({"starter": "red"}), owners, "agent")
-    line = FakeLine(replies)
+    line = FakePipe(replies)
     bot = EngineBot(lambda: line, {}, line.clock, Random(1))
     remarks: list[str] = []
     async with trio.open_nursery() as nursery:
@@ -110,7 +110,7 @@ async def test_an_engine_is_told_what_its_seat_sees_and_each_step_once(tmp_path:
     ("reply", "sentence"),
     [
         (11.0, "Boris has not answered in time."),
-        (Lost(Cause.GONE), "The program of Boris has ended."),
+        (Lost(LossCause.GONE), "The program of Boris has ended."),
         (
             {"type": "error", "text": "too \x1b[31m hard."},
             "The program of Boris gives up: too <U+001B>[31m hard.",
@@ -155,10 +155,10 @@ async def _after(front: BotFront, act: Any) -> None:
 
 
 def test_the_last_words_of_an_engine_are_told_escaped() -> None:
-    sentence = told(Lost(Cause.GONE), "Mine bot", "Traceback\nKeyError: '\x1b]52;c;x\x07'\n")
+    sentence = told(Lost(LossCause.GONE), "Mine bot", "Traceback\nKeyError: '\x1b]52;c;x\x07'\n")
     assert "\x1b" not in sentence
     assert sentence.startswith("The program of Mine bot has ended. It wrote last: KeyError: ")
-    assert len(told(Lost(Cause.GAVE_UP, "x" * 10**5), "Mine bot", "y" * 10**5)) < 1000
+    assert len(told(Lost(LossCause.GAVE_UP, "x" * 10**5), "Mine bot", "y" * 10**5)) < 1000
 
 
 # The commands

@@ -13,11 +13,11 @@ import pytest
 
 from cli.games import packages
 from cli.play.arena.contest import EngineContender, LevelContender, contest
-from cli.play.engines import dialogue
+from cli.play.engines import consultation
 from cli.play.engines.engine_bot import EngineBot
 from cli.play.engines.question import LISTED, Refusal
 from p2p_stratego.registry import GAMES
-from tests.helpers.program.engines import ROOT, FakeLine, Reply
+from tests.helpers.program.engines import ROOT, FakePipe, Reply
 from tests.helpers.program.packages import EXAMPLES, install, site
 
 PAGE = (ROOT / "docs" / "engines.md").read_text(encoding="utf-8")
@@ -49,7 +49,7 @@ def test_the_session_that_is_printed_is_played_again_to_the_letter(
             answers.append(waiting.pop(0)[1])
         return answers
 
-    line = FakeLine(replies)
+    line = FakePipe(replies)
     with site(tmp_path, monkeypatch) as folder:
         install(folder, "p2p-stratego-guess", {"guess": "guess.entry:ENTRY"})
         monkeypatch.syspath_prepend(EXAMPLES / "guess")
@@ -67,10 +67,10 @@ def test_the_page_names_every_refusal_and_every_limit() -> None:
     refusals = PAGE.split("## Refusals")[1].split("\n## ")[0]
     codes = {*typing.get_args(Refusal), "no-json", "wrong-form", "not-asked"}
     assert set(re.findall(r"`([a-z-]+)`", refusals)) == codes
-    assert f"{dialogue.LONGEST:,} bytes" in PAGE
+    assert f"{consultation.LONGEST:,} bytes" in PAGE
     assert f"more than {LISTED:,}" in PAGE
-    assert f"within {dialogue.READY_WITHIN:g} s" in PAGE
-    assert (dialogue.PATIENCE, dialogue.VERSION) == (8, 1)
+    assert f"within {consultation.READY_WITHIN:g} s" in PAGE
+    assert (consultation.PATIENCE, consultation.VERSION) == (8, 1)
 
 
 def test_the_page_is_short() -> None:

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from cli.play.engines import cage
-from cli.play.engines.dialogue import LONGEST, Cause, Dialogue, Lost
+from cli.play.engines.consultation import LONGEST, Consultation, LossCause, Lost
 from cli.play.engines.engine_bot import EngineBot
-from cli.play.engines.forms import Seating
+from cli.play.engines.forms import GameTerms
 from cli.play.engines.process import EngineCommand, EngineProcess
 from p2p_stratego.core.self_play import play
 from p2p_stratego.registry import GAMES, make_bot
@@ -69,7 +69,7 @@ def test_a_whole_game_is_played_by_the_example_and_can_be_repeated() -> None:
             lambda: EngineProcess(command, [], time.monotonic), {}, time.monotonic, random.Random(1)
         )
         engine.seconds = PATIENCE
-        engine.begin(Seating(game, game.options({}), 0, ("Anna", "Boris"), 7))
+        engine.begin(GameTerms(game, game.options({}), 0, ("Anna", "Boris"), 7))
         played = play(game, [engine, make_bot(game.name, "recruit", random.Random(2))], {}, random.Random(3))
         engine.end(played.outcome)
         engine.close()
@@ -208,9 +208,9 @@ def lost(folder: Path, text: str, act: Callable[[EngineProcess], object]) -> tup
 
 def test_a_line_without_an_end_is_read_no_further_than_its_limit(tmp_path: Path) -> None:
     text = f"sys.stdout.write('x' * {LONGEST + 1}); sys.stdout.flush(); next(lines)"
-    assert lost(tmp_path, text, lambda engine: engine.receive(soon()))[0].cause is Cause.LONG
+    assert lost(tmp_path, text, lambda engine: engine.receive(soon()))[0].cause is LossCause.LONG
     text = f"print('x' * {LONGEST + 1}, flush=True); next(lines)"
-    assert lost(tmp_path, text, lambda engine: engine.receive(soon()))[0].cause is Cause.LONG
+    assert lost(tmp_path, text, lambda engine: engine.receive(soon()))[0].cause is LossCause.LONG
 
 
 def test_the_longest_line_is_read(tmp_path: Path) -> None:
@@ -220,14 +220,14 @@ def test_the_longest_line_is_read(tmp_path: Path) -> None:
 
 def test_an_engine_that_ends_is_told_with_what_it_wrote_last(tmp_path: Path) -> None:
     found, complaints = lost(tmp_path, "1 / 0", lambda engine: engine.receive(soon()))
-    assert found.cause is Cause.GONE
+    assert found.cause is LossCause.GONE
     assert complaints.endswith("ZeroDivisionError: division by zero\n")
 
 
 def test_a_flood_of_complaints_takes_no_room_and_is_cut(tmp_path: Path) -> None:
     text = "sys.stderr.write('y' * (1 << 22)); sys.stderr.flush(); say(done=True)"
     found, complaints = lost(tmp_path, text, lambda engine: engine.receive(soon()))
-    assert found.cause is Cause.GONE  # its standard error was closed: writing on was its end
+    assert found.cause is LossCause.GONE  # its standard error was closed: writing on was its end
     assert complaints == "y" * 2000
 
 
@@ -236,7 +236,7 @@ def test_an_engine_that_never_reads_is_deaf(tmp_path: Path) -> None:
         while True:
             engine.send(b"x" * 99_999 + b"\n")
 
-    assert lost(tmp_path, "time.sleep(1000)", send_on)[0].cause is Cause.DEAF
+    assert lost(tmp_path, "time.sleep(1000)", send_on)[0].cause is LossCause.DEAF
 
 
 def test_silence_ends_at_the_time_of_the_clock(tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ def test_silence_ends_at_the_time_of_the_clock(tmp_path: Path) -> None:
     with pytest.raises(Lost) as found:
         engine.receive(7.0)
     engine.close()
-    assert found.value.cause is Cause.LATE
+    assert found.value.cause is LossCause.LATE
 
 
 def test_waiting_can_be_ended(tmp_path: Path) -> None:
@@ -258,8 +258,8 @@ def test_waiting_can_be_ended(tmp_path: Path) -> None:
 def test_what_is_no_program_is_lost_with_a_reason(words: tuple[str, ...]) -> None:
     with running(EngineCommand(words)) as engine:
         with pytest.raises(Lost) as found:
-            Dialogue(engine, time.monotonic).greet({})
-        assert found.value.cause is Cause.GONE
+            Consultation(engine, time.monotonic).greet({})
+        assert found.value.cause is LossCause.GONE
         assert engine.complaints
 
 
@@ -289,7 +289,7 @@ def test_the_example_in_javascript_plays_as_well(tmp_path: Path) -> None:
         lambda: EngineProcess(command, [home], time.monotonic), {}, time.monotonic, random.Random(1)
     )
     engine.seconds = PATIENCE
-    engine.begin(Seating(game, game.options({}), 1, ("Anna", "Boris"), 7))
+    engine.begin(GameTerms(game, game.options({}), 1, ("Anna", "Boris"), 7))
     played = play(game, [make_bot(game.name, "recruit", random.Random(2)), engine], {}, random.Random(3))
     engine.close()
     assert played.outcome.reason != "cheated"

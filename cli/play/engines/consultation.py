@@ -1,6 +1,6 @@
-"""The dialogue with one engine: lines of JSON, strict both ways, as docs/engines.md has them.
+"""Consulting an engine: lines of JSON, strict both ways, as docs/engines.md has them.
 
-No process here: lines go through a Wire, and time is a clock's.  An engine that breaks the form is told so,
+No process here: lines go through a Pipe, and time is a clock's.  An engine that breaks the form is told so,
 a few times; an engine that is late, silent or gone is Lost, and its game with it.
 """
 
@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final, NoReturn, Protocol, TypeAlias
 
-from cli.play.engines.forms import Seating
-from cli.play.engines.question import NotTaken, Question
+from cli.play.engines.forms import GameTerms
+from cli.play.engines.question import EngineQuestion, NotTaken
 from cli.shell.version import program_version
 from p2p_stratego.core import strict_json
 from p2p_stratego.core.self_play import Decided
@@ -36,7 +36,7 @@ _TEXT: Final = 200
 OptionSetting: TypeAlias = bool | int | str
 
 
-class Cause(Enum):
+class LossCause(Enum):
     """Why an engine plays no further."""
 
     LATE = "late"
@@ -56,14 +56,19 @@ class Cause(Enum):
 class Lost(Exception):
     """The engine plays no further; `cause`, and `text`: its own words or what was wrong, not escaped."""
 
-    def __init__(self, cause: Cause, text: str = "") -> None:
+    def __init__(self, cause: LossCause, text: str = "") -> None:
         self.cause = cause
         self.text = text
         super().__init__(f"{cause.value}: {text}" if text else cause.value)
 
 
-class Wire(Protocol):
+class Pipe(Protocol):
     """Lines to an engine and back."""
+
+    @property
+    def complaints(self) -> str:
+        """The end of the engine's standard error, not escaped."""
+        ...
 
     def send(self, line: bytes) -> None:
         """Send a line, with its end, as soon as the engine reads.  Never waits.  Raises Lost."""
@@ -74,6 +79,14 @@ class Wire(Protocol):
 
         Raises Lost: LATE if there is none by then, GONE, LONG, DEAF.
         """
+        ...
+
+    def interrupt(self) -> None:
+        """End a `receive` of another thread: it raises Lost."""
+        ...
+
+    def close(self) -> None:
+        """End the engine and all that it started."""
         ...
 
 
@@ -103,7 +116,7 @@ def _no(typed: str) -> NoReturn:
 
 
 @dataclass(frozen=True, slots=True)
-class Hello:
+class EngineHello:
     """How an engine introduces itself: its name, not escaped, and its options by name."""
 
     name: str
@@ -111,17 +124,17 @@ class Hello:
 
 
 @dataclass(slots=True)
-class Dialogue:
+class Consultation:
     """One engine, from hello to quit."""
 
-    wire: Wire
+    pipe: Pipe
     clock: Callable[[], float]
     _asked: int = 0
     """Questions so far, of all games."""
     _wrong: int = 0
     """Wrong lines in this game."""
 
-    def greet(self, chosen: Mapping[str, str]) -> Hello:
+    def greet(self, chosen: Mapping[str, str]) -> EngineHello:
         """Exchange hellos, and set the options that a person typed.  Raises Lost, ValueError.
 
         ValueError: the engine has no such option, or no such value; its text is the option's name.
@@ -136,18 +149,18 @@ class Dialogue:
                 raise ValueError(name) from None
         self._send({"type": "options", "options": settings})
         try:
-            ready = _fields(self.wire.receive(self.clock() + READY_WITHIN), "ready")
+            ready = _fields(self.pipe.receive(self.clock() + READY_WITHIN), "ready")
             _require(ready == {"type": "ready"})
         except _Wrong as wrong:
-            raise Lost(Cause.WRONG, wrong.text) from wrong
+            raise Lost(LossCause.WRONG, wrong.text) from wrong
         return hello
 
-    def begin(self, seating: Seating) -> None:
+    def begin(self, terms: GameTerms) -> None:
         """A new game.  Raises Lost."""
         self._wrong = 0
-        self._send({"type": "game", **seating.told()})
+        self._send({"type": "game", **terms.told()})
 
-    def decide(self, question: Question, told: Mapping[str, Any], seconds: float) -> Decided:
+    def decide(self, question: EngineQuestion, told: Mapping[str, Any], seconds: float) -> Decided:
         """The engine's decision; `told`: the other keys of the line; `seconds`: that it has.  Raises Lost."""
         until = self.clock() + seconds
         self._refuse_early()
@@ -156,7 +169,7 @@ class Dialogue:
             {"type": "decide", "number": self._asked, "seconds": round(seconds, 3), **told, **question.told()}
         )
         while True:
-            line = self.wire.receive(until)
+            line = self.pipe.receive(until)
             try:
                 return self._decided(_read(line), question)
             except NotTaken as refused:
@@ -173,51 +186,51 @@ class Dialogue:
         self._send({"type": "quit"})
 
     def _send(self, message: Mapping[str, Any]) -> None:
-        self.wire.send(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+        self.pipe.send(json.dumps(message, separators=(",", ":")).encode() + b"\n")
 
     def _refuse(self, code: str, text: str) -> None:
         self._wrong += 1
         if self._wrong > PATIENCE:
-            raise Lost(Cause.WRONG, text)
+            raise Lost(LossCause.WRONG, text)
         self._send({"type": "error", "number": self._asked, "code": code, "text": text})
 
     def _refuse_early(self) -> None:
         """Refuse what came before it was asked for."""
         while True:
             try:
-                self.wire.receive(self.clock())
+                self.pipe.receive(self.clock())
             except Lost as lost:
-                if lost.cause is Cause.LATE:
+                if lost.cause is LossCause.LATE:
                     return
                 raise
             self._refuse("not-asked", "nothing was asked")
 
-    def _hello(self) -> Hello:
+    def _hello(self) -> EngineHello:
         try:
-            hello = _fields(self.wire.receive(self.clock() + READY_WITHIN), "hello")
+            hello = _fields(self.pipe.receive(self.clock() + READY_WITHIN), "hello")
             _require({"type", "protocol", "name"} <= hello.keys() <= {"type", "protocol", "name", "options"})
             _require_version(hello["protocol"])
             options = hello.get("options", [])
             _require(isinstance(options, list) and len(options) <= _MOST_OPTIONS)
             read = dict(map(_option, options))
             _require(len(read) == len(options))
-            return Hello(_text(hello["name"], _NAME), read)
+            return EngineHello(_text(hello["name"], _NAME), read)
         except _Wrong as wrong:
-            raise Lost(Cause.WRONG, wrong.text) from wrong
+            raise Lost(LossCause.WRONG, wrong.text) from wrong
 
-    def _decided(self, message: dict[str, Any], question: Question) -> Decided:
+    def _decided(self, message: dict[str, Any], question: EngineQuestion) -> Decided:
         """Raises NotTaken, _Wrong, and Lost for an engine that resigns or gives up."""
         kind = message["type"]
         if kind == "error":
             _require(message.keys() == {"type", "text"})
-            raise Lost(Cause.GAVE_UP, _text(message["text"], _TEXT))
+            raise Lost(LossCause.GAVE_UP, _text(message["text"], _TEXT))
         keys = _ANSWERS.get(kind)
         if keys is None or message.keys() != keys:
             raise _Wrong("wrong-form", "choose, lay, resign and error are the answers; see docs/engines.md")
         if type(message["number"]) is not int or message["number"] != self._asked:
             raise _Wrong("not-asked", f"the question is number {self._asked}")
         if kind == "resign":
-            raise Lost(Cause.RESIGNED)
+            raise Lost(LossCause.RESIGNED)
         if kind == "choose":
             option = message["option"]
             _require(type(option) in (int, str))
@@ -269,7 +282,7 @@ def _fields(line: bytes, kind: str) -> dict[str, Any]:
     """The object in a line of this type.  Raises _Wrong, and Lost for an engine that gives up."""
     message = _read(line)
     if message["type"] == "error" and message.keys() == {"type", "text"}:
-        raise Lost(Cause.GAVE_UP, _text(message["text"], _TEXT))
+        raise Lost(LossCause.GAVE_UP, _text(message["text"], _TEXT))
     if message["type"] != kind:
         raise _Wrong("wrong-form", f'a line of type "{kind}" was due')
     return message

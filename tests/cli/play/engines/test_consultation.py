@@ -9,25 +9,33 @@ from typing import Any
 
 import pytest
 
-from cli.play.engines.dialogue import LONGEST, PATIENCE, READY_WITHIN, Cause, Dialogue, EngineOption, Lost
+from cli.play.engines.consultation import (
+    LONGEST,
+    PATIENCE,
+    READY_WITHIN,
+    Consultation,
+    EngineOption,
+    LossCause,
+    Lost,
+)
 from cli.play.engines.engine_bot import EngineBot
-from cli.play.engines.forms import Seating
+from cli.play.engines.forms import GameTerms
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import GAMES, make_bot
 from tests.helpers.games.any_game import views
-from tests.helpers.program.engines import HELLO, READY, FakeLine, Replies, Reply, obliging, polite
+from tests.helpers.program.engines import HELLO, READY, FakePipe, Replies, Reply, obliging, polite
 
 GAME = GAMES["spies-and-lies"]
 
 
-def seated(replies: Replies, name: str = GAME.name) -> tuple[EngineBot, FakeLine]:
+def seated(replies: Replies, name: str = GAME.name) -> tuple[EngineBot, FakePipe]:
     """An engine that sits on the first seat of a game of two."""
-    line = FakeLine(replies)
+    line = FakePipe(replies)
     bot = EngineBot(lambda: line, {}, line.clock, random.Random(1))
     game = GAMES[name]
-    bot.begin(Seating(game, game.options({}), 0, ("Anna", "Boris"), 7))
+    bot.begin(GameTerms(game, game.options({}), 0, ("Anna", "Boris"), 7))
     return bot, line
 
 
@@ -40,7 +48,7 @@ def guessing(name: str = GAME.name) -> View[Any]:
     )
 
 
-def decided(*answers: Reply, name: str = GAME.name) -> tuple[object, FakeLine]:
+def decided(*answers: Reply, name: str = GAME.name) -> tuple[object, FakePipe]:
     """What comes of these answers to one question."""
     bot, line = seated(polite(lambda message: answers if message["type"] == "decide" else []), name)
     return bot.decide(guessing(name)), line
@@ -50,7 +58,7 @@ def choice(option: object, number: int = 1) -> dict[str, Any]:
     return {"type": "choose", "number": number, "option": option}
 
 
-def errors(line: FakeLine) -> list[str]:
+def errors(line: FakePipe) -> list[str]:
     return [message["code"] for message in line.told if message["type"] == "error"]
 
 
@@ -77,7 +85,7 @@ def test_an_engine_can_resign_in_the_midst_of_a_long_game() -> None:
     bot, line = seated(polite(weary), "spies")
     with pytest.raises(Lost) as lost:
         play(GAMES["spies"], [bot, make_bot("spies", "recruit", random.Random(2))], {}, random.Random(3))
-    assert lost.value.cause is Cause.RESIGNED
+    assert lost.value.cause is LossCause.RESIGNED
     assert errors(line) == []
 
 
@@ -128,7 +136,7 @@ def test_a_wrong_answer_is_refused_and_may_be_mended(answer: Any, code: str) -> 
 def test_patience_with_wrong_answers_ends() -> None:
     with pytest.raises(Lost) as lost:
         decided(*[b"?"] * (PATIENCE + 1), choice(0))
-    assert lost.value.cause is Cause.WRONG
+    assert lost.value.cause is LossCause.WRONG
     assert decided(*[b"?"] * PATIENCE, choice(0))[0]
 
 
@@ -139,13 +147,13 @@ def test_a_late_engine_is_lost_and_its_answer_does_not_count(seconds: float) -> 
         return
     with pytest.raises(Lost) as lost:
         decided(seconds, choice(0))
-    assert lost.value.cause is Cause.LATE
+    assert lost.value.cause is LossCause.LATE
 
 
 def test_wrong_answers_win_no_time() -> None:
     with pytest.raises(Lost) as lost:
         decided(6.0, b"?", 6.0, choice(0))
-    assert lost.value.cause is Cause.LATE
+    assert lost.value.cause is LossCause.LATE
 
 
 def test_what_comes_before_it_is_asked_for_is_refused() -> None:
@@ -168,13 +176,13 @@ def test_what_comes_before_it_is_asked_for_is_refused() -> None:
 @pytest.mark.parametrize(
     ("answer", "cause"),
     [
-        ({"type": "resign", "number": 1}, Cause.RESIGNED),
-        ({"type": "error", "text": "no such game"}, Cause.GAVE_UP),
-        (Lost(Cause.GONE), Cause.GONE),
-        (Lost(Cause.LONG), Cause.LONG),
+        ({"type": "resign", "number": 1}, LossCause.RESIGNED),
+        ({"type": "error", "text": "no such game"}, LossCause.GAVE_UP),
+        (Lost(LossCause.GONE), LossCause.GONE),
+        (Lost(LossCause.LONG), LossCause.LONG),
     ],
 )
-def test_an_engine_that_is_lost_stays_lost_for_the_game(answer: Reply, cause: Cause) -> None:
+def test_an_engine_that_is_lost_stays_lost_for_the_game(answer: Reply, cause: LossCause) -> None:
     bot, line = seated(polite(lambda _message: [answer]))
     for _ in range(2):
         with pytest.raises(Lost) as lost:
@@ -184,24 +192,24 @@ def test_an_engine_that_is_lost_stays_lost_for_the_game(answer: Reply, cause: Ca
 
 
 def test_an_engine_that_was_lost_is_started_anew_for_the_next_game() -> None:
-    lines = [FakeLine(polite(lambda _message: [Lost(Cause.GONE)])), FakeLine(polite(obliging))]
+    lines = [FakePipe(polite(lambda _message: [Lost(LossCause.GONE)])), FakePipe(polite(obliging))]
     waiting = list(lines)
     bot = EngineBot(lambda: waiting.pop(0), {}, lambda: 0.0, random.Random(1))
-    seating = Seating(GAME, GAME.options({}), 0, ("Anna", "Boris"))
-    bot.begin(seating)
+    terms = GameTerms(GAME, GAME.options({}), 0, ("Anna", "Boris"))
+    bot.begin(terms)
     with pytest.raises(Lost):
         bot.decide(guessing())
-    bot.begin(seating)
+    bot.begin(terms)
     assert lines[0].closed
     assert bot.decide(guessing())
     assert not lines[1].closed
 
 
-def greeted(*replies: Reply, chosen: dict[str, str] | None = None) -> FakeLine:
+def greeted(*replies: Reply, chosen: dict[str, str] | None = None) -> FakePipe:
     """The line after hello, with these replies to hello and to the options."""
     waiting = list(replies)
-    line = FakeLine(lambda _message: [waiting.pop(0)] if waiting else [])
-    Dialogue(line, line.clock).greet(chosen or {})
+    line = FakePipe(lambda _message: [waiting.pop(0)] if waiting else [])
+    Consultation(line, line.clock).greet(chosen or {})
     return line
 
 
@@ -232,14 +240,14 @@ def greeted(*replies: Reply, chosen: dict[str, str] | None = None) -> FakeLine:
 def test_a_wrong_hello_is_no_engine(hello: Any) -> None:
     with pytest.raises(Lost) as lost:
         greeted(hello, READY)
-    assert lost.value.cause is Cause.WRONG
+    assert lost.value.cause is LossCause.WRONG
 
 
 def test_a_silent_program_is_given_up_in_time() -> None:
-    line = FakeLine(lambda _message: [])
+    line = FakePipe(lambda _message: [])
     with pytest.raises(Lost) as lost:
-        Dialogue(line, line.clock).greet({})
-    assert (lost.value.cause, line.now) == (Cause.LATE, READY_WITHIN)
+        Consultation(line, line.clock).greet({})
+    assert (lost.value.cause, line.now) == (LossCause.LATE, READY_WITHIN)
 
 
 OPTIONS = [
