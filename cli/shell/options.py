@@ -184,7 +184,7 @@ class _EngineOption(argparse.Action):
 def engines(parser: argparse.ArgumentParser, about: str) -> None:
     """Programs that play, and what they get."""
     group = parser.add_argument_group(_("engines: programs that play (docs/engines.md)"))
-    group.add_argument("--engine", dest="engines", metavar="COMMAND", action=_Engine, help=about)
+    group.add_argument("--engine", dest="engines", metavar="PROGRAM", action=_Engine, help=about)
     group.add_argument(
         "--engine-option",
         dest="engines",
