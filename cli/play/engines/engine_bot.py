@@ -51,6 +51,7 @@ class EngineBot:
         self._herald: Herald | None = None
         self._example: Bot[Any] | None = None
         self._known_to_engine = False
+        self._leaving = False
         self._busy = threading.Lock()
         """Held while another thread waits for the engine."""
 
@@ -63,6 +64,8 @@ class EngineBot:
         """Start the engine, unless it runs.  Raises Lost, and ValueError: it has no such option."""
         if self._consultation is None:
             self._pipe = self._launch()
+            if self._leaving:  # since before there was anything to interrupt
+                self._pipe.interrupt()
             consultation = Consultation(self._pipe, self._clock)
             self.hello = consultation.greet(self._options)
             self._consultation = consultation
@@ -140,6 +143,7 @@ class EngineBot:
 
     def stop_waiting(self) -> None:
         """End a `decide` of another thread, which raises Lost there: before `close`."""
+        self._leaving = True
         if self._pipe is not None:
             self._pipe.interrupt()
         with self._busy:

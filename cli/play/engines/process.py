@@ -7,6 +7,7 @@ waiting is here, in the thread that asks; `interrupt` ends it from another one.
 from __future__ import annotations
 
 import os
+import select
 import selectors
 import shlex
 import shutil
@@ -103,6 +104,11 @@ class EngineProcess:
             self._selector.register(descriptor, selectors.EVENT_READ)
 
     @property
+    def cage(self) -> int:
+        """The number of the process around it."""
+        return self._process.pid
+
+    @property
     def complaints(self) -> str:
         """The end of what it wrote to its standard error, not escaped."""
         return bytes(self._complaints).decode(errors="replace")
@@ -190,11 +196,11 @@ class EngineProcess:
             if pipe is not None:
                 with suppress(OSError):
                     pipe.close()
-        try:
-            self._process.wait(_GONE_WITHIN)
-        except subprocess.TimeoutExpired:
+        _wait(self._process.pid, _GONE_WITHIN)
+        with suppress(ProcessLookupError, PermissionError):
+            # If the engine has killed its cage.  Before that is reaped: the number is still its own.
             os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait()
+        self._process.wait()
         self._selector.close()
         self._close_pipes(control=False)
 
@@ -202,6 +208,19 @@ class EngineProcess:
         for descriptor in (self._woken, self._wakes, *([self._control] * control)):
             os.close(descriptor)
         shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _wait(process: int, seconds: float) -> None:
+    """Wait for the end of a process, without reaping it; where that is not possible, not at all."""
+    if not hasattr(os, "pidfd_open"):
+        return
+    ends = os.pidfd_open(process)
+    try:
+        watched = select.poll()
+        watched.register(ends, select.POLLIN)
+        watched.poll(int(seconds * 1000))
+    finally:
+        os.close(ends)
 
 
 def _caged(command: EngineCommand, closed: Sequence[Path], control: int) -> list[str]:

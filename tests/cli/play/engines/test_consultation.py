@@ -205,6 +205,16 @@ def test_an_engine_that_was_lost_is_started_anew_for_the_next_game() -> None:
     assert not lines[1].closed
 
 
+def test_who_leaves_while_the_engine_starts_does_not_wait_for_its_hello() -> None:
+    line = FakePipe(lambda _message: [])
+    bot = EngineBot(lambda: line, {}, line.clock, random.Random(1))
+    bot.begin(GameTerms(GAME, GAME.options({}), 0, ("Anna", "Boris")))
+    bot.stop_waiting()
+    with pytest.raises(Lost) as lost:
+        bot.decide(guessing())
+    assert (lost.value.cause, line.now) == (LossCause.GONE, 0.0)
+
+
 def greeted(*replies: Reply, chosen: dict[str, str] | None = None) -> FakePipe:
     """The line after hello, with these replies to hello and to the options."""
     waiting = list(replies)

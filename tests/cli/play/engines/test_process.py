@@ -179,6 +179,35 @@ def test_an_engine_ends_with_all_its_children(tmp_path: Path) -> None:
 
 
 @LINUX
+def test_an_engine_that_kills_its_cage_ends_all_the_same(tmp_path: Path) -> None:
+    """As it can where signals are not scoped."""
+    text = """
+        import signal
+        if os.fork() == 0:
+            while True:
+                signal.pause()
+        say(process=os.getpid())
+        while True:
+            signal.pause()
+        """
+    with running(program(tmp_path, text)) as engine:
+        process = json.loads(engine.receive(soon()))["process"]
+        os.kill(engine.cage, signal.SIGKILL)
+    until = soon()
+    while not gone(process):
+        assert time.monotonic() < until
+        os.sched_yield()
+    assert not any(str(tmp_path) in line for line in commands())
+
+
+def commands() -> Iterator[str]:
+    """The command lines of all processes."""
+    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            yield entry.read_text(errors="replace")
+
+
+@LINUX
 def test_an_engine_does_not_outlive_a_program_that_was_killed(tmp_path: Path) -> None:
     command = program(tmp_path, "say(process=os.getpid())\nwhile True: time.sleep(1000)")
     reads, writes = os.pipe()
