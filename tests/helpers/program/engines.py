@@ -26,14 +26,14 @@ Replies: TypeAlias = Callable[[dict[str, Any]], Iterable[Reply]]
 class FakePipe:
     """An engine as a function, and its clock: time passes only as the engine says."""
 
-    def __init__(self, replies: Replies) -> None:
-        """`replies`: what the engine does once it is sent a line."""
+    def __init__(self, replies: Replies, interrupted: Callable[[], None] = lambda: None) -> None:
+        """`replies`: what the engine does once it is sent a line; `interrupted`: when nobody waits longer."""
         self.now = 0.0
         self.told: list[dict[str, Any]] = []
         """Every line that it was sent."""
         self.complaints = ""
         self.closed = False
-        self._replies = replies
+        self._replies, self._interrupted = replies, interrupted
         self._waiting: deque[Reply] = deque()
 
     def clock(self) -> float:
@@ -62,6 +62,7 @@ class FakePipe:
 
     def interrupt(self) -> None:
         self._waiting.appendleft(Lost(LossCause.GONE))
+        self._interrupted()
 
     def close(self) -> None:
         self.closed = True

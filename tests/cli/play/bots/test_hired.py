@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import sys
 import threading
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -36,7 +35,7 @@ ENGINE = f"{sys.executable} {EXAMPLE}"
 
 @asynccontextmanager
 async def matched(
-    folder: Path, replies: Replies
+    folder: Path, replies: Replies, interrupted: Callable[[], None] = lambda: None
 ) -> AsyncIterator[tuple[BotFront, EngineInMatch, FakePipe, list[str]]]:
     """A match of a recruit and an engine: the engine's front, and what its player is told."""
     names = ("Anna", "Boris")
@@ -44,7 +43,7 @@ async def matched(
     owners = [Owner(home, home.identity(), name, GAMES) for home, name in zip(homes, names, strict=True)]
     game = GAMES["spies-and-lies"]
     stores = found(game, game.options({"starter": "red"}), owners, "agent")
-    line = FakePipe(replies)
+    line = FakePipe(replies, interrupted)
     bot = EngineBot(lambda: line, {}, line.clock, Random(1))
     remarks: list[str] = []
     async with trio.open_nursery() as nursery:
@@ -131,27 +130,20 @@ async def test_an_engine_that_fails_loses_and_nobody_waits(
 
 
 async def test_who_leaves_need_not_wait_for_a_silent_engine(tmp_path: Path) -> None:
-    asked, left = threading.Event(), threading.Event()
+    """Only the end of the match ends the engine's silence."""
+    asked, stopped = threading.Event(), threading.Event()
 
     def silent(message: dict[str, Any]) -> Iterable[Reply]:
         asked.set()
-        assert left.wait(60)
+        assert stopped.wait(20)
         return obliging(message)
 
     with trio.fail_after(60):
-        async with matched(tmp_path, polite(silent)) as (front, _engine, line, _remarks):
+        async with matched(tmp_path, polite(silent), stopped.set) as (front, _engine, line, _remarks):
             await trio.to_thread.run_sync(asked.wait)
             front.replica.say("still here")  # the match goes on beside it
-            nursery_ends = partial(left.set)
-            trio.lowlevel.spawn_system_task(_after, front, nursery_ends)
+    assert stopped.is_set()
     assert line.closed
-
-
-async def _after(front: BotFront, act: Any) -> None:
-    """Once the match is left, and not before."""
-    while not front.replica.closed:
-        await trio.sleep(0)
-    act()
 
 
 def test_the_last_words_of_an_engine_are_told_escaped() -> None:
