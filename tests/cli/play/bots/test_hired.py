@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterable
@@ -21,6 +22,7 @@ from cli.play.bots.bot_match import link_up
 from cli.play.bots.hired import EngineInMatch, HiredEngine, told
 from cli.play.engines.consultation import LossCause, Lost
 from cli.play.engines.engine_bot import EngineBot
+from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Exit
 from p2p_stratego.registry import GAMES, make_bot
 from protocol.audit import verdict
@@ -28,7 +30,8 @@ from protocol.network.peer import Peer
 from protocol.storage.home import Home, Owner
 from tests.helpers.links.founding import found
 from tests.helpers.program.commands import Call
-from tests.helpers.program.engines import EXAMPLE, FakePipe, Replies, Reply, obliging, polite
+from tests.helpers.program.engines import EXAMPLE, FakePipe, Replies, Reply, obliging, polite, program
+from tests.helpers.program.playing import bot_answers, both, printed, record
 
 ENGINE = f"{sys.executable} {EXAMPLE}"
 
@@ -200,3 +203,41 @@ def test_engines_sit_among_bots(call: Call) -> None:
     assert (told.code, told.err) == (Exit.OK, "")
     (match,) = json.loads(call("games", "--json").out)["games"]
     assert sorted(match["others"]) == ["Agent bot", "Random Player bot"]
+
+
+async def at_three(folder: Path, engine: str) -> tuple[PlaySession, PlaySession]:
+    """A host, a friend and an engine: the host begins once the friend has said yes."""
+    bots = bot_answers(1), bot_answers(2)
+
+    def host(of: PlaySession) -> str | None:
+        return "start" if of.table is None else bots[0](of)
+
+    def friend(of: PlaySession) -> str | None:
+        return "yes" if of.table is None else bots[1](of)
+
+    return await both(folder, host, friend, "--seats", "3", "--bots", "1", "--engine", engine)
+
+
+async def test_a_friend_and_an_engine_play_with_a_host_to_the_end(tmp_path: Path) -> None:
+    for of in await at_three(tmp_path, ENGINE):
+        report = verdict.audit(record(of).read_bytes(), GAMES)
+        assert report.verdict.value == "complete"
+        assert sorted(player.name for player in report.genesis.players) == [
+            "Anna",
+            "Boris",
+            "Random Player bot",
+        ]
+        of.home.close()
+
+
+async def test_the_host_of_an_engine_that_ends_is_told_and_the_friend_plays_on(tmp_path: Path) -> None:
+    command = program(tmp_path, "greet()\nfor line in lines:\n    if line['type'] == 'decide': 1 / 0")
+    one, two = await at_three(tmp_path, shlex.join(command.words))
+    host, friend = (" ".join(printed(of).getvalue().split()) for of in (one, two))
+    assert (
+        "The program of Test Engine bot has ended. It wrote last: ZeroDivisionError: division by zero" in host
+    )
+    assert "Test Engine bot resigns." in friend
+    for of in (one, two):
+        assert verdict.audit(record(of).read_bytes(), GAMES).verdict.value == "complete"
+        of.home.close()
