@@ -23,6 +23,7 @@ from cli.play.engines.process import EngineCommand, EngineProcess
 from cli.play.own_name import objection
 from cli.reports.history import names
 from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.locations import locate
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.self_play import Decided
@@ -82,8 +83,8 @@ class HiredEngine:
 
 
 def bot(command: EngineCommand, closed: Path) -> EngineBot:
-    """A player, which is not started yet."""
-    launch = partial(EngineProcess, command, [closed], time.monotonic)
+    """A player, which is not started yet; `closed`: the home folder, besides the usual one."""
+    launch = partial(EngineProcess, command, [closed, locate(None)], time.monotonic)
     return EngineBot(launch, command.options, time.monotonic, SystemRandom())
 
 

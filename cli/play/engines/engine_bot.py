@@ -95,7 +95,8 @@ class EngineBot:
         if forced is not None and (decided := forced(view)) is not None:
             return decided
         asked = question(self._terms.game, view)
-        told = {"left": self.left, **self._told(), **_seen(view), **self._examples(asked)}
+        left = None if self.left is None else round(self.left, 3)
+        told = {"left": left, **self._told(), **_seen(view), **self._examples(asked)}
         try:
             consultation = self._sitting(self._terms)
             begun = self._clock()

@@ -224,6 +224,7 @@ def _wait(process: int, seconds: float) -> None:
 
 
 def _caged(command: EngineCommand, closed: Sequence[Path], control: int) -> list[str]:
-    folders = [str(folder) for folder in closed if folder.is_dir()]
+    # Made absolute here: the cage works in another folder.
+    folders = [str(folder.resolve()) for folder in closed if folder.is_dir()]
     # -I: a module of the engine's own folder must not take the place of one that the cage imports.
     return [sys.executable, "-I", cage.__file__, str(control), *folders, "--", *command.words]

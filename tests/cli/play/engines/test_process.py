@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shlex
 import signal
 import sys
 import time
@@ -23,6 +24,7 @@ from cli.play.engines.process import EngineCommand, EngineProcess
 from p2p_stratego.core.self_play import play
 from p2p_stratego.registry import GAMES, make_bot
 from tests.helpers.machine.node import node
+from tests.helpers.program.commands import Call
 from tests.helpers.program.engines import EXAMPLE, program
 
 PATIENCE = 30.0
@@ -131,6 +133,48 @@ def test_no_way_leads_an_engine_into_the_home_folder(tmp_path: Path) -> None:
     assert "secret" not in found.values()
     assert set(found.values()) <= {"PermissionError", "OSError"}, found
     assert sorted(path.name for path in home.iterdir()) == ["identity.key"]
+
+
+@LANDLOCK
+def test_a_home_folder_is_closed_however_it_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a relative path, by a link, beside another one, or within it."""
+    for name in ("home", "home/bots/agent", "other"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "identity.key").write_text("secret")
+    (tmp_path / "link").symlink_to(tmp_path / "other")
+    monkeypatch.chdir(tmp_path)
+    text = f"""
+        def tried(name):
+            try:
+                return open(f"{tmp_path}/{{name}}/identity.key").read()
+            except PermissionError:
+                return "closed"
+        say(found=[tried(name) for name in ("home", "home/bots/agent", "other")])
+        """
+    closed = Path("home"), Path("link"), Path("home/bots/agent"), Path("nowhere")
+    assert told(tmp_path, text, *closed)["found"] == ["closed"] * 3
+
+
+@LANDLOCK
+def test_the_engine_of_a_command_finds_neither_the_home_in_use_nor_the_usual_one(
+    tmp_path: Path, home: Path, call: Call
+) -> None:
+    """`home`: that of the environment."""
+    for folder in (home, tmp_path / "mine"):
+        folder.mkdir()
+        (folder / "identity.key").write_text("secret")
+    text = f"""
+        def tried(folder):
+            try:
+                return open(f"{{folder}}/identity.key").read()
+            except PermissionError:
+                return "closed"
+        next(lines)
+        say(type="error", text=str([tried(folder) for folder in ("{home}", "{tmp_path}/mine")]))
+        """
+    command = program(tmp_path, text)
+    told = call("--home", tmp_path / "mine", "arena", "--engine", shlex.join(command.words))
+    assert "gives up: ['closed', 'closed']" in told.err
 
 
 @LANDLOCK
