@@ -214,7 +214,7 @@ class Consultation:
             _require(isinstance(options, list) and len(options) <= _MOST_OPTIONS)
             read = dict(map(_option, options))
             _require(len(read) == len(options))
-            return EngineHello(_text(hello["name"], _NAME), read)
+            return EngineHello(_name(hello["name"]), read)
         except _Wrong as wrong:
             raise Lost(LossCause.WRONG, wrong.text) from wrong
 
@@ -293,6 +293,13 @@ def _text(value: object, most: int) -> str:
     return str(value)
 
 
+def _name(value: object) -> str:
+    """A name of an engine, of an option or of its value: on a line, and in files.  Raises _Wrong."""
+    name = _text(value, _NAME)
+    _require(name.isprintable() and name == name.strip())
+    return name
+
+
 def _option(value: object) -> tuple[str, EngineOption]:
     """Raises _Wrong."""
     if not isinstance(value, dict):
@@ -305,5 +312,5 @@ def _option(value: object) -> tuple[str, EngineOption]:
     _require(type(default) is str or not values)
     limits = (type(None), int) if type(default) is int else (type(None),)
     _require(type(least) in limits and type(most) in limits)
-    named = tuple(_text(each, _NAME) for each in values)
-    return _text(value["name"], _NAME), EngineOption(default, named, least, most)
+    named = tuple(map(_name, values))
+    return _name(value["name"]), EngineOption(default, named, least, most)

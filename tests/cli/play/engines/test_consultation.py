@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cli.play.engines.consultation import (
     LONGEST,
@@ -21,7 +24,7 @@ from cli.play.engines.consultation import (
 from cli.play.engines.engine_bot import EngineBot
 from cli.play.engines.forms import GameTerms
 from p2p_stratego.core.game import Choose
-from p2p_stratego.core.self_play import play
+from p2p_stratego.core.self_play import allowed, play
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import GAMES, make_bot
 from tests.helpers.games.any_game import views
@@ -133,6 +136,29 @@ def test_a_wrong_answer_is_refused_and_may_be_mended(answer: Any, code: str) -> 
     assert taken == next(message for message in line.told if "choose" in message)["choose"]["options"][0]
 
 
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=8,
+)
+ANSWERS = st.dictionaries(st.sampled_from(["type", "number", "option", "faces", "text"]), VALUES) | st.builds(
+    lambda kind, rest: {"type": kind, "number": 1, **rest},
+    st.sampled_from(["choose", "lay", "resign", "error", "hello"]),
+    st.dictionaries(st.sampled_from(["option", "faces", "text", "number"]), VALUES, max_size=2),
+)
+
+
+@pytest.mark.parametrize("name", ["spies-and-lies", "stratego"])
+@given(answers=st.lists(ANSWERS.map(json.dumps).map(str.encode) | st.binary(max_size=40), max_size=12))
+def test_whatever_an_engine_says_it_is_taken_or_refused_or_lost(name: str, answers: list[bytes]) -> None:
+    """Of Stratego an army is laid, of Spies & Lies a soldier guessed."""
+    view = views(name)[0] if name == "stratego" else guessing()
+    bot, line = seated(polite(lambda message: answers if message["type"] == "decide" else []), name)
+    with suppress(Lost):
+        assert allowed(view.asked, bot.decide(view))
+    assert len(errors(line)) <= min(len(answers), PATIENCE)
+
+
 def test_patience_with_wrong_answers_ends() -> None:
     with pytest.raises(Lost) as lost:
         decided(*[b"?"] * (PATIENCE + 1), choice(0))
@@ -232,6 +258,11 @@ def greeted(*replies: Reply, chosen: dict[str, str] | None = None) -> FakePipe:
         {**HELLO, "name": ""},
         {**HELLO, "name": "x" * 41},
         {**HELLO, "name": 1},
+        {**HELLO, "name": "\ud800"},
+        {**HELLO, "name": "a\nb"},
+        {**HELLO, "name": "\x1b[31m"},
+        {**HELLO, "name": " a"},
+        {**HELLO, "options": [{"name": "\x00", "default": 1}]},
         {**HELLO, "author": "me"},
         {"type": "hello", "protocol": 1},
         {"type": "ready"},
