@@ -99,16 +99,24 @@ def resume(arguments: argparse.Namespace) -> int:
 async def play_bots(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Begin a match with a bot on every other seat, and play it."""
     terms = game_options.at_table(arguments)
-    engines = await _hired(arguments, session, terms.seats - 1)
+    engines = await _hired(arguments, session, terms.seats - 1, "--seats")
     await play_alone(session, terms, arguments.level, engines=engines)
 
 
 async def _hired(
-    arguments: argparse.Namespace, session: PlaySession, room: int
+    arguments: argparse.Namespace, session: PlaySession, room: int, more: str = "--seats"
 ) -> tuple[hired.HiredEngine, ...]:
-    """The engines of the command line, of which each has said hello.  Raises Sorry, also for too many."""
+    """The engines of the command line, of which each has said hello.
+
+    `more`: the option that makes more room.  Raises Sorry, also for too many.
+    """
     if len(arguments.engines or ()) > room:
-        counted = n_("There is room for {count} engine.", "There is room for {count} engines.", room)
+        counted = n_(
+            "There is room for {count} engine: make more with {option}.",
+            "There is room for {count} engines: make more with {option}.",
+            room,
+            option=more,
+        )
         raise Sorry(counted, Exit.USAGE)
     engines = await hired.hire(arguments, session.home.path)
     if engines and (words := hired.warning()):
@@ -141,7 +149,7 @@ async def host_match(arguments: argparse.Namespace, session: PlaySession) -> Non
             ),
             Exit.USAGE,
         )
-    engines = await _hired(arguments, session, arguments.bots)
+    engines = await _hired(arguments, session, arguments.bots, "--bots")
     owner = session.owner(await introduction.own_name(session))
     kept = await invitations.kept_invite(session) if room else None
     ours = _ways_of_host(arguments, session.settings, kept)

@@ -121,9 +121,7 @@ def introduced(command: EngineCommand, home: Path) -> str:
         raise Sorry(told(lost, shown, engine.complaints), code) from lost
     except ValueError as error:
         sentence = _(
-            "{name} has no such option, or no such value of it: {option}",
-            name=shown,
-            option=escape(str(error), 60),
+            "The engine has no such option, or no such value of it: {option}", option=escape(str(error), 60)
         )
         raise Sorry(sentence, Exit.USAGE) from error
     finally:

@@ -13,6 +13,7 @@ import pytest
 from cli.play.arena.report import FORMAT
 from cli.play.bots.hired import warning
 from cli.shell.exit_codes import Exit
+from tests.golden.dialogues import assert_said
 from tests.helpers.program.commands import Call
 from tests.helpers.program.engines import EXAMPLE, program
 from tests.helpers.program.json_keys import documented, keys
@@ -131,22 +132,7 @@ def test_all_games_are_listed_in_a_new_file(call: Call, tmp_path: Path) -> None:
     assert path.read_text().count("[Game ") == 4
 
 
-@pytest.mark.parametrize(
-    ("wrong", "said"),
-    [
-        (["--games", "0"], "a number of games, 1 to"),
-        (["--seats", "5"], "for 2, 3 or 4 players"),
-        (["--level", "admiral"], "--level is one of agent"),
-        (["--level", "agent"] * 3, "Two play"),
-        (["stratego", "--wall", "3"], "belongs to spies-and-lies"),
-        (["--sprt", "10:0"], "LOWER:HIGHER"),
-        (["--sprt", "nan:1"], "LOWER:HIGHER"),
-        (["--at-least", "75"], "no share"),
-        (["--engine", "cat"], "does not keep to the lines of an engine"),
-    ],
-)
-def test_what_cannot_be_played_is_said(call: Call, wrong: list[str], said: str) -> None:
-    told = call("arena", *wrong)
-    assert told.code in (Exit.USAGE, Exit.DATA)
-    assert said in told.err
-    assert told.out == ""
+def test_what_cannot_be_played_is_said(call: Call) -> None:
+    for told in assert_said("arena", call):
+        assert told.code in (Exit.USAGE, Exit.DATA)
+        assert told.out == ""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from cli.play.arena.contest import TWO, ArenaGame, Contender, ContestTerms, LevelContender, Tally, contest
+from cli.play.arena.figures import Sprt
 from cli.play.arena.report import Contest, plain, record, text
 from p2p_stratego.registry import GAMES
+from tests.golden.dialogues import assert_told
 
 GAME = GAMES["spies-and-lies"]
 
@@ -41,7 +43,9 @@ def test_the_first_player_has_each_seat_as_often() -> None:
 @pytest.mark.parametrize("seats", [3, 4])
 def test_at_a_larger_table_the_first_player_has_a_whole_side(seats: int) -> None:
     games = played(6, ContestTerms(seats))
-    assert tallied(games).games == 6
+    about = Contest(GAME, ContestTerms(seats), 1, recruits(), tallied(games))
+    assert about.tally.games == 6
+    assert_told("arena", f"six games at a table of {seats}", "\n".join(text(about)), "6 games", "lost")
     assert {game.first for game in games} == {*GAME.sides(seats)}
 
 
@@ -56,9 +60,9 @@ def test_the_figures_are_told_with_their_intervals_and_times() -> None:
     tally = Tally()
     for game in contest(GAME, two, 3, 1):
         tally.count(game)
-    told = "\n".join(text(Contest(GAME, ContestTerms(), 1, two, tally)))
-    assert "recruit against recruit: 3 games, colours alternating" in told
-    assert told.count("95 % confidence interval") == 2
+    told = "\n".join(text(Contest(GAME, ContestTerms(), 1, two, tally, Sprt(0, 10))))
+    assert_told("arena", "three games", told, "colours", "95 %")
+    assert "test of 0 against 10 Elo: log-likelihood ratio -0.03, not decided" in told
     assert told.count("ms a decision") == 2
     values = plain(Contest(GAME, ContestTerms(), 1, two, tally))
     assert values["won"] + values["drawn"] + values["lost"] == values["games"] == 3
@@ -68,7 +72,8 @@ def test_points_are_told_where_the_rules_count_them() -> None:
     two = recruits("spies")
     tally = tallied(list(contest(GAMES["spies"], two, 1, 1)))
     assert len(tally.points) == 1
-    assert "points on average" in "\n".join(text(Contest(GAMES["spies"], ContestTerms(), 1, two, tally)))
+    told = "\n".join(text(Contest(GAMES["spies"], ContestTerms(), 1, two, tally)))
+    assert_told("arena", "a game with points", told, "points on average")
 
 
 def test_a_record_has_its_tags_each_decision_and_the_result() -> None:

@@ -28,6 +28,7 @@ from p2p_stratego.registry import GAMES, make_bot
 from protocol.audit import verdict
 from protocol.network.peer import Peer
 from protocol.storage.home import Home, Owner
+from tests.golden.dialogues import assert_said, assert_told
 from tests.helpers.links.founding import found
 from tests.helpers.program.commands import Call
 from tests.helpers.program.engines import EXAMPLE, FakePipe, Replies, Reply, obliging, polite, program
@@ -109,25 +110,20 @@ async def test_an_engine_is_told_what_its_seat_sees_and_each_step_once(tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("reply", "sentence"),
+    ("how", "reply"),
     [
-        (11.0, "Boris has not answered in time."),
-        (Lost(LossCause.GONE), "The program of Boris has ended."),
-        (
-            {"type": "error", "text": "too \x1b[31m hard."},
-            "The program of Boris gives up: too <U+001B>[31m hard.",
-        ),
-        ({"type": "resign", "number": 1}, "Boris gives the game up."),
+        ("is late", 11.0),
+        ("is gone", Lost(LossCause.GONE)),
+        ("gives up", {"type": "error", "text": "too \x1b[31m hard."}),
+        ("resigns", {"type": "resign", "number": 1}),
     ],
 )
-async def test_an_engine_that_fails_loses_and_nobody_waits(
-    tmp_path: Path, reply: Reply, sentence: str
-) -> None:
+async def test_an_engine_that_fails_loses_and_nobody_waits(tmp_path: Path, how: str, reply: Reply) -> None:
     with trio.fail_after(120):
         async with matched(tmp_path, polite(lambda _message: [reply])) as (front, _engine, _line, remarks):
             await finished(front)
             outcome = front.session.outcome
-    assert remarks == [sentence]
+    assert_told("engines", f"an engine {how}", "\n".join(remarks))
     assert outcome is not None
     assert (outcome.winners, outcome.reason) == (frozenset({0}), "resigned")
 
@@ -164,38 +160,17 @@ def test_a_person_plays_an_engine_leaves_and_goes_on(call: Call, home: Path) -> 
     assert (left.code, left.err) == (Exit.OK, "")
     assert "Random Player bot" in left.out
     without = call("resume", stdin=b"leave\nyes\n")
-    assert without.code == Exit.USAGE
-    assert "name it again with --engine" in without.err
+    assert_told("engines", "resumed without the engine", without)
     resumed = call("resume", "--engine", ENGINE, stdin=b"leave\nyes\n")
     assert (resumed.code, resumed.err) == (Exit.OK, "")
     assert "Random Player bot" in resumed.out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "said"),
-    [
-        (["--engine", "/no/such/program"], Exit.IO, "No such file or directory"),
-        (["--engine", "cat"], Exit.DATA, "does not keep to the lines of an engine"),
-        (["--engine", "'"], Exit.USAGE, "names no program"),
-        (["--engine", ENGINE, "--engine", ENGINE], Exit.USAGE, "room for 1 engine"),
-        (["--engine-option", "a=b"], Exit.USAGE, "name one with --engine first"),
-        (["--engine", ENGINE, "--engine-option", "fast"], Exit.USAGE, "is not NAME=VALUE"),
-        (["--engine", ENGINE, "--engine-option", "fast=true"], Exit.USAGE, "no such option"),
-        (["--engine", ENGINE, "--engine-time", "0"], Exit.USAGE, "no number of seconds"),
-    ],
-)
-def test_an_engine_that_cannot_play_is_told_before_the_match(
-    call: Call, home: Path, arguments: list[str], code: Exit, said: str
-) -> None:
-    told = call("play", "--name", "Anna", *arguments)
-    assert told.code == code
-    assert said in told.err
+def test_an_engine_that_cannot_play_is_told_before_the_match(call: Call, home: Path) -> None:
+    for refusal in assert_said("engines", call, ENGINE=ENGINE):
+        assert refusal.code in (Exit.USAGE, Exit.DATA, Exit.IO)
+        assert refusal.out == ""
     assert not list(home.glob("games/*"))
-
-
-def test_a_host_has_no_room_for_more_engines_than_bots(call: Call) -> None:
-    told = call("host", "--name", "Anna", "--engine", ENGINE)
-    assert (told.code, told.err.count("room for 0 engines")) == (Exit.USAGE, 1)
 
 
 def test_engines_sit_among_bots(call: Call) -> None:
