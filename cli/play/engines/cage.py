@@ -134,10 +134,17 @@ def _become(command: Sequence[str], closed: Sequence[Path]) -> None:
         os._exit(127)
 
 
+def end_of(process: int) -> int | None:
+    """A descriptor that is ready to be read once the process has ended (Linux 5.3); None: there is none."""
+    with suppress(AttributeError, OSError):  # another system, or a container that keeps it back
+        return os.pidfd_open(process)
+    return None
+
+
 def _ended(child: int, control: int) -> int:
     """The exit code of the child, which is killed GRACE seconds after `control` closed."""
     watched = select.poll()
-    ends = os.pidfd_open(child) if hasattr(os, "pidfd_open") else None
+    ends = end_of(child)
     watched.register(control, select.POLLIN)
     if ends is not None:
         watched.register(ends, select.POLLIN)

@@ -196,31 +196,33 @@ class EngineProcess:
             if pipe is not None:
                 with suppress(OSError):
                     pipe.close()
-        _wait(self._process.pid, _GONE_WITHIN)
-        with suppress(ProcessLookupError, PermissionError):
-            # If the engine has killed its cage.  Before that is reaped: the number is still its own.
-            os.killpg(self._process.pid, signal.SIGKILL)
+        self._wait()
+        if self._process.returncode is None:
+            # The engine may have killed its cage.  That is not reaped yet: the number is still its own.
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._selector.close()
         self._close_pipes(control=False)
+
+    def _wait(self) -> None:
+        """Wait for the end of the cage, without reaping it if that is possible."""
+        ends = cage.end_of(self._process.pid)
+        if ends is None:
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(_GONE_WITHIN)
+            return
+        try:
+            watched = select.poll()
+            watched.register(ends, select.POLLIN)
+            watched.poll(int(_GONE_WITHIN * 1000))
+        finally:
+            os.close(ends)
 
     def _close_pipes(self, *, control: bool = True) -> None:
         for descriptor in (self._woken, self._wakes, *([self._control] * control)):
             os.close(descriptor)
         shutil.rmtree(self._folder, ignore_errors=True)
-
-
-def _wait(process: int, seconds: float) -> None:
-    """Wait for the end of a process, without reaping it; where that is not possible, not at all."""
-    if not hasattr(os, "pidfd_open"):
-        return
-    ends = os.pidfd_open(process)
-    try:
-        watched = select.poll()
-        watched.register(ends, select.POLLIN)
-        watched.poll(int(seconds * 1000))
-    finally:
-        os.close(ends)
 
 
 def _caged(command: EngineCommand, closed: Sequence[Path], control: int) -> list[str]:
