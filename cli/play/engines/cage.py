@@ -2,11 +2,12 @@
 
 A program of its own, with nothing but the standard library:
 
-    cage.py CONTROL FOLDER... -- PROGRAM ARGUMENT...
+    cage.py CONTROL WORK FOLDER... -- PROGRAM ARGUMENT...
 
-CONTROL is a descriptor: once its other end is closed, also by the death of the program that holds it, the
-engine has GRACE seconds to go, and then it and all its descendants are killed.  What a child started in a
-session of its own becomes a child of this process (prctl(2), PR_SET_CHILD_SUBREAPER), so it is found.
+WORK is the engine's own folder, where this starts, and which is removed in the end.  CONTROL is a descriptor:
+once its other end is closed, also by the death of the program that holds it, the engine has GRACE seconds to
+go, and then it and all its descendants are killed.  What a child started in a session of its own becomes a
+child of this process (prctl(2), PR_SET_CHILD_SUBREAPER), so it is found.
 
 FOLDERs are closed by Landlock (landlock(7), Linux 5.13): the rules allow everything beneath the root but what
 lies on the way to a closed folder.  The engine cannot undo them, nor trace or (Linux 6.12) signal processes
@@ -19,6 +20,7 @@ import ctypes
 import os
 import resource
 import select
+import shutil
 import signal
 import struct
 import sys
@@ -99,7 +101,7 @@ def _checked(result: int) -> int:
 
 def main(arguments: Sequence[str]) -> int:
     """Run the engine until it ends or CONTROL closes; its exit code."""
-    control, *rest = arguments
+    control, work, *rest = arguments
     at = rest.index("--")
     if sys.platform == "linux":
         _prctl(_CHILD_SUBREAPER, 1)
@@ -111,9 +113,11 @@ def main(arguments: Sequence[str]) -> int:
     for standard in (0, 1, 2):  # else the engine's end would not be seen at the other end
         os.dup2(nowhere, standard)
     code = _ended(child, int(control))
+    os.chdir("/")
     if sys.platform == "linux":
         _kill_all()
-    else:
+    shutil.rmtree(work, ignore_errors=True)
+    if sys.platform != "linux":
         os.killpg(0, signal.SIGKILL)
     return code
 

@@ -74,7 +74,7 @@ class EngineProcess:
         self._woken, self._wakes = os.pipe()
         try:
             self._process = subprocess.Popen(  # noqa: S603 - the player's own command
-                _caged(command, closed, inner),
+                _caged(command, closed, inner, self._folder),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -225,8 +225,8 @@ class EngineProcess:
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
-def _caged(command: EngineCommand, closed: Sequence[Path], control: int) -> list[str]:
+def _caged(command: EngineCommand, closed: Sequence[Path], control: int, work: str) -> list[str]:
     # Made absolute here: the cage works in another folder.
     folders = [str(folder.resolve()) for folder in closed if folder.is_dir()]
     # -I: a module of the engine's own folder must not take the place of one that the cage imports.
-    return [sys.executable, "-I", cage.__file__, str(control), *folders, "--", *command.words]
+    return [sys.executable, "-I", cage.__file__, str(control), work, *folders, "--", *command.words]

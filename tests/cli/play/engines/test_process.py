@@ -252,7 +252,7 @@ def commands() -> Iterator[str]:
 
 @LINUX
 def test_an_engine_does_not_outlive_a_program_that_was_killed(tmp_path: Path) -> None:
-    command = program(tmp_path, "say(process=os.getpid())\nwhile True: time.sleep(1000)")
+    command = program(tmp_path, "say(process=os.getpid(), work=os.getcwd())\nwhile True: time.sleep(1000)")
     reads, writes = os.pipe()
     child = os.fork()
     if not child:
@@ -261,11 +261,11 @@ def test_an_engine_does_not_outlive_a_program_that_was_killed(tmp_path: Path) ->
             os.write(writes, engine.receive(soon()))
         os.kill(os.getpid(), signal.SIGKILL)
     os.waitpid(child, 0)
-    process = json.loads(os.read(reads, 100))["process"]
+    said = json.loads(os.read(reads, 200))
     for end in (reads, writes):
         os.close(end)
     until = soon()
-    while not gone(process):
+    while not gone(said["process"]) or Path(said["work"]).exists():
         assert time.monotonic() < until
         os.sched_yield()
 
