@@ -45,7 +45,7 @@ def _start_once_full(host: Host, lobby: Lobby) -> None:
 @asynccontextmanager
 async def table(session: PlaySession, player: Owner) -> AsyncIterator[tuple[trio.Nursery, Bots]]:
     """A nursery for a match, and the bots that may play in it; both end with the block."""
-    pace = for_reading if session.interactive else steadily(0.0)
+    pace = for_reading if session.interactive and session.settings.unhurried else steadily(0.0)
     with ExitStack() as homes:
         async with trio.open_nursery() as nursery:
             yield nursery, Bots(nursery, session.home, homes, pace, player.trace)

@@ -26,7 +26,7 @@ from p2p_stratego.spies_and_lies.bots.lookahead import rehearse, stakes
 from p2p_stratego.spies_and_lies.bots.temper import EVEN, Temper
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, MARKS, guess
 from p2p_stratego.spies_and_lies.rules.observation import honest_marks, own_line, todays_intel
-from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, Rank, Side
+from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, Rank, Side
 from p2p_stratego.spies_and_lies.rules.state import State, slot
 
 
@@ -67,7 +67,7 @@ class Agent:
         temper = self._temper
         if temper.forgetting and self._chance.random() < temper.forgetting:
             shown = Evidence.of(state, 1 - state.guesser).shown
-            likely = chances(Evidence(shown=shown))[state.mission - 1]
+            likely = dict.fromkeys([rank for rank in RANKS if rank not in shown], 1.0)
         else:
             likely = believed(state)
         if temper.gullible and likely.keys() - FREE:

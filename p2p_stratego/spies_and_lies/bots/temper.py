@@ -27,7 +27,7 @@ class Temper:
     token_love: float = 0.0
     """The chance to win that it gives away to lay a token now; below 0, to keep one."""
     forgetting: float = 0.0
-    """How often, 0 to 1, it guesses without the marks and without who has to rest."""
+    """How often, 0 to 1, it guesses without the marks, the order, and which soldiers have to rest."""
     gullible: bool = False
     """Whether it takes every mark for true, and so never thinks of a Sergeant."""
 

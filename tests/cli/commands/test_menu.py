@@ -144,11 +144,12 @@ MENU = "wait for friends"
 
 
 def test_after_a_game_the_menu_is_there_again_with_every_bot_to_choose(at_menu: AtMenu, home: Path) -> None:
-    told = at_menu("what?", "p", "1", "1", "2", "q", game="Anna\nleave\nyes\n")
+    told = at_menu("what?", "p", "1", "1", "2", "1", "q", game="Anna\nleave\nyes\n")
     assert "Please type one of" in told
     assert "  2  Stratego quickplay" in told
-    assert "   1  The Agent  hard: " in told
-    assert "   2  The Recruit  easy: " in told
+    assert "   1  The Recruit  easy: " in told
+    assert "   6  The Agent  first beat: The Quartermaster" in told
+    assert "The Cadet is not open yet, first beat: The Recruit." in told
     assert "set-ups for Stratego" in told
     assert "The game is saved." in told
     assert "with Recruit bot: unfinished" in told  # in the menu that came back
