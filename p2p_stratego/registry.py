@@ -116,20 +116,20 @@ def adviser(game: str, chance: Chance) -> Bot[Any]:
     """The bot whose answers a hint tells.  Raises NoSuchBot."""
     entry = ENTRIES.get(game)
     if entry is None or entry.adviser is None:
-        return make_bot(game, _strongest(game), chance)
+        return make_bot(game, judge(game), chance)
     return entry.adviser.load()(chance)
 
 
 def signature(game: str) -> str:
     """By whose eyes hints, the coach and the analysis of a game see: "The Agent, version 1"."""
-    level = _strongest(game)
+    level = judge(game)
     known = CHARACTERS.get(level)
     name = level if known is None else _(known.name)
     return _("{bot}, version {version}", bot=name, version=ENTRIES[game].bots_version)
 
 
-def _strongest(game: str) -> str:
-    """The level that stands first.  Raises NoSuchBot."""
+def judge(game: str) -> str:
+    """The level by whose eyes: the one that stands first.  Raises NoSuchBot."""
     if game not in ENTRIES:
         raise NoSuchBot(game, "")
     return next(iter(ENTRIES[game].bots))

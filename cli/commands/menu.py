@@ -162,8 +162,31 @@ def run(arguments: argparse.Namespace, home: Path) -> int:
 
 def unfinished(home: Path) -> list[Plain]:
     """The games that can go on, the one played last first."""
-    rows = [row for row in listed(home) if row.get("resumable")] if home.exists() else []
-    return [row | {"by_post": _goes_by_post(Path(row["transcript"]).parent)} for row in rows]
+    return going_on(listed(home) if home.exists() else [])
+
+
+def going_on(rows: Sequence[Plain]) -> list[Plain]:
+    """Those of `rows` that can go on."""
+    waiting = [row for row in rows if row.get("resumable")]
+    return [row | {"by_post": _goes_by_post(Path(row["transcript"]).parent)} for row in waiting]
+
+
+def next_opponent(rows: Sequence[Plain]) -> str:
+    """Who comes next on the ladder of the game that was played last against bots; "" if none was."""
+    from cli.studies.statistics import ladder
+
+    for row in rows:
+        entry = ENTRIES.get(row.get("game", ""))
+        if entry is not None and next(ladder.results(entry, [row]), None) is not None:
+            rungs = ladder.rungs(entry, rows)
+            rung = rungs[ladder.right(entry, rungs, ladder.rating(entry, rows))]
+            return _(
+                "next in {game}: {name} ({score})",
+                game=_(entry.title),
+                name=called(rung.level),
+                score=score(rung) if rung.played else _("not played yet"),
+            )
+    return ""
 
 
 def _goes_by_post(folder: Path) -> bool:

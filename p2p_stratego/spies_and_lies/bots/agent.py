@@ -67,7 +67,7 @@ class Agent:
         temper = self._temper
         if temper.forgetting and self._chance.random() < temper.forgetting:
             shown = Evidence.of(state, 1 - state.guesser).shown
-            likely = dict.fromkeys([rank for rank in RANKS if rank not in shown], 1.0)
+            likely: Mapping[Rank, float] = dict.fromkeys([rank for rank in RANKS if rank not in shown], 1.0)
         else:
             likely = believed(state)
         if temper.gullible and likely.keys() - FREE:

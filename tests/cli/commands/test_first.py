@@ -144,7 +144,7 @@ def test_games_that_cannot_be_read_are_told_when_they_are_asked_for(
     def fail(_: Path) -> None:
         raise OSError(5, "Input/output error", "index.json")
 
-    monkeypatch.setattr("cli.commands.menu.unfinished", fail)
+    monkeypatch.setattr("cli.commands.games.listed", fail)
     looking = first._UnfinishedGames(tmp_path)
     looking._look()
     shown = looking.shown(ChoiceList("", [ChoiceRow("Continue", "…", "c"), ChoiceRow("Quit")], at=1))
