@@ -1,4 +1,4 @@
-"""Hints and analyses name the version of the bot that speaks: a bot that decides otherwise has another one."""
+"""Hints and analyses name the version of the bot that speaks: if it decides otherwise, that has to grow."""
 
 from __future__ import annotations
 

@@ -104,9 +104,10 @@ def _forward(setup: Setup) -> float:
 
 
 def _bare(setup: Setup) -> float:
-    """The same of a side that gives its bombs to the front, and leaves the flag alone."""
-    bombs = [place // SIDE for place, face in enumerate(setup) if face == BOMB]
-    return soundness(setup) + 5.0 * sum(bombs) - 5.0 * (setup.index(FLAG) // SIDE)
+    """The same of a side that leaves its flag at the back without bombs."""
+    flag = setup.index(FLAG)
+    walled = sum(setup[beside] == BOMB for beside in BESIDE[flag])
+    return soundness(setup) - 20.0 * walled - 5.0 * (flag // SIDE)
 
 
 _JUDGED: Final[Mapping[Hiding, Callable[[Setup], float]]] = {

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 Hiding: TypeAlias = Literal["sound", "corner", "front", "bare"]
-"""Where the flag stands: as the principles say; in a back corner behind bombs; far forward; in the back row
-far from all bombs, which stand forward."""
+"""Where the flag stands: as the principles say; in a back corner behind bombs; far forward; at the back
+without bombs beside it."""
 
 
 @dataclass(frozen=True, slots=True)
