@@ -29,7 +29,7 @@ ENTRY: Final = GameEntry(
             "agent": mark("it weighs what every piece can be, takes cities and guards its flag"),
             "quartermaster": mark("it stays around its flag, and fights what comes near"),
             "diplomat": mark("it gathers land and cities, and attacks only what it surely beats"),
-            "gambler": mark("it runs for the flags, and nobody stays at home"),
+            "gambler": mark("it runs for the flags, and leaves nobody at home"),
             "cadet": mark("it goes where it likes, and sees no danger"),
             "recruit": mark("it makes any choice that the rules allow"),
         }
