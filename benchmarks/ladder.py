@@ -13,7 +13,7 @@ import argparse
 import json
 import random
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Final
@@ -27,15 +27,13 @@ from p2p_stratego.core.self_play import play
 from p2p_stratego.registry import ENTRIES, OWN, make_bot
 
 FILE: Final = Path(__file__).parents[1] / "p2p_stratego" / "core" / "ratings.json"
-OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {"stratego": {"army": "barrage"}}
-"""The variant that is rated, where the usual one is too long or leaves too much to luck."""
 
 
 def one_game(entry: GameEntry, pair: tuple[str, str], seed: str) -> float:
     """The score of the first of two levels, which has seat 0: 1, ½ or 0."""
     bots = [make_bot(entry.name, level, random.Random(f"{seed}/{seat}")) for seat, level in enumerate(pair)]
     rules = entry.rules.load()
-    outcome = play(rules, bots, OPTIONS.get(entry.name, {}), random.Random(seed)).outcome
+    outcome = play(rules, bots, {}, random.Random(seed)).outcome
     return float(0 in outcome.winners) if outcome.winners else 0.5
 
 
@@ -87,7 +85,7 @@ def main(argv: list[str] | None = None) -> int:
             if sys.stderr.isatty():
                 sys.stderr.write(f"\r{name}: {len(played)} of {arguments.rounds} rounds ")
         ratings = rated(played)
-        sys.stdout.write("\n".join([f"{name}, {OPTIONS.get(name, 'as usual')}:", *pairs(played, levels), ""]))
+        sys.stdout.write("\n".join([f"{name}:", *pairs(played, levels), ""]))
         for level in sorted(levels, key=lambda level: -ratings[level].rating):
             rating, deviation, _volatility = ratings[level]
             sys.stdout.write(f"  {level}: {rating:.0f}, give or take {2 * deviation:.0f}\n")

@@ -30,7 +30,7 @@ ENTRY: Final = GameEntry(
             "quartermaster": mark("it stays around its flag, and fights what comes near"),
             "diplomat": mark("it gathers land and cities, and attacks only what it surely beats"),
             "gambler": mark("it runs for the flags, and leaves nobody at home"),
-            "cadet": mark("it goes where it likes, and sees no danger"),
+            "cadet": mark("it goes where it likes, sees no danger, and forgets its cards"),
             "recruit": mark("it makes any choice that the rules allow"),
         }
     ),

@@ -28,6 +28,11 @@ class Character:
 
 CHARACTERS: Final[Mapping[str, Character]] = MappingProxyType(
     {
+        "equilibrium": Character(
+            mark("The Mathematician"), mark("strong"), mark("cool, and nothing about it can be read")
+        ),
+        "adaptive": Character(mark("The Chameleon"), mark("strong"), mark("learns who you are, and uses it")),
+        "marshal": Character(mark("The Marshal"), mark("strong"), mark("has seen a thousand battles")),
         "agent": Character(
             mark("The Agent"), mark("strong"), mark("patient and suspicious, forgets nothing")
         ),

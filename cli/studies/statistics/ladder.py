@@ -7,6 +7,7 @@ this program, on this machine: nobody else's program says how strong it is.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import inf
 from typing import Final, NamedTuple
 
 from cli.reports.rows import Plain
@@ -53,9 +54,9 @@ def rungs(entry: GameEntry, rows: Iterable[Plain], *, all_open: bool = False) ->
 
 
 def levels(entry: GameEntry) -> Sequence[str]:
-    """The levels of a game's bots, the weakest first: by their ratings, if all have one."""
+    """The levels of a game's bots, the weakest first: by their ratings; above them those that have none."""
     rated, order = shipped(entry.name), [*entry.bots][::-1]
-    return sorted(order, key=lambda level: rated[level].rating) if rated.keys() >= {*order} else order
+    return sorted(order, key=lambda level: rated[level].rating if level in rated else inf)
 
 
 def results(entry: GameEntry, rows: Iterable[Plain]) -> Iterator[tuple[str, float, int]]:

@@ -86,10 +86,12 @@ class Agent:
 
     def _card(self, view: View[State], weigher: Weigher) -> Move:
         """The card that is worth most, if any is worth something."""
+        if not self._temper.cards:
+            return PLAY_NONE
         best_move = max(_weighed(view, weigher).values(), default=0.0)
         plays = [play for play in own_plays(view.state, view.known) if play != PLAY_NONE]
         weighed = {
-            play: playing_cards.worth(weigher, card, best_move) + self._temper.cards
+            play: playing_cards.worth(weigher, card, best_move)
             for play in plays
             if (card := notation.played(play)) is not None
         }

@@ -24,8 +24,8 @@ class Temper:
     """The worth of a place beside an enemy's flag, before its chance and its distance."""
     guard: float = 2.0
     """The worth of a piece beside the own flag, while enemies are near."""
-    cards: float = 0.0
-    """How much more a card seems worth to it than a move."""
+    cards: bool = True
+    """Whether it plays cards."""
 
 
 EVEN: Final = Temper()
