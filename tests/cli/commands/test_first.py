@@ -153,6 +153,29 @@ def test_games_that_cannot_be_read_are_told_when_they_are_asked_for(
     assert shown.at == 1
 
 
+def test_the_first_screen_names_the_next_opponent_on_the_ladder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "games" / "x").mkdir(parents=True)
+    won = {
+        "game": "stratego",
+        "verdict": "complete",
+        "reason": "flag",
+        "seat": "red",
+        "winners": ["red"],
+        "others": ["Recruit bot"],
+        "bots": ["recruit"],
+        "resumable": False,
+    }
+    monkeypatch.setattr("cli.commands.games.listed", lambda _home: [won])
+    looking = first._UnfinishedGames(tmp_path)
+    looking._look()
+    shown = looking.shown(ChoiceList("", [choice.row for choice in CHOICES]))
+    (about,) = (row.about for row in shown.rows if row.title == "Play a bot")
+    assert about.startswith("next in Stratego: The ")
+    assert about.endswith(("(not played yet)", "(1 won, 0 lost)"))
+
+
 def test_a_choice_in_reach_stays_when_the_games_are_found(tmp_path: Path) -> None:
     looking = first._UnfinishedGames(tmp_path)
     before = ChoiceList("", [ChoiceRow("Continue", "", "c"), ChoiceRow("Play"), ChoiceRow("Quit")], at=2)
