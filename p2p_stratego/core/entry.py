@@ -174,6 +174,8 @@ class GameEntry:
     """The coach's sentence in ordinary games, a `core.lesson.Advice`; None for a game without a coach."""
     adviser: Lazy[BotFactory] | None = None
     """The bot of hints: "agent" without the lots that hide its reasons; None: the strongest level."""
+    why: Lazy[Callable[[Any, Any], str]] | None = None
+    """A sentence on why a decision is good, from a seat's view and the decision; "" if it has none."""
     bots_version: int = 1
     """Of the agent, and of the analysis by its eyes: grows when either judges otherwise than before, so that
     nobody takes two judgements for one."""

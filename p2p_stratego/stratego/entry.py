@@ -74,5 +74,6 @@ ENTRY: Final = GameEntry(
     setups=True,
     page=True,
     lesson=Lazy("p2p_stratego.stratego.lessons.lesson:LESSON"),
+    why=Lazy("p2p_stratego.stratego.lessons.why:why"),
     advice=Lazy("p2p_stratego.stratego.lessons.advice:advise"),
 )

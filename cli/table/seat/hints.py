@@ -68,12 +68,18 @@ def proposed(table: TableController) -> Hint:
     lots = _Lots(table.replica.match.id + serial.to_bytes(8))
     decided = adviser(game, lots).decide(view)
     said = table.terminal.questions.spoken(view, decided)
-    reasons = [*_judged(game, view, decided)] or _advised(game, view)
+    reasons = [*_judged(game, view, decided)] or _reasoned(game, view, decided) or _advised(game, view)
     return Hint([f"→ {said}", *reasons, _signed(game)], _line(table, decided))
 
 
 def _signed(game: str) -> str:
     return _("{bot}. It sees what you see, and it can be wrong.", bot=signature(game))
+
+
+def _reasoned(game: str, view: View[Any], decided: Decided) -> list[str]:
+    """What the game itself says about an answer."""
+    why = ENTRIES[game].why
+    return [] if why is None else [*filter(None, [why.load()(view, decided)])]
 
 
 def _advised(game: str, view: View[Any]) -> list[str]:

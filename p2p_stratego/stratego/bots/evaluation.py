@@ -103,12 +103,12 @@ class Weigher:
     def _field(self, face: Face) -> list[float]:
         ways = self._fields.get(face)
         if ways is None:
-            pulls = {target: self._pull(face, target) for target in self._picture.foes}
+            pulls = {target: self.pull(face, target) for target in self._picture.foes}
             pulls = {target: pull for target, pull in pulls.items() if pull > 0}
             ways = self._fields[face] = field(self._picture, face, pulls)
         return ways
 
-    def _pull(self, face: Face, target: Square) -> float:
+    def pull(self, face: Face, target: Square) -> float:
         """How much an own piece wants to attack there, also to keep the enemy away from the flag."""
         odds, flag = self._picture.foes[target], self._picture.flag
         mobile = likely(odds, MOBILE)

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,10 @@ from cli.table.scene.palette import why_not
 from cli.table.seat.controller import TableController
 from cli.table.words.commands import Order
 from cli.text.layout import words
-from p2p_stratego.registry import GAMES, make_bot
+from p2p_stratego.core.game import Choose
+from p2p_stratego.core.self_play import play
+from p2p_stratego.core.view import View
+from p2p_stratego.registry import ENTRIES, GAMES, make_bot
 from tests.helpers.links.ends import Ends
 from tests.helpers.program.screens import SIZES, assert_every_line_fits
 
@@ -104,3 +108,26 @@ def test_beside_other_people_there_is_no_hint(ends: Ends) -> None:
         "",
     )
     assert why_not(table, Order.HINT) == "other people play here"
+
+
+@pytest.mark.parametrize("game", ["stratego", "conquest"])
+def test_a_hint_of_a_move_says_why_this_one(game: str) -> None:
+    """And not only what matters in general."""
+    told: list[str] = []
+    why = ENTRIES[game].why
+    assert why is not None
+    say = why.load()
+
+    class Asking:
+        def __init__(self, seat: int) -> None:
+            self._bot = make_bot(game, "agent", random.Random(seat))
+
+        def decide(self, view: View[Any]) -> Any:
+            decided = self._bot.decide(view)
+            if isinstance(view.decision, Choose) and view.state.phase in ("play", "move"):
+                told.append(say(view, decided))
+            return decided
+
+    play(GAMES[game], [Asking(0), Asking(1)], {}, random.Random(1))
+    assert sum(map(bool, told)) > len(told) / 3
+    assert len({*told}) > 3
