@@ -69,7 +69,9 @@ def proposed(table: TableController) -> Hint:
     decided = adviser(game, lots).decide(view)
     said = table.terminal.questions.spoken(view, decided)
     reasons = [*_judged(game, view, decided)] or _reasoned(game, view, decided) or _advised(game, view)
-    return Hint([f"→ {said}", *reasons, _signed(game)], _line(table, decided))
+    line = _line(table, decided)
+    typed = [_("Type {line}.", line=line)] if line and not table.environment.keys else []
+    return Hint([f"→ {said}", *reasons, *typed, _signed(game)], line)
 
 
 def _signed(game: str) -> str:
