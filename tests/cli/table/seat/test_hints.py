@@ -20,8 +20,9 @@ from p2p_stratego.core.game import Choose
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES, GAMES, make_bot
+from tests.golden.screens import assert_as_it_was
 from tests.helpers.links.ends import Ends
-from tests.helpers.program.screens import SIZES, assert_every_line_fits
+from tests.helpers.program.screens import SIZES, assert_every_line_fits, text
 
 
 @pytest.fixture(params=["spies-and-lies", "stratego", "conquest", "spies"])
@@ -131,3 +132,19 @@ def test_a_hint_of_a_move_says_why_this_one(game: str) -> None:
     play(GAMES[game], [Asking(0), Asking(1)], {}, random.Random(1))
     assert sum(map(bool, told)) > len(told) / 3
     assert len({*told}) > 3
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_a_hint_as_it_looked(tmp_path: Path, ascii_only: bool) -> None:
+    ends = Ends(tmp_path, "hints")
+    ends.connect()
+    table = at_table(ends)
+    ends.play_on(
+        [make_bot("spies-and-lies", "agent", random.Random(seat)) for seat in (0, 1)],
+        lambda: table.asked and table.session.view.state.phase == "mission",
+    )
+    table.refresh()
+    hinted(table)
+    shown = text(presentation.scene(table), 80, 24, ascii_only=ascii_only)
+    assert_as_it_was(f"hint-80x24{'-ascii' * ascii_only}", shown)
+    ends.close()
