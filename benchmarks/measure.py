@@ -107,24 +107,24 @@ def rounds(count: int, *samplers: Sampler) -> list[Measure]:
         sampler()
     taken: list[list[float]] = [[] for _ in samplers]
     probes = list[tuple[float, float]]()
-    began, stolen = perf_counter(), _stolen()
+    began, stolen = perf_counter(), stolen_time()
     for _ in range(count):
         for sampler, samples in zip(samplers, taken, strict=True):
             samples.append(sampler())
         probes.append(_probe())
     ran, waited = map(sum, zip(*probes, strict=True))
-    lost = (_stolen() - stolen) / (perf_counter() - began)
+    lost = (stolen_time() - stolen) / (perf_counter() - began)
     waiting = max(waited / (ran + waited) if waited else 0.0, lost)
     return [Measure(tuple(samples), waiting) for samples in taken]
 
 
 def _probe() -> tuple[float, float]:
     """Compute for a moment: seconds in which this process ran, and in which it could have and did not."""
-    ran, waited = _scheduled()
+    ran, waited = scheduled_time()
     until = perf_counter() + PROBE
     while perf_counter() < until:
         pass
-    then_ran, then_waited = _scheduled()
+    then_ran, then_waited = scheduled_time()
     return then_ran - ran, then_waited - waited
 
 
@@ -140,7 +140,7 @@ def timed(work: Callable[[], object], number: int = 1) -> Sampler:
     return sample
 
 
-def _scheduled() -> tuple[float, float]:
+def scheduled_time() -> tuple[float, float]:
     """Seconds that this process ran, and was ready to run and did not; zeros where the system does not tell
     (Documentation/scheduler/sched-stats.rst of Linux).
     """
@@ -148,7 +148,7 @@ def _scheduled() -> tuple[float, float]:
     return ran, waited
 
 
-def _stolen() -> float:
+def stolen_time() -> float:
     """Seconds in which a processor was wanted here and worked for another machine: "steal" of proc(5)."""
     (ticks,) = _numbers("/proc/stat", 8)
     return ticks / os.sysconf("SC_CLK_TCK") / (os.cpu_count() or 1) if ticks else 0.0

@@ -97,7 +97,7 @@ def add(name: str, entry: object, module: str, package: str) -> None:
     """List a game of `package`, its entry in `module`.  Raises NotAdded, and what its own code raises."""
     if not isinstance(entry, GameEntry) or entry.name != name:
         raise NotAdded("its entry point names no GameEntry of this name")
-    taken = [field.name for field in entry.options if place(str(field.name)) in _words()]
+    taken = [field.name for field in entry.options if place(str(field.name)) in reserved()]
     if taken:
         raise NotAdded(f"its option {taken[0]} is one of this program")
     rules, locale = _Rules(entry.rules.place, package), _file(module).parent / "locale"
@@ -121,7 +121,7 @@ def remove(name: str) -> None:
 
 
 @cache
-def _words() -> frozenset[str]:
+def reserved() -> frozenset[str]:
     """The places of the command line's flags and arguments that are no options of games."""
     of_games = {place(field.name) for entry in registry.ENTRIES.values() for field in entry.options}
     whole = parser.parser()
@@ -143,7 +143,7 @@ class _Rules(Lazy[Game[Any]]):
         return _edited(self.place, self.package)
 
 
-class _Edited:
+class Edited:
     """A rulebook that bears an edition; everything else is its own."""
 
     def __init__(self, game: Game[Any], version: Edition) -> None:
@@ -161,7 +161,7 @@ def _edited(place: str, package: str) -> Game[Any]:
     # By type, as a bool is an int; below 2^53, since the protocol has no larger integer (SPEC 3).
     if type(game.version) is not int or not 0 <= game.version < 1 << 53:
         raise NotAdded("its rules have no number for a version")
-    return cast("Game[Any]", _Edited(game, Edition(game.version, package, digest(place))))
+    return cast("Game[Any]", Edited(game, Edition(game.version, package, digest(place))))
 
 
 def digest(place: str) -> bytes:

@@ -83,8 +83,8 @@ class Talk:
     ) -> None:
         """`lines`: None is standard input; `out`: None is standard output."""
         self._lines = lines or Lines()
-        self._out = out or sys.stdout
-        self._wraps = self._out.isatty()
+        self.out = out or sys.stdout
+        self._wraps = self.out.isatty()
         self.ascii_only = ascii_only
         self._open = self._broken = ""
         """The prompt that the cursor stands behind, and one that other lines have pushed up."""
@@ -99,7 +99,7 @@ class Talk:
     def verbatim(self, text: str) -> None:
         """Print one line as it is, so that it can be copied."""
         self.break_off()
-        print(ascii_text(text) if self.ascii_only else text, file=self._out, flush=True)
+        print(ascii_text(text) if self.ascii_only else text, file=self.out, flush=True)
 
     async def ask(self, question: str) -> str | None:
         """Print a question and read the answer; None at the end of the input."""
@@ -110,12 +110,12 @@ class Talk:
         """Print a question without ending the line."""
         self._open, self._broken = question, ""
         text = ascii_text(question) if self.ascii_only else question
-        print(text, end=" ", file=self._out, flush=True)
+        print(text, end=" ", file=self.out, flush=True)
 
     def break_off(self) -> None:
         """End the line of a prompt on a terminal, where news behind it would look typed."""
         if self._open and self._wraps:
-            print(file=self._out, flush=True)
+            print(file=self.out, flush=True)
             self._broken, self._open = self._open, ""
 
     def prompt_again(self) -> None:
@@ -133,7 +133,7 @@ class Talk:
         if settings.notify == "command":
             run_command(sentence)
         written = notices.sequence(settings.notify, sentence, ascii_only=self.ascii_only)
-        print(written, end="", file=self._out, flush=True)
+        print(written, end="", file=self.out, flush=True)
 
     def forget(self) -> None:
         """Drop what was typed at a terminal before the question that comes now; a script's lines stay."""

@@ -44,11 +44,13 @@ class Seat:
     ) -> None:
         """`secrets`: how the seat's secrets come from its master secret."""
         self.begun, self.seat, self.identity, self.master = begun, seat, identity, master
-        self._secrets = secrets
+        self._derived = secrets
         self.log: list[Frame] = []
         self.vault: list[bytes] = []
         self.runs = 0
-        self.session = Session(begun, seat, identity, secrets(master, self.fresh()))
+        self.secrets = secrets(master, self.fresh())
+        """The secrets of the running session."""
+        self.session = Session(begun, seat, identity, self.secrets)
 
     def fresh(self) -> Callable[[int], bytes]:
         """Bytes that no run of this seat has had: the same in every test, others after a restart."""
@@ -58,10 +60,10 @@ class Seat:
 
     def restart(self) -> None:
         """Keep only the persisted data."""
-        secrets = self._secrets(self.master, self.fresh())
+        self.secrets = self._derived(self.master, self.fresh())
         for record in self.vault:
-            secrets.remember(record)
-        self.session = Session(self.begun, self.seat, self.identity, secrets, self.log)
+            self.secrets.remember(record)
+        self.session = Session(self.begun, self.seat, self.identity, self.secrets, self.log)
 
     def persist(self) -> list[Frame]:
         """Store all outputs; return those to be sent."""

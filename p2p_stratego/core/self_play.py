@@ -213,7 +213,7 @@ def play(
     `leaves` has left players of one side only, that side wins, "deserted".  Raises IllegalDecision or
     FalseClaim for a bot that breaks a rule, and OptionError for unknown options.
     """
-    table = _Table(bots, chance, leaves, readable=game.needs_proofs)
+    table = Table(bots, chance, leaves, readable=game.needs_proofs)
     sides = game.sides(len(bots))
     state = table.through(game.setup(len(bots), game.options(options)), None)
     leavers_told = 0
@@ -230,10 +230,12 @@ def play(
     return PlayedGame(outcome, state, table.cards.faces, table.cards.decks)
 
 
-class _Table:
+class Table:
     """Answers each Ask as the table would."""
 
-    def __init__(self, bots: Sequence[Bot[Any]], chance: Chance, leaves: Leaves, *, readable: bool) -> None:
+    def __init__(
+        self, bots: Sequence[Bot[Any]], chance: Chance, leaves: Leaves = _nobody, *, readable: bool
+    ) -> None:
         """`readable`: a seat that leaves gives its key away, so everybody can read its cards."""
         self.bots = bots
         self.chance = chance

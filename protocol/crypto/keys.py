@@ -63,7 +63,7 @@ class Identity:
 
 
 @cache
-def _check_library() -> None:
+def check_library() -> None:
     """Test the library once on a valid point and on the invalid ones (1 ms).  Raises UnsafeLibrary."""
     if not crypto_core_ed25519_is_valid_point(_BASE_POINT) or any(
         map(crypto_core_ed25519_is_valid_point, _NO_KEYS)
@@ -76,7 +76,7 @@ def is_point(data: bytes) -> bool:
 
     Raises UnsafeLibrary.
     """
-    _check_library()
+    check_library()
     return len(data) == KEY_BYTES and crypto_core_ed25519_is_valid_point(data)
 
 

@@ -11,7 +11,8 @@ from typing import Final
 from protocol.wire import labels
 from protocol.wire.encoding import encode, tagged
 
-_SPACE: Final = 2**256
+SPACE: Final = 2**256
+"""The number of values of a draw."""
 
 _draw = tagged(labels.MIX_DRAW)
 
@@ -27,7 +28,7 @@ def permutation(seed: bytes, length: int) -> list[int]:
 
 def uniform(seed: bytes, place: int, sides: int) -> int:
     """A number, 0 to `sides` − 1, for this place: uniform, by rejection."""
-    bound = _SPACE - _SPACE % sides
+    bound = SPACE - SPACE % sides
     attempt = 0
     while True:
         value = int.from_bytes(_draw(encode((seed, place, attempt))), "big")

@@ -32,8 +32,8 @@ SHARE_BYTES: Final = 32
 CONFIRMATION_BYTES: Final = 32
 _WIDE_BYTES: Final = 64
 """Bytes that are reduced to a scalar; 64 bits more than a scalar would be enough (RFC 9382, 3.2)."""
-_M: Final = bytes.fromhex("d048032c6ea0b6d697ddc2e86bda85a33adac920f1bf18e1b0c6d166a5cecdaf")
-_N: Final = bytes.fromhex("d3bfb518f44f3430f29d0c92af503865a1ed3281dc69b35dd868ba85f886c4ab")
+M: Final = bytes.fromhex("d048032c6ea0b6d697ddc2e86bda85a33adac920f1bf18e1b0c6d166a5cecdaf")
+N: Final = bytes.fromhex("d3bfb518f44f3430f29d0c92af503865a1ed3281dc69b35dd868ba85f886c4ab")
 """Points whose logarithms nobody knows (RFC 9382, section 4)."""
 _IDENTITY: Final = bytes((1,)) + bytes(31)
 _COFACTOR: Final = bytes((8,)) + bytes(31)
@@ -74,7 +74,7 @@ class SpakeExchange:
         """
         self._party, self._w, self._names = party, w, names
         self._secret = crypto_core_ed25519_scalar_reduce(chance or secrets.token_bytes(_WIDE_BYTES))
-        ours, theirs = (_M, _N) if party is SpakeParty.A else (_N, _M)
+        ours, theirs = (M, N) if party is SpakeParty.A else (N, M)
         self._unblind = crypto_scalarmult_ed25519_noclamp(w, theirs)
         self.share = crypto_core_ed25519_add(
             crypto_scalarmult_ed25519_noclamp(w, ours), crypto_scalarmult_ed25519_base_noclamp(self._secret)

@@ -24,7 +24,8 @@ from protocol.crypto.proofs.checking import CardProof, is_remembered, remember
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
 
-_COMMAND: Final = (sys.executable, "-P", "-m", "protocol.crypto.worker")
+COMMAND: Final = (sys.executable, "-P", "-m", "protocol.crypto.worker")
+"""The command line of a process, without a secret (threat 76)."""
 MOST: Final = 2
 """Processes beside the player's own: one checks arriving proofs, one makes our own shuffle; or both check."""
 
@@ -56,8 +57,9 @@ class Pool:
 
     def __init__(self, size: int | None = None) -> None:
         """`size`: the most processes; None: one a processor of the machine, at most MOST."""
-        self._idle: LifoQueue[_Worker | None] = LifoQueue()
-        self._begun: list[_Worker] = []
+        self._idle: LifoQueue[Worker | None] = LifoQueue()
+        self.workers: list[Worker] = []
+        """The processes that were begun and have not ended."""
         self._closed = False
         self._changing = Lock()
         """Held while processes are begun or ended: after `close` no thread begins one."""
@@ -123,25 +125,25 @@ class Pool:
         """End all processes, and all jobs with them."""
         with self._changing:
             self._closed = True
-            begun, self._begun = self._begun, []
-        for worker in begun:
+            workers, self.workers = self.workers, []
+        for worker in workers:
             worker.end()
 
-    def _begin(self) -> _Worker:
+    def _begin(self) -> Worker:
         with self._changing:
             if self._closed:
                 raise PoolClosed
-            worker = _Worker()
-            self._begun.append(worker)
+            worker = Worker()
+            self.workers.append(worker)
             return worker
 
-    def _drop(self, worker: _Worker | None) -> None:
+    def _drop(self, worker: Worker | None) -> None:
         if worker is None:
             return
         with self._changing:
-            ended = worker not in self._begun
+            ended = worker not in self.workers
             if not ended:
-                self._begun.remove(worker)
+                self.workers.remove(worker)
         if not ended:
             worker.end()
 
@@ -159,28 +161,28 @@ class Verification:
         self.statement.verify()
 
 
-class _Worker:
+class Worker:
     """One process; see worker.py."""
 
     def __init__(self) -> None:
         """Raises OSError."""
-        self._process = subprocess.Popen(  # noqa: S603  # this interpreter and a module of ours
-            _COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        self.process = subprocess.Popen(  # noqa: S603  # this interpreter and a module of ours
+            COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
-        self._jobs = cast("IO[bytes]", self._process.stdin)
-        self._answers = cast("IO[bytes]", self._process.stdout)
+        self.jobs = cast("IO[bytes]", self.process.stdin)
+        self._answers = cast("IO[bytes]", self.process.stdout)
 
     def run(self, job: Job[Any]) -> tuple[str | None, Any]:
         """The broken rule or None, and the result.  Raises OSError or EOFError if the process is gone."""
-        pickle.dump(job, self._jobs)
-        self._jobs.flush()
+        pickle.dump(job, self.jobs)
+        self.jobs.flush()
         answer: tuple[str | None, Any] = pickle.load(self._answers)  # noqa: S301  # see the import
         return answer
 
     def end(self) -> None:
         """Kill the process, which has nothing to save, and wait for its end."""
-        self._process.kill()
-        self._process.wait()
-        for stream in (self._jobs, self._answers):
+        self.process.kill()
+        self.process.wait()
+        for stream in (self.jobs, self._answers):
             with suppress(OSError):  # what a dead process did not read
                 stream.close()

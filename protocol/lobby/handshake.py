@@ -26,7 +26,7 @@ check (threat 21).
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -134,9 +134,9 @@ class HostSide(_Side):
                 pass
             case _:
                 raise Malformed("A JOIN is not a version, a nonce, a key and a name.")
-        bound = _bound(JOIN, self._preamble, body)
+        bound = binding_of(JOIN, self._preamble, body)
         # The HMAC before the signature: a stranger costs no signature check (threat 21).
-        if not hmac.compare_digest(_proof(secret, bound), mac):
+        if not hmac.compare_digest(mac_of(secret, bound), mac):
             raise Refused(Code.UNKNOWN_INVITE)
         if version != labels.PROTOCOL_VERSION:
             raise Refused(Code.VERSION)
@@ -150,7 +150,7 @@ class HostSide(_Side):
     def welcome(self, identity: Identity, name: str) -> Frame:
         """The WELCOME: our key and our name, for an authenticated caller."""
         body = encode([identity.key, name])
-        signature = identity.sign(labels.SIGN_HOST, _bound(WELCOME, self._preamble, body))
+        signature = identity.sign(labels.SIGN_HOST, binding_of(WELCOME, self._preamble, body))
         self._welcome = body + signature
         return Frame(WELCOME, self._welcome)
 
@@ -166,12 +166,12 @@ class HostSide(_Side):
                 pass
             case _:
                 raise Malformed("An ASK is not a version and a nonce.")
-        bound = _bound(ASK, self._preamble, body)
+        bound = binding_of(ASK, self._preamble, body)
         # All tickets are tried, so the time shows nobody's place among our friends.
         keys = [
             key
             for key, ticket in tickets.items()
-            if hmac.compare_digest(_proof(ticket, bound, labels.MAC_FRIEND), mac)
+            if hmac.compare_digest(mac_of(ticket, bound, labels.MAC_FRIEND), mac)
         ]
         if not keys:
             raise Refused(Code.UNKNOWN_INVITE)
@@ -192,7 +192,7 @@ class HostSide(_Side):
             case _:
                 raise Malformed("An ASKER is not a name, addresses and a certificate's hash.")
         genesis.check_name(name)
-        bound = _bound(ASKER, [*self._preamble, self._welcome], body)
+        bound = binding_of(ASKER, [*self._preamble, self._welcome], body)
         if not verify(key, labels.SIGN_JOINER, bound, signature):
             raise Forged("The caller holds a friend's ticket, but not the key of that friend.")
         return Person(key, name), place
@@ -208,7 +208,7 @@ class HostSide(_Side):
                 pass
             case _:
                 raise Malformed("A WATCH is not a version and a nonce.")
-        if not hmac.compare_digest(_proof(secret, _bound(WATCH, self._preamble, body)), mac):
+        if not hmac.compare_digest(mac_of(secret, binding_of(WATCH, self._preamble, body)), mac):
             raise Refused(Code.UNKNOWN_INVITE)
         if version != labels.PROTOCOL_VERSION:
             raise Refused(Code.VERSION)
@@ -225,7 +225,7 @@ class HostSide(_Side):
         if seat == called or match.players[called].key != identity.key:
             raise Refused(Code.UNKNOWN_MATCH)
         self._preamble.append(frame.payload)
-        return Frame(RESUMED, identity.sign(labels.SIGN_HOST, _bound(RESUMED, self._preamble, b""))), seat
+        return Frame(RESUMED, identity.sign(labels.SIGN_HOST, binding_of(RESUMED, self._preamble, b""))), seat
 
     def named_match(self, frame: Frame) -> bytes:
         """The id (32 bytes) of the match that a RESUME names.  Raises Malformed."""
@@ -239,7 +239,7 @@ class HostSide(_Side):
         _, seat, called, body, signature = _read_resume(frame)
         if max(seat, called) >= len(match.players):
             raise Refused(Code.UNKNOWN_MATCH)
-        bound = _bound(RESUME, self._preamble, body)
+        bound = binding_of(RESUME, self._preamble, body)
         if not verify(match.players[seat].key, labels.SIGN_JOINER, bound, signature):
             raise Forged("The caller does not hold the key of the seat that it named.")
         return seat, called
@@ -285,8 +285,8 @@ class JoinerSide(_Side):
         """The JOIN; `nonce`: 32 fresh bytes; `secret`: the invite's, 16 bytes."""
         self._key = identity.key
         body = encode([labels.PROTOCOL_VERSION, nonce, identity.key, name])
-        bound = _bound(JOIN, self._preamble, body)
-        frame = Frame(JOIN, body + _proof(secret, bound) + identity.sign(labels.SIGN_JOINER, bound))
+        bound = binding_of(JOIN, self._preamble, body)
+        frame = Frame(JOIN, body + mac_of(secret, bound) + identity.sign(labels.SIGN_JOINER, bound))
         self._preamble.append(frame.payload)
         return frame
 
@@ -300,7 +300,7 @@ class JoinerSide(_Side):
                 raise Malformed("A WELCOME is not a key and a name.")
         check_key(key)
         genesis.check_name(name)
-        if not verify(key, labels.SIGN_HOST, _bound(WELCOME, self._preamble, body), signature):
+        if not verify(key, labels.SIGN_HOST, binding_of(WELCOME, self._preamble, body), signature):
             raise Forged("The host does not hold the player key that it named.")
         if key == self._key:
             raise Refused(Code.SAME_PLAYER)
@@ -311,20 +311,20 @@ class JoinerSide(_Side):
         """The ASK, which names no key; `nonce`: 32 fresh bytes; `ticket`: from the friend, 16 bytes."""
         self._key = identity.key
         body = encode([labels.PROTOCOL_VERSION, nonce])
-        proof = _proof(ticket, _bound(ASK, self._preamble, body), labels.MAC_FRIEND)
+        proof = mac_of(ticket, binding_of(ASK, self._preamble, body), labels.MAC_FRIEND)
         self._preamble.append(body + proof)
         return Frame(ASK, body + proof)
 
     def asker(self, identity: Identity, name: str, place: Place | None) -> Frame:
         """The ASKER, after the friend has proven its key; `place`: where we listen for the match."""
         body = encode([name, *place_value(place)])
-        bound = _bound(ASKER, [*self._preamble, self._welcome], body)
+        bound = binding_of(ASKER, [*self._preamble, self._welcome], body)
         return Frame(ASKER, body + identity.sign(labels.SIGN_JOINER, bound))
 
     def watch(self, nonce: bytes, secret: bytes) -> Frame:
         """The WATCH; `nonce`: 32 fresh bytes; `secret`: of an invite to watch, 16 bytes."""
         body = encode([labels.PROTOCOL_VERSION, nonce])
-        return Frame(WATCH, body + _proof(secret, _bound(WATCH, self._preamble, body)))
+        return Frame(WATCH, body + mac_of(secret, binding_of(WATCH, self._preamble, body)))
 
     def watched(self, frame: Frame) -> bytes:
         """The body of the genesis in a WATCHED, not parsed yet.  Raises Malformed."""
@@ -336,23 +336,26 @@ class JoinerSide(_Side):
     def resume(self, identity: Identity, match: Genesis, seat: Seat, called: Seat, nonce: bytes) -> Frame:
         """The RESUME of `match` on our `seat`, to the player of `called`; `nonce`: 32 fresh bytes."""
         body = encode([match.id, seat, called, nonce])
-        frame = Frame(RESUME, body + identity.sign(labels.SIGN_JOINER, _bound(RESUME, self._preamble, body)))
+        frame = Frame(
+            RESUME, body + identity.sign(labels.SIGN_JOINER, binding_of(RESUME, self._preamble, body))
+        )
         self._preamble.append(frame.payload)
         return frame
 
     def resumed(self, frame: Frame, called: bytes) -> None:
         """Check that the other side holds the key `called` (32 bytes).  Raises Forged or Malformed."""
         rest, signature = _split(frame, RESUMED, SIGNATURE_BYTES)
-        if rest or not verify(called, labels.SIGN_HOST, _bound(RESUMED, self._preamble, b""), signature):
+        if rest or not verify(called, labels.SIGN_HOST, binding_of(RESUMED, self._preamble, b""), signature):
             raise Forged("The player that answers does not hold the key of the seat that we called.")
 
 
-def _bound(kind: int, preamble: list[Value], body: bytes) -> bytes:
+def binding_of(kind: int, preamble: Sequence[Value], body: bytes) -> bytes:
     """The input of a signature or proof: 32 bytes, unique to this connection, place and kind of frame."""
     return bind(encode([kind, *preamble, body]))
 
 
-def _proof(secret: bytes, bound: bytes, label: bytes = labels.MAC_INVITE) -> bytes:
+def mac_of(secret: bytes, bound: bytes, label: bytes = labels.MAC_INVITE) -> bytes:
+    """The MAC (32 bytes) of `bound`, as of `binding_of`, under a `secret` of 16 bytes."""
     return hmac.digest(secret, label + b"\0" + bound, "sha256")
 
 

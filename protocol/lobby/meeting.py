@@ -32,16 +32,18 @@ from protocol.record.genesis import NONCE_BYTES
 from protocol.wire import labels
 from protocol.wire.encoding import Frame, Value, decode, encode, tagged
 
-_DIGITS: Final = 10**6
+STRINGS: Final = 10**6
+"""The number of strings of digits."""
 _COMMITMENT_BYTES: Final = 32
 
 _commit = tagged(labels.SAS_COMMITMENT)
-_string = tagged(labels.SAS)
+short_hash = tagged(labels.SAS)
+"""A hash (32 bytes) of what two ends said; its digits are the beginning of it."""
 
 
 def digits_of(preamble: list[Value]) -> str:
     """The digits, such as "482 913"; `preamble`: a connection's binding and the four payloads on it."""
-    number = int.from_bytes(_string(encode(preamble))[:8], "big") % _DIGITS
+    number = int.from_bytes(short_hash(encode(preamble))[:8], "big") % STRINGS
     return f"{number // 1000:03} {number % 1000:03}"
 
 
@@ -208,28 +210,29 @@ class Meetings:
         """Whether a seat is free for a caller without an invite."""
         self.stopped = False
         """Whether so many meetings have failed that our player has to allow more (threat 84)."""
-        self._under_way: bytes | None = None
+        self.under_way: bytes | None = None
+        """The connection (its binding, 64 bytes) of the meeting that goes on; None if there is none."""
         self._failed: list[float] = []
 
     def begin(self, connection: bytes) -> None:
         """Begin a meeting on `connection` (its binding), before our nonce goes out.  Raises Refused."""
-        if not self.open or self.stopped or self._under_way is not None:
+        if not self.open or self.stopped or self.under_way is not None:
             raise Refused(Code.BUSY)
-        self._under_way = connection
+        self.under_way = connection
 
     def met(self, connection: bytes) -> None:
         """Count the meeting on `connection` as a success."""
-        if self._under_way == connection:
-            self._under_way = None
+        if self.under_way == connection:
+            self.under_way = None
 
     def ended(self, connection: bytes, now: float) -> None:
         """Count an unfinished meeting on `connection`, which is gone, as a failure of either side.
 
         `now`: monotonic seconds.
         """
-        if connection != self._under_way:
+        if connection != self.under_way:
             return
-        self._under_way = None
+        self.under_way = None
         self._failed = [at for at in self._failed if at > now - FAILED_MEETINGS_WITHIN] + [now]
         self.stopped = self.stopped or len(self._failed) >= FAILED_MEETINGS
 

@@ -67,7 +67,8 @@ class Visit:
         self._master = owner.home.entropy(MASTER_BYTES)
         self._part: Player | None = None
         self._session: Session | None = None
-        self._listings = 0
+        self.listings = 0
+        """The listings that have come, of which a link brings at most MAX_LISTINGS."""
 
     # What it shows
 
@@ -144,8 +145,8 @@ class Visit:
         self.deadline = inf
 
     def _proposed(self, payload: bytes) -> None:
-        self._listings += 1
-        if self._listings > MAX_LISTINGS:
+        self.listings += 1
+        if self.listings > MAX_LISTINGS:
             raise Malformed("The host never stops to change its proposal.")
         new, old = read_listing(payload, self._owner.games), self.listing
         if {self.host.key, self._owner.identity.key} - {

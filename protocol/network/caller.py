@@ -85,7 +85,7 @@ class OutgoingCalls:
         """By seat: the seconds before the next call."""
         self._unsteady: dict[Seat, float] = {}
         """By seat with a straight link that was soon lost: the seconds before the next straight call."""
-        self._hopeless: dict[Seat, Place] = {}
+        self.hopeless: dict[Seat, Place] = {}
         """By seat: the place whose answer was that further calls are useless."""
         self._journal = Journal(trio.current_time)
         """The reports of all calls, by seat."""
@@ -148,7 +148,7 @@ class OutgoingCalls:
                 self._pauses.pop(seat, None)
             elif self._callable(seat):
                 self._pauses[seat] = min(limits.LONGEST_WAIT, max(1.0, 2 * self._pauses.get(seat, 0.0)))
-                await self._call(seat, place)
+                await self.call(seat, place)
 
     def _changed(self, seat: Seat, place: Place) -> bool:
         """Whether the wait for the next call of `seat` at `place` has become useless."""
@@ -160,18 +160,19 @@ class OutgoingCalls:
     def _callable(self, seat: Seat) -> bool:
         place = self._place(seat)
         here = seat == self._replica.seat or seat in self.in_use
-        return not here and place is not None and self._hopeless.get(seat) != place
+        return not here and place is not None and self.hopeless.get(seat) != place
 
-    async def _call(self, seat: Seat, place: Place) -> None:
+    async def call(self, seat: Seat, place: Place) -> None:
+        """Call `seat` at `place` once, and hand the link over."""
         replica, match = self._replica, self._replica.match
         try:
-            link = await self._new_link(seat, place)
+            link = await self.new_link(seat, place)
         except (NetworkFailure, Refusal) as failure:
             if replica.match is not match:
                 return  # a return match has begun: `seat` belongs to another player
             replica.not_reached(failure, seat)
             if isinstance(failure, Refused) and failure.final and not (replica.finished or replica.claimed):
-                self._hopeless[seat] = place
+                self.hopeless[seat] = place
                 self._give_up_if_hopeless(failure)
         else:
             self._take(ActiveLink(link, seat, replica.seat))
@@ -195,7 +196,7 @@ class OutgoingCalls:
                 pause, step = step, min(limits.LONGEST_STRAIGHT, 2 * step)
                 self._journal.waits(seat, None, better=True)
                 with suppress(NetworkFailure, Refusal):
-                    link = await self._new_link(seat, place, crosses=True)
+                    link = await self.new_link(seat, place, crosses=True)
                     self._take(ActiveLink(link, seat, self._replica.seat))
             self._journal.settled(seat)
 
@@ -231,7 +232,7 @@ class OutgoingCalls:
     def _no_longer_straight(self, seat: Seat, place: Place) -> bool:
         return self._straight(seat) != place
 
-    async def _new_link(self, seat: Seat, place: Place, *, crosses: bool = False) -> Link:
+    async def new_link(self, seat: Seat, place: Place, *, crosses: bool = False) -> Link:
         """A link to the player of `seat` at `place`.  Raises NetworkFailure or a Refusal.
 
         `crosses`: the other end may call at the same moment, and the two calls become the lower seat's call.
@@ -262,8 +263,8 @@ class OutgoingCalls:
         """Give up if we can call no seat any more, and no seat can call us."""
         replica = self._replica
         agreed = replica.session.referee.agreed
-        left = [seat for seat, place in replica.route.others.items() if self._hopeless.get(seat) != place]
-        callers = len(replica.links) - len(self._hopeless) if replica.route.own is not None and agreed else 0
+        left = [seat for seat, place in replica.route.others.items() if self.hopeless.get(seat) != place]
+        callers = len(replica.links) - len(self.hopeless) if replica.route.own is not None and agreed else 0
         if not self.in_use and not left and not callers:
             self.failure = failure
             self.void = failure.code == Code.UNKNOWN_MATCH and not agreed

@@ -55,7 +55,8 @@ class Visitor:
     ) -> None:
         """`link`: to the host, which has welcomed us; `route`: as Visit takes it."""
         self.visit = Visit(owner, host, lambda frame: link.send(bytes(frame)), route, trio.current_time)
-        self._nursery, self._owner, self._link = nursery, owner, link
+        self.link = link
+        self._nursery, self._owner = nursery, owner
         self._transports = transports
         self._patience = trio.CancelScope()
         self.on_seated: Callable[[Peer], None] = lambda _: None
@@ -63,19 +64,19 @@ class Visitor:
 
     def quit(self) -> None:
         """Leave the lobby; the host is told that we declined."""
-        self._link.close(Code.DECLINED)
+        self.link.close(Code.DECLINED)
 
     async def gone(self) -> None:
         """Return when the link is gone, at the latest after LINGER."""
         with trio.CancelScope(shield=True):
-            await self._link.gone.wait()  # or our CLOSE would be lost with the connection
+            await self.link.gone.wait()  # or our CLOSE would be lost with the connection
 
     async def seated(self) -> Peer:
         """The match, once it has begun, or once only the host knows whether it has: then the Peer asks.
 
         Raises NetworkFailure, a Refusal or StorageFailure.
         """
-        visit, link = self.visit, self._link
+        visit, link = self.visit, self.link
         visit.on_stir = self._due
         lost: Refusal | NetworkFailure = LinkLost(Loss.SILENT)
         try:
@@ -130,7 +131,7 @@ class Visitor:
         except (NetworkFailure, Refusal):
             if not declined:
                 raise
-            await self._link.gone.wait()
+            await self.link.gone.wait()
             raise Declined from None
         finally:
             answering.cancel()
@@ -189,18 +190,18 @@ class Approach:
 
     def __init__(self, encounter: Encounter, link: Link, enter: Callable[[Person], Visitor]) -> None:
         self.encounter = encounter
-        self._link, self._enter = link, enter
+        self.link, self._enter = link, enter
 
     def give_up(self) -> None:
         """Leave a host that is not the host we wanted; it is told that we declined."""
-        self._link.close(Code.DECLINED)
+        self.link.close(Code.DECLINED)
 
     async def visitor(self) -> Visitor:
         """A visit to the host's lobby, after both persons have said that they see the same digits.
 
         Raises NotTheSame, NetworkFailure, or a Refusal.
         """
-        await confirm(self._link, self.encounter)
+        await confirm(self.link, self.encounter)
         return self._enter(self.encounter.meeting.other)
 
 

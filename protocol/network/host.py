@@ -93,25 +93,26 @@ class Host:
         """The match whose players may return, and that spectators may watch."""
         self.lobby: Lobby | None = None
         """The lobby in which guests sit down for a match to be."""
-        self.watching: list[Link] = []
-        """The links of spectators that wait for the match to begin."""
+        self.watching: dict[Link, trio.CancelScope] = {}
+        """The links of spectators that wait for the match to begin, the oldest first, and the scopes in which
+        they wait.
+        """
         self.encounter: Encounter | None = None
         """The meeting of our player with a caller without an invite."""
+        self.strangers = Strangers()
+        """The callers that have not proven who they are."""
         self.on_encounter: Callable[[], None] = lambda: None
         """Called after every change of `encounter`."""
         self.on_asked: Callable[[Link, AskingFriend], None] = lambda link, _: link.close(Code.BUSY)
         """Called for a friend that asks our player for a game; `desk.asks` says when a friend may."""
         self._nursery = nursery
         self._transports = transports
-        self._strangers = Strangers()
         self._turns = tcp.Throttle(limits.STRANGERS_BYTES_EVERY)
         self._opened = trio.Event()
         self._stirred = trio.Event()
         self._failed: StorageFailure | None = None
         self._seen_at = 0
         """The number of places that relays have named."""
-        self._shows: list[trio.CancelScope] = []
-        """The scopes in which spectators wait for the match."""
         self._seated: dict[Member, tuple[Link, trio.CancelScope]] = {}
 
     def show(self, peer: Peer) -> None:
@@ -126,9 +127,9 @@ class Host:
             def answer(stream: trio.abc.Stream, origin: Origin) -> None:
                 self._nursery.start_soon(self.greet, stream, origin)
 
-            peer.cross(Crossing(self.desk.port, answer), self._note_seen)
+            peer.cross(Crossing(self.desk.port, answer), self.note_seen)
 
-    def _note_seen(self, outside: Endpoint) -> None:
+    def note_seen(self, outside: Endpoint) -> None:
         """Take the place at which a relay sees our port."""
         if (outside,) != self.desk.seen and self._seen_at < limits.MAX_SEEN:
             self._seen_at += 1
@@ -339,7 +340,7 @@ class Host:
                     link, reading = self._seated[member]
                     reading.cancel()
                     self.peer.take(link, seat)
-                for waiting in self._shows:
+                for waiting in self.watching.values():
                     waiting.cancel()
         self._stirred.set()
 
@@ -351,7 +352,7 @@ class Host:
 
     def known(self) -> tuple[str, ...]:
         """The networks from which players came; a crowd cannot keep them out."""
-        return self._strangers.known
+        return self.strangers.known
 
     async def greet(self, stream: trio.abc.Stream, origin: Origin) -> None:
         """Handle the connection of one caller until it ends.  Raises no error for any input."""
@@ -389,7 +390,7 @@ class Host:
         speak = limits.SPEAK_AFAR_WITHIN if afar else limits.SPEAK_WITHIN
         prove = limits.AUTHENTICATE_AFAR_WITHIN if afar else limits.AUTHENTICATE_WITHIN
         introduction = trio.CancelScope()
-        caller = self._strangers.enter(origin.network, introduction.cancel)
+        caller = self.strangers.enter(origin.network, introduction.cancel)
         try:
             with introduction, trio.move_on_after(prove):
                 with trio.fail_after(speak):
@@ -404,7 +405,7 @@ class Host:
                 known = await self._introduce(link)
                 if not isinstance(known, Meeting):
                     link.trust()
-                    self._strangers.recognise(caller)
+                    self.strangers.recognise(caller)
                 return link, known
         except (NetworkFailure, Refusal) as failure:
             trace_trouble(trace, "refusal", failure)
@@ -417,7 +418,7 @@ class Host:
         except (trio.TooSlowError, *BROKEN):
             pass  # a silent caller, or a lost one, or no TLS: nobody to tell
         finally:
-            self._strangers.leave(caller)
+            self.strangers.leave(caller)
             if link is not None and not isinstance(known, Meeting):
                 self._met_nobody(link)
             if link is None:
@@ -450,11 +451,10 @@ class Host:
     async def _show(self, link: Link) -> None:
         """Let a spectator watch the match, once it has begun; until then its frames are refused."""
         waiting = trio.CancelScope()
-        self._shows.append(waiting)
-        self.watching.append(link)
+        self.watching[link] = waiting
         self._count_watchers()
         if len(self.watching) > limits.MAX_WATCHERS:
-            self.watching[0].close(Code.REPLACED)
+            next(iter(self.watching)).close(Code.REPLACED)
         try:
             with waiting:
                 if self.peer is None:
@@ -467,8 +467,7 @@ class Host:
                 link.send(bytes(watched_frame(self.peer.replica.match)))
                 self.peer.take_watcher(link)
         finally:
-            self._shows.remove(waiting)
-            self.watching.remove(link)
+            del self.watching[link]
             self._count_watchers()
 
     def _count_watchers(self) -> None:

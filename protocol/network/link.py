@@ -170,8 +170,10 @@ class Link:
         self.via = via
         self.gone = trio.Event()
         self.on_round_trip: Callable[[], None] = lambda: None
-        self._stream = stream
-        self._channel = Channel(trio.current_time(), trace)
+        self.stream = stream
+        """The stream below."""
+        self.channel = Channel(trio.current_time(), trace)
+        """The frames in both directions, and the reason of the end."""
         self._scope = trio.CancelScope()
         self._unsent = False
         """Whether the stream holds bytes for the writing task to send."""
@@ -186,32 +188,32 @@ class Link:
     @property
     def lost(self) -> Reason | None:
         """Why the link is of no more use, or None."""
-        return self._channel.lost
+        return self.channel.lost
 
     @property
     def rtt(self) -> float | None:
         """Smoothed round trip in seconds, or None before one was measured."""
-        return self._channel.rtt
+        return self.channel.rtt
 
     @property
     def queued(self) -> int:
         """Bytes that wait for the other side to read."""
-        return self._channel.queued
+        return self.channel.queued
 
     def trust(self) -> None:
         """The other side is authenticated."""
-        self._channel.trust(trio.current_time())
+        self.channel.trust(trio.current_time())
         self._stir()
 
     def send(self, data: bytes) -> None:
         """Queue whole frames; no effect on a lost link."""
-        self._channel.send(data)
+        self.channel.send(data)
         self._send_now()
         self._stir()
 
     def _send_now(self) -> None:
         """Send the queue without a turn of the event loop, if the writing task is idle."""
-        channel, stream = self._channel, self._stream
+        channel, stream = self.channel, self.stream
         if self._wait_to_write and channel.trusted and isinstance(stream, TLSStream):
             try:
                 self._unsent = not stream.send_now(channel.outgoing(limits.CHUNK))
@@ -220,7 +222,7 @@ class Link:
 
     def close(self, code: int) -> None:
         """End the link on our side; `code` is the last word to the other side."""
-        self._channel.close(code, trio.current_time())
+        self.channel.close(code, trio.current_time())
         self._stir()
 
     async def receive(self) -> list[Frame]:
@@ -263,8 +265,8 @@ class Link:
                     await trio.lowlevel.checkpoint()
                 if refused or later:
                     continue
-                if self._channel.lost is not None:
-                    raise self._channel.lost
+                if self.channel.lost is not None:
+                    raise self.channel.lost
                 with trio.CancelScope(deadline=deadline()) as patience:
                     await self._wait_to_take.park()
                 if patience.cancelled_caught:
@@ -279,7 +281,7 @@ class Link:
         The others wait for a turn of the event loop: a long check may have let very many pile up (threat
         115).
         """
-        inbox, count, size = self._channel.inbox, 0, 0
+        inbox, count, size = self.channel.inbox, 0, 0
         if self._take is None or not inbox:
             return False
         while count < len(inbox) and (count == 0 or size + len(inbox[count]) <= limits.CHUNK):
@@ -288,7 +290,7 @@ class Link:
         frames = inbox[:count]
         del inbox[:count]
         self._take(frames)
-        if not self._channel.full:
+        if not self.channel.full:
             self._wait_to_read.unpark_all()
         return self._take is not None and bool(inbox)
 
@@ -311,11 +313,11 @@ class Link:
             raise
 
     async def _inbox(self) -> list[Frame]:
-        while not self._channel.inbox:
-            if self._channel.lost is not None:
-                raise self._channel.lost
+        while not self.channel.inbox:
+            if self.channel.lost is not None:
+                raise self.channel.lost
             await self._wait_to_take.park()
-        return self._channel.inbox
+        return self.channel.inbox
 
     async def run(self) -> None:
         """Move bytes until the link is lost.  Raises only cancellation."""
@@ -327,11 +329,11 @@ class Link:
         finally:
             self._lose(Loss.ENDED)
             self.gone.set()
-            await trio.aclose_forcefully(self._stream)
+            await trio.aclose_forcefully(self.stream)
 
     def _stir(self) -> None:
         """Wake the tasks to which a change of the channel gives work, each once."""
-        channel = self._channel
+        channel = self.channel
         if self._wait_to_take and (channel.inbox or channel.lost is not None):
             self._wait_to_take.unpark_all()
         if self._wait_to_read and not channel.full:
@@ -344,14 +346,14 @@ class Link:
             self._scope.cancel()
 
     def _lose(self, loss: Loss) -> None:
-        self._channel.lose(LinkLost(loss))
+        self.channel.lose(LinkLost(loss))
         self._stir()
 
     async def _read(self) -> None:
         try:
-            while data := await self._stream.receive_some(limits.CHUNK):
+            while data := await self.stream.receive_some(limits.CHUNK):
                 before = self.rtt
-                self._channel.take_in(bytes(data), trio.current_time())
+                self.channel.take_in(bytes(data), trio.current_time())
                 more = self._hand_over()
                 self._stir()
                 while more:
@@ -359,7 +361,7 @@ class Link:
                     more = self._hand_over()
                 if self.rtt != before:
                     self.on_round_trip()
-                while self._channel.full:
+                while self.channel.full:
                     await self._wait_to_read.park()
             self._lose(Loss.CLOSED_THERE)
         except BROKEN:
@@ -368,12 +370,12 @@ class Link:
     async def _write(self) -> None:
         try:
             while True:
-                self._due = self._channel.tick(trio.current_time())
+                self._due = self.channel.tick(trio.current_time())
                 self._stir()
-                if (data := self._channel.outgoing(limits.CHUNK)) or self._unsent:
+                if (data := self.channel.outgoing(limits.CHUNK)) or self._unsent:
                     self._unsent = False
                     with trio.fail_after(limits.TAKE_WITHIN):
-                        await self._stream.send_all(data)
+                        await self.stream.send_all(data)
                 else:
                     with trio.move_on_at(self._due):
                         await self._wait_to_write.park()

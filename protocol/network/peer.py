@@ -53,10 +53,10 @@ class Peer:
         self._pool = Pool(owner.workers) if owner.workers else None
         self._checks = None if self._pool is None else Checks(self._pool)
         self._home = owner.home
-        self._calls = OutgoingCalls(nursery, owner, self.replica, transports, self._take)
-        self.active = self._calls.in_use
+        self.calls = OutgoingCalls(nursery, owner, self.replica, transports, self._take)
+        self.active = self.calls.in_use
         """The link in use to each neighbour, by its PeerId."""
-        self._queued: list[ActiveLink] = []
+        self.queued: list[ActiveLink] = []
         """Links that wait: for `run`, or until the replica has let the older link go."""
         self._crew: trio.Nursery | None = None
         self._helpers = trio.CancelScope()
@@ -83,7 +83,7 @@ class Peer:
 
     def _annotate_link(self, known: SeatLink) -> SeatLink:
         """`known` with the properties of our link to that seat, and of our calls."""
-        known = replace(known, calling=self._calls.calling(known.seat))
+        known = replace(known, calling=self.calls.calling(known.seat))
         active = self.active.get(known.seat)
         line = self.replica.exchange.gossip.lines.get(known.seat)
         if active is None or line is None or not line.compared:
@@ -95,7 +95,7 @@ class Peer:
 
         `seen`: called with the place at which our port is seen from outside.
         """
-        self._calls.cross(crossing, seen)
+        self.calls.cross(crossing, seen)
 
     def take(self, link: Link, seat: Seat | None = None) -> None:
         """Go on over `link` to `seat` (default: the next one), which has proven its key."""
@@ -129,7 +129,7 @@ class Peer:
 
     def stop(self, code: Code) -> None:
         """End all links, and the calls if the match is over."""
-        for active in (*self.active.values(), *self._queued):
+        for active in (*self.active.values(), *self.queued):
             active.link.close(code)
         if self._over:
             self._helpers.cancel()
@@ -142,14 +142,14 @@ class Peer:
         """
         try:
             async with trio.open_nursery() as self._crew:
-                for active in self._queued:
+                for active in self.queued:
                     self._crew.start_soon(self._converse, active)
                 with self._helpers:
                     async with trio.open_nursery() as helpers:
                         helpers.start_soon(self._keep_time)
                         helpers.start_soon(self._keep_working)
-                        helpers.start_soon(self._calls.run)
-                        await self._calls.until(lambda: self._over)
+                        helpers.start_soon(self.calls.run)
+                        await self.calls.until(lambda: self._over)
                         helpers.cancel_scope.cancel()
                 self.stop(Code.LEFT)
         finally:
@@ -157,19 +157,19 @@ class Peer:
             self.replica.close()
             if self._pool is not None:
                 self._pool.close()
-            if self._calls.void:
+            if self.calls.void:
                 self._home.set_aside(self.replica.store)
             for link in tuple(self._closing):  # a copy: nobody waits for a caller that comes only now
                 await link.gone.wait()
         if self.replica.failure is not None:
             raise self.replica.failure
-        if self._calls.failure is not None:
-            raise self._calls.failure
+        if self.calls.failure is not None:
+            raise self.calls.failure
 
     @property
     def _over(self) -> bool:
         ended = self.replica.status in (Status.STALE, Status.OVER)
-        failed = self.replica.failure is not None or self._calls.failure is not None
+        failed = self.replica.failure is not None or self.calls.failure is not None
         return self._leaving or ended or failed
 
     def _settle(self) -> None:
@@ -184,7 +184,7 @@ class Peer:
             self._rearmed = trio.Event()
         if replica.route is not self._route or replica.session.jobs.job is not self._job:
             self._route, self._job = replica.route, replica.session.jobs.job
-            self._calls.notify()
+            self.calls.notify()
         code = Code.FAILED if replica.failure is not None else _ENDS.get(replica.status)
         if code is not None:
             self.stop(code)
@@ -210,7 +210,7 @@ class Peer:
             active.link.close(Code.LEFT)
             self._closing.add(active.link)
             return
-        for known in [*self._queued, *self.active.values()]:
+        for known in [*self.queued, *self.active.values()]:
             if known.end != active.end:
                 continue
             crossed = trio.current_time() < known.began + limits.CROSSED_WITHIN
@@ -218,7 +218,7 @@ class Peer:
                 active.link.close(Code.REPLACED)
                 return
             known.link.close(Code.REPLACED)
-        self._queued.append(active)
+        self.queued.append(active)
         if self._crew is not None:
             self._crew.start_soon(self._converse, active)
 
@@ -228,14 +228,14 @@ class Peer:
         self._closing = {other for other in self._closing if not other.gone.is_set()} | {link}
         while (old := self.active.get(active.end)) is not None:
             if old.link.lost is None and link.lost is not None:
-                self._queued.remove(active)  # both waited: `old` is the newer, and went first
+                self.queued.remove(active)  # both waited: `old` is the newer, and went first
                 active.over.set()
                 return
             old.link.close(Code.REPLACED)
             await old.over.wait()
-        self._queued.remove(active)
+        self.queued.remove(active)
         self.active[active.end] = active
-        self._calls.notify()
+        self.calls.notify()
         link.on_round_trip = self._show
         if active.end < len(replica.match.players):
             self.vias[replica.match.players[active.end].key] = link.via
@@ -248,13 +248,13 @@ class Peer:
         except (NetworkFailure, StorageFailure, Refusal) as error:
             reason = error
         link.close(closing_code(reason))
-        self._calls.lost(active)
+        self.calls.lost(active)
         del self.active[active.end]
-        replica.unlinked(reason, active.end, followed=any(given.end == active.end for given in self._queued))
+        replica.unlinked(reason, active.end, followed=any(given.end == active.end for given in self.queued))
         if link in self._watching:
             self._count_watchers()
         active.over.set()
-        self._calls.notify()
+        self.calls.notify()
 
     def _received(self, frames: list[Frame], active: ActiveLink) -> Continuation | None:
         """Hand frames to the replica at once; if a check takes long, return a call that goes on with it."""
@@ -266,7 +266,7 @@ class Peer:
     async def _keep_working(self) -> None:
         """Run the session's jobs in a process, one after the other."""
         while self._pool is not None:
-            await self._calls.until(lambda: self.replica.session.jobs.job is not None)
+            await self.calls.until(lambda: self.replica.session.jobs.job is not None)
             job = self.replica.session.jobs.job
             if job is not None:
                 with suppress(
@@ -279,11 +279,11 @@ class Peer:
         """Follow a return match: every player has moved one seat on, and spectators come anew."""
         self.dismiss_watchers(Code.REPLACED)
         seats = len(self.replica.match.players)
-        for active in (*self.active.values(), *self._queued):
+        for active in (*self.active.values(), *self.queued):
             if active.end < seats:
                 active.end = next_seat(self.replica.match, active.end)
                 active.caller = next_seat(self.replica.match, active.caller)
         moved = {active.end: active for active in self.active.values()}
         self.active.clear()
         self.active.update(moved)
-        self._calls.begin()
+        self.calls.begin()

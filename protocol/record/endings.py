@@ -95,7 +95,7 @@ class Endings:
             name = seat, statement.index
             self._offers[name] = self._last_offer[seat] = statement
             for acceptance in self._early.pop(name, ()):
-                self._accept(statement, acceptance)
+                self.accept(statement, acceptance)
         elif kind is Kind.ACCEPT_DRAW:
             self._accepted[statement.content].setdefault(seat, statement)
             name = statement.content[0], statement.content[1]
@@ -103,7 +103,7 @@ class Endings:
             if offer is None:
                 self._early.setdefault(name, []).append(statement)
             else:
-                self._accept(offer, statement)
+                self.accept(offer, statement)
 
     @property
     def ended(self) -> Outcome | None:
@@ -251,7 +251,7 @@ class Endings:
         """
         return kind in _LAST_WORDS or (kind is Kind.ACCEPT_DRAW and self._seats == 2)
 
-    def _accept(self, offer: Statement, acceptance: Statement) -> None:
+    def accept(self, offer: Statement, acceptance: Statement) -> None:
         """Take note of an acceptance: a draw is agreed when all other seats accepted before they decided.
 
         Each acceptance is judged once, so that a thousand acceptances cost an auditor little (threat 47): the

@@ -262,7 +262,7 @@ class Referee(Standing):
                 breach_outcome(self.genesis.sides, false.seat, false.rule, None),
             )
             self.false_claim = false
-        self._owing.append(None if self.owed is None else self.owed.seat)
+        self.owing.append(None if self.owed is None else self.owed.seat)
 
     def _fold_resigned(self) -> None:
         """Let every RESIGN take effect whose seat owes the next entry."""
@@ -285,14 +285,14 @@ class Referee(Standing):
             self.table.cut = None if self.owed is None else self.owed.ask
             self._drawn = entry.number
             self.owed, self.ended_by_rules = None, Outcome(frozenset(), "agreed-draw")
-            self._owing.append(None)
+            self.owing.append(None)
             self.entries.append(entry)
             self.heads.append(entry.head)
         self.absences.appended(entry)
 
     def _closes(self, statement: Statement) -> bool:
         """Whether `statement` closes a draw among three or more, in the place of the owed entry."""
-        owed = self._owing[statement.count]
+        owed = self.owing[statement.count]
         return self.many and statement.kind is Kind.ACCEPT_DRAW and owed == statement.seat
 
     def rewind(self, number: int) -> None:
@@ -421,7 +421,7 @@ class Referee(Standing):
         if statements.is_of_time(statement) and self.genesis.clock is None:
             raise Malformed("A match without a clock has no seat whose clock could run out.")
         signed = self._signed_at[seat]
-        later = [number for number in signed[bisect_left(signed, count) :] if self._owing[number] == seat]
+        later = [number for number in signed[bisect_left(signed, count) :] if self.owing[number] == seat]
         if later and (self.endings.is_last_word(kind) or (later[0] == count and self._closes(statement))):
             raise Violation(seat, "entry", later[0], "went-on")
         if self.many:
@@ -448,7 +448,7 @@ class Referee(Standing):
         not reached this copy: then the AWAY is misplaced, and no seat is blamed.
         """
         accused, count = statement.content[0], statement.count
-        owing = self._owing[count]
+        owing = self.owing[count]
         if accused == statement.seat or accused >= len(self.genesis.players):
             raise Violation(statement.seat, "statement", count, "false-away")
         receipt = statement.content[2]
@@ -485,9 +485,9 @@ class Referee(Standing):
         a draw, a seat that has resigned leaves the match; if it had not, its REVEAL could end the draw.
         """
         count, outcome = statement.count, self.outcome
-        if self.many and self._owing[count] is None and statement.content[1] == "unrevealed":
+        if self.many and self.owing[count] is None and statement.content[1] == "unrevealed":
             return  # it rested on AWAYs, which a REVEAL may have answered
-        if self._owing[count] is None and not self.unsettled and not self._rests_on_words(statement):
+        if self.owing[count] is None and not self.unsettled and not self._rests_on_words(statement):
             if outcome is None or statement.content != statements.end_content(outcome):
                 revealed = [s.payload for known in self.statements for s in known if s.kind is Kind.REVEAL]
                 raise Violation(statement.seat, "statement", count, "false-end", tuple(revealed))

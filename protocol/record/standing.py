@@ -433,9 +433,9 @@ class Standing:
         self._script = play(self.table)
         self.owed: Obligation | None = next(self._script)
         """The obligation outstanding; None when the rules have ended the game."""
-        self._owing: list[Seat | None] = [self.owed.seat]
-        """_owing[n]: the seat that owed entry n.  An Obligation would keep the state of the game alive."""
-        self.absences = Absences(genesis, self.entries, self.heads, self._owing, self.table.gone)
+        self.owing: list[Seat | None] = [self.owed.seat]
+        """owing[n]: the seat that owed entry n.  An Obligation would keep the state of the game alive."""
+        self.absences = Absences(genesis, self.entries, self.heads, self.owing, self.table.gone)
         self._reserved = -1
         """The place that a Gone is about to take, so that no RESIGN is folded there; −1: none."""
 

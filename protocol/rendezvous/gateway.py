@@ -18,8 +18,8 @@ from typing import Final
 from protocol.rendezvous.own_addresses import own_addresses
 from protocol.rendezvous.port_mapping import IP, SERVER_PORT
 
-_ROUTES: Final = Path("/proc/net/route")
-_ROUTES_6: Final = Path("/proc/net/ipv6_route")
+ROUTES: Final = Path("/proc/net/route")
+ROUTES_6: Final = Path("/proc/net/ipv6_route")
 _UP_BY_GATEWAY: Final = 0x3
 """Flags RTF_UP and RTF_GATEWAY of a route."""
 
@@ -43,16 +43,17 @@ def routers(own: list[str] | None = None) -> list[Router]:
     `own`: the source addresses of calls to the Internet; default: as `own_addresses` finds them.
     """
     ours = [ipaddress.ip_address(text) for text in (own_addresses() if own is None else own)]
-    gateways = [(gateway(_read(_ROUTES)), IPv4Address), (gateway_6(_read(_ROUTES_6)), IPv6Address)]
+    gateways = [(gateway(read_table(ROUTES)), IPv4Address), (gateway_6(read_table(ROUTES_6)), IPv6Address)]
     return [Router(host, ip) for host, family in gateways if host for ip in ours if isinstance(ip, family)]
 
 
 def has_route_table() -> bool:
     """Whether this system lists its routes in the file that is read here."""
-    return _ROUTES.exists()
+    return ROUTES.exists()
 
 
-def _read(path: Path) -> str:
+def read_table(path: Path) -> str:
+    """The text of a file of routes; empty if there is none."""
     with suppress(OSError):
         return path.read_text(encoding="ascii", errors="replace")
     return ""

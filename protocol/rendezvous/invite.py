@@ -50,7 +50,8 @@ _TO_PLAY, _TO_WATCH = 0, 1
 _SKIPPED: Final = re.compile(r"[\s\-|\u2502\u200b\u2060\ufeff]+")
 """Characters that mails, readers and pages insert: spaces, hyphens, zero-width marks, a frame."""
 
-_checksum = tagged(labels.INVITE_CHECKSUM)
+checksum = tagged(labels.INVITE_CHECKSUM)
+"""A hash (32 bytes) whose first CHECK_BYTES stand at the end of an invite."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ def write(invite: Invite) -> str:
     for address in map(pack, invite.addresses):
         parts += [bytes((len(address),)), address]
     body = b"".join(parts)
-    return PREFIX + to_base32(body + _checksum(body)[:CHECK_BYTES])
+    return PREFIX + to_base32(body + checksum(body)[:CHECK_BYTES])
 
 
 def read(text: str) -> Invite:
@@ -107,7 +108,7 @@ def read(text: str) -> Invite:
     if data is None or len(data) <= CHECK_BYTES or len(text) > MAX_TEXT:
         raise InviteTypo
     body, check = data[:-CHECK_BYTES], data[-CHECK_BYTES:]
-    if not hmac.compare_digest(_checksum(body)[:CHECK_BYTES], check):
+    if not hmac.compare_digest(checksum(body)[:CHECK_BYTES], check):
         raise InviteTypo
     # All versions share the checksum, so a program wrote the rest: it holds no typo.
     if body[0] not in (VERSION, _BEFORE):

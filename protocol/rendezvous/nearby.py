@@ -149,14 +149,15 @@ class NearbyGames:
     def __init__(self) -> None:
         self.full = False
         """Whether announcements were left out because there are too many."""
-        self._numbers: dict[str, int] = {}
+        self.numbers: dict[str, int] = {}
+        """By instance: its number, also of games that were announced a while ago."""
         self._games: dict[str, OpenGame] = {}
         self._next = 1
 
     @property
     def games(self) -> Mapping[int, OpenGame]:
         """The games that are open now, by number."""
-        return {self._numbers[instance]: game for instance, game in self._games.items()}
+        return {self.numbers[instance]: game for instance, game in self._games.items()}
 
     def update(self, games: Iterable[OpenGame]) -> bool:
         """Take the present announcements; return whether they change the list."""
@@ -174,13 +175,11 @@ class NearbyGames:
                 self.full = True
                 continue
             kept[instance] = game
-            if instance not in self._numbers:
-                self._numbers[instance], self._next = self._next, self._next + 1
+            if instance not in self.numbers:
+                self.numbers[instance], self._next = self._next, self._next + 1
         self._games = kept
-        if (
-            len(self._numbers) > 4 * MAX_NEARBY
-        ):  # the memory of numbers of closed games must not grow for ever
-            self._numbers = {instance: self._numbers[instance] for instance in kept}
+        if len(self.numbers) > 4 * MAX_NEARBY:  # the memory of numbers of closed games must not grow for ever
+            self.numbers = {instance: self.numbers[instance] for instance in kept}
         return before != kept
 
 

@@ -43,7 +43,9 @@ class _Given:
 
 
 @dataclass(slots=True)
-class _Allowance:
+class Allowance:
+    """What is left of the calls of one network, as of the time `at`."""
+
     calls: float
     at: float
 
@@ -60,8 +62,10 @@ class Numbers:
         self._given: dict[int, _Given] = {}
         self._of: dict[bytes, int] = {}
         """By token, its number."""
-        self._networks: Counter[str] = Counter()
-        self._allowances: dict[str, _Allowance] = {}
+        self.networks: Counter[str] = Counter()
+        """By network: the numbers that it has."""
+        self.allowances: dict[str, Allowance] = {}
+        """By network that called lately: the calls that it may make."""
 
     def __len__(self) -> int:
         return len(self._given)
@@ -77,12 +81,12 @@ class Numbers:
         free = [number for number in range(1, _SHORT + 1) if number not in self._given]
         if 2 * len(free) < _SHORT:
             free = [number for number in range(1, NUMBERS + 1) if number not in self._given]
-        if not free or self._networks[network] >= self.bounds.of_network:
+        if not free or self.networks[network] >= self.bounds.of_network:
             return None
         number = free[self._draw(len(free))]
         self._given[number] = _Given(token, network, now + self.bounds.kept)
         self._of[token] = number
-        self._networks[network] += 1
+        self.networks[network] += 1
         return number
 
     def seen(self, token: bytes, now: float) -> None:
@@ -98,10 +102,10 @@ class Numbers:
     def may_call(self, network: str, now: float) -> bool:
         """Whether a caller from `network` may call a number now; True counts as a call."""
         bounds = self.bounds
-        allowance = self._allowances.pop(network, None) or _Allowance(bounds.calls, now)
-        if len(self._allowances) >= _MAX_NETWORKS:
-            del self._allowances[next(iter(self._allowances))]
-        self._allowances[network] = allowance
+        allowance = self.allowances.pop(network, None) or Allowance(bounds.calls, now)
+        if len(self.allowances) >= _MAX_NETWORKS:
+            del self.allowances[next(iter(self.allowances))]
+        self.allowances[network] = allowance
         allowance.calls = min(bounds.calls, allowance.calls + (now - allowance.at) / bounds.call_every)
         allowance.at = now
         if allowance.calls < 1:
@@ -114,9 +118,9 @@ class Numbers:
         for number in [number for number, given in self._given.items() if now >= given.until]:
             given = self._given.pop(number)
             del self._of[given.token]
-            self._networks[given.network] -= 1
-            if not self._networks[given.network]:
-                del self._networks[given.network]
+            self.networks[given.network] -= 1
+            if not self.networks[given.network]:
+                del self.networks[given.network]
         full = self.bounds.calls * self.bounds.call_every
-        for network in [name for name, allowance in self._allowances.items() if now - allowance.at >= full]:
-            del self._allowances[network]
+        for network in [name for name, allowance in self.allowances.items() if now - allowance.at >= full]:
+            del self.allowances[network]

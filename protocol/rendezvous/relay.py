@@ -202,14 +202,16 @@ class Switchboard:
     def __init__(self, limits: Limits, draw: Callable[[int], int] = randbelow) -> None:
         """`draw`: as Numbers takes it."""
         self.limits = limits
-        self._codes = Numbers(limits.numbers, draw)
+        self.numbers = Numbers(limits.numbers, draw)
+        """The numbers of short codes."""
         self._streams: dict[int, _Stream] = {}
-        self._networks: Counter[str] = Counter()
-        self._waiters: dict[bytes, list[int]] = {}
+        self.networks: Counter[str] = Counter()
+        """By network: its streams."""
+        self.waiters: dict[bytes, list[int]] = {}
         """By token: the waiting streams, the oldest first."""
-        self._held: dict[bytes, list[int]] = {}
+        self.held: dict[bytes, list[int]] = {}
         """By token: the streams that call while nobody waits."""
-        self._numbers = 0
+        self._came = 0
         self._joined = self._carried = 0
         self._refused: Counter[Status] = Counter()
 
@@ -217,7 +219,7 @@ class Switchboard:
     def counts(self) -> RelayCounts:
         """The streams of this moment, and all work so far."""
         joined = sum(state.stage is _Stage.JOINED for state in self._streams.values())
-        waiting = sum(map(len, self._waiters.values()))
+        waiting = sum(map(len, self.waiters.values()))
         return RelayCounts(
             len(self._streams), waiting, joined // 2, self._joined, self._carried, self._refused.copy()
         )
@@ -229,13 +231,13 @@ class Switchboard:
 
     def came(self, address: str, now: float, port: int = 0) -> tuple[int, list[Effect]]:
         """Somebody connected from an IP `address` and a `port`, 0: unknown; the number of its stream."""
-        self._numbers += 1
-        state = _Stream(self._numbers, network_of(address), now + self.limits.hello)
+        self._came += 1
+        state = _Stream(self._came, network_of(address), now + self.limits.hello)
         state.address = Endpoint(address, port) if port else None
         full = len(self._streams) >= self.limits.streams
-        crowd = self._networks[state.network] >= self.limits.of_network
+        crowd = self.networks[state.network] >= self.limits.of_network
         self._streams[state.number] = state
-        self._networks[state.network] += 1
+        self.networks[state.network] += 1
         if full or crowd:
             return state.number, self._refuse(state, Status.FULL if full else Status.CROWD)
         return state.number, []
@@ -308,7 +310,7 @@ class Switchboard:
 
     def tick(self, now: float) -> list[Effect]:
         """End and refuse streams whose time is over; to be called about every second."""
-        self._codes.tick(now)
+        self.numbers.tick(now)
         done: list[Effect] = []
         for stream in list(self._streams.values()):
             if stream.number not in self._streams:
@@ -319,7 +321,7 @@ class Switchboard:
                 done += self._drop(stream)
             elif now >= stream.say_at:
                 stream.say_at = now + self.limits.say
-                self._codes.seen(stream.token, now)
+                self.numbers.seen(stream.token, now)
                 done.append(Say(stream.number, Status.WAITING))
         return done
 
@@ -330,18 +332,18 @@ class Switchboard:
     def _waits(self, stream: _Stream, token: bytes, now: float) -> list[Effect]:
         stream.token, stream.stage = token, _Stage.WAITS
         stream.deadline, stream.say_at = now + self.limits.wait, now + self.limits.say
-        if held := self._held.get(token):
+        if held := self.held.get(token):
             return self._join(stream, self._streams[held[0]], now)
-        others = self._waiters.setdefault(token, [])
+        others = self.waiters.setdefault(token, [])
         done = self._drop(self._streams[others[0]]) if len(others) >= self.limits.waiters else []
-        self._waiters.setdefault(token, []).append(stream.number)
+        self.waiters.setdefault(token, []).append(stream.number)
         return [*done, Say(stream.number, Status.WAITING)]
 
     def _calls(self, stream: _Stream, token: bytes, now: float) -> list[Effect]:
         stream.token, stream.stage = token, _Stage.HELD
-        if waiters := self._waiters.get(token):
+        if waiters := self.waiters.get(token):
             return self._join(self._streams[waiters[-1]], stream, now)  # the newest is the surest to live
-        held = self._held.setdefault(token, [])
+        held = self.held.setdefault(token, [])
         if len(held) >= self.limits.callers:
             return self._refuse(stream, Status.NOBODY)
         held.append(stream.number)
@@ -354,16 +356,16 @@ class Switchboard:
         return [Say(stream.number, Status.SEEN, bytes((len(packed),)) + packed)]
 
     def _waits_at_number(self, stream: _Stream, token: bytes, now: float) -> list[Effect]:
-        number = self._codes.give(token, stream.network, now)
+        number = self.numbers.give(token, stream.network, now)
         if number is None:
             return self._refuse(stream, Status.FULL)
         answer = Say(stream.number, Status.NUMBER, number.to_bytes(_NUMBER_BYTES, "big"))
         return [answer, *self._waits(stream, token, now)]
 
     def _calls_number(self, stream: _Stream, number: int, now: float) -> list[Effect]:
-        if not self._codes.may_call(stream.network, now):
+        if not self.numbers.may_call(stream.network, now):
             return self._refuse(stream, Status.CROWD)
-        token = self._codes.token(number)
+        token = self.numbers.token(number)
         return self._refuse(stream, Status.NOBODY) if token is None else self._calls(stream, token, now)
 
     def _join(self, waiter: _Stream, caller: _Stream, now: float) -> list[Effect]:
@@ -388,15 +390,15 @@ class Switchboard:
         for end in (stream, self._streams.get(stream.partner or 0)):
             if end is not None and self._streams.pop(end.number, None) is not None:
                 self._forget(end)
-                self._networks[end.network] -= 1
-                if not self._networks[end.network]:
-                    del self._networks[end.network]
+                self.networks[end.network] -= 1
+                if not self.networks[end.network]:
+                    del self.networks[end.network]
                 done.append(Drop(end.number))
         return done
 
     def _forget(self, stream: _Stream) -> None:
         """Forget that `stream` waits or is held."""
-        for places in (self._waiters, self._held):
+        for places in (self.waiters, self.held):
             numbers = places.get(stream.token, [])
             if stream.number in numbers:
                 numbers.remove(stream.number)

@@ -262,38 +262,38 @@ class Replica:
 
     def decide(self, decided: Decided) -> None:
         """Answer `session.decision`; without a connection the answer waits for the next connection."""
-        self._perform(lambda: self.session.decide(decided))
+        self.perform(lambda: self.session.decide(decided))
         self._owner.trace("decision")
 
     def say(self, text: str, to: Seat | None = None) -> None:
         """Send a line of chat to all, or sealed to one other seat."""
-        self._perform(lambda: self.session.say(text, to))
+        self.perform(lambda: self.session.say(text, to))
 
     def resign(self) -> None:
         """Give the match up."""
         self._require_compared()
-        self._perform(self.session.resign)
+        self.perform(self.session.resign)
 
     def offer_draw(self) -> None:
         """Offer a draw."""
         self._require_compared()
-        self._perform(self.session.offer_draw)
+        self.perform(self.session.offer_draw)
 
     def accept_draw(self) -> None:
         """Accept the offered draw."""
         self._require_compared()
-        self._perform(self.session.accept_draw)
+        self.perform(self.session.accept_draw)
 
     def claim_away(self) -> None:
         """Accuse a seat of being away or out of time, and end the match by that claim."""
         if left := self.claimable_in:
             raise NotNow(Why.STILL_TIME, round(left))
         waited = self._voice.given(self._clock())
-        self._perform(lambda: self.session.claim_away(*waited))
+        self.perform(lambda: self.session.claim_away(*waited))
 
     def finish(self, job: Job[Any], result: object) -> None:
         """Take the result of a job of the session."""
-        self._perform(lambda: self.session.finish(job, result))
+        self.perform(lambda: self.session.finish(job, result))
 
     def offer_rematch(self) -> None:
         """Ask for a return match with the seats moved on by one, or agree to it."""
@@ -301,7 +301,7 @@ class Replica:
             raise NotNow(Why.NO_REMATCH)
         if self.seat not in self._rematch.asked:
             self._ask_again()
-        self._perform(self._begin_rematch)
+        self.perform(self._begin_rematch)
 
     def _ask_again(self) -> None:
         """Send a new wish of our player for a return match."""
@@ -312,7 +312,8 @@ class Replica:
         if not self.session.proven:
             raise NotNow(Why.NOT_COMPARED)
 
-    def _perform(self, action: Callable[[], None]) -> None:
+    def perform(self, action: Callable[[], None]) -> None:
+        """Do an `action` of our player's on the session, and send what follows from it."""
         if self.failure is not None:
             raise self.failure
         action()

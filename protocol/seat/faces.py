@@ -28,7 +28,7 @@ class Faces:
 
     def __init__(self, referee: Referee, seat: Seat, secrets: MatchSecrets) -> None:
         self._referee, self._seat, self._secrets = referee, seat, secrets
-        self._laid: dict[Slot, Face] = {}
+        self.laid: dict[Slot, Face] = {}
         """By slot: the faces that the seat laid in answered Asks."""
         self._steps = 0
         self._serial = 0
@@ -42,7 +42,7 @@ class Faces:
 
     def forget(self) -> None:
         """Forget all faces, to learn them anew: lost records or decisions are here again."""
-        self._laid, self._shown = {}, {}
+        self.laid, self._shown = {}, {}
         self._steps = self._serial = self._looks = self._read = 0
         self._judged = -1
         self._last = None
@@ -56,7 +56,7 @@ class Faces:
         self._learn_laid()
         owed = self._referee.owed
         ask = self._table.cut if owed is None else owed.ask
-        return self._laid if ask is None else self._laid | self._laid_in(ask, self._serial)
+        return self.laid if ask is None else self.laid | self._laid_in(ask, self._serial)
 
     @property
     def known(self) -> dict[Slot, Face]:
@@ -158,7 +158,7 @@ class Faces:
         self._steps += len(news)
         for step in news:
             if isinstance(step, Answered):
-                self._laid |= self._laid_in(step.ask, self._serial)
+                self.laid |= self._laid_in(step.ask, self._serial)
                 self._serial += 1
 
     def _read_cards(self) -> None:
@@ -173,18 +173,14 @@ class Faces:
                 if face is None:
                     slot = new_card.slot
                     raise RuntimeError(f"the card under slot {slot} has no face, though all was proved")
-                self._laid[new_card.slot] = face
+                self.laid[new_card.slot] = face
 
     def _laid_in(self, ask: Ask, serial: int) -> dict[Slot, Face]:
         """By slot: the faces that the seat lays in `ask`; none before its decision, or if it lays none."""
         if isinstance(ask, Mix):
-            if (
-                self._referee.genesis.proofs
-                or ask.seat != self._seat
-                or not self._laid.keys() >= set(ask.old)
-            ):
+            if self._referee.genesis.proofs or ask.seat != self._seat or not self.laid.keys() >= set(ask.old):
                 return {}
-            laid = mix.faces_laid(self._secrets, self._referee.genesis.id, serial, ask, self._laid)
+            laid = mix.faces_laid(self._secrets, self._referee.genesis.id, serial, ask, self.laid)
             return {} if laid is None else dict(zip(ask.new, laid, strict=True))
         for part in ask.asks if isinstance(ask, Together) else (ask,):
             if isinstance(part, Commit) and part.seat == self._seat:

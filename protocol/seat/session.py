@@ -120,7 +120,7 @@ class Session:
         self.referee = self.copy.referee
         self._signer = Signer(identity, genesis, seat)
         self._secrets = secrets
-        self._faces = Faces(self.referee, seat, secrets)
+        self.faces = Faces(self.referee, seat, secrets)
         self.talk = Talk(self.referee, seat, secrets)
         self._mended = secrets.lost > 0
         """Whether the player may have decided over records that this copy lost."""
@@ -157,7 +157,7 @@ class Session:
     @property
     def answerable(self) -> bool:
         """Whether we still know every decision to which our commitments in the record bind us."""
-        return self._faces.answerable
+        return self.faces.answerable
 
     @property
     def live(self) -> bool:
@@ -192,7 +192,7 @@ class Session:
         owed = self.referee.owed
         if owed is None or self.over or self.referee.table.serial in self._secrets.decided:
             return None
-        return next(iter(self._faces.parts(owed.ask)), None)
+        return next(iter(self.faces.parts(owed.ask)), None)
 
     @property
     def kept(self) -> Decided | None:
@@ -203,7 +203,7 @@ class Session:
     @property
     def known(self) -> dict[Slot, Face]:
         """The faces that we can read, by slot: our own, the opened ones, and those shown to us alone."""
-        return self._faces.known
+        return self.faces.known
 
     @property
     def view(self) -> View[Any]:
@@ -243,7 +243,7 @@ class Session:
         if isinstance(decision, Choose):
             if decided not in decision.options:
                 raise NotNow(Why.NOT_OFFERED, str(decided))
-        elif not self._faces.fits(decision, decided):
+        elif not self.faces.fits(decision, decided):
             raise NotNow(Why.WRONG_COUNT, len(decision.slots))
         owed, serial = self.referee.owed, self.referee.table.serial
         self._secrets.decided[serial] = decided
@@ -491,7 +491,7 @@ class Session:
         if not self.behind or len(frame) > self._secrets.lost:
             return False
         self._secrets.lost -= len(frame)
-        self._faces.forget()
+        self.faces.forget()
         return self.answerable
 
     def _freeze(self) -> NoReturn:
@@ -552,16 +552,16 @@ class Session:
         self._say_back()
         while (owed := referee.owed) and owed.seat == self.seat and referee.agreed and not self.over:
             if self._mended:
-                self._faces.forget_misfit(owed)
+                self.faces.forget_misfit(owed)
             if closing := closing_acceptance(referee, self.seat):
                 self._state(Kind.ACCEPT_DRAW, closing)
                 break
-            message = self.jobs.reply(self._secrets, referee, owed, self._faces.own)
+            message = self.jobs.reply(self._secrets, referee, owed, self.faces.own)
             if message is None:
                 break
             self._give(self._signer.entry(referee, message))
         if self.seat in referee.unsettled and self.fault is None:
-            own = self._faces.own
+            own = self.faces.own
             for part in replies.parts(referee, self.seat):
                 opened = replies.openings(self._secrets, referee, self.seat, own, part)
                 self._state(Kind.REVEAL, (part, opened))
@@ -582,7 +582,7 @@ class Session:
         The record shows then what it did; so the COMPLAIN ends the match like any proven fault.
         """
         ended = self.fault is not None or self.referee.endings.last_words[self.seat] is not None
-        flawed = None if ended or self.referee.breach else self._faces.complaint()
+        flawed = None if ended or self.referee.breach else self.faces.complaint()
         if flawed is not None:
             self._say_back()
             frame = self._signer.statement(self.referee, Kind.COMPLAIN, flawed)

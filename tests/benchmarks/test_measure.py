@@ -39,8 +39,8 @@ def test_a_busy_machine_is_known_by_what_plain_computing_waited_or_what_was_stol
         return now
 
     monkeypatch.setattr(measure, "perf_counter", clock)
-    monkeypatch.setattr(measure, "_scheduled", lambda: (now * (1 - waits), now * waits))
-    monkeypatch.setattr(measure, "_stolen", lambda: now * steals)
+    monkeypatch.setattr(measure, "scheduled_time", lambda: (now * (1 - waits), now * waits))
+    monkeypatch.setattr(measure, "stolen_time", lambda: now * steals)
     [taken] = rounds(3, lambda: 1.0)
     assert taken.waiting == pytest.approx(waiting, abs=0.05)
 

@@ -106,7 +106,7 @@ def has_played(peer: Peer, records: int) -> bool:
 async def cut(peer: Peer) -> None:
     """End all links of a peer without a word, and return once it knows."""
     for talk in peer.active.values():
-        talk.link._scope.cancel()
+        await trio.aclose_forcefully(talk.link.stream)
     while peer.replica.connected:
         await trio.sleep(0.001)
 

@@ -84,14 +84,14 @@ def test_row_47_acceptances_by_the_hundred_are_each_judged_once(monkeypatch: pyt
     bout = Bout(1, **CLAIMING["three"])
     bout.run(lambda b: b.liar.owes is None and b.liar.referee.count > 12)
     judged = 0
-    accept = Endings._accept
+    accept = Endings.accept
 
     def counted(self: Endings, offer: Statement, acceptance: Statement) -> None:
         nonlocal judged
         judged += 1
         accept(self, offer, acceptance)
 
-    monkeypatch.setattr(Endings, "_accept", counted)
+    monkeypatch.setattr(Endings, "accept", counted)
     log = list(bout.honest[0].log)
     for _ in range(300):  # of an offer of its own that is to come
         frame = bout.liar.statement(Kind.ACCEPT_DRAW, (bout.liar.seat, 301))

@@ -22,6 +22,7 @@ from protocol.record.gone import Gone
 from protocol.record.leaving import ChainPlace
 from protocol.record.statements import Kind
 from protocol.seat import replies
+from protocol.seat.faces import Faces
 from protocol.seat.session import Session
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
@@ -250,13 +251,13 @@ def test_row_110_who_has_signed_that_its_reveal_was_withheld_reveals_nothing_any
     table = unrevealed()
     hider = _hider(table)
     witness = next(seat for seat in table.seats if seat.seat != hider)
-    referee, secret = witness.session.referee, table.seats[hider].session
+    referee, secrets = witness.session.referee, table.seats[hider].secrets
     outcome = witness.session.outcome
     assert outcome is not None
     said = _said(table, witness, hider, Kind.END, statements.end_content(outcome))
     witness.session.receive(read_record(said))
     parts = replies.parts(referee, hider)
-    opened = replies.openings(secret._secrets, referee, hider, secret._faces.own, parts[0])
+    opened = replies.openings(secrets, referee, hider, Faces(referee, hider, secrets).own, parts[0])
     reveal = _said(table, witness, hider, Kind.REVEAL, (parts[0], opened))
     with pytest.raises(Misplaced):
         witness.session.receive(read_record(reveal))

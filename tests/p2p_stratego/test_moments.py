@@ -21,7 +21,7 @@ def played(game: str) -> Sequence[Any]:
     """All states of a game between bots that choose at random."""
     rules, seats = GAMES[game], GAMES[game].seat_counts[0]
     bots = [make_bot(game, "recruit", random.Random(seat)) for seat in range(seats)]
-    table = self_play._Table(bots, random.Random(1), self_play._nobody, readable=rules.needs_proofs)
+    table = self_play.Table(bots, random.Random(1), readable=rules.needs_proofs)
     states = [table.through(rules.setup(seats, rules.options(facts(game).kit.short)), None)]
     while rules.outcome(states[-1]) is None:
         states.append(table.through(rules.turn(states[-1]), states[-1]))

@@ -283,7 +283,7 @@ class SetUp:
         empty = _empty_territories(view.state, view.seat, draft.places)
         if view.state.garrison and empty:
             raise NotPossible(
-                _("Each territory of yours must get a piece: {empty} has none.", empty=series(empty))
+                _("Each territory of yours must get a piece: there is none in {empty}.", empty=series(empty))
             )
         return _in_order(draft.places) if isinstance(view.decision, Commit) else _fill(view, draft)
 

@@ -17,6 +17,7 @@ from cli.text.layout import series, styled
 from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, mark, n_
+from p2p_stratego.core.narration import either
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.allocation import EVEN
 from p2p_stratego.spies.rules.atlas import (
@@ -307,7 +308,7 @@ def about(topic: str) -> tuple[str, list[str]]:
     shown = escape(topic, 40)
     if pages:
         raise Ambiguous(
-            _("“{shown}” could be {value}.", shown=shown, value=series([name for name, _unused in pages[:6]]))
+            _("“{shown}” could be {value}.", shown=shown, value=either([name for name, _unused in pages[:6]]))
         )
     kinds = as_spoken(", ".join(CHIT_NAMES))
     raise Unknown(

@@ -10,7 +10,7 @@ from p2p_stratego.spies.rules.atlas import NAMES, POWERS
 from p2p_stratego.spies.rules.counters import CHIT_NAMES, SPIES, spy_names
 from p2p_stratego.spies.rules.state import Event, State, secret_name, spy_code
 
-_TEXTS: Final[Mapping[str, str]] = {
+TEXTS: Final[Mapping[str, str]] = {
     "russia": "russia to seat {other} for {number}",
     "plays tile": "plays tile {face}",
     "discards": "discards a tile",
@@ -50,7 +50,7 @@ _TEXTS: Final[Mapping[str, str]] = {
     "trade": "trade {power} {own}, {partner} {theirs}{declined}",
 }
 """By kind of event."""
-_SILENT: Final = frozenset({"secrets", "spies", "left", "talked"})
+SILENT: Final = frozenset({"secrets", "spies", "left", "talked"})
 _FOR: Final = {"capture": "for a capture", "secret": "for a secret"}
 _FIELDS: Final[Mapping[str, Callable[[State, Event], object]]] = {
     "power": lambda _, e: POWERS[e.power] if e.power >= 0 else "nobody",
@@ -76,7 +76,7 @@ _FIELDS: Final[Mapping[str, Callable[[State, Event], object]]] = {
 
 def log_text(state: State, event: Event) -> str | None:
     """The text of an event; None if the log does not tell it."""
-    return None if event.kind in _SILENT else _TEXTS[event.kind].format_map(Fields(_FIELDS, state, event))
+    return None if event.kind in SILENT else TEXTS[event.kind].format_map(Fields(_FIELDS, state, event))
 
 
 def _spaced(numbers: Sequence[int]) -> str:

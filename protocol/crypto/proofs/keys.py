@@ -20,7 +20,7 @@ from protocol.wire import labels
 
 PROOF_BYTES: Final = 64
 
-_challenge = to_scalar(labels.PROOF_KEY)
+challenge = to_scalar(labels.PROOF_KEY)
 
 
 class PossessionProof(NamedTuple):
@@ -34,7 +34,7 @@ class PossessionProof(NamedTuple):
         """Raise ProofError unless the proof holds."""
         points(self.key, 1)
         c, z = scalars(self.proof, 2)
-        if c != _challenge((self.ctx, self.key, base_commitment(z, c, self.key))):
+        if c != challenge((self.ctx, self.key, base_commitment(z, c, self.key))):
             raise ProofError("wrong-key")
 
 
@@ -42,7 +42,7 @@ def prove(ctx: Context, x: int, nonces: Nonces) -> tuple[bytes, bytes]:
     """The key x·G (32 bytes) and the proof of possession (64 bytes)."""
     key = group().base(x)
     w = nonces.serve(labels.PROOF_KEY, (ctx, key)).scalar()
-    c = _challenge((ctx, key, group().base(w)))
+    c = challenge((ctx, key, group().base(w)))
     return key, written(c, respond(w, c, x))
 
 

@@ -30,7 +30,7 @@ _TRIES: Final = 4
 
 def main(action: str, port: str, outside: str, lease: str) -> dict[str, Any]:
     """Do `action`; return the value to print."""
-    _confine()
+    confine()
     try:
         from miniupnpc import UPnP  # noqa: PLC0415 - it may be missing
     except ImportError:
@@ -74,7 +74,7 @@ def _text_of(error: Exception) -> str:
     return str(error)[:200] or type(error).__name__
 
 
-def _confine() -> None:
+def confine() -> None:
     """Bound the memory and time that a hostile router can make this process eat, if the system can."""
     with suppress(ImportError, ValueError, OSError):
         import resource  # noqa: PLC0415 - not on every system

@@ -60,7 +60,7 @@ def host(folder: Path, rng: random.Random, count: int) -> Iterator[Cost]:
 
     def take(frames: list[Frame]) -> None:
         for frame in frames:
-            visit._listings = 0  # the limit of a link is not what is measured
+            visit.listings = 0  # the limit of a link is not what is measured
             visit.received(frame)
 
     for kind in (channel.LOBBY, channel.FOUND, STATEMENT, channel.CARD, 99):
@@ -148,7 +148,7 @@ def returning(folder: Path, rng: random.Random, count: int) -> Iterator[Cost]:
     known = home.contacts()
     for number in range(CONTACTS):
         known.remember(Identity(rng.randbytes(32)).key, f"Player {number}")
-    home._folder.replace("contacts.json", known.to_json())
+    (home.path / "contacts.json").write_bytes(known.to_json())
     home.remember(victim.key.key, "Cleo")
     doors = [Door((Endpoint("192.0.2.1", 1024 + n),), bytes(16)) for n in range(SMALL)]
     yield victim.cost(f"returning: FRIENDs, with {CONTACTS} contacts", list(map(friend_frame, doors)))

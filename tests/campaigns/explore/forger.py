@@ -137,7 +137,7 @@ class Forger:
 
     def owner(self, referee: Referee, number: int) -> int | None:
         """Who owes the entry with this number in a record, or owed it."""
-        return referee.absences._owing[number] if number < len(referee.absences._owing) else None
+        return referee.owing[number] if number < len(referee.owing) else None
 
     def place(self, referee: Referee, number: int) -> ChainPlace | None:
         """The place of an entry that a Gone could take."""

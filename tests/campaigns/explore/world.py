@@ -165,7 +165,7 @@ class World(Gossiping):
     def person(self, seat: int, action: Callable[[], None]) -> None:
         """The player of `seat` wants something, which may not be possible now."""
         with suppress(NotNow), self.process(seat):
-            self.seats[seat]._perform(action)
+            self.seats[seat].perform(action)
 
     def kill(self, seat: int) -> None:
         super().kill(seat)
@@ -211,16 +211,16 @@ class World(Gossiping):
 
     # What leaves a seat
 
-    def _send(self, end: int, other: int, data: bytes) -> None:
-        super()._send(end, other, data)
+    def send(self, end: int, other: int, data: bytes) -> None:
+        super().send(end, other, data)
         self.sent.clear()
         self._leaves(data)
 
     def _leaves(self, data: bytes) -> None:
         for frame in Deframer().feed(data):
-            self._publish(frame)
+            self.publish(frame)
 
-    def _publish(self, frame: Frame) -> None:
+    def publish(self, frame: Frame) -> None:
         """A record goes out: of each honest seat only one for each place."""
         if frame.kind not in (ENTRY, STATEMENT) or (at := place(frame))[1] in self.plan.forging:
             return
@@ -310,7 +310,7 @@ class World(Gossiping):
             if post.mark is not None:
                 self.bag.stamps.setdefault((writer, reader), []).append(post.mark.stamp)
             for frame in post.frames:
-                self._publish(frame)
+                self.publish(frame)
             if reader in self.plan.honest:
                 self.bag.posts.append((reader, written.data))
 
@@ -433,7 +433,7 @@ class World(Gossiping):
             session = self.seats[seat].session
             if session.fault is not None and session.fault.seat in self.plan.honest:
                 raise Broken("no honest seat is blamed", f"by seat {seat}: {session.fault!r}")
-            if session._secrets.stale:
+            if self.seats[seat].store.secrets.stale:
                 raise Broken("no honest copy is frozen", f"seat {seat}")
         ended, self.hung_up = self.hung_up, []
         for seat, other, why in ended:

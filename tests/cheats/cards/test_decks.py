@@ -228,10 +228,12 @@ def test_what_is_no_message_goes_before_a_false_proof_of_an_earlier_card() -> No
     assert refusal.rule == "not-a-message"
 
 
-def test_row_72_a_key_that_makes_a_public_card_the_identity_disturbs_nobody() -> None:
+def test_row_72_a_key_that_makes_a_public_card_the_identity_disturbs_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Computed points may be the identity: M(20) + Y = 0 in the set that the liar lays."""
     bout = Bout(1, game=CUPS, liar=1, decide=honest)
-    bout.liar.secrets._deck_key = ORDER - 21
+    monkeypatch.setattr(bout.liar.secrets, "deck_key", lambda *_: ORDER - 21)
     bout.run()
     assert {seat.session.fault for seat in bout.honest} == {None}
     assert bout.liar.referee.outcome is not None

@@ -46,8 +46,7 @@ def says(known: Referee, liar: Seat, count: int, kind: Kind, *content: Any) -> F
 
 
 def reveal(known: Referee, liar: Seat, count: int) -> Frame:
-    secrets = liar.session._secrets
-    shown = tuple(Opening(1, secrets.salt(liar.begun.id, LIAR, slot)) for slot in (1, 2))
+    shown = tuple(Opening(1, liar.secrets.salt(liar.begun.id, LIAR, slot)) for slot in (1, 2))
     return says(known, liar, count, Kind.REVEAL, 0, shown)
 
 

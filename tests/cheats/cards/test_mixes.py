@@ -101,9 +101,9 @@ def lays(bout: Bout, faces: tuple[int, ...]) -> None:
     for slot, face in zip(ask.new, faces, strict=True):
         said.append(commitment(bout, slot, face))
     bout.tell(bout.liar.entry(Mixed(tuple(said))))
-    faces_of = bout.liar.session._faces
-    assert faces_of.own.keys() >= set(ask.old)  # it has learned what it would have laid in truth
-    faces_of._laid.update(zip(ask.new, faces, strict=True))
+    remembered = bout.liar.session.faces
+    assert remembered.own.keys() >= set(ask.old)  # it has learned what it would have laid in truth
+    remembered.laid.update(zip(ask.new, faces, strict=True))
 
 
 def changed(bout: Bout) -> tuple[int, ...]:

@@ -39,7 +39,7 @@ def test_a_library_that_takes_bad_keys_is_found(call: Call, monkeypatch: pytest.
     def unsafe() -> None:
         raise UnsafeLibrary
 
-    monkeypatch.setattr(keys, "_check_library", unsafe)
+    monkeypatch.setattr(keys, "check_library", unsafe)
     keys.check_key.cache_clear()
     code, found = finding(call, "libraries")
     assert (code, found["status"]) == (Exit.CONFIG, "failure")

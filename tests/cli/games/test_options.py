@@ -6,13 +6,15 @@ import pytest
 
 from cli.commands import menu
 from cli.games import options as game_options
-from cli.shell.exit_codes import Sorry
+from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.options import PACES
 from cli.shell.parser import parser
 from cli.text import language
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.record.pace import Pace
 from protocol.record.time_control import TimeControl
+from tests.golden.dialogues import assert_said
+from tests.helpers.program.commands import Call
 
 
 def chosen(*line: str) -> tuple[str, dict[str, object]]:
@@ -34,17 +36,14 @@ def test_every_option_of_every_game_can_be_said() -> None:
 
 
 def test_a_game_refuses_the_options_of_another() -> None:
-    with pytest.raises(Sorry, match="--army belongs to stratego: add --game stratego"):
-        chosen("--army", "classic")
-    with pytest.raises(Sorry, match="--wall belongs to spies-and-lies"):
-        chosen("--game", "stratego", "--wall", "3")
+    for line in ("--army classic", "--game stratego --wall 3"):
+        with pytest.raises(Sorry):
+            chosen(*line.split())
 
 
-def test_a_file_that_is_no_army_is_named_with_its_line(tmp_path: object) -> None:
-    with pytest.raises(Sorry, match="no army"):
-        chosen("--game", "stratego", "--army", f"{tmp_path}/none")
-    with pytest.raises(Sorry, match="<U\\+001B>"):
-        chosen("--game", "stratego", "--army", "\x1b[2J")
+def test_what_cannot_be_agreed_on_is_refused_in_a_sentence(call: Call) -> None:
+    for told in assert_said("options", call):
+        assert (told.code, told.out, told.err.count("\n")) == (Exit.USAGE, "", 1)
 
 
 def terms(*line: str) -> tuple[bool, int]:
@@ -84,13 +83,13 @@ def test_a_clock_is_said_as_in_chess(said: str, clock: TimeControl | None) -> No
     "said", ["15", "+5", "0+5", "601+0", "15+601", "4/move", "3601/move", "1:60+5", "15+10s", "١٥+10", ""]
 )
 def test_what_is_no_clock_is_refused(said: str) -> None:
-    with pytest.raises(Sorry, match="is no clock"):
+    with pytest.raises(Sorry):
         parser().parse_args(["host", "--clock", said])
 
 
 def test_a_clock_is_for_a_live_game() -> None:
     line = ["host", "--pace", "day", "--clock", "15+10"]
-    with pytest.raises(Sorry, match="live"):
+    with pytest.raises(Sorry):
         game_options.at_table(parser().parse_args(line))
 
 
@@ -103,25 +102,20 @@ def test_any_game_can_be_played_with_proofs_and_one_with_decks_always_is() -> No
 
 
 @pytest.mark.parametrize(
-    ("line", "why"),
+    "line",
     [
-        ("stratego --escrow 2", "leave --escrow out"),
-        ("spies-and-lies --seats 3 --proofs --escrow 2", "leave --escrow out"),
-        ("spies --seats 2 --escrow 1", "take --seats 3 or more"),
-        ("spies --seats 4 --escrow 1", "take 2 or more"),
-        ("spies --seats 3 --escrow 3", "--escrow can be 2, or 0"),
-        ("spies --seats 4 --escrow 4", "--escrow can be 2 to 3, or 0"),
+        "stratego --escrow 2",
+        "spies-and-lies --seats 3 --proofs --escrow 2",
+        "spies --seats 2 --escrow 1",
+        "spies --seats 4 --escrow 1",
+        "spies --seats 3 --escrow 3",
+        "spies --seats 4 --escrow 4",
+        *(f"spies --escrow={text}" for text in ("5", "two", "-1")),
     ],
 )
-def test_an_escrow_that_makes_no_sense_is_refused_with_what_would_do(line: str, why: str) -> None:
-    with pytest.raises(Sorry, match=why):
+def test_an_escrow_that_makes_no_sense_is_refused(line: str) -> None:
+    with pytest.raises(Sorry):
         terms(*line.split())
-
-
-@pytest.mark.parametrize("text", ["5", "two", "-1"])
-def test_an_escrow_is_a_number_of_players(text: str) -> None:
-    with pytest.raises(Sorry, match="not a number of players, 0 to 4"):
-        terms("spies", f"--escrow={text}")
 
 
 @pytest.mark.parametrize("options", [options for _, options in menu.variants()])
@@ -149,9 +143,9 @@ def test_who_begins_a_table_chooses_its_own_seat(line: str, seat: int) -> None:
 
 
 @pytest.mark.parametrize("said", ["russia", "6", "0", "", "spain", "\x1b[2J"])
-def test_a_seat_that_is_none_is_refused_with_those_there_are(said: str) -> None:
+def test_a_seat_that_is_none_is_refused(said: str) -> None:
     line = ["play", "spies", "--seats", "2", "--seat", said]
-    with pytest.raises(Sorry, match="With 2 players --seat is germany, italy, france or britain, or"):
+    with pytest.raises(Sorry):
         game_options.at_table(parser().parse_args(line))
 
 

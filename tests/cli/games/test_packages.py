@@ -117,10 +117,10 @@ def test_row_122_a_broken_package_stops_nothing(folder: Path, call: Call, source
     install(folder, "a-broken-one", {"guess": f"{name}:ENTRY"}, **{name: source})
     install(folder, "the-good-one", GUESS)
     told = call("rules", "--game", "guess")
-    assert "The game guess of the package a-broken-one is left out: " in " ".join(told.err.split())
+    assert "package a-broken-one" in " ".join(told.err.split())
     assert why in told.err
     assert told.code == Exit.OK
-    assert "Find the high card of two" in call("rules", "--game", "guess").out
+    assert "high card" in call("rules", "--game", "guess").out
     assert packages.PACKAGES == {"guess": "the-good-one"}
 
 
@@ -160,7 +160,7 @@ def test_row_122_a_package_that_ends_the_program_is_taken_back(
         raise SystemExit("good bye")
 
     install(folder, PACKAGE, GUESS)
-    packages._words()
+    packages.reserved()
     monkeypatch.setattr(parser, "parser", leave)
     (sentence,) = packages.load()
     assert "good bye" in sentence
@@ -224,18 +224,15 @@ def test_a_game_is_called_by_a_name_that_can_be_typed(guess: Game[object], name:
 
 
 def versions() -> list[object]:
-    good = Edition(1, "p2p-stratego-guess", bytes(32))
+    name, digest = "p2p-stratego-guess", bytes(32)
     return [
-        *(
-            list(good._replace(package=bad))
-            for bad in ("", "x" * 65, "-x", "x-", "X", "x --index-url y", "a;b", "ä")
-        ),
+        *([1, bad, digest] for bad in ("", "x" * 65, "-x", "x-", "X", "x --index-url y", "a;b", "ä")),
         *(
             [
-                list(good._replace(digest=bytes(31))),
-                [1, good.package],
-                [*good, 1],
-                [good.digest, good.package, 1],
+                [1, name, bytes(31)],
+                [1, name],
+                [1, name, digest, 1],
+                [digest, name, 1],
             ]
         ),
         *([b"1", "1", [], [1]]),
@@ -256,7 +253,8 @@ def test_row_120_a_reader_without_the_game_is_told_its_package_and_to_know_who_m
     record.write_bytes(Table(7, game=guess).play().seats[0].transcript)
     told = call("audit", record)
     assert told.code == Exit.OK
-    assert f"Guess, rules 1 of the package p2p-stratego-guess [{guess.version[2].hex()[:16]}]" in told.out  # type: ignore[index]  # it is an Edition
+    assert isinstance(guess.version, Edition)
+    assert f"package {guess.version.package} [{guess.version.digest.hex()[:16]}]" in told.out
     assert '"package": "p2p-stratego-guess"' in call("audit", "--json", record).out
     uninstall(folder)
     told = call("audit", record)
@@ -270,7 +268,8 @@ def test_row_120_a_game_that_nobody_has_cannot_speak_to_the_terminal() -> None:
     with pytest.raises(Unsupported) as refused:
         genesis.find_game("\x1b]0;chess\x07", [1, "a-package", bytes(32)], {})
     told, _ = explain(refused.value) or ("", 0)
-    assert told.startswith("Its game, '<U+001B>]0;chess<U+0007>', is not one of this program.")
+    assert "'<U+001B>]0;chess<U+0007>'" in told
+    assert told.isprintable()
 
 
 def test_a_home_with_a_game_whose_package_is_gone_is_still_listed(
@@ -297,13 +296,14 @@ def test_row_121_other_rules_under_one_name_are_another_game_everywhere(guess: G
     """In a transcript, in a lobby and in a letter: one byte of the rules is enough."""
     begun = Table(7, game=guess).begun
     assert isinstance(guess.version, Edition)
+    number, package, digest = guess.version
     for other in (
-        guess.version._replace(digest=bytes(32)),
-        guess.version._replace(package="another"),
-        guess.version._replace(number=2),
+        Edition(number, package, bytes(32)),
+        Edition(number, "another", digest),
+        Edition(2, package, digest),
         1,
     ):
-        foreign = packages._Edited(guess, guess.version)
+        foreign = packages.Edited(guess, guess.version)
         foreign.version = other
         games = {"guess": foreign}
         with pytest.raises(Unsupported) as refused:
@@ -329,7 +329,7 @@ def test_row_121_who_sits_down_sees_which_rules_are_played(guess: Game[object]) 
     listing = Listing(1, guess, guess.options({}), places)
     shown = lobby.view(listing, (people[1].key, people[0].key), Contacts())
     digest = guess.version.digest.hex()[:16]
-    assert f"rules 1 of the package p2p-stratego-guess [{digest}]" in shown.terms
+    assert any(f"package {guess.version.package} [{digest}]" in term for term in shown.terms)
 
 
 def test_row_121_the_hash_is_of_every_file_of_the_rules(folder: Path) -> None:

@@ -31,7 +31,7 @@ def test_it_is_played_against_its_bot_through_the_whole_protocol(call: Call, hom
         "play", "--game", "guess", "--first", "red", "--plain", "--name", "Anna", stdin=b"left\nleave\n"
     )
     assert told.err == ""
-    assert "Anna points left: it is the " in told.out
+    assert "Anna points left" in told.out
     assert told.code == 0
     (record, *_) = sorted(home.rglob("transcript.p2ps"))
     report = audit(record.read_bytes(), registry.GAMES)
@@ -40,9 +40,9 @@ def test_it_is_played_against_its_bot_through_the_whole_protocol(call: Call, hom
     exported = json.loads(call("export", "--json", record).out)
     assert exported["game"] == "guess"
     assert exported["steps"][-1]["told"][0].startswith("Anna points left")
-    assert "has no notation of its own" in call("export", "--record", record).err
+    assert "no notation" in call("export", "--record", record).err
     page = call("export", "--html", home / "page.html", record)
-    assert "Guess has no page yet" in page.err
+    assert "no page" in page.err
     assert "the high card" in call("games").out
     assert "points left" in call("replay", record).out
 
@@ -54,7 +54,7 @@ def test_both_sides_agree_on_a_game_that_only_they_know() -> None:
 
 def test_command_line_and_menu_take_it_from_its_entry(call: Call) -> None:
     assert ("Guess, two cards", ["--game", "guess"]) in menu.variants()
-    assert "Find the high card" in call("rules", "--game", "guess").out
+    assert "high card" in call("rules", "--game", "guess").out
     assert "GUESS" in call("rules", "--game", "guess").out
     told = " ".join(call("play", "--help").out.split())
     assert "Stratego and Guess: --first FIRST Stratego: who moves first; Guess: who guesses" in told
@@ -65,7 +65,7 @@ def test_an_option_that_two_games_have_is_checked_by_the_game_that_is_played(cal
     assert (told.code, told.out) == (65, "")
     assert "red, blue" in told.err
     told = call("play", "--game", "guess", "--first", "blue", "--plain", stdin=b"12\nleave\n")
-    assert "has laid two cards" in told.out
+    assert "laid two cards" in told.out
 
 
 def test_its_scenarios_are_refereed(call: Call) -> None:

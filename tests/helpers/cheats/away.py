@@ -55,7 +55,7 @@ class Scene:
         head = statements.statement_hash(made[-1].body) if made else referee.statement_heads[seat][-1]
         count = self.number + over
         body = statements.body(seat, (index, head), (count, referee.heads[count]), kind, content)
-        return Frame(STATEMENT, body + self._sign(seat, labels.SIGN_STATEMENT, body))
+        return Frame(STATEMENT, body + self.sign(seat, labels.SIGN_STATEMENT, body))
 
     def away(self, seat: int) -> Frame:
         return self.says(seat, Kind.AWAY, self.owner, 60, b"")
@@ -64,9 +64,9 @@ class Scene:
         heads = self.mesh.seats[seat].session.referee.heads
         message = CODEC.value(Gone(self.owner, tuple(frame.payload for frame in aways)))
         body = encode((self.number, seat, heads[self.number], message))
-        return Frame(ENTRY, body + self._sign(seat, labels.SIGN_ENTRY, body))
+        return Frame(ENTRY, body + self.sign(seat, labels.SIGN_ENTRY, body))
 
-    def _sign(self, seat: int, label: bytes, body: bytes) -> bytes:
+    def sign(self, seat: int, label: bytes, body: bytes) -> bytes:
         return self.mesh.seats[seat].identity.sign(label, self.mesh.begun.id + body)
 
 

@@ -132,9 +132,9 @@ class Foray(Bout):
             for slot, face in zip(ask.new, faces, strict=True)
         )
         self.tell(self.liar.entry(Mixed(said)))
-        remembered = self.liar.session._faces
+        remembered = self.liar.session.faces
         assert remembered.own.keys() >= set(ask.old)  # it has learned what it would have laid in truth
-        remembered._laid.update(zip(ask.new, faces, strict=True))
+        remembered.laid.update(zip(ask.new, faces, strict=True))
 
     # Verdicts
 

@@ -55,6 +55,11 @@ def context(view: View[State], **more: Any) -> ViewContext:
     return ViewContext(view, players(view.state.seats, view.seat), draft=draft, **more)
 
 
+def changed(view: View[State], **changes: Any) -> View[State]:
+    """The same view in a state with other fields."""
+    return replace(view, state=view.state._replace(**changes))
+
+
 def first(of: Views, wanted: Callable[[View[State]], bool]) -> View[State]:
     return next(view for view in of if wanted(view))
 

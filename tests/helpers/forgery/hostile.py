@@ -88,7 +88,7 @@ def honest_match(sort: Sort, seed: int) -> Source:
 
 
 def _source(sort: Sort, table: Table, log: Sequence[Frame]) -> Source:
-    players = tuple(Player(seat.identity, seat.session._secrets, {}) for seat in table.seats)
+    players = tuple(Player(seat.identity, seat.secrets, {}) for seat in table.seats)
     return Source(f"{sort.game} for {sort.seats}", table.begun, players, (tuple(log),), ())
 
 
@@ -185,21 +185,22 @@ def played_by_liars(sort: Sort, rng: random.Random, often: float) -> bytes:
 @contextmanager
 def _gullible(rng: random.Random, often: float, last: list[bytes]) -> Iterator[None]:
     """Until the end of the block seats lie about cards as `often`, and no proof is checked."""
-    reply, read, append = replies.reply, card.read, Referee._append
+    reply, read, admit = replies.reply, card.read, Referee.admit_entry
 
     def lying(*given: Any) -> Message | None:
         true = reply(*given)
         return true if true is None or rng.random() >= often else _lie(rng, true)
 
-    def noting(self: Referee, entry: Entry) -> None:
-        last[0] = entry.payload
-        append(self, entry)
+    def noting(self: Referee, entry: Entry, *, verified: bool = False) -> None:
+        if entry.previous == self.head:
+            last[0] = entry.payload
+        admit(self, entry, verified=verified)
 
     with ExitStack() as patched:
         patched.enter_context(deferring())
         patched.enter_context(patch.object(replies, "reply", lying))
         patched.enter_context(patch.object(card, "read", lambda x, one: read(x, one) or 0))
-        patched.enter_context(patch.object(Referee, "_append", noting))
+        patched.enter_context(patch.object(Referee, "admit_entry", noting))
         yield
 
 

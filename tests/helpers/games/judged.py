@@ -36,7 +36,7 @@ def played(
     """All decisions of one game, and its states, the first one after the set-up."""
     rules, kept, made = GAMES[game], list[tuple[View[Any], Any]](), list[MadeDecision]()
     bots = [_Noted(make_bot(game, level, random.Random(seed * 10 + seat)), kept) for seat in range(seats)]
-    table = self_play._Table(bots, random.Random(seed), self_play._nobody, readable=rules.needs_proofs)
+    table = self_play.Table(bots, random.Random(seed), readable=rules.needs_proofs)
     agreed: Options = rules.options(dict(options or {}))
     states = [table.through(rules.setup(seats, agreed), None)]
     while rules.outcome(states[-1]) is None:

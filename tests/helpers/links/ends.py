@@ -70,6 +70,7 @@ class Ends:
         stores = found(game, game.options(options or usual), owners, "", clock=control)
         for seat, store in enumerate(stores):
             store.set_route(Route().with_place(1 - seat, Place((Endpoint("127.0.0.1", 4000),), bytes(32))))
+        self.owners = owners
         self.replicas = [
             Replica(owner, store, self.clock) for owner, store in zip(owners, stores, strict=True)
         ]
@@ -100,6 +101,13 @@ class Ends:
         for seat, replica in enumerate(self.replicas):
             replica.linked(self.under_way[1 - seat].append)
         self.pump()
+
+    def resume(self, seat: int) -> TableController:
+        """A seat's program ends, with the link cut before, and begins again from its disk."""
+        self.replicas[seat].close()
+        store = self.homes[seat].open(self.homes[seat].games()[0].id)
+        self.replicas[seat] = Replica(self.owners[seat], store, self.clock)
+        return self.table(seat)
 
     def cut(self) -> None:
         """The connection is gone, with all frames under way."""

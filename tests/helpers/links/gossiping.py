@@ -16,6 +16,7 @@ from protocol.errors import Refusal
 from protocol.failures import Failure, LinkLost, Loss, NotNow
 from protocol.record.time_control import TimeControl
 from protocol.replication.replica import Replica
+from protocol.seat.session import Signer
 from protocol.storage.home import Owner
 from protocol.wire.encoding import ENTRY, STATEMENT, Deframer, Frame
 from tests.helpers.games.players import honest
@@ -109,7 +110,7 @@ class Gossiping:
             if edge not in self.links:
                 return  # the process of the first end has died of it
             with self.process(end):
-                self.seats[end].linked(partial(self._send, end, other), self._known(end, other))
+                self.seats[end].linked(partial(self.send, end, other), self._known(end, other))
 
     def _known(self, end: int, other: int) -> int:
         """The seat of `other` in the match that `end` plays: a return match moves all seats on."""
@@ -121,7 +122,8 @@ class Gossiping:
             self.mend(edge)
         return self
 
-    def _send(self, end: int, other: int, data: bytes) -> None:
+    def send(self, end: int, other: int, data: bytes) -> None:
+        """Put the frames of a seat on the way to another."""
         if (end, other) not in self.links:
             return
         self.carried[end, other] = self.carried.get((end, other), 0) + len(data)
@@ -163,6 +165,10 @@ class Gossiping:
         self.seats[seat] = Replica(self.owners[seat], self.owners[seat].home.open(match), self.clock)
         self.dead.discard(seat)
         return self.seats[seat]
+
+    def signer(self, seat: int) -> Signer:
+        """Signs with the key of a seat what its program would not."""
+        return Signer(self.owners[seat].identity, self.seats[seat].match, self.seats[seat].seat)
 
     # Events
 

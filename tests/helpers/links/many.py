@@ -18,7 +18,7 @@ from protocol.failures import LinkLost, Loss
 from protocol.record.time_control import TimeControl
 from protocol.replication.replica import Replica
 from protocol.storage.home import Home, Owner
-from protocol.wire.encoding import Deframer
+from protocol.wire.encoding import Deframer, Frame
 from tests.helpers.games.players import honest
 from tests.helpers.links.ends import Clock, bytes_from
 from tests.helpers.links.founding import found
@@ -49,6 +49,8 @@ class Many:
         self.replicas = [
             Replica(owner, store, self.clock) for owner, store in zip(self.owners, stores, strict=True)
         ]
+        self.carried: list[Frame] = []
+        """All frames that came to a seat."""
         self._ways: dict[tuple[int, int], deque[bytes]] = {}
         self._deframers: dict[tuple[int, int], Deframer] = {}
 
@@ -105,6 +107,7 @@ class Many:
                 for (sender, to), queue in list(self._ways.items()):
                     while queue:
                         frames = list(self._deframers[sender, to].feed(queue.popleft()))
+                        self.carried += frames
                         replica = self.replicas[to]
                         # In a return match every player, and so every end of a link, has moved one seat on.
                         moved = replica.seat - to

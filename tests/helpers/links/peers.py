@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from p2p_stratego.registry import GAMES
 from protocol.channel import tls
 from protocol.failures import Code, Refused
 from protocol.lobby.handshake import Person, Terms
+from protocol.lobby.introductions import open_invites
 from protocol.lobby.visit import Visit
 from protocol.network.guest import join
 from protocol.network.host import Host, listen
@@ -105,6 +107,12 @@ def encrypted(stream: trio.abc.Stream, host: tls.Certificate | None = None) -> T
     """TLS over `stream`, with the `host`'s certificate or as a joiner."""
     context = tls.joining_context() if host is None else host.context()
     return TLSStream(stream, tls.TLSSession(context, hosting=host is not None), stream)
+
+
+def users(host: Host) -> tuple[bytes, ...]:
+    """The keys that have used the one open invite of `host`, as its disk tells."""
+    [kept] = open_invites(host.desk.owner.home, time.time())
+    return kept.keys
 
 
 async def assert_refused(code: int, action: Callable[[], Awaitable[object]]) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from p2p_stratego.core.game import Game
 from p2p_stratego.registry import make_bot
 from p2p_stratego.spies_and_lies.rules.game import GAME
+from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.failures import LinkLost, Loss
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.registry import CODEC
@@ -53,7 +54,11 @@ class Wire:
                 store.close()
         [saved] = self.owners[0].home.games()
         self.match = saved.id
-        self.sides = [Replica(own, own.home.open(self.match), lambda: 0.0) for own in self.owners]
+        self.clocks = [Clock(), Clock()]
+        self.sides = [
+            Replica(own, own.home.open(self.match), clock)
+            for own, clock in zip(self.owners, self.clocks, strict=True)
+        ]
         self.queues: list[deque[bytes]] = [deque(), deque()]
         self.link()
 
@@ -62,9 +67,10 @@ class Wire:
         for queue in self.queues:
             queue.clear()
         for side, replica in enumerate(self.sides):
-            replica.linked(partial(self._send, 1 - side))
+            replica.linked(partial(self.send, 1 - side))
 
-    def _send(self, to: int, data: bytes) -> None:
+    def send(self, to: int, data: bytes) -> None:
+        """Put frames on the way to a side."""
         self.queues[to].append(data)
         self.sent += [frame for frame in Deframer().feed(data) if frame.kind in (ENTRY, STATEMENT)]
 
@@ -119,7 +125,7 @@ class Wire:
         """The process of `side` dies; a new one opens its files."""
         kill(self.sides[side].store)
         store = self.owners[side].home.open(self.match)
-        self.sides[side] = Replica(self.owners[side], store, lambda: 0.0)
+        self.sides[side] = Replica(self.owners[side], store, self.clocks[side])
         self.sides[1 - side].unlinked(LinkLost(Loss.BROKEN))
 
     def close(self) -> None:
@@ -163,6 +169,14 @@ def statement(wire: Wire, side: int, kind: Kind, *content: object) -> Frame:
     signed = body(side, after, over, kind, content)
     key = wire.owners[side].identity
     return Frame(STATEMENT, signed + key.sign(labels.SIGN_STATEMENT, session.genesis.id + signed))
+
+
+def wish(payload: bytes) -> tuple[bytes, bytes]:
+    """The nonce and the anchor (32 bytes each) in a REMATCH."""
+    match decode(payload[:-SIGNATURE_BYTES]):
+        case [bytes(), int(), int(), bytes() as nonce, bytes() as anchor]:
+            return nonce, anchor
+    raise AssertionError(payload)
 
 
 def entry(wire: Wire, side: int, move: str) -> Frame:

@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[3]
 WALL_CLOCKS = frozenset({"time.time", "time.time_ns", "datetime.now", "datetime.today", "datetime.utcnow"})
+PUBLIC = frozenset({"_replace", "_asdict", "_fields", "_make", "_", "_c"})
+"""Of named tuples, whose methods begin thus lest they be taken for fields, and the marks of sentences."""
 AWAITING = (ast.Await, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith)
 
 
@@ -36,6 +38,8 @@ class Facts(NamedTuple):
     """All but docstrings, of values too."""
     awaits: bool
     functions: list[Function]
+    private: set[str]
+    """The private names of others: taken of a value other than self, imported, or named for a patch."""
 
 
 @cache
@@ -50,12 +54,13 @@ def facts(path: Path) -> Facts:
 
 
 def _facts(path: Path, tree: ast.Module) -> Facts:
-    found = Facts(bool(ast.get_docstring(tree)), [], set(), [], False, [])
+    found = Facts(bool(ast.get_docstring(tree)), [], set(), [], False, [], set())
     package = path.relative_to(ROOT).with_suffix("").parts[:-1]
     functions: list[ast.FunctionDef | ast.AsyncFunctionDef] = []
     docstrings, asserting, asking, awaits = set[int](), set[int](), set[int](), False
     for node in ast.walk(tree):
         awaits = awaits or isinstance(node, AWAITING)
+        found.private.update(filter(_is_private, _foreign(node)))
         match node:
             case ast.Import():
                 found.clauses.extend((alias.name, []) for alias in node.names)
@@ -86,6 +91,24 @@ def _facts(path: Path, tree: ast.Module) -> Facts:
             )
         )
     return found._replace(awaits=awaits)
+
+
+def _foreign(node: ast.AST) -> Iterator[str]:
+    """The names of others that `node` names."""
+    match node:
+        case ast.Attribute(ast.Name("self" | "cls")):
+            return
+        case ast.Attribute(attr=name):
+            yield name
+        case ast.ImportFrom():
+            yield from (alias.name for alias in node.names)
+        case ast.Call():  # setattr, getattr, patch.object, monkeypatch.setattr
+            texts = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
+            yield from (text.rpartition(".")[2] for text in texts if isinstance(text, str))
+
+
+def _is_private(name: str) -> bool:
+    return name[:1] == "_" and name[:2] != "__" and name not in PUBLIC and name.isidentifier()
 
 
 def imports(path: Path) -> Iterator[str]:

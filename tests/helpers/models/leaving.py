@@ -109,12 +109,12 @@ class Table:
     def settle(self, seat: int, known: frozenset[str], chain: Chain) -> Chain:
         """The chain of `seat` after it admitted all that it may of `known`."""
         while True:
-            longer = self._next(seat, known, chain)
+            longer = self.next(seat, known, chain)
             if longer == chain:
                 return chain
             chain = longer
 
-    def _next(self, seat: int, known: frozenset[str], chain: Chain) -> Chain:
+    def next(self, seat: int, known: frozenset[str], chain: Chain) -> Chain:
         away = self.away(known)
         if not chain:
             if "gone" in known:

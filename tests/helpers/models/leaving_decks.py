@@ -60,9 +60,9 @@ class DeckTable(Table):
 
     # What an honest seat does
 
-    def _next(self, seat: int, known: frozenset[str], chain: Chain) -> Chain:
+    def next(self, seat: int, known: frozenset[str], chain: Chain) -> Chain:
         if not chain or chain[0] != GONE:
-            return super()._next(seat, known, chain)
+            return super().next(seat, known, chain)
         if chain[-1].startswith("on "):
             return chain
         said = sorted(known.intersection(self.behind_way(chain[-1])))

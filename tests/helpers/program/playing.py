@@ -74,7 +74,7 @@ def lines(*given: str) -> Lines:
 
 def printed(of: PlaySession) -> Printed:
     """The output so far."""
-    out = of.talk._out
+    out = of.talk.out
     assert isinstance(out, Printed)
     return out
 

@@ -80,7 +80,7 @@ class Window:
         self.screen = pyte.Screen(self.columns, self.rows)
         # An application below other lines asks where the cursor is (CPR), as real terminals tell.
         self.screen.write_process_input = self.type  # type: ignore[method-assign, assignment]
-        self._stream = pyte.ByteStream(self.screen)
+        self.stream = pyte.ByteStream(self.screen)
 
     def resize(self, columns: int, rows: int) -> None:
         """As if its edge was dragged; the kernel tells the program (SIGWINCH)."""
@@ -103,7 +103,7 @@ class Window:
         readable = {window.end: window for window in self._windows}
         found = select.select([*readable], [], [], patience)[0]
         for end in found:
-            readable[end]._stream.feed(os.read(end, 65536))
+            readable[end].stream.feed(os.read(end, 65536))
         return bool(found)
 
     def type(self, text: str) -> None:
@@ -114,7 +114,7 @@ class Window:
         while self.process.poll() is None:
             self._read_all(0.01)
         while select.select([self.end], [], [], 0)[0]:
-            self._stream.feed(os.read(self.end, 65536))
+            self.stream.feed(os.read(self.end, 65536))
         return self.process.wait(PATIENCE)
 
     def hang_up(self) -> None:

@@ -36,6 +36,15 @@ class Observed(NamedTuple):
         """The moment as a seat sees it."""
         return View(seat, self.state, self.known[seat], None, self.since)
 
+    def knowing(self, known: tuple[dict[Slot, Face], ...]) -> Observed:
+        """The same moment, but seats have observed this."""
+        return self._replace(known=known)
+
+    def opened(self, state: State, **changes: Any) -> Observed:
+        """This state, at rest, with all secrets open and other fields."""
+        secrets = tuple(each._replace(face=self.faces.get(each.slot)) for each in state.secrets)
+        return self._replace(state=state._replace(secrets=secrets, **changes), since=())
+
 
 def shows(ask: Ask, seats: int) -> Iterator[tuple[Seat, tuple[Slot, ...]]]:
     """The seats that can read slots from this Ask on."""

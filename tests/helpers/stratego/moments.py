@@ -56,6 +56,11 @@ def played(*moves: str, quiet: int = 200) -> State:
     return replay.state
 
 
+def changed(state: State, **changes: Any) -> State:
+    """The same state but for these fields."""
+    return state._replace(**changes)
+
+
 def view(state: State, seat: Seat = RED, since: tuple[Any, ...] = ()) -> View[State]:
     """The view of `seat`, asked for a move if it is its turn."""
     known = {slot: face for slot, face in KNOWN.items() if slot // 40 == seat}
@@ -84,15 +89,17 @@ def laid(seat: Seat = RED, *, asked: bool) -> View[State]:
     return View(seat, state._replace(phase="squares"), known, Choose(seat, Fillings(state.army.size)))
 
 
-def cornered() -> View[State]:
-    """Red's spy is shut in by its own bomb and flag, which might be what moves as far as others can tell."""
-    setup = read("4 ..........\n3 ..........\n2 F.........\n1 SB........", army(_TINY))[0]
-    state = Replay({"army": _TINY}, (setup, setup)).state
+def of_three(mover: str, rows: str) -> View[State]:
+    """Red has a bomb, a flag and one piece that moves, its army by `mover`, on its two rows at the back."""
+    setup = read(f"4 ..........\n3 ..........\n{rows}", army(mover))[0]
+    state = Replay({"army": mover}, (setup, setup)).state
     return View(RED, state, faces(setup), Choose(RED, Moves(state)))
 
 
-_TINY = "0-0-0-0-0-0-0-0-0-1-1-1"
-CORNERED = cornered()
+CORNERED = of_three("0-0-0-0-0-0-0-0-0-1-1-1", "2 F.........\n1 SB........")
+"""Red's spy is shut in by its own bomb and flag, which might be what moves as far as others can tell."""
+ALONE = of_three("0-0-0-0-0-0-0-0-1-0-1-1", "2 2.........\n1 FB........")
+"""Red's scout can move, its flag is shut in: as far as others can tell, it might be the other way round."""
 MIDDLE = played(*OPENING)
 BEGUN = played()
 DRAFT = Draft(CORNER)
@@ -102,8 +109,8 @@ MOMENTS: dict[str, ViewContext] = {
     "set-up": ViewContext(laid(asked=False), PLAYERS, draft=DRAFT),
     "begun": ViewContext(view(BEGUN), PLAYERS),
     "middle": ViewContext(view(MIDDLE), PLAYERS),
-    "waiting": ViewContext(view(MIDDLE._replace(seat=BLUE)), PLAYERS),
+    "waiting": ViewContext(view(changed(MIDDLE, seat=BLUE)), PLAYERS),
     "other-side": ViewContext(view(MIDDLE, BLUE), Players(PLAYERS.names, BLUE)),
-    "over": ViewContext(view(MIDDLE._replace(phase="over")), PLAYERS),
+    "over": ViewContext(view(changed(MIDDLE, phase="over")), PLAYERS),
     "replayed": ViewContext(View(RED, MIDDLE, {}), Players(PLAYERS.names)),
 }

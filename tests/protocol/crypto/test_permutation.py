@@ -66,7 +66,7 @@ def test_every_thing_comes_to_every_place_equally_often() -> None:
 
 def test_a_draw_over_the_bound_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without rejection the low numbers would come more often."""
-    monkeypatch.setattr(module, "_SPACE", 2**256 // 2 + 1)  # about every second draw is rejected
+    monkeypatch.setattr(module, "SPACE", 2**256 // 2 + 1)  # about every second draw is rejected
     accepted = 2**256 // 2 + 1 - (2**256 // 2 + 1) % 3
     for place in range(40):
         values = (int.from_bytes(_draw(encode([SEED, place, attempt])), "big") for attempt in range(64))

@@ -19,13 +19,14 @@ from protocol.crypto.group.nonces import Nonces
 from protocol.crypto.group.received import ProofError
 from protocol.crypto.proofs import card, shuffle
 from protocol.crypto.proofs.checking import (
+    CardProof,
     all_hold,
     deferring,
     is_remembered,
     keeping,
 )
 from protocol.crypto.proofs.shuffle import ShuffleJob, ShuffleProof
-from protocol.crypto.workers import Pool, PoolClosed, Verification
+from protocol.crypto.workers import Pool, PoolClosed, Verification, Worker
 from tests.helpers.crypto.deck import Seats
 
 SEATS = Seats(2)
@@ -77,18 +78,16 @@ def test_what_is_remembered_is_not_checked_again(monkeypatch: pytest.MonkeyPatch
 
 def test_row_76_the_work_of_a_process_that_was_killed_is_done_here(pool: Pool) -> None:
     pool.run(Verification(statement(9)))
-    worker = pool._idle.get()
-    assert worker is not None
-    os.kill(worker._process.pid, signal.SIGKILL)
-    worker._process.wait()
-    pool._idle.put(worker)
+    [worker] = pool.workers
+    os.kill(worker.process.pid, signal.SIGKILL)
+    worker.process.wait()
     pool.run(Verification(statement(10)))
     with pytest.raises(ProofError, match="not-a-message"):
         pool.run(Verification(statement(11)._replace(proof=b"")))
 
 
 def test_a_process_that_cannot_be_started_is_not_needed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "_COMMAND", ("/no such program",))
+    monkeypatch.setattr(workers, "COMMAND", ("/no such program",))
     with Pool(1) as alone:
         alone.check(statement(12))
         with pytest.raises(ProofError):
@@ -166,18 +165,16 @@ def test_a_bug_in_a_process_is_raised_here_and_not_called_a_refusal(pool: Pool) 
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="only Linux shows command lines there")
 def test_row_76_no_secret_stands_on_a_command_line(pool: Pool) -> None:
     pool.run(shuffling())
-    worker = pool._idle.get()
-    pool._idle.put(worker)
-    assert worker is not None
-    line = Path(f"/proc/{worker._process.pid}/cmdline").read_bytes()
+    [worker] = pool.workers
+    line = Path(f"/proc/{worker.process.pid}/cmdline").read_bytes()
     assert line.split(b"\0")[1:-1] == [b"-P", b"-m", b"protocol.crypto.worker"]
 
 
 def test_row_76_a_process_ends_with_the_pipe_to_it() -> None:
-    worker = workers._Worker()
-    worker._jobs.close()
-    assert worker._process.wait(timeout=60) == 0
-    worker._answers.close()
+    worker = Worker()
+    worker.jobs.close()
+    assert worker.process.wait(timeout=60) == 0
+    worker.end()
 
 
 def test_an_auditor_collects_what_it_does_not_check(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,20 +200,26 @@ def test_a_closed_pool_does_nothing_more() -> None:
     """Also for a thread that waits for an answer, as when a match is left in the middle of a shuffle."""
     pool = Pool(1)
     pool.check(statement(30))
-    worker = pool._begun[0]
-    os.kill(worker._process.pid, signal.SIGSTOP)  # it never answers
-    raised: list[Exception] = []
+    [worker] = pool.workers
+    os.kill(worker.process.pid, signal.SIGSTOP)  # it never answers
+    raised, handed = list[Exception](), Event()
+
+    class Handed(Verification):
+        """A check that tells when it is pickled for its process."""
+
+        def __reduce__(self) -> tuple[type[Verification], tuple[CardProof]]:
+            handed.set()
+            return Verification, (self.statement,)
 
     def wait() -> None:
         try:
-            pool.run(Verification(statement(31)))
+            pool.run(Handed(statement(31)))
         except PoolClosed as error:
             raised.append(error)
 
     thread = Thread(target=wait)
     thread.start()
-    while not pool._idle.empty():
-        thread.join(0.001)
+    assert handed.wait(60)
     pool.close()
     thread.join()
     assert len(raised) == 1

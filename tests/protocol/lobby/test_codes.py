@@ -10,7 +10,7 @@ from protocol.channel.channel import CHALLENGE, CODE, JOIN, SURE, WELCOME
 from protocol.crypto.spake2 import SpakeExchange, SpakeParty
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Code, Failure, Refused
-from protocol.lobby.codes import CallerExchange
+from protocol.lobby.codes import CallerExchange, OpenCode
 from protocol.lobby.handshake import HostSide, JoinerSide
 from protocol.lobby.introductions import Guest
 from protocol.storage.home import Owner
@@ -20,6 +20,7 @@ from tests.helpers.crypto import edwards
 from tests.helpers.crypto import spake2 as slow
 from tests.helpers.links.peers import owner
 from tests.helpers.links.told import BINDING, LIFE, OTHER_BINDING, PLACE, WRONG, W, counter, meet
+from tests.helpers.links.told import CODE as SHORT
 
 
 def refused(result: object, code: Code) -> bool:
@@ -145,8 +146,7 @@ def test_row_85_nothing_fits_at_another_time(ada: Owner, ben: Owner) -> None:
 def test_row_85_a_host_without_the_words_learns_one_guess_and_no_name(ada: Owner, ben: Owner) -> None:
     """It may be a relay, or anybody in the network, that says it waits there."""
     desk = counter(ada)
-    assert desk.code is not None
-    desk.code._scalar = WRONG
+    desk.code = OpenCode(SHORT, WRONG, LIFE, 1)
 
     def bluff(who: str, frame: Frame) -> Frame:
         return frame

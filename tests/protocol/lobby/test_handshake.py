@@ -10,9 +10,9 @@ import pytest
 from protocol.channel.channel import CHALLENGE, JOIN, RESUME, RESUMED, WATCHED, WELCOME
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Code, Failure, Refused
-from protocol.lobby.handshake import HostSide, JoinerSide, Person, Terms, _bound, _proof, watched_frame
+from protocol.lobby.handshake import HostSide, JoinerSide, Person, Terms, binding_of, mac_of, watched_frame
 from protocol.wire import labels
-from protocol.wire.encoding import Frame, encode
+from protocol.wire.encoding import Frame, decode, encode
 from tests.helpers.links.introductions import (
     ADA,
     BEN,
@@ -132,6 +132,14 @@ def test_row_11_versions_that_do_not_meet_are_refused_as_that(monkeypatch: pytes
 # Frames that are none
 
 
+def nonce_of(challenge: Frame) -> bytes:
+    """The host's nonce in a CHALLENGE."""
+    match decode(challenge.payload):
+        case [_, bytes() as nonce]:
+            return nonce
+    raise AssertionError(challenge)
+
+
 def test_every_changed_byte_of_every_frame_is_refused() -> None:
     met = meet()
     match = match_of()
@@ -145,8 +153,8 @@ def test_every_changed_byte_of_every_frame_is_refused() -> None:
     resume = JoinerSide(CERTIFICATE, met.host.challenge).resume(BEN, match, 1, 0, nonce())
     ada, ben = sides()
     answer, _ = ada.resumed(ben.resume(BEN, match, 1, 0, nonce()), ADA, match)
-    fresh = HostSide.__new__(HostSide)
-    fresh._preamble = met.host._preamble[:2]
+    fresh = HostSide(CERTIFICATE, nonce_of(met.host.challenge))
+    assert fresh.preamble == met.host.preamble[:2]
     for bad in changed(met.join):
         with pytest.raises((Refusal, Refused)):
             fresh.joined(bad, SECRET)
@@ -181,8 +189,8 @@ def test_a_challenge_that_is_none_is_refused(frame: Frame) -> None:
 def joined_with(body: bytes) -> None:
     """A JOIN with any body, its proof and signature good."""
     ada = HostSide(CERTIFICATE, nonce())
-    bound = _bound(JOIN, ada._preamble, body)
-    ada.joined(Frame(JOIN, body + _proof(SECRET, bound) + BEN.sign(labels.SIGN_JOINER, bound)), SECRET)
+    bound = binding_of(JOIN, ada.preamble, body)
+    ada.joined(Frame(JOIN, body + mac_of(SECRET, bound) + BEN.sign(labels.SIGN_JOINER, bound)), SECRET)
 
 
 @pytest.mark.parametrize(
@@ -207,7 +215,7 @@ def welcomed_with(body: bytes) -> None:
     met = meet()
     ben = JoinerSide(CERTIFICATE, met.host.challenge)
     ben.join(BEN, "Ben", nonce(), SECRET)
-    ben.welcomed(Frame(WELCOME, body + ADA.sign(labels.SIGN_HOST, _bound(WELCOME, ben._preamble, body))))
+    ben.welcomed(Frame(WELCOME, body + ADA.sign(labels.SIGN_HOST, binding_of(WELCOME, ben.preamble, body))))
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,8 @@ async def test_row_26_who_does_not_hold_the_invite_is_not_told_what_became_of_it
         await assert_refused(Code.UNKNOWN_INVITE, lambda: join(nursery, ben, guess, yes))
         host.desk.withdraw()
         await assert_refused(Code.UNKNOWN_INVITE, lambda: join(nursery, ben, guess, yes))
-        host.desk._ticket = None
+        other = await listen(nursery, ada, CERTIFICATE, interfaces=[LOOPBACK])
+        guess = replace(guess, addresses=tuple(here(other)))
         await assert_refused(Code.UNKNOWN_INVITE, lambda: join(nursery, ben, guess, yes))
 
 
@@ -168,8 +169,7 @@ def test_invites_that_cannot_be_honoured_any_more_are_removed(ada: Owner) -> Non
     assert list((ada.home.path / "invites").iterdir()) == []
     for content in (b"", b"noise"):
         for name in ("invite.json", "tls.pem"):
-            desk._ticket = None
-            desk.invite((Endpoint(LOOPBACK, 4000),), 60.0, 0.0, 1000.0)
+            Desk(ada, CERTIFICATE, 4000).invite((Endpoint(LOOPBACK, 4000),), 60.0, 0.0, 1000.0)
             next((ada.home.path / "invites").glob(f"*/{name}")).write_bytes(content)
             assert open_invites(ada.home, 1001.0) == []
 

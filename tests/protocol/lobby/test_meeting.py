@@ -114,7 +114,7 @@ def test_row_84_every_bit_of_what_is_said_is_in_the_digits(which: int, at: int, 
     changed = bytearray(other[which])
     changed[at % len(changed)] ^= 1 << bit
     other[which] = bytes(changed)
-    assert meeting._string(encode(list(said))) != meeting._string(encode(list(other)))
+    assert meeting.short_hash(encode(list(said))) != meeting.short_hash(encode(list(other)))
 
 
 class Middle:
@@ -179,7 +179,7 @@ def test_row_84_who_stands_between_fools_two_by_chance_alone(
     order: tuple[Callable[[Middle], None], ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In a model with 64 strings instead of a million, one try in 64 succeeds, in every order."""
-    monkeypatch.setattr(meeting, "_DIGITS", 64)
+    monkeypatch.setattr(meeting, "STRINGS", 64)
     rng, fooled, tries = random.Random(f"{order}"), 0, 640
     for _ in range(tries):
         middle = Middle(rng)
@@ -193,7 +193,7 @@ def test_row_84_without_the_commitment_who_stands_between_would_find_a_match(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The model finds an attack where there is one: a nonce that is chosen after the other was shown."""
-    monkeypatch.setattr(meeting, "_DIGITS", 64)
+    monkeypatch.setattr(meeting, "STRINGS", 64)
     middle = Middle(random.Random(1))
     middle.call_ada()
     middle.show_ada()
@@ -341,7 +341,7 @@ async def hang_up_early(link: Link, own: Owner) -> None:
 
 async def quiet(host: Host) -> None:
     """Wait until nobody meets the host."""
-    while host.desk.meetings._under_way is not None:
+    while host.desk.meetings.under_way is not None:
         await trio.lowlevel.checkpoint()
 
 
@@ -422,7 +422,7 @@ async def test_who_goes_away_before_both_have_said_the_same_ends_the_meeting(ada
         approach = await approached(nursery, host, ben)
         await until_met(host)
         assert host.encounter is not None
-        host.encounter._close(Code.LEFT)
+        host.encounter.dismiss(Code.LEFT)
         await assert_refused(Code.LEFT, approach.visitor)
 
 
@@ -431,7 +431,7 @@ async def test_who_goes_on_before_the_other_person_has_decided_is_refused(ada: O
         asking(host, lambda _: None)
         approach = await approached(nursery, host, ben)
         approach.encounter.answer(same=True)
-        approach._link.send(bytes(approach.encounter.meeting.same(ben.identity)))
+        approach.link.send(bytes(approach.encounter.meeting.same(ben.identity)))
         await assert_refused(Code.PROTOCOL, approach.visitor)
         await quiet(host)
 

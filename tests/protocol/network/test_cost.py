@@ -24,9 +24,12 @@ from protocol.network.link import Continuation, Link, TLSStream
 from protocol.record import entries, evidence, statements
 from protocol.record.evidence import Proof
 from protocol.record.position import Position, StatementHead
+from protocol.record.referee import Referee
 from protocol.record.statements import Record, Statement
 from protocol.rendezvous.cards import AddressCard, sign_card
 from protocol.replication import gossip
+from protocol.seat.jobs import Jobs
+from protocol.seat.secrets import MatchSecrets
 from protocol.seat.session import Session
 from protocol.storage.contacts import Contact, Door
 from protocol.storage.home import Home
@@ -182,13 +185,13 @@ def test_row_106_only_a_new_record_of_ours_has_our_seat_look_what_it_owes(
     held = Held(tmp_path)
     TEST.callback(held.table.close)
     looks: list[int] = []
-    look = Session._advance
+    prepare = Jobs.prepare  # with this each look ends
 
-    def counted(session: Session) -> None:
-        looks.append(len(session.referee.record))
-        look(session)
+    def counted(jobs: Jobs, secrets: MatchSecrets, referee: Referee, seat: int) -> None:
+        looks.append(len(referee.record))
+        prepare(jobs, secrets, referee, seat)
 
-    monkeypatch.setattr(Session, "_advance", counted)
+    monkeypatch.setattr(Jobs, "prepare", counted)
     late, talk = held.late(EARLY_RECORDS), held.talk(5)
     held.replica.received(late + late, 2)
     assert held.replica.referee.count > held.replica.session.referee.count
@@ -291,7 +294,7 @@ async def test_row_115_frames_that_came_during_a_long_check_are_taken_piece_by_p
 
     async def check() -> None:
         await trio.testing.wait_all_tasks_blocked()
-        during.append(sum(map(len, link._channel.inbox)))
+        during.append(sum(map(len, link.channel.inbox)))
         nursery.start_soon(others)
 
     def take(some: list[Frame]) -> Continuation | None:

@@ -100,28 +100,28 @@ def breaks(action: Callable[[], object]) -> str:
 
 def signed(table: World, seat: int, text: str) -> Frame:
     """A line of chat in the first place of a seat that has agreed."""
-    return table.seats[seat].session._signer.statement(table.referee(seat), Kind.CHAT, (text,))
+    return table.signer(seat).statement(table.referee(seat), Kind.CHAT, (text,))
 
 
 def test_it_notices_a_second_signature_for_one_place(table: World) -> None:
     seat = table.plan.honest[0]
-    table._publish(signed(table, seat, "one"))
-    table._publish(signed(table, seat, "one"))
-    assert breaks(lambda: table._publish(signed(table, seat, "two"))) == "no seat signs twice for one place"
+    table.publish(signed(table, seat, "one"))
+    table.publish(signed(table, seat, "one"))
+    assert breaks(lambda: table.publish(signed(table, seat, "two"))) == "no seat signs twice for one place"
 
 
 def test_it_notices_an_away_that_no_person_wanted(table: World) -> None:
     seat, other = table.plan.honest[0], table.plan.forging[0]
     session = table.seats[seat].session
-    said = session._signer.statement(session.referee, Kind.AWAY, (other, 5, b""))
-    assert breaks(lambda: table._publish(said)).startswith("no program calls a seat away")
+    said = table.signer(seat).statement(session.referee, Kind.AWAY, (other, 5, b""))
+    assert breaks(lambda: table.publish(said)).startswith("no program calls a seat away")
 
 
 def test_it_notices_a_program_that_fails(table: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(_: Session) -> None:
+    def fails(*_: object) -> None:
         raise KeyError(7)
 
-    monkeypatch.setattr(Session, "_advance", fails)
+    monkeypatch.setattr(Session, "go_live", fails)
     assert (
         breaks(lambda: table.join(table.plan.honest[0], table.plan.forging[0])) == "an honest program fails"
     )

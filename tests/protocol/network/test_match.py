@@ -6,6 +6,7 @@ import asyncio
 import errno
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 import pytest
 import trio
@@ -113,16 +114,20 @@ async def test_a_match_goes_on_after_both_processes_were_killed(ada: Owner, ben:
     assert audit(Path(hosting.replica.store.path).read_bytes(), GAMES).verdict in PLAYED
 
 
+SOON: Final = 0.05
+"""Seconds: without any wait a second call would go out before the link of the first one is in use."""
+
+
 async def test_a_pulled_cable_is_noticed_and_the_joiner_calls_again(
     ada: Owner, ben: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("protocol.channel.limits.LONGEST_WAIT", 0.0)
+    monkeypatch.setattr("protocol.channel.limits.LONGEST_WAIT", SOON)
     async with seated(ada, ben) as table:
         hosting, joiner = table.peers
         async with running(*table.peers):
             for _ in range(3):
                 await until(joiner, lambda: joiner.replica.status is Status.CONNECTED)
-                await trio.aclose_forcefully(joiner.active[0].link._stream)
+                await trio.aclose_forcefully(joiner.active[0].link.stream)
                 await until(joiner, lambda: isinstance(joiner.replica.trouble, LinkLost))
                 await until(joiner, lambda: joiner.replica.status is Status.CONNECTED)
             await until(hosting, lambda: hosting.replica.session.live)
@@ -133,14 +138,14 @@ async def test_a_pulled_cable_is_noticed_and_the_joiner_calls_again(
 async def test_a_newer_connection_of_the_same_player_takes_the_older_ones_place(
     ada: Owner, ben: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("protocol.channel.limits.LONGEST_WAIT", 0.0)
+    monkeypatch.setattr("protocol.channel.limits.LONGEST_WAIT", SOON)
     async with seated(ada, ben) as table:
         joiner = table.peers[1]
         async with running(*table.peers):
             await until(joiner, lambda: joiner.replica.session.live)
             place = joiner.replica.route.others[0]
             older = joiner.active[0].link
-            await joiner._calls._call(0, place)
+            await joiner.calls.call(0, place)
             await until(joiner, told(joiner, Code.REPLACED))
             await until(joiner, lambda: joiner.replica.session.live)
             assert joiner.active[0].link is not older

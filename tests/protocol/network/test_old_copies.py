@@ -190,10 +190,7 @@ def test_a_copy_that_claims_to_hold_more_and_does_not_give_it_gets_no_entry_sign
 def test_a_liar_that_announces_more_again_and_again_stops_neither_draws_nor_claims(wire: Wire) -> None:
     """Four hours of announcements that never come, over one connection after another."""
     wire.play_until_owed(1)
-    ada, clock = wire.sides[0], Clock()
-    ada._clock = clock
-    ada._presence.owe(-1, (), clock.now)
-    ada._changed()
+    ada, clock = wire.sides[0], wire.clocks[0]
     sent: list[bytes] = []
     refused = tried = 0
     for attempt in range(4 * 3600 // 30):
@@ -221,8 +218,7 @@ def test_a_liar_that_announces_more_again_and_again_stops_neither_draws_nor_clai
 def test_an_announcement_that_failed_once_is_not_waited_for_again(wire: Wire) -> None:
     """The liar gets its seconds once; a copy that was not kept waiting answers at once."""
     wire.play_until_owed(0)
-    ada, clock = wire.sides[0], Clock()
-    ada._clock = clock
+    ada, clock = wire.sides[0], wire.clocks[0]
     ours = ada.session.position()
     for number in range(3):
         ada.unlinked(LinkLost(Loss.BROKEN))
@@ -276,8 +272,7 @@ def test_row_55_who_announces_what_never_comes_is_hung_up_on_and_silences_nobody
     wire = Wire(tmp_path)
     wire.play_until_owed(0)
     ada = wire.sides[0]
-    clock = Clock()
-    ada._clock = clock
+    clock = wire.clocks[0]
     for side in wire.sides:
         side.unlinked(LinkLost(Loss.BROKEN))
     sent: list[bytes] = []
@@ -312,8 +307,7 @@ def test_row_55_who_announces_what_never_comes_is_hung_up_on_and_silences_nobody
 
 def test_a_link_on_which_nothing_is_compared_is_given_up(tmp_path: Path) -> None:
     wire = Wire(tmp_path)
-    ada, clock = wire.sides[0], Clock()
-    ada._clock = clock
+    ada, clock = wire.sides[0], wire.clocks[0]
     ada.unlinked(LinkLost(Loss.BROKEN))
     ada.linked(lambda _: None)
     clock.now += PROGRESS_WITHIN

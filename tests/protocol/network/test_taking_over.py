@@ -268,7 +268,7 @@ async def test_row_81_of_three_links_that_come_at_once_the_newest_stays(ada: Own
                         link_up(nursery, *peers)
                     await trio.testing.wait_all_tasks_blocked()
                     assert [len(peer.active) for peer in peers] == [1, 1]
-                    assert [peer._queued for peer in peers] == [[], []]
+                    assert [peer.queued for peer in peers] == [[], []]
                     assert all(peer.replica.connected for peer in peers)
             nursery.cancel_scope.cancel()
 
@@ -299,12 +299,12 @@ async def test_row_81_who_is_called_is_another_one_in_a_return_match_that_begins
             monkeypatch.setattr(ours, "attend", answer)
             place = Place((HOME,), bytes(32))
             with pytest.raises(LinkLost):
-                await peer._calls._new_link(1, place)
+                await peer.calls.new_link(1, place)
             assert await last_word(theirs) == Code.REPLACED
             for attend in (answer, unknown):
                 now[0] = before
                 monkeypatch.setattr(ours, "attend", attend)
-                await peer._calls._call(1, place)
-                assert peer._calls._hopeless == {}
-                assert len(peer._queued) == 1, "the link of the beginning"
+                await peer.calls.call(1, place)
+                assert peer.calls.hopeless == {}
+                assert len(peer.queued) == 1, "the link of the beginning"
             nursery.cancel_scope.cancel()

@@ -259,7 +259,7 @@ def test_row_99_what_is_proved_behind_a_draw_holds_the_draw_though_its_last_seat
     after = len(watching.statements[owner]), watching.statement_heads[owner][-1]
     over = watching.count, watching.head
     body = statements.body(owner, after, over, Kind.END, ((first,), "points"))
-    lie = Frame(STATEMENT, body + scene._sign(owner, labels.SIGN_STATEMENT, body))
+    lie = Frame(STATEMENT, body + scene.sign(owner, labels.SIGN_STATEMENT, body))
     report = judge(transcript.write(mesh.begun.body, [*frames, lie]), every_signature=True)
     assert report.fault == Fault(owner, "statement", number + 1, "false-end")
     assert report.proof is not None

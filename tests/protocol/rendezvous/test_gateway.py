@@ -47,11 +47,11 @@ def test_a_router_of_ipv6_that_is_on_the_link_has_its_zone() -> None:
 
 
 def test_a_router_stands_with_our_address_on_the_way_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    texts = {gateway._ROUTES: HEAD + CABLE, gateway._ROUTES_6: ""}
-    monkeypatch.setattr(gateway, "_read", texts.__getitem__)
+    texts = {gateway.ROUTES: HEAD + CABLE, gateway.ROUTES_6: ""}
+    monkeypatch.setattr(gateway, "read_table", texts.__getitem__)
     assert gateway.routers(["192.168.1.2", "2001:db8::2"]) == [
         Router("192.168.1.1", IPv4Address("192.168.1.2"))
     ]
-    texts[gateway._ROUTES_6] = SIX.format("fe80" + "0" * 27 + "1", "00000400", "00000003")
+    texts[gateway.ROUTES_6] = SIX.format("fe80" + "0" * 27 + "1", "00000400", "00000003")
     assert gateway.routers(["2001:db8::2"]) == [Router("fe80::1%eth0", IPv6Address("2001:db8::2"))]
     assert gateway.routers([]) == []

@@ -97,7 +97,7 @@ def test_what_is_no_invite_is_told_from_a_typo(text: str) -> None:
 
 def sealed(body: bytes) -> str:
     """`body` with a good checksum, as another program might write it."""
-    return "P2PS" + to_base32(body + invites._checksum(body)[:4])
+    return "P2PS" + to_base32(body + invites.checksum(body)[:4])
 
 
 def test_a_newer_version_is_told_from_a_typo() -> None:

@@ -251,4 +251,4 @@ def test_a_game_keeps_its_number_and_no_other_gets_it() -> None:
     assert heard.games == {1: one, 3: three}
     for number in range(10):
         heard.update(games(MAX_NEARBY, first=1000 * number))
-    assert len(heard._numbers) <= 5 * MAX_NEARBY
+    assert len(heard.numbers) <= 5 * MAX_NEARBY

@@ -36,6 +36,8 @@ class Desk:
         self.now = 100.0
         self.said: dict[int, list[Status]] = {}
         self.gone: set[int] = set()
+        self.addresses: dict[int, str] = {}
+        """By stream: from where it came."""
         self.numbers: dict[int, int] = {}
         """By stream, at which it was told that it waits."""
 
@@ -52,6 +54,7 @@ class Desk:
 
     def came(self, words: bytes = b"", address: str = HERE) -> int:
         stream, effects = self.board.came(address, self.now)
+        self.addresses[stream] = address
         self.do(effects)
         if words:
             self.do(self.board.heard(stream, words, self.now))
@@ -231,7 +234,7 @@ def test_row_80_whoever_has_thousands_of_networks_keeps_nobody_else_from_calling
         assert numbers.may_call(f"2001:db8:0:{number:x}::/64", 0.0)
         if not number % 1000:
             numbers.may_call("192.0.2.1", 0.0)
-    assert len(numbers._allowances) == 4096
+    assert len(numbers.allowances) == 4096
     assert not numbers.may_call("192.0.2.1", 0.0), "it called often, and not long ago"
     assert numbers.may_call("192.0.2.2", 0.0)
 
@@ -326,7 +329,7 @@ def test_a_number_stays_with_the_one_who_comes_anew_and_for_a_while_after() -> N
     desk.pass_time(119.0)
     assert desk.call_number(number) not in desk.said, "it is held a moment, for one that comes anew"
     desk.pass_time(2.0)
-    assert len(desk.board._codes) == 0
+    assert len(desk.board.numbers) == 0
     assert desk.said[desk.call_number(number)] == [Status.NOBODY]
 
 
@@ -350,7 +353,7 @@ def test_row_80_numbers_are_drawn_and_short_ones_while_there_are_enough() -> Non
     assert numbers.give((7).to_bytes(16, "big"), HERE, 0.0) == given[7]
     numbers.tick(1000.0)
     assert len(numbers) == 0
-    assert not numbers._networks
+    assert not numbers.networks
 
 
 def test_row_85_who_calls_number_after_number_has_to_be_patient() -> None:
@@ -363,7 +366,7 @@ def test_row_85_who_calls_number_after_number_has_to_be_patient() -> None:
     assert desk.said[desk.call_number(1)] == [Status.NOBODY]
     assert desk.said[desk.call_number(1)] == [Status.CROWD]
     desk.pass_time(120.0)
-    assert not desk.board._codes._allowances
+    assert not desk.board.numbers.allowances
 
 
 @pytest.mark.parametrize("number", [0, 1000, 65535])
@@ -431,19 +434,14 @@ def test_row_80_whatever_happens_pairs_stay_pairs_and_no_stream_is_forgotten(
         paired = {one: other for one, other in partners.items() if other is not None}
         assert all(paired.get(other) == one for one, other in paired.items())
         assert desk.board.counts.streams == len(here) <= 12
-        assert desk.board._networks == Counter(desk.board._streams[one].network for one in here), (
-            "no place is lost"
-        )
+        assert desk.board.networks == Counter(map(desk.addresses.__getitem__, here)), "no place is lost"
         known = {
-            one
-            for lists in (desk.board._waiters, desk.board._held)
-            for each in lists.values()
-            for one in each
+            one for lists in (desk.board.waiters, desk.board.held) for each in lists.values() for one in each
         }
         assert known <= here - paired.keys()
     desk.pass_time(1e6)
     assert desk.board.counts.streams == 0
-    assert not desk.board._waiters
-    assert not desk.board._held
-    assert not desk.board._networks
-    assert len(desk.board._codes) == 0
+    assert not desk.board.waiters
+    assert not desk.board.held
+    assert not desk.board.networks
+    assert len(desk.board.numbers) == 0

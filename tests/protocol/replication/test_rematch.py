@@ -21,7 +21,7 @@ from protocol.wire.encoding import STATEMENT, Frame, Value, decode, encode
 from tests.helpers.games.cups import CUPS
 from tests.helpers.games.toy import TOY
 from tests.helpers.links.many import Many
-from tests.helpers.links.wire import Wire
+from tests.helpers.links.wire import Wire, wish
 from tests.helpers.machine.homes import kill
 from tests.helpers.seats.pair import Table
 
@@ -72,8 +72,8 @@ def test_a_return_match_keeps_profile_and_pace_or_clock_of_the_one_before(
     assert isinstance(fields, list)
     slow = genesis.parse(encode([*fields, time]), {CUPS.name: CUPS})
     sides = [Rematch(slow, seat.seat) for seat in table.seats]
-    for one in sides:
-        _, frame = one.ask(table.seats[one._seat].identity, table.rng.randbytes)
+    for one, seat in zip(sides, table.seats, strict=True):
+        _, frame = one.ask(seat.identity, table.rng.randbytes)
         for other in sides:
             if other is not one:
                 other.take(frame.payload)
@@ -152,8 +152,8 @@ def test_row_05_who_mirrors_another_seat_s_wish_has_not_asked(many: Many, last: 
     first.offer_rematch()
     many.pump()
     liar = Rematch(match, 2)
-    original = first._rematch._parts[1 - last][1]
-    mirrored = asked(many, liar, **{copied: getattr(original, copied)})
+    [nonce, anchor] = {wish(frame.payload) for frame in many.carried if frame.kind == REMATCH}.pop()
+    mirrored = asked(many, liar, **{copied: nonce if copied == "nonce" else anchor})
     for replica in many.replicas[:2]:
         replica.received([mirrored], 2)
     many.replicas[last].offer_rematch()
@@ -173,7 +173,7 @@ def asked(many: Many, seat: Rematch, **changed: bytes) -> Frame:
     identity = many.owners[2].identity
     _, frame = seat.ask(identity, many.homes[2].entropy)
     match decode(frame.payload[:-SIGNATURE_BYTES]):
-        case [bytes() as game, who, number, nonce, anchor]:
+        case [bytes() as game, who, number, bytes() as nonce, bytes() as anchor]:
             part = changed.get("nonce", nonce), changed.get("anchor", anchor)
             body = encode([game, who, number, *part])
             return Frame(REMATCH, body + identity.sign(labels.SIGN_REMATCH, game + body))
@@ -231,7 +231,7 @@ def test_of_two_wishes_of_a_seat_the_newer_counts_in_any_order(wire: Wire) -> No
             heard.take(payload)
         agreed = heard.agreed(None)
         assert agreed is not None
-        assert agreed.players[0].nonce == said._parts[1][1].nonce
+        assert agreed.players[0].nonce == wish(new)[0]
     wire.close()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from protocol.errors import Equivocation, Malformed, Violation
 from protocol.failures import DiskFull, LinkLost, Loss, NotNow, NotOurs, Why
 from protocol.record.statements import Kind
 from protocol.replication.replica import Replica, Status
+from protocol.storage import files
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
 from protocol.storage.route import Place
@@ -22,7 +24,7 @@ from protocol.wire import labels
 from protocol.wire.addresses import Endpoint
 from protocol.wire.encoding import Deframer, Frame, Value, encode
 from tests.helpers.links.peers import HANGING, meet_locally, owner, running, until
-from tests.helpers.links.wire import Wire, statement
+from tests.helpers.links.wire import Wire, statement, wish
 
 
 def test_nothing_is_said_while_nobody_hears_it(wire: Wire) -> None:
@@ -121,7 +123,9 @@ def test_row_05_a_wish_that_mirrors_ours_is_none(wire: Wire) -> None:
     wire.settle()
     match = ada.match.id
     ada.offer_rematch()
-    ada.received([asking(wire, [match, 1, 0, ada._rematch._parts[0][1].nonce, b"a" * 32])])
+    sent = [frame for data in wire.queues[1] for frame in Deframer().feed(data)]
+    [nonce] = [wish(frame.payload)[0] for frame in sent if frame.kind == REMATCH]
+    ada.received([asking(wire, [match, 1, 0, nonce, b"a" * 32])])
     assert ada.rematch_wanted == (True, False)
     assert ada.match.id == match
     wire.close()
@@ -186,14 +190,25 @@ def test_row_30_nothing_is_acknowledged_before_it_is_on_the_disk(
 ) -> None:
     """A receipt says that its seat has an entry: a power cut must not take that entry away."""
     ben, unsaved = wire.sides[1], []
-    send = wire._send
+    send, write, sync = wire.send, files.write_all, files.sync
+    record, unsynced = Path(ben.store.path).stat().st_ino, set[int]()
+
+    def writing(fd: int, data: bytes) -> None:
+        write(fd, data)
+        unsynced.add(os.fstat(fd).st_ino)
+
+    def syncing(fd: int) -> None:
+        sync(fd)
+        unsynced.discard(os.fstat(fd).st_ino)
 
     def sending(to: int, data: bytes) -> None:
         if to == 0 and any(frame.kind == RECEIPT for frame in Deframer().feed(data)):
-            unsaved.append(ben.store._log._written)
+            unsaved.append(record in unsynced)
         send(to, data)
 
-    monkeypatch.setattr(wire, "_send", sending)
+    monkeypatch.setattr(files, "write_all", writing)
+    monkeypatch.setattr(files, "sync", syncing)
+    monkeypatch.setattr(wire, "send", sending)
     wire.link()
     wire.play(30)
     assert len(unsaved) > 1

@@ -12,8 +12,8 @@ from protocol.failures import TooLong
 from protocol.record.statements import Kind
 from protocol.seat.effects import Duty, Output
 from protocol.storage.match_store import SECRETS, SECRETS_MAGIC, TRANSCRIPT, Store
-from protocol.wire.encoding import Deframer, Frame
-from tests.helpers.links.wire import Wire
+from protocol.wire.encoding import Frame
+from tests.helpers.links.wire import Wire, statement
 from tests.helpers.machine.disk import RECORD, SECRET, SEND, filled, place, reopen
 
 
@@ -99,17 +99,11 @@ def test_row_30_what_a_decision_answers_is_on_the_disk_before_the_decision(
 
 
 def test_the_proof_of_a_fault_is_on_the_disk_at_once(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
-    ada, ben = wire.sides
-    session = ben.session
-    syncs = Syncs(monkeypatch)
-    session._state(Kind.CHAT, ("yes",))
-    one = session.outputs()[0]
-    ada.received(list(Deframer().feed(one.data)))
+    ada, syncs = wire.sides[0], Syncs(monkeypatch)
+    ada.received([statement(wire, 1, Kind.CHAT, "yes")])
     assert syncs.names == []
-    session.referee.statements[1].pop()
-    session._state(Kind.CHAT, ("no",))
     with pytest.raises(Equivocation):
-        ada.received(list(Deframer().feed(session.outputs()[0].data)))
+        ada.received([statement(wire, 1, Kind.CHAT, "no")])
     assert syncs.names == ["transcript.p2ps"]
     wire.close()
 

@@ -14,16 +14,15 @@ from protocol.wire import labels
 
 PROTOCOL = Path(labels.__file__).parents[1]
 CLI = Path(cli.__file__).parent
+PREFIX = b"p2p-stratego/2 "
 
 
 def test_every_label_is_listed_once_and_is_printable_ascii() -> None:
-    named = [value for name, value in vars(labels).items() if name.isupper() and isinstance(value, bytes)]
-    named.remove(labels._PREFIX)
+    named = [getattr(labels, name) for name in vars(labels) if name.isupper() and not name.startswith("_")]
+    named = [value for value in named if isinstance(value, bytes)]
     assert sorted(named) == sorted(labels.ALL)
     assert len(set(labels.ALL)) == len(labels.ALL)
-    assert all(
-        label.startswith(b"p2p-stratego/2 ") and label.decode("ascii").isprintable() for label in labels.ALL
-    )
+    assert all(label.startswith(PREFIX) and label.decode("ascii").isprintable() for label in labels.ALL)
 
 
 def test_every_label_is_used_and_in_one_way_only() -> None:
@@ -46,7 +45,7 @@ def test_every_label_is_used_and_in_one_way_only() -> None:
 def test_no_context_string_is_written_anywhere_else() -> None:
     for path in PROTOCOL.rglob("*.py"):
         if path.stem != "labels":
-            assert labels._PREFIX.decode() not in path.read_text(encoding="utf-8")
+            assert PREFIX.decode() not in path.read_text(encoding="utf-8")
 
 
 def test_a_violation_says_who_where_and_what_in_a_sentence() -> None:

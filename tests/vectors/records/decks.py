@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from typing import Any, Final, cast
+from unittest.mock import patch
 
 from p2p_stratego.core.game import Choose, Commit, Seat, Shuffle
 from protocol.audit.verdict import ProofPolicy, audit
@@ -102,9 +103,9 @@ def _colluding() -> bytes:
 def _identity() -> bytes:
     """Seat 1 chose its key so that a point of a public card under it is the identity: M(20) + Y = 0."""
     bout = Bout(5, game=CUPS, liar=1, decide=honest)
-    bout.liar.secrets._deck_key = ORDER - 21
-    assert bout.run(_owes(Shuffled, Commit))
-    bout.tell(bout.liar.entry(bout.liar.truth()))
+    with patch.object(bout.liar.secrets, "deck_key", return_value=ORDER - 21):
+        assert bout.run(_owes(Shuffled, Commit))
+        bout.tell(bout.liar.entry(bout.liar.truth()))
     return bout.honest[0].transcript
 
 

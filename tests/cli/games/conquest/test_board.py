@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cli.games.conquest import panels
+from cli.games.conquest.cards import unplayable
 from cli.games.conquest.map import board
 from cli.games.conquest.map.chart import Grid, between, zone_at
 from cli.games.conquest.snapshot import SeenPiece, Snapshot, kind, own_moves, snapshot
@@ -21,6 +22,7 @@ from cli.text.layout import ascii_line, words
 from cli.text.regions import place_of
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import MOUNTAINS, NAMES, TERRITORIES, ZONE_NAMED
+from p2p_stratego.conquest.rules.cards import CARD_NAMED
 from p2p_stratego.conquest.rules.game import GAME
 from p2p_stratego.conquest.rules.state import State, opening
 from p2p_stratego.core.game import Open
@@ -28,7 +30,7 @@ from p2p_stratego.core.language import install
 from p2p_stratego.core.view import View
 from tests.golden.screens import assert_as_it_was
 from tests.helpers.conquest.moments import NAMES as PEOPLE
-from tests.helpers.conquest.moments import asked, context, first, players, views
+from tests.helpers.conquest.moments import asked, changed, context, first, players, views
 from tests.helpers.program.screens import (
     SIZES,
     assert_every_line_fits,
@@ -276,7 +278,7 @@ def test_cards_that_cannot_be_played_are_shown_with_the_reason() -> None:
         )
     )
     shown = "\n".join(words(line) for line in rows(scene(of)))
-    assert "Reinforcement (bag empty)" in shown or "Reinforcement ×2 (bag empty)" in shown
+    assert f"({unplayable(of.view, CARD_NAMED['reinforce'])})" in shown
 
 
 @pytest.mark.parametrize("spoken", sorted(language.NAMES))
@@ -300,7 +302,7 @@ def test_the_cards_of_another_player_stand_under_its_name_and_none_at_the_end() 
     told = words(panels.tray(context(replace(view, seat=other, decision=None)), 200))
     assert told.startswith(f" {name}'s cards: ")
     assert words(panels.tray(context(view), 200)).startswith(" Cards: ")
-    over = replace(view, state=state._replace(phase="over"), decision=None)
+    over = replace(changed(view, phase="over"), decision=None)
     assert "ards:" not in words(panels.tray(context(over), 200))
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -11,20 +10,22 @@ import pytest
 from cli.games.conquest.explained import explanation
 from cli.games.conquest.snapshot import kind, own_moves, snapshot
 from cli.games.conquest.terminal import TERMINAL
-from cli.games.interface import Ambiguous, Misunderstood, NotPossible, PlannedAnswers, Unknown, ViewContext
+from cli.games.interface import Ambiguous, Misunderstood, NotPossible, PlannedAnswers, ViewContext
 from cli.games.typed_names import in_english
 from cli.text import language
 from cli.text.layout import ascii_text
 from p2p_stratego.conquest.rules import notation
-from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES
+from p2p_stratego.conquest.rules.atlas import LETTERS, NAMES
 from p2p_stratego.conquest.rules.cards import NEW_SPY, SECRET
 from p2p_stratego.conquest.rules.pieces import FIXED, KING, SPY
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.conquest.rules.underway import now
-from p2p_stratego.core.game import Choose, Claim, Commit, Mix, Open, OpenTo, Roll, Together
+from p2p_stratego.core.game import Ask, Choose, Claim, Commit, Mix, Open, OpenTo, Roll, Together
 from p2p_stratego.core.language import install
 from p2p_stratego.core.self_play import allowed
 from p2p_stratego.core.view import View
+from tests.golden.sentences import Row, assert_answers, decided
+from tests.golden.sentences import asked as questions_of
 from tests.helpers.conquest.acts import FOUR_AT_WAR, THREE_AT_WAR, Acts, held
 from tests.helpers.conquest.moments import asked, context, first, players, views
 
@@ -36,6 +37,127 @@ KINDS = ("take", "play", "place", "regroup", "mix", "look", "accuse", "move")
 
 def read(view: View[State], typed: str) -> object:
     return ASKED.read(view, typed)
+
+
+def drawn(card: int) -> View[State]:
+    """A view that may play this card among others."""
+    return first(ALL, lambda view: kind(view) == "play" and card in view.state.drawn)
+
+
+def _offered(view: View[State]) -> list[str]:
+    assert isinstance(view.decision, Choose)
+    return list(view.decision.options)
+
+
+def hides_spy(view: View[State]) -> bool:
+    """Whether the view may play Secret information, with its closed spy in the bag."""
+    bag = view.state.bags[view.seat]
+    closed = any(piece.face is None and view.known.get(piece.slot) == SPY for piece in bag)
+    return kind(view) == "play" and closed and notation.play(SECRET) in _offered(view)
+
+
+def blocked(view: View[State]) -> str | None:
+    """A step of an own piece across a mountain onto a free zone."""
+    for one, other in (("d2", "e2"), ("f5", "g5"), ("i3", "i4"), ("c3", "c4"), ("h2", "i2")):
+        for source, target in ((one, other), (other, one)):
+            mine = view.state.board[NAMES.index(source)]
+            free = view.state.board[NAMES.index(target)] is None
+            if mine and mine.seat == view.seat and free and mine.face not in (None, 2, *FIXED):
+                return f"{source}{target}"
+    return None
+
+
+def charging(scout: str) -> View[State]:
+    """Red's duke goes first, blue's has gone too; how scouts go is agreed on."""
+    setup = {"red": {"a2": "duke", "a1": "flag"}, "blue": {"a3": "count", "l1": "flag", "l3": "duke"}}
+    acts = Acts(setup, scout=scout)
+    acts.act("a2a3")
+    acts.act("l3l4")
+    return acts.view()
+
+
+AWAITED: dict[str, Ask] = {
+    "a territory is awaited": Choose(1, ("take A",)),
+    "a card is awaited": Choose(1, ("play none",)),
+    "a move is awaited": Choose(2, ("a1a2",)),
+    "an answer is awaited": Choose(1, ("yes", "no")),
+    "a flag is awaited": Choose(1, ("flag a1",)),
+    "a piece is awaited": Open(3),
+    "a claim is awaited": Claim(1, "rule", (1,), frozenset({1})),
+    "chance is awaited": Roll(6),
+    "a look is awaited": OpenTo(4, 2),
+    "a mix is awaited": Mix(1, (1, 2), (3, 4), "rule"),
+    "armies are awaited": Together((Commit(0, (1,), (1,)), Commit(1, (2,), (1,)), Commit(2, (3,), (1,)))),
+}
+
+
+def places() -> dict[str, View[State]]:
+    """The moments of `conquest.txt`, by name."""
+    return {
+        "taking first": GAMES[0][0],
+        "taking the sixth": first(GAMES[0], lambda view: view.state.picks == 5),
+        "playing a card": drawn(0),
+        "playing, without the Traitor": first(ALL, lambda v: kind(v) == "play" and 6 not in v.state.drawn),
+        "playing, with an empty bag": first(
+            ALL, lambda v: kind(v) == "play" and 2 in v.state.drawn and not v.state.bags[v.seat]
+        ),
+        "playing, with the spy in the bag": first(ALL, hides_spy),
+        "moving": asked(GAMES[3], "move", 40),
+        "moving, a mountain before": first(
+            ALL, lambda view: kind(view) == "move" and blocked(view) is not None
+        ),
+        "moving on": first(ALL, lambda v: kind(v) == "move" and v.state.made > 0),
+        "moving first": first(ALL, lambda v: kind(v) == "move" and not v.state.made),
+        "moving is possible, none is allowed": first(
+            ALL,
+            lambda v: kind(v) == "move" and notation.NONE in _offered(v) and own_moves(v) != [notation.NONE],
+        ),
+        "mixing": asked(GAMES[3], "mix"),
+        "regrouping": asked(GAMES[3], "regroup"),
+        "accusing": first(ALL, lambda view: kind(view) == "accuse"),
+        "looking": asked(GAMES[3], "look"),
+        "nothing is asked": replace(GAMES[0][0], decision=None),
+        "scouts run": charging("run"),
+        "scouts charge": charging("charge"),
+        "the capture is for another, and known": held(Acts(THREE_AT_WAR), red="green").view("b2"),
+        "the capture is for another, perhaps": held(Acts(THREE_AT_WAR), red="green").view(),
+    }
+
+
+def zones_of(view: View[State]) -> dict[str, str]:
+    """Zones to type, by their names in braces."""
+    state, seat = now(view), view.seat
+    own = [NAMES[zone] for zone in state.zones_held(seat)]
+    enemy = [NAMES[zone] for zone, piece in enumerate(state.board) if piece and piece.seat != seat]
+    fixed = [
+        NAMES[zone]
+        for zone in state.zones_held(seat)
+        if (piece := state.board[zone]) and piece.face is None and view.known[piece.slot] in FIXED
+    ]
+    return {
+        **{f"own{number}": name for number, name in enumerate(own)},
+        "enemy": enemy[0] if enemy else "",
+        "free": next(NAMES[zone] for zone, piece in enumerate(state.board) if piece is None),
+        "taken": next((LETTERS[at] for at, owner in enumerate(state.taken) if owner is not None), ""),
+        "blocked": blocked(view) or "",
+        "fixed": next((m for m in _offered(view) if m[:2] in fixed), "") if kind(view) == "move" else "",
+    }
+
+
+def test_a_moment_is_asked_about_answered_warned_of_and_refused_in_words() -> None:
+    moments = places()
+
+    def answer(row: Row) -> Iterator[str]:
+        if row.place in AWAITED:
+            yield ASKED.waiting(replace(GAMES[2][0], decision=None), players(3, 0), AWAITED[row.place])
+        elif row.typed is None:
+            of = moments[row.place]
+            yield from questions_of(TERMINAL, of, players(of.state.seats, of.seat))
+        else:
+            of = moments[row.place]
+            yield from decided(TERMINAL, of, row.typed.format(**zones_of(of)))
+
+    assert_answers("conquest", answer)
 
 
 @pytest.mark.parametrize("what", KINDS)
@@ -107,27 +229,10 @@ def test_a_territory_is_taken_by_letter_zone_or_name(typed: str, letter: str) ->
     assert read(GAMES[0][0], typed) == f"take {letter}"
 
 
-def test_a_taken_territory_says_so() -> None:
-    view = first(GAMES[0], lambda view: view.state.picks == 5)
-    place = next(number for number, owner in enumerate(view.state.taken) if owner is not None)
-    with pytest.raises(NotPossible, match=f"{TERRITORIES[place].name} is taken already"):
-        read(view, f"take {TERRITORIES[place].letter}")
-    with pytest.raises(Unknown, match="no territory"):
-        read(view, "narnia")
-
-
-def test_a_card_is_played_by_its_name_and_others_say_why_not() -> None:
+def test_a_card_is_played_by_its_name() -> None:
     view = first(ALL, lambda view: kind(view) == "play" and 0 in view.state.drawn)
     assert read(view, "blitz") == read(view, "play blitz") == read(view, "Blitz!") == "play blitz"
     assert read(view, "none") == read(view, "play none") == "play none"
-    without = first(ALL, lambda view: kind(view) == "play" and 6 not in view.state.drawn)
-    with pytest.raises(NotPossible, match="Traitor is not among the cards you drew"):
-        read(without, "traitor")
-    empty = first(ALL, lambda v: kind(v) == "play" and 2 in v.state.drawn and not v.state.bags[v.seat])
-    with pytest.raises(NotPossible, match="cannot be played: bag empty"):
-        read(empty, "reinforce")
-    with pytest.raises(Unknown, match="is no card"):
-        read(view, "ace of spades")
 
 
 @pytest.mark.parametrize(
@@ -148,24 +253,8 @@ def test_a_beginning_of_none_plays_no_card(code: str, card: int, typed: str, cou
         language.install("en")
 
 
-def test_secret_information_with_the_spy_in_the_bag_is_warned_of() -> None:
-    def hidden_spy(view: View[State]) -> bool:
-        bag = view.state.bags[view.seat]
-        closed = any(piece.face is None and view.known.get(piece.slot) == SPY for piece in bag)
-        return kind(view) == "play" and closed and notation.play(SECRET) in _options(view)
-
-    def _options(view: View[State]) -> list[str]:
-        return list(view.decision.options) if isinstance(view.decision, Choose) else []
-
-    found = [view for view in ALL if hidden_spy(view)]
-    for view in found[:5]:
-        warned = ASKED.warnings(view, notation.play(SECRET))
-        assert "Your spy is in the bag" in warned[0]
-        assert "record proves" in warned[1]
-
-
 def test_a_piece_that_may_not_move_is_warned_of_and_can_be_moved_all_the_same() -> None:
-    seen = Counter[bool]()
+    tried = 0
     for view in [view for view in ALL if kind(view) == "move"]:
         state = now(view)
         for zone in state.zones_held(view.seat):
@@ -175,15 +264,9 @@ def test_a_piece_that_may_not_move_is_warned_of_and_can_be_moved_all_the_same() 
                 moves = [move for move in _offered(view) if move.startswith(NAMES[zone])]
                 for move in moves[:1]:
                     assert read(view, move) == move
-                    warned = " ".join(ASKED.warnings(view, move))
-                    assert "may never move" in warned
-                    seen["at once" in warned] += 1
-    assert seen[False] > 0
-
-
-def _offered(view: View[State]) -> list[str]:
-    assert isinstance(view.decision, Choose)
-    return list(view.decision.options)
+                    assert ASKED.warnings(view, move)
+                    tried += 1
+    assert tried
 
 
 def test_saying_none_although_a_piece_can_step_is_warned_of() -> None:
@@ -191,50 +274,18 @@ def test_saying_none_although_a_piece_can_step_is_warned_of() -> None:
         ALL,
         lambda v: kind(v) == "move" and notation.NONE in _offered(v) and own_moves(v) != [notation.NONE],
     )
-    assert "can step" in ASKED.warnings(view, notation.NONE)[0]
+    assert ASKED.warnings(view, notation.NONE)
     stuck = first(ALL, lambda v: kind(v) == "move" and own_moves(v) == [notation.NONE])
     assert ASKED.warnings(stuck, notation.NONE) == []
-
-
-def test_a_move_that_is_not_possible_says_why() -> None:
-    view = asked(GAMES[3], "move", 40)
-    own = view.state.zones_held(view.seat)
-    other = next(zone for zone, piece in enumerate(view.state.board) if piece and piece.seat != view.seat)
-    with pytest.raises(NotPossible, match="you have no piece there"):
-        read(view, f"{NAMES[other]} f6")
-    with pytest.raises(NotPossible, match="needs two different zones"):
-        read(view, f"{NAMES[own[0]]}{NAMES[own[0]]}")
-    with pytest.raises(Unknown, match="There is no zone m3"):
-        read(view, "m3 a1")
-    with pytest.raises(Unknown, match="is no move"):
-        read(view, "hello there")
-    for zone in own:
-        with pytest.raises(Misunderstood, match=r"Where does your|cannot move now"):
-            read(view, NAMES[zone])
-
-
-def test_across_a_mountain_says_so() -> None:
-    def blocked(view: View[State]) -> str | None:
-        for one, other in (("d2", "e2"), ("f5", "g5"), ("i3", "i4"), ("c3", "c4"), ("h2", "i2")):
-            for source, target in ((one, other), (other, one)):
-                mine = view.state.board[NAMES.index(source)]
-                free = view.state.board[NAMES.index(target)] is None
-                if mine and mine.seat == view.seat and free and mine.face not in (None, 2, *FIXED):
-                    return f"{source}{target}"
-        return None
-
-    view = first(ALL, lambda view: kind(view) == "move" and blocked(view) is not None)
-    with pytest.raises(NotPossible, match="a mountain is between them"):
-        read(view, blocked(view) or "")
 
 
 def test_stop_and_none_are_said_only_when_they_can_be() -> None:
     begun = first(ALL, lambda v: kind(v) == "move" and v.state.made > 0)
     assert read(begun, "stop") == "stop"
-    with pytest.raises(NotPossible, match="Say stop"):
+    with pytest.raises(NotPossible):
         read(begun, "none")
     fresh = first(ALL, lambda v: kind(v) == "move" and not v.state.made)
-    with pytest.raises(NotPossible, match="must be made"):
+    with pytest.raises(NotPossible):
         read(fresh, "stop")
 
 
@@ -246,74 +297,29 @@ def test_pieces_are_regrouped_and_laid_back_by_name_letter_or_number() -> None:
              "king", "flag")  # fmt: skip
     assert read(view, " ".join(names[face] for face in faces)) == faces
     assert read(view, ", ".join(str(face) if face < 10 else names[face] for face in faces)) == faces
-    with pytest.raises(NotPossible, match="Type all three"):
-        read(view, "king king king")
-    three = asked(GAMES[3], "regroup")
-    own = three.state.zones_held(three.seat)
-    with pytest.raises(NotPossible, match="three different zones: 2 are named"):
-        read(three, f"{NAMES[own[0]]} {NAMES[own[1]]}")
 
 
 def test_an_accusation_names_a_zone_and_a_kind() -> None:
     view = first(ALL, lambda view: kind(view) == "accuse")
     state = now(view)
     enemy = next(zone for zone, piece in enumerate(state.board) if piece and piece.seat != view.seat)
-    own = state.zones_held(view.seat)[0]
     assert read(view, f"{NAMES[enemy]} king") == notation.accuse(enemy, KING)
     assert read(view, f"accuse {NAMES[enemy]} the k") == notation.accuse(enemy, KING)
-    with pytest.raises(NotPossible, match="Type its kind too"):
-        read(view, NAMES[enemy])
-    with pytest.raises(NotPossible, match="is your own"):
-        read(view, f"{NAMES[own]} king")
-    with pytest.raises(Ambiguous, match="Spy, Scout or Sorceress"):
-        read(view, f"{NAMES[enemy]} s")
-    with pytest.raises(Unknown, match="is no piece"):
-        read(view, f"{NAMES[enemy]} bishop")
 
 
 def test_a_look_names_two_pieces_side_by_side() -> None:
     view = asked(GAMES[3], "look")
     pair = ASKED.choices(context(view))[0].word
     assert read(view, pair) == read(view, f"look {' '.join(reversed(pair.split()))}") == f"look {pair}"
-    free = next(zone for zone, piece in enumerate(now(view).board) if piece is None)
-    with pytest.raises(NotPossible, match="Nothing stands on"):
-        read(view, f"{pair.split()[0]} {NAMES[free]}")
-    with pytest.raises(Unknown, match="two zones side by side"):
-        read(view, pair.split()[0])
 
 
 def test_nothing_is_asked_of_who_only_waits() -> None:
     view = replace(GAMES[0][0], decision=None)
     assert ASKED.question(view, players(2, 0)) is None
     assert ASKED.choices(context(view)) == ()
-    with pytest.raises(NotPossible, match="nothing to decide"):
-        read(view, "a1a2")
-    with pytest.raises(Unknown, match="Nothing is asked"):
-        read(view, "hello")
-
-
-@pytest.mark.parametrize(
-    ("ask", "told"),
-    [
-        (Choose(1, ("take A",)), "Boris takes a territory."),
-        (Choose(1, ("play none",)), "Boris chooses a card."),
-        (Choose(2, ("a1a2",)), "Chen is to move."),
-        (Choose(1, ("yes", "no")), "Boris is to answer."),
-        (Choose(1, ("flag a1",)), "Boris is to place a flag."),
-        (Open(3), "A piece is being turned up."),
-        (Claim(1, "rule", (1,), frozenset({1})), "A claim is being put on record."),
-        (Roll(6), "Chance is being drawn together."),
-        (OpenTo(4, 2), "Chen is looking at a piece."),
-        (Mix(1, (1, 2), (3, 4), "rule"), "Boris is mixing pieces."),
-        (
-            Together((Commit(0, (1,), (1,)), Commit(1, (2,), (1,)), Commit(2, (3,), (1,)))),
-            "Boris and Chen are still placing.",
-        ),
-    ],
-)
-def test_what_is_waited_for_is_told_by_name(ask: object, told: str) -> None:
-    view = replace(GAMES[2][0], decision=None)
-    assert ASKED.waiting(view, players(3, 0), ask) == told  # type: ignore[arg-type]  # one Ask of each kind
+    for typed in ("a1a2", "hello"):
+        with pytest.raises(Misunderstood):
+            read(view, typed)
 
 
 def test_a_message_that_reads_as_a_move_or_as_what_was_seen_is_noticed() -> None:
@@ -323,12 +329,9 @@ def test_a_message_that_reads_as_a_move_or_as_what_was_seen_is_noticed() -> None
         assert not ASKED.reveals(None, text), text
 
 
-@pytest.mark.parametrize(("seen", "words"), [(("b2",), "this one goes to"), ((), "If this is a flag")])
-def test_the_player_is_asked_before_a_capture_that_gives_the_game_away(
-    seen: tuple[str, ...], words: str
-) -> None:
-    (told,) = ASKED.warnings(held(Acts(THREE_AT_WAR), red="green").view(*seen), "a2b2")
-    assert words in told
+@pytest.mark.parametrize("seen", [("b2",), ()])
+def test_the_player_is_asked_before_a_capture_that_gives_the_game_away(seen: tuple[str, ...]) -> None:
+    assert ASKED.warnings(held(Acts(THREE_AT_WAR), red="green").view(*seen), "a2b2")
     for acts in (
         Acts(THREE_AT_WAR),
         held(Acts(FOUR_AT_WAR), red="green"),
@@ -345,13 +348,3 @@ def test_a_capture_for_another_player_is_called_so_before_it_is_made(red: str | 
     acts = Acts(THREE_AT_WAR) if red is None else held(Acts(THREE_AT_WAR), red=red)
     of = ViewContext(acts.view("b2"), players(3, 0), typed="a2b2")
     assert "".join(text for _, text in explanation(of, snapshot(of))).endswith(told)
-
-
-@pytest.mark.parametrize(("scout", "words"), [("run", "to a free one."), ("charge", "an enemy behind them.")])
-def test_how_far_a_piece_goes_is_told_as_it_was_agreed_on(scout: str, words: str) -> None:
-    setup = {"red": {"a2": "duke", "a1": "flag"}, "blue": {"a3": "count", "l1": "flag", "l3": "duke"}}
-    acts = Acts(setup, scout=scout)
-    acts.act("a2a3")
-    acts.act("l3l4")
-    with pytest.raises(NotPossible, match=re.escape(words)):
-        read(acts.view(), "a3 l4")

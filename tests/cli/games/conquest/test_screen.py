@@ -10,6 +10,7 @@ import pytest
 
 from cli.games.conquest.map.chart import Grid
 from cli.games.conquest.snapshot import own_moves
+from cli.table.scene import presentation
 from p2p_stratego.conquest.bots.recruit import Recruit
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORY_OF, ZONE_NAMED
 from p2p_stratego.conquest.rules.choices import own_zones
@@ -72,20 +73,22 @@ def test_an_army_is_placed_by_keys_and_laid(ends: Ends) -> None:
 
     async def play(player: Player) -> None:
         table = player.front.table
-        assert "Place your army. Take it as it stands" in await player.look()
+        assert presentation.question(table)[0][:40] in await player.look()
         own = own_zones(table.session.referee.table.state, 0)
         await player.press("clear", ENTER)
-        assert "To place  K 9 8 7 6 5 4 3×3 2×4 1 X×2 F" in await player.look()
+        assert "K 9 8 7 6 5 4 3×3 2×4 1 X×2 F" in await player.look()
         player.front.hands.line.cursor.to(NAMES[own[0]])
         shown = await player.press("+")
-        assert "To place  K 9 8 7 6 5 4 3×3 2×4 1 X×2 " in shown
-        assert "17 still to place" in shown
+        assert presentation.question(table)[0][:40] in shown
+        assert "K 9 8 7 6 5 4 3×3 2×4 1 X×2" in shown
+        assert "X×2 F" not in shown
         await player.press(ESCAPE, ESCAPE)
-        assert "All pieces are placed." in await player.press("load guarded", ENTER)
+        assert "K 9 8" not in await player.press("load guarded", ENTER)
         assert "❯ ready" in await player.press("rea", TAB)
         shown = await player.press(ENTER)
         assert table.notice is None
-        assert "Boris is still placing." in shown
+        assert presentation.question(table)[0] in shown
+        assert not table.asked
 
     at_screen(ends, ends.table(0), play)
 

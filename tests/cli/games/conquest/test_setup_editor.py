@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
 from cli.games.conquest.setup_editor import TEMPLATES, Draft, SetUp
 from cli.games.conquest.terminal import TERMINAL
-from cli.games.interface import Ambiguous, NotPossible, Unknown, ViewContext
+from cli.games.interface import NotPossible, Unknown, ViewContext
 from cli.text import language
 from cli.text.layout import words
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORY_OF, ZONE_NAMED
@@ -18,10 +19,10 @@ from p2p_stratego.conquest.rules.choices import own_zones
 from p2p_stratego.conquest.rules.pieces import ARMY, FLAG
 from p2p_stratego.conquest.rules.state import SLOTS, State
 from p2p_stratego.core.game import Choose
-from p2p_stratego.core.language import install
 from p2p_stratego.core.self_play import allowed
 from p2p_stratego.core.view import View
-from tests.helpers.conquest.moments import asked, context, players, views
+from tests.golden.sentences import Row, assert_answers
+from tests.helpers.conquest.moments import asked, changed, context, players, views
 
 EDITOR = SetUp()
 TWO, THREE, FOUR = (asked(views(seats), "army") for seats in (2, 3, 4))
@@ -91,67 +92,81 @@ def test_pieces_are_put_taken_away_and_exchanged() -> None:
     assert len(edit(draft, "random").places) == SLOTS
 
 
-@pytest.mark.parametrize(
-    ("typed", "error", "told"),
-    [
-        ("{own} {own}", NotPossible, "is one zone"),
-        ("{own}", NotPossible, "What about"),
-        ("{theirs} flag", NotPossible, "is not yours to fill"),
-        ("{own} bishop", Unknown, "is no piece"),
-        ("{own} s", Ambiguous, "could be"),
-        ("m9 flag", Unknown, "There is no zone m9"),
-        ("hello", Unknown, "changes nothing"),
-    ],
-)
-def test_what_cannot_be_says_why(typed: str, error: type[Exception], told: str) -> None:
+def few(draft: Draft) -> Draft:
+    """The draft without a piece."""
+    return Draft(dict(list(draft.places.items())[:-1]))
+
+
+def two_flags(draft: Draft) -> Draft:
+    """The draft with a flag in place of another piece."""
+    changed = next(zone for zone, face in draft.places.items() if face != FLAG)
+    return Draft({**draft.places, changed: FLAG})
+
+
+def crowded(view: View[State]) -> Draft:
+    """An army on the first zones, so that half of the territories stay empty."""
+    own = sorted(own_zones(view.state, view.seat), key=lambda zone: TERRITORY_OF[zone])
+    return Draft(dict(zip(own[: len(ARMY)], ARMY, strict=True)))
+
+
+def places() -> dict[str, ViewContext]:
+    """The drafts of `conquest-setting-up.txt`, by name."""
+    whole, garrison = begun(TWO), changed(TWO, garrison=True)
+    return {
+        "a whole army": of(TWO, whole),
+        "an army without a piece": of(TWO, few(whole)),
+        "two flags": of(TWO, two_flags(whole)),
+        "six empty territories": of(TWO, crowded(TWO)),
+        "six empty territories that must have a garrison": of(garrison, crowded(garrison)),
+        "an order that is laid already": of(ZONES_OF_TWO, begun(ZONES_OF_TWO)),
+    }
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_a_draft_is_asked_about_warned_of_and_refused_in_words(code: str) -> None:
+    drafts = places()
     own = own_zones(TWO.state, TWO.seat)
     theirs = next(zone for zone in range(72) if zone not in own)
-    with pytest.raises(error, match=told):
-        EDITOR.edit(
-            of(TWO, begun(TWO)), typed.format(own=NAMES[own[0]], theirs=NAMES[theirs]), random.Random(1)
-        )
+
+    def answer(row: Row) -> Iterator[str]:
+        here = drafts[row.place]
+        if row.typed is None:
+            question = EDITOR.question(here)
+            assert question is not None
+            yield from (question.text, question.how)
+            yield words(TERMINAL.panels.tray(here, 80)).strip()
+        elif row.typed == "ready":
+            EDITOR.decide(here)
+            yield "."
+            yield from (f"? {warning}" for warning in EDITOR.warnings(here))
+        else:
+            typed = row.typed.format(own=NAMES[own[0]], theirs=NAMES[theirs])
+            yield str(len(EDITOR.edit(here, typed, random.Random(1)).places))
+
+    language.install(code)
+    assert_answers({"en": "conquest-setting-up", "de": "conquest-setting-up-de"}[code], answer)
 
 
-def test_an_army_that_is_not_whole_cannot_be_laid_and_a_wrong_one_is_warned_of() -> None:
-    draft = begun(TWO)
-    few = dict(draft.places)
-    few.popitem()
-    with pytest.raises(NotPossible, match="Still to place"):
-        EDITOR.decide(of(TWO, Draft(few)))
-    two_flags = dict(draft.places)
-    changed = next(zone for zone, face in two_flags.items() if face != FLAG)
-    two_flags[changed] = FLAG
-    warned = EDITOR.warnings(of(TWO, Draft(two_flags)))
-    assert "Flag too many" in warned[0]
-    assert "record proves" in warned[1]
-    language.install("de")
-    try:
-        assert "zu viel: Fahne; es fehlt: " in EDITOR.warnings(of(TWO, Draft(two_flags)))[0]
-        tray = words(TERMINAL.panels.tray(of(TWO, Draft(two_flags)), 80))
-        assert "· Zu viele: Fahne" in tray
-    finally:
-        install(None)
-
-
-def test_with_garrison_every_territory_must_get_a_piece() -> None:
-    view = replace(TWO, state=TWO.state._replace(garrison=True))
-    own = own_zones(view.state, view.seat)
-    crowded = dict(zip(own, ARMY, strict=False))
-    with pytest.raises(NotPossible, match="must get a piece"):
-        EDITOR.decide(of(view, Draft(crowded)))
+def test_a_wrong_army_can_be_laid_after_a_warning_and_one_that_is_not_whole_cannot() -> None:
+    assert EDITOR.warnings(of(TWO, two_flags(begun(TWO))))
+    assert EDITOR.decide(of(TWO, two_flags(begun(TWO))))
+    with pytest.raises(NotPossible):
+        EDITOR.decide(of(TWO, few(begun(TWO))))
+    garrison = changed(TWO, garrison=True)
+    with pytest.raises(NotPossible):
+        EDITOR.decide(of(garrison, crowded(garrison)))
 
 
 @pytest.mark.parametrize("view", [ZONES_OF_TWO, ZONES_OF_THREE])
 def test_the_zones_follow_from_the_draft_that_was_laid(view: View[State]) -> None:
-    state = view.state
-    army = begun(replace(view, state=state._replace(phase="army"), known={}))
+    army = begun(changed(replace(view, known={}), phase="army"))
     faces = tuple(army.places[zone] for zone in sorted(army.places))
     known = {view.seat * SLOTS + k: face for k, face in enumerate(faces)}
     laid = replace(view, known=known)
     decided = EDITOR.follow(laid, army)
     assert isinstance(laid.decision, Choose)
     assert decided in laid.decision.options
-    other = begun(replace(view, state=state._replace(phase="army"), known={}), seed=9)
+    other = begun(changed(replace(view, known={}), phase="army"), seed=9)
     if other != army:
         assert EDITOR.follow(laid, other) is None
 
@@ -169,9 +184,6 @@ def test_a_draft_that_was_lost_is_settled_anew_with_the_laid_order(view: View[St
     assert tuple(moved.places[zone] for zone in sorted(moved.places)) == laid
     assert view.decision is not None
     assert allowed(view.decision, EDITOR.decide(of(view, moved)))
-    question = EDITOR.question(of(view, draft))
-    assert question is not None
-    assert "Choose them again" in question.text
 
 
 @pytest.mark.parametrize("view", [TWO, FOUR])
@@ -180,19 +192,17 @@ def test_a_file_gives_the_draft_back(view: View[State]) -> None:
     assert EDITOR.read(view, EDITOR.write(draft)) == [draft]
     assert begun(view, EDITOR.write(draft), seed=77) == draft
     own = NAMES[own_zones(view.state, view.seat)[0]]
-    with pytest.raises(Unknown, match="Line 2"):
+    with pytest.raises(Unknown):
         EDITOR.read(view, f"{own} flag\nnonsense\n")
     theirs = NAMES[next(z for z in range(72) if z not in own_zones(view.state, view.seat))]
-    with pytest.raises(NotPossible, match="in no territory of yours"):
+    with pytest.raises(NotPossible):
         EDITOR.read(view, f"{theirs} flag\n")
 
 
 def test_ready_is_offered_first_only_for_a_whole_army() -> None:
     draft = begun(TWO)
     assert EDITOR.choices(of(TWO, draft))[0].word == "ready"
-    few = dict(draft.places)
-    few.popitem()
-    assert "ready" not in [choice.word for choice in EDITOR.choices(of(TWO, Draft(few)))]
+    assert "ready" not in [choice.word for choice in EDITOR.choices(of(TWO, few(draft)))]
 
 
 def test_once_laid_nothing_is_asked() -> None:
@@ -200,27 +210,3 @@ def test_once_laid_nothing_is_asked() -> None:
     assert EDITOR.question(of(waiting, begun(TWO))) is None
     assert context(waiting).draft is not None
     assert TERMINAL.setup_editor is not None
-
-
-@pytest.mark.parametrize("typed", ["{own} {own}", "{own}", "m9 flag", "hello"])
-def test_a_refusal_in_another_language_has_no_english_word_for_a_place(typed: str) -> None:
-    own = NAMES[own_zones(TWO.state, TWO.seat)[0]]
-    language.install("de")
-    try:
-        with pytest.raises((NotPossible, Unknown)) as refused:
-            EDITOR.edit(of(TWO, begun(TWO)), typed.format(own=own), random.Random(1))
-    finally:
-        install(None)
-    assert "Feld" in str(refused.value)
-    assert "zone" not in str(refused.value).lower()
-
-
-def test_the_question_says_what_an_empty_territory_costs() -> None:
-    own = sorted(own_zones(TWO.state, TWO.seat), key=lambda zone: TERRITORY_OF[zone])
-    six_of_twelve = Draft(dict(zip(own[: len(ARMY)], ARMY, strict=True)))
-    question = EDITOR.question(of(TWO, six_of_twelve))
-    assert question is not None
-    assert "6 territories stay empty: they are nobody's" in question.text
-    each = EDITOR.question(of(TWO, begun(TWO)))
-    assert each is not None
-    assert "empty" not in each.text

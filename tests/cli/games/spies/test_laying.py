@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -12,14 +14,17 @@ from cli.games.spies import description, laying, questions
 from cli.games.spies.map.pointer import MapPointer
 from cli.games.spies.names import AS_THEY_STAND, ONE_A_CITY, TWO_BY_TWO, names
 from cli.games.spies.snapshot import snapshot
+from cli.games.spies.terminal import TERMINAL
 from cli.games.typed_names import in_english
 from cli.text import language
 from p2p_stratego.core.game import Commit
 from p2p_stratego.core.language import _
 from p2p_stratego.core.view import View
-from p2p_stratego.spies.rules.atlas import NAMES, SIGNED
+from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, POWERS, SIGNED
 from p2p_stratego.spies.rules.state import State
 from p2p_stratego.spies.rules.underway import now
+from tests.golden.sentences import Row, assert_answers, decided
+from tests.golden.sentences import asked as questions_of
 from tests.helpers.spies.moments import asked, carried_out, context, moments
 
 
@@ -114,7 +119,6 @@ def test_cities_that_are_clicked_get_the_strongest_unit_that_is_left() -> None:
         assert not said
         assert typed.endswith(str(strength))
         assert questions.choices(context(opening(), typed=f"{typed} "))
-    assert laying.explained(context(opening(), typed=typed)).startswith("All are laid. Enter sends them")
     assert pointer.point(context(opening(), typed=typed), order[-1]) == (typed, False)
     offered = questions.choices(context(opening(), typed=typed))
     guarded = [choice.shown[3:] for choice in offered if choice.shown.startswith("on ")][1:]  # behind none
@@ -173,7 +177,7 @@ def test_the_form_is_told_at_every_moment() -> None:
         assert told == f"Type {laying.form(opening())}."
         assert "on none" in laying.explained(context(opening(), typed=f"{city} 4", cursor=cursor))
     for typed in ("xyz", "lisbon 4", f"{city} 4", f"{city} 9", city, "4"):
-        with pytest.raises(Misunderstood, match="“berlin 4 1 munich 3 on berlin”, or “on none”"):
+        with pytest.raises(Misunderstood, match=re.escape(laying.form(opening()))):
             questions.read(opening(), typed)
 
 
@@ -183,8 +187,9 @@ def test_the_form_is_an_example_of_the_power_that_lays(power: int) -> None:
     told = laying.form(view)
     assert len(f"Type {told}.") < 77  # in the one row that it always has
     example = told.partition("“")[2].partition("”")[0]
-    assert set(laying._plan(view, example.split(" on ")[0].split(" "))) <= set(SIGNED[power])
-    with pytest.raises(NotPossible, match="Still to lay"):
+    cities = [CITY_NAMED[word] for word in example.split(" on ")[0].split(" ") if not word.isdigit()]
+    assert set(cities) <= set(SIGNED[power])
+    with pytest.raises(NotPossible):
         questions.read(view, example)
 
 
@@ -192,45 +197,47 @@ def test_of_cities_without_a_sign_one_takes_one_unit() -> None:
     view = asked(moments(3), "police", lambda view: now(view).power == 1)
     for typed in ("tripoli 3 rhodes 3", "tripoli 3 3"):
         told = laying.explained(context(view, typed=typed))
-        assert told == "At most one in all stands in Tripoli and Rhodes."
-        with pytest.raises(NotPossible, match="At most one in all stands in Tripoli and Rhodes"):
+        with pytest.raises(NotPossible) as refused:
             questions.read(view, f"{typed} rome 2 2 milan 1")
-    assert planned(view, "tripoli 3 rome 2 2 milan 3 1")
-
-
-def test_what_is_wrong_with_a_line_is_told_while_it_is_typed() -> None:
-    city = NAMES[SIGNED[now(opening()).power][0]]
-    for typed, told in (
-        ("lisbon ", "Lisbon is not in Germany's territory."),
-        (f"{city} 4 3 3", "At most two police stand in Berlin."),
-        (f"{city} 4 4", "You have no more of these: 4."),
-        (f"{city} 4 1 h", "Left: 3 3 2 2;"),
-        (f"{city} 4 1 o", "Left: 3 3 2 2;"),
-        ("b", "Type cities"),
-    ):
-        assert laying.explained(context(opening(), typed=typed)).startswith(told)
+        assert told in str(refused.value)
+    line = "tripoli 3 rome 2 2 milan 3 1"
+    assert planned(view, line)
 
 
 def test_the_map_shows_the_cities_with_a_police_sign() -> None:
     assert snapshot(context(opening())).goals == frozenset(SIGNED[now(opening()).power])
 
 
-def test_what_is_no_laying_is_refused_with_the_reason() -> None:
+def test_a_laying_is_explained_while_it_is_typed_and_refused_in_words() -> None:
+    def answer(row: Row) -> Iterator[str]:
+        view = asked(moments(3), "police", lambda view: POWERS[now(view).power] == row.place)
+        if row.typed is None:
+            yield from questions_of(TERMINAL, view, context(view).players)
+            yield from laying.facts(view)
+        elif row.typed.endswith("…"):
+            yield laying.explained(context(view, typed=row.typed[:-1]))
+        else:
+            yield from decided(TERMINAL, view, row.typed)
+
+    assert_answers("spies-police", answer)
+
+
+def test_what_is_no_laying_is_refused() -> None:
     city, other = (NAMES[at] for at in SIGNED[now(opening()).power][:2])
     units = " ".join(map(str, strengths(opening())))
-    for typed, kind, why in (
-        ("", NotPossible, "Still to lay"),
-        ("4", Unknown, "city comes first"),
-        (f"{city} 9", NotPossible, "no more of these: 9"),
-        (f"{city} {units}", NotPossible, "At most two police"),
-        ("atlantis 3", Unknown, "no city"),
-        (f"{city} {units} on {other}", NotPossible, "At most two police"),
+    for typed, kind in (
+        ("", NotPossible),
+        ("4", Unknown),
+        (f"{city} 9", NotPossible),
+        (f"{city} {units}", NotPossible),
+        ("atlantis 3", Unknown),
+        (f"{city} {units} on {other}", NotPossible),
     ):
-        with pytest.raises(kind, match=why):
+        with pytest.raises(kind):
             questions.read(opening(), typed)
     choices = questions.choices(context(opening()))
     whole = next(each.word for each in choices if each.shown == "two by two").split(" on ")[0]
-    with pytest.raises(Misunderstood, match="cannot stand"):
+    with pytest.raises(Misunderstood):
         questions.read(opening(), f"{whole} on haifa lisbon")
     assert len(planned(opening(), whole).then) == 1  # without "on" that is asked by itself
 
@@ -239,5 +246,5 @@ def test_lines_tell_what_a_laying_can_name() -> None:
     told = " ".join(description.asked(context(opening())))
     for city in SIGNED[now(opening()).power]:
         assert NAMES[city] in told
-    assert "two by two and one a city" in told
+    assert all(choice in told for choice in ("two by two", "one a city"))
     assert laying.facts(asked(moments(3), "turn")) == []

@@ -108,9 +108,9 @@ async def test_a_script_plays_a_whole_year_in_lines_and_the_record_is_audited(
         "Points: Germany",
     ):
         assert text in told, text
-    assert "On which secrets do the police stand?" not in told  # the line had said that
-    assert told.index("Germany has laid its police.") < told.index("Where do Italy's police")
+    assert script.said["stand"] == 0  # the line had said that
+    assert told.index("Germany has laid") < told.index("Italy's police")
     assert "Nothing is typed" not in told
-    assert "is not possible now" not in told
+    assert "not possible" not in told
     audited = verdict.audit(Path(str(ours.replica.store.path)).read_bytes(), GAMES)
     assert audited.verdict.value == "complete"

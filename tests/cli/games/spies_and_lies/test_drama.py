@@ -52,7 +52,7 @@ def test_points_of_a_token_are_told_as_those_of_the_token() -> None:
             closing = drama.closing(steps, PLAYERS)
             assert closing is not None
             whys = " ".join(why for _side, _line, why in closing.gains)
-            assert whys.count(f"{DECEPTION} for the token on the ") == scored
+            assert whys.count(f"{DECEPTION} for the token") == scored
             tokens += scored
     assert tokens, "the games must have scored tokens"
 

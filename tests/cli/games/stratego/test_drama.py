@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from cli.games.drama import Duel
 from cli.games.stratego import drama
 from cli.text import language
-from p2p_stratego.stratego.rules.pieces import FACE_NAMED
+from tests.helpers.stratego.moments import BEGUN, PLAYERS, played
 
 
 @pytest.mark.parametrize(("code", "shown"), [("en", "Scout"), ("de", "Aufklärer"), ("nl", "Verkenner")])
 def test_a_duel_names_its_pieces_in_the_language_that_is_spoken(code: str, shown: str) -> None:
     language.install(code)
-    assert drama._figure(0, FACE_NAMED["scout"], "Anna").name == shown
+    (duel,) = drama.events(BEGUN, played("b4b7"), PLAYERS)
+    assert isinstance(duel, Duel)
+    assert duel.left.name == shown

@@ -9,7 +9,7 @@ import pytest
 from cli.games.interface import Players, ViewContext
 from cli.games.stratego.pointer import BoardPointer
 from cli.games.stratego.setup_editor import Draft
-from cli.text.layout import styled, words
+from cli.text.layout import styled
 from cli.text.regions import marked, place_of
 from p2p_stratego.stratego.rules.pieces import BLUE
 from tests.helpers.stratego.moments import BEGUN, DRAFT, MOMENTS, PLAYERS, TERMINAL, setting_up, view
@@ -106,8 +106,6 @@ def test_pointing_at_an_empty_square_puts_nothing_there() -> None:
     empty = replace(SETUP, draft=Draft((None,) * 40))
     assert POINTER.point(empty, "d4") == ("", False)
     assert POINTER.point(replace(empty, typed="flag"), "d4") == ("d4 flag", True)
-    told = words(TERMINAL.panels.explain(replace(empty, cursor="d4")))
-    assert told.startswith("d4: empty. Keys: 1 spy")
 
 
 @pytest.mark.parametrize(

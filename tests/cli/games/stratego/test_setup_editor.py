@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
-from cli.games.interface import Ambiguous, Misunderstood, NotPossible, Unknown, ViewContext
+from cli.games.interface import NotPossible, ViewContext
 from cli.games.stratego.names import SHORT
 from cli.games.stratego.setup_editor import Draft, SetUp
 from cli.table.words import commands
@@ -18,6 +19,7 @@ from p2p_stratego.stratego.rules.armies import army
 from p2p_stratego.stratego.rules.board import HOME, PLACE, SQUARE_NAMED
 from p2p_stratego.stratego.rules.notation import is_fill
 from p2p_stratego.stratego.rules.pieces import BLUE, BOMB, FLAG, MARSHAL, RED, SCOUT
+from tests.golden.sentences import Row, assert_answers
 from tests.helpers.stratego.boards import write_line
 from tests.helpers.stratego.moments import (
     BEGUN,
@@ -56,6 +58,21 @@ def count(draft: Draft) -> int:
     return sum(face is not None for face in draft.setup)
 
 
+PLACES = {
+    "corner": context(),
+    "blue": context(seat=BLUE),
+    "two pieces are missing": context(edited("a1 -, b1 -")),
+    "the flag is missing": context(edited("a1 -")),
+    "a bomb too many": context(edited("d4 B")),
+    "a bomb for the flag": context(edited("a1 B")),
+    "a general for flag and bomb": context(edited("a1 -, b1 -, d4 9")),
+    "a marshal for a scout": context(edited("c1 M")),
+    "all is laid": ViewContext(laid(asked=False), PLAYERS, draft=DRAFT),
+    "the squares were lost": ViewContext(laid(asked=True), PLAYERS, draft=replace(DRAFT, settled=True)),
+    "a file": context(),
+}
+
+
 @pytest.mark.parametrize("typed", ["a1 b3", "a1b3", "A1-B3", " a1 to b3 ", "b3 a1"])
 def test_two_squares_exchange_what_stands_on_them(typed: str) -> None:
     changed = edited(typed)
@@ -88,48 +105,42 @@ def test_several_pieces_are_put_at_once_and_some_taken_away() -> None:
 def test_blue_names_its_own_squares() -> None:
     changed = edited("j10 j7", seat=BLUE)
     assert (at(changed, "j7", BLUE), at(changed, "j10", BLUE)) == (FLAG, CORNER[30])
-    with pytest.raises(NotPossible, match="rows 7 to 10"):
+    with pytest.raises(NotPossible):
         edited("a1 a2", seat=BLUE)
 
 
-MISREAD = [
-    ("a5 b5", NotPossible, "a5 is not yours"),
-    ("a1 e7", NotPossible, "rows 1 to 4"),
-    ("a1", NotPossible, "What about a1?"),
-    ("a1 wizard", Unknown, "wizard"),
-    ("a1 11", Unknown, "11"),
-    ("hello", Unknown, "changes nothing"),
-    ("a1 b2 c3", Unknown, "changes nothing"),
-    ("", Unknown, "changes nothing"),
-    ("a1 flag, zz", Unknown, "“zz”"),
-    ("x" * 9000, Unknown, "line 1: 9000 letters instead of 40"),
-    ("A" * 39 + "M", Unknown, "1 piece instead of 20"),
-    ("A" * 40, Unknown, "0 pieces instead of 20"),
-    (write_line(CORNER) + "A", Unknown, "line 1: 41 letters instead of 40"),
-    ("Z" + write_line(CORNER)[1:], Unknown, "line 1, a4: 'Z' is no piece"),
-    ("z" + write_line(CORNER)[1:], Unknown, "line 1, a4: 'z' is no piece"),
-    (write_line(CORNER).replace("L", "M"), Unknown, "line 1, b3: one flag too many, since the army has 1"),
-    ("k1 flag", Unknown, "no square k1"),
-    ("a11 flag", Unknown, "no square a11"),
-    ("a0 b1", Unknown, "no square a0"),
-    ("a1 a1", NotPossible, "a1 is one square"),
-    ("d4 d3", NotPossible, "d4 and d3 are both empty"),
-]
+def test_changes_and_files_are_answered_and_refused_in_words() -> None:
+    def answer(row: Row) -> Iterator[str]:
+        here = PLACES[row.place]
+        if row.typed is None:
+            question = DRAFTING.question(here)
+            yield f"{question.text} Type {question.how}." if question else "Nothing is asked."
+        elif row.place == "a file":
+            yield f"{len(DRAFTING.read(here.view, row.typed))} set-ups"
+        elif row.typed == "ready":
+            DRAFTING.decide(here)
+            yield "It is laid."
+            yield from (f"? {warning}" for warning in DRAFTING.warnings(here))
+        else:
+            changed: Draft = DRAFTING.edit(here, row.typed, chance())
+            yield f"{count(changed)} pieces"
 
-
-@pytest.mark.parametrize(("typed", "error", "part"), MISREAD)
-def test_what_changes_nothing_says_why(typed: str, error: type[Misunderstood], part: str) -> None:
-    with pytest.raises(Misunderstood) as caught:
-        edited(typed)
-    assert type(caught.value) is error
-    assert part in str(caught.value)
-    assert str(caught.value).endswith(".")
-    assert len(str(caught.value)) < 200
-
-
-def test_a_beginning_that_fits_several_pieces_names_them() -> None:
-    with pytest.raises(Ambiguous, match="“c” could be Captain or Colonel"):
-        edited("a1 c")
+    assert_answers(
+        "stratego-setting-up",
+        answer,
+        CORNER=write_line(CORNER),
+        A_LETTER_MORE=write_line(CORNER) + "A",
+        A_LETTER_LESS=write_line(CORNER)[:-1],
+        ANOTHER_LETTER="Z" + write_line(CORNER)[1:],
+        SMALL_LETTER="z" + write_line(CORNER)[1:],
+        FLAG_FOR_MARSHAL=write_line(CORNER).replace("L", "M"),
+        LONG="x" * 9000,
+        ONE_PIECE="A" * 39 + "M",
+        NO_PIECE="A" * 40,
+        PICTURE=write(CORNER),
+        X_FOR_FLAG=write(CORNER).replace("F", "X"),
+        F_FOR_MARSHAL=write(CORNER).replace("M", "F"),
+    )
 
 
 def test_a_random_set_up_is_of_exactly_the_army_and_so_is_every_next_one() -> None:
@@ -159,19 +170,6 @@ def test_what_is_offered_fits_the_draft() -> None:
     assert DRAFTING.choices(ViewContext(laid(asked=False), PLAYERS, draft=DRAFT)) == ()
 
 
-def test_the_question_counts_what_is_missing() -> None:
-    def text(draft: Draft) -> str:
-        question = DRAFTING.question(context(draft))
-        assert question is not None
-        return question.text
-
-    assert text(DRAFT) == "Set up your army. Take it as it stands, or change it."
-    assert text(edited("a1 -, b1 -")) == "Set up your army: 2 still to place."
-    assert text(edited("d4 B")) == "Set up your army: 1 too many, Bomb."
-    assert text(edited("a1 B")) == "Set up your army: 1 still to place; 1 too many, Bomb."
-    assert text(edited("a1 -, b1 -, d4 9")) == "Set up your army: 2 still to place; 1 too many, General (9)."
-
-
 def test_a_ready_draft_comes_to_its_faces_and_then_to_its_squares() -> None:
     faces = DRAFTING.decide(context())
     assert isinstance(setting_up().decision, Commit)
@@ -189,20 +187,9 @@ def test_no_decision_follows_before_it_is_due_or_from_another_draft() -> None:
     assert not DRAFTING.is_time(view(BEGUN))
 
 
-def test_a_draft_that_is_not_complete_is_not_ready() -> None:
-    with pytest.raises(NotPossible, match=r"Still to place: Flag\."):
-        DRAFTING.decide(context(edited("a1 -")))
-    with pytest.raises(NotPossible, match=r"^Too many: Bomb\."):
-        DRAFTING.decide(context(edited("d4 B")))
-    with pytest.raises(NotPossible, match="laid already"):
-        DRAFTING.decide(ViewContext(laid(asked=False), PLAYERS, draft=DRAFT))
-
-
 def test_a_wrong_army_can_be_laid_after_a_warning() -> None:
     wrong = edited("c1 M")
-    told = " ".join(DRAFTING.warnings(context(wrong)))
-    assert "one Marshal (10) too many; one Scout (2) missing." in told
-    assert "you lose" in told
+    assert DRAFTING.warnings(context(wrong))
     assert Counter(DRAFTING.decide(context(wrong)))[MARSHAL] == 2
     assert DRAFTING.warnings(context()) == []
 
@@ -217,8 +204,6 @@ def test_pieces_are_named_as_the_board_prints_them() -> None:
     for face, short in enumerate(SHORT):
         for typed in (short, short.lower(), short.upper()):
             assert edited(f"a1 {typed}").setup[0] == face
-    with pytest.raises(Unknown, match=r"letter or digit: Marshal M, General 9, .* Flag F\."):
-        edited("a1 xyz")
 
 
 # Coming back
@@ -251,9 +236,6 @@ def test_squares_that_were_lost_are_chosen_again_for_the_pieces_in_their_order(k
     assert draft.settled
     assert answers(draft.setup)[0] == answers(CORNER)[0]
     here = ViewContext(of, PLAYERS, draft=draft)
-    question = DRAFTING.question(here)
-    assert question is not None
-    assert "in this order" in question.text
     free = next(place for place in range(40) if draft.setup[place] is None)
     taken = next(place for place in range(40) if draft.setup[place] is not None)
     for typed in ("random", "mirror", f"{_name(taken)} {_name(free)}"):
@@ -262,7 +244,7 @@ def test_squares_that_were_lost_are_chosen_again_for_the_pieces_in_their_order(k
         again = DRAFTING.begin(of, DRAFTING.write(changed), chance())
         assert again == changed  # not ready yet: no decision follows from it
         assert DRAFTING.follow(of, again) is None
-    with pytest.raises(NotPossible, match="Only the squares"):
+    with pytest.raises(NotPossible):
         DRAFTING.edit(here, "a1 flag", chance())
     assert is_fill(DRAFTING.decide(here), 20)
     assert isinstance(of.decision, Choose)
@@ -279,21 +261,6 @@ def _name(place: int) -> str:
 def test_a_file_of_several_is_read_in_its_order() -> None:
     text = write(CORNER) + "\n# another one\n" + write_line(CRATERS) + "\n"
     assert [draft.setup for draft in DRAFTING.read(setting_up(), text)] == [CORNER, CRATERS]
-
-
-@pytest.mark.parametrize(
-    ("text", "part"),
-    [
-        (write(CORNER).replace("F", "X"), "line 4, a1: 'X'"),
-        (write(CORNER).replace("M", "F"), "line 2, b3: one flag too many"),
-        (write_line(CORNER)[:-1], "line 1: 39 letters instead of 40"),
-        ("", "it is empty, or holds only comments"),
-    ],
-)
-def test_a_file_that_is_wrong_is_refused_by_line_and_square(text: str, part: str) -> None:
-    with pytest.raises(Unknown) as caught:
-        DRAFTING.read(setting_up(), text)
-    assert part in str(caught.value)
 
 
 def test_templates_are_offered_for_armies_that_have_them() -> None:

@@ -23,7 +23,7 @@ def some(kind: str) -> Event:
     return Event(kind, power=1, other=3, spy=2, secret=4, city=5, face=2, word="north", numbers=numbers)
 
 
-@pytest.mark.parametrize("kind", sorted({*log._TEXTS, *log._SILENT}))
+@pytest.mark.parametrize("kind", sorted({*log.TEXTS, *log.SILENT}))
 def test_each_event_has_a_sentence(kind: str) -> None:
     told = narration.tell(last(), some(kind), PEOPLE)
     assert told[0].isupper() or told[:2] in ("ge", "it", "ru", "fr", "br")

@@ -33,7 +33,7 @@ def test_a_proof_of_possession_is_that_of_the_first_values(monkeypatch: pytest.M
     said = (Context(bytes(32), 0, 0), group().base(2), proof)
     with pytest.raises(ProofError):
         keys.check(*said)
-    monkeypatch.setattr(keys, "_challenge", to_scalar(FIRST + b"proof key"))
+    monkeypatch.setattr(keys, "challenge", to_scalar(FIRST + b"proof key"))
     keys.check(*said)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -12,6 +13,7 @@ from protocol.audit import proof
 from protocol.audit.verdict import Verdict, audit
 from protocol.errors import Violation
 from protocol.record.statements import Kind, parse
+from protocol.seat import session
 from protocol.seat.faces import Faces
 from protocol.wire.encoding import STATEMENT
 from tests.helpers.games.toy import GAMES, slot
@@ -33,10 +35,8 @@ class Misread(Faces):
 
 def sealing_another_card(path: Path, seats: int, graph: str) -> Gossiping:
     """Seat 0 will seal another card for seat 1 than the one it lays."""
-    table = Gossiping(path, seats, graphs(seats)[graph], options={"looks": "yes"}).mend_all()
-    owner = table.seats[OWNER].session
-    owner._faces = Misread(owner.referee, OWNER, owner._secrets)
-    return table
+    with patch.object(session, "Faces", Misread):
+        return Gossiping(path, seats, graphs(seats)[graph], options={"looks": "yes"}).mend_all()
 
 
 def assert_all_blame_the_owner(table: Gossiping) -> None:

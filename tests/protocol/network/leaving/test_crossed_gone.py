@@ -16,6 +16,7 @@ from protocol.record.position import Position
 from protocol.record.statements import Kind
 from protocol.replication.have import Counts, Have
 from protocol.seat import replies
+from protocol.seat.faces import Faces
 from protocol.storage.ledger import PostLedger
 from protocol.wire.encoding import ENTRY
 from tests.helpers.games.players import honest
@@ -138,9 +139,10 @@ def told_both(table: Gossiping) -> None:
     assert held.owed.seat == DECIDER
     if (decision := liar.session.decision) is not None:
         liar.store.secrets.decided[held.table.serial] = honest(liar.session, decision, table.rng)
-    message = replies.reply(liar.store.secrets, held, held.owed, liar.session._faces.own)
+    secrets = liar.store.secrets
+    message = replies.reply(secrets, held, held.owed, Faces(liar.session.referee, DECIDER, secrets).own)
     assert message is not None
-    behind = liar.session._signer.entry(held, message)
+    behind = table.signer(DECIDER).entry(held, message)
     liar.session.claim_away(600)
     gone = liar.session.referee.entries[number]
     assert gone.seat == DECIDER
@@ -181,7 +183,7 @@ def test_row_119_by_post_a_proof_shares_what_its_reader_has_shown_to_have(table:
     told_both(table)
     owner = table.seats[OWNER]
     table.cut((ACCUSER, OWNER))
-    lie = table.seats[DECIDER].session._signer.statement(
+    lie = table.signer(DECIDER).statement(
         owner.session.referee, Kind.BACK, (owner.session.referee.count - 1,)
     )
     with pytest.raises(Violation, match="statement"):

@@ -27,7 +27,7 @@ def call_away(replica: Replica) -> None:
     session, referee = replica.session, replica.session.referee
     if session.claimable is not None and len(referee.absences.present(referee.count)) > 2:
         with suppress(NotNow):
-            replica._perform(lambda: session.claim_away(5))
+            replica.perform(lambda: session.claim_away(5))
 
 
 def muddle(table: Gossiping, rng: random.Random, *, shuffled: bool) -> None:

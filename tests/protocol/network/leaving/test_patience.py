@@ -19,7 +19,7 @@ from protocol.replication.replica import Status
 from tests.helpers.cheats.bout import Bout
 from tests.helpers.cheats.tables import ALL_GAMES, CLAIMING
 from tests.helpers.links.gossiping import Gossiping, graphs
-from tests.helpers.links.wire import Clock, Wire
+from tests.helpers.links.wire import Wire
 
 
 def test_nobody_is_waited_for_before_all_agreed_then_whoever_owes() -> None:
@@ -86,15 +86,11 @@ def test_coming_back_for_moments_only_does_not_put_a_claim_off() -> None:
 def test_a_claim_is_possible_when_the_other_side_has_kept_us_waiting_long_enough(
     wire: Wire, connected: bool, patience: float
 ) -> None:
+    clock = wire.clocks[0]
+    clock.now = 1000.0
     wire.play_until_owed(1)
     ada, ben = wire.sides
-    clock = Clock()
-    clock.now = 1000.0
-    ada._clock = clock
-    ada._presence.owe(-1, (), clock.now)
-    if connected:
-        ada._changed()
-    else:
+    if not connected:
         ada.unlinked(LinkLost(Loss.BROKEN))
     assert ben.claimable_in is None, "it is Ben's own turn"
     clock.now = 1000.0 + patience - 1
@@ -115,10 +111,7 @@ def test_a_claim_is_possible_when_the_other_side_has_kept_us_waiting_long_enough
 
 def test_an_opponent_that_owes_and_flaps_the_link_can_be_claimed_against(wire: Wire) -> None:
     wire.play_until_owed(1)
-    ada, clock = wire.sides[0], Clock()
-    ada._clock = clock
-    ada._presence.owe(-1, (), clock.now)
-    ada._changed()
+    ada, clock = wire.sides[0], wire.clocks[0]
     for _ in range(4):
         for side in wire.sides:
             side.unlinked(LinkLost(Loss.BROKEN))
@@ -142,9 +135,7 @@ def test_whoever_was_claimed_away_can_answer_and_the_match_goes_on(wire: Wire, *
     ada, ben = wire.sides
     for side in wire.sides:
         side.unlinked(LinkLost(Loss.BROKEN))
-    clock = Clock()
-    ada._clock = clock
-    ada._changed()
+    clock = wire.clocks[0]
     clock.now += CLAIM_WHEN_AWAY
     ada.claim_away()
     count = ada.session.referee.count
@@ -176,8 +167,7 @@ def test_whoever_gives_up_while_it_is_cut_off_cannot_accuse_the_winner_of_hiding
     ada = wire.sides[0]
     for side in wire.sides:
         side.unlinked(LinkLost(Loss.BROKEN))
-    clock = Clock()
-    ada._clock = clock
+    clock = wire.clocks[0]
     ada.resign()
     assert ada.session.over
     assert ada.session.outcome is None

@@ -9,7 +9,7 @@ from protocol.channel.limits import ASK_AGAIN_AFTER, ASK_AGAIN_SOON, STRANGERS_L
 from protocol.errors import Forged, Malformed, Refusal
 from protocol.failures import Code, Refused
 from protocol.lobby.friends import Asks, friend_frame, read_friend
-from protocol.lobby.handshake import HostSide, JoinerSide, Person, _bound, _proof
+from protocol.lobby.handshake import HostSide, JoinerSide, Person, binding_of, mac_of
 from protocol.storage.contacts import Door
 from protocol.storage.route import Place
 from protocol.wire import labels
@@ -116,9 +116,9 @@ def test_an_asker_covers_all_that_was_said_before() -> None:
 )
 def test_an_asker_of_another_form_is_refused(body: list[object]) -> None:
     host, caller = sides()
-    key = answered(host, caller)
+    key = host.ticket_of(caller.ask(BEN, nonce(), TICKET), TICKETS)
     data = encode(body)
-    bound = _bound(ASKER, [*caller._preamble, caller._welcome], data)
+    bound = binding_of(ASKER, [*caller.preamble, host.welcome(ADA, "Ada").payload], data)
     with pytest.raises(Malformed):
         host.asker(Frame(ASKER, data + BEN.sign(labels.SIGN_JOINER, bound)), key)
 
@@ -127,7 +127,7 @@ def test_an_asker_of_another_form_is_refused(body: list[object]) -> None:
 def test_an_ask_of_another_form_is_refused(body: object) -> None:
     host, caller = sides()
     data = encode(body)
-    proof = _proof(TICKET, _bound(ASK, caller._preamble, data), labels.MAC_FRIEND)
+    proof = mac_of(TICKET, binding_of(ASK, caller.preamble, data), labels.MAC_FRIEND)
     with pytest.raises(Malformed):
         host.ticket_of(Frame(ASK, data + proof), TICKETS)
 
@@ -136,7 +136,7 @@ def test_another_version_is_told_only_to_a_friend() -> None:
     for ticket, code in ((TICKET, Code.VERSION), (b"x" * 16, Code.UNKNOWN_INVITE)):
         host, caller = sides()
         data = encode([labels.PROTOCOL_VERSION + 1, bytes(32)])
-        proof = _proof(ticket, _bound(ASK, caller._preamble, data), labels.MAC_FRIEND)
+        proof = mac_of(ticket, binding_of(ASK, caller.preamble, data), labels.MAC_FRIEND)
         with pytest.raises(Refused) as caught:
             host.ticket_of(Frame(ASK, data + proof), TICKETS)
         assert caught.value.code == code

@@ -216,6 +216,6 @@ async def test_row_79_a_relay_moves_us_a_few_times_at_most(tmp_path: Path) -> No
     async with trio.open_nursery() as nursery:
         host = Host(nursery, Desk(owner(tmp_path / "ada", "Ada"), tls.make(), 4000))
         for number in range(1, 100):
-            host._note_seen(Endpoint(f"203.0.113.{number}", 4000))
+            host.note_seen(Endpoint(f"203.0.113.{number}", 4000))
         assert host.desk.seen == (Endpoint(f"203.0.113.{limits.MAX_SEEN}", 4000),)
         nursery.cancel_scope.cancel()

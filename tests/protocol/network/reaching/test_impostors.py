@@ -11,7 +11,7 @@ from protocol.channel.channel import CHALLENGE, JOIN, RESUME, RESUMED, WELCOME
 from protocol.crypto.keys import Identity
 from protocol.errors import Forged, Malformed, Refusal
 from protocol.failures import Code, Refused
-from protocol.lobby.handshake import HostSide, JoinerSide, _bound
+from protocol.lobby.handshake import HostSide, JoinerSide, binding_of
 from protocol.wire import labels
 from protocol.wire.encoding import Frame
 from tests.helpers.links.introductions import (
@@ -113,7 +113,7 @@ def test_row_27_a_signature_as_host_is_not_a_signature_as_joiner() -> None:
     """Labels differ by role: the very bytes that Ben must sign, signed by him as a host would."""
     ada, caller = sides()
     said = caller.join(BEN, "Ben", nonce(), SECRET).payload
-    bound = _bound(JOIN, ada._preamble, said[:-96])
+    bound = binding_of(JOIN, ada.preamble, said[:-96])
     assert BEN.sign(labels.SIGN_JOINER, bound) == said[-64:]
     with pytest.raises(Forged):
         ada.joined(Frame(JOIN, said[:-64] + BEN.sign(labels.SIGN_HOST, bound)), SECRET)

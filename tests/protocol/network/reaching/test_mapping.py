@@ -222,7 +222,7 @@ async def test_row_86_a_process_that_hangs_crashes_or_floods_is_a_failed_try(
 
 
 def test_the_process_says_so_if_its_library_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(igd, "_confine", lambda: None)
+    monkeypatch.setattr(igd, "confine", lambda: None)
     monkeypatch.setitem(__import__("sys").modules, "miniupnpc", None)
     assert json.dumps(igd.main("open", "4000", "4000", "3600")) == '{"trouble": "missing"}'
 

@@ -29,7 +29,7 @@ from protocol.rendezvous.relay import HELLO_BYTES, Limits, token_of
 from protocol.rendezvous.via import Origin, Via
 from protocol.storage.home import Owner
 from protocol.storage.route import Place
-from protocol.wire.addresses import Endpoint, Relayed
+from protocol.wire.addresses import Endpoint, Onion, Relayed
 from tests.helpers.links.peers import (
     CERTIFICATE,
     HANGING,
@@ -213,25 +213,28 @@ async def test_who_waits_comes_back_after_every_end_ever_less_often(
 ) -> None:
     calls: list[float] = []
 
-    async def nobody(_: object) -> Connection:
+    async def dial(relay: Endpoint | Onion) -> Connection:
+        if opened:
+            return await rogue.dial(relay)
         calls.append(trio.current_time())
         raise OSError("no relay")
 
+    opened, secret = False, b"s" * 16
     async with trio.open_nursery() as nursery:
         rogue = Rogue(nursery)
-        host = Host(nursery, Desk(ada, CERTIFICATE, 0), Transports({}, nobody))
-        address, waiter = host.wait_at(RELAY)
+        host = Host(nursery, Desk(ada, CERTIFICATE, 0), Transports({}, dial))
+        address, waiter = host.wait_at(RELAY, secret)
         changes: list[bool] = []
         waiter.on_change = lambda: changes.append(waiter.there)
         await trio.sleep(100)
         assert [round(at - calls[0]) for at in calls] == [0, 1, 3, 7, 15, 31, 61, 91]
         assert waiter.trouble is not None
-        waiter._dial = rogue.dial
+        opened = True
         await trio.sleep(50)
         assert changes == [True], "it said so once"
         await trio.sleep(100)
         assert changes == [True, False, True], "and nothing more, so we came anew"
-        assert address == Relayed(RELAY, token_of(waiter._secret))
+        assert address == Relayed(RELAY, token_of(secret))
         nursery.cancel_scope.cancel()
 
 
