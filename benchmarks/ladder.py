@@ -13,7 +13,7 @@ import argparse
 import json
 import random
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Final
@@ -67,6 +67,15 @@ def pairs(played: Sequence[Sequence[Game]], levels: Sequence[str]) -> Iterator[s
         yield f"  {one} against {other}: {share:.1%} of {len(scores)} games (95 %: {low:.1%} to {high:.1%})"
 
 
+def written(ratings: Mapping[str, Mapping[str, Sequence[float]]]) -> str:
+    """The ratings as JSON, a line for each bot."""
+    games = []
+    for game, by_level in ratings.items():
+        rows = [f"  {json.dumps(level)}: {json.dumps(values)}" for level, values in by_level.items()]
+        games.append(f"{json.dumps(game)}: {{\n" + ",\n".join(rows) + "\n}")
+    return "{\n" + ",\n".join(games) + "\n}\n"
+
+
 def main(argv: list[str] | None = None) -> int:
     """Play, print and perhaps write."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.ladder", description=__doc__.splitlines()[0])
@@ -92,7 +101,7 @@ def main(argv: list[str] | None = None) -> int:
         sys.stdout.flush()
         known[name] = {level: [*map(_rounded, ratings[level])] for level in levels}
         if arguments.write:
-            FILE.write_text(json.dumps(known, indent=1) + "\n")
+            FILE.write_text(written(known))
     return 0
 
 

@@ -86,7 +86,7 @@ class Agent:
 
     def _card(self, view: View[State], weigher: Weigher) -> Move:
         """The card that is worth most, if any is worth something."""
-        if not self._temper.cards:
+        if self._temper.forgetting and self._chance.random() < self._temper.forgetting:
             return PLAY_NONE
         best_move = max(_weighed(view, weigher).values(), default=0.0)
         plays = [play for play in own_plays(view.state, view.known) if play != PLAY_NONE]

@@ -24,8 +24,8 @@ class Temper:
     """The worth of a place beside an enemy's flag, before its chance and its distance."""
     guard: float = 2.0
     """The worth of a piece beside the own flag, while enemies are near."""
-    cards: bool = True
-    """Whether it plays cards."""
+    forgetting: float = 0.0
+    """How often, 0 to 1, it forgets to play a card."""
 
 
 EVEN: Final = Temper()

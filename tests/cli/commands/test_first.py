@@ -35,7 +35,7 @@ def test_a_player_comes_into_a_game_and_back_to_go_on_with_it(tmp_path: Path) ->
     window.type("1")
     window.until("How many players?")
     window.type("\r")
-    window.until("Which bot?", "The Recruit", "The Agent", "first beat: The Quartermaster")
+    window.until("Which bot?", "The Recruit", "The Agent", "first beat: The ")
     window.type("6")
     window.until("The Agent is not open yet, first beat")
     window.type("1")
