@@ -11,7 +11,7 @@ from typing import Final
 from p2p_stratego.conquest.bots.agent import Agent
 from p2p_stratego.conquest.bots.temper import Temper
 
-CADET: Final = partial(Agent, temper=Temper(whim=3.0, risk=0.0, guard=0.0, forgetting=0.5))
+CADET: Final = partial(Agent, temper=Temper(whim=6.0, risk=0.0, guard=0.0, forgetting=0.6))
 GAMBLER: Final = partial(Agent, temper=Temper(whim=4.0, caution=0.0, risk=0.0, approach=20.0, guard=0.0))
 DIPLOMAT: Final = partial(Agent, temper=Temper(whim=0.2, caution=2.5, land=2.5, approach=2.0))
 QUARTERMASTER: Final = partial(Agent, temper=Temper(caution=1.5, risk=0.6, approach=2.0, guard=5.0, idle=0.1))
