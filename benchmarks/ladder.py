@@ -21,11 +21,19 @@ from typing import Final
 from benchmarks.arena import wilson
 from cli.studies.statistics.glicko import Game, over_time
 from p2p_stratego.core import strict_json
+from p2p_stratego.core.characters import CHARACTERS
 from p2p_stratego.core.entry import GameEntry
 from p2p_stratego.core.ratings import Rating
 from p2p_stratego.core.self_play import play
 from p2p_stratego.registry import ENTRIES, OWN, make_bot
 
+GUIDE: Final = Path(__file__).parents[1] / "docs" / "guide" / "opponents.md"
+HEAD: Final = """## How strong they are
+
+`make ladder` plays every two opponents of a game against each other at a table of two, and rates them. The
+program ships the result (with 95 % certainty):
+
+"""
 FILE: Final = Path(__file__).parents[1] / "p2p_stratego" / "core" / "ratings.json"
 
 
@@ -76,6 +84,24 @@ def written(ratings: Mapping[str, Mapping[str, Sequence[float]]]) -> str:
     return "{\n" + ",\n".join(games) + "\n}\n"
 
 
+def table(ratings: Mapping[str, Mapping[str, Sequence[float]]]) -> str:
+    """The ratings as the end of the guide's page about opponents."""
+    levels = list(dict.fromkeys(level for by_level in ratings.values() for level in by_level))[::-1]
+    names = [
+        CHARACTERS[level].name.removeprefix("The ") if level in CHARACTERS else level for level in levels
+    ]
+    rows = [
+        [ENTRIES[game].title, *(_told(by_level.get(level)) for level in levels)]
+        for game, by_level in ratings.items()
+    ]
+    lines = [["", *names], ["---"] * (len(names) + 1), *rows]
+    return HEAD + "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
+
+
+def _told(values: Sequence[float] | None) -> str:
+    return "" if values is None else f"{values[0]:.0f} ± {2 * values[1]:.0f}"
+
+
 def main(argv: list[str] | None = None) -> int:
     """Play, print and perhaps write."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.ladder", description=__doc__.splitlines()[0])
@@ -102,6 +128,8 @@ def main(argv: list[str] | None = None) -> int:
         known[name] = {level: [*map(_rounded, ratings[level])] for level in levels}
         if arguments.write:
             FILE.write_text(written(known))
+            page = GUIDE.read_text(encoding="utf-8")
+            GUIDE.write_text(page[: page.index(HEAD)] + table(known), encoding="utf-8")
     return 0
 
 
