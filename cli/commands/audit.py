@@ -36,7 +36,7 @@ from p2p_stratego.registry import GAMES
 from protocol.audit import comparison
 from protocol.audit import proof as proofs
 from protocol.audit.verdict import WHERE_NEEDED, ProofPolicy, Report, Verdict
-from protocol.crypto.proofs.checking import CardProof, all_hold, is_remembered, remember
+from protocol.crypto.proofs.verification import CardProof, all_hold, is_remembered, remember
 from protocol.errors import Refusal
 from protocol.record.genesis import Genesis, parse
 from protocol.wire.encoding import read_frame

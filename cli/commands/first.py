@@ -206,7 +206,7 @@ class FirstScreen:
     def _top(self) -> tuple[str, ...] | None:
         """The words of the chosen command, () for none; None: the player quits."""
         sentences = self.prompt.taken()
-        looking = _UnfinishedGames(self._home)
+        looking = UnfinishedGames(self._home)
         rows = [choice.row for choice in CHOICES]
         newcomer = is_new(self._home)
         if looking.needed:
@@ -261,7 +261,7 @@ class FirstScreen:
             Menu(self._arguments, self._home, self.prompt).do(*command)
 
 
-class _UnfinishedGames:
+class UnfinishedGames:
     """The unfinished games, read while the first screen is there already."""
 
     def __init__(self, home: Path) -> None:
@@ -271,7 +271,7 @@ class _UnfinishedGames:
         self._next = ""
         """Who comes next on the ladder, in words."""
         self._error: BaseException | None = None
-        self._thread = threading.Thread(target=self._look, daemon=True)
+        self._thread = threading.Thread(target=self.look, daemon=True)
         self._done: Callable[[], None] = lambda: None
 
     def begin(self, done: Callable[[], None]) -> None:
@@ -285,7 +285,7 @@ class _UnfinishedGames:
             self._done = tell
             self._thread.start()
 
-    def _look(self) -> None:
+    def look(self) -> None:
         from cli.commands.games import listed
         from cli.commands.menu import going_on, next_opponent
 

@@ -282,7 +282,7 @@ def seats(variant: Sequence[str]) -> Variants:
     """The seats of a variant's game at its table, if a player may care which of them it has."""
     from cli.games.options import chosen
 
-    space = parser.parser().parse_args(["play", *variant])
+    space = parser.parsed("play", *variant)
     own = ENTRIES[space.game].seats
     usual: Variants = [("", [])]
     if own is None:
@@ -410,7 +410,7 @@ class Menu:
         return Exit.OK
 
     def _parsed(self, words: Sequence[str]) -> argparse.Namespace:
-        space = parser.parser().parse_args(list(words))
+        space = parser.parsed(*words)
         for name in _COMMON:
             if hasattr(self._arguments, name):
                 setattr(space, name, getattr(self._arguments, name))

@@ -42,10 +42,10 @@ _LINKS: Final = {
 
 def run(arguments: argparse.Namespace) -> int:
     """Watch the match to which an invite leads."""
-    return spend(arguments, partial(_watching, arguments))
+    return spend(arguments, partial(watching, arguments))
 
 
-async def _watching(arguments: argparse.Namespace, session: PlaySession) -> None:
+async def watching(arguments: argparse.Namespace, session: PlaySession) -> None:
     given = arguments.invite
     if given is None or given == "-":
         invite = await introduction.ask_pasted(session.talk, invites.read, interactive=session.interactive)

@@ -39,7 +39,9 @@ def chosen(arguments: argparse.Namespace) -> tuple[Game[Any], Options]:
             try:
                 given[name] = fields[name].values.read(value, _read)
             except OptionError as error:
-                raise Sorry(escape(str(error)), Exit.DATA) from error
+                # The fault of a file, or of the word that should have been one of the option's.
+                code = Exit.USAGE if _read(value) is None else Exit.DATA
+                raise Sorry(escape(str(error)), code) from error
     game = GAMES[arguments.game]
     return game, game.options(given)
 
@@ -88,7 +90,7 @@ def seat_words(game: Game[Any], options: Options, seats: int) -> Sequence[Mappin
     try:
         return own.load()(seats, options)
     except OptionError as error:
-        raise Sorry(escape(str(error)), Exit.DATA) from error
+        raise Sorry(escape(str(error)), Exit.USAGE) from error
 
 
 def _seat(typed: str | None, words: Sequence[Mapping[str, str]]) -> Seat:

@@ -47,11 +47,12 @@ class AppColours:
         """`wanted`: the theme that the settings name now."""
         self._wanted, self._environment = wanted, environment
         self._count = theme.colours(environment)
-        self._shade = _seen[-1] if _seen else guessed(environment)
+        self.shade = _seen[-1] if _seen else guessed(environment)
+        """The terminal's background, as far as it is known."""
         self._asked = self._answered = False
         self._asked_at = 0.0
         """When the terminal was asked, in seconds."""
-        self.style: Final = DynamicStyle(lambda: _style(wanted(), self._count, self._shade))
+        self.style: Final = DynamicStyle(lambda: _style(wanted(), self._count, self.shade))
 
     @property
     def depth(self) -> ColorDepth:
@@ -69,8 +70,8 @@ class AppColours:
         def answered(shade: Shade) -> None:
             self._answered = True
             _seen[:] = [shade]
-            if shade != self._shade:
-                self._shade = shade
+            if shade != self.shade:
+                self.shade = shade
                 app.invalidate()
 
         answers, feed = Answers(answered), parser.feed

@@ -102,7 +102,7 @@ class BotFront:
             self._look()
             self._refuse_draws()
             if self._asked():
-                await self._decide()
+                await self.decide()
                 continue
             if self.replica.finished and not rematches:
                 return
@@ -165,7 +165,7 @@ class BotFront:
             replica.session.decision is not None and replica.status is Status.CONNECTED and not replica.closed
         )
 
-    async def _decide(self) -> None:
+    async def decide(self) -> None:
         passing, earliest = self._pass()
         if self.quick(self.replica.session.view):
             self._due_at = min(self._due_at, trio.current_time() + _LEAST)

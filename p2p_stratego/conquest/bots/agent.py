@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from p2p_stratego.conquest.bots import planning, playing_cards
+from p2p_stratego.conquest.bots import deployment, playing_cards
 from p2p_stratego.conquest.bots.beliefs import Beliefs
 from p2p_stratego.conquest.bots.evaluation import Weigher
 from p2p_stratego.conquest.bots.temper import EVEN, Temper
@@ -36,11 +36,11 @@ class Agent:
         """A territory, an army, its zones, a card and how to play it, or a move."""
         decision, state = view.asked, view.state
         if state.phase == "draft":
-            return notation.take(planning.best_pick(state, view.seat, self._chance))
+            return notation.take(deployment.best_pick(state, view.seat, self._chance))
         if state.phase == "army":
-            return planning.army(state, view.seat, self._chance)
+            return deployment.army(state, view.seat, self._chance)
         if state.phase == "zones":
-            return planning.fill_move(state, view.seat)
+            return deployment.fill_move(state, view.seat)
         weigher = Weigher(Beliefs(now(view), view.seat, view.known), self._temper)
         if isinstance(decision, Commit):
             return self._order(view, decision, weigher)

@@ -18,7 +18,7 @@ from p2p_stratego.spies.bots.temper import EVEN, Temper
 from p2p_stratego.spies.bots.turn import Turn
 from p2p_stratego.spies.bots.worths import Worths
 from p2p_stratego.spies.rules.atlas import GERMANY, POWERS
-from p2p_stratego.spies.rules.bidding import powers_of
+from p2p_stratego.spies.rules.bids import powers_of
 from p2p_stratego.spies.rules.counters import A_TILE, COUNTERSPIES, SPY_FACES
 from p2p_stratego.spies.rules.notation import ACCEPT, DECLINE, END, READY, SEARCH, SEIZE, STAY, lay
 from p2p_stratego.spies.rules.observation import due_commit, true_options

@@ -22,7 +22,7 @@ from p2p_stratego.spies.rules.map_data import DIE
 from p2p_stratego.spies.rules.notation import AGAIN, END, NO_ANSWER, POLICE_ANEW, SEARCH, STAY, chit, words
 from p2p_stratego.spies.rules.state import SPY_CODED, SpyId, State, spy_code
 from p2p_stratego.spies.rules.turn.actions import PROPOSE
-from p2p_stratego.spies.rules.turn.moving import landings
+from p2p_stratego.spies.rules.turn.movement import landings
 from p2p_stratego.spies.rules.turn.tricks import can_drop, fallen, prisoners
 
 BETTER: Final = 0.4

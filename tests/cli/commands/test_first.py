@@ -20,6 +20,7 @@ from cli.text import language
 from cli.text.layout import words
 from p2p_stratego.core.language import _
 from protocol.failures import InUse
+from tests.golden.dialogues import assert_told
 from tests.helpers.program.window import Window
 
 
@@ -94,7 +95,7 @@ def test_esc_is_not_the_answer_that_enter_gives(
     prompt = ScreenPrompt(Settings())
     prompt.interactive = True
     monkeypatch.setattr(first, "ask", lambda _question: typed)
-    assert prompt.ask("The file to write [usual]", "usual") == answer
+    assert prompt.ask("The file", "usual") == answer
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -145,8 +146,8 @@ def test_games_that_cannot_be_read_are_told_when_they_are_asked_for(
         raise OSError(5, "Input/output error", "index.json")
 
     monkeypatch.setattr("cli.commands.games.listed", fail)
-    looking = first._UnfinishedGames(tmp_path)
-    looking._look()
+    looking = first.UnfinishedGames(tmp_path)
+    looking.look()
     shown = looking.shown(ChoiceList("", [ChoiceRow("Continue", "…", "c"), ChoiceRow("Quit")], at=1))
     assert [row.title for row in shown.rows] == ["Continue", "Quit"]
     assert "cannot be read" in shown.rows[0].about
@@ -168,8 +169,8 @@ def test_the_first_screen_names_the_next_opponent_on_the_ladder(
         "resumable": False,
     }
     monkeypatch.setattr("cli.commands.games.listed", lambda _home: [won])
-    looking = first._UnfinishedGames(tmp_path)
-    looking._look()
+    looking = first.UnfinishedGames(tmp_path)
+    looking.look()
     shown = looking.shown(ChoiceList("", [choice.row for choice in CHOICES]))
     (about,) = (row.about for row in shown.rows if row.title == "Play a bot")
     assert about.startswith("next in Stratego: The ")
@@ -177,7 +178,7 @@ def test_the_first_screen_names_the_next_opponent_on_the_ladder(
 
 
 def test_a_choice_in_reach_stays_when_the_games_are_found(tmp_path: Path) -> None:
-    looking = first._UnfinishedGames(tmp_path)
+    looking = first.UnfinishedGames(tmp_path)
     before = ChoiceList("", [ChoiceRow("Continue", "", "c"), ChoiceRow("Play"), ChoiceRow("Quit")], at=2)
     after = looking.shown(before)
     assert (after.rows[after.at].title, len(after.rows)) == ("Quit", 2)
@@ -206,4 +207,4 @@ def test_why_a_command_failed_is_told_before_the_player_is_asked_to_go_back(
     assert Menu(arguments, tmp_path, prompt).do("resume", "a" * 32) == Exit.OK
     assert list(prompt.taken()) == []
     assert len(asked) == 1
-    assert "This game is open in another window or program." in asked[0]
+    assert_told("first", "a game that is open elsewhere", asked[0], "is open")

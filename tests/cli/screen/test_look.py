@@ -63,7 +63,7 @@ def test_the_first_frame_has_the_colours_of_a_terminal_that_answers_at_once(
     pty.sends(b"a" + LIGHT + b"b")
     seen = AppColours(lambda: "auto", TERM)
     seen.follow(pty.app)
-    assert seen._shade == "light"
+    assert seen.shade == "light"
     assert [key.data for key in get_typeahead(pty.app.input)] == ["a", "b"]
     assert os.read(pty.outer, 100).endswith(b"\x1b]11;?\x1b\\")
 
@@ -75,12 +75,12 @@ def test_an_answer_that_comes_behind_the_end_is_not_left_to_the_shell(
     monkeypatch.setattr(look, "_LAST", 60.0)
     seen = AppColours(lambda: "auto", TERM)
     seen.follow(pty.app)
-    assert not seen._answered
+    assert seen.shade != "light"
     pty.sends(LIGHT)
     waited = pty.waits
     seen.end(pty.app)
     assert (waited, pty.waits) == (True, False)
-    assert look._seen == ["light"]
+    assert AppColours(lambda: "auto", TERM).shade == "light"
 
 
 class Late(Vt100Input):
@@ -109,7 +109,7 @@ def test_so_it_is_however_an_application_is_run(pty: Pty, monkeypatch: pytest.Mo
     app = ThemedApplication[None](lambda: "auto", input=Late(pty), output=pty.app.output)
     app.run(pre_run=app.exit)
     assert not pty.waits
-    assert look._seen == ["light"]
+    assert AppColours(lambda: "auto", TERM).shade == "light"
 
 
 def test_who_named_a_theme_waits_for_nothing(pty: Pty) -> None:

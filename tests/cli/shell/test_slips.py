@@ -18,6 +18,7 @@ from cli.shell.exit_codes import Exit
 from cli.shell.parser import commands_of
 from p2p_stratego.core.entry import Text
 from p2p_stratego.registry import ENTRIES
+from tests.golden.dialogues import assert_told
 from tests.helpers.program.commands import Call
 from tests.helpers.program.hosts import word_for
 
@@ -126,7 +127,7 @@ def test_an_invite_in_another_place_is_sent_to_join_and_not_repeated(
 ) -> None:
     told = call(*line.format(word).split())
     assert told.code == Exit.USAGE
-    assert "`p2p-stratego join INVITE` takes it" in told.err
+    assert_told("slips", "an invite in another place", told.err.partition(" See")[0].rstrip())
     assert word[:20] not in told.err
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from benchmarks.arena import Table, main, match, told, wilson
 from p2p_stratego.registry import GAMES
+from tests.golden.dialogues import assert_told
 
 GAME = "spies-and-lies"
 RECRUITS = ("recruit", "recruit")
@@ -31,8 +32,7 @@ def test_every_game_is_counted_once_and_can_be_repeated() -> None:
 
 def test_the_figures_are_told_with_their_interval_and_times() -> None:
     text = told(list(match(GAMES[GAME], RECRUITS, 3, 1))[-1], RECRUITS)
-    assert "recruit against recruit: 3 games, colours alternating" in text
-    assert "95 % confidence interval" in text
+    assert_told("arena", "three games", text, "colours", "95 %")
     assert text.count("ms a decision") == 2
 
 
@@ -40,7 +40,7 @@ def test_the_figures_are_told_with_their_interval_and_times() -> None:
 def test_at_a_larger_table_the_first_bot_has_a_whole_side(seats: int) -> None:
     tally = list(match(GAMES[GAME], RECRUITS, 6, 1, Table(seats)))[-1]
     assert tally.won + tally.drawn + tally.lost == tally.games == 6
-    assert f"6 games, {seats} seats, sides taking turns" in told(tally, RECRUITS, seats)
+    assert_told("arena", f"six games at a table of {seats}", told(tally, RECRUITS, seats), "6 games")
 
 
 def test_a_share_that_is_missed_is_an_exit_code(capsys: pytest.CaptureFixture[str]) -> None:

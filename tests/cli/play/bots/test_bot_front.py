@@ -137,7 +137,7 @@ async def test_a_pass_that_could_tell_something_is_held_back_as_people_s_are(
     peer, bot = SimpleNamespace(replica=replica), SimpleNamespace(decide=lambda _: decided)
     front = BotFront(cast("Peer", peer), cast("Any", bot), steadily(0.0), hold=lambda: 7.0)
     began = trio.current_time()
-    await front._decide()
+    await front.decide()
     assert (said, trio.current_time() - began) == ([decided], held)
 
 
