@@ -139,7 +139,12 @@ def at_menu(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     return sit
 
 
-def test_after_a_game_the_menu_is_there_again_with_every_bot_to_choose(at_menu: AtMenu, home: Path) -> None:
+def test_after_a_game_the_menu_is_there_again_with_every_bot_to_choose(
+    at_menu: AtMenu, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "cli.studies.statistics.ladder.shipped", lambda _game: {}
+    )  # other ratings, other order
     told = at_menu("what?", "p", "1", "1", "2", "1", "q", game="Anna\nleave\nyes\n")
     words = (
         "type one",
