@@ -56,7 +56,7 @@ def test_a_share_that_is_missed_is_an_exit_code(capsys: pytest.CaptureFixture[st
     [
         (["--games", "0"], "at least 1"),
         (["--seats", "5"], "one of 2, 3, 4"),
-        (["--a", "admiral"], "its bots are: agent, recruit"),
+        (["--a", "admiral"], "its bots are: agent, "),
     ],
 )
 def test_what_cannot_be_played_is_said(

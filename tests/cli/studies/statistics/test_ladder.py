@@ -83,5 +83,5 @@ def test_the_cast_of_every_game_has_shipped_ratings(game: str) -> None:
     rated = shipped(game)
     assert {"agent", "cadet", "diplomat", "gambler", "quartermaster", "recruit"} <= rated.keys()
     assert rated.keys() <= ENTRIES[game].bots.keys()
-    assert all(0 < rating.deviation < 100 for rating in rated.values())
+    assert all(0 < rating.deviation < 150 for rating in rated.values())
     assert rated["recruit"].rating < rated["agent"].rating
