@@ -68,7 +68,8 @@ def proposed(table: TableController) -> Hint:
     lots = _Lots(table.replica.match.id + serial.to_bytes(8))
     decided = adviser(game, lots).decide(view)
     said = table.terminal.questions.spoken(view, decided)
-    reasons = [*_judged(game, view, decided)] or _reasoned(game, view, decided) or _advised(game, view)
+    own = [*_judged(game, view, decided), *_reasoned(game, view, decided)]
+    reasons = [*dict.fromkeys(own)] or _advised(game, view)
     line = _line(table, decided)
     typed = [_("Type {line}.", line=line)] if line and not table.environment.keys else []
     return Hint([f"→ {said}", *reasons, *typed, _signed(game)], line)

@@ -19,18 +19,22 @@ from p2p_stratego.stratego.rules.state import State
 
 _SAFER: Final = 0.5
 """So much less to lose, in the worth of pieces, is worth a word."""
+_UNLIKELY: Final = 0.5
+"""An attack that wins less often needs another reason."""
 
 
 def why(view: View[State], move: Move) -> str:
-    """A sentence about a step to an empty square; "" for other answers."""
+    """A sentence about a step to an empty square, or an attack that probably fails; "" for other answers."""
     if view.state.phase != "play" or move not in STEPS:
         return ""
     source, target, _between = STEPS[move]
     picture = Picture(view, {})
-    if target in picture.foes:
-        return ""
     mine, seen, _gone = picture.stand
     face = mine[source]
+    if target in picture.foes:
+        odds = fares(face, picture.foes[target])
+        unlikely = odds["won"] + odds["flag"] < _UNLIKELY
+        return _("Little is risked, and you learn what stands there.") if unlikely else ""
     left = {square: own for square, own in mine.items() if square != source}
     moved = Stand({**left, target: face}, {**seen, target: max(HAS_MOVED, seen[source])})
     replies = Replies(picture)
