@@ -34,7 +34,9 @@ def why(view: View[State], move: Move) -> str:
     if target in picture.foes:
         odds = fares(face, picture.foes[target])
         unlikely = odds["won"] + odds["flag"] < _UNLIKELY
-        return _("Little is risked, and you learn what stands there.") if unlikely else ""
+        return (
+            _("It may fail, but what it can win or show you weighs more than your piece.") if unlikely else ""
+        )
     left = {square: own for square, own in mine.items() if square != source}
     moved = Stand({**left, target: face}, {**seen, target: max(HAS_MOVED, seen[source])})
     replies = Replies(picture)
