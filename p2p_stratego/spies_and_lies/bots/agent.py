@@ -6,7 +6,7 @@ the Sergeant.  Each decision depends on the view and the chance alone, so a matc
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import exp
 
 from p2p_stratego.core.game import Commit, Face, Move
@@ -14,6 +14,7 @@ from p2p_stratego.core.sampling import weighted
 from p2p_stratego.core.view import Chance, View
 from p2p_stratego.spies_and_lies.bots.beliefs import DEPLOYMENTS, FREE, Evidence, chances, possible
 from p2p_stratego.spies_and_lies.bots.deployment import (
+    Stakes,
     fares,
     guess_weights,
     likely_ranks,
@@ -25,8 +26,8 @@ from p2p_stratego.spies_and_lies.bots.laying import lay
 from p2p_stratego.spies_and_lies.bots.lookahead import rehearse, stakes
 from p2p_stratego.spies_and_lies.bots.temper import EVEN, Temper
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, MARKS, guess
-from p2p_stratego.spies_and_lies.rules.observation import honest_marks, own_line, todays_intel
-from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, Rank, Side
+from p2p_stratego.spies_and_lies.rules.observation import Known, honest_marks, own_line, todays_intel
+from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, IntelRange, Mission, Rank, Side
 from p2p_stratego.spies_and_lies.rules.state import State, slot
 
 
@@ -82,12 +83,28 @@ class Agent:
             return options[0]
         side, line = view.state.seating.side(view.seat), own_line(view)
         stake, exhausted = line_stakes(view.state, side), view.state.exhausted[side]
-        others = frozenset(m for m, rank in zip(MISSIONS, line, strict=True) if rank is None)
-        weights = {}
-        for option in options:
-            seen = Evidence(exhausted, intel=todays_intel(view), marks=MARKS[option], unjudged=others)
-            weights[option] = exp(fares(stake, line, possible(seen)) / self._temper.slyness)
-        return weighted(weights, self._chance)
+        marks = [MARKS[option] for option in options]
+        weights = mark_weights(stake, line, exhausted, todays_intel(view), marks, self._temper.slyness)
+        return weighted(dict(zip(options, weights, strict=True)), self._chance)
+
+
+def mark_weights(  # noqa: PLR0913 - all that marks depend on
+    stake: Stakes,
+    line: Known,
+    exhausted: tuple[Rank, ...],
+    intel: IntelRange | None,
+    options: Sequence[frozenset[Mission]],
+    slyness: float = EVEN.slyness,
+) -> list[float]:
+    """How much more often an owner of `line` (None: a mate's soldiers) sets each of these marks; above 0."""
+    others = frozenset(m for m, rank in zip(MISSIONS, line, strict=True) if rank is None)
+    return [
+        exp(
+            fares(stake, line, possible(Evidence(exhausted, intel=intel, marks=marks, unjudged=others)))
+            / slyness
+        )
+        for marks in options
+    ]
 
 
 def named_by_a_good_guesser(state: State, answers: tuple[Move, ...]) -> Mapping[Rank, float]:
@@ -103,16 +120,20 @@ def believed(state: State) -> Mapping[Rank, float]:
 
 
 def _token(view: View[State], love: float) -> Move:
-    """Lay a token where it wins more than it is worth later, given how likely the card is to be named.
-
-    `love`: by how much of the chance to win a token may be laid too early.
-    """
     state = view.state
     rank = view.known[slot(state.day, 1 - state.guesser, state.mission)]
+    return LAY if token_pays(state, rank, love) else KEEP
+
+
+def token_pays(state: State, rank: Rank, love: float = 0.0) -> bool:
+    """Whether a token on the coming card, if it has this rank, wins more than it is worth later.
+
+    `love`: by how much of the chance to win a token may be laid too early; below 0, too late.
+    """
     named = named_by_a_good_guesser(state, (KEEP,)).get(rank, 0.0)
 
     def worth(move: Move) -> float:
         stake = stakes(state, (move,), (rank,), win_chance)[rank]
-        return love * (move == LAY) - (named * stake.hit + (1 - named) * stake.miss)
+        return -(named * stake.hit + (1 - named) * stake.miss)
 
-    return max((KEEP, LAY), key=worth)
+    return worth(LAY) + love > worth(KEEP)
