@@ -84,7 +84,9 @@ class Agent:
         side, line = view.state.seating.side(view.seat), own_line(view)
         stake, exhausted = line_stakes(view.state, side), view.state.exhausted[side]
         marks = [MARKS[option] for option in options]
-        weights = mark_weights(stake, line, exhausted, todays_intel(view), marks, self._temper.slyness)
+        weights = mark_weights(
+            stake, line, exhausted, todays_intel(view), marks, slyness=self._temper.slyness
+        )
         return weighted(dict(zip(options, weights, strict=True)), self._chance)
 
 
@@ -94,6 +96,7 @@ def mark_weights(  # noqa: PLR0913 - all that marks depend on
     exhausted: tuple[Rank, ...],
     intel: IntelRange | None,
     options: Sequence[frozenset[Mission]],
+    *,
     slyness: float = EVEN.slyness,
 ) -> list[float]:
     """How much more often an owner of `line` (None: a mate's soldiers) sets each of these marks; above 0."""
