@@ -29,7 +29,7 @@ RULES_COUNT ?= 2000
 ORDERS ?= 100000
 ARENA_SEED ?= 1
 
-.PHONY: help install demo test test-quick check format coverage bench arena prospects vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
+.PHONY: help install demo test test-quick check format coverage bench arena ladder prospects vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -112,6 +112,9 @@ arena: $(VENV)/.dev ## agent against recruit, by the rules alone (ARENA_GAMES=10
 	@$(CONTEST) conquest --seats 2 --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.9
 	@$(CONTEST) conquest --seats 4 --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.6
 	@for seats in 2 3 4 5; do $(CONTEST) spies --seats $$seats --games $$(( $(ARENA_GAMES) / 20 )) --at-least 0.9; done
+
+ladder: $(VENV)/.dev ## all bots of every game against each other, and their ratings for the ladder (ROUNDS=20 LADDER_SEED=1)
+	@$(BIN)/python -m benchmarks.ladder --rounds $(or $(ROUNDS),20) --seed $(or $(LADDER_SEED),1) --write
 
 prospects: $(VENV)/.dev ## fit the chances to win of Stratego and Conquest to games of the bots, and test it in others (GAMES_EACH=500)
 	@$(BIN)/python -m benchmarks.conquest_prospects

@@ -77,7 +77,7 @@ COMMANDS: Final = (
         mark("play against bots"),
         arguments.play,
         ("p", mark("play against bots")),
-        (MenuRow(TOP, "b", mark("Play a bot"), mark("now, against the Agent or the Recruit")),),
+        (MenuRow(TOP, "b", mark("Play a bot"), mark("now, up a ladder of opponents")),),
         "cli.commands.learn:play",
     ),
     CommandSpec(

@@ -9,10 +9,11 @@ from functools import partial
 import trio
 
 from cli.play.arriving import introduction
-from cli.play.bots.bot_front import for_reading, steadily
+from cli.play.bots.bot_front import ReadingPace, for_reading, steadily
 from cli.play.bots.bot_match import Bots
 from cli.play.bots.hired import HiredEngine
 from cli.play.runner import PlaySession
+from cli.shell.settings import Settings
 from protocol.channel import tls
 from protocol.lobby.handshake import Terms
 from protocol.lobby.introductions import Desk
@@ -49,10 +50,15 @@ def _start_once_full(host: Host, lobby: Lobby) -> None:
         host.guarded(lobby.start)
 
 
+def reading_pace(settings: Settings, *, interactive: bool) -> ReadingPace:
+    """How long bots leave each step to be read: by a person who wishes it."""
+    return for_reading if interactive and settings.unhurried else steadily(0.0)
+
+
 @asynccontextmanager
 async def table(session: PlaySession, player: Owner) -> AsyncIterator[tuple[trio.Nursery, Bots]]:
     """A nursery for a match, and the bots that may play in it; both end with the block."""
-    pace = for_reading if session.interactive else steadily(0.0)
+    pace = reading_pace(session.settings, interactive=session.interactive)
     with ExitStack() as homes:
         async with trio.open_nursery() as nursery:
             yield nursery, Bots(nursery, session.home, homes, pace, player.trace)
