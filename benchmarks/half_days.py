@@ -21,8 +21,8 @@ from math import sqrt
 from statistics import mean, stdev
 from typing import Any, Final
 
-from benchmarks.arena import NORMAL_95, wilson
 from benchmarks.report import machine
+from cli.play.arena.figures import NORMAL_95, wilson
 from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import Bot, View

@@ -108,13 +108,18 @@ class Parser(argparse.ArgumentParser):
     def _extra(self, word: str, command: str | None) -> Sorry:
         """The mistake in the first word that no argument took."""
         commands = commands_of(parser())  # all with their arguments
-        flags = {name: list(subparser._option_string_actions) for name, subparser in commands.items()}
+        flags = {name: flags_of(subparser) for name, subparser in commands.items()}
         if command is None:
-            flags, command = {self.prog: list(self._option_string_actions)}, self.prog
+            flags, command = {self.prog: flags_of(self)}, self.prog
         prog = self.prog if command == self.prog else f"{self.prog} {command}"
         if word.startswith("-"):
             return slips.option(word, command, flags, prog)
         return slips.argument(word, command, prog)
+
+
+def flags_of(whole: argparse.ArgumentParser) -> list[str]:
+    """The options of a parser as they are typed: `-h`, `--help`, ..."""
+    return list(whole._option_string_actions)
 
 
 def commands_of(whole: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:

@@ -22,6 +22,10 @@ ENTRY: Final = GameEntry(
             "agent": Lazy("p2p_stratego.spies_and_lies.bots.agent:Agent"),
             "adaptive": Lazy("p2p_stratego.spies_and_lies.bots.adaptive:Adaptive"),
             "equilibrium": Lazy("p2p_stratego.spies_and_lies.bots.equilibrium:Equilibrium"),
+            "quartermaster": Lazy("p2p_stratego.spies_and_lies.bots.characters:QUARTERMASTER"),
+            "diplomat": Lazy("p2p_stratego.spies_and_lies.bots.characters:DIPLOMAT"),
+            "gambler": Lazy("p2p_stratego.spies_and_lies.bots.characters:GAMBLER"),
+            "cadet": Lazy("p2p_stratego.spies_and_lies.bots.characters:CADET"),
             "recruit": Lazy("p2p_stratego.spies_and_lies.bots.recruit:Recruit"),
         }
     ),
@@ -30,9 +34,16 @@ ENTRY: Final = GameEntry(
             "agent": mark("it works out what every card can still be"),
             "adaptive": mark("nobody can read it, and it learns to read you"),
             "equilibrium": mark("it mixes its choices so that nobody can read it"),
+            "quartermaster": mark("it names whatever is likeliest, keeps its tokens, and trusts low ranks"),
+            "diplomat": mark("it believes every mark, and never thinks of a Sergeant"),
+            "gambler": mark(
+                "it names the soldiers that cost most, lays tokens at once, and loves high ranks"
+            ),
+            "cadet": mark("it forgets marks, and which soldier has to rest"),
             "recruit": mark("it makes any choice that the rules allow"),
         }
     ),
+    adviser=Lazy("p2p_stratego.spies_and_lies.bots.characters:ADVISER"),
     scenarios=Lazy("p2p_stratego.spies_and_lies.formats.scenario:play"),
     terminal=Lazy("cli.games.spies_and_lies.terminal:TERMINAL"),
     options=(

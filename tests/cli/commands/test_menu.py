@@ -139,9 +139,22 @@ def at_menu(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     return sit
 
 
-def test_after_a_game_the_menu_is_there_again_with_every_bot_to_choose(at_menu: AtMenu, home: Path) -> None:
-    told = at_menu("what?", "p", "1", "1", "4", "q", game="Anna\nleave\nyes\n")
-    words = ("type one", "quickplay", "The Agent", "The Recruit", "is saved", "Recruit bot: unfinished")
+def test_after_a_game_the_menu_is_there_again_with_every_bot_to_choose(
+    at_menu: AtMenu, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "cli.studies.statistics.ladder.shipped", lambda _game: {}
+    )  # other ratings, other order
+    told = at_menu("what?", "p", "1", "1", "2", "1", "q", game="Anna\nleave\nyes\n")
+    words = (
+        "type one",
+        "quickplay",
+        "The Agent",
+        "first beat: The ",
+        "not open yet",
+        "is saved",
+        "Recruit bot: unfinished",
+    )
     assert_told("menu", "a slip, a game, and the menu again", told, *words, TURN=TURN)
     assert told.count(MENU) == 2
     assert next(home.rglob("bots/recruit"), None) is not None
@@ -180,7 +193,7 @@ def test_how_friends_reach_a_host_is_asked_and_begins_with_the_settings(
         ran.append(list(words))
         return Exit.OK
 
-    monkeypatch.setattr(menu.Menu, "_command", run)
+    monkeypatch.setattr(menu.Menu, "run_command", run)
     host = ("h", "1", "1", "1")
     told = at_menu(*host, "1", *host, "2", "nonsense", "relay.example:4001", *host, "b", "j", "q")
     assert_told("menu", "a relay without a port", told, "HOST:PORT")

@@ -233,7 +233,7 @@ def test_a_move_is_shown_and_sent_by_a_second_enter(ends: Ends) -> None:
 
 
 def test_a_terminal_that_says_it_is_light_is_drawn_so(ends: Ends, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(look, "_seen", [])
+    monkeypatch.setattr(look, "shades_seen", [])
     monkeypatch.setattr("cli.text.theme.colours", lambda _: 2**24)
 
     async def play(player: Player) -> None:

@@ -56,7 +56,7 @@ class Pty:
 
 @pytest.fixture
 def pty(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pty]:
-    monkeypatch.setattr(look, "_seen", [])
+    monkeypatch.setattr(look, "shades_seen", [])
     opened = Pty()
     yield opened
     get_typeahead(opened.app.input)
@@ -66,7 +66,7 @@ def pty(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pty]:
 def test_the_first_frame_has_the_colours_of_a_terminal_that_answers_at_once(
     pty: Pty, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(look, "_FIRST", 60.0)  # the answer is there: nothing waits so long
+    monkeypatch.setattr(look, "FIRST_WAIT", 60.0)  # the answer is there: nothing waits so long
     pty.sends(b"a" + LIGHT + b"b")
     seen = AppColours(lambda: "auto", TERM)
     seen.follow(pty.app)
@@ -78,8 +78,8 @@ def test_the_first_frame_has_the_colours_of_a_terminal_that_answers_at_once(
 def test_an_answer_that_comes_behind_the_end_is_not_left_to_the_shell(
     pty: Pty, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(look, "_FIRST", 0.0)
-    monkeypatch.setattr(look, "_LAST", 60.0)
+    monkeypatch.setattr(look, "FIRST_WAIT", 0.0)
+    monkeypatch.setattr(look, "LAST_WAIT", 60.0)
     seen = AppColours(lambda: "auto", TERM)
     seen.follow(pty.app)
     assert seen.shade != "light"
@@ -109,8 +109,8 @@ class Late(Vt100Input):
 
 def test_so_it_is_however_an_application_is_run(pty: Pty, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the lists of the first screen took the answer; behind a game it stood at the prompt."""
-    monkeypatch.setattr(look, "_FIRST", 0.0)
-    monkeypatch.setattr(look, "_LAST", 60.0)
+    monkeypatch.setattr(look, "FIRST_WAIT", 0.0)
+    monkeypatch.setattr(look, "LAST_WAIT", 60.0)
     for name, value in TERM.items():
         monkeypatch.setenv(name, value)
     app = ThemedApplication[None](lambda: "auto", input=Late(pty), output=pty.app.output)

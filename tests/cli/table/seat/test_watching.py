@@ -10,7 +10,7 @@ import pytest
 import trio
 import trio.testing
 
-from cli.commands.watch import _in_lines
+from cli.commands.watch import watch_in_lines
 from cli.reports import history
 from cli.screen.replay.replay import screen
 from cli.studies.playback import Replay
@@ -178,7 +178,7 @@ async def test_an_end_is_told_once_with_who_may_still_answer_a_claim(
         session = play_session(tmp_path / f"watching {name}", lines())
         watcher = cast("Watcher", SimpleNamespace(onlooker=onlooker, leave=lambda: None))
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(_in_lines, session, watcher, nursery.cancel_scope)
+            nursery.start_soon(watch_in_lines, session, watcher, nursery.cancel_scope)
             for record in found.referee.record:
                 onlooker.copy.admit(read_record(record.frame))
                 onlooker.on_change()
