@@ -19,12 +19,14 @@ ENTRY: Final = GameEntry(
     bots=MappingProxyType(
         {
             "agent": Lazy("p2p_stratego.stratego.bots.agent:Agent"),
+            "marshal": Lazy("p2p_stratego.stratego.bots.marshal:Marshal"),
             "recruit": Lazy("p2p_stratego.stratego.bots.recruit:Recruit"),
         }
     ),
     about_bots=MappingProxyType(
         {
             "agent": mark("it weighs what every piece can be, and looks ahead"),
+            "marshal": mark("it reads your pieces by what they do, and hides its flag anywhere"),
             "recruit": mark("it makes any move that the rules allow"),
         }
     ),

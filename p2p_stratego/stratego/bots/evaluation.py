@@ -73,6 +73,10 @@ class Weigher:
         points += self._urge * (ways[target] - ways[source])
         return points - self._replies.cost(Stand({**others, target: face}, {**seen, target: shown}))
 
+    def goals(self, face: Face) -> list[float]:
+        """By square, how much an own piece of this face wants to be there, ≥ 0."""
+        return [self._urge * pull for pull in self._field(face)]
+
     def _clash(self, face: Face, source: Square, target: Square, others: dict[Square, Face]) -> float:
         """The value of an attack: its expected gain, and the enemy's replies to each of its results."""
         seen = self._picture.stand.seen
