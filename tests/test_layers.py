@@ -280,12 +280,9 @@ def test_no_test_imports_another_test(path: Path) -> None:
     assert [part for dotted in parts for part in dotted if part.startswith(("test_", "conftest"))] == []
 
 
-@each([path for path in TESTS if not path.is_relative_to(ROOT / "tests/cli")])
+@each(TESTS)
 def test_tests_keep_to_public_names(path: Path) -> None:
-    """A private name may change without a word; a test that needs one shows what has no public name yet.
-
-    Tests of the terminal, in tests/cli, are not held to it yet.
-    """
+    """A private name may change without a word; a test that needs one shows what has no public name yet."""
     assert facts(path).private == set()
 
 
@@ -319,7 +316,7 @@ def test_row_43_the_wall_clock_is_asked_for_the_life_of_an_invite_only(path: Pat
 @each(MODULES)
 def test_row_48_randomness_comes_from_the_operating_system_only(path: Path) -> None:
     """Threat 48.  `random` is for bots of a game without secrets, and there it is passed in from outside."""
-    allowed = {"cli/play/bots/bot_process.py", "cli/play/bots/bot_match.py"}
+    allowed = {f"cli/play/{module}.py" for module in ("bots/bot_process", "bots/bot_match", "arena/contest")}
     if name(path) not in allowed and not name(path).startswith("cli/testing/"):
         assert not {"random", "uuid"} & roots(path)
 

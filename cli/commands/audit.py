@@ -36,7 +36,7 @@ from p2p_stratego.registry import GAMES
 from protocol.audit import comparison
 from protocol.audit import proof as proofs
 from protocol.audit.verdict import WHERE_NEEDED, ProofPolicy, Report, Verdict
-from protocol.crypto.proofs.checking import CardProof, all_hold, is_remembered, remember
+from protocol.crypto.proofs.verification import CardProof, all_hold, is_remembered, remember
 from protocol.errors import Refusal
 from protocol.record.genesis import Genesis, parse
 from protocol.wire.encoding import read_frame
@@ -125,7 +125,7 @@ def _examined(groups: list[tuple[str, ...]], arguments: argparse.Namespace) -> I
     """`examine` over all groups, in order, on all cores if that is worth it."""
     prove = arguments.proof is not None
     proving = ProofPolicy(arguments.every_proof)
-    work = partial(_tried, every=arguments.every_signature, home=arguments.home, prove=prove)
+    work = partial(examine_within_memory, every=arguments.every_signature, home=arguments.home, prove=prove)
     processes = min(workers.cores(), len(groups))
     if len(groups) <= SERIAL or processes == 1:
         yield from map(partial(work, proving=replace(proving, hold=hold_on_all_cores)), groups)
@@ -144,7 +144,7 @@ def _lost(names: tuple[str, ...], *, home: Path | None) -> list[FileReport]:
     return [_unreadable(name, Sorry(text, Exit.IO), runs(home)) for name in names]
 
 
-def _tried(
+def examine_within_memory(
     names: tuple[str, ...], *, every: bool, home: Path | None, prove: bool, proving: ProofPolicy
 ) -> list[FileReport]:
     """`examine`, even if memory is short: one match must not end the audit of the others."""

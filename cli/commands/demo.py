@@ -59,8 +59,8 @@ class DemoMatch:
 def run(arguments: argparse.Namespace) -> int:
     """Play, show, audit; the exit code is the gravest verdict's."""
     terms = game_options.at_table(arguments)
-    folder = _fresh(locate(arguments.home) / "demo")
-    pause = _pause(arguments)
+    folder = fresh_folder(locate(arguments.home) / "demo")
+    pause = pause_of(arguments)
     if not arguments.json:
         _introduce(arguments, terms, folder)
     results: Counter[str] = Counter()
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
         results[str(played.reports[0].plain.get("winner") or "nobody")] += 1
         if arguments.json:
             last = nth == arguments.games
-            print(json.dumps(_plain(arguments, played, nth, results if last else None)), flush=True)
+            print(json.dumps(plain(arguments, played, nth, results if last else None)), flush=True)
         else:
             _conclude(played)
     if arguments.games > 1 and not arguments.json:
@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
     return worst
 
 
-def _fresh(above: Path) -> Path:
+def fresh_folder(above: Path) -> Path:
     """A new folder for this run's homes: earlier runs stay as they are."""
     make_folders(above)
     number = 1 + max(
@@ -97,7 +97,7 @@ def _fresh(above: Path) -> Path:
             return above / str(number)
 
 
-def _pause(arguments: argparse.Namespace) -> float:
+def pause_of(arguments: argparse.Namespace) -> float:
     reading_along = sys.stdout.isatty() and not arguments.json and arguments.games == 1
     slow = arguments.pace == "slow" or (arguments.pace is None and reading_along)
     return terminal(arguments.game).pace if slow else 0.0
@@ -282,7 +282,7 @@ def _conclude(played: DemoMatch) -> None:
     print(_("Played and audited in {seconds} s.", seconds=number(played.seconds, 1)))
 
 
-def _plain(
+def plain(
     arguments: argparse.Namespace, played: DemoMatch, number: int, results: Counter[str] | None
 ) -> Plain:
     first = played.reports[0].plain

@@ -153,8 +153,8 @@ def examine(home: Path, port: int, environment: Mapping[str, str]) -> Iterator[F
     yield _libraries()
     yield _tls()
     yield _decks()
-    yield _terminal(environment)
-    yield _colours(environment)
+    yield of_terminal(environment)
+    yield of_colours(environment)
     yield _encoding()
     yield _checked("home", Exit.IO, lambda: _home(home))
     yield _checked("permissions", Exit.IO, lambda: _permissions(home))
@@ -215,7 +215,7 @@ def _decks() -> Finding:
     return Finding("decks", _("ristretto255, by libsodium"))
 
 
-def _terminal(environment: Mapping[str, str]) -> Finding:
+def of_terminal(environment: Mapping[str, str]) -> Finding:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return Finding("terminal", _("none: input or output is a file or a pipe; games run in plain lines"))
     kind = environment.get("TERM", "")
@@ -238,7 +238,7 @@ def _terminal(environment: Mapping[str, str]) -> Finding:
     return Finding("terminal", result)
 
 
-def _colours(environment: Mapping[str, str]) -> Finding:
+def of_colours(environment: Mapping[str, str]) -> Finding:
     if environment.get("NO_COLOR"):
         return Finding("colours", _("none, as NO_COLOR wishes"))
     return Finding("colours", number(theme.colours(environment)))

@@ -153,7 +153,7 @@ def plain(match: Replayed) -> Plain:
             }
             for at, step in enumerate((*history.steps(referee), *history.behind(referee)), start=1)
         ],
-        "record": [_entry(report, entry) for entry in referee.entries],
+        "record": [plain_entry(report, entry) for entry in referee.entries],
         "statements": [_statement(report, statement) for known in referee.statements for statement in known],
         "opened": {str(slot): face for slot, face in sorted(referee.table.faces.items())},
     }
@@ -220,7 +220,7 @@ def record(match: Replayed) -> str:
         raise Sorry(str(error), Exit.DATA) from error
 
 
-def _entry(report: Report, entry: Entry) -> Plain:
+def plain_entry(report: Report, entry: Entry) -> Plain:
     seat = describe.seat_name(report.genesis, entry.seat)
     if isinstance(entry, Folded):
         folded = statements.parse(entry.payload)

@@ -74,6 +74,8 @@ CHOICES: Final = (
 )
 _NEWCOMERS: Final = next(at for at, choice in enumerate(CHOICES) if choice.list == _under(LEARN))
 """The choice on which a newcomer finds the cursor."""
+_BOTS: Final = next(choice.letter for choice in CHOICES if choice.command == ("play",))
+"""The letter of the choice that leads to the ladder."""
 _NEWEST, _ANOTHER = "c", "o"
 """The letters of the choices that go on with a game."""
 _CONTINUE: Final = mark("Continue")
@@ -204,7 +206,7 @@ class FirstScreen:
     def _top(self) -> tuple[str, ...] | None:
         """The words of the chosen command, () for none; None: the player quits."""
         sentences = self.prompt.taken()
-        looking = _UnfinishedGames(self._home)
+        looking = UnfinishedGames(self._home)
         rows = [choice.row for choice in CHOICES]
         newcomer = is_new(self._home)
         if looking.needed:
@@ -259,15 +261,17 @@ class FirstScreen:
             Menu(self._arguments, self._home, self.prompt).do(*command)
 
 
-class _UnfinishedGames:
+class UnfinishedGames:
     """The unfinished games, read while the first screen is there already."""
 
     def __init__(self, home: Path) -> None:
         self._home = home
         self.needed = _any_game(home)
         self._rows: Sequence[Plain] = ()
+        self._next = ""
+        """Who comes next on the ladder, in words."""
         self._error: BaseException | None = None
-        self._thread = threading.Thread(target=self._look, daemon=True)
+        self._thread = threading.Thread(target=self.look, daemon=True)
         self._done: Callable[[], None] = lambda: None
 
     def begin(self, done: Callable[[], None]) -> None:
@@ -281,11 +285,13 @@ class _UnfinishedGames:
             self._done = tell
             self._thread.start()
 
-    def _look(self) -> None:
-        from cli.commands.menu import unfinished
+    def look(self) -> None:
+        from cli.commands.games import listed
+        from cli.commands.menu import going_on, next_opponent
 
         try:
-            self._rows = unfinished(self._home)
+            rows = listed(self._home)
+            self._rows, self._next = going_on(rows), next_opponent(rows)
         except Exception as error:
             self._error = error
         with suppress(RuntimeError):  # the screen is gone already
@@ -302,6 +308,8 @@ class _UnfinishedGames:
     def shown(self, listing: ChoiceList) -> ChoiceList:
         """The first screen with the unfinished games."""
         rest = [row for row in listing.rows if row.letter not in (_NEWEST, _ANOTHER)]
+        if self._next:
+            rest = [replace(row, about=self._next) if row.letter == _BOTS else row for row in rest]
         moved = len(listing.rows) - len(rest)
         at = listing.at
         fresh: list[ChoiceRow] = []

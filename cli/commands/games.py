@@ -26,7 +26,7 @@ from protocol.storage.home import Home, SavedMatch
 from protocol.storage.index import stamp
 from protocol.storage.match_store import is_old
 
-_ROWS: Final = 7
+_ROWS: Final = 8
 """The version of the rows: an index of another version is ignored."""
 _STATUSES: Final = "statuses"
 """In the index: the status of a match, by each language in which it was told so far."""
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps({"home": str(path), "games": rows}))
     elif rows:
-        print("\n".join(_table(rows, time.time(), runs(arguments.home))))
+        print("\n".join(table(rows, time.time(), runs(arguments.home))))
     else:
         play = runs(arguments.home)("play")
         print(
@@ -212,7 +212,7 @@ def day(changed: float, now: float) -> str:
     return time.strftime(_c("date", "%m-%d %H:%M") if this_year else _c("date", "%Y-%m-%d"), then)
 
 
-def _table(rows: Iterable[Plain], now: float, run: Run) -> Iterator[str]:
+def table(rows: Iterable[Plain], now: float, run: Run) -> Iterator[str]:
     rows = list(rows)
     shown = [_others(row) or "?" for row in rows]
     wide = max(map(cells, [_("with"), *shown]))

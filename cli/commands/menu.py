@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from cli.commands import menu_settings, rules
 from cli.commands.games import game, listed
@@ -30,12 +30,16 @@ from p2p_stratego.core.characters import CHARACTERS
 from p2p_stratego.core.entry import GameEntry
 from p2p_stratego.core.game import OptionError
 from p2p_stratego.core.language import _, _c, mark
+from p2p_stratego.core.ratings import Rating
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.failures import Failure
 from protocol.storage.home import Home
 from protocol.storage.ledger import read_ledger
 from protocol.storage.match_store import PEER, POSTS
 from protocol.storage.route import read_route
+
+if TYPE_CHECKING:
+    from cli.studies.statistics.ladder import Rung
 
 Variants: TypeAlias = Sequence[tuple[str, list[str]]]
 """A title for each, and the options of the command line that choose it."""
@@ -158,8 +162,31 @@ def run(arguments: argparse.Namespace, home: Path) -> int:
 
 def unfinished(home: Path) -> list[Plain]:
     """The games that can go on, the one played last first."""
-    rows = [row for row in listed(home) if row.get("resumable")] if home.exists() else []
-    return [row | {"by_post": _goes_by_post(Path(row["transcript"]).parent)} for row in rows]
+    return going_on(listed(home) if home.exists() else [])
+
+
+def going_on(rows: Sequence[Plain]) -> list[Plain]:
+    """Those of `rows` that can go on."""
+    waiting = [row for row in rows if row.get("resumable")]
+    return [row | {"by_post": _goes_by_post(Path(row["transcript"]).parent)} for row in waiting]
+
+
+def next_opponent(rows: Sequence[Plain]) -> str:
+    """Who comes next on the ladder of the game that was played last against bots; "" if none was."""
+    from cli.studies.statistics import ladder
+
+    for row in rows:
+        entry = ENTRIES.get(row.get("game", ""))
+        if entry is not None and next(ladder.results(entry, [row]), None) is not None:
+            rungs = ladder.rungs(entry, rows)
+            rung = rungs[ladder.right(entry, rungs, ladder.rating(entry, rows))]
+            return _(
+                "next in {game}: {name} ({score})",
+                game=_(entry.title),
+                name=called(rung.level),
+                score=score(rung) if rung.played else _("not played yet"),
+            )
+    return ""
 
 
 def _goes_by_post(folder: Path) -> bool:
@@ -255,7 +282,7 @@ def seats(variant: Sequence[str]) -> Variants:
     """The seats of a variant's game at its table, if a player may care which of them it has."""
     from cli.games.options import chosen
 
-    space = parser.parser().parse_args(["play", *variant])
+    space = parser.parsed("play", *variant)
     own = ENTRIES[space.game].seats
     usual: Variants = [("", [])]
     if own is None:
@@ -268,18 +295,55 @@ def seats(variant: Sequence[str]) -> Variants:
     return [(series([*names.values()]), ["--seat", next(iter(names))]) for names in choices]
 
 
-def levels(variant: Sequence[str]) -> Variants:
-    """The bots that play the game of a variant, the strongest first."""
-    entry = ENTRIES[variant[1]]
-    return [(character(level, entry), ["--level", level]) for level in entry.bots]
+def called(level: str) -> str:
+    """The name of the bots of a level."""
+    known = CHARACTERS.get(level)
+    return level if known is None else _(known.name)
 
 
-def character(level: str, entry: GameEntry) -> str:
-    """The name of a bot of this level, how strong it is, its temper, and how it plays this game."""
-    plays, known = _(entry.about_bots[level]), CHARACTERS.get(level)
-    if known is None:
-        return f"{level}  {plays}"
-    return f"{_(known.name)}  {_(known.strength)}: {_(known.temper)}; {plays}"
+def opponent(entry: GameEntry, ladder: Sequence[Rung], at: int) -> str:
+    """A rung of the ladder: the bot's name, our player's results, its strength, its temper, how it plays."""
+    rung = ladder[at]
+    if not rung.open:
+        return f"{called(rung.level)}  {closed(ladder, at)}"
+    words = [_(entry.about_bots[rung.level])]
+    if (known := CHARACTERS.get(rung.level)) is not None:
+        words.insert(0, f"{_(known.strength)}: {_(known.temper)}")
+    words[:0] = [score(rung)] * bool(rung.played)
+    return f"{called(rung.level)}  {'; '.join(words)}"
+
+
+_CLOSED: Final = ["closed"]
+"""Stands for an opponent that cannot be chosen yet."""
+
+
+def _option(ladder: Sequence[Rung], at: int) -> list[str]:
+    return ["--level", ladder[at].level] if ladder[at].open else _CLOSED
+
+
+def rated(entry: GameEntry, own: Rating) -> str:
+    """Our player's rating among the bots of a game, with 95 % certainty (twice the deviation)."""
+    return _(
+        "Your rating in {game} is {rating}, give or take {deviation}.",
+        game=_(entry.title),
+        rating=round(own.rating),
+        deviation=round(2 * own.deviation),
+    )
+
+
+def closed(ladder: Sequence[Rung], at: int) -> str:
+    """Why an opponent cannot be chosen yet."""
+    return _("first beat: {name}", name=called(ladder[at - 1].level))
+
+
+def score(rung: Rung) -> str:
+    """The results against an opponent: "2 won, 1 lost"."""
+    counts = [
+        _("{count} won", count=rung.won),
+        _("{count} drawn", count=rung.drawn) if rung.drawn else "",
+        _("{count} lost", count=rung.lost),
+    ]
+    return ", ".join(filter(None, counts))
 
 
 MenuStep: TypeAlias = tuple[str, Callable[[Sequence[str]], Variants]]
@@ -293,6 +357,8 @@ class Menu:
         self._arguments = arguments
         self._home = home
         self.prompt = prompt
+        self._usual: list[str] = []
+        """The options of the choice on which the cursor is, if that is not the first one."""
         self._submenus: dict[str, Callable[[], int]] = {
             "play": self._play,
             "host": self._host,
@@ -319,9 +385,9 @@ class Menu:
     def do(self, *chosen: str) -> int:
         """Do a choice: ask for its arguments, and run the command."""
         submenu = self._submenus.get(chosen[0]) if len(chosen) == 1 else None
-        return self._command(*chosen) if submenu is None else submenu()
+        return self.run_command(*chosen) if submenu is None else submenu()
 
-    def _command(self, *words: str) -> int:
+    def run_command(self, *words: str) -> int:
         """Run a command.  After an error a person stays in the menu."""
         space = self._parsed(words)
         self.prompt.flush()
@@ -344,7 +410,7 @@ class Menu:
         return Exit.OK
 
     def _parsed(self, words: Sequence[str]) -> argparse.Namespace:
-        space = parser.parser().parse_args(list(words))
+        space = parser.parsed(*words)
         for name in _COMMON:
             if hasattr(self._arguments, name):
                 setattr(space, name, getattr(self._arguments, name))
@@ -352,24 +418,44 @@ class Menu:
 
     def _picked(self, question: str, offered: Variants) -> list[str] | None:
         """The options of the picked choice; None: back."""
-        at = (
-            0 if len(offered) == 1 else self.prompt.pick(question, [_(title) for title, _words in offered], 0)
-        )
+        titles = [_(title) for title, _words in offered]
+        at: int | None = next((at for at, (_title, words) in enumerate(offered) if words is self._usual), 0)
+        while len(offered) > 1 and (at := self.prompt.pick(question, titles, at)) is not None:
+            if offered[at][1] != _CLOSED:
+                break
+            name, _unused, why = titles[at].partition("  ")
+            self.prompt.say(
+                _("{name} is not open yet, {why}. The settings open all at once.", name=name, why=why)
+            )
         return None if at is None else offered[at][1]
 
     def _play(self) -> int:
         # A script names the game only, and gets the usual level.
-        more = [(_("Which side is yours?"), seats), (_("Which bot?"), levels)]
+        more = [(_("Which side is yours?"), seats), (_("Which bot?"), self._opponents)]
         more = more if self.prompt.interactive else []
         options = self._through(*self._of_variant, *more)
-        return Exit.OK if options is None else self._command("play", *options)
+        return Exit.OK if options is None else self.run_command("play", *options)
+
+    def _opponents(self, variant: Sequence[str]) -> Variants:
+        """The ladder of a variant's game; the cursor is on the right opponent for our player."""
+        from cli.studies.statistics import ladder
+
+        entry = ENTRIES[variant[1]]
+        rows = listed(self._home) if self._home.exists() else []
+        rungs = ladder.rungs(entry, rows, all_open=not settings.glance(self._home).ladder)
+        own = ladder.rating(entry, rows)
+        if own is not None:
+            self.prompt.say(rated(entry, own))
+        offered = [(opponent(entry, rungs, at), _option(rungs, at)) for at in range(len(rungs))]
+        self._usual = offered[ladder.right(entry, rungs, own)][1]
+        return offered
 
     def _learn(self) -> int:
         taught: Variants = [
             (_(entry.title), [entry.name]) for entry in ENTRIES.values() if entry.lesson is not None
         ]
         chosen = self._picked(_c("a kind of game", "Which game?"), taught) if self.prompt.interactive else []
-        return Exit.OK if chosen is None else self._command("learn", *chosen)
+        return Exit.OK if chosen is None else self.run_command("learn", *chosen)
 
     def _host(self) -> int:
         more = [(_("Which side is yours?"), seats)] if self.prompt.interactive else []
@@ -377,18 +463,18 @@ class Menu:
         if variant is None:
             return Exit.OK
         if not self.prompt.interactive:
-            return self._command("host", *variant)
+            return self.run_command("host", *variant)
         chosen = self._picked(_("And if a player vanishes for good?"), escrows(variant))
         watching = None if chosen is None else self._picked(_("May others watch?"), _SPECTATORS)
         ways = None if watching is None else ask_ways(self.prompt, self._saved())
         if ways is None:
             return Exit.OK
-        return self._command("host", *variant, *(chosen or ()), *(watching or ()), *ways)
+        return self.run_command("host", *variant, *(chosen or ()), *(watching or ()), *ways)
 
     def _join(self) -> int:
         if self.prompt.interactive and (words := ways_sentence(self._saved())):
             self.prompt.say(words)
-        return self._command("join")
+        return self.run_command("join")
 
     def _saved(self) -> Settings:
         """The settings as they stand."""
@@ -406,25 +492,25 @@ class Menu:
             self.prompt.say(_("No friend has let you ask yet: in a game with you, your friend types friend."))
             return Exit.OK
         who = self._picked(_("With whom?"), friends)
-        return Exit.OK if who is None else self._command("again", *who)
+        return Exit.OK if who is None else self.run_command("again", *who)
 
     def _post(self) -> int:
         """Write for a game that is not over, or offer a new one; a script writes for the only one."""
         if not self.prompt.interactive:
-            return self._command("post")
+            return self.run_command("post")
         new: Variants = [(_("a new game: an offer for a friend"), [])]
         for_what = self._picked(
             _("For which game?"), [*new, *((match(row), [row["id"]]) for row in unfinished(self._home))]
         )
         if for_what is None or for_what:
-            return Exit.OK if for_what is None else self._command("post", *for_what)
+            return Exit.OK if for_what is None else self.run_command("post", *for_what)
         of_two = [variant for variant in variants() if 2 in GAMES[variant[1][1]].seat_counts]
         chosen = self._picked(_c("a kind of game", "Which game?"), of_two)
-        return Exit.OK if chosen is None else self._command("post", "--new", *chosen[1:])
+        return Exit.OK if chosen is None else self.run_command("post", "--new", *chosen[1:])
 
     def _of_a_variant(self, command: str) -> int:
         variant = self._variant()
-        return Exit.OK if variant is None else self._command(command, *variant)
+        return Exit.OK if variant is None else self.run_command(command, *variant)
 
     def _variant(self) -> list[str] | None:
         """The options of a game and a number of players; a script gets the usual number.  None: back."""
@@ -455,7 +541,7 @@ class Menu:
     def _games(self) -> int:
         rows = list(listed(self._home)) if self._home.exists() else []
         if not rows or not self.prompt.interactive:
-            return self._command("games")
+            return self.run_command("games")
         if len(rows) > _SHOWN_GAMES:
             self.prompt.say(
                 _(
@@ -479,29 +565,29 @@ class Menu:
     def _about(self, command: str, match: str) -> None:
         """Run the command for a past game; for the page, ask for the name of its file first."""
         if command != _PAGE:
-            self._command(command, match)
+            self.run_command(command, match)
             return
         usual = f"{match[:SHOWN_ID]}.html"
         named = self.prompt.ask(_("The file to write [{usual}]", usual=usual) + " ", usual)
         if named:
-            self._command("export", match, "--html", named)
+            self.run_command("export", match, "--html", named)
 
     def _setups(self) -> int:
         variant = self._picked(_("For which army?"), variants(with_setups=True))
         if variant is None:
             return Exit.OK
-        code = self._command("setups", *variant)
+        code = self.run_command("setups", *variant)
         while self.prompt.interactive:
             name = self.prompt.ask(_("Which one to look at? Its name, or a file (Enter: back) "))
             if not name or name.startswith("-"):
                 break
-            self._command("setups", *variant, name)
+            self.run_command("setups", *variant, name)
         return code
 
     def _rules(self) -> int:
         chosen = self._picked(_c("a kind of game", "Which game?"), titles())
         if chosen is None or not self.prompt.interactive:
-            return Exit.OK if chosen is None else self._command("rules", *chosen)
+            return Exit.OK if chosen is None else self.run_command("rules", *chosen)
         topic: str | None = None
         while topic != "":
             space = self._parsed(["rules", *chosen])

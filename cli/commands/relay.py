@@ -16,7 +16,7 @@ import trio
 
 from cli.shell.exit_codes import Exit
 from p2p_stratego.core.language import _, n_
-from protocol.network.transport.relaying import Relay
+from protocol.network.transport.relay_process import Relay
 from protocol.rendezvous.relay import Limits
 
 _OTHER_FILES: Final = 64

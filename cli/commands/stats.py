@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(as_json.plain(who, games, others, names)))
         return done
-    lines = [*report.sentences(who, games, others, names), "", _work(gathered)]
+    lines = [*report.sentences(who, games, others, names, game), "", _work(gathered)]
     print("\n".join(map(ascii_text, lines) if arguments.ascii else lines))
     return done
 

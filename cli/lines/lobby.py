@@ -125,10 +125,10 @@ class LobbyLines:
                 line = "quit"
             elif not self._interactive:
                 self._talk.say(f"> {escape(line)}")
-            self._take(line)
+            self.take(line)
         place.on_change = self.changed
 
-    def _take(self, line: str) -> None:
+    def take(self, line: str) -> None:
         place = self._place
         place.enter(line, self._asked, self._digits)
         if place.notice:

@@ -142,10 +142,12 @@ class PlaySession:
         async with trio.open_nursery() as nursery:
             table = self.table = self._seated(nursery, peer, bots)
             self.own_command.on_failure = partial(_remark, table)
+            if bots is not None:
+                bots.on_remark = partial(_remark, table)
             nursery.start_soon(self.own_command.run)
             for relay in self.relays:
                 nursery.start_soon(relays.report_changes, relay, partial(_remark_relay, table))
-            nursery.start_soon(router.tell_late, self.late, partial(_remark_router, table, bool(self.relays)))
+            nursery.start_soon(router.tell_late, self.late, partial(remark_router, table, bool(self.relays)))
             async with trio.open_nursery() as running:
                 running.start_soon(peer.run)
                 await self._sit(peer, table, nursery)
@@ -153,7 +155,7 @@ class PlaySession:
                 peer.leave()
             nursery.cancel_scope.cancel()
         self._keep(table)
-        self._goodbye(table)
+        self.goodbye(table)
         taught = table.environment.lesson
         if taught is not None and table.over:
             for line in after_lesson(table.replica.match.game.name, taught, self.command):
@@ -213,9 +215,9 @@ class PlaySession:
         self.talk.break_off()
         table = self.table
         if self.stage is None and table is not None and not table.over:
-            self._goodbye(table)
+            self.goodbye(table)
 
-    def _goodbye(self, table: TableController) -> None:
+    def goodbye(self, table: TableController) -> None:
         """The state of the match when the player goes, left on the terminal after a screen."""
         path = Path(table.replica.store.path)
         outcome = table.replica.session.outcome
@@ -274,7 +276,7 @@ def _remark_relay(table: TableController, relay: OwnRelay) -> None:
     _remark(table, reaching.relay_sentence(relay, table.replica.links))
 
 
-def _remark_router(table: TableController, relays: bool, port: MappedPort) -> None:
+def remark_router(table: TableController, relays: bool, port: MappedPort) -> None:
     """Remark the answer of a router that answers late."""
     if words := router.report(port, relays=relays):
         _remark(table, words)

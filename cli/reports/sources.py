@@ -119,9 +119,24 @@ def _raise(error: OSError) -> None:
 
 
 def read(name: str) -> bytes:
-    """The bytes of one file, or of standard input.  Raises as read_file does, and Sorry if it is too long."""
+    """The bytes of one file, or of standard input.
+
+    Raises as read_file does, and Sorry if the file is too long, or if a word means neither a file nor a game.
+    """
     limit = MAX_WITH_PROOFS + 1
-    data = sys.stdin.buffer.read(limit) if name == STDIN else read_file(name, limit)
+    try:
+        data = sys.stdin.buffer.read(limit) if name == STDIN else read_file(name, limit)
+    except FileNotFoundError as error:
+        if not name or Path(name).name != name or name.endswith(SUFFIX):
+            raise
+        raise Sorry(
+            lambda run: _(
+                "There is no file {name}, and no saved game begins with that id. See {command} for the list.",
+                name=shown(name),
+                command=run("games"),
+            ),
+            Exit.IO,
+        ) from error
     if len(data) > MAX_WITH_PROOFS:
         raise Sorry(
             _("{name} is far too long to be the transcript of a game. Name another file.", name=shown(name)),

@@ -61,7 +61,7 @@ class Rows(Container):
         scrolls: bool = False,
     ) -> None:
         """`look`: what a line in sight looks like; `scrolls`: whether fewer rows than lines will do."""
-        self._lines, self._mouse, self._look, self._scrolls = lines, mouse, look, scrolls
+        self.lines, self._mouse, self._look, self._scrolls = lines, mouse, look, scrolls
         self.top = 0
         """The first line in sight; drawing limits it to the lines there are."""
         self.seen = 0
@@ -76,7 +76,7 @@ class Rows(Container):
 
     def preferred_height(self, *_: object) -> Dimension:
         """As many rows as there are lines."""
-        count = len(self._lines())
+        count = len(self.lines())
         return Dimension(min=0 if self._scrolls else count, max=count, preferred=count)
 
     def get_children(self) -> list[Container]:
@@ -100,7 +100,7 @@ class Rows(Container):
             screen.draw_with_z_index(z_index, draw)
 
     def _draw(self, screen: Screen, mouse_handlers: MouseHandlers, where: WritePosition) -> None:
-        lines = self._lines()
+        lines = self.lines()
         self.top = max(min(self.top, len(lines) - where.height), 0)
         shown = [self._look(line) for line in lines[self.top : self.top + where.height]]
         self.seen = len(shown)

@@ -268,8 +268,8 @@ def sentence(error: Exception, run: Run = bare) -> str:
     A type without words of its own is told by its technical line.
     """
     for kind in type(error).__mro__:
-        if kind in _WORDS:
-            return worded(_WORDS[kind](error), run)
+        if kind in WORDS:
+            return worded(WORDS[kind](error), run)
     line = str(error).rstrip(".")
     whole = f"{line[:1].upper()}{line[1:]}."
     return _(whole)
@@ -479,7 +479,7 @@ def _option(error: OptionError) -> Words:
     return f"{str(error).rstrip('.')}."  # a clause, since some callers go on from it
 
 
-_WORDS: Final[dict[type, Callable[[Any], Words]]] = {
+WORDS: Final[dict[type, Callable[[Any], Words]]] = {
     OptionError: _option,
     errors.Stale: lambda _error: _(
         "Another copy of this match has gone on in your name, so this one stays as it is. Continue there."
@@ -555,7 +555,7 @@ _CODES: Final[tuple[tuple[type[Exception], Exit], ...]] = (
     (failures.StorageFailure, Exit.IO),
     (failures.InviteNewer, Exit.UNSUPPORTED),
     (failures.InviteFailure, Exit.DATA),
-    (failures.UnknownContact, Exit.DATA),
+    (failures.UnknownContact, Exit.USAGE),
     (failures.NetworkFailure, Exit.UNREACHABLE),
     (failures.UnsafeLibrary, Exit.CONFIG),
     (failures.NoGroup, Exit.CONFIG),

@@ -20,6 +20,10 @@ ENTRY: Final = GameEntry(
         {
             "agent": Lazy("p2p_stratego.stratego.bots.agent:Agent"),
             "marshal": Lazy("p2p_stratego.stratego.bots.marshal:Marshal"),
+            "quartermaster": Lazy("p2p_stratego.stratego.bots.characters:QUARTERMASTER"),
+            "diplomat": Lazy("p2p_stratego.stratego.bots.characters:DIPLOMAT"),
+            "gambler": Lazy("p2p_stratego.stratego.bots.characters:GAMBLER"),
+            "cadet": Lazy("p2p_stratego.stratego.bots.characters:CADET"),
             "recruit": Lazy("p2p_stratego.stratego.bots.recruit:Recruit"),
         }
     ),
@@ -27,9 +31,14 @@ ENTRY: Final = GameEntry(
         {
             "agent": mark("it weighs what every piece can be, and looks ahead"),
             "marshal": mark("it reads your pieces by what they do, and hides its flag anywhere"),
+            "quartermaster": mark("it stays at home, and trusts a corner, its bombs and what it has seen"),
+            "diplomat": mark("it believes every bluff: it runs from what comes near"),
+            "gambler": mark("it attacks whatever is closed, and hides its flag in front"),
+            "cadet": mark("it forgets what it has seen, and leaves its flag without bombs"),
             "recruit": mark("it makes any move that the rules allow"),
         }
     ),
+    adviser=Lazy("p2p_stratego.stratego.bots.characters:ADVISER"),
     scenarios=Lazy("p2p_stratego.stratego.formats.scenario:play"),
     terminal=Lazy("cli.games.stratego.terminal:TERMINAL"),
     options=(
@@ -67,5 +76,6 @@ ENTRY: Final = GameEntry(
     setups=True,
     page=True,
     lesson=Lazy("p2p_stratego.stratego.lessons.lesson:LESSON"),
+    why=Lazy("p2p_stratego.stratego.lessons.why:why"),
     advice=Lazy("p2p_stratego.stratego.lessons.advice:advise"),
 )

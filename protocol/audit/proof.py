@@ -18,7 +18,7 @@ from protocol.errors import Equivocation, Violation
 from protocol.record.entries import parse_entry
 from protocol.record.gathering import proven_fault
 from protocol.record.genesis import parse
-from protocol.record.proving import NoProof, judge
+from protocol.record.judgement import NoProof, judge
 from protocol.record.referee import Referee
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame, read_frame

@@ -20,9 +20,9 @@ from p2p_stratego.core.game import Commit, Game, Outcome, Seat
 from p2p_stratego.core.values import frozen
 from protocol.audit import proof as proofs
 from protocol.audit.proof import Fault
-from protocol.crypto.proofs.checking import CardProof, all_hold, deferring
+from protocol.crypto.proofs.verification import CardProof, all_hold, deferring
 from protocol.errors import Equivocation, Refusal, Violation
-from protocol.record import genesis, proving, statements
+from protocol.record import genesis, judgement, statements
 from protocol.record.asks.base import Obligation
 from protocol.record.asks.proofs.shuffled import Shuffled
 from protocol.record.endings import breach_outcome
@@ -275,7 +275,7 @@ def _thorough(records: transcript.Records, referee: Referee) -> Replayed:
     at = 0
     for at, frame in enumerate(frames, 1):
         try:
-            proving.admit(referee, read_record(frame))
+            judgement.admit(referee, read_record(frame))
         except Refusal as refusal:
             report = refusal_report(referee, refusal, frame, at - 1)
             break

@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import IO, Any, Final, Protocol, TypeVar, cast, runtime_checkable
 
 from protocol.crypto.group.received import ProofError
-from protocol.crypto.proofs.checking import CardProof, is_remembered, remember
+from protocol.crypto.proofs.verification import CardProof, is_remembered, remember
 
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")

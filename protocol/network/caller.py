@@ -22,8 +22,8 @@ from protocol.network.link import Link, call, call_unknown
 from protocol.network.transport.crossing import Crossing, relay_among
 from protocol.network.transport.registry import Transports
 from protocol.rendezvous.own_addresses import unreachable
-from protocol.replication.calling import CallState, Journal
 from protocol.replication.gossip import End
+from protocol.replication.journal import CallState, Journal
 from protocol.replication.replica import Replica
 from protocol.storage.contacts import Contact, Door
 from protocol.storage.home import Owner

@@ -33,7 +33,7 @@ from protocol.network.transport import choice
 from protocol.network.transport.registry import Transports
 from protocol.rendezvous.own_addresses import unreachable
 from protocol.rendezvous.via import Via
-from protocol.replication.calling import Report, Step, no_report
+from protocol.replication.journal import Report, Step, no_report
 from protocol.storage.route import Place
 from protocol.trace import Trace, silent
 from protocol.wire.addresses import Callee, Numbered, Relayed, address_text

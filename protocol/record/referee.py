@@ -14,13 +14,13 @@ from typing import Final, NoReturn
 
 from p2p_stratego.core.game import Outcome, Seat
 from protocol.crypto.group.received import ProofError
-from protocol.crypto.proofs.checking import admitted_before
 from protocol.crypto.proofs.escrow import judge
 from protocol.crypto.proofs.keys import read_secret
 from protocol.crypto.proofs.party import Party
+from protocol.crypto.proofs.verification import admitted_before
 from protocol.crypto.sealed import is_sound, public_key
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violation
-from protocol.record import leaving, receipts, statements
+from protocol.record import receipts, silence, statements
 from protocol.record.asks.base import BrokenRule, Obligation, SeatLeft, Table
 from protocol.record.asks.open import check_opening
 from protocol.record.asks.registry import CODEC, DECISIONS, DRAWN, is_drawn
@@ -461,7 +461,7 @@ class Referee(Standing):
         if statements.is_of_time(statement):  # the clock runs for entries alone
             raise Violation(statement.seat, "statement", count, "false-away")
         if owing is not None and self.many:
-            if leaving.may_accuse(self.absences.place(count), statement.seat, accused):
+            if silence.may_accuse(self.absences.place(count), statement.seat, accused):
                 return
             raise Violation(statement.seat, "statement", count, "false-away")
         left = self.table.gone.get(accused, count) < count

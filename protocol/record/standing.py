@@ -13,7 +13,7 @@ from typing import Final
 from p2p_stratego.core.game import Breach, Outcome, Seat
 from p2p_stratego.core.sides import side_of
 from protocol.errors import Malformed, Violation
-from protocol.record import leaving, statements
+from protocol.record import silence, statements
 from protocol.record.asks.base import Obligation, Table
 from protocol.record.asks.play import play
 from protocol.record.claims import RecordedClaim
@@ -22,7 +22,7 @@ from protocol.record.entries import Entry, Folded
 from protocol.record.evidence import Evidence
 from protocol.record.genesis import Genesis
 from protocol.record.gone import Gone
-from protocol.record.leaving import ChainPlace, Grounds, Successor
+from protocol.record.silence import ChainPlace, Grounds, Successor
 from protocol.record.statements import (
     Content,
     Kind,
@@ -264,7 +264,7 @@ class Absences:
         grounds = Grounds(built=built, away=place.accusers, bare=self._bare(number), gone=True)
         self._judge(number, grounds, "entry", number)
         signed = self.later(number) - (self._unlinked(number) & place.accusers)
-        if not leaving.superseded(place, signed, built, gone=True):
+        if not silence.superseded(place, signed, built, gone=True):
             raise RuntimeError(f"a Gone does not supersede entry {number}, and nobody had it both ways")
 
     def _unlinked(self, number: int) -> frozenset[Seat]:
@@ -280,7 +280,7 @@ class Absences:
             backs=backs.keys() | grounds.backs,
             later=self.later(number),
         )
-        culprit = leaving.both_ways(self.place(number), known)
+        culprit = silence.both_ways(self.place(number), known)
         if culprit is not None:
             raise Violation(culprit, kind, at, "both-ways", self._evidence(culprit, number))
 
@@ -353,7 +353,7 @@ class Absences:
         """The open places whose owner `seat` has called away, each with its releasing BACK or None."""
         for number in self.open:
             place, away = self.place(number), self.away(number)
-            if place.owner != seat and leaving.needs_release(place, seat, away, None):
+            if place.owner != seat and silence.needs_release(place, seat, away, None):
                 backs = self.backs(number)
                 known = place.vouching(away) & backs.keys()
                 yield number, backs[min(known)].payload if known else None
@@ -364,7 +364,7 @@ class Absences:
             if back is not None and seat not in self._answered.get(number, ()):
                 return number, back
         for number in self.open:
-            may = leaving.may_say_back(self.place(number), seat, self.away(number), None)
+            may = silence.may_say_back(self.place(number), seat, self.away(number), None)
             if may and seat not in self._answered.get(number, ()):
                 return (number,)
         return None
@@ -372,7 +372,7 @@ class Absences:
     def sure(self, number: int) -> bool:
         """Whether the owner's record at a place is sure to stay, for a seat that called its owner away."""
         place, away = self.place(number), self.away(number)
-        return leaving.may_admit(place, away, self.backs(number), self.built(number))
+        return silence.may_admit(place, away, self.backs(number), self.built(number))
 
 
 def _parsed(payload: bytes) -> Statement | None:
@@ -553,7 +553,7 @@ class Standing:
         if not self.many or self.owed is None:
             return frozenset()
         place = self.absences.place(self.count)
-        return leaving.silent(place, self.absences.accusations(self.count)) if place.many else frozenset()
+        return silence.silent(place, self.absences.accusations(self.count)) if place.many else frozenset()
 
     @property
     def signers(self) -> tuple[Seat, ...]:

@@ -31,7 +31,7 @@ from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violati
 from protocol.failures import Failure, StorageFailure
 from protocol.lobby.friends import Friendships
 from protocol.record.entries import Entry
-from protocol.record.proving import has_shared
+from protocol.record.judgement import has_shared
 from protocol.record.standing import TWO
 from protocol.record.statements import Record, parse_record
 from protocol.rendezvous.cards import own_card, read_card, seat_and_serial

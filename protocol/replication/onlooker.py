@@ -14,7 +14,7 @@ from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violati
 from protocol.failures import Failure
 from protocol.record import genesis
 from protocol.record.genesis import Genesis
-from protocol.record.proving import has_shared
+from protocol.record.judgement import has_shared
 from protocol.record.referee import Duplicate, Referee
 from protocol.record.standing import TWO
 from protocol.record.statements import Record, parse_record

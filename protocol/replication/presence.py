@@ -13,7 +13,7 @@ from protocol.channel.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.failures import StorageFailure
 from protocol.record.pace import Pace
 from protocol.rendezvous.via import Via
-from protocol.replication.calling import NOTHING, CallState
+from protocol.replication.journal import NOTHING, CallState
 from protocol.storage.match_store import Store
 
 

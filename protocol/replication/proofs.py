@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from protocol.channel.limits import MAX_PROOFS
 from protocol.errors import Equivocation, Malformed, Violation
-from protocol.record import proving
+from protocol.record import judgement
 from protocol.record.evidence import Proof, read_proof
 from protocol.record.gathering import differs_at, full_proof
 from protocol.record.genesis import Genesis
@@ -18,7 +18,7 @@ from protocol.record.statements import Record
 from protocol.seat.follower import Follower
 from protocol.wire.encoding import Frame
 
-Judgement: TypeAlias = Violation | Equivocation | Malformed | proving.NoProof
+Judgement: TypeAlias = Violation | Equivocation | Malformed | judgement.NoProof
 """What a PROOF shows, or why it shows nothing."""
 
 
@@ -74,8 +74,8 @@ class Trial:
         """The judgement of the PROOF."""
         known = len(self.records) - len(self.proof.evidence.records)
         try:
-            return proving.judge(self.genesis, self.records, known)
-        except (Malformed, proving.NoProof) as refusal:
+            return judgement.judge(self.genesis, self.records, known)
+        except (Malformed, judgement.NoProof) as refusal:
             return refusal
 
 
@@ -112,7 +112,7 @@ class Incoming:
     def trial(self, referee: Referee) -> Trial | None:
         """A waiting PROOF whose shared entries our copy has, taken out; or None."""
         for end, proof in self._waiting.items():
-            if proving.has_shared(referee, proof.evidence):
+            if judgement.has_shared(referee, proof.evidence):
                 del self._waiting[end]
                 return Trial(end, proof, referee.genesis, tuple(full_proof(referee, proof.evidence)))
         return None

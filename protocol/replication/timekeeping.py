@@ -11,7 +11,7 @@ from protocol.record.debts import DebtKind, debts
 from protocol.replication.clocks import Clocks, Knowledge, clocks_json, read_clocks
 from protocol.replication.exchange import Exchange
 from protocol.replication.presence import Presence, Way
-from protocol.seat import waiting
+from protocol.seat import accusations
 from protocol.seat.session import Session
 from protocol.storage.match_store import Store
 
@@ -143,13 +143,13 @@ class Voice:
     def _left(self, accused: Seat, now: float) -> float:
         """The seconds until the program of a seat that has resigned may accuse `accused`."""
         session = self._session
-        called = waiting.others_call(session.referee, accused, session.seat)
+        called = accusations.others_call(session.referee, accused, session.seat)
         return self._times.voice_in(accused, now) if called else inf
 
     def _stands(self, accused: Seat, now: float) -> float:
         """0 if the decider's own AWAY still holds by its own measure, else infinite."""
         referee, given = self._session.referee, self._given
-        if given is None or not waiting.is_called(referee, accused, by=self._session.seat):
+        if given is None or not accusations.is_called(referee, accused, by=self._session.seat):
             return inf
         same, at = given[:2] == (referee.count, accused), given[2]
         heard = self._presence.heard_at(accused) >= at

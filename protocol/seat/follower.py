@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from p2p_stratego.core.game import Outcome, Seat
 from protocol.crypto.keys import SIGNATURE_BYTES
-from protocol.crypto.proofs.checking import admitted_before
+from protocol.crypto.proofs.verification import admitted_before
 from protocol.errors import Equivocation, Malformed, Misplaced, Violation
-from protocol.record import proving, receipts, statements
+from protocol.record import judgement, receipts, statements
 from protocol.record.endings import breach_outcome
 from protocol.record.entries import parse_entry
 from protocol.record.evidence import Evidence, Proof, read_record
@@ -121,7 +121,7 @@ class Follower:
         verified: bool = False,
         proved: Violation | Equivocation | None = None,
     ) -> None:
-        """Admit a record.  Raises the same as proving.admit; a Violation or Equivocation ends the match.
+        """Admit a record.  Raises the same as judgement.admit; a Violation or Equivocation ends the match.
 
         `verified`: the caller has just made the signature; `proved`: the fault that a PROOF shows, as the
         caller has judged it.
@@ -131,7 +131,7 @@ class Follower:
         try:
             if proved is not None and self.referee.breach is None:
                 raise proved
-            proving.admit(self.referee, record, verified=verified)
+            judgement.admit(self.referee, record, verified=verified)
         except (Violation, Equivocation) as fault:
             self._stop(fault, record)
             raise

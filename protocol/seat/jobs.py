@@ -12,8 +12,8 @@ from typing import Any, Final, cast
 from p2p_stratego.core.game import Face, Seat, Slot
 from protocol.crypto.group.received import ProofError
 from protocol.crypto.proofs.card import CARD_BYTES
-from protocol.crypto.proofs.checking import CardProof, remember
 from protocol.crypto.proofs.shuffle import FEWEST, Preparation, PreparationJob, ShuffleJob
+from protocol.crypto.proofs.verification import CardProof, remember
 from protocol.crypto.workers import Job
 from protocol.errors import Malformed
 from protocol.record.asks.base import BrokenRule, Obligation

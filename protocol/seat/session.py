@@ -27,7 +27,7 @@ from protocol.record.genesis import Genesis
 from protocol.record.position import Position
 from protocol.record.referee import Duplicate, LateRecord, Referee
 from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Record, Statement, parse_record
-from protocol.seat import replies, waiting
+from protocol.seat import accusations, replies
 from protocol.seat.effects import Duty, Output
 from protocol.seat.faces import Faces
 from protocol.seat.follower import Follower, Remote, reread
@@ -125,7 +125,7 @@ class Session:
         self._mended = secrets.lost > 0
         """Whether the player may have decided over records that this copy lost."""
         self._outputs: list[Output] = []
-        self.ahead = waiting.AdvanceCopy(self.referee, seat)
+        self.ahead = accusations.AdvanceCopy(self.referee, seat)
         self.jobs = Jobs()
         self.proven = False
         """Whether a comparison in this process showed that this copy has everything that our key signed."""
@@ -223,8 +223,8 @@ class Session:
 
     @property
     def claimable(self) -> Seat | None:
-        """The seat that we can accuse of being away, as `waiting.claimable` says; None if there is none."""
-        return waiting.claimable(self.copy, self.seat) if self._may_claim else None
+        """The seat that we can accuse of being away, as in `accusations`; None if there is none."""
+        return accusations.claimable(self.copy, self.seat) if self._may_claim else None
 
     @property
     def _may_claim(self) -> bool:
@@ -301,13 +301,13 @@ class Session:
             raise NotNow(Why.NO_MATCH)
         if self._secrets.stale or self._secrets.lost:
             raise NotNow(Why.OLD_COPY if self._secrets.stale else Why.NOT_COMPARED)
-        accused = waiting.accused(self.copy, self.seat)
-        if self._bound or (waiting.many_left(self.referee) and not self.proven):
+        accused = accusations.accused(self.copy, self.seat)
+        if self._bound or (accusations.many_left(self.referee) and not self.proven):
             raise NotNow(Why.NOT_COMPARED)  # our key may have signed that the accused has answered
-        if not waiting.may_remove(self.referee, self.seat):
-            cause = waiting.cause(self.referee, accused) if of_time else ()
-            self._state(Kind.AWAY, (accused, seconds, waiting.receipt(self.copy, accused), *cause))
-        if waiting.may_remove(self.referee, self.seat):
+        if not accusations.may_remove(self.referee, self.seat):
+            cause = accusations.cause(self.referee, accused) if of_time else ()
+            self._state(Kind.AWAY, (accused, seconds, accusations.receipt(self.copy, accused), *cause))
+        if accusations.may_remove(self.referee, self.seat):
             self._give(self._signer.gone(self.referee))
         self._advance()
 
@@ -393,7 +393,8 @@ class Session:
         """
         referee, seat = self.referee, self.seat
         owes = referee.owed is not None and referee.owed.seat == seat and not referee.has_acknowledged(seat)
-        due = owes or (self.decision is None and waiting.decides(referee, seat))
+        # In this order: most matches have no clock, and a decision takes the Ask apart.
+        due = owes or (accusations.decides(referee, seat) and self.decision is None)
         if not (due and self._sure and referee.agreed) or self.over:
             return None
         return referee.count, self._signer.receipt(referee)

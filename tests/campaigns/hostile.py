@@ -31,7 +31,7 @@ from p2p_stratego.registry import GAMES
 from protocol.audit import proof
 from protocol.audit.comparison import compare
 from protocol.audit.verdict import ProofPolicy, Replayed, audit, replay
-from protocol.crypto.proofs.checking import keeping
+from protocol.crypto.proofs.verification import keeping
 from protocol.errors import Refusal
 from protocol.wire import transcript
 from tests.helpers.forgery.hostile import EVERY, SORTS, Forgery, Sort, honest_match, played_by_liars

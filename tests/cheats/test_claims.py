@@ -13,7 +13,7 @@ from p2p_stratego.core.sides import without
 from protocol.audit import proof
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict, audit
-from protocol.crypto.proofs.checking import keeping
+from protocol.crypto.proofs.verification import keeping
 from protocol.errors import Misplaced, Refusal, Violation
 from protocol.failures import NotNow, Why
 from protocol.record.asks.base import Decided

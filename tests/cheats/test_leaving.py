@@ -12,7 +12,7 @@ from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
 from protocol.errors import Violation
 from protocol.record.evidence import read_record
-from protocol.record.proving import NoProof
+from protocol.record.judgement import NoProof
 from protocol.record.statements import Kind
 from protocol.seat.secrets import MatchSecrets
 from protocol.seat.session import Session

@@ -19,7 +19,7 @@ from protocol.record.asks.roll import Share
 from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.record.entries import parse_entry
 from protocol.record.evidence import read_record
-from protocol.record.proving import check_equivocation
+from protocol.record.judgement import check_equivocation
 from protocol.record.statements import Kind, parse
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY, Frame

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import errno
 import os
 import shlex
@@ -21,6 +20,7 @@ from cli.shell.explain import explain
 from cli.shell.guard import NAME
 from p2p_stratego.registry import ENTRIES
 from protocol import errors, failures
+from tests.golden.dialogues import assert_told
 from tests.helpers.program.commands import Call
 
 ROOT = Path(__file__).parents[2]
@@ -173,9 +173,7 @@ def test_a_bug_is_an_apology_a_report_and_code_70(
 ) -> None:
     breaking(monkeypatch, raising(KeyError("whatever")))
     told = call("games")
-    assert told.code == Exit.BUG
-    assert told.err.startswith("p2p-stratego: Sorry, this is a bug")
-    assert told.err.count("\n") == 1
+    assert_told("bugs", "of a command", told, HOME=home)
     report = home / NAME
     assert str(report) in told.err
     assert "builtins.KeyError" in report.read_text()
@@ -209,12 +207,12 @@ def test_row_38_a_crash_report_holds_no_secret(
 def test_a_report_that_cannot_be_written_does_not_hide_the_bug(
     call: Call, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    home.write_text("a file where the folder should be")
+    in_the_way = "a file where the folder should be"
+    home.write_text(in_the_way)
     breaking(monkeypatch, raising(KeyError()))
     told = call("games")
-    assert told.code == Exit.BUG
-    assert "No report could be written" in told.err
-    assert home.read_text() == "a file where the folder should be"
+    assert_told("bugs", "without a report", told)
+    assert home.read_text() == in_the_way
 
 
 def test_row_36_a_report_is_not_written_through_a_link(
@@ -347,6 +345,6 @@ def test_help_loads_no_library_no_protocol_and_no_rules() -> None:
 
 def test_the_last_argument_parser_is_ours_too() -> None:
     """A subcommand's errors must leave through the same door as the program's."""
-    whole = parser.parser()
-    (subcommands,) = [a for a in whole._actions if isinstance(a, argparse._SubParsersAction)]
-    assert all(isinstance(one, parser.Parser) for one in subcommands.choices.values())
+    commands = parser.commands_of(parser.parser())
+    assert commands
+    assert all(isinstance(one, parser.Parser) for one in commands.values())

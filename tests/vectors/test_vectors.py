@@ -19,7 +19,7 @@ from protocol.crypto.coin_toss import chain, follows, result
 from protocol.crypto.commitment import hide_choice, hide_face
 from protocol.crypto.keys import Identity, check_key, fingerprint, verify
 from protocol.crypto.permutation import permutation
-from protocol.crypto.proofs.checking import keeping
+from protocol.crypto.proofs.verification import keeping
 from protocol.crypto.sealed import LookContext, is_sound, public_key, seal, unseal
 from protocol.errors import RULES, Malformed, Refusal, Unsupported
 from protocol.failures import Code, InviteFailure, Refused

@@ -12,6 +12,7 @@ from cli.games.conquest.names import (
     ORDER,
     cards_called,
     face_called,
+    misspelt,
     piece,
     short_card,
     zone,
@@ -226,7 +227,7 @@ def _move(view: View[State], line: str) -> Move:
     zones = zones_in(line)
     if _NO_ZONE.search(line):
         raise _unread(line, _("move"), "")
-    if len(zones) == 2:
+    if len(zones) == 2 and not misspelt(line):
         move = notation.move(zones[0], zones[1])
         if _offered(view, move):
             return move
@@ -238,7 +239,7 @@ def _move(view: View[State], line: str) -> Move:
                 why_not=_why_not(view, *zones),
             )
         )
-    if len(zones) == 1:
+    if len(zones) == 1 and not misspelt(line):
         return _one_zone(view, zones[0])
     moves = own_moves(view)
     raise _unread(line, _("move"), _("two zones, such as {move}", move=moves[0]))

@@ -17,7 +17,7 @@ from p2p_stratego.spies.rules.notation import AGAIN
 from p2p_stratego.spies.rules.observation import spy_face
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.state import Event, State
-from p2p_stratego.spies.rules.turn import moving
+from p2p_stratego.spies.rules.turn import movement
 from p2p_stratego.spies.rules.turn.trade import Proposals
 from p2p_stratego.spies.rules.turn.tricks import BY_POLICE
 from p2p_stratego.spies.rules.underway import now
@@ -162,4 +162,4 @@ def landing_cost(view: View[State], word: str) -> int | None:
     if verb == AGAIN:
         return 1
     state = now(view)
-    return dict(moving.landings(state, state.mover, SEA_NAMES.index(sea), rolled))[NAMES.index(port)]
+    return dict(movement.landings(state, state.mover, SEA_NAMES.index(sea), rolled))[NAMES.index(port)]

@@ -30,7 +30,7 @@ from p2p_stratego.stratego.formats.narration import WHY_ILLEGAL, piece
 from p2p_stratego.stratego.rules.board import SIDE, SQUARE_NAMED, Square
 from p2p_stratego.stratego.rules.cells import EMPTY
 from p2p_stratego.stratego.rules.movement import illegal
-from p2p_stratego.stratego.rules.notation import NONE, STEPS, MoveError, parse, squares
+from p2p_stratego.stratego.rules.notation import NONE, STEPS, MoveError, NotAMove, parse, squares
 from p2p_stratego.stratego.rules.observation import own_moves, reach
 from p2p_stratego.stratego.rules.pieces import FIGHTS, IMMOBILE, RED, SCOUT
 from p2p_stratego.stratego.rules.state import State
@@ -97,21 +97,8 @@ def read(view: View[State], typed: str) -> Move:
         raise Unknown(_("Nothing is asked of you now. Type ? for help, or / and a message."))
     moves = own_moves(view)
     try:
-        if len(named) == 1:
-            return parse(typed, moves)
-        return parse(typed, decision.options)
-    except MoveError as error:
-        if len(named) == 1 and _stands_own(view, named[0]):
-            raise NotPossible(_where_to(view, named[0], moves)) from error
-        if len(named) == 2:
-            raise NotPossible(_why_not(view, "".join(named))) from error
-        if len(named) == 1:
-            kind = Ambiguous if error.several else NotPossible
-            raise kind(f"{named[0]} {error.why}.") from error
-        if typed.strip().lower() == NONE:
-            raise NotPossible(
-                _("You cannot say that: everybody can see that a piece of yours can move.")
-            ) from error
+        return parse(typed, moves if len(named) == 1 else decision.options)
+    except NotAMove as error:
         raise Unknown(
             _(
                 "“{typed}” is no move. Type two squares, such as {move}.",
@@ -119,6 +106,17 @@ def read(view: View[State], typed: str) -> Move:
                 move=moves[0],
             )
         ) from error
+    except MoveError as error:
+        if not named:
+            raise NotPossible(
+                _("You cannot say that: everybody can see that a piece of yours can move.")
+            ) from error
+        if len(named) == 2:
+            raise NotPossible(_why_not(view, "".join(named))) from error
+        if _stands_own(view, named[0]):
+            raise NotPossible(_where_to(view, named[0], moves)) from error
+        kind = Ambiguous if error.several else NotPossible
+        raise kind(f"{named[0]} {error.why}.") from error
 
 
 def _stands_own(view: View[State], name: str) -> bool:

@@ -101,7 +101,7 @@ class _OwnPlace(ABC):
         self.left = True
         self.on_change()
 
-    def _meet(self, listing: Listing) -> None:
+    def meet(self, listing: Listing) -> None:
         """Our yes: from now on we know these people."""
         for place in listing.places:
             if place is not None and not place.bot and place.person.key != self._keys[0]:
@@ -174,7 +174,7 @@ class GuestPlace(_OwnPlace):
             if listing is None or number is None:
                 self.notice = _(_REFUSED[Why.SEATS_EMPTY])
             elif self._guarded(lambda: self._visit.agree(number)):
-                self._meet(listing)
+                self.meet(listing)
         elif word not in ("", "list"):
             self.notice = _("That means nothing here. {commands}", commands=self.commands)
         self._noticed = self._number()
@@ -323,7 +323,7 @@ class HostPlace(_OwnPlace):
         if number != listing.number and listing.full:
             self.notice = _(_REFUSED[Why.OTHER_LISTING])
         elif self._guarded(lambda: self._host.guarded(self._lobby.start)):
-            self._meet(listing)
+            self.meet(listing)
             waiting = [shown(place.person.name) for place in listing.places if place and not place.ready]
             if self._lobby.store is None and waiting:
                 self.notice = _("It begins as soon as everybody is ready.")

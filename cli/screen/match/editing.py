@@ -30,6 +30,8 @@ class LineEditor:
         self.row = 0
         self._kept = ""
         """The text of the line before the list opened."""
+        self._returned = ""
+        """The line that came back last."""
         self.buffer = Buffer(
             completer=self.choices,
             multiline=False,
@@ -89,6 +91,7 @@ class LineEditor:
     def select(self) -> bool:
         """Select the line that came back: letters replace it, a space goes on, other keys edit it.  True."""
         buffer, notice = self.buffer, self._table.notice
+        self._returned = buffer.text
         buffer.cursor_position = 0
         buffer.start_selection()
         buffer.cursor_position = len(buffer.text)
@@ -110,10 +113,25 @@ class LineEditor:
         self.buffer.exit_selection()
         self.buffer.validate_and_handle()
 
-    def append(self) -> None:
-        """Go on behind a line that came back."""
+    @property
+    def returned_whole(self) -> bool:
+        """Whether a line that came back stands as it was, and no choice goes on from it: arrows would put the
+        move of another piece in its place.
+        """
+        came_back = bool(self._returned) and self.buffer.text == self._returned
+        return came_back and not any(
+            choice.text.lower().startswith(self._returned.lower())
+            for choice in self.choices.state(self._returned, None).completions
+        )
+
+    def keep(self) -> None:
+        """Edit a line that came back from its end."""
         self.buffer.exit_selection()
         self.buffer.cursor_position = len(self.buffer.text)
+
+    def append(self) -> None:
+        """Go on behind a line that came back."""
+        self.keep()
         self.buffer.insert_text(" ")
 
     def backspace(self) -> None:

@@ -147,8 +147,8 @@ class KeyActions:
         return self.line.give_back()  # if not, prompt_toolkit clears the line
 
     def arrow(self, direction: str) -> None:
-        """Go through the open list, scroll the open page, move the cursor over the board, or else go through
-        the choices.
+        """Go through the open list, scroll the open page, move the cursor over the board, keep a line that
+        came back, or else go through the choices.
         """
         if self.line.listed is not None:
             self._go_through(direction)
@@ -157,7 +157,9 @@ class KeyActions:
             self.windows.top += {"up": -1, "down": 1}.get(direction, 0)
             return
         pointing = self.line.pointing()
-        if pointing is None or not self.line.cursor.step(*pointing, direction):
+        if self.line.returned_whole:
+            self.line.keep()
+        elif pointing is None or not self.line.cursor.step(*pointing, direction):
             self.line.pick(-1 if direction in ("up", "left") else 1)
 
     def press(self, key: str) -> None:

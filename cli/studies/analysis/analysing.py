@@ -255,7 +255,7 @@ def of_game(report: Report) -> Analysis:
                 games=able,
                 command=run("replay FILE"),
             ),
-            Exit.DATA,
+            Exit.UNSUPPORTED,
         )
     return entry.analysis.load()
 

@@ -40,9 +40,13 @@ WHY: Final[Plain] = {
 
 
 def sentences(
-    player: Player, games: Sequence[OfGame], left: Sequence[Left], names: Mapping[str, str]
+    player: Player,
+    games: Sequence[OfGame],
+    left: Sequence[Left],
+    names: Mapping[str, str],
+    game: str | None = None,
 ) -> Iterator[str]:
-    """All lines."""
+    """All lines; of one `game` alone, if it is named."""
     yield from hung(
         _(
             "{player}, by the records in this home folder that this program audited itself",
@@ -52,7 +56,10 @@ def sentences(
     )
     if not games:
         yield ""
-        yield _("No game of this player was played to its end yet.")
+        if game is None:
+            yield _("No game of this player was played to its end yet.")
+        else:
+            yield _("No game of {title} of this player was played to its end yet.", title=ENTRIES[game].title)
     for results in games:
         yield ""
         yield from _game(results, names)

@@ -16,7 +16,7 @@ from protocol.errors import Refusal
 from protocol.failures import NetworkFailure, RelayRefused, Unreachable, Unserved, WrongHost
 from protocol.rendezvous.own_addresses import unreachable
 from protocol.rendezvous.via import via_of
-from protocol.replication.calling import Attempt, CallState, Step
+from protocol.replication.journal import Attempt, CallState, Step
 from protocol.replication.presence import SeatLink, Way
 from protocol.storage.route import Place
 from protocol.wire.addresses import Address, Onion, Relayed, address_text

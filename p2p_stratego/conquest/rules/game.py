@@ -10,7 +10,7 @@ from p2p_stratego.conquest.rules.act import Act
 from p2p_stratego.conquest.rules.draft import army, pass_pick, pick, setup, zones
 from p2p_stratego.conquest.rules.effects import choose_card
 from p2p_stratego.conquest.rules.flags import put_back
-from p2p_stratego.conquest.rules.moving import move
+from p2p_stratego.conquest.rules.move import move
 from p2p_stratego.conquest.rules.pieces import SEAT_COUNTS, SEAT_NAMES
 from p2p_stratego.conquest.rules.state import LOST, ON_BOARD, Event, Phase, State, owners
 from p2p_stratego.conquest.rules.turns import draw, end, fixed, not_begun

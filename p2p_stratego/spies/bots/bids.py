@@ -8,7 +8,7 @@ from p2p_stratego.core.game import Move
 from p2p_stratego.core.view import Chance
 from p2p_stratego.spies.bots.worths import Worths
 from p2p_stratego.spies.rules.atlas import GERMANY, RUSSIA
-from p2p_stratego.spies.rules.bidding import powers_of
+from p2p_stratego.spies.rules.bids import powers_of
 from p2p_stratego.spies.rules.notation import NO_MORE, words
 
 A_TURN: Final = 1.0

@@ -37,7 +37,7 @@ from p2p_stratego.core.scenario import Reader
 from p2p_stratego.spies.rules.act import Act
 from p2p_stratego.spies.rules.allocation import SEAT_COUNTS, WORDS, check
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, NEUTRAL, POWERS, SIGNED, TERRITORY, City, Power
-from p2p_stratego.spies.rules.bidding import powers_of
+from p2p_stratego.spies.rules.bids import powers_of
 from p2p_stratego.spies.rules.counters import (
     ALL_CHITS,
     ALL_SECRETS,

@@ -36,7 +36,7 @@ from p2p_stratego.spies.rules.atlas import (
     City,
     Power,
 )
-from p2p_stratego.spies.rules.bidding import mix_tiles
+from p2p_stratego.spies.rules.bids import mix_tiles
 from p2p_stratego.spies.rules.counters import (
     ABROAD,
     ALL_CHITS,

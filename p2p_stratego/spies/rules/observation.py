@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from p2p_stratego.core.game import Choose, Commit, Face, Move, Slot
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.atlas import Power
-from p2p_stratego.spies.rules.bidding import powers_of
+from p2p_stratego.spies.rules.bids import powers_of
 from p2p_stratego.spies.rules.counters import CHIT_NAMES, COUSIN, GENUINE, KINDS, STRENGTHS, value
 from p2p_stratego.spies.rules.notation import (
     CAPTURED,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from p2p_stratego.core.game import Choose, Together, Turn
 from p2p_stratego.spies.rules.act import Act
 from p2p_stratego.spies.rules.atlas import BRITAIN, GERMANY, RUSSIA, Power
-from p2p_stratego.spies.rules.bidding import bidding, hand_over
+from p2p_stratego.spies.rules.bids import bidding, hand_over
 from p2p_stratego.spies.rules.counters import ACTION_POINTS, FIRST_YEAR, LAST_YEAR
 from p2p_stratego.spies.rules.notation import READY
 from p2p_stratego.spies.rules.points import end

@@ -123,26 +123,33 @@ class MoveError(Exception):
         super().__init__(f"{text[:40]!a} {why}")
 
 
-_SQUARE: Final = re.compile(r"[a-j](?:10|[1-9])(?![0-9])")  # "a11" is no square, and not a1 either
+class NotAMove(MoveError):
+    """The typed text has not the form of a move, whatever can move now."""
+
+
+_SQUARE: Final = r"([a-j](?:10|[1-9]))(?![0-9])"  # "a11" is no square, and not a1 either
+_LINK: Final = r"[\s\-,>×]*"
+_TYPED: Final = re.compile(f"{_LINK}(?:{_SQUARE}{_LINK})?(?:(?:to|x){_LINK})?{_SQUARE}{_LINK}")
+"""A target, and the square of a piece before it.  Letters before or behind may be a slip: "xd3d4"."""
 
 
 def parse(text: str, options: Collection[Move]) -> Move:
     """The move out of `options` that a person means by `text`.
 
     Understood besides the exact spelling: any case, and two squares with anything harmless between, "A4-a5",
-    "a4 x a5", "a4 to a5"; the target alone, if only one piece can go there.  Raises MoveError.
+    "a4 x a5", "a4 to a5"; the target alone, if only one piece can go there.  Raises MoveError, and NotAMove.
     """
     typed = text.strip().lower()
     if typed in options:
         return typed
     if typed == NONE:
         raise MoveError(text, _("is not possible now: one of your pieces can surely move"))
-    named = _SQUARE.findall(typed)
-    between = _SQUARE.sub(" ", typed).replace("to", " ").replace("x", " ")
-    if len(named) not in (1, 2) or between.strip(" \t-,>×"):
-        raise MoveError(
+    fitting = _TYPED.fullmatch(typed)
+    if fitting is None:
+        raise NotAMove(
             text, _('is no move: name two squares, such as "a4a5", or say "{none}" if you cannot', none=NONE)
         )
+    named = [square for square in fitting.groups() if square]
     if len(named) == 2:
         if "".join(named) not in options:
             raise MoveError(text, _("is not possible now"))

@@ -14,8 +14,8 @@ from protocol.crypto.group.backend import IDENTITY, group, total
 from protocol.crypto.group.hashing import Context, to_scalar
 from protocol.crypto.group.nonces import Nonces
 from protocol.crypto.group.received import ProofError, points, scalars, written
-from protocol.crypto.proofs.checking import settle
 from protocol.crypto.proofs.sigma import base_commitment, respond
+from protocol.crypto.proofs.verification import settle
 from protocol.wire import labels
 
 PROOF_BYTES: Final = 64

@@ -12,9 +12,9 @@ from protocol.crypto.group.backend import group
 from protocol.crypto.group.hashing import to_scalar
 from protocol.crypto.group.received import NOT_A_MESSAGE, ProofError, scalars, written
 from protocol.crypto.proofs.card import FACES, Card, joined, marker
-from protocol.crypto.proofs.checking import settle
 from protocol.crypto.proofs.party import Party, Prover
 from protocol.crypto.proofs.sigma import base_commitment, commitment, respond
+from protocol.crypto.proofs.verification import settle
 from protocol.wire import labels
 
 PROOF_BYTES: Final = 64

@@ -20,7 +20,7 @@ from protocol.crypto.group.hashing import Context, to_point, to_scalar
 from protocol.crypto.group.nonces import Nonces, Stream
 from protocol.crypto.group.received import NOT_A_MESSAGE, ProofError, cut, points, scalars, written
 from protocol.crypto.proofs.card import CARD_BYTES, Card, joined, parse, unchecked
-from protocol.crypto.proofs.checking import settle
+from protocol.crypto.proofs.verification import settle
 from protocol.wire import labels
 
 FEWEST: Final = 2

@@ -118,7 +118,7 @@ class MappedPort:
         try:
             while True:
                 outcome = await self._renew()
-                self._set(outcome)
+                self.learn(outcome)
                 granted = outcome.granted
                 pause = min(_LONGEST, max(_SHORTEST, granted.lifetime / 2)) if granted else _ASK_ANEW
                 await trio.sleep(pause)
@@ -126,7 +126,7 @@ class MappedPort:
             with trio.CancelScope(shield=True, deadline=trio.current_time() + _REMOVE_WITHIN):
                 await self._remove()
 
-    def _set(self, outcome: MappingOutcome) -> None:
+    def learn(self, outcome: MappingOutcome) -> None:
         self.outcome = outcome
         if outcome.outside != self.outside and self._moves < MAX_MOVES:
             self.outside = outcome.outside

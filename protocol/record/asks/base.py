@@ -31,7 +31,7 @@ from p2p_stratego.core.game import (
 from p2p_stratego.core.values import frozen
 from protocol.crypto.group.nonces import Nonces
 from protocol.crypto.proofs.card import Card, joined
-from protocol.crypto.proofs.checking import CardProof
+from protocol.crypto.proofs.verification import CardProof
 from protocol.crypto.sealed import LookContext
 from protocol.crypto.workers import Job
 from protocol.record.cards import Cards, Readable

@@ -18,11 +18,11 @@ from protocol.audit.proof import Fault
 from protocol.audit.verdict import ProofPolicy, Verdict, audit
 from protocol.crypto.group.backend import ORDER, group
 from protocol.crypto.group.received import written
-from protocol.crypto.proofs import card, checking, membership, move, opening, shuffle, tokens
+from protocol.crypto.proofs import card, membership, move, opening, shuffle, tokens, verification
 from protocol.crypto.proofs import keys as possession
 from protocol.crypto.proofs.card import Card, joined, unchecked
-from protocol.crypto.proofs.checking import keeping
 from protocol.crypto.proofs.party import Prover
+from protocol.crypto.proofs.verification import keeping
 from protocol.errors import Violation
 from protocol.record.asks.base import Obligation, Table
 from protocol.record.asks.choose import Choice
@@ -108,7 +108,7 @@ class Moment:
 @pytest.fixture(autouse=True)
 def checked_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """All seats of a test live in one process: a proof that one of them has checked holds for all."""
-    monkeypatch.setattr(checking, "REMEMBERED", 100_000)
+    monkeypatch.setattr(verification, "REMEMBERED", 100_000)
     with keeping():
         yield
 

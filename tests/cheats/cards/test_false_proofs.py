@@ -10,10 +10,10 @@ import pytest
 from p2p_stratego.core.game import Ask, Breach, Choose, Claim, Commit, Open, Outcome
 from protocol.audit import proof
 from protocol.errors import Equivocation, Misplaced, Refusal, Violation
-from protocol.record import proving, statements
+from protocol.record import judgement, statements
 from protocol.record.asks.open import Opening
 from protocol.record.evidence import Evidence, read_record
-from protocol.record.proving import NoProof
+from protocol.record.judgement import NoProof
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind, parse_record
 from protocol.wire import labels
@@ -57,7 +57,7 @@ def proves_nothing(made: Table, records: Sequence[Frame]) -> None:
         frame = Evidence(0, made.begun.id, tuple(records)).frame
         assert frame is not None
         with pytest.raises(Refusal) as refused:
-            proving.admit(Referee(made.begun, agreed=True), read_record(frame))
+            judgement.admit(Referee(made.begun, agreed=True), read_record(frame))
         assert not isinstance(refused.value, Violation)
 
 

@@ -18,7 +18,7 @@ from protocol.record import statements
 from protocol.record.asks.base import Decided
 from protocol.record.endings import breach_outcome
 from protocol.record.entries import Entry, parse_entry
-from protocol.record.proving import NoProof
+from protocol.record.judgement import NoProof
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind, Statement
 from protocol.record.statements import parse as parse_statement

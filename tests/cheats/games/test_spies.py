@@ -18,8 +18,8 @@ from p2p_stratego.spies.rules.notation import words
 from p2p_stratego.spies.rules.state import State
 from protocol.audit.comparison import Copies
 from protocol.audit.verdict import Verdict
-from protocol.crypto.proofs import checking
-from protocol.crypto.proofs.checking import keeping
+from protocol.crypto.proofs import verification
+from protocol.crypto.proofs.verification import keeping
 from protocol.errors import Equivocation, Violation
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.proofs.keys import Keys
@@ -38,7 +38,7 @@ from tests.helpers.spies.dealt import BIDDING, THREE
 @pytest.fixture(autouse=True)
 def checked_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """All seats of a test live in one process: a proof that one of them has checked holds for all."""
-    monkeypatch.setattr(checking, "REMEMBERED", 100_000)
+    monkeypatch.setattr(verification, "REMEMBERED", 100_000)
     with keeping():
         yield
 

@@ -10,11 +10,11 @@ import pytest
 
 from protocol.crypto.group.backend import ORDER, group
 from protocol.crypto.group.received import written
-from protocol.crypto.proofs import card, checking, move, opening, shuffle, tokens
+from protocol.crypto.proofs import card, move, opening, shuffle, tokens, verification
 from protocol.crypto.proofs import keys as possession
 from protocol.crypto.proofs.card import Card, joined, unchecked
-from protocol.crypto.proofs.checking import keeping
 from protocol.crypto.proofs.party import Prover
+from protocol.crypto.proofs.verification import keeping
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.proofs.ground import card_under
 from protocol.record.asks.proofs.keys import Keys
@@ -31,7 +31,7 @@ from tests.helpers.cheats.spies import Cut, cut
 @pytest.fixture(autouse=True)
 def checked_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """All seats of a test live in one process: a proof that one of them has checked holds for all."""
-    monkeypatch.setattr(checking, "REMEMBERED", 100_000)
+    monkeypatch.setattr(verification, "REMEMBERED", 100_000)
     with keeping():
         yield
 

@@ -12,8 +12,8 @@ from p2p_stratego.core.game import Game
 from p2p_stratego.spies.rules.game import GAME
 from protocol.audit.comparison import Copies
 from protocol.audit.verdict import ProofPolicy, Report, Verdict, audit
-from protocol.crypto.proofs import checking
-from protocol.crypto.proofs.checking import keeping
+from protocol.crypto.proofs import verification
+from protocol.crypto.proofs.verification import keeping
 from protocol.seat.secrets import MatchSecrets
 from tests.helpers.cheats.spies import GAMES, Script
 from tests.helpers.crypto.proved import hold
@@ -27,7 +27,7 @@ LEAVER = 1
 
 @pytest.fixture(autouse=True)
 def checked_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(checking, "REMEMBERED", 100_000)
+    monkeypatch.setattr(verification, "REMEMBERED", 100_000)
     with keeping():
         yield
 

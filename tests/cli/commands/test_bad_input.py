@@ -8,6 +8,8 @@ from __future__ import annotations
 import errno
 import os
 import random
+import re
+import shutil
 import socket
 from collections.abc import Callable
 from pathlib import Path
@@ -43,6 +45,26 @@ def told_clearly(told: Called) -> str:
 def test_what_is_typed_wrong_is_refused_in_one_sentence(call: Call) -> None:
     for told in assert_said("mistakes", call, LONG="x" * 10_000, NAME33="x" * 33, HOST300="a" * 300):
         told_clearly(told)
+
+
+PLAYERS = re.compile(r"(?<=Players in them: ).*(?=\.)")
+SECONDS = re.compile(r"(?<=in )[0-9.]+ s(?=:)")
+
+
+def test_a_word_that_means_nothing_here_or_several_things_has_one_code(
+    call: Call, home: Path, records: Path
+) -> None:
+    """By what it should be, as docs/exit-codes.md has it."""
+    call("play", "--name", "Anna", stdin=b"leave\nyes\n")
+    record = records / "complete.p2ps"
+    for name in ("ab" * 16, "ab" * 8 + "cd" * 8):
+        (home / "games" / name).mkdir()
+        shutil.copy(record, home / "games" / name / "transcript.p2ps")
+    for told in assert_said("unknown-words", call, RECORD=record, PLAYERS=PLAYERS):
+        assert told.code == Exit.USAGE
+        told_clearly(told)
+    for told in assert_said("nothing-there", call, SECONDS=SECONDS):
+        assert told.code == Exit.IO
 
 
 # Files

@@ -20,6 +20,7 @@ from p2p_stratego.registry import GAMES
 from protocol.audit import comparison, verdict
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY
+from tests.golden.dialogues import assert_told
 from tests.helpers.program.commands import Call, Called
 from tests.helpers.program.json_keys import documented, keys
 
@@ -65,7 +66,7 @@ def test_a_proven_fault_outranks_a_damaged_record(tmp_path: Path) -> None:
     told = [FileReport("", code, code.name, "", {"verdict": ""}) for code in (Exit.TAMPERED, Exit.CHEATED)]
     played = demo.DemoMatch(("", ""), told, 0.0)
     assert played.code == Exit.CHEATED
-    line = demo._plain(parser().parse_args(["demo"]), played, 1, None)
+    line = demo.plain(parser().parse_args(["demo"]), played, 1, None)
     assert line["verdict"] == "CHEATED"
 
 
@@ -104,7 +105,7 @@ def test_any_game_is_played_with_proofs(call: Call, tmp_path: Path) -> None:
         assert keys(told) <= documented("audit")
         assert told["checks"]["proven"] == told["checks"]["proofs"] > 0
     paths = line["transcripts"]
-    assert "checked in this audit" in call("audit", "--every-proof", paths[0]).out
+    assert_told("demo", "every proof", call("audit", "--every-proof", paths[0]).out, "this audit")
     assert "--every-proof checks them" in call("audit", paths[0]).out
     again = last(
         call(*duel, "--home", tmp_path / "again")
@@ -155,7 +156,7 @@ def test_people_see_every_step_and_the_verdict_and_the_same_seed_gives_the_same_
     assert told.code == 0
     for words in ("red, Ann [", "blue, Ben [", "Day 1", "complete: ", "copies of this match agree"):
         assert words in told.out
-    assert "nothing in them was ever secret" in told.out
+    assert_told("demo", "nothing was secret", told.out, "ever secret", FOLDER=tmp_path)
     again = sorted(path.read_bytes() for path in tmp_path.rglob("transcript.p2ps"))
     assert again == sorted(Path(path).read_bytes() for path in seeded["transcripts"])
 
@@ -185,7 +186,7 @@ def test_a_bot_that_fails_ends_the_demonstration_with_its_own_words_and_code(
         (folder / "ben").write_text("a file where Ben's home should be")
         return folder
 
-    monkeypatch.setattr(demo, "_fresh", fresh)
+    monkeypatch.setattr(demo, "fresh_folder", fresh)
     started: list[subprocess.Popen[bytes]] = []
     original = subprocess.Popen.__init__
 
@@ -196,8 +197,7 @@ def test_a_bot_that_fails_ends_the_demonstration_with_its_own_words_and_code(
     monkeypatch.setattr(subprocess.Popen, "__init__", remember)
     told = call("demo", "--home", tmp_path)
     assert told.code == Exit.IO
-    assert told.err.startswith("p2p-stratego: Ben, one of the bots, stopped: ")
-    assert told.err.count("\n") == 1
+    assert_told("demo", "a bot stops", told, FOLDER=tmp_path)
     assert len(started) == 2
     assert all(process.returncode is not None for process in started)
 
@@ -218,7 +218,7 @@ def test_a_bot_loads_nothing_that_only_a_screen_needs() -> None:
 def test_it_is_paced_for_who_reads_along_and_for_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def pause(*line: str) -> float:
-        return demo._pause(parser().parse_args(["demo", *line]))
+        return demo.pause_of(parser().parse_args(["demo", *line]))
 
     monkeypatch.setattr(sys.stdout, "isatty", lambda: False)
     assert pause() == 0

@@ -16,6 +16,7 @@ from cli.commands import doctor
 from cli.shell.exit_codes import Exit
 from protocol.crypto import keys
 from protocol.failures import UnsafeLibrary
+from tests.golden.dialogues import assert_told
 from tests.helpers.machine.disk import nobody
 from tests.helpers.program.commands import Call
 
@@ -29,7 +30,7 @@ def finding(call: Call, name: str, *arguments: str | Path) -> tuple[int, dict[st
 def test_a_usable_machine_is_ok_and_nothing_is_left_behind(call: Call, home: Path) -> None:
     told = call("doctor")
     assert told.code == 0
-    assert "Everything needed is there.\n" in told.out
+    assert_told("doctor", "all is well", told.out, "Everything")
     assert not home.exists()
     assert os.listdir(home.parent) == []
     assert json.loads(call("doctor", "--json").out)["ok"] is True
@@ -124,11 +125,11 @@ def test_the_terminal_is_measured(
     for stream in ("stdin", "stdout"):
         monkeypatch.setattr(getattr(sys, stream), "isatty", lambda: True)
     monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size(size))
-    found = doctor._terminal(environment)
+    found = doctor.of_terminal(environment)
     assert found.status == status
     assert words in f"{found.result} {found.advice}"
 
 
 def test_colours_follow_the_users_wish() -> None:
-    assert "NO_COLOR" in doctor._colours({"NO_COLOR": "1", "TERM": "xterm-256color"}).result
-    assert doctor._colours({"TERM": "xterm", "COLORTERM": "truecolor"}).result == "16,777,216"
+    assert "NO_COLOR" in doctor.of_colours({"NO_COLOR": "1", "TERM": "xterm-256color"}).result
+    assert doctor.of_colours({"TERM": "xterm", "COLORTERM": "truecolor"}).result == "16,777,216"

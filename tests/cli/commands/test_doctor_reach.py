@@ -20,11 +20,12 @@ from protocol.failures import NetworkFailure, RelayRefused, Unreachable
 from protocol.network.transport import proxied, relayed
 from protocol.network.transport.choice import Wishes, transports_for
 from protocol.network.transport.mapping import MappedPort, MappingOutcome
-from protocol.network.transport.relaying import Relay
+from protocol.network.transport.relay_process import Relay
 from protocol.rendezvous.gateway import Router
 from protocol.rendezvous.port_mapping import By, Granted
 from protocol.rendezvous.relay import Limits
 from protocol.wire.addresses import Endpoint, Onion
+from tests.golden.dialogues import assert_told
 from tests.helpers.links.peers import HANGING
 from tests.helpers.program.commands import Call
 from tests.helpers.program.playing import arguments
@@ -43,7 +44,7 @@ def ports(*outcomes: MappingOutcome, at: Router = HERE) -> tuple[MappedPort, ...
     made = []
     for outcome in outcomes:
         made.append(MappedPort(4000, at))
-        made[-1]._set(outcome)
+        made[-1].learn(outcome)
     return tuple(made)
 
 
@@ -118,11 +119,11 @@ def test_a_firewall_of_ipv6_and_what_does_not_answer_is_described() -> None:
             }
         )
     )
-    assert (row.status, row.result) == ("warning", "relay.example:4001 does not answer as it should")
+    assert row.status == "warning"
+    assert_told("doctor", "a relay that is not reached", row.result)
     by = ways.of(arguments("doctor", "--proxy", "socks5://127.0.0.1:9050"))
     row, last = told(NetworkAnswers(proxy=0.004), by)
-    assert row.result == "127.0.0.1:9050 answers in 4 ms"
-    assert "does not reach you: you call through a proxy" in last.result
+    assert_told("doctor", "a proxy that answers", f"{row.result}\n{last.result}")
     assert "--port 4000 " in told(NetworkAnswers(), port=4000)[-1].advice
 
 
@@ -210,8 +211,7 @@ def test_what_is_not_asked_is_told_as_not_known(
     monkeypatch.setattr(doctor_reach, "own_addresses", lambda: ["192.168.1.2"])
     value = json.loads(call("doctor", "--reach", "--json", *options).out)
     (asking,) = [check for check in value["checks"] if check["name"] == "asking"]
-    assert asking["found"].startswith("no router is asked: ")
-    assert why in asking["found"]
+    assert_told("doctor", f"not asked: {why}", asking["found"])
     last = value["checks"][-1]
     assert value["reach"] == verdict
     assert words in last["found"]
@@ -224,8 +224,7 @@ def test_what_is_not_asked_is_told_as_not_known(
 
 def test_the_command_line_makes_sense_without_the_question_too(call: Call, home: Path) -> None:
     told = call("doctor", "--relay", "nonsense")
-    assert told.code == Exit.USAGE
-    assert "A relay is HOST:PORT." in told.err
+    assert_told("doctor", "a relay that is none", told)
     home.mkdir(mode=0o700)
     (home / "settings.json").write_text('{"proxy": 7}')
     told = call("doctor", "--json")
@@ -237,7 +236,7 @@ def test_a_machine_without_a_network_or_a_library_says_so(monkeypatch: pytest.Mo
     monkeypatch.setattr(doctor_reach, "own_addresses", list)
     assert doctor_reach.here().status == "warning"
     monkeypatch.setattr(doctor_reach, "own_addresses", lambda: ["192.168.1.2"])
-    assert doctor_reach.here().result == "192.168.1.2 (in your network) (no IPv6)"
+    assert_told("doctor", "a network without IPv6", doctor_reach.here().result)
     monkeypatch.setattr(doctor_reach, "find_spec", lambda _: None)
     monkeypatch.setattr(doctor_reach, "has_route_table", lambda: False)
     monkeypatch.delenv(router.SWITCH)

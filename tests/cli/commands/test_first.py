@@ -20,6 +20,7 @@ from cli.text import language
 from cli.text.layout import words
 from p2p_stratego.core.language import _
 from protocol.failures import InUse
+from tests.golden.dialogues import assert_told
 from tests.helpers.program.window import Window
 
 
@@ -35,8 +36,10 @@ def test_a_player_comes_into_a_game_and_back_to_go_on_with_it(tmp_path: Path) ->
     window.type("1")
     window.until("How many players?")
     window.type("\r")
-    window.until("Which bot?", "The Recruit")
-    window.type("2")
+    window.until("Which bot?", "The Recruit", "The Agent", "first beat: The ")
+    window.type("6")
+    window.until("The Agent is not open yet, first beat")
+    window.type("1")
     window.until("Your name")
     window.type("Anna\r")
     window.until("which four soldiers lie under your missions", "RED Anna (you)")
@@ -92,7 +95,7 @@ def test_esc_is_not_the_answer_that_enter_gives(
     prompt = ScreenPrompt(Settings())
     prompt.interactive = True
     monkeypatch.setattr(first, "ask", lambda _question: typed)
-    assert prompt.ask("The file to write [usual]", "usual") == answer
+    assert prompt.ask("The file", "usual") == answer
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -142,17 +145,40 @@ def test_games_that_cannot_be_read_are_told_when_they_are_asked_for(
     def fail(_: Path) -> None:
         raise OSError(5, "Input/output error", "index.json")
 
-    monkeypatch.setattr("cli.commands.menu.unfinished", fail)
-    looking = first._UnfinishedGames(tmp_path)
-    looking._look()
+    monkeypatch.setattr("cli.commands.games.listed", fail)
+    looking = first.UnfinishedGames(tmp_path)
+    looking.look()
     shown = looking.shown(ChoiceList("", [ChoiceRow("Continue", "…", "c"), ChoiceRow("Quit")], at=1))
     assert [row.title for row in shown.rows] == ["Continue", "Quit"]
     assert "cannot be read" in shown.rows[0].about
     assert shown.at == 1
 
 
+def test_the_first_screen_names_the_next_opponent_on_the_ladder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "games" / "x").mkdir(parents=True)
+    won = {
+        "game": "stratego",
+        "verdict": "complete",
+        "reason": "flag",
+        "seat": "red",
+        "winners": ["red"],
+        "others": ["Recruit bot"],
+        "bots": ["recruit"],
+        "resumable": False,
+    }
+    monkeypatch.setattr("cli.commands.games.listed", lambda _home: [won])
+    looking = first.UnfinishedGames(tmp_path)
+    looking.look()
+    shown = looking.shown(ChoiceList("", [choice.row for choice in CHOICES]))
+    (about,) = (row.about for row in shown.rows if row.title == "Play a bot")
+    assert about.startswith("next in Stratego: The ")
+    assert about.endswith(("(not played yet)", "(1 won, 0 lost)"))
+
+
 def test_a_choice_in_reach_stays_when_the_games_are_found(tmp_path: Path) -> None:
-    looking = first._UnfinishedGames(tmp_path)
+    looking = first.UnfinishedGames(tmp_path)
     before = ChoiceList("", [ChoiceRow("Continue", "", "c"), ChoiceRow("Play"), ChoiceRow("Quit")], at=2)
     after = looking.shown(before)
     assert (after.rows[after.at].title, len(after.rows)) == ("Quit", 2)
@@ -181,4 +207,4 @@ def test_why_a_command_failed_is_told_before_the_player_is_asked_to_go_back(
     assert Menu(arguments, tmp_path, prompt).do("resume", "a" * 32) == Exit.OK
     assert list(prompt.taken()) == []
     assert len(asked) == 1
-    assert "This game is open in another window or program." in asked[0]
+    assert_told("first", "a game that is open elsewhere", asked[0], "is open")

@@ -11,6 +11,7 @@ import trio
 
 from cli.play import background_audit
 from cli.play.background_audit import BackgroundAudit
+from tests.golden.dialogues import assert_told
 
 
 async def test_a_verdict_is_worked_out_beside_the_thread_that_draws(
@@ -33,7 +34,7 @@ async def test_a_verdict_is_worked_out_beside_the_thread_that_draws(
         await ready.receive()
         told = beside.verdict()
         assert told is not None
-        assert told.startswith("incomplete: the game stopped")
+        assert_told("audit", "beside the table", told)
         assert len(threads) == 1
         assert threads[0] is not threading.current_thread()
         shutil.copy(records / "complete.p2ps", path)  # something arrived

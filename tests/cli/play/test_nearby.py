@@ -33,6 +33,7 @@ from protocol.network.transport.proxied import read_proxy
 from protocol.rendezvous.invite import Invite, write
 from protocol.rendezvous.nearby import NearbyGames, OpenGame
 from protocol.wire.addresses import Endpoint
+from tests.golden.dialogues import assert_told
 from tests.helpers.links.introductions import BEN
 from tests.helpers.links.lobbies import Sitting, whole
 from tests.helpers.program.playing import lines, play_session, printed
@@ -132,14 +133,15 @@ def test_a_yes_to_a_full_table_is_none_to_somebody_who_came_too_late(
     assert newcomer.same is None
     assert place.view.own.ready
     host.go()
-    assert place.remarks == ["Ben came too late: every seat is taken."]
+    (remark,) = place.remarks
+    assert_told("nearby", "too late", remark)
 
 
 def test_a_player_learns_what_became_of_a_meeting(place: HostPlace, host: Asking) -> None:
     host.come()
     host.go()
-    assert len(place.remarks) == 1
-    assert place.remarks[0].startswith("Ben did not say in time")
+    (remark,) = place.remarks
+    assert_told("nearby", "digits not compared in time", remark)
     host.come().answer(same=False)
     host.go()
     assert len(place.remarks) == 1  # our player's own word
@@ -158,15 +160,15 @@ class Announced:
     """An announcer that announces nothing."""
 
     def __init__(self) -> None:
-        self._game: OpenGame | None = None
+        self.game: OpenGame | None = None
 
     def show(self, game: OpenGame | None) -> None:
-        self._game = game
+        self.game = game
 
     @property
     def seats(self) -> int:
         """Those that are announced to be free; 0: nothing is announced."""
-        return 0 if self._game is None else self._game.seats
+        return 0 if self.game is None else self.game.seats
 
     async def run(self) -> None:
         await trio.sleep_forever()
@@ -197,14 +199,14 @@ async def test_a_game_is_announced_while_a_seat_is_free(
     async with trio.open_nursery() as nursery:
         made = await running(own, nursery, monkeypatch)
         assert made.seats == 1
-        assert made._game is not None
-        assert (made._game.name, made._game.addresses) == ("Ada", (HERE,))
+        assert made.game is not None
+        assert (made.game.name, made.game.addresses) == ("Ada", (HERE,))
         assert host.desk.meetings.open
         place.enter("nearby off", 1)
         assert made.seats == 0
         assert not host.desk.meetings.open
         place.enter("nearby", 1)
-        assert place.notice == "Say nearby on or nearby off."
+        assert_told("nearby", "neither on nor off", place.notice)
         host.desk.meetings.stopped = True
         place.enter("nearby on", 1)
         assert not host.desk.meetings.stopped
@@ -240,10 +242,8 @@ async def test_a_network_that_cannot_be_told_is_no_more_than_a_sentence(
         monkeypatch.setattr(nearby, "own_places", places)
         nursery.start_soon(own.run)
         await trio.testing.wait_all_tasks_blocked()
-        assert place.remarks == [
-            "Games nearby cannot be found or shown here (this machine has no network). "
-            "An invite works all the same."
-        ]
+        (remark,) = place.remarks
+        assert_told("nearby", "no network", remark)
         assert not own.on
         place.enter("nearby on", 1)
         await trio.testing.wait_all_tasks_blocked()
@@ -273,10 +273,10 @@ async def test_the_question_stands_in_lines_and_on_the_screen(place: HostPlace, 
     host.come()
     front.show_news()
     told = out.getvalue()
-    assert "Ben is nearby and wants to play." in told
+    assert_told("nearby", "Ben wants to play", told, "Ben is")
     assert "    482 913\n" in told
     assert told.rstrip().endswith(QUESTION)
-    front._take("yes")
+    front.take("yes")
     assert host.said == ["SAME"]
     host.go()
     front.show_news()
@@ -347,7 +347,7 @@ async def test_a_guest_in_no_network_still_pastes_an_invite(
     of = play_session(tmp_path, cast("Any", Slow(write(INVITE))), interactive=True)
     monkeypatch.setattr(nearby, "Browser", lambda: Listening(fails=True))
     assert await finding.lead(of, nearby=True) == INVITE
-    assert "cannot be found or shown here" in printed(of).getvalue()
+    assert_told("nearby", "a guest in no network", printed(of).getvalue(), "found or")
 
 
 async def test_a_script_asks_no_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -408,7 +408,7 @@ async def test_a_guest_who_sees_other_digits_is_told_what_that_means(tmp_path: P
         await compare_digits(of, OF_BEN, came)
     told = explain(caught.value)
     assert told is not None
-    assert told[0].startswith("You did not see the same digits: somebody may stand between you")
+    assert_told("nearby", "other digits", told[0])
     assert came.said == [Code.DIFFERENT]
     assert SAID_SAME not in printed(of).getvalue()
 

@@ -19,6 +19,7 @@ from protocol.network.host import Host
 from protocol.network.transport.registry import Connection
 from protocol.network.transport.relayed import Waiter
 from protocol.wire.addresses import Endpoint, Onion
+from tests.golden.dialogues import assert_told
 from tests.helpers.links.lobbies import whole
 from tests.helpers.program.playing import lines, play_session, printed
 
@@ -46,7 +47,9 @@ async def test_only_what_lasts_is_told(autojump_clock: trio.testing.MockClock) -
         assert told == []
         turned(waiter, False)
         await trio.sleep(STEADY + 1)
-        assert told == [OwnRelay("relay.example:1", "the relay hung up")]
+        (lost,) = told
+        assert lost.name == "relay.example:1"
+        assert_told("relay", "the relay is gone", lost.trouble)
         await trio.sleep(1000)
         turned(waiter, True)
         await trio.sleep(STEADY + 1)
@@ -83,5 +86,5 @@ async def test_a_relay_that_is_lost_while_the_lobby_waits_is_told_there_and_its_
         await trio.sleep(STEADY + 1)
         nursery.cancel_scope.cancel()
     said = printed(session).getvalue()
-    assert "The relay relay.example:1 no longer answers." in said
+    assert_told("relay", "the lobby hears that it is gone", said, "no longer")
     assert session.relays[0].last is False, "so that its return is news at the table"

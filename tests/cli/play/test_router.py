@@ -27,6 +27,7 @@ from protocol.rendezvous.gateway import Router
 from protocol.rendezvous.port_mapping import By, Granted
 from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Endpoint, Relayed
+from tests.golden.dialogues import assert_told
 from tests.helpers.links.lobbies import whole
 from tests.helpers.links.peers import CERTIFICATE, HANGING, owner
 from tests.helpers.network.routers import Datagrams, Table
@@ -41,7 +42,7 @@ def port(outcome: MappingOutcome | None, at: Router = HERE) -> MappedPort:
     """One about which that much is known."""
     made = MappedPort(4000, at)
     if outcome is not None:
-        made._set(outcome)
+        made.learn(outcome)
     return made
 
 
@@ -100,7 +101,7 @@ async def test_a_router_that_answers_late_is_told_in_the_lobby_and_else_at_the_t
     lobby.go(lobby.guests[0])  # the lobby waits for somebody
     host = SimpleNamespace(gather=trio.sleep_forever, reached=lambda: None, desk=SimpleNamespace(mapped=()))
     soon, later, known = (MappedPort(4000, HERE) for _ in range(3))
-    known._set(MappingOutcome(By.UPNP))
+    known.learn(MappingOutcome(By.UPNP))
     door = OwnDoor(cast("Host", host), (), (), (soon, later, known))
     await door.settle(session)
     assert session.late == [soon, later]
@@ -108,18 +109,17 @@ async def test_a_router_that_answers_late_is_told_in_the_lobby_and_else_at_the_t
     async with trio.open_nursery() as nursery:
         nursery.start_soon(sitting.host_lobby, session, cast("Host", host), place)
         await trio.testing.wait_all_tasks_blocked()
-        soon._set(MappingOutcome(By.PCP, Granted(IPv4Address("203.0.113.7"), 4000, 60)))
+        soon.learn(MappingOutcome(By.PCP, Granted(IPv4Address("203.0.113.7"), 4000, 60)))
         await trio.testing.wait_all_tasks_blocked()
         nursery.cancel_scope.cancel()
-    said = " ".join(printed(session).getvalue().split())
-    assert "lets friends in at 203.0.113.7:4000 (PCP). Say invite: the invite names that address now." in said
+    assert_told("router", "an answer while friends are waited for", printed(session).getvalue(), "friends in")
     assert session.late == [later], "so that its answer is news at the table"
     news = list[str]()
     table = SimpleNamespace(
         log=SimpleNamespace(remark=news.append), replica=SimpleNamespace(on_change=lambda: None)
     )
-    later._set(MappingOutcome(By.UPNP))
-    told = partial(runner._remark_router, cast("TableController", table), False)
+    later.learn(MappingOutcome(By.UPNP))
+    told = partial(runner.remark_router, cast("TableController", table), False)
     await router.tell_late(session.late, told)
     assert (news, session.late) == ([router.report(later, relays=False)], [])
 

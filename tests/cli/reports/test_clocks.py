@@ -11,6 +11,7 @@ from cli.reports import clocks, describe, history
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Report, audit, replay
 from protocol.record.time_control import TimeControl
+from tests.golden.dialogues import assert_told
 
 _DATA = Path(tests.vectors.__file__).parent / "data" / "transcripts"
 
@@ -51,10 +52,7 @@ def test_an_audit_names_the_seat_whose_clock_ran_out_and_says_what_that_is_worth
     assert plain["out_of_time"] == [describe.seat_name(report.genesis, seat)]
     assert (plain["verdict"], plain["reason"]) == ("unresponsive", "unresponsive")
     loser, winner = (describe.who(report.genesis, each) for each in (seat, 1 - seat))
-    assert describe.verdict(report) == (
-        f"unresponsive: {winner}, claims the win on time: the clock of {loser}, has run out. "
-        f"Only {report.genesis.players[1 - seat].name} says so: a record holds no times."
-    )
+    assert_told("audit", "a clock ran out", describe.verdict(report), LOSER=loser, WINNER=winner)
     assert ("clock", clocks.told(TimeControl(900, 10))) in list(describe.heading(report.genesis))
 
 
@@ -69,4 +67,5 @@ def test_the_history_tells_who_said_that_a_clock_ran_out() -> None:
     told = [history.speak(said, found.report.genesis) for known in found.referee.statements for said in known]
     names = history.names(found.report.genesis)
     (seat,) = found.report.out_of_time
-    assert f"{names[1 - seat]} says that {names[seat]}'s clock has run out." in told
+    late = {"CALLER": names[1 - seat], "LATE": names[seat]}
+    assert_told("export", "who said that a clock ran out", "\n".join(told), "clock", **late)

@@ -19,7 +19,7 @@ from p2p_stratego.core.game import Draw, Give, Lay, Open, Show, Slot
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies.rules.counters import CHIT_NAMES, SECRET_NAME, spy_names
 from protocol.audit.verdict import ProofPolicy, Replayed, accept_all, replay
-from protocol.crypto.proofs.checking import keeping
+from protocol.crypto.proofs.verification import keeping
 from protocol.record.asks.base import Answered, Reached
 from protocol.seat.session import Session
 from tests.helpers.games.players import honest

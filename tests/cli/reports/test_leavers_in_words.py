@@ -10,6 +10,7 @@ import tests.vectors
 from cli.reports import describe
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Report, Verdict, audit
+from tests.golden.dialogues import assert_told
 from tests.helpers.cheats.bout import judge
 from tests.helpers.seats.leavers import left
 
@@ -27,9 +28,8 @@ def named(report: Report, seat: int) -> str:
 def test_who_never_showed_its_claims_is_named() -> None:
     report = audited("complete-three-unrevealed")
     (seat,) = report.unsettled
-    assert describe.verdict(report).startswith("complete: nobody has won: some did not show what they had")
-    kept = f"What was claimed by {describe.who(report.genesis, seat)}, was never shown: no answer came."
-    assert kept in describe.verdict(report)
+    who = describe.who(report.genesis, seat)
+    assert_told("audit", "claims were never shown", describe.verdict(report), UNSETTLED=who)
     plain = describe.audited(report)
     assert (plain["reason"], plain["unsettled"], plain["winners"]) == (
         "unrevealed",

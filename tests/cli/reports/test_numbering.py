@@ -20,7 +20,7 @@ from cli.studies.playback import Replay
 from cli.text.layout import words
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.audit.verdict import ProofPolicy, Replayed, accept_all, replay
-from protocol.crypto.proofs.checking import keeping
+from protocol.crypto.proofs.verification import keeping
 from tests.helpers.games.facts import ALL
 from tests.helpers.games.judged import never
 from tests.helpers.games.players import honest

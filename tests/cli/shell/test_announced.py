@@ -28,16 +28,16 @@ class Terminal(io.StringIO):
 def test_long_work_is_said_and_the_words_go_when_it_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    with announced("Checking the record ...", after=0.0):
+    with announced("Checking ...", after=0.0):
         assert terminal.written.wait(30)
-        assert terminal.getvalue() == "Checking the record ..."
+        assert terminal.getvalue() == "Checking ..."
     assert terminal.getvalue().endswith("\r\x1b[K")
 
 
 def test_short_work_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    with announced("Checking the record ...", after=60.0):
+    with announced("Checking ...", after=60.0):
         pass
     assert terminal.getvalue() == ""
 
@@ -46,6 +46,6 @@ def test_without_a_terminal_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> 
     written = io.StringIO()
     monkeypatch.setattr(sys, "stderr", written)
     before = threading.active_count()
-    with announced("Checking the record ...", after=0.0):
+    with announced("Checking ...", after=0.0):
         assert threading.active_count() == before
     assert written.getvalue() == ""

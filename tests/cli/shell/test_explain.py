@@ -45,6 +45,7 @@ from protocol.failures import (
     WrongHost,
 )
 from protocol.rendezvous.relay import REFUSALS
+from tests.golden.dialogues import assert_told
 
 
 def home(words: str) -> str:
@@ -104,7 +105,7 @@ def test_every_failure_is_told_in_whole_sentences(error: Failure | NotNow) -> No
     assert told[0].isupper() or told[0] in "'3"
     assert "{" not in told
     assert "errno" not in told
-    assert any(kind in module._WORDS for kind in type(error).__mro__)
+    assert any(kind in module.WORDS for kind in type(error).__mro__)
 
 
 @pytest.mark.parametrize("error", EVERY, ids=repr)
@@ -129,15 +130,13 @@ def test_a_command_in_words_leads_to_the_readers_home() -> None:
 def test_the_words_of_a_command_may_name_commands() -> None:
     sorry = Sorry(lambda run: f"See {run('games')}.", Exit.IO)
     assert str(sorry) == "See `games`."
-    assert explain(sorry, home) == ("See `p2p-stratego --home 'my games' games`.", Exit.IO)
+    assert explain(sorry, home) == (f"See {home('games')}.", Exit.IO)
 
 
 def test_a_step_that_is_not_possible_says_what_it_is_about() -> None:
-    assert sentence(NotNow(Why.STILL_TIME, 30)) == "The other side still has 30 seconds to come back."
-    assert sentence(NotNow(Why.NOT_OFFERED, "{detail} {0}")).startswith(
-        "The rules do not offer “{detail} {0}”"
-    )
-    assert sentence(NotNow(Why.WRONG_COUNT, 4)).startswith("Exactly 4 ")
+    about: dict[Why, int | str] = {Why.STILL_TIME: 30, Why.NOT_OFFERED: "{detail} {0}", Why.WRONG_COUNT: 4}
+    for why, detail in about.items():
+        assert_told("not-now", f"step refused: {why.name}", sentence(NotNow(why, detail)))
 
 
 @pytest.mark.parametrize(

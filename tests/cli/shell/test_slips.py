@@ -18,6 +18,7 @@ from cli.shell.exit_codes import Exit
 from cli.shell.parser import commands_of
 from p2p_stratego.core.entry import Text
 from p2p_stratego.registry import ENTRIES
+from tests.golden.dialogues import assert_told
 from tests.helpers.program.commands import Call
 from tests.helpers.program.hosts import word_for
 
@@ -33,7 +34,7 @@ SLIPS = [
     ("play --wal 3", "Did you mean --wall?"),
     ("play --wal=3", "Did you mean --wall?"),
     ("play --armie duel", "Did you mean --army?"),
-    ("join --level agent", "It belongs to play, host, again and demo."),
+    ("join --level agent", "It belongs to play, host, again, demo and arena."),
     ("demo --seat 2", "Did you mean --seats?"),
     ("audit x --jsn", "Did you mean --json?"),
     ("--hom x games", "Did you mean --home?"),
@@ -79,7 +80,7 @@ def test_what_is_like_nothing_is_not_guessed(call: Call, line: str) -> None:
 OPTIONS = [
     (name, flag)
     for name, one in commands_of(parser.parser()).items()
-    for flag in one._option_string_actions
+    for flag in parser.flags_of(one)
     if len(flag) > 6
 ]
 
@@ -126,7 +127,7 @@ def test_an_invite_in_another_place_is_sent_to_join_and_not_repeated(
 ) -> None:
     told = call(*line.format(word).split())
     assert told.code == Exit.USAGE
-    assert "`p2p-stratego join INVITE` takes it" in told.err
+    assert_told("slips", "an invite in another place", told.err.partition(" See")[0].rstrip())
     assert word[:20] not in told.err
 
 
@@ -179,6 +180,7 @@ def test_bash_completes_games_levels_and_armies(call: Call, tmp_path: Path) -> N
     (tmp_path / "bargain.txt").touch()
     assert complete(call, tmp_path, "play --army bar") == ["barrage", "bargain.txt"]
     assert complete(call, tmp_path, "setups --army du") == ["duel"]
+    assert complete(call, tmp_path, "arena --engine bar") == ["bargain.txt"]
 
 
 @needs_bash
@@ -211,5 +213,5 @@ def test_the_help_of_every_command_still_names_its_games() -> None:
     for entry in COMMANDS:
         one = commands_of(parser.parser())[entry.name]
         assert isinstance(one, argparse.ArgumentParser)
-        if "--game" in one._option_string_actions:
+        if "--game" in parser.flags_of(one):
             assert "stratego" in one.format_help()

@@ -11,6 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
 from cli.shell.exit_codes import Exit
 from cli.shell.trace_log import VARIABLE, TraceLog, tracing
@@ -19,7 +21,7 @@ from protocol.rendezvous import invite as invites
 from protocol.replication.replica import Replica
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import encode_decision
-from protocol.storage.home import Owner
+from protocol.storage.home import IDENTITY, Owner
 from tests.helpers.links.peers import Table, owner, play_out, running, seated, two_stores, until
 from tests.helpers.program.commands import Call
 
@@ -113,7 +115,7 @@ def test_only_numbers_and_short_names_are_written(tmp_path: Path) -> None:
         assert log is not None
         log("event", one="two words", two="x" * 41, three="\x1b[2J", four="", five="é", six=-1, seven="a-b.c")
     fields = logged(path)[-1].partition(" event ")[2]
-    assert fields == "one=? two=? three=? four=? five=? six=-1 seven=a-b.c"
+    assert fields.split() == ["one=?", "two=?", "three=?", "four=?", "five=?", "six=-1", "seven=a-b.c"]
 
 
 # The command line
@@ -178,7 +180,9 @@ class Kept:
             return data
 
         own.home.entropy = entropy
-        self.secrets |= {own.identity._secret, own.identity._secret[:32]}
+        kept = load_pem_private_key((own.home.path / IDENTITY).read_bytes(), None)
+        assert isinstance(kept, Ed25519PrivateKey)
+        self.secrets |= {kept.private_bytes_raw(), kept.private_bytes_raw() + own.identity.key}
 
     def _remember_decisions(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """As the secrets file has them, and every choice that is too long to stand there by chance."""

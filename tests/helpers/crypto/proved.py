@@ -7,10 +7,20 @@ from typing import Any, Final
 
 from protocol.crypto.group.hashing import Context
 from protocol.crypto.group.received import ProofError, points
-from protocol.crypto.proofs import card, checking, escrow, keys, membership, move, opening, shuffle, tokens
-from protocol.crypto.proofs.checking import CardProof
+from protocol.crypto.proofs import (
+    card,
+    escrow,
+    keys,
+    membership,
+    move,
+    opening,
+    shuffle,
+    tokens,
+    verification,
+)
 from protocol.crypto.proofs.escrow import Deal
 from protocol.crypto.proofs.party import Party
+from protocol.crypto.proofs.verification import CardProof
 
 Fields = Mapping[str, Any]
 CLAIM: Final = "the rule of the claim"
@@ -120,7 +130,7 @@ def hold(proofs: Sequence[CardProof]) -> bool:
     """Whether proofs hold, of which a test checks none twice."""
     try:
         for one in proofs:
-            checking.settle(one)
+            verification.settle(one)
     except ProofError:
         return False
     return True

@@ -19,7 +19,7 @@ from p2p_stratego.core.game import Game
 from p2p_stratego.registry import GAMES
 from protocol.crypto.group.backend import group
 from protocol.crypto.proofs import card
-from protocol.crypto.proofs.checking import deferring, keeping
+from protocol.crypto.proofs.verification import deferring, keeping
 from protocol.record.asks.proofs.laid import Laid
 from protocol.record.asks.proofs.moved import Moved
 from protocol.record.asks.proofs.opened import Opened

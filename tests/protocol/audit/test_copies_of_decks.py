@@ -17,7 +17,7 @@ from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict, audit
 from protocol.crypto.group.backend import ORDER
 from protocol.crypto.group.received import written
-from protocol.crypto.proofs.checking import forget, keeping
+from protocol.crypto.proofs.verification import forget, keeping
 from protocol.errors import Violation
 from protocol.record.asks.base import Obligation
 from protocol.record.asks.proofs.keys import Released
@@ -26,7 +26,7 @@ from protocol.record.asks.proofs.tokens import Tokens
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import parse_entry
 from protocol.record.evidence import read_record
-from protocol.record.proving import NoProof
+from protocol.record.judgement import NoProof
 from protocol.seat.session import Session
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, GENESIS, Frame, decode, encode, read_frame

@@ -14,7 +14,7 @@ from protocol.audit import proof
 from protocol.audit.comparison import compare
 from protocol.audit.verdict import Report, Verdict, audit, replay
 from protocol.crypto.group.backend import group
-from protocol.crypto.proofs.checking import keeping
+from protocol.crypto.proofs.verification import keeping
 from protocol.errors import Misplaced, Violation
 from protocol.record import genesis
 from protocol.record.asks.base import Obligation

@@ -10,9 +10,9 @@ import pytest
 from p2p_stratego.registry import GAMES as REAL
 from protocol.audit.proof import MAGIC, Fault, check, prove
 from protocol.errors import Malformed, Refusal, Unsupported
-from protocol.record import proving
+from protocol.record import judgement
 from protocol.record.asks.choose import Choice
-from protocol.record.proving import NoProof
+from protocol.record.judgement import NoProof
 from protocol.record.statements import Kind
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame, read_frame
@@ -94,7 +94,7 @@ def test_versions_by_two_seats_or_of_two_places_are_no_equivocation(bout: Bout) 
     for records in (chat, [chat[0], other], [chat[0], chat[0]], [entry, chat[0]]):
         with pytest.raises(Refusal):
             check(prove(bout.begun.body, records), GAMES)
-        assert proving.check_equivocation(bout.begun, records[0], records[1]) is None
+        assert judgement.check_equivocation(bout.begun, records[0], records[1]) is None
 
 
 def test_a_version_that_the_accused_did_not_sign_is_no_proof(bout: Bout) -> None:

@@ -10,8 +10,8 @@ import pytest
 from protocol.audit.comparison import Copies
 from protocol.audit.proof import check
 from protocol.audit.verdict import ProofPolicy, Verdict, audit
-from protocol.crypto.proofs import checking, shuffle
-from protocol.crypto.proofs.checking import CardProof, all_hold, deferring, forget, keeping
+from protocol.crypto.proofs import shuffle, verification
+from protocol.crypto.proofs.verification import CardProof, all_hold, deferring, forget, keeping
 from protocol.record.asks.proofs.shuffled import Shuffled
 from tests.helpers.cheats.bout import Bout
 from tests.helpers.games.cups import CUPS, GAMES
@@ -89,7 +89,7 @@ def test_every_proof_is_checked_on_request_or_where_every_signature_is() -> None
 
 
 def test_row_47_an_audit_holds_a_batch_of_proofs_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checking, "BATCH", 7)
+    monkeypatch.setattr(verification, "BATCH", 7)
     counting = Counting()
     report = audit(fair()[0], GAMES, proving=ProofPolicy(every=True, hold=counting))
     assert report.verdict is Verdict.COMPLETE

@@ -18,14 +18,14 @@ from protocol.crypto import workers
 from protocol.crypto.group.nonces import Nonces
 from protocol.crypto.group.received import ProofError
 from protocol.crypto.proofs import card, shuffle
-from protocol.crypto.proofs.checking import (
+from protocol.crypto.proofs.shuffle import ShuffleJob, ShuffleProof
+from protocol.crypto.proofs.verification import (
     CardProof,
     all_hold,
     deferring,
     is_remembered,
     keeping,
 )
-from protocol.crypto.proofs.shuffle import ShuffleJob, ShuffleProof
 from protocol.crypto.workers import Pool, PoolClosed, Verification, Worker
 from tests.helpers.crypto.deck import Seats
 

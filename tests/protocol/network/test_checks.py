@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from protocol.channel.channel import Sync
-from protocol.crypto.proofs import checking
+from protocol.crypto.proofs import verification
 from protocol.crypto.proofs.shuffle import ShuffleProof
 from protocol.crypto.workers import Pool
 from protocol.errors import Malformed, Violation
 from protocol.network.checks import Checks
-from protocol.record import proving
+from protocol.record import judgement
 from protocol.record.evidence import Evidence
 from protocol.record.genesis import Genesis
-from protocol.record.proving import judge
+from protocol.record.judgement import judge
 from protocol.record.statements import parse_record
 from protocol.replication.onlooker import HOST, Onlooker
 from protocol.replication.proofs import Trial
@@ -56,7 +56,7 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
         judged.append(threading.current_thread() is threading.main_thread())
         return judge(genesis, records, known)
 
-    monkeypatch.setattr(proving, "judge", noted)
+    monkeypatch.setattr(judgement, "judge", noted)
     return judged
 
 
@@ -180,7 +180,7 @@ async def test_row_112_a_spectator_s_own_process_checks_no_shuffle(
     while not any(len(frame.payload) >= HEAVY for frame in records(table)):
         assert table.step()
     onlooker = spectating(table, tmp_path / "watching")
-    checking.forget()
+    verification.forget()
     monkeypatch.setattr(ShuffleProof, "verify", pytest.fail)
     with Pool(1) as pool:
         later = Checks(pool).take(onlooker, records(table), HOST)
@@ -200,7 +200,7 @@ async def test_row_112_a_shuffle_that_comes_before_its_time_is_checked_in_a_proc
     known = records(table)
     second = [frame for frame in known if frame.kind == ENTRY][1]
     onlooker = spectating(table, tmp_path / "watching")
-    checking.forget()
+    verification.forget()
     monkeypatch.setattr(ShuffleProof, "verify", pytest.fail)
     with Pool(1) as pool:
         checks = Checks(pool)

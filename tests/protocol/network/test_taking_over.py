@@ -23,7 +23,7 @@ from protocol.network.peer import Peer
 from protocol.network.transport.registry import Connection, Transports
 from protocol.network.transport.relayed import connect
 from protocol.rendezvous.via import Via
-from protocol.replication.calling import Step
+from protocol.replication.journal import Step
 from protocol.replication.replica import Replica, Status
 from protocol.storage.home import Owner
 from protocol.storage.route import Place

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from p2p_stratego.core.game import Ask, Choose, Commit, Draw, Lay, NewDeck, Shuffle
-from protocol.crypto.proofs.checking import keeping
+from protocol.crypto.proofs.verification import keeping
 from protocol.record.asks.base import MOST_SLOTS
 from tests.helpers.games.scripted import Scripted
 from tests.helpers.seats.pair import Table

@@ -17,9 +17,9 @@ from protocol.audit import proof
 from protocol.audit.verdict import ProofPolicy, Report, Verdict, audit, replay
 from protocol.crypto.group.backend import IDENTITY, ORDER
 from protocol.crypto.group.received import written
-from protocol.crypto.proofs import card, checking, escrow
-from protocol.crypto.proofs.checking import keeping
+from protocol.crypto.proofs import card, escrow, verification
 from protocol.crypto.proofs.party import Prover
+from protocol.crypto.proofs.verification import keeping
 from protocol.errors import Malformed, Violation
 from protocol.record import genesis, statements
 from protocol.record.asks.proofs.ground import context
@@ -49,7 +49,7 @@ EVERY = {**GAMES, **CUP_GAMES, TOY.name: TOY}
 
 @pytest.fixture(autouse=True)
 def checked_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(checking, "REMEMBERED", 100_000)
+    monkeypatch.setattr(verification, "REMEMBERED", 100_000)
     with keeping():
         yield
 

@@ -17,7 +17,7 @@ from protocol.failures import NotNow
 from protocol.record import statements
 from protocol.record.asks.choose import Choice
 from protocol.record.evidence import read_record
-from protocol.record.proving import NoProof
+from protocol.record.judgement import NoProof
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind, parse_record
 from protocol.seat import replies

@@ -14,7 +14,7 @@ import pytest
 
 from p2p_stratego.core.game import Choose, Commit, Decision, Game
 from p2p_stratego.core.self_play import allowed
-from protocol.crypto.proofs.checking import keeping
+from protocol.crypto.proofs.verification import keeping
 from protocol.errors import Misplaced, Refusal, Violation
 from protocol.record.asks.base import Decided
 from protocol.record.asks.choose import Choice

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from protocol.crypto.proofs.checking import keeping
+from protocol.crypto.proofs.verification import keeping
 from protocol.record.asks.proofs.keys import Released
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import Folded

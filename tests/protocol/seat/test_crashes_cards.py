@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from protocol.audit.verdict import Verdict, audit
-from protocol.crypto.proofs.checking import keeping
+from protocol.crypto.proofs.verification import keeping
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import parse_entry
 from protocol.seat.effects import Duty, Output

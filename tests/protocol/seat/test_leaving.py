@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict
-from protocol.crypto.proofs import checking
+from protocol.crypto.proofs import verification
 from protocol.crypto.proofs.keys import PossessionProof
 from protocol.crypto.proofs.move import MoveProof
 from protocol.crypto.proofs.shuffle import ShuffleProof
@@ -113,7 +113,7 @@ def test_a_late_answer_has_no_proof_checked_that_was_checked_before(
     assert owed.seat == owner.seat
     mesh.let_decide(owner)
     late = owner.persist()
-    checking.forget()
+    verification.forget()
     for proof in (ShuffleProof, TokenProof, MoveProof, PossessionProof):
         monkeypatch.setattr(proof, "verify", pytest.fail)
     accuser.session.claim_away(60)

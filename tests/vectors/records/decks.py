@@ -14,8 +14,8 @@ from protocol.audit.verdict import ProofPolicy, audit
 from protocol.crypto.group.backend import ORDER
 from protocol.crypto.group.received import written
 from protocol.crypto.proofs import card, escrow, membership, opening
-from protocol.crypto.proofs.checking import deferring, keeping
 from protocol.crypto.proofs.party import Prover
+from protocol.crypto.proofs.verification import deferring, keeping
 from protocol.errors import Violation
 from protocol.record.asks.base import Obligation
 from protocol.record.asks.choose import Choice

@@ -49,7 +49,7 @@ from p2p_stratego.spies.rules.state import (
     secret_name,
     spy_code,
 )
-from p2p_stratego.spies.rules.turn import discovery, moving, trade, tricks
+from p2p_stratego.spies.rules.turn import discovery, movement, trade, tricks
 from p2p_stratego.spies.rules.turn.answers import affordable, asked, play
 from p2p_stratego.spies.rules.turn.discovery import from_friend
 from p2p_stratego.spies.rules.turn.search import escaped, killed, search
@@ -255,8 +255,8 @@ def enemies(state: State, power: Power, city: City) -> list[SpyId]:
 def _moves(state: State, power: Power) -> Iterator[Move]:
     for spy, _ in state.own(power):
         code = spy_code(spy)
-        yield from (words("move", code, NAMES[city]) for city in moving.neighbours(state, spy))
-        yield from (words("sail", code, SEA_NAMES[sea]) for sea in moving.seas(state, spy))
+        yield from (words("move", code, NAMES[city]) for city in movement.neighbours(state, spy))
+        yield from (words("sail", code, SEA_NAMES[sea]) for sea in movement.seas(state, spy))
         for secret in takeable(state, spy):
             yield words("take", code, secret_name(state, secret))
         if can_give(state, spy):
@@ -369,9 +369,9 @@ def _spies(act: Act, word: str, parts: list[str]) -> Turn[None]:
         return
     spy = SPY_CODED[parts[0]]
     if word == "move":
-        yield from moving.move(act, spy, CITY_NAMED[parts[1]])
+        yield from movement.move(act, spy, CITY_NAMED[parts[1]])
     elif word == "sail":
-        yield from moving.sail(act, spy, SEA_NAMES.index(parts[1]))
+        yield from movement.sail(act, spy, SEA_NAMES.index(parts[1]))
     elif word == "cash":
         yield from cash(act, spy)
     elif word == "take":

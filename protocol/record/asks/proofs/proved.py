@@ -9,7 +9,7 @@ from typing import Final, cast
 from p2p_stratego.core.game import Claim, ClaimOneOf, Face, Slot
 from p2p_stratego.core.values import frozen
 from protocol.crypto.proofs import membership
-from protocol.crypto.proofs.checking import CardProof
+from protocol.crypto.proofs.verification import CardProof
 from protocol.record.asks.base import AskKind, MessageKind, Obligation, Script, Secrets, Table
 from protocol.record.asks.proofs.ground import own, part_bytes, party, prover, require_bytes
 from protocol.record.claims import RecordedClaim

@@ -10,8 +10,8 @@ from p2p_stratego.core.game import Ask, Commit, Face, Mix, Seat, Shuffle, Slot
 from p2p_stratego.core.values import frozen
 from protocol.crypto.proofs import shuffle
 from protocol.crypto.proofs.card import CARD_BYTES, Card, joined
-from protocol.crypto.proofs.checking import CardProof
 from protocol.crypto.proofs.shuffle import ShuffleJob, proof_bytes
+from protocol.crypto.proofs.verification import CardProof
 from protocol.record.asks.base import (
     MessageKind,
     Obligation,

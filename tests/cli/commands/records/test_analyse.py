@@ -19,6 +19,7 @@ from cli.text.sanitize import cells
 from p2p_stratego.core.game import Choose, Open
 from protocol.record.asks.base import Answered
 from tests.golden import analysis as golden
+from tests.golden.dialogues import assert_told
 from tests.helpers.games.judged import never
 from tests.helpers.links.many import first_day
 from tests.helpers.program.commands import Call
@@ -65,13 +66,11 @@ def test_it_says_the_same_twice_and_documents_its_keys(call: Call, records: Path
 
 def test_people_read_sentences_a_picture_and_a_table(call: Call, records: Path) -> None:
     told = call("analyse", records / "complete.p2ps").out
-    assert "Ada named" in told
-    assert "All luck of Ben (its own, less that of the others) comes to " in " ".join(told.split())
+    assert_told("analyse", "a complete game", told, "Ada named", "All luck", "Turning points")
     assert "100 % ┤" in told
-    assert "Turning points" in told
     plain = call("analyse", records / "complete.p2ps", "--ascii", "--seat", "ada").out
     assert plain.isascii()
-    assert "All luck of Ben" not in plain
+    assert "luck of Ben" not in plain
     assert call("analyse", records / "complete.p2ps", "--seat", "red", "--ascii").out == plain
 
 
@@ -80,33 +79,29 @@ def test_a_game_without_decisions_has_a_sentence_in_place_of_a_table(records: Pa
     found = sources.replayed(name, sources.read(name))
     nothing = replace(Work(found, history.of_match(found)).done(), judged=())
     told = analysis_text.text(nothing, [0, 1], 80)
-    assert "Nobody decided anything in this game, so there is nothing to judge." in told
+    assert_told("analyse", "nobody decided anything", "\n".join(told), "Nobody")
     assert not any(line.startswith(("step player", "odds:", "Ada made")) for line in told)
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("complete-resigned", "has resigned"),
-        ("unresponsive", "did not answer"),
-        ("complete-agreed-draw", "agreed"),
-    ],
-)
+@pytest.mark.parametrize("name", ["complete-resigned", "unresponsive", "complete-agreed-draw"])
 def test_an_end_that_the_rules_did_not_bring_about_is_named_and_no_turning_point(
-    call: Call, name: str, said: str
+    call: Call, name: str
 ) -> None:
     path = DATA / f"{name}.p2ps"
     told = _without_luck(call("analyse", path).out)
-    (end,) = (line for line in told.splitlines() if "is no turning point:" in line)
-    assert said in end
+    (end,) = (line for line in told.splitlines() if NO_TURNING in line)
+    assert_told("analyse", f"an end of {name}", end)
     found = json.loads(call("analyse", path, "--json").out)
     last = found["chances"][-1]["step"]
-    assert f"Step {last} is no turning point" in end
+    assert f"Step {last} {NO_TURNING}" in end
     assert all(turn["step"] < last for turn in found["turning_points"])
 
 
 def test_an_end_by_the_rules_is_a_step_like_others(call: Call) -> None:
-    assert "is no turning point:" not in _without_luck(call("analyse", DATA / "complete-flag.p2ps").out)
+    assert NO_TURNING not in _without_luck(call("analyse", DATA / "complete-flag.p2ps").out)
+
+
+NO_TURNING = "is no turning point:"
 
 
 def _without_luck(told: str) -> str:
@@ -124,11 +119,11 @@ def test_a_lesson_blames_nobody(records: Path) -> None:
         told.append((work.done(), " ".join(analysis_text.text(work.done(), [0, 1], None))))
     (usual, blamed), (taught, spared) = told
     assert "the costliest" in blamed
-    assert "This is a lesson" not in blamed
+    assert "a lesson" not in blamed
     assert "the costliest" not in spared
-    assert "could be compared" not in spared
-    assert "This is a lesson" in spared
-    assert "not listed: they risked nothing and showed little." in spared
+    assert "be compared" not in spared
+    lines = "\n".join(analysis_text.text(taught, [0, 1], None))
+    assert_told("analyse", "a lesson", lines, "lesson:", "not listed")
     heads = [analysis_text.table(one, [0, 1], 80)[0][0].split() for one in (usual, taught)]
     assert [head for head in heads[0] if head not in heads[1]] == ["best", "lost"]
     assert any(one.lost for one in usual.judged)
@@ -143,9 +138,10 @@ def test_the_rows_and_what_is_not_listed_make_up_the_sums(records: Path) -> None
     found = sources.replayed(name, sources.read(name))
     work = Work(found, history.of_match(found))
     small = [0.0046, 0.0004, 0.0123, 0.004]
-    for at, one in enumerate(work.judge(never)):
-        work._judged[-1] = replace(one, lost=small[at % 4], odds=None, given=None)
-    done = work.done()
+    judged = [
+        replace(one, lost=small[at % 4], odds=None, given=None) for at, one in enumerate(work.judge(never))
+    ]
+    done = replace(work.done(), judged=tuple(judged))
     for seat in (0, 1):
         rows, (sentence,) = analysis_text.table(done, [seat], 120)
         listed = [one for one in done.of(seat) if (one.lost or 0.0) >= COSTLY or one.kind == "lie"]
@@ -156,13 +152,13 @@ def test_the_rows_and_what_is_not_listed_make_up_the_sums(records: Path) -> None
         assert shown + float(told[1]) == pytest.approx(round(100 * done.sums(seat).lost, 1))
         about = " ".join(analysis_text.about(done, seat))
         cheap = sum((one.lost or 0.0) < COSTLY for one in done.of(seat))
-        assert f" and {cheap} of these cost less than 0.5 points." in about
+        assert f" and {cheap} of these" in about
     last = done.judged[1]
     assert (last.lost, last.best != last.chosen) == (0.0004, True)
     assert "=" in analysis_text.table(replace(done, judged=(replace(last, odds=0.5),)), [0, 1], 120)[0][1]
     texts = [text for one in done.judged[:4] for _look, text in analysis_text.decision(done, one)]
     assert sum("cost 0.5 points" in text for text in texts) == 1
-    assert sum("as good as the best" in text for text in texts) == 1
+    assert sum("good as the" in text for text in texts) == 1
 
 
 def test_among_three_the_greatest_luck_is_told_of_the_player_who_had_it() -> None:
@@ -179,7 +175,7 @@ def test_among_three_the_greatest_luck_is_told_of_the_player_who_had_it() -> Non
 def test_the_analysis_says_how_its_steps_are_counted(call: Call) -> None:
     """Of a game whose set-up has several, which a table that counts moves leaves out."""
     told = call("analyse", DATA / "complete-conquest.p2ps").out
-    assert "Steps 1 to 27 are the set-up, so step 28 is the first of play." in told
+    assert_told("analyse", "steps of a set-up", told, "the set-up")
     assert "are the set-up" not in call("analyse", golden.RECORD).out
 
 
@@ -196,7 +192,7 @@ def test_an_analysis_and_statistics_expect_and_count_the_same(name: str) -> None
         told = " ".join(work.done().game.summary("Ann", own))
         assert counts[seat]["guesses"] == len(guesses)
         assert counts[seat]["likeliest"] == pytest.approx(sum(one.knew[0].odds for one in guesses))
-        assert f"and {counts[seat]['likeliest']:.1f} of always naming the likeliest soldier" in told
+        assert f"and {counts[seat]['likeliest']:.1f} of" in told
         marks = re.search(r"Ann set (\d+) false mark", told)
         assert int(marks[1] if marks else 0) >= counts[seat]["false_marks"]
 
@@ -225,14 +221,12 @@ def test_people_read_of_possibilities_instead_of_bits(call: Call, records: Path)
 
 def test_a_seat_that_is_not_there_is_told(call: Call, records: Path) -> None:
     told = call("analyse", records / "complete.p2ps", "--seat", "green")
-    assert (told.code, told.out) == (Exit.USAGE, "")
-    assert "called green. Its seats are red and blue, its players Ada and Ben." in told.err
+    assert_told("analyse", "a seat that is not there", told)
 
 
 def test_games_without_an_analysis_and_changed_records_are_refused(call: Call, records: Path) -> None:
     spies = call("analyse", DATA / "incomplete-talk.p2ps")
-    assert spies.code == Exit.DATA
-    assert "SPIES! has no analysis yet; Spies & Lies, Stratego and Conquest have one." in spies.err
+    assert_told("analyse", "a game without an analysis", spies)
     tampered = call("analyse", records / "tampered.p2ps")
     assert tampered.code == Exit.TAMPERED
     assert "audit FILE" in tampered.err

@@ -12,6 +12,7 @@ import pytest
 from cli.shell.exit_codes import Exit
 from protocol.audit import comparison as audit_comparison
 from protocol.audit.verdict import Report
+from tests.golden.dialogues import assert_told
 from tests.helpers.program.commands import Call
 
 
@@ -45,7 +46,7 @@ def test_row_108_a_bug_over_one_file_is_told_as_one_and_the_others_are_audited(
         "verdict": "failed",
     }
     assert (second["verdict"], summary["verdicts"]) == ("complete", {"failed": 1, "complete": 1})
-    assert f"'{records / 'incomplete.p2ps'}': Sorry, this is a bug in the program" in told.err
+    assert_told("bugs", "over one of two files", told.err, PATH=records / "incomplete.p2ps", HOME=home)
     assert "ZeroDivisionError" in (home / "crash.log").read_text()
     plain = call("audit", records / "incomplete.p2ps", records / "complete.p2ps")
     assert plain.code == Exit.BUG

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cli.shell.exit_codes import Exit
+from tests.golden.dialogues import assert_told
 from tests.helpers.program.commands import Call
 
 
@@ -44,8 +45,7 @@ def test_the_exit_code_is_the_audits(call: Call, records: Path, tmp_path: Path) 
 def test_a_tampered_record_becomes_no_page(call: Call, records: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.html"
     refused = call("export", records / "tampered.p2ps", "--html", out)
-    assert refused.code == Exit.TAMPERED
-    assert "no page is made of it" in refused.err
+    assert_told("export", "a page of a tampered record", refused)
     assert not out.exists()
 
 
@@ -60,7 +60,6 @@ def test_a_folder_is_called_one_and_a_file_in_it_asked_for(
     call: Call, records: Path, tmp_path: Path, option: str
 ) -> None:
     told = call("export", records / "complete.p2ps", option, tmp_path)
-    assert told.code == Exit.IO
-    assert "is a folder, and a file is needed here. Name a file in it." in told.err
+    assert_told("export", "a folder in place of a file", told, FOLDER=tmp_path)
     proof = call("audit", records / "cheated.p2ps", "--proof", tmp_path)
     assert "is a folder" in proof.err

@@ -17,6 +17,7 @@ from cli.reports import rows
 from protocol.audit.verdict import Verdict
 from protocol.storage import index
 from protocol.storage.home import INDEX, Home, SavedMatch
+from tests.golden.dialogues import assert_told
 from tests.helpers.program.commands import Call
 
 ROOT = Path(__file__).parents[4]
@@ -66,8 +67,8 @@ def test_row_108_a_bug_over_one_record_is_told_and_the_others_are_listed(
     assert told.code == 70
     found = {row["id"][-1]: row["verdict"] for row in json.loads(told.out)["games"]}
     assert found == {"0": "complete", "1": "failed", "2": "cheated", "3": "unresponsive"}
-    assert "Sorry, this is a bug in the program" in told.err
-    assert "not judged, by a bug in this program" in call("games").out
+    assert_told("bugs", "over one of all games", told.err, HOME=full)
+    assert_told("bugs", "a game that is not judged", call("games").out, "not judged")
 
 
 def test_a_second_list_reads_no_record_and_says_the_same(full: Path, call: Call, judged: list[str]) -> None:

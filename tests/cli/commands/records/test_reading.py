@@ -40,7 +40,8 @@ from protocol.record.asks.registry import CODEC, KINDS
 from protocol.record.evidence import read_record
 from protocol.record.gone import Gone
 from protocol.record.standing import Standing
-from tests.golden.dialogues import assert_said
+from protocol.seat.secrets import MatchSecrets
+from tests.golden.dialogues import assert_said, assert_told
 from tests.helpers.games.facts import facts
 from tests.helpers.games.players import honest as mates
 from tests.helpers.program.commands import Call, honest
@@ -110,7 +111,7 @@ def test_an_entry_that_takes_a_silent_seat_out_says_which(records: Path) -> None
     found = audit_verdict.replay((records / "complete.p2ps").read_bytes(), GAMES)
     message: Any = [*CODEC.value(Gone(1, ()))[:2], [b"away"]]
     entry = replace(found.referee.entries[0], message=message)
-    assert export._entry(found.report, entry) == {
+    assert export.plain_entry(found.report, entry) == {
         "entry": 0,
         "seat": "red",
         "message": "Gone",
@@ -131,7 +132,7 @@ def test_row_37_no_secret_of_either_seat_is_exported(tmp_path: Path, call: Call)
         assert seat.master.hex() not in said
         for slot, laid in hidden.items():
             if laid.seat == seat.seat and slot not in opened:
-                salt = seat.session._secrets.salt(table.begun.id, seat.seat, slot)
+                salt = MatchSecrets(seat.master).salt(table.begun.id, seat.seat, slot)
                 assert salt.hex() not in said
 
 
@@ -139,7 +140,8 @@ def test_row_23_chat_of_the_other_side_is_escaped_in_text_and_quoted_in_json(
     call: Call, tmp_path: Path
 ) -> None:
     table = Table(12, decide=honest).play(steps=30)
-    table.seats[0].session.say("hi \x1b]52;c;aGk=\x07 \u202e there")
+    evil = "hi \x1b]52;c;aGk=\x07 \u202e there"
+    table.seats[0].session.say(evil)
     table.seats[0].persist()
     path = tmp_path / "chat.p2ps"
     path.write_bytes(table.seats[0].transcript)
@@ -147,7 +149,7 @@ def test_row_23_chat_of_the_other_side_is_escaped_in_text_and_quoted_in_json(
     assert "Ada: hi " in text
     assert not set(text + plain) & {"\x1b", "\x07", "\u202e"}
     (chat,) = [said for said in json.loads(plain)["statements"] if said["kind"] == "CHAT"]
-    assert chat["text"] == "hi \x1b]52;c;aGk=\x07 \u202e there"
+    assert chat["text"] == evil
 
 
 def test_everything_that_can_be_said_is_told(call: Call, tmp_path: Path) -> None:
@@ -163,9 +165,7 @@ def test_everything_that_can_be_said_is_told(call: Call, tmp_path: Path) -> None
     path.write_bytes(table.seats[0].transcript)
     told = call("export", path)
     assert told.code == 0
-    assert "Ada offers a draw." in told.out
-    assert "Ben accepts the draw." in told.out
-    assert "complete: a draw, as both agreed." in told.out
+    assert_told("export", "a draw is offered and accepted", told.out, "draw")
 
 
 # replay
@@ -180,7 +180,7 @@ def test_a_resignation_is_the_last_step_and_ends_play_in_the_title(tmp_path: Pat
     found = audit_verdict.replay(sources.read(str(path)), GAMES)
     story = history.of_match(found).steps
     last = Replay(history.of_match(found), len(story))
-    assert story[-1].sentences == ("Ada wins: Ben has resigned.",)
+    assert_told("export", "the last step is a resignation", "\n".join(story[-1].sentences))
     assert len(story) == len(history.steps(found.referee)) + 1
     assert "the end" in words(replay.screen(last, 100, 40)[0])
     assert "the end" not in words(replay.screen(last.go("back"), 100, 40)[0])
@@ -291,7 +291,7 @@ def drawn_by(application: Application[None]) -> list[str]:
     """The lines that the application would draw now."""
     shown = next(each for each in walk(application.layout.container) if isinstance(each, Rows))
     with set_app(application):
-        return [words(line) for line in shown._lines()]
+        return [words(line) for line in shown.lines()]
 
 
 # names of games
@@ -309,9 +309,7 @@ def test_a_game_can_be_named_by_the_start_of_its_id(call: Call, home: Path, reco
     assert call("export", "abcf").code == Exit.IO
     (home / "games" / ("abcd1" + "0" * 27)).mkdir()
     shutil.copy(records / "complete.p2ps", home / "games" / ("abcd1" + "0" * 27) / "transcript.p2ps")
-    several = call("export", "abcd")
-    assert several.code == Exit.USAGE
-    assert "more of its digits" in several.err
+    assert call("export", "abcd").code == Exit.USAGE
 
 
 def test_a_file_goes_before_a_game_of_that_name(
@@ -400,9 +398,9 @@ def test_a_match_that_waits_for_our_own_bot_waits_for_nobody(records: Path) -> N
     report = audit_verdict.audit((records / "incomplete.p2ps").read_bytes(), GAMES)
     (late,) = report.waited_for
     name = report.genesis.players[late].name
-    assert summary.status(report, 1 - late) == f"unfinished, {name} to move"
-    assert summary.status(report, 1 - late, {late}) == f"unfinished, {name} to answer at once"
-    assert summary.status(report, late, {1 - late}) == "unfinished, your turn"
+    assert_told("games", "the other one is to move", summary.status(report, 1 - late), LATE=name)
+    assert_told("games", "our bot is to move", summary.status(report, 1 - late, {late}), LATE=name)
+    assert_told("games", "our turn", summary.status(report, late, {1 - late}), LATE=name)
 
 
 @pytest.mark.parametrize("reason", OUTSIDE_THE_RULES)

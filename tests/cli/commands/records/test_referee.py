@@ -14,7 +14,8 @@ import pytest
 from cli.commands.referee import referee
 from cli.shell.exit_codes import Exit
 from p2p_stratego.core.scenario import LONGEST
-from tests.helpers.program.commands import Call
+from tests.golden.dialogues import assert_told
+from tests.helpers.program.commands import Call, Called
 from tests.helpers.spies_and_lies.scenario import EXAMPLE, MISSES, scenario
 
 GOOD = json.dumps(EXAMPLE).encode()
@@ -53,8 +54,7 @@ def test_an_error_names_file_day_and_turn_after_the_lines_that_stand(call: Call,
     told = call("referee", folder / "a-bad.json")
     assert told.code == Exit.DATA
     assert [line["turn"] for line in lines(told.out)] == [1, 2]
-    assert told.err.startswith(f"p2p-stratego: {folder / 'a-bad.json'}: day 1, turn 3: ")
-    assert told.err.count("\n") == 1
+    assert_told("referee", "an error in the third turn", Called(told.code, "", told.err), FOLDER=folder)
 
 
 def test_of_several_each_outcome_names_its_scenario_and_a_bad_one_stops_no_other(
@@ -89,7 +89,7 @@ def test_standard_input_has_one_scenario_a_line(call: Call) -> None:
     told = call("referee", "-", stdin=b"\n".join([GOOD, b"", BAD, GOOD + b"\r"]))
     assert told.code == Exit.DATA
     assert [line["scenario"] for line in lines(told.out) if "winner" in line] == ["-:1", "-:4"]
-    assert told.err.startswith("p2p-stratego: -:3: day 1, turn 3: ")
+    assert_told("referee", "an error in the third line", Called(told.code, "", told.err))
 
 
 def test_a_single_line_of_standard_input_is_like_a_single_file(call: Call, folder: Path) -> None:
@@ -109,7 +109,7 @@ def test_that_a_file_is_no_scenario_at_all_is_told_in_the_language_that_is_spoke
     path = tmp_path / "words.json"
     path.write_text("root:x:0")
     told = call("referee", path, "--language", "de")
-    assert told.err.endswith("das ist kein JSON in Zeile 1, Spalte 1, also kein Szenario.\n")
+    assert_told("referee", "no scenario, in German", told, FOLDER=tmp_path)
 
 
 def test_a_folder_without_scenarios_is_said_to_have_none(call: Call, tmp_path: Path) -> None:
@@ -143,8 +143,7 @@ def test_a_set_up_without_a_side_is_blamed_on_no_move(call: Call) -> None:
 def test_a_file_is_named_once(call: Call, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     told = call("referee", tmp_path / "pipe")
-    assert told.err.startswith(f"p2p-stratego: '{tmp_path / 'pipe'}' is a pipe")
-    assert told.err.count("pipe'") == 1
+    assert_told("referee", "a pipe is named once", told, FOLDER=tmp_path)
 
 
 def test_an_empty_standard_input_is_said_to_be_empty(call: Call) -> None:

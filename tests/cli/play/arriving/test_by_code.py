@@ -13,10 +13,11 @@ from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
 from protocol.failures import Unreachable
 from protocol.network.transport.choice import Wishes
-from protocol.network.transport.relaying import Relay
+from protocol.network.transport.relay_process import Relay
 from protocol.rendezvous import short_code
 from protocol.rendezvous.relay import Limits
 from protocol.wire.addresses import Endpoint
+from tests.golden.dialogues import assert_told
 from tests.helpers.links.peers import HANGING, LOOPBACK
 from tests.helpers.program.playing import lines, play_session, printed
 
@@ -60,4 +61,4 @@ async def test_a_relay_that_does_not_answer_is_named(tmp_path: Path) -> None:
                 )
             nursery.cancel_scope.cancel()
     assert f"{LOOPBACK}:{port}" in sentence(told.value)
-    assert "No host was found" in sentence(Unreachable((), refused=False))
+    assert_told("by-code", "no host was found", sentence(Unreachable((), refused=False)))

@@ -27,7 +27,7 @@ async def test_a_name_is_asked_for_once_checked_and_remembered(tmp_path: Path) -
     one = play_session(tmp_path, lines("x" * 40, "a\u202eb", "Anna"), interactive=True)
     assert await introduction.own_name(one) == "Anna"
     assert printed(one).getvalue().count("Your name") == 3
-    assert printed(one).getvalue().count("Enter takes the one in brackets.") == 1
+    assert printed(one).getvalue().count("Enter takes the") == 1
     assert one.home.settings() == {"name": "Anna"}
     one.home.close()
 

@@ -15,6 +15,7 @@ from protocol.network.guest import Visitor
 from protocol.network.host import Host
 from protocol.record import genesis
 from protocol.seat.secrets import MatchSecrets
+from tests.golden.dialogues import assert_told
 from tests.helpers.games.toy import TOY
 from tests.helpers.links.lobbies import Sitting, whole
 from tests.helpers.program.playing import lines, play_session
@@ -34,7 +35,7 @@ def place(tmp_path: Path, sitting: Sitting) -> HostPlace:
 
 def test_what_was_said_of_another_list_is_gone_with_it(place: HostPlace, sitting: Sitting) -> None:
     place.enter("start", place.view.number)
-    assert place.notice == "It begins as soon as everybody is ready."
+    assert_told("lobby", "start, while others are not ready", place.notice)
     sitting.go(sitting.guests[0])
     assert place.notice == ""
     sitting.come(1)
@@ -45,7 +46,7 @@ def test_what_was_said_of_another_list_is_gone_with_it(place: HostPlace, sitting
 def test_a_notice_stays_while_the_list_is_the_same(place: HostPlace, sitting: Sitting) -> None:
     place.enter("nonsense", place.view.number)
     sitting.lobby.watched(1)
-    assert place.notice.startswith("That means nothing here.")
+    assert_told("lobby", "nonsense", place.notice)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +77,7 @@ def test_a_yes_to_a_list_that_changed_is_asked_for_again_in_words(place: HostPla
     assert place.view.own.ready
     sitting.lobby.swap(1, 2)
     assert place.view.asks
-    assert "changed since your yes" in place.notice
+    assert_told("lobby", "the list changed since a yes", place.notice)
 
 
 def test_a_contact_is_kept_without_the_word_of_a_tournaments_round(
@@ -84,7 +85,7 @@ def test_a_contact_is_kept_without_the_word_of_a_tournaments_round(
 ) -> None:
     listing = sitting.lobby.listing
     worn = [each and replace(each, person=replace(each.person, name="Cleo RSTP4")) for each in listing.places]
-    place._meet(replace(listing, places=tuple(worn)))
+    place.meet(replace(listing, places=tuple(worn)))
     assert [one.name for one in place.session.home.contacts().all] == ["Cleo", "Cleo"]
 
 
@@ -101,5 +102,6 @@ def test_row_104_a_guest_is_told_once_who_plays_a_match_that_its_host_called_voi
     for _ in range(2):
         place.called(match, 0)
     (told,) = place.remarks
-    assert told.startswith(f"{other.person.name} plays a game with you")
+    assert_told("lobby", "a guest has a seat in a game called void", told)
+    assert told.startswith(other.person.name)
     assert f"resume {match.id.hex()[:8]}`" in told

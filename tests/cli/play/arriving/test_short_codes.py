@@ -23,6 +23,7 @@ from protocol.network.transport.choice import Wishes
 from protocol.network.transport.relayed import Waiter
 from protocol.rendezvous.short_code import ShortCode
 from protocol.wire.addresses import Endpoint, Onion
+from tests.golden.dialogues import assert_told
 from tests.helpers.links.lobbies import whole
 from tests.helpers.program.playing import lines, play_session
 
@@ -117,6 +118,12 @@ async def started(table: Table, nursery: trio.Nursery, number: int = 7) -> list[
     return told
 
 
+def invited(table: Table) -> str:
+    """The one invite at the place, with the words before it."""
+    ((words, code),) = table.place.invites
+    return f"{words} {code}"
+
+
 def printed(told: list[str]) -> list[str]:
     return [line for text in told for line in hung(text, None)]
 
@@ -126,10 +133,7 @@ async def test_the_code_and_its_use_are_told_beside_the_invite(quick: None, tmp_
         told = await started(table, nursery)
         code = str(table.code.code)
         assert code.startswith("7-")
-        assert printed(told) == [
-            f"Or say this code, which is good for 10 minutes: {code}",
-            f"Then your friend runs: p2p-stratego join {code} --relay relay.example:4001",
-        ]
+        assert_told("codes", "beside the invite", "\n".join(printed(told)), CODE=code)
         assert table.numbers == [7]
         nursery.cancel_scope.cancel()
     assert table.at.stopped
@@ -140,7 +144,7 @@ async def test_without_a_relay_the_code_is_for_those_nearby(quick: None, tmp_pat
     async with telling(tmp_path, ()) as table:
         told = await table.telling.begin()
         assert 0 < table.code.code.number < 100
-        assert printed(told)[1] == f"Then your friend runs: p2p-stratego join {table.code.code}"
+        assert_told("codes", "without a relay", "\n".join(printed(told)), CODE=table.code.code)
         assert table.numbers == [table.code.code.number]
 
 
@@ -152,12 +156,12 @@ async def test_a_relay_that_gives_no_number_delays_nobody_for_long(
         assert await table.telling.begin() == []
         assert trio.current_time() - began <= 3.0
         table.place.enter("code", None)
-        assert table.place.notice == "No relay gives a number for a code now."
+        assert_told("codes", "no relay gives a number", table.place.notice)
         nursery.start_soon(table.telling.run)
         await table.rest()
         table.at.give(12)
         await table.rest()
-        assert table.place.invites == [("A relay gives a number now. Your code:", str(table.code.code))]
+        assert_told("codes", "a relay gives a number", invited(table), CODE=table.code.code)
         nursery.cancel_scope.cancel()
 
 
@@ -168,9 +172,8 @@ async def test_row_85_a_host_hears_of_each_wrong_try_and_gets_two_more_codes_by_
         await started(table, nursery)
         codes = [table.code]
         await table.spoil(1)
-        assert table.place.remarks == [
-            f"Somebody said wrong words for {codes[0].code}, or broke off: 2 tries are left."
-        ]
+        (remark,) = table.place.remarks
+        assert_told("codes", "a wrong try", remark, CODE=codes[0].code)
         for tries in (2, 3):
             await table.spoil(tries)
             codes.append(table.code)
@@ -180,7 +183,7 @@ async def test_row_85_a_host_hears_of_each_wrong_try_and_gets_two_more_codes_by_
         await table.spoil()
         assert table.code.void, "whoever guesses gets no more codes unseen"
         void = codes[-1].code
-        assert table.place.remarks[-1].startswith(f"The code {void} is void: somebody guesses at it.")
+        assert_told("codes", "too many wrong tries", table.place.remarks[-1], CODE=void)
         assert table.numbers[-1] == 0
         table.place.enter("code", None)
         await table.rest()
@@ -196,15 +199,14 @@ async def test_row_85_a_code_ends_after_ten_minutes_and_no_other_is_made_unasked
         first = table.code
         await trio.sleep(LIFETIME + 1)
         assert first.void
-        assert table.place.remarks == [
-            f"The code {first.code} is no longer good. Say code for another one, or send the invite."
-        ]
+        (remark,) = table.place.remarks
+        assert_told("codes", "after ten minutes", remark, CODE=first.code)
         await trio.sleep(10 * LIFETIME)
         assert table.code is first
         table.place.enter("code", None)
         await table.rest()
         assert table.code is not first
-        assert table.place.invites == [("This is the code now:", str(table.code.code))]
+        assert_told("codes", "another code", invited(table), CODE=table.code.code)
         nursery.cancel_scope.cancel()
 
 

@@ -21,6 +21,7 @@ from p2p_stratego.core.analysis import Judgement, MadeDecision
 from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES, GAMES
+from tests.golden.dialogues import assert_told
 from tests.helpers.games.judged import played
 
 DATA = Path(__file__).parents[3] / "vectors" / "data" / "transcripts"
@@ -122,10 +123,10 @@ def test_the_greatest_luck_is_told_if_it_is_no_turning_point() -> None:
     lucky = Judgement(MadeDecision(0, least.at, view, None, None), "attack", "", luck=0.4)
     named = replace(found, judged=(lucky,), open=True)
     told = analysis_text.luckiest(named, 0)
-    assert f"step {least.at} brought Ben +40.0 points" in told
-    assert f"and so Ann went from {share(least.before)} to {share(least.after)}." in told
+    names = {"STEP": f"step {least.at}", "BEFORE": share(least.before), "AFTER": share(least.after)}
+    assert_told("analyse", "the greatest luck, Ben's", told, **names)
     unlucky = replace(named, judged=(replace(lucky, luck=-0.4),))
-    assert "brought Ann +40.0 points" in analysis_text.luckiest(unlucky, 1)
+    assert_told("analyse", "the greatest luck, Ann's", analysis_text.luckiest(unlucky, 1), **names)
     assert "all pieces" not in analysis_text.luckiest(replace(named, open=False), 0)
     little = replace(found, judged=(replace(lucky, luck=LEAST_TURN / 2),))
     assert analysis_text.luckiest(little, 0) == ""

@@ -17,6 +17,7 @@ from cli.studies.tournament.event import Entrant, Event, EventError, Round, Ruli
 from cli.studies.tournament.evidence import Decided, Judged
 from p2p_stratego.registry import GAMES
 from protocol.audit import proof as proofs
+from tests.golden.dialogues import assert_told
 from tests.helpers.program.events import key, played, transcript
 from tests.helpers.seats.pair import any_decision
 from tests.vectors.generate import DATA
@@ -144,10 +145,12 @@ def test_a_dispute_names_what_has_no_end_and_what_the_result_stands_by() -> None
 
     lines = matters([ended, open_])
     assert lines == matters([open_, ended])
-    assert f"the result stands by match {ended.id[:16]}" in lines
+    assert_told("tournament", "what a result stands by", "\n".join(lines), "stands by", ENDED=ended.id[:16])
     assert [line[:22] for line in lines if line.startswith("match")] == [f"match {open_.id[:16]}"]
-    assert "settled by the ruling" in matters([open_], [Ruling(1, 1, "1-0", "both agree")])
-    assert "settled by the withdrawal" in matters([open_], left={ROUND.pairings[0].first: 1})
+    ruled = matters([open_], [Ruling(1, 1, "1-0", "agreed")])
+    assert_told("tournament", "a ruling settles", "\n".join(ruled), "settled")
+    left = matters([open_], left={ROUND.pairings[0].first: 1})
+    assert_told("tournament", "a withdrawal settles", "\n".join(left), "settled")
     assert not any("settled" in line or "stands by" in line for line in matters([open_]))
 
 
@@ -242,8 +245,8 @@ def test_row_94_two_directors_with_the_same_files_get_the_same_table(rng: random
     files = rng.sample(FILES, len(FILES)) + rng.choices(FILES, k=2)
     assert told_of(files, ROUNDS, rng.sample(RULINGS, 2)) == usual
     text = usual[0]
-    assert "Ann did not come back" in text
-    assert "more than one match with a result" in text
+    assert "did not come" in text
+    assert "more than one" in text
 
 
 def test_row_94_names_and_reasons_are_text_in_a_page_that_runs_nothing() -> None:

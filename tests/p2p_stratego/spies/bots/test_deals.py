@@ -16,7 +16,7 @@ from p2p_stratego.spies.bots.bids import limit, worth_of_russia
 from p2p_stratego.spies.bots.deals import PATIENCE
 from p2p_stratego.spies.bots.turn import Turn
 from p2p_stratego.spies.rules.act import put
-from p2p_stratego.spies.rules.bidding import bid_options, pay_options
+from p2p_stratego.spies.rules.bids import bid_options, pay_options
 from p2p_stratego.spies.rules.counters import COVER, DISCOVERY, DROP, INTERCEPT, PAPERS
 from p2p_stratego.spies.rules.notation import ACCEPT, DECLINE, END
 from p2p_stratego.spies.rules.state import SPY_STAGE, State

@@ -19,6 +19,7 @@ from p2p_stratego.stratego.rules.game import GAME
 from p2p_stratego.stratego.rules.observation import own_moves
 from p2p_stratego.stratego.rules.pieces import CAPTAIN, COLONEL, FLAG, MAJOR, MINER
 from p2p_stratego.stratego.rules.state import State, open_position
+from tests.golden.dialogues import assert_told
 
 ARMY = ARMIES["barrage"]
 
@@ -121,9 +122,7 @@ def _at(pieces: dict[str, tuple[int, Face]]) -> str:
 
 def test_a_sure_attack_and_a_sure_danger_are_told() -> None:
     flags = {"a1": (0, FLAG), "j10": (1, FLAG)}
-    assert (
-        _at(flags | {"e5": (0, COLONEL), "e6": (1, MAJOR)})
-        == "Your Colonel (8) on e5 beats the Major (7) on e6."
-    )
+    attack = _at(flags | {"e5": (0, COLONEL), "e6": (1, MAJOR)})
+    assert_told("coach", "a sure attack", attack)
     danger = _at(flags | {"e5": (0, CAPTAIN), "e6": (1, MAJOR), "b2": (0, MINER)})
-    assert danger == "Your Captain (6) on e5 can be taken by the Major (7) on e6."
+    assert_told("coach", "a sure danger", danger)

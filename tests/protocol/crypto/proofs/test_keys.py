@@ -8,7 +8,7 @@ from protocol.crypto.group.backend import IDENTITY, ORDER, group
 from protocol.crypto.group.hashing import to_scalar
 from protocol.crypto.group.received import ProofError, written
 from protocol.crypto.proofs import keys
-from protocol.crypto.proofs.checking import deferring
+from protocol.crypto.proofs.verification import deferring
 from protocol.wire import labels
 from tests.helpers.crypto.deck import GAME, Seats
 

@@ -13,7 +13,7 @@ from protocol.audit.comparison import compare
 from protocol.audit.verdict import Verdict, audit
 from protocol.channel.limits import MAX_PROOFS
 from protocol.errors import Malformed
-from protocol.record import proving
+from protocol.record import judgement
 from protocol.record.entries import entry_hash
 from protocol.record.statements import Kind
 from protocol.wire.encoding import ENTRY, PROOF, Frame, encode
@@ -146,7 +146,7 @@ def test_row_99_a_proof_that_proves_nothing_ends_its_link_and_is_judged_once(
         table.seats[0].received([useless(table)], CULPRIT)
     table.seats[0].unlinked(Malformed(""), CULPRIT)
     call(table, 0)
-    monkeypatch.setattr(proving, "judge", pytest.fail)
+    monkeypatch.setattr(judgement, "judge", pytest.fail)
     table.seats[0].received([useless(table)], CULPRIT)
     assert table.seats[0].session.fault is None
 
@@ -154,7 +154,7 @@ def test_row_99_a_proof_that_proves_nothing_ends_its_link_and_is_judged_once(
 def test_row_99_proofs_of_other_chains_cost_nothing_and_too_many_end_the_link(
     table: Gossiping, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(proving, "judge", pytest.fail)
+    monkeypatch.setattr(judgement, "judge", pytest.fail)
     frame = Frame(PROOF, encode([1, bytes(32), [[ENTRY, b"x"]]]))
     table.seats[0].received([frame] * MAX_PROOFS, CULPRIT)
     with pytest.raises(Malformed):

@@ -17,8 +17,8 @@ from protocol.lobby.introductions import Desk
 from protocol.network.guest import visit_by_code
 from protocol.network.host import Host
 from protocol.network.peer import Peer
+from protocol.network.transport.relay_process import Relay
 from protocol.network.transport.relayed import Waiter
-from protocol.network.transport.relaying import Relay
 from protocol.rendezvous.relay import Limits
 from protocol.rendezvous.short_code import ShortCode, new_code
 from protocol.rendezvous.via import Via

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from protocol.failures import Code, Refused
-from protocol.replication.calling import NOTHING, Journal, Step
+from protocol.replication.journal import NOTHING, Journal, Step
 from protocol.storage.route import Place
 from protocol.wire.addresses import Endpoint
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 
 from protocol.crypto.keys import SIGNATURE_BYTES
-from protocol.crypto.proofs.checking import admitted_before
+from protocol.crypto.proofs.verification import admitted_before
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
 from protocol.record.entries import Entry
 from protocol.record.evidence import Evidence, Proof

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from p2p_stratego.core.game import Seat
-from protocol.crypto.proofs.checking import admitted_before
+from protocol.crypto.proofs.verification import admitted_before
 from protocol.errors import Equivocation, Misplaced, Refusal, Violation
 from protocol.failures import NotNow, Why
-from protocol.record import leaving, statements
+from protocol.record import silence, statements
 from protocol.record.debts import debts
 from protocol.record.entries import Entry
 from protocol.record.evidence import Proof
@@ -25,7 +25,7 @@ from protocol.seat.follower import Follower
 
 def many_left(referee: Referee) -> bool:
     """Whether three or more seats are left, so no statement of a single seat ends the match."""
-    return len(referee.absences.present(referee.count)) >= leaving.MANY
+    return len(referee.absences.present(referee.count)) >= silence.MANY
 
 
 def claimable(copy: Follower, seat: Seat) -> Seat | None:
@@ -103,7 +103,7 @@ def may_remove(referee: Referee, seat: Seat) -> bool:
     if referee.owed is None or not many_left(referee):
         return False
     place, away = referee.absences.place(referee.count), referee.absences.away(referee.count)
-    return seat in away and leaving.may_remove(place, seat, away.keys())
+    return seat in away and silence.may_remove(place, seat, away.keys())
 
 
 def holding(referee: Referee, seat: Seat) -> bool:
@@ -112,7 +112,7 @@ def holding(referee: Referee, seat: Seat) -> bool:
         return False
     number = referee.count
     away = referee.absences.away(number)
-    return bool(away) and leaving.must_hold(referee.absences.place(number), seat, away.keys())
+    return bool(away) and silence.must_hold(referee.absences.place(number), seat, away.keys())
 
 
 def is_late(referee: Referee, record: Record) -> bool:
