@@ -31,7 +31,7 @@ ARENA_SEED ?= 1
 HALF_DAYS ?= 60
 HALF_DAY_GAMES ?= 400
 
-.PHONY: help install demo test test-quick check format coverage bench arena ladder halfdays prospects vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
+.PHONY: help install demo test test-quick check format coverage bench arena ladder halfdays prospects evidence vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -128,6 +128,9 @@ halfdays: $(VENV)/.dev ## the equilibrium of Spies & Lies: its gap, a best respo
 prospects: $(VENV)/.dev ## fit the chances to win of Stratego and Conquest to games of the bots, and test it in others (GAMES_EACH=500)
 	@$(BIN)/python -m benchmarks.conquest_prospects
 	@$(BIN)/python -m benchmarks.prospects --games $(or $(GAMES_EACH),500) --tests $(or $(TESTS_EACH),200)
+
+evidence: $(VENV)/.dev ## fit what closed pieces of Stratego betray to games of many styles, and test it in others (GAMES_EACH=200)
+	@$(BIN)/python -m benchmarks.evidence --games $(or $(GAMES_EACH),200) --tests $(or $(TESTS_EACH),24)
 
 vectors: $(VENV)/.dev ## write the vectors anew, after an intended change of the protocol
 	@$(BIN)/python -m tests.vectors.generate

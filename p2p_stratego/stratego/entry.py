@@ -19,6 +19,7 @@ ENTRY: Final = GameEntry(
     bots=MappingProxyType(
         {
             "agent": Lazy("p2p_stratego.stratego.bots.agent:Agent"),
+            "marshal": Lazy("p2p_stratego.stratego.bots.marshal:Marshal"),
             "quartermaster": Lazy("p2p_stratego.stratego.bots.characters:QUARTERMASTER"),
             "diplomat": Lazy("p2p_stratego.stratego.bots.characters:DIPLOMAT"),
             "gambler": Lazy("p2p_stratego.stratego.bots.characters:GAMBLER"),
@@ -29,6 +30,7 @@ ENTRY: Final = GameEntry(
     about_bots=MappingProxyType(
         {
             "agent": mark("it weighs what every piece can be, and looks ahead"),
+            "marshal": mark("it reads your pieces by what they do, and hides its flag anywhere"),
             "quartermaster": mark("it stays at home, and trusts a corner, its bombs and what it has seen"),
             "diplomat": mark("it believes every bluff: it runs from what comes near"),
             "gambler": mark("it attacks whatever is closed, and hides its flag in front"),

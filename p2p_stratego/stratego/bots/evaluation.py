@@ -68,6 +68,10 @@ class Weigher:
         stand = Stand({**others, target: face}, {**seen, target: shown})
         return points - self._temper.dread * self._replies.cost(stand)
 
+    def goals(self, face: Face) -> list[float]:
+        """By square, how much an own piece of this face wants to be there, ≥ 0."""
+        return [self._urge * pull for pull in self._field(face)]
+
     def _clash(self, face: Face, source: Square, target: Square, others: dict[Square, Face]) -> float:
         """The value of an attack: its expected gain, and the enemy's replies to each of its results."""
         seen = self._picture.stand.seen

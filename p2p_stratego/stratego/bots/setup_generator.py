@@ -26,6 +26,8 @@ DRAWN: Final = 20
 """Set-ups drawn for each one dealt."""
 BESIDE_FLAG: Final = 4.0
 """The factor on a bomb's share next to the flag."""
+FLATTENED: Final = 0.7
+"""The exponent of the flag's shares where it is hidden from those who know them."""
 
 _FIRST: Final = (FLAG, BOMB, *(face for face in ORDER if face not in IMMOBILE))
 
@@ -47,6 +49,18 @@ def dealt(army: Army, chance: Chance, hiding: Hiding = "sound") -> Setup:
     return max((_drawn(army, chance) for _ in range(DRAWN)), key=judged)
 
 
+def varied(army: Army, chance: Chance) -> Setup:
+    """The same with the flag on many more squares: an opponent that knows this program does not find it."""
+    flag = weighted(hiding(army), chance)
+    return max((_drawn(army, chance, flag) for _ in range(DRAWN)), key=soundness)
+
+
+def hiding(army: Army) -> dict[int, float]:
+    """By place, > 0, how likely `varied` lays the flag there: only ratios count; never in the front row."""
+    common = shares(army.size)[FLAG]
+    return {place: common[place] ** FLATTENED for place in range(PLACES) if place not in FRONT}
+
+
 def placed(faces: Sequence[Face], chance: Chance) -> Setup:
     """A sensible set-up of an army whose order, by place, is settled; there must be one flag."""
     ways = (sorted(sample(range(PLACES), len(faces), chance)) for _ in range(DRAWN))
@@ -59,12 +73,15 @@ def sample(things: Iterable[T], count: int, chance: Chance) -> list[T]:
     return [left.pop(int(chance.random() * len(left))) for _ in range(count)]
 
 
-def _drawn(army: Army, chance: Chance) -> Setup:
+def _drawn(army: Army, chance: Chance, flag: int | None = None) -> Setup:
+    """A set-up by the shares; `flag`: the place of the flag, if it is settled."""
     wanted = shares(army.size)
     setup: list[Face | None] = [None] * PLACES
     free = set(range(PLACES))
     for face in sorted(army.faces, key=_FIRST.index):
         weights = {place: wanted[face][place] for place in sorted(free)}
+        if face == FLAG and flag is not None:
+            weights = {flag: 1.0}
         if face == BOMB:
             weights |= {p: weights[p] * BESIDE_FLAG for p in BESIDE[setup.index(FLAG)] if p in free}
         place = weighted(weights, chance)

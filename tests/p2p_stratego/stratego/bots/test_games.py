@@ -14,14 +14,18 @@ from p2p_stratego.core.self_play import PlayedGame, play
 from p2p_stratego.core.view import Bot, View
 from p2p_stratego.registry import ENTRIES, make_bot
 from p2p_stratego.stratego.bots.agent import Agent
+from p2p_stratego.stratego.bots.marshal import Marshal
 from p2p_stratego.stratego.bots.recruit import Recruit
 from p2p_stratego.stratego.formats.setups import answers
 from p2p_stratego.stratego.formats.templates import templates
+from p2p_stratego.stratego.rules.cells import SLOTS
+from p2p_stratego.stratego.rules.choices import Moves
 from p2p_stratego.stratego.rules.game import GAME
 from p2p_stratego.stratego.rules.notation import NONE, STEPS
 from p2p_stratego.stratego.rules.observation import own_moves
 from p2p_stratego.stratego.rules.state import State
 from tests.helpers.machine.fresh import told
+from tests.helpers.stratego.boards import Table
 
 Make: TypeAlias = Callable[[Random], Bot[State]]
 
@@ -67,6 +71,30 @@ def test_agents_keep_every_rule_and_every_game_ends(army: str) -> None:
         assert_ended(game((Agent, Agent), army, seed))
 
 
+@pytest.mark.parametrize("army", ARMIES)
+def test_marshals_keep_every_rule_and_every_game_ends(army: str) -> None:
+    for seed in range(2):
+        assert_ended(game((Marshal, Marshal), army, seed, quiet=100))
+        assert_ended(game((Recruit, Marshal), army, seed, quiet=100))
+
+
+def test_a_marshal_plays_by_its_seats_view_alone() -> None:
+    """What a closed piece of the other side is changes nothing until it opens."""
+    said = []
+    for blue in (
+        "a10 flag, e7 sergeant, f7 colonel, i9 miner",
+        "a10 miner, e7 colonel, f7 flag, i9 sergeant",
+    ):
+        table = Table("a1 flag, b1 bomb, e4 major, f4 scout, j2 spy", blue)
+        marshal = Marshal(Random(1))
+        known = {name: face for name, face in table.faces.items() if name < SLOTS}
+        for moves in (("e4e5", "i9i8"), ("e5e4", "i8i7"), ("e4e5", "i7i6")):
+            view = View(0, table.state, known, Choose(0, Moves(table.state)))
+            said.append(str(marshal.decide(view)))
+            table.play(*moves)
+    assert said[:3] == said[3:]
+
+
 @pytest.mark.parametrize("army", ARMIES[1:])
 def test_either_keeps_every_rule_against_the_other(army: str) -> None:
     for seed in range(2):
@@ -109,7 +137,7 @@ def test_an_agent_beats_who_attacks_whatever_it_can() -> None:
     assert won >= 8
 
 
-@pytest.mark.parametrize("level", ["agent", "recruit"])
+@pytest.mark.parametrize("level", ["agent", "marshal", "recruit"])
 def test_a_bot_is_a_function_of_its_views_and_its_chance(level: str) -> None:
     def make(random: Random) -> Bot[State]:
         return make_bot("stratego", level, random)
@@ -121,12 +149,14 @@ def test_a_bot_is_a_function_of_its_views_and_its_chance(level: str) -> None:
 
 def test_bots_are_registered_by_level() -> None:
     found = {level: bot.load() for level, bot in ENTRIES[GAME.name].bots.items()}
-    assert (found["agent"], found["recruit"]) == (Agent, Recruit)
+    assert (found["agent"], found["marshal"], found["recruit"]) == (Agent, Marshal, Recruit)
 
 
 SCRIPT = """
 from random import Random
 from p2p_stratego.core.self_play import play
+from p2p_stratego.stratego.rules.cells import SLOTS
+from p2p_stratego.stratego.rules.choices import Moves
 from p2p_stratego.stratego.rules.game import GAME
 from p2p_stratego.stratego.bots.agent import Agent
 played = play(GAME, [Agent(Random(1)), Agent(Random(2))], {"army": "duel"}, Random(3))

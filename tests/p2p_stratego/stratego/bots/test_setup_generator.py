@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import log2
 from pathlib import Path
 from random import Random
 from statistics import mean
@@ -13,7 +14,16 @@ from hypothesis import strategies as st
 
 from benchmarks import placement as derived
 from p2p_stratego.stratego.bots.placement_data import HALF, half, shares
-from p2p_stratego.stratego.bots.setup_generator import BESIDE, FRONT, dealt, placed, sample, soundness
+from p2p_stratego.stratego.bots.setup_generator import (
+    BESIDE,
+    FRONT,
+    dealt,
+    hiding,
+    placed,
+    sample,
+    soundness,
+    varied,
+)
 from p2p_stratego.stratego.formats.diagram import PLACES, Setup
 from p2p_stratego.stratego.formats.setups import answers, check, mirrored, read
 from p2p_stratego.stratego.formats.templates import templates
@@ -53,6 +63,25 @@ def test_what_is_dealt_is_sensible_and_hardly_ever_the_same(army: Army) -> None:
     guarded = [any(setup[place] == BOMB for place in BESIDE[setup.index(FLAG)]) for setup in setups]
     assert mean(guarded) > 0.7
     assert {setup.index(FLAG) % 10 < 5 for setup in setups} == {True, False}
+
+
+@pytest.mark.parametrize("army", ARMIES.values(), ids=str)
+def test_a_flag_that_is_to_be_hidden_has_four_bits_of_squares(army: Army) -> None:
+    weights = hiding(army)
+    whole = sum(weights.values())
+    assert -sum(each / whole * log2(each / whole) for each in weights.values()) > 4
+    laid = Counter(varied(army, Random(seed)).index(FLAG) for seed in range(150))
+    assert laid.keys() <= weights.keys()
+    # Counts of 150 draws have less entropy than their source: by 29 / (2 × 150 × ln 2) bits, about 0.14.
+    assert -sum(each / 150 * log2(each / 150) for each in laid.values()) > 4
+    assert laid.keys().isdisjoint(FRONT)
+
+
+@given(armies(), st.integers(0, 2**32))
+def test_what_is_laid_with_a_hidden_flag_is_exactly_the_army(army: Army, seed: int) -> None:
+    found = Counter(varied(army, Random(seed)))
+    del found[None]
+    assert found == Counter(army.faces)
 
 
 def test_soundness_counts_what_it_says() -> None:

@@ -1,0 +1,381 @@
+"""Fits what the conduct of closed pieces of Stratego says of their faces, and tests it in other games.
+
+    python -m benchmarks.evidence [--games 300] [--check]
+
+It writes p2p_stratego/stratego/bots/evidence.json, unless it is only to check the weights there, and prints
+the table of docs/analysis.md: the mean logarithmic loss of what is believed of a closed piece.  Players of
+`FITTED` styles play each other; in the games for the test, those of `HELD` play each other, of which none
+lays or moves as those do.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from math import exp, log, sqrt
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from benchmarks.fitting import TEST, Fit
+from p2p_stratego.core.game import Commit, Face, Move, Seat, Slot
+from p2p_stratego.core.sampling import any_of
+from p2p_stratego.core.self_play import Decided, play
+from p2p_stratego.core.view import Chance, View
+from p2p_stratego.stratego.bots import evidence, setup_generator
+from p2p_stratego.stratego.bots.agent import Agent
+from p2p_stratego.stratego.bots.beliefs import Chances, chances, even_chances
+from p2p_stratego.stratego.bots.evidence import CLASS, CLASSES, DRIVES, EVENTS, ROWS, Evidence, Mark, Weights
+from p2p_stratego.stratego.bots.opponent_model import TRUST, Conduct
+from p2p_stratego.stratego.bots.setup_generator import dealt, varied
+from p2p_stratego.stratego.formats.diagram import PLACES, Setup
+from p2p_stratego.stratego.formats.setups import answers, mirrored
+from p2p_stratego.stratego.formats.templates import templates
+from p2p_stratego.stratego.rules.armies import ARMIES, Army
+from p2p_stratego.stratego.rules.board import row_of
+from p2p_stratego.stratego.rules.cells import EMPTY, MOVED, OPEN
+from p2p_stratego.stratego.rules.game import GAME
+from p2p_stratego.stratego.rules.notation import NONE, STEPS
+from p2p_stratego.stratego.rules.observation import own_moves
+from p2p_stratego.stratego.rules.pieces import FACES, SEATS
+from p2p_stratego.stratego.rules.repetition import FRESH
+from p2p_stratego.stratego.rules.state import State
+
+SAMPLED: Final = 5
+"""Positions of each side of each game."""
+SHARES: Final = {"barrage": 1.0, "quickplay": 1.0, "classic": 1.0}
+"""How many games of each army, for each that is asked for."""
+ROUNDS: Final = 3
+"""How often the fit goes through all positions."""
+PACE: Final = 0.15
+PULL: Final = 30.0
+"""How strongly weights are drawn to where they start from: the precision of a normal prior."""
+DIGITS: Final = 3
+
+
+# Styles
+
+
+def _anyhow(army: Army, chance: Chance) -> Setup:
+    places = dict(zip(setup_generator.sample(range(PLACES), army.size, chance), army.faces, strict=True))
+    return tuple(places.get(place) for place in range(PLACES))
+
+
+def _named(army: Army, chance: Chance) -> Setup:
+    setup = any_of(tuple(templates(army).values()), chance)
+    return mirrored(setup) if chance.random() < 1 / 2 else setup
+
+
+def _soundish(army: Army, chance: Chance) -> Setup:
+    """A sensible set-up in which a few pieces have changed places."""
+    setup = list(dealt(army, chance))
+    laid = [place for place in range(PLACES) if setup[place] is not None]
+    for _ in range(3):
+        one, other = setup_generator.sample(laid, 2, chance)
+        setup[one], setup[other] = setup[other], setup[one]
+    return tuple(setup)
+
+
+def _attacks(view: View[State], moves: Sequence[Move]) -> list[Move]:
+    return [move for move in moves if view.state.board[STEPS[move][1]] != EMPTY]
+
+
+def _fresh(view: View[State], moves: Sequence[Move]) -> list[Move]:
+    """Moves of pieces that never moved."""
+    return [move for move in moves if view.state.board[STEPS[move][0]] < MOVED]
+
+
+def _onward(view: View[State], moves: Sequence[Move]) -> list[Move]:
+    ahead = 1 if view.seat == 0 else -1
+    return [move for move in moves if ahead * (row_of(STEPS[move][1]) - row_of(STEPS[move][0])) > 0]
+
+
+def _bluffs(view: View[State], moves: Sequence[Move]) -> list[Move]:
+    """Moves of closed pieces that moved before, whatever they are, without an attack."""
+    return [
+        move
+        for move in moves
+        if MOVED <= view.state.board[STEPS[move][0]] < OPEN and view.state.board[STEPS[move][1]] == EMPTY
+    ]
+
+
+def _all(_view: View[State], moves: Sequence[Move]) -> Sequence[Move]:
+    return moves
+
+
+class Style(NamedTuple):
+    """How somebody plays: as the agent does, but for the set-up and a share of the moves."""
+
+    name: str
+    lays: Callable[[Army, Chance], Setup]
+    errs: float = 0.0
+    ways: Callable[[View[State], Sequence[Move]], Sequence[Move]] = _all
+    """The moves of which it then makes any."""
+
+
+FITTED: Final = (
+    Style("agent", dealt),
+    Style("agent, varied flag", varied),
+    Style("erring", dealt, 0.1),
+    Style("erring often", varied, 0.33),
+    Style("anyhow laid", _anyhow),
+    Style("developing", dealt, 0.2, _fresh),
+    Style("bluffing", varied, 0.25, _bluffs),
+)
+HELD: Final = (
+    Style("named set-up", _named),
+    Style("named set-up, attacking", _named, 0.5, _attacks),
+    Style("onward", _soundish, 0.3, _onward),
+    Style("attacking, half erring", _soundish, 0.5, _attacks),
+)
+
+
+@dataclass(slots=True)
+class _Player:
+    """Plays in a style, and keeps every position in which it moved."""
+
+    style: Style
+    chance: random.Random
+    seen: list[State]
+    agent: Agent = field(init=False)
+    squares: Move = ""
+
+    def __post_init__(self) -> None:
+        self.agent = Agent(self.chance)
+
+    def decide(self, view: View[State]) -> Decided:
+        if isinstance(view.asked, Commit):
+            faces, self.squares = answers(self.style.lays(view.state.army, self.chance))
+            return faces
+        if view.state.phase == "squares":
+            return self.squares
+        self.seen.append(view.state)
+        decided = self.agent.decide(view)
+        if decided == NONE or self.chance.random() >= self.style.errs:
+            return decided
+        return any_of(self.style.ways(view, own_moves(view)) or [str(decided)], self.chance)
+
+
+# Positions
+
+
+class Sample(NamedTuple):
+    """The closed pieces of one side in one position, and what they are."""
+
+    style: str
+    state: State
+    seat: Seat
+    marks: tuple[Mark, ...]
+    squares: tuple[int, ...]
+    """Where they stand."""
+    faces: tuple[Face, ...]
+    conduct: tuple[float, ...]
+    """By piece: how likely the agent's beliefs have its face."""
+
+
+class Watched(NamedTuple):
+    """A game, as everybody saw it, and what the pieces were."""
+
+    styles: tuple[str, ...]
+    """By seat."""
+    states: tuple[State, ...]
+    """Those in which somebody moved."""
+    faces: Mapping[Slot, Face]
+
+
+def watched(army: str, seed: int) -> Watched:
+    """The game that has this seed."""
+    chance, seen = random.Random(f"evidence/{army}/{seed}"), list[State]()
+    styles = [any_of(HELD if seed >= TEST else FITTED, chance) for _ in SEATS]
+    played = play(GAME, [_Player(style, chance, seen) for style in styles], {"army": army}, chance)
+    bare = tuple(state._replace(memory=FRESH) for state in seen)
+    return Watched(tuple(style.name for style in styles), bare, played.faces)
+
+
+def samples(army: str, seed: int) -> list[Sample]:
+    """Positions of one game."""
+    return list(sampled(watched(army, seed), random.Random(f"positions/{army}/{seed}")))
+
+
+def sampled(game: Watched, chance: random.Random) -> Iterator[Sample]:
+    """Positions of a game."""
+    for seat in SEATS:
+        states = [state for state in game.states if state.seat != seat]
+        kept = set(chance.sample(range(len(states)), min(SAMPLED, len(states))))
+        facts, conduct = Evidence(seat), Conduct(seat)
+        for at, state in enumerate(states):
+            facts.watch(state)
+            conduct.watch(state)
+            if at in kept:
+                pairs = tuple(facts.marks(state))
+                faces = tuple(game.faces[mark.slot] for _, mark in pairs)
+                by = chances(state, seat, conduct.leanings)
+                agents = tuple(by[square][face] for (square, _), face in zip(pairs, faces, strict=True))
+                marks, squares = tuple(mark for _, mark in pairs), tuple(square for square, _ in pairs)
+                yield Sample(game.styles[seat], state, seat, marks, squares, faces, agents)
+
+
+# The fit
+
+
+def even(each: float, places: float) -> Weights:
+    """Weights that are all `each`, but for the exponents of places."""
+    return Weights(
+        [[each] * len(FACES) for _ in ROWS],
+        [[each] * len(CLASSES) for _ in EVENTS],
+        [[places] * len(FACES) for _ in range(2)],
+        [[each] * len(FACES) for _ in DRIVES],
+    )
+
+
+class _Fitting:
+    """One softmax regression, by stochastic gradients with a pace for each weight (AdaGrad)."""
+
+    def __init__(self, size: int, count: int) -> None:
+        self._size = size
+        self._pull = PULL / max(1, count)
+        self.weights, self._start = even(0.0, TRUST), even(0.0, TRUST)
+        self._sums = even(1.0, 1.0)
+
+    def learn(self, mark: Mark, face: Face, usual: Chances) -> None:
+        """One piece: what was seen of it, what it is, and what it could be without that."""
+        errors = self._errors(mark, face, usual)
+        rows = len(ROWS)
+        for number in mark.rows:
+            if number < rows:
+                self._move("rows", number, [(of, error) for of, error in errors])
+            else:
+                event, foe = divmod(number - rows, len(FACES))
+                classes = CLASS[foe]
+                self._move("events", event, [(classes[of], error) for of, error in errors])
+        if mark.place is not None:
+            common = evidence.log_shares(self._size)[mark.place]
+            self._move("places", mark.moved, [(of, error * common[of]) for of, error in errors])
+        for number, values in enumerate(mark.drives):
+            self._move("drives", number, [(of, error * values[of]) for of, error in errors])
+
+    def _errors(self, mark: Mark, face: Face, usual: Chances) -> list[tuple[Face, float]]:
+        sums = [0.0] * len(FACES)
+        rows = len(ROWS)
+        for number in mark.rows:
+            if number < rows:
+                row = self.weights.rows[number]
+                sums = [each + weight for each, weight in zip(sums, row, strict=True)]
+            else:
+                event, foe = divmod(number - rows, len(FACES))
+                row, classes = self.weights.events[event], CLASS[foe]
+                sums = [each + row[of] for each, of in zip(sums, classes, strict=True)]
+        for weights, values in evidence.scaled(mark, self.weights, self._size):
+            sums = [each + weight * value for each, weight, value in zip(sums, weights, values, strict=True)]
+        shares = {of: share * exp(min(30.0, sums[of])) for of, share in enumerate(usual) if share}
+        whole = sum(shares.values())
+        return [(of, share / whole - (of == face)) for of, share in shares.items()]
+
+    def _move(self, part: str, number: int, slopes: Sequence[tuple[int, float]]) -> None:
+        weights, start, sums = (
+            getattr(each, part)[number] for each in (self.weights, self._start, self._sums)
+        )
+        for of, slope in slopes:
+            pulled = slope + self._pull * (weights[of] - start[of])
+            sums[of] += pulled * pulled
+            weights[of] -= PACE * pulled / sqrt(sums[of])
+
+
+def fit(found: Sequence[Sample]) -> dict[int, Weights]:
+    """The weights by size of the army."""
+    weights = {}
+    for size in sorted({sample.state.army.size for sample in found}):
+        pieces = [
+            (mark, face, even_chances(sample.state, sample.seat)[mark.moved])
+            for sample in found
+            if sample.state.army.size == size
+            for mark, face in zip(sample.marks, sample.faces, strict=True)
+        ]
+        fitting = _Fitting(size, len(pieces))
+        order = random.Random(size)
+        for _ in range(ROUNDS):
+            order.shuffle(pieces)
+            for mark, face, usual in pieces:
+                fitting.learn(mark, face, usual)
+        weights[size] = fitting.weights
+    return weights
+
+
+def written(weights: Mapping[int, Weights]) -> dict[str, object]:
+    """As `evidence` reads them."""
+
+    def short(rows: Sequence[Sequence[float]]) -> list[list[float]]:
+        return [[round(weight, DIGITS) for weight in row] for row in rows]
+
+    return {
+        "weights": {
+            str(size): {
+                "rows": dict(zip(ROWS, short(of.rows), strict=True)),
+                "events": dict(zip(EVENTS, short(of.events), strict=True)),
+                "places": short(of.places),
+                "drives": short(of.drives),
+            }
+            for size, of in weights.items()
+        }
+    }
+
+
+# How it fares
+
+
+def by_evidence(weights: Mapping[int, Weights], sample: Sample) -> list[float]:
+    """By piece: how likely the beliefs by these weights have its face."""
+    of = weights[sample.state.army.size]
+    table, size = of.table, sample.state.army.size
+    leanings = {mark.slot: evidence.leaning(evidence.scores(mark, of, table, size)) for mark in sample.marks}
+    by = chances(sample.state, sample.seat, leanings)
+    return [by[square][face] for square, face in zip(sample.squares, sample.faces, strict=True)]
+
+
+def by_counts(sample: Sample) -> list[float]:
+    """By piece: how likely the numbers of pieces alone have its face."""
+    by = even_chances(sample.state, sample.seat)
+    return [by[mark.moved][face] for mark, face in zip(sample.marks, sample.faces, strict=True)]
+
+
+def losses(found: Sequence[Sample], judges: Sequence[Callable[[Sample], Sequence[float]]]) -> list[float]:
+    """The mean logarithmic loss in nats of a closed piece, by judge."""
+    return [
+        sum(-log(max(odds, 1e-6)) for sample in found for odds in judge(sample))
+        / sum(len(sample.faces) for sample in found)
+        for judge in judges
+    ]
+
+
+def told(found: Sequence[Sample], weights: Mapping[int, Weights]) -> Iterator[str]:
+    """The table for docs/analysis.md."""
+    judges = (by_counts, lambda sample: sample.conduct, partial(by_evidence, weights))
+    yield "| army, style | pieces | counts alone | agent | evidence | less than the agent |"
+    yield "|---|---|---|---|---|---|"
+    sizes = {army.size: name for name, army in ARMIES.items() if name in SHARES}
+    for size, army in sizes.items():
+        of_army = [sample for sample in found if sample.state.army.size == size]
+        for style in ("all", *sorted({sample.style for sample in of_army})):
+            those = [sample for sample in of_army if style in ("all", sample.style)]
+            if those:
+                counts, agent, new = losses(those, judges)
+                pieces = sum(len(sample.faces) for sample in those)
+                less = f"{1 - new / agent:.1%}"
+                yield f"| {army}, {style} | {pieces} | {counts:.3f} | {agent:.3f} | {new:.3f} | {less} |"
+
+
+def _there() -> dict[int, Weights]:
+    return {ARMIES[name].size: evidence.fitted(ARMIES[name])[0] for name in SHARES}
+
+
+if __name__ == "__main__":
+    Fit(
+        samples=samples,
+        shares=SHARES,
+        fit=fit,
+        there=_there(),
+        file=Path(evidence.__file__).with_suffix(".json"),
+        written=written,
+        told=told,
+    ).run(__doc__, 300, 80)

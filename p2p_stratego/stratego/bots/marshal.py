@@ -1,0 +1,40 @@
+"""The marshal: weighs moves as the agent does, but reads closed pieces by evidence that was fitted to games.
+
+Its flag stands on many more squares than the agent's.  It sees only its seat's view; a new marshal can take
+over a match at any point.
+"""
+
+from __future__ import annotations
+
+from p2p_stratego.core.game import Commit, Face, Move
+from p2p_stratego.core.view import Chance, View
+from p2p_stratego.stratego.bots.agent import Agent
+from p2p_stratego.stratego.bots.evidence import Evidence
+from p2p_stratego.stratego.bots.position import Picture
+from p2p_stratego.stratego.bots.setup_generator import varied
+from p2p_stratego.stratego.formats.setups import answers
+from p2p_stratego.stratego.rules.notation import NONE
+from p2p_stratego.stratego.rules.observation import own_moves
+from p2p_stratego.stratego.rules.state import State
+
+
+class Marshal(Agent):
+    """Implements `view.Bot[State]`."""
+
+    def __init__(self, chance: Chance) -> None:
+        super().__init__(chance)
+        self._evidence: Evidence | None = None
+
+    def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
+        """The army in a sensible order, the squares for it, or a move."""
+        state = view.state
+        if isinstance(view.asked, Commit):
+            faces, self._squares = answers(varied(state.army, self._chance))
+            return faces
+        if state.phase == "squares":
+            return super().decide(view)
+        if self._evidence is None:
+            self._evidence = Evidence(1 - view.seat)
+        self._evidence.watch(state)
+        moves = own_moves(view)
+        return NONE if moves == [NONE] else self._best(Picture(view, self._evidence.leanings(state)), moves)
