@@ -95,6 +95,7 @@ class Match:
         self._posed: dict[Seat, View[Any]] = {}
         """By seat: the view with the decision that it has made, until that is settled."""
         self._aloud: list[int] = []
+        self._read: tuple[View[Any], list[int]] | None = None
         self._said: list[int] = []
         self._go_on()
 
@@ -158,12 +159,19 @@ class Match:
         """
         said = self._said if seat == self.current_player() else []
         return [
-            *self.table.observed(self.view(seat)),
+            *self._fields(seat),
             *(1 + action for action in reversed(self._aloud)),
             *[0] * (ALOUD - len(self._aloud)),
             *(1 + action for action in said),
             *[0] * (self.table.longest - len(said)),
         ]
+
+    def _fields(self, seat: Seat) -> list[int]:
+        """The fields of the game; while a seat gives one answer word by word, they stay as they are."""
+        view = self.view(seat)
+        if self._read is None or self._read[0] is not view:
+            self._read = view, self.table.observed(view)
+        return self._read[1]
 
     def observation_string(self, seat: Seat) -> str:
         """What `seat` sees, in English sentences."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import Final
 
 from cli.research.asking import END, Asking, Word, face_words, laying_for, listed
@@ -15,7 +16,7 @@ from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules import notation
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, POWERS, SEA_NAMES, SIGN, SIGNED, Power
 from p2p_stratego.spies.rules.counters import A_CITY, CHIT_NAMES, MEANS
-from p2p_stratego.spies.rules.observation import secret_face, spy_face, strength_in, true_options
+from p2p_stratego.spies.rules.observation import secret_face, spy_face, true_options
 from p2p_stratego.spies.rules.police import Layings, cities_of
 from p2p_stratego.spies.rules.purse import MOST
 from p2p_stratego.spies.rules.state import NOWHERE, SPY_CODED, Secret, Spy, State
@@ -178,12 +179,21 @@ class _Moment:
             faces = [self.view.known.get(slot, -1 - more) + more for slot in held[:places]]
             yield from (*faces, *[0] * (places - len(faces)))
 
-    def strengths(self) -> Iterator[int]:
+    def police(self) -> list[int]:
+        """By city: how many units stand there."""
+        units = [0] * len(NAMES)
+        for unit in chain(*self.state.police):
+            units[unit.city] += 1
+        return units
+
+    def strengths(self) -> list[int]:
         """By city: the strength of the police there together; 0: none; -1: not known."""
-        for city in range(len(NAMES)):
-            there = [power for power in range(len(POWERS)) if self.state.police_in(power, city)]
-            strengths = [strength_in(self.state, power, city, self.view.known) for power in there]
-            yield -1 if None in strengths else sum(strength or 0 for strength in strengths)
+        strengths = [0] * len(NAMES)
+        for unit in chain(*self.state.police):
+            strength = self.view.known.get(unit.slot) if unit.face is None else unit.face
+            known = strength is not None and strengths[unit.city] >= 0
+            strengths[unit.city] = strengths[unit.city] + (strength or 0) if known else -1
+        return strengths
 
 
 def _one_more(value: int | None) -> int:
@@ -274,14 +284,7 @@ TABLE: Final = GameTable(
         Field(
             "power + 1 whose territory each city is", _CITIES, lambda it: map(_one_more, it.state.territory)
         ),
-        Field(
-            "police units, by city",
-            _CITIES,
-            lambda it: (
-                sum(len(it.state.police_in(power, city)) for power in range(_POWERS))
-                for city in range(_CITIES)
-            ),
-        ),
+        Field("police units, by city", _CITIES, _Moment.police),
         Field("strength of the police, by city; -1: not known", _CITIES, _Moment.strengths),
         Field(
             "searched in this turn, by city",

@@ -11,7 +11,7 @@ from p2p_stratego.core.game import Commit
 from p2p_stratego.core.self_play import Decided
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.rules.board import SQUARES
-from p2p_stratego.stratego.rules.cells import CRATER, SLOTS
+from p2p_stratego.stratego.rules.cells import CRATER, EMPTY, FACE, OPEN, SLOT, SLOTS, standing
 from p2p_stratego.stratego.rules.choices import Fillings
 from p2p_stratego.stratego.rules.notation import NONE, PLACES, STEPS, fill, filled
 from p2p_stratego.stratego.rules.observation import own_moves
@@ -43,30 +43,27 @@ def spell(view: View[State], decided: Decided) -> Sequence[Word]:
     return (decided,)
 
 
-def _owners(view: View[State]) -> Iterator[int]:
-    for square in SQUARES:
-        piece = view.state.at(square)
-        if piece is None:
-            yield -1 if view.state.board[square] == CRATER else 0
-        else:
-            yield 1 if piece.seat == view.seat else 2
+_CELLS: Final = tuple(
+    standing(cell) if cell < OPEN + len(SEATS) * len(FACES) else None for cell in range(256)
+)
+_OWNERS: Final = tuple(
+    bytes(
+        3 if cell == CRATER else 0 if piece is None else 1 if piece.seat == seat else 2
+        for cell, piece in enumerate(_CELLS)
+    )
+    for seat in SEATS
+)
+_SHOWN: Final = bytes(
+    0 if piece is None else 2 if piece.face is not None else int(piece.moved) for piece in _CELLS
+)
 
 
 def _faces(view: View[State]) -> Iterator[int]:
-    for square in SQUARES:
-        piece = view.state.at(square)
-        if piece is None:
+    for cell in view.state.board:
+        if cell in (EMPTY, CRATER):
             yield 0
         else:
-            face = piece.face if piece.slot is None else view.known.get(piece.slot)
-            yield 0 if face is None else 1 + face
-
-
-def _shown(view: View[State]) -> Iterator[int]:
-    """0: closed and never moved, or nothing; 1: closed, has moved; 2: open to all."""
-    for square in SQUARES:
-        piece = view.state.at(square)
-        yield 0 if piece is None else 2 if piece.face is not None else int(piece.moved)
+            yield 1 + (view.known.get(SLOT[cell], -1) if cell < OPEN else FACE[cell])
 
 
 def _army(view: View[State]) -> Iterator[int]:
@@ -107,9 +104,17 @@ TABLE: Final = GameTable(
         Field(
             "phase, seat, to move, plies, moves without attack, their limit, stuck, tournament", 8, _standing
         ),
-        Field("owner by square: 0 nobody, 1 own, 2 enemy, -1 crater", len(SQUARES), _owners),
+        Field(
+            "owner by square: 0 nobody, 1 own, 2 enemy, 3 crater",
+            len(SQUARES),
+            lambda view: view.state.board.translate(_OWNERS[view.seat]),
+        ),
         Field("face + 1 by square, as far as known", len(SQUARES), _faces),
-        Field("by square: 1 closed and moved, 2 open to all", len(SQUARES), _shown),
+        Field(
+            "by square: 1 closed and moved, 2 open to all",
+            len(SQUARES),
+            lambda view: view.state.board.translate(_SHOWN),
+        ),
         Field("face + 1 of the own pieces, in the order of laying", SLOTS, _army),
         Field("pieces of an army, by face", len(FACES), lambda view: view.state.army.counts),
         Field("own fallen, by face", len(FACES), lambda view: _lost(view, view.seat)),

@@ -11,7 +11,7 @@ import pytest
 
 from cli.research import any_game
 from cli.research.any_game import BUCKETS, hashed
-from cli.research.match import TERMINAL, IllegalAction, Match
+from cli.research.match import ALOUD, TERMINAL, IllegalAction, Match
 from cli.research.tables import NotEncoded
 from cli.testing.subject import listed
 from p2p_stratego.core.game import Choose, OptionError, OptionValue
@@ -55,6 +55,9 @@ def test_any_legal_actions_lead_to_an_end_and_break_no_rule(game: str, seats: in
         assert len(legal) > 1
         assert 0 <= legal[0] <= legal[-1] < here.num_distinct_actions()
         others = {*range(seats)} - {here.current_player()}
+        numbers = here.observation(here.current_player())
+        assert len(numbers) == here.observation_size()
+        assert -(1 << 15) <= min(numbers) <= max(numbers) < 1 << 15
         assert [here.legal_actions(other) for other in others] == [[]] * (seats - 1)
     assert here.current_player() == TERMINAL
     assert here.outcome is not None
@@ -155,11 +158,43 @@ def others_hidden_things_changed(here: Match, seat: int, rng: random.Random) -> 
         mapping.update((slot, rng.randrange(12)) for slot in mapping if slot not in cards.known[seat])
     for deck in cards.decks.values():
         deck.reverse()
+    here._read = None  # the numbers of the last view are kept
     yield sum(cards.faces[slot] != face for slot, face in kept[0][1].items())
     for mapping, before in kept:
         mapping.update(before)
     for deck in cards.decks.values():
         deck.reverse()
+
+
+def test_the_numbers_of_a_board_are_those_of_its_pieces() -> None:
+    here = match("stratego", 2)
+    for _ in randomly(here, 8):
+        view, numbers = here.view(here.current_player()), here.observation(here.current_player())
+        owners, faces, shown = numbers[8:108], numbers[108:208], numbers[208:308]
+        for square in range(100):
+            piece = view.state.at(square)
+            if piece is None:
+                assert owners[square] in (0, 3)
+                continue
+            face = piece.face if piece.slot is None else view.known.get(piece.slot)
+            assert owners[square] == (1 if piece.seat == view.seat else 2)
+            assert faces[square] == (0 if face is None else 1 + face)
+            assert shown[square] == (2 if piece.face is not None else piece.moved)
+
+
+def test_what_was_said_aloud_in_a_step_is_seen_by_those_who_answer_it() -> None:
+    here, rng, heard = match("spies", 5), random.Random(1), 0
+    while heard < 3:
+        here.apply_action(rng.choice(here.legal_actions()))
+        view = here.view(here.current_player())
+        moves = [answer for ask, answer in view.since if isinstance(ask, Choose)]
+        numbers = here.observation(view.seat)[-ALOUD - here.table.longest : -here.table.longest]
+        aloud = [here.action_to_string(number - 1) for number in numbers if number]
+        assert bool(moves) == bool(aloud)
+        if moves and isinstance(moves[-1], str) and not any(word.isdigit() for word in moves[-1].split(" ")):
+            words = moves[-1].split(" ")
+            assert aloud[: len(words)] == words[::-1]
+            heard += 1
 
 
 def test_what_a_seat_lays_at_the_same_time_is_seen_by_nobody() -> None:
