@@ -169,7 +169,7 @@ flood: $(VENV)/.dev ## friends, a returning player and a match beside RATE=3000 
 reach: $(VENV)/.dev ## matches between homes behind routers, in namespaces of their own (needs unshare, ip, nft)
 	@$(BIN)/python -m tests.campaigns.reach
 
-golden: $(VENV)/.dev ## write playthroughs, screens, dialogues and sentences anew, after an intended change of rules or words
+golden: $(VENV)/.dev ## write playthroughs, screens, dialogues, sentences and chronicles anew, after an intended change of rules or words
 	@$(BIN)/python -m tests.golden
 	@GOLDEN=1 $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile $$(grep -rlE "from tests.golden[. ]" --include="test_*.py" tests)
 

@@ -289,12 +289,9 @@ def test_no_test_imports_another_test(path: Path) -> None:
     assert [part for dotted in parts for part in dotted if part.startswith(("test_", "conftest"))] == []
 
 
-@each([path for path in TESTS if not path.is_relative_to(ROOT / "tests/cli")])
+@each(TESTS)
 def test_tests_keep_to_public_names(path: Path) -> None:
-    """A private name may change without a word; a test that needs one shows what has no public name yet.
-
-    Tests of the terminal, in tests/cli, are not held to it yet.
-    """
+    """A private name may change without a word; a test that needs one shows what has no public name yet."""
     assert facts(path).private == set()
 
 

@@ -125,7 +125,7 @@ def _examined(groups: list[tuple[str, ...]], arguments: argparse.Namespace) -> I
     """`examine` over all groups, in order, on all cores if that is worth it."""
     prove = arguments.proof is not None
     proving = ProofPolicy(arguments.every_proof)
-    work = partial(_tried, every=arguments.every_signature, home=arguments.home, prove=prove)
+    work = partial(examine_within_memory, every=arguments.every_signature, home=arguments.home, prove=prove)
     processes = min(workers.cores(), len(groups))
     if len(groups) <= SERIAL or processes == 1:
         yield from map(partial(work, proving=replace(proving, hold=hold_on_all_cores)), groups)
@@ -144,7 +144,7 @@ def _lost(names: tuple[str, ...], *, home: Path | None) -> list[FileReport]:
     return [_unreadable(name, Sorry(text, Exit.IO), runs(home)) for name in names]
 
 
-def _tried(
+def examine_within_memory(
     names: tuple[str, ...], *, every: bool, home: Path | None, prove: bool, proving: ProofPolicy
 ) -> list[FileReport]:
     """`examine`, even if memory is short: one match must not end the audit of the others."""

@@ -59,7 +59,7 @@ class DemoMatch:
 def run(arguments: argparse.Namespace) -> int:
     """Play, show, audit; the exit code is the gravest verdict's."""
     terms = game_options.at_table(arguments)
-    folder = _fresh(locate(arguments.home) / "demo")
+    folder = fresh_folder(locate(arguments.home) / "demo")
     pause = pause_of(arguments)
     if not arguments.json:
         _introduce(arguments, terms, folder)
@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
     return worst
 
 
-def _fresh(above: Path) -> Path:
+def fresh_folder(above: Path) -> Path:
     """A new folder for this run's homes: earlier runs stay as they are."""
     make_folders(above)
     number = 1 + max(

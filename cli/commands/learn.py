@@ -37,7 +37,7 @@ def play(arguments: argparse.Namespace) -> int:
 
 async def _playing(arguments: argparse.Namespace, session: PlaySession) -> None:
     if arguments.usual and await _begins_with_a_lesson(session):
-        await teach(parser.parser().parse_args(["learn"]), session)
+        await teach(parser.parsed("learn"), session)
     else:
         await play_bots(arguments, session)
 
@@ -58,7 +58,7 @@ async def teach(arguments: argparse.Namespace, session: PlaySession) -> None:
     left = None if arguments.new else _left(session.home.path, arguments.game)
     if left is not None:
         session.talk.say(_("Your lesson goes on; with --new it begins anew."))
-        await resume_match(parser.parser().parse_args(["resume", left]), session)
+        await resume_match(parser.parsed("resume", left), session)
     else:
         rules = GAMES[arguments.game]
         terms = Terms(rules, rules.options(taught.options), 2)

@@ -255,7 +255,7 @@ def seats(variant: Sequence[str]) -> Variants:
     """The seats of a variant's game at its table, if a player may care which of them it has."""
     from cli.games.options import chosen
 
-    space = parser.parser().parse_args(["play", *variant])
+    space = parser.parsed("play", *variant)
     own = ENTRIES[space.game].seats
     usual: Variants = [("", [])]
     if own is None:
@@ -319,9 +319,9 @@ class Menu:
     def do(self, *chosen: str) -> int:
         """Do a choice: ask for its arguments, and run the command."""
         submenu = self._submenus.get(chosen[0]) if len(chosen) == 1 else None
-        return self._command(*chosen) if submenu is None else submenu()
+        return self.run_command(*chosen) if submenu is None else submenu()
 
-    def _command(self, *words: str) -> int:
+    def run_command(self, *words: str) -> int:
         """Run a command.  After an error a person stays in the menu."""
         space = self._parsed(words)
         self.prompt.flush()
@@ -344,7 +344,7 @@ class Menu:
         return Exit.OK
 
     def _parsed(self, words: Sequence[str]) -> argparse.Namespace:
-        space = parser.parser().parse_args(list(words))
+        space = parser.parsed(*words)
         for name in _COMMON:
             if hasattr(self._arguments, name):
                 setattr(space, name, getattr(self._arguments, name))
@@ -362,14 +362,14 @@ class Menu:
         more = [(_("Which side is yours?"), seats), (_("Which bot?"), levels)]
         more = more if self.prompt.interactive else []
         options = self._through(*self._of_variant, *more)
-        return Exit.OK if options is None else self._command("play", *options)
+        return Exit.OK if options is None else self.run_command("play", *options)
 
     def _learn(self) -> int:
         taught: Variants = [
             (_(entry.title), [entry.name]) for entry in ENTRIES.values() if entry.lesson is not None
         ]
         chosen = self._picked(_c("a kind of game", "Which game?"), taught) if self.prompt.interactive else []
-        return Exit.OK if chosen is None else self._command("learn", *chosen)
+        return Exit.OK if chosen is None else self.run_command("learn", *chosen)
 
     def _host(self) -> int:
         more = [(_("Which side is yours?"), seats)] if self.prompt.interactive else []
@@ -377,18 +377,18 @@ class Menu:
         if variant is None:
             return Exit.OK
         if not self.prompt.interactive:
-            return self._command("host", *variant)
+            return self.run_command("host", *variant)
         chosen = self._picked(_("And if a player vanishes for good?"), escrows(variant))
         watching = None if chosen is None else self._picked(_("May others watch?"), _SPECTATORS)
         ways = None if watching is None else ask_ways(self.prompt, self._saved())
         if ways is None:
             return Exit.OK
-        return self._command("host", *variant, *(chosen or ()), *(watching or ()), *ways)
+        return self.run_command("host", *variant, *(chosen or ()), *(watching or ()), *ways)
 
     def _join(self) -> int:
         if self.prompt.interactive and (words := ways_sentence(self._saved())):
             self.prompt.say(words)
-        return self._command("join")
+        return self.run_command("join")
 
     def _saved(self) -> Settings:
         """The settings as they stand."""
@@ -406,25 +406,25 @@ class Menu:
             self.prompt.say(_("No friend has let you ask yet: in a game with you, your friend types friend."))
             return Exit.OK
         who = self._picked(_("With whom?"), friends)
-        return Exit.OK if who is None else self._command("again", *who)
+        return Exit.OK if who is None else self.run_command("again", *who)
 
     def _post(self) -> int:
         """Write for a game that is not over, or offer a new one; a script writes for the only one."""
         if not self.prompt.interactive:
-            return self._command("post")
+            return self.run_command("post")
         new: Variants = [(_("a new game: an offer for a friend"), [])]
         for_what = self._picked(
             _("For which game?"), [*new, *((match(row), [row["id"]]) for row in unfinished(self._home))]
         )
         if for_what is None or for_what:
-            return Exit.OK if for_what is None else self._command("post", *for_what)
+            return Exit.OK if for_what is None else self.run_command("post", *for_what)
         of_two = [variant for variant in variants() if 2 in GAMES[variant[1][1]].seat_counts]
         chosen = self._picked(_c("a kind of game", "Which game?"), of_two)
-        return Exit.OK if chosen is None else self._command("post", "--new", *chosen[1:])
+        return Exit.OK if chosen is None else self.run_command("post", "--new", *chosen[1:])
 
     def _of_a_variant(self, command: str) -> int:
         variant = self._variant()
-        return Exit.OK if variant is None else self._command(command, *variant)
+        return Exit.OK if variant is None else self.run_command(command, *variant)
 
     def _variant(self) -> list[str] | None:
         """The options of a game and a number of players; a script gets the usual number.  None: back."""
@@ -455,7 +455,7 @@ class Menu:
     def _games(self) -> int:
         rows = list(listed(self._home)) if self._home.exists() else []
         if not rows or not self.prompt.interactive:
-            return self._command("games")
+            return self.run_command("games")
         if len(rows) > _SHOWN_GAMES:
             self.prompt.say(
                 _(
@@ -479,29 +479,29 @@ class Menu:
     def _about(self, command: str, match: str) -> None:
         """Run the command for a past game; for the page, ask for the name of its file first."""
         if command != _PAGE:
-            self._command(command, match)
+            self.run_command(command, match)
             return
         usual = f"{match[:SHOWN_ID]}.html"
         named = self.prompt.ask(_("The file to write [{usual}]", usual=usual) + " ", usual)
         if named:
-            self._command("export", match, "--html", named)
+            self.run_command("export", match, "--html", named)
 
     def _setups(self) -> int:
         variant = self._picked(_("For which army?"), variants(with_setups=True))
         if variant is None:
             return Exit.OK
-        code = self._command("setups", *variant)
+        code = self.run_command("setups", *variant)
         while self.prompt.interactive:
             name = self.prompt.ask(_("Which one to look at? Its name, or a file (Enter: back) "))
             if not name or name.startswith("-"):
                 break
-            self._command("setups", *variant, name)
+            self.run_command("setups", *variant, name)
         return code
 
     def _rules(self) -> int:
         chosen = self._picked(_c("a kind of game", "Which game?"), titles())
         if chosen is None or not self.prompt.interactive:
-            return Exit.OK if chosen is None else self._command("rules", *chosen)
+            return Exit.OK if chosen is None else self.run_command("rules", *chosen)
         topic: str | None = None
         while topic != "":
             space = self._parsed(["rules", *chosen])

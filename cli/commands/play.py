@@ -278,7 +278,7 @@ async def resume_match(arguments: argparse.Namespace, session: PlaySession) -> N
     """Open a match that began before, find the other side, and play on."""
     store = session.home.open(await unfinished(session, arguments.match))
     try:
-        by = _ways_of_match(arguments, store.route, session.settings)
+        by = ways_of_match(arguments, store.route, session.settings)
     except Sorry:
         store.close()
         raise
@@ -339,7 +339,7 @@ def _require_going(match: Peer, *others: Peer) -> None:
 # With people
 
 
-def _ways_of_match(arguments: argparse.Namespace, route: Route, saved: Settings = _USUAL) -> Ways:
+def ways_of_match(arguments: argparse.Namespace, route: Route, saved: Settings = _USUAL) -> Ways:
     """The ways by which a match goes on.  Raises Sorry if they would show an address that was hidden."""
     by = ways.of(arguments, saved).again(route.own, shown=arguments.show_address)
     if route.hidden and not (by.wishes.hidden or arguments.show_address):
@@ -363,7 +363,7 @@ async def _reach(
         return
     certificate = tls.Certificate(match.replica.store.certificate)
     wanted = route.port if arguments.port is None else arguments.port
-    by = _ways_of_match(arguments, route, session.settings)
+    by = ways_of_match(arguments, route, session.settings)
     if not (by.listens or by.relays):
         return  # nobody can call us so; we call them
     opened = await ways.open_door(nursery, owner, certificate, wanted, by)

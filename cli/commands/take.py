@@ -19,7 +19,7 @@ from cli.reports.sources import STDIN
 from cli.shell.exit_codes import Exit, Run, Sorry, gravest
 from cli.shell.explain import explain
 from cli.shell.locations import runs
-from cli.shell.parser import parser
+from cli.shell.parser import parsed
 from cli.shell.reading import read_file
 from cli.text.names import shown, unworn
 from p2p_stratego.core.language import _, n_
@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     code = gravest(reading.codes)
     if code != Exit.OK or not (reading.turn and reading.interactive) or arguments.only or arguments.json:
         return code
-    space = parser().parse_args(["resume", reading.turn])
+    space = parsed("resume", reading.turn)
     for name in ("home", "ascii", "log", "theme"):
         setattr(space, name, getattr(arguments, name))
     space.plain = plain

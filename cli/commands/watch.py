@@ -63,7 +63,7 @@ async def watching(arguments: argparse.Namespace, session: PlaySession) -> None:
         refused: Refused | SeenEnough | None = None
         async with trio.open_nursery() as running:
             if session.stage is None:
-                running.start_soon(_in_lines, session, watcher, running.cancel_scope)
+                running.start_soon(watch_in_lines, session, watcher, running.cancel_scope)
             else:
                 running.start_soon(_on_screen, session, watcher, session.stage, running.cancel_scope)
             try:
@@ -80,7 +80,7 @@ async def watching(arguments: argparse.Namespace, session: PlaySession) -> None:
 _GOES_ON: Final = mark("A late answer has come, and the game goes on.")
 
 
-async def _in_lines(session: PlaySession, watcher: Watcher, over: trio.CancelScope) -> None:
+async def watch_in_lines(session: PlaySession, watcher: Watcher, over: trio.CancelScope) -> None:
     """Tell every step and message, until the match is over."""
     while True:
         onlooker, watched = watcher.onlooker, WatchedMatch(watcher.onlooker)

@@ -17,9 +17,10 @@ class Canvas:
 
     def put(self, column: int, row: int, text: str, *styles: str) -> None:
         """Write `text`, each character one cell wide, over all that stood there."""
-        style = " ".join(f"class:{name}" for name in styles)
-        for at, character in enumerate(text):
-            self._cells[row][column + at] = (style, character)
+        style = " ".join([f"class:{name}" for name in styles])
+        cells = self._cells[row]
+        for at, character in enumerate(text, column):
+            cells[at] = (style, character)
 
     def tint(self, column: int, row: int, columns: int, rows: int, style: str) -> None:
         """Put the class `style` under all that stands in a part of it."""

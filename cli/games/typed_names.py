@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from p2p_stratego.core.language import _, _c, accented, mark_each, mark_each_c, translating
+from p2p_stratego.core.language import _, _c, accented, mark_each, mark_each_c, once_a_language, translating
 
 Names: TypeAlias = Mapping[str, tuple[str, ...]]
 """By the English word that a game reads, the names under which a thing is shown now; none: English alone."""
@@ -111,9 +111,7 @@ def as_typed(message: str, typed: str, names: Names) -> str:
 
 def _named(typed: str, names: Names) -> Iterator[tuple[int, int, str]]:
     """Where each shown name begins and ends in a line, and its English word."""
-    with accented():
-        answers = tuple(_answers())
-    lexicon = _lexicon(tuple(names.items()), answers)
+    lexicon = _lexicon(tuple(names.items()), _answers())
     words = list(_WORD.finditer(typed))
     at = 0
     while at < len(words):
@@ -135,6 +133,14 @@ def _joined(typed: str, words: Sequence[re.Match[str]]) -> list[str]:
     return words_joined
 
 
+def _by_parts(names: Iterable[tuple[str, tuple[str, ...]]]) -> dict[tuple[str, ...], set[str]]:
+    """By the words of a name, the English of all that is called so."""
+    by_parts: dict[tuple[str, ...], set[str]] = {}
+    for word, parts in names:
+        by_parts.setdefault(parts, set()).add(word)
+    return by_parts
+
+
 class _Lexicon:
     """The names of a game in the language that is spoken now."""
 
@@ -147,8 +153,9 @@ class _Lexicon:
         self._names = [
             (word, parts) for word, spoken in names for name in spoken for parts in spellings(name)
         ]
-        self._answers = [(word, parts) for word, name in answers for parts in spellings(name)]
-        self._most = max((len(parts) for _unused, parts in (*self._names, *self._answers)), default=1)
+        self._whole = _by_parts(self._names)
+        self._answers = _by_parts([(word, parts) for word, name in answers for parts in spellings(name)])
+        self._most = max(map(len, (*self._whole, *self._answers)), default=1)
 
     def longest(self, phrase: Sequence[str]) -> tuple[str, int]:
         """The English of the longest name that these words begin with, "" for none, and its words."""
@@ -157,15 +164,14 @@ class _Lexicon:
                 return phrase[0], 1
             meant = self._called(tuple(phrase[:count]))
             if len(meant) == 1:
-                return meant.pop(), count
+                return next(iter(meant)), count
             if meant:
                 break
         return "", 1
 
     def _called(self, phrase: tuple[str, ...]) -> set[str]:
         """The English of the typed names: whole names, else names that begin so."""
-        whole = {word for word, parts in self._names if parts == phrase}
-        whole = whole or {word for word, parts in self._answers if parts == phrase}
+        whole = self._whole.get(phrase) or self._answers.get(phrase) or set()
         if whole or (len(phrase) == 1 and any(word.startswith(phrase[0]) for word in self._kept)):
             return whole
         *before, last = phrase
@@ -187,7 +193,8 @@ def _lexicon(
     return _Lexicon(names, answers)
 
 
-def _answers() -> Iterator[tuple[str, str]]:
+@accented()
+@once_a_language
+def _answers() -> tuple[tuple[str, str], ...]:
     """Each answer that is no name of a thing, and how it is typed in the language that is spoken."""
-    yield from ((word, _(word)) for word in _PLAIN)
-    yield from ((word, _c("typed", word)) for word in _TYPED)
+    return (*((word, _(word)) for word in _PLAIN), *((word, _c("typed", word)) for word in _TYPED))

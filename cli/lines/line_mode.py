@@ -84,14 +84,14 @@ class LineFront:
                             self._stop_waiting()
                             break
                         line, held = held, None
-                        self._ask()
+                        self.ask()
                         self._take(line)
                 except trio.WouldBlock:
                     pass
                 except trio.EndOfChannel:
                     if self._due(None):
                         self.table.go()
-                self._ask()
+                self.ask()
                 if not self._done():
                     await self._woken.wait()
             self.show_news()  # the last news may have come with the end of the connection
@@ -193,7 +193,7 @@ class LineFront:
         )
         urgent = any(new and new != old for new, old in zip_longest(self._urgent, before))
         alert = presentation.noticed(self.table)
-        if urgent and alert is not None:
+        if urgent and alert is not None and alert[1] not in sentences:  # told once is enough
             self._talk.say(alert[1])
 
     def _tell(self, item: NewsItem) -> None:
@@ -219,7 +219,7 @@ class LineFront:
                 (self._talk.verbatim if NO_BREAK in text else self._talk.say)(text.replace(NO_BREAK, " "))
         self._printed = page
 
-    def _ask(self) -> None:
+    def ask(self) -> None:
         """Put the question and the facts it rests on; say once for whom the match waits."""
         question = presentation.question(self.table)
         if self.table.left:

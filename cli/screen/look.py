@@ -27,11 +27,11 @@ _ENOUGH: Final = 256
 """Colours from which on a theme is for a dark or a light background; fewer are the terminal's own."""
 ESCAPE_AFTER: Final = 0.05
 """Seconds after which a lone Esc is no longer taken for the beginning of an arrow key."""
-_FIRST: Final = 0.05
+FIRST_WAIT: Final = 0.05
 """Seconds that the first frame waits for an answer: a terminal nearby needs a few milliseconds."""
-_LAST: Final = 0.3
+LAST_WAIT: Final = 0.3
 """Seconds after the question in which an application that ends still waits for the answer."""
-_seen: list[Shade] = []
+shades_seen: list[Shade] = []
 """The shade that this process's terminal answered last, for the application that comes next."""
 
 
@@ -47,11 +47,12 @@ class AppColours:
         """`wanted`: the theme that the settings name now."""
         self._wanted, self._environment = wanted, environment
         self._count = theme.colours(environment)
-        self._shade = _seen[-1] if _seen else guessed(environment)
+        self.shade = shades_seen[-1] if shades_seen else guessed(environment)
+        """The terminal's background, as far as it is known."""
         self._asked = self._answered = False
         self._asked_at = 0.0
         """When the terminal was asked, in seconds."""
-        self.style: Final = DynamicStyle(lambda: _style(wanted(), self._count, self._shade))
+        self.style: Final = DynamicStyle(lambda: _style(wanted(), self._count, self.shade))
 
     @property
     def depth(self) -> ColorDepth:
@@ -68,9 +69,9 @@ class AppColours:
 
         def answered(shade: Shade) -> None:
             self._answered = True
-            _seen[:] = [shade]
-            if shade != self._shade:
-                self._shade = shade
+            shades_seen[:] = [shade]
+            if shade != self.shade:
+                self.shade = shade
                 app.invalidate()
 
         answers, feed = Answers(answered), parser.feed
@@ -83,16 +84,16 @@ class AppColours:
 
         What is typed meanwhile is kept for `app`.  An answer that takes longer is taken while it runs.
         """
-        if _seen or not self._can_ask() or not _is_terminal(app):
+        if shades_seen or not self._can_ask() or not _is_terminal(app):
             return
         self._ask(app)
-        self._wait(app, _FIRST)
+        self._wait(app, FIRST_WAIT)
 
     def end(self, app: Application[Any]) -> None:
         """`app` has ended: if it asked a moment ago, wait a little for the answer: else the shell would read
         it as typed text.
         """
-        left = self._asked_at + _LAST - monotonic()
+        left = self._asked_at + LAST_WAIT - monotonic()
         if self._asked and not self._answered and left > 0 and _is_terminal(app):
             self._wait(app, left)
 

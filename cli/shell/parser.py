@@ -6,7 +6,7 @@ Nothing but argparse and the games' entries is loaded here, so that `--help` and
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import nullcontext
 from importlib import import_module
 from typing import Any, Final, NoReturn, TypeVar, cast, overload
@@ -107,13 +107,19 @@ class Parser(argparse.ArgumentParser):
 
     def _extra(self, word: str, command: str | None) -> Sorry:
         """The mistake in the first word that no argument took."""
-        flags = {name: list(parser._option_string_actions) for name, parser in commands_of(self).items()}
+        commands = commands_of(parser())  # all with their arguments
+        flags = {name: flags_of(subparser) for name, subparser in commands.items()}
         if command is None:
-            flags, command = {self.prog: list(self._option_string_actions)}, self.prog
+            flags, command = {self.prog: flags_of(self)}, self.prog
         prog = self.prog if command == self.prog else f"{self.prog} {command}"
         if word.startswith("-"):
             return slips.option(word, command, flags, prog)
         return slips.argument(word, command, prog)
+
+
+def flags_of(whole: argparse.ArgumentParser) -> list[str]:
+    """The options of a parser as they are typed: `-h`, `--help`, ..."""
+    return list(whole._option_string_actions)
 
 
 def commands_of(whole: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
@@ -164,8 +170,12 @@ class _Version(argparse.Action):
         raise SystemExit(Exit.OK)
 
 
-def parser() -> Parser:
-    """The whole command line; `command` in its namespace is its name, or None for the start menu."""
+def parser(words: Collection[str] | None = None) -> Parser:
+    """The whole command line; `command` in its namespace is its name, or None for the start menu.
+
+    `words`: those that it is to parse; a command that is none of them goes without its arguments, as those of
+    all cost each start 8 ms.
+    """
     translate()
     codes = "\n".join(f"  {code:>3}  {_(meaning)}" for code, meaning in MEANINGS.items())
     whole = Parser(
@@ -184,9 +194,15 @@ def parser() -> Parser:
         subparser = commands.add_parser(
             spec.name, help=_(spec.about), description=_(spec.about), allow_abbrev=False
         )
-        spec.arguments(subparser)
-        arguments.common(subparser, argparse.SUPPRESS)
+        if words is None or spec.name in words:
+            spec.arguments(subparser)
+            arguments.common(subparser, argparse.SUPPRESS)
     return whole
+
+
+def parsed(*words: str) -> argparse.Namespace:
+    """The arguments of the command line `words`, without the program's name.  Raises Sorry."""
+    return parser(words).parse_args(words)
 
 
 def target(name: str | None) -> Handler:
@@ -198,7 +214,7 @@ def target(name: str | None) -> Handler:
 
 def run(words: Sequence[str]) -> int:
     """Parse `words` (without the program's name) and run the command.  Raises what the command raises."""
-    space = parser().parse_args(list(words))
+    space = parsed(*words)
     for_machines = getattr(space, "json", False)
     with tracing(space.log) as log, english() if for_machines else nullcontext():
         if log is None:

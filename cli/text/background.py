@@ -75,14 +75,14 @@ class Answers:
     def __init__(self, on_shade: Callable[[Shade], None]) -> None:
         """`on_shade`: is called with the shade in each answer."""
         self._on_shade = on_shade
-        self._held = ""
+        self.held = ""
         """What begins like an answer, whose end is still to come."""
         self._escaped = False
         """Whether the last character that was passed on is an Esc."""
 
     def keep(self, data: str) -> str:
         """What of `data` was typed."""
-        text, self._held, typed = self._held + data, "", ""
+        text, self.held, typed = self.held + data, "", ""
         if self._escaped and text.startswith(_LATE):
             text = "\x1b" + text  # the Esc before it is a key by now
         while (at := text.find(_BEGIN)) >= 0:
@@ -90,7 +90,7 @@ class Answers:
             end = _ENDS.search(text, len(_BEGIN))
             if end is None:
                 last = "\x1b" if text.endswith("\x1b") else ""
-                self._held, text = text[: len(_BEGIN) + _MOST].rstrip("\x1b") + last, ""
+                self.held, text = text[: len(_BEGIN) + _MOST].rstrip("\x1b") + last, ""
                 break
             shade = shade_of(text[len(_BEGIN) : end.start()])
             if shade is not None:
@@ -98,7 +98,7 @@ class Answers:
             text = text[end.end() :]
         begun = next((size for size in range(len(_BEGIN) - 1, 1, -1) if text.endswith(_BEGIN[:size])), 0)
         if begun:
-            text, self._held = text[:-begun], text[-begun:]
+            text, self.held = text[:-begun], text[-begun:]
         typed += text
         if typed:
             self._escaped = typed.endswith("\x1b")

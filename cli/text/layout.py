@@ -26,7 +26,12 @@ MAX_LINE: Final = 8192
 
 def styled(text: str, *names: str) -> Line:
     """`text` in the classes `names`, those given later winning over earlier ones."""
-    return ((" ".join(f"class:{name}" for name in names), text),) if text else EMPTY
+    return ((_classes(names), text),) if text else EMPTY
+
+
+@lru_cache(maxsize=1024)
+def _classes(names: tuple[str, ...]) -> str:
+    return " ".join(f"class:{name}" for name in names)
 
 
 def width(line: Line) -> int:
@@ -142,6 +147,17 @@ def wrapped(
 
     `measure`: how many cells a text takes; `kept`: which words longer than a line are not broken.
     """
+    return [*(_broken_before if kept is None else _broken)(line, limit, hang, measure, kept)]
+
+
+def _broken(
+    line: Line,
+    limit: int,
+    hang: int,
+    measure: Callable[[str], int],
+    kept: Callable[[str], bool] | None,
+) -> tuple[Line, ...]:
+    """The lines, as `wrapped` gives them."""
     rows: list[list[Fragment]] = [[]]
     used = 0
     for style, word in _words(line, max(limit - hang, 1), measure, kept):
@@ -154,7 +170,11 @@ def wrapped(
                 continue
         rows[-1].append((style, word))
         used += measure(word)
-    return [_stripped(row) for row in rows]
+    return tuple(_stripped(row) for row in rows)
+
+
+_broken_before: Final = lru_cache(maxsize=1024)(_broken)
+"""A screen breaks the same lines again with each key."""
 
 
 def filled(text: str, width: int) -> str:
@@ -225,7 +245,7 @@ def _split(
 
 
 _split_before: Final = lru_cache(maxsize=1024)(_split)
-"""A screen breaks the same lines again with each key."""
+"""The same text is broken in another style, as one that is new and then is not."""
 
 
 def _stripped(row: list[Fragment]) -> Line:

@@ -7,15 +7,19 @@ What peers send and what other programs read never comes through here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Final, Protocol
+from functools import lru_cache, wraps
+from typing import Final, Protocol, TypeVar
+
+T = TypeVar("T")
 
 
 class Catalogue(Protocol):
     """Sentences by their English; a missing one stays English.  `gettext.GNUTranslations` is a Catalogue."""
 
+    def __hash__(self) -> int: ...
     def gettext(self, message: str, /) -> str: ...
     def ngettext(self, singular: str, plural: str, n: int, /) -> str: ...
     def pgettext(self, context: str, message: str, /) -> str: ...
@@ -70,6 +74,17 @@ def accented() -> Iterator[None]:
 def translating() -> bool:
     """Whether sentences are translated here and now."""
     return bool(_installed) and not _machine.get()
+
+
+def once_a_language(words: Callable[[], T]) -> Callable[[], T]:
+    """`words`, worked out once for each catalogue: nobody may change their result."""
+    kept = lru_cache(maxsize=8)(lambda _: words())
+
+    @wraps(words)
+    def now() -> T:
+        return kept(_catalogue() if translating() else None)
+
+    return now
 
 
 def _(message: str, /, **fields: object) -> str:

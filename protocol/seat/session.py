@@ -393,7 +393,8 @@ class Session:
         """
         referee, seat = self.referee, self.seat
         owes = referee.owed is not None and referee.owed.seat == seat and not referee.has_acknowledged(seat)
-        due = owes or (self.decision is None and accusations.decides(referee, seat))
+        # In this order: most matches have no clock, and a decision takes the Ask apart.
+        due = owes or (accusations.decides(referee, seat) and self.decision is None)
         if not (due and self._sure and referee.agreed) or self.over:
             return None
         return referee.count, self._signer.receipt(referee)

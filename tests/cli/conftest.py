@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from functools import cache, lru_cache
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
+from prompt_toolkit.styles import Style, style
 
 from cli.__main__ import main
 from cli.table.seat.controller import TableController
 from cli.text.language import ENGLISH, install
+from tests.golden.tables import Chronicle
 from tests.helpers.links.ends import Ends
 from tests.helpers.program.commands import HANGING, Call, Called, Input, ending_within, honest, other_mind
 from tests.helpers.seats.pair import Decide, Table, any_decision
@@ -22,6 +26,20 @@ def english_again() -> Iterator[None]:
     """Whatever language a test has spoken, the next one begins in English."""
     yield
     install(ENGLISH)
+
+
+@lru_cache(64)
+def _style(*rules: tuple[str, str]) -> Style:
+    made = Style(list(rules))
+    made.get_attrs_for_style_str = cache(made.get_attrs_for_style_str)  # type: ignore[method-assign]
+    return made
+
+
+@pytest.fixture(scope="session", autouse=True)
+def styles_once() -> Iterator[None]:
+    """The toolkit works every look out anew for each application: 12 % of the time of a screen's test."""
+    with patch.object(style, "Style", lambda rules: _style(*rules)):
+        yield
 
 
 @pytest.fixture
@@ -103,3 +121,12 @@ def tables(ends: Ends) -> tuple[TableController, TableController]:
     both = ends.table(0), ends.table(1)
     ends.connect()
     return both
+
+
+@pytest.fixture
+def chronicle(request: pytest.FixtureRequest) -> Iterator[Chronicle]:
+    """What happens at tables and what they say: for `assert_as_kept`, which no test forgets."""
+    failed = request.session.testsfailed
+    told = Chronicle(request.path, request.node.originalname)
+    yield told
+    assert told.compared or request.session.testsfailed > failed

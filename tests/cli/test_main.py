@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import errno
 import os
 import shlex
@@ -346,6 +345,6 @@ def test_help_loads_no_library_no_protocol_and_no_rules() -> None:
 
 def test_the_last_argument_parser_is_ours_too() -> None:
     """A subcommand's errors must leave through the same door as the program's."""
-    whole = parser.parser()
-    (subcommands,) = [a for a in whole._actions if isinstance(a, argparse._SubParsersAction)]
-    assert all(isinstance(one, parser.Parser) for one in subcommands.choices.values())
+    commands = parser.commands_of(parser.parser())
+    assert commands
+    assert all(isinstance(one, parser.Parser) for one in commands.values())

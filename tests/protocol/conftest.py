@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,16 +11,6 @@ from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
 from tests.helpers.links.peers import owner, two_stores
 from tests.helpers.links.wire import Wire
-
-
-@pytest.fixture(autouse=True)
-def no_syncs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Syncs cost a test a quarter of a millisecond to a tenth of a second each and show it nothing.
-
-    The tests that are about syncs put their own in their place.
-    """
-    for name in ("fsync", "fdatasync"):
-        monkeypatch.setattr(os, name, lambda _: None)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES, ZONE_NAMED, Te
 from p2p_stratego.conquest.rules.cards import KINDS, Card
 from p2p_stratego.conquest.rules.pieces import FACE_NAMED, PIECES
 from p2p_stratego.core.game import Face
-from p2p_stratego.core.language import _, _c, accented, mark_each, mark_each_c
+from p2p_stratego.core.language import _, _c, accented, mark_each, mark_each_c, once_a_language
 
 LETTERS: Final = tuple(facts.letter for facts in PIECES)
 """By face, the character of a piece everywhere: X cursed land, 1 to 9 by rank, K king, F flag."""
@@ -64,6 +64,7 @@ _FACES: Final[dict[str, Face]] = {
 
 
 @accented()
+@once_a_language
 def names() -> dict[str, tuple[str, ...]]:
     """The names of pieces, cards and territories as they are shown, by every word that is read as a thing."""
     lands = {territory.name.lower(): (words.land(place),) for place, territory in enumerate(TERRITORIES)}

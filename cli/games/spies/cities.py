@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Final, TypeAlias
 
 from cli.games.typed_names import folded, spellings
 from cli.games.typed_names import shown as shown_answer
-from p2p_stratego.core.language import _c, mark_c, mark_each_c, translating
+from p2p_stratego.core.language import _c, mark_c, mark_each_c, once_a_language, translating
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import NAMES, POWERS, SEA_NAMES, City
 from p2p_stratego.spies.rules.counters import CHIT_NAMES
@@ -52,6 +51,7 @@ def code(at: City) -> str:
     return _c("a city in 3 letters", CODES[at])
 
 
+@once_a_language
 def called() -> Called:
     """All that each city is called now."""
     return tuple(
@@ -75,7 +75,7 @@ def cities_called(typed: str) -> list[str]:
 def exactly(typed: str) -> list[str]:
     """The English names of the cities that are called so in full."""
     wanted = folded(typed)
-    return [name for name, spellings in _spelt(called()).items() if wanted in spellings]
+    return [name for name, spellings in _cities().items() if wanted in spellings]
 
 
 def starting(typed: str, options: Iterable[str]) -> list[str]:
@@ -83,7 +83,7 @@ def starting(typed: str, options: Iterable[str]) -> list[str]:
     wanted = folded(typed)
     meant = {
         name
-        for name, spellings in _spelt(_things()).items()
+        for name, spellings in _things_spelt().items()
         if any(word.startswith(wanted) for word in spellings)
     }
     return [
@@ -93,7 +93,16 @@ def starting(typed: str, options: Iterable[str]) -> list[str]:
     ]
 
 
-@lru_cache(maxsize=8)
+@once_a_language
+def _cities() -> dict[str, frozenset[str]]:
+    return _spelt(called())
+
+
+@once_a_language
+def _things_spelt() -> dict[str, frozenset[str]]:
+    return _spelt(_things())
+
+
 def _spelt(names: Called) -> dict[str, frozenset[str]]:
     """By the English name, every spelling of all that a thing is called."""
     return {

@@ -9,7 +9,7 @@ from typing import Final
 from cli.games.spies.cities import called, exactly, joining, starting
 from cli.games.typed_names import begins, in_english
 from p2p_stratego.core.game import Face, Move, Slot
-from p2p_stratego.core.language import _, accented, mark, n_
+from p2p_stratego.core.language import _, accented, mark, n_, once_a_language
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import POWERS, SEA_NAMES
 from p2p_stratego.spies.rules.counters import CHIT_NAMES, spy_names
@@ -35,6 +35,7 @@ DONE: Final = "done"
 
 
 @accented()
+@once_a_language
 def names() -> dict[str, tuple[str, ...]]:
     """The names of things and amounts as they are shown, by every word that is read as one."""
     by_word: dict[str, tuple[str, ...]] = dict.fromkeys((*_ENGLISH, *SPY_CODED), ())

@@ -7,7 +7,7 @@ from typing import Final
 
 from cli.games.typed_names import begins
 from cli.text.layout import longest, series
-from p2p_stratego.core.language import _, _c, accented, mark, mark_c, mark_each_c
+from p2p_stratego.core.language import _, _c, accented, mark, mark_c, mark_each_c, once_a_language
 from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS, IntelRange, Rank, title
 from p2p_stratego.spies_and_lies.rules.state import Result
 
@@ -51,6 +51,7 @@ def short(rank: Rank) -> str:
 
 
 @accented()
+@once_a_language
 def names() -> dict[str, tuple[str, ...]]:
     """Each soldier's names as they are shown, by every word that is read as a soldier."""
     by_word: dict[str, tuple[str, ...]] = {name.lower(): () for name in SHORT.values()}

@@ -10,7 +10,7 @@ from typing import Final
 from cli.games.placing import NOTHING
 from cli.games.typed_names import begins
 from p2p_stratego.core.game import Face
-from p2p_stratego.core.language import _, accented, mark_each
+from p2p_stratego.core.language import _, accented, mark_each, once_a_language
 from p2p_stratego.stratego.formats import narration
 from p2p_stratego.stratego.rules.armies import ORDER
 from p2p_stratego.stratego.rules.board import NAMES, SQUARE_NAMED, Square
@@ -34,6 +34,7 @@ _SQUARE: Final = re.compile(SQUARE)
 
 
 @accented()
+@once_a_language
 def names() -> dict[str, tuple[str, ...]]:
     """Each piece's names as they are shown, by every word that is read as a piece."""
     by_word: dict[str, tuple[str, ...]] = dict.fromkeys((*FACE_OF, *NOTHING), ())

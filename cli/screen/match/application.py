@@ -98,9 +98,9 @@ class Front:
         size = self.app.output.get_size()
         if size.columns < LEAST[0] or size.rows < LEAST[1]:
             self.film.skip()
-        self.hands.windows.draw(self._scene(), size.columns, size.rows)
+        self.hands.windows.draw(self.scene(), size.columns, size.rows)
 
-    def _scene(self) -> Scene:
+    def scene(self) -> Scene:
         """The scene of the table; while a film is played, the scene before it, with the film over it."""
         playing, line = self.film.now(), self.hands.line.typed()
         if playing is None or self._before is None:

@@ -73,7 +73,7 @@ def enter(table: TableController, typed: str) -> None:
         elif not typed.strip():
             _nothing(table)
         elif order is not None and not _is_offered(table, typed):
-            _DO[order[0]](table, order[1])
+            ACTIONS[order[0]](table, order[1])
         else:
             _move(table, typed)
     except Misunderstood as error:
@@ -256,7 +256,7 @@ def _setups(table: TableController, _unused: str) -> None:
     table.page = pages.texts(_("Set-ups"), sentences, COLUMNS)
 
 
-_DO: Final[dict[Order, OrderAction]] = {
+ACTIONS: Final[dict[Order, OrderAction]] = {
     Order.SAY: talking.say,
     Order.TO: talking.say_to_one,
     Order.NEVER: switching.never,

@@ -186,7 +186,7 @@ def test_a_bot_that_fails_ends_the_demonstration_with_its_own_words_and_code(
         (folder / "ben").write_text("a file where Ben's home should be")
         return folder
 
-    monkeypatch.setattr(demo, "_fresh", fresh)
+    monkeypatch.setattr(demo, "fresh_folder", fresh)
     started: list[subprocess.Popen[bytes]] = []
     original = subprocess.Popen.__init__
 

@@ -180,7 +180,7 @@ def test_how_friends_reach_a_host_is_asked_and_begins_with_the_settings(
         ran.append(list(words))
         return Exit.OK
 
-    monkeypatch.setattr(menu.Menu, "_command", run)
+    monkeypatch.setattr(menu.Menu, "run_command", run)
     host = ("h", "1", "1", "1")
     told = at_menu(*host, "1", *host, "2", "nonsense", "relay.example:4001", *host, "b", "j", "q")
     assert_told("menu", "a relay without a port", told, "HOST:PORT")

@@ -62,7 +62,7 @@ def test_command_line_and_menu_take_it_from_its_entry(call: Call) -> None:
 
 def test_an_option_that_two_games_have_is_checked_by_the_game_that_is_played(call: Call) -> None:
     told = call("play", "--game", "guess", "--first", "green")
-    assert (told.code, told.out) == (65, "")
+    assert (told.code, told.out) == (64, "")
     assert "red, blue" in told.err
     told = call("play", "--game", "guess", "--first", "blue", "--plain", stdin=b"12\nleave\n")
     assert "laid two cards" in told.out

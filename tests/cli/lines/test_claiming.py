@@ -17,6 +17,7 @@ from p2p_stratego.registry import GAMES
 from protocol.channel.limits import CLAIM_WHEN_AWAY
 from protocol.replication.replica import Replica
 from protocol.storage.home import Owner
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import Ends
 
 
@@ -62,31 +63,32 @@ async def claimed(ends: Ends, front: LineFront, typed: Typed) -> None:
     assert ends.replicas[0].claimed
 
 
-@pytest.mark.parametrize("interactive", [True, False])
-async def test_a_claim_is_waited_with_and_an_answer_undoes_it(tmp_path: Path, interactive: bool) -> None:
-    ends, out, typed = Ends(tmp_path), io.StringIO(), Typed()
-    table, boris = ends.table(0, keys=False), ends.table(1)
-    front = LineFront(table, Talk(typed, out), interactive=interactive)  # type: ignore[arg-type]
-    ends.replicas[0].on_change = front.changed
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(front.run)
-        await claimed(ends, front, typed)
-        told = out.getvalue()
-        assert "Anna claims the game: Boris did not answer." in told
-        assert "leave, or wait: should Boris answer after all, the game goes on" in told
-        ends.connect()
-        actions.enter(boris, laid(boris))
-        ends.pump()
-        await trio.testing.wait_all_tasks_blocked()
-        assert "Boris is back." in out.getvalue()
-        assert "Day 1: both sides have deployed." in out.getvalue()
-        assert not table.over
-        await typed.type("leave", "yes")
-    assert table.left
-    ends.close()
+async def test_a_claim_is_waited_with_and_an_answer_undoes_it(tmp_path: Path, chronicle: Chronicle) -> None:
+    for interactive in (True, False):
+        ends, out, typed = Ends(tmp_path / str(interactive)), io.StringIO(), Typed()
+        table, boris = ends.table(0, keys=False), ends.table(1)
+        front = LineFront(table, Talk(typed, out), interactive=interactive)  # type: ignore[arg-type]
+        ends.replicas[0].on_change = front.changed
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(front.run)
+            await claimed(ends, front, typed)
+            who = "a person" if interactive else "a script"
+            chronicle.show(f"Anna, {who} in lines, claims the game", *printed(out, ends))
+            ends.connect()
+            actions.enter(boris, laid(boris))
+            ends.pump()
+            await trio.testing.wait_all_tasks_blocked()
+            chronicle.show("Boris is back and answers", *printed(out, ends))
+            assert not table.over
+            await typed.type("leave", "yes")
+        assert table.left
+        ends.close()
+    assert_as_kept(chronicle)
 
 
-async def test_a_claimed_game_that_is_resumed_waits_for_the_answer(tmp_path: Path) -> None:
+async def test_a_claimed_game_that_is_resumed_waits_for_the_answer(
+    tmp_path: Path, chronicle: Chronicle
+) -> None:
     ends, typed = Ends(tmp_path), Typed()
     front = LineFront(ends.table(0, keys=False), Talk(typed, io.StringIO()), interactive=True)  # type: ignore[arg-type]
     ends.replicas[0].on_change = front.changed
@@ -103,15 +105,24 @@ async def test_a_claimed_game_that_is_resumed_waits_for_the_answer(tmp_path: Pat
     async with trio.open_nursery() as nursery:
         nursery.start_soon(front.run)
         await trio.testing.wait_all_tasks_blocked()
-        assert "leave, or wait" in out.getvalue()
+        chronicle.show("Anna resumes the game that she has claimed", *printed(out, ends))
         ends.connect()
         actions.enter(boris, laid(boris))
         ends.pump()
         await trio.testing.wait_all_tasks_blocked()
         assert not front.table.over
-        assert "Which of your missions" in out.getvalue() or "which of your missions" in out.getvalue()
+        chronicle.show("Boris is back and answers", *printed(out, ends))
         await typed.type("leave", "yes")
     ends.close()
+    assert_as_kept(chronicle)
+
+
+def printed(out: io.StringIO, ends: Ends) -> list[str]:
+    """What was printed since the last look, with the record's place left out."""
+    told = out.getvalue().replace(ends.replicas[0].store.path, "{record}").splitlines()
+    out.seek(0)
+    out.truncate()
+    return told
 
 
 @pytest.mark.parametrize("interactive", [True, False])

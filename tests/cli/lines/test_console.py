@@ -17,6 +17,7 @@ import trio.testing
 from cli.lines.console import Lines, Talk
 from cli.text.answers import yes_or_no
 from cli.text.layout import MAX_LINE
+from tests.golden.tables import Chronicle, assert_as_kept
 
 
 @contextmanager
@@ -166,10 +167,10 @@ async def test_news_never_stands_behind_a_prompt_and_the_prompt_comes_back() -> 
     assert out.getvalue().endswith("\n> Done.\n")
 
 
-async def test_nothing_typed_is_told_as_that() -> None:
+async def test_nothing_typed_is_told_as_that(chronicle: Chronicle) -> None:
     out = io.StringIO()
     with pipe() as (source, writing):
         os.write(writing, b"\nperhaps\nyes\n")
         assert await Talk(Lines(source), out).confirm("Play?")
-    assert "Nothing is typed. Please answer yes or no." in out.getvalue()
-    assert "“perhaps” is neither yes nor no. Please answer yes or no." in out.getvalue()
+    chronicle.show("Enter, perhaps, yes", *out.getvalue().splitlines())
+    assert_as_kept(chronicle)

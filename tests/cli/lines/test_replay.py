@@ -14,6 +14,7 @@ from cli.studies.analysis.analysis_text import share
 from cli.studies.playback import Replay
 from p2p_stratego.registry import GAMES
 from protocol.audit import verdict
+from tests.golden.tables import Chronicle, assert_as_kept
 
 
 @pytest.fixture
@@ -35,27 +36,26 @@ def test_a_line_goes_to_its_step_and_tells_it(place: Replay, said: str, at: int)
         )
 
 
-def test_a_search_tells_the_found_step_or_that_there_is_none(place: Replay) -> None:
+def test_a_search_tells_the_found_step_or_that_there_is_none(place: Replay, chronicle: Chronicle) -> None:
     there, told = replay.answered(place, "/guesses the")
     assert "guesses the" in told[0]
     on, _ = replay.answered(there, "n")
     assert on.at > there.at
     assert replay.answered(on, "p").place.at == there.at
-    assert replay.answered(there, "/dragon") == (
-        replay.answered(there, "/dragon").place,
-        ["No step tells “dragon”."],
-    )
+    chronicle.show("/dragon", *replay.answered(there, "/dragon").lines)
+    assert_as_kept(chronicle)
 
 
-def test_the_board_follows_the_view(place: Replay) -> None:
+def test_the_board_follows_the_view(place: Replay, chronicle: Chronicle) -> None:
     at = place.to(2)
     closed = replay.answered(at, "board").lines
     own, told = replay.answered(at, "view")
-    assert told == ["The board is as Ada saw it."]
+    chronicle.show("view", *told)
     assert replay.answered(own, "board").lines != closed
     everything, told = replay.answered(at, "o")
-    assert told == ["All is open."]
+    chronicle.show("o", *told)
     assert len(replay.answered(everything, "board").lines) >= len(closed)
+    assert_as_kept(chronicle)
 
 
 @pytest.mark.parametrize("said", ["dance", "?", "moves", "\x1b[2J", "-1"])
@@ -65,7 +65,9 @@ def test_other_lines_stay_where_they_are(place: Replay, said: str) -> None:
     assert told
 
 
-def test_a_person_reads_it_to_the_end(place: Replay, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_person_reads_it_to_the_end(
+    place: Replay, capsys: pytest.CaptureFixture[str], chronicle: Chronicle
+) -> None:
     class Reader(Prompt):
         said = iter(["last", ""])
 
@@ -76,15 +78,14 @@ def test_a_person_reads_it_to_the_end(place: Replay, capsys: pytest.CaptureFixtu
             return line
 
     replay.step_through(place, Reader(), lambda: 80)
-    told = " ".join(capsys.readouterr().out.split())
-    assert "complete: " in told
-    assert told.endswith("This is the last step.")
+    chronicle.show("last, and Enter", *capsys.readouterr().out.splitlines()[-8:])
+    assert_as_kept(chronicle)
 
 
 def test_the_analysis_of_a_step_is_told_in_lines(
-    records: Path, place: Replay, capsys: pytest.CaptureFixture[str]
+    records: Path, place: Replay, capsys: pytest.CaptureFixture[str], chronicle: Chronicle
 ) -> None:
-    assert replay.answered(place, "a").lines == ["This game has no analysis."]
+    chronicle.show("a, where there is no analysis", *replay.answered(place, "a").lines)
     found = verdict.replay(sources.read(str(records / "complete.p2ps")), GAMES)
 
     class Reader(Prompt):
@@ -103,9 +104,10 @@ def test_the_analysis_of_a_step_is_told_in_lines(
         return whole(lambda: Work(found, place.story), 60.0)
 
     replay.step_through(place, Reader(), lambda: 80, analysis)
-    told = " ".join(capsys.readouterr().out.split())
     assert begun == [1]
-    assert "Ada: 50 % to win; Ben: 50 % to win" in told
-    assert ": guess: " in told
+    lines = capsys.readouterr().out.splitlines()
+    assert any(": guess: " in line for line in lines)
+    before = next(at for at, line in enumerate(lines) if "50 %" in line and "to win" in line)
+    chronicle.show("the analysis of the first step", *lines[before : before + 2])
     assert [share(chance) for chance in (0.0, 0.001, 0.5, 1.0)] == ["0 %", "1 %", "50 %", "100 %"]
-    assert "Nobody decided anything in this step." in told
+    assert_as_kept(chronicle)

@@ -25,7 +25,7 @@ MOST = 100
 
 def shown(player: Player) -> str:
     """All rows but those of keys and input, without what is played over them."""
-    screen = renderer.draw(player.front._scene(), 120, 40)
+    screen = renderer.draw(player.front.scene(), 120, 40)
     return "\n".join(words(line) for line in [*screen.title, *screen.table, *screen.news])
 
 

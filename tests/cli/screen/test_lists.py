@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.screen import look
+from cli.screen.look import AppColours
 from cli.screen.match import renderer
 from cli.shell import parser, settings
 from cli.shell.settings import Settings
@@ -232,7 +233,7 @@ def test_a_move_is_shown_and_sent_by_a_second_enter(ends: Ends) -> None:
 
 
 def test_a_terminal_that_says_it_is_light_is_drawn_so(ends: Ends, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(look, "_seen", [])
+    monkeypatch.setattr(look, "shades_seen", [])
     monkeypatch.setattr("cli.text.theme.colours", lambda _: 2**24)
 
     async def play(player: Player) -> None:
@@ -246,7 +247,7 @@ def test_a_terminal_that_says_it_is_light_is_drawn_so(ends: Ends, monkeypatch: p
         shown = await player.press("47")
         assert "❯ 47" in shown
         assert "ffff" not in shown
-        assert look._seen == ["light"]
+        assert AppColours(lambda: "auto", {}).shade == "light"
         assert light in player.terminal.written.getvalue()
 
     at_screen(ends, ends.table(0, Settings()), play)

@@ -35,6 +35,13 @@ class Pty:
     def sends(self, data: bytes) -> None:
         os.write(self.outer, data)
 
+    def shows(self, end: bytes) -> bool:
+        """Whether what it is sent ends so: the echo of what was typed may come by itself, before that."""
+        shown = b""
+        while not shown.endswith(end) and select([self.outer], [], [], 60.0)[0]:
+            shown += os.read(self.outer, 100)
+        return shown.endswith(end)
+
     @property
     def waits(self) -> bool:
         """Whether bytes were sent that nobody has read."""
@@ -49,7 +56,7 @@ class Pty:
 
 @pytest.fixture
 def pty(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pty]:
-    monkeypatch.setattr(look, "_seen", [])
+    monkeypatch.setattr(look, "shades_seen", [])
     opened = Pty()
     yield opened
     get_typeahead(opened.app.input)
@@ -59,28 +66,28 @@ def pty(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pty]:
 def test_the_first_frame_has_the_colours_of_a_terminal_that_answers_at_once(
     pty: Pty, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(look, "_FIRST", 60.0)  # the answer is there: nothing waits so long
+    monkeypatch.setattr(look, "FIRST_WAIT", 60.0)  # the answer is there: nothing waits so long
     pty.sends(b"a" + LIGHT + b"b")
     seen = AppColours(lambda: "auto", TERM)
     seen.follow(pty.app)
-    assert seen._shade == "light"
+    assert seen.shade == "light"
     assert [key.data for key in get_typeahead(pty.app.input)] == ["a", "b"]
-    assert os.read(pty.outer, 100).endswith(b"\x1b]11;?\x1b\\")
+    assert pty.shows(b"\x1b]11;?\x1b\\")
 
 
 def test_an_answer_that_comes_behind_the_end_is_not_left_to_the_shell(
     pty: Pty, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(look, "_FIRST", 0.0)
-    monkeypatch.setattr(look, "_LAST", 60.0)
+    monkeypatch.setattr(look, "FIRST_WAIT", 0.0)
+    monkeypatch.setattr(look, "LAST_WAIT", 60.0)
     seen = AppColours(lambda: "auto", TERM)
     seen.follow(pty.app)
-    assert not seen._answered
+    assert seen.shade != "light"
     pty.sends(LIGHT)
     waited = pty.waits
     seen.end(pty.app)
     assert (waited, pty.waits) == (True, False)
-    assert look._seen == ["light"]
+    assert AppColours(lambda: "auto", TERM).shade == "light"
 
 
 class Late(Vt100Input):
@@ -102,14 +109,14 @@ class Late(Vt100Input):
 
 def test_so_it_is_however_an_application_is_run(pty: Pty, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the lists of the first screen took the answer; behind a game it stood at the prompt."""
-    monkeypatch.setattr(look, "_FIRST", 0.0)
-    monkeypatch.setattr(look, "_LAST", 60.0)
+    monkeypatch.setattr(look, "FIRST_WAIT", 0.0)
+    monkeypatch.setattr(look, "LAST_WAIT", 60.0)
     for name, value in TERM.items():
         monkeypatch.setenv(name, value)
     app = ThemedApplication[None](lambda: "auto", input=Late(pty), output=pty.app.output)
     app.run(pre_run=app.exit)
     assert not pty.waits
-    assert look._seen == ["light"]
+    assert AppColours(lambda: "auto", TERM).shade == "light"
 
 
 def test_who_named_a_theme_waits_for_nothing(pty: Pty) -> None:

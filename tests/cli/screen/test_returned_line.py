@@ -7,8 +7,19 @@ from pathlib import Path
 
 import pytest
 
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import Ends
-from tests.helpers.program.terminal import BACKSPACE, DOWN, ENTER, ESCAPE, TAB, UP, Player, at_screen
+from tests.helpers.program.terminal import (
+    BACKSPACE,
+    DOWN,
+    ENTER,
+    ESCAPE,
+    TAB,
+    UP,
+    Player,
+    at_screen,
+    below_the_board,
+)
 from tests.helpers.spies_and_lies.typing_in import honest_line
 
 
@@ -20,7 +31,7 @@ def ends(tmp_path: Path) -> Iterator[Ends]:
 
 
 def test_a_line_that_comes_back_is_replaced_by_what_is_typed_next_and_edited_by_other_keys(
-    ends: Ends,
+    ends: Ends, chronicle: Chronicle
 ) -> None:
     """The next line was glued to it: "no2 5 8 10"."""
 
@@ -30,7 +41,7 @@ def test_a_line_that_comes_back_is_replaced_by_what_is_typed_next_and_edited_by_
         await player.look()
         shown = await player.press("1 2 3", ENTER)
         assert buffer.text == "1 2 3"
-        assert "Esc clears the line." in " ".join(shown.split())
+        chronicle.show("three soldiers, and Enter", *below_the_board(shown))
         await player.press("4 5")
         assert buffer.text == "4 5"
         await player.press(ENTER, BACKSPACE, "6")
@@ -45,7 +56,7 @@ def test_a_line_that_comes_back_is_replaced_by_what_is_typed_next_and_edited_by_
         assert buffer.text == ""
         crooked = " ".join(reversed(honest_line(player.front.table).split()))
         shown = await player.press(crooked, ENTER, "no", ENTER)
-        assert "Your line is back: type over it, edit it, or Esc clears it." in shown
+        chronicle.show("a line out of order, and no", *below_the_board(shown))
         assert buffer.text == crooked
         shown = await player.press(TAB)
         assert "say ❯" in shown
@@ -54,6 +65,7 @@ def test_a_line_that_comes_back_is_replaced_by_what_is_typed_next_and_edited_by_
         assert buffer.text == "h"
 
     at_screen(ends, ends.table(0), play)
+    assert_as_kept(chronicle)
 
 
 CTRL_A, CTRL_E, CTRL_K, CTRL_U, CTRL_W = "\x01", "\x05", "\x0b", "\x15", "\x17"
@@ -82,20 +94,23 @@ def test_the_keys_that_edit_any_line_edit_one_that_came_back(ends: Ends, returne
     at_screen(ends, ends.table(0), play)
 
 
-def test_a_refused_answer_to_yes_or_no_comes_back_and_a_command_is_told_to_wait(ends: Ends) -> None:
+def test_a_refused_answer_to_yes_or_no_comes_back_and_a_command_is_told_to_wait(
+    ends: Ends, chronicle: Chronicle
+) -> None:
     async def play(player: Player) -> None:
         ends.connect()
         await player.press("resign", ENTER)
         shown = await player.press("maybe", ENTER)
         assert player.front.hands.line.buffer.text == "maybe"
-        assert "Please answer yes or no." in shown
+        chronicle.show("resign, and then maybe", *below_the_board(shown))
         shown = await player.press("draw", ENTER)
-        assert "Please answer yes or no first; the command can follow." in shown
+        chronicle.show("and then draw", *below_the_board(shown))
         await player.press("no", ENTER)
         assert player.front.table.pending is None
         assert not player.front.table.over
 
     at_screen(ends, ends.table(0), play)
+    assert_as_kept(chronicle)
 
 
 def test_an_arrow_keeps_a_refused_line_that_no_choice_goes_on_from(ends: Ends) -> None:

@@ -80,7 +80,7 @@ def test_what_is_like_nothing_is_not_guessed(call: Call, line: str) -> None:
 OPTIONS = [
     (name, flag)
     for name, one in commands_of(parser.parser()).items()
-    for flag in one._option_string_actions
+    for flag in parser.flags_of(one)
     if len(flag) > 6
 ]
 
@@ -212,5 +212,5 @@ def test_the_help_of_every_command_still_names_its_games() -> None:
     for entry in COMMANDS:
         one = commands_of(parser.parser())[entry.name]
         assert isinstance(one, argparse.ArgumentParser)
-        if "--game" in one._option_string_actions:
+        if "--game" in parser.flags_of(one):
             assert "stratego" in one.format_help()

@@ -16,127 +16,105 @@ from protocol.channel.channel import Sync
 from protocol.channel.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.failures import Unreachable
 from protocol.replication.replica import Status
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import Ends
 from tests.helpers.links.many import Many
 from tests.helpers.spies_and_lies.typing_in import honest_line, notice, type_in
 
 
 def test_while_the_other_is_away_there_is_a_countdown_and_then_a_claim(
-    ends: Ends, tables: tuple[TableController, TableController]
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
-    there = "Boris is away: wait, leave (all is saved),"
-    then = "The connection broke. The game goes on when the connection is back."
     anna, boris = tables
-    type_in(ends, anna, honest_line(anna))
+    chronicle.watch(*tables, pump=ends.pump)
+    chronicle.type(anna, honest_line(anna))
     ends.cut()
     ends.clock.now += 65
-    assert presentation.link(anna) == ("warn", "away 1:05")
-    assert presentation.alert(anna) == ("warn", f"{there} or claim in 1:55. {then}")
-    actions.enter(anna, "claim")
-    assert notice(anna).startswith("Not yet")
+    chronicle.happen("the link has been broken for 65 seconds")
+    chronicle.type(anna, "claim")
     ends.clock.now += CLAIM_WHEN_AWAY
-    # Not what was said before.
-    assert presentation.alert(anna) == ("warn", f"{there} or claim the game. {then}")
-    actions.enter(anna, "claim")
-    assert "your word alone" in presentation.scene(anna).careful[0]
-    actions.enter(anna, "yes")
-    assert presentation.question(anna)[0] == "Anna claims the game: Boris did not answer."
-    assert (
-        "Anna says that Boris did not answer: 245 seconds have passed since it was asked." in anna.log.history
-    )
-    assert anna.page is not None
-    assert "should Boris answer after all" in presentation.question(anna)[1]
-    actions.enter(anna, "rematch")
-    type_in(ends, anna, "yes")
-    assert "return match" in notice(anna)
+    chronicle.happen(f"{CLAIM_WHEN_AWAY:.0f} seconds later")  # not what was said before
+    chronicle.type(anna, "claim", "yes", "rematch", "yes")
     ends.connect()
+    chronicle.happen("the link is back")
     assert [choice.word for choice in presentation.choices(anna, "")] == ["leave"]
-    assert presentation.alert(boris) == ("warn", "Anna claims the game: answer now, and it goes on.")
     assert not boris.over
-    type_in(ends, boris, honest_line(boris))
+    chronicle.type(boris, honest_line(boris))
     assert all(table.replica.session.outcome is None for table in tables)
-    undone = "Boris has answered: the claim of Anna is undone, and the game goes on."
-    assert [table.log.history.count(undone) for table in tables] == [1, 1]
-    assert [
-        (table.end_shown, presentation.scene(table).page, presentation.alert(table)) for table in tables
-    ] == [(False, None, ("good", "Boris is back.")), (False, None, None)]
+    assert [(table.end_shown, presentation.scene(table).page) for table in tables] == [(False, None)] * 2
+    assert_as_kept(chronicle)
 
 
 def test_the_return_of_the_other_side_is_told_until_something_happens(
-    ends: Ends, tables: tuple[TableController, TableController]
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
-    anna, boris = tables
+    anna, _ = tables
     assert notice(anna) == ""  # nobody was away yet
+    chronicle.watch(*tables, pump=ends.pump)
     ends.cut()
     ends.clock.now += 5
-    alert = presentation.alert(anna)
-    assert alert is not None
-    assert alert[1].startswith("Boris is away")
+    chronicle.happen("the link has been broken for 5 seconds")
     ends.connect()
-    assert presentation.alert(anna) == ("good", "Boris is back.")
-    assert presentation.alert(boris) == ("good", "Anna is back.")
-    type_in(ends, anna, honest_line(anna))
-    assert presentation.alert(anna) is None
+    chronicle.happen("the link is back")
+    chronicle.type(anna, honest_line(anna))
+    assert_as_kept(chronicle)
 
 
 def test_one_who_is_there_but_never_answers_can_be_claimed_against_too(
-    ends: Ends, tables: tuple[TableController, TableController]
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     anna, _ = tables
     type_in(ends, anna, honest_line(anna))
+    chronicle.watch(anna)
     ends.clock.now += CLAIM_WHEN_CONNECTED
-    assert presentation.alert(anna) == (
-        "warn",
-        "Boris has not moved for long: wait, leave (all is saved), or claim.",
-    )
+    chronicle.happen(f"Boris is there and does not answer for {CLAIM_WHEN_CONNECTED:.0f} seconds")
+    assert_as_kept(chronicle)
 
 
 def test_nobody_can_claim_while_it_is_the_own_turn(
-    ends: Ends, tables: tuple[TableController, TableController]
+    tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
-    del ends
-    actions.enter(tables[0], "claim")
-    assert "your turn" in notice(tables[0])
+    chronicle.watch(*tables)
+    chronicle.type(tables[0], "claim")
+    assert_as_kept(chronicle)
 
 
 def test_what_was_decided_before_both_copies_were_compared_is_told(
-    ends: Ends, tables: tuple[TableController, TableController]
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     anna, _ = tables
     ends.cut()
     ends.replicas[0].session.proven = False  # as after a restart: nothing is signed yet
-    actions.enter(anna, honest_line(anna))
-    assert presentation.question(anna)[0].startswith("You have decided: lay ")
-    assert presentation.question(anna)[0].endswith(". It goes out when Boris is there.")
+    chronicle.watch(anna)
+    chronicle.type(anna, honest_line(anna))
     ends.connect()
-    assert presentation.question(anna)[0] == "Boris is still deploying."
+    chronicle.happen("the link is back")
+    assert_as_kept(chronicle)
 
 
 def test_who_waits_for_a_connection_is_told_why_and_what_becomes_of_a_move(
-    ends: Ends, tables: tuple[TableController, TableController]
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
-    anna, _ = tables
+    del tables
     ends.cut()
     again = ends.table(0)
     ends.replicas[0].status = Status.CONNECTING
+    chronicle.watch(again, pump=ends.pump)
     ends.replicas[0].exchange.trouble = Unreachable(("192.0.2.7",), refused=True)
-    alert = presentation.alert(again)
-    assert alert is not None
-    assert alert[1].startswith("Boris is not connected yet: wait, or leave (all is saved)")
-    assert "Nobody waits at 192.0.2.7. Your moves are kept, and go out when" in alert[1]
-    type_in(ends, anna, honest_line(anna))
-    alert = presentation.alert(again)
-    assert alert is not None
-    assert "Your moves" not in alert[1]
+    chronicle.happen("Anna comes back and reaches nobody")
+    chronicle.type(again, honest_line(again))
     ends.connect()
     assert presentation.alert(again) is None, "who is there within seconds was not away"
+    chronicle.happen("the link is back")
     ends.cut()
     again = ends.table(0)
     ends.replicas[0].status = Status.CONNECTING
     ends.clock.now = ends.replicas[0].begun + COMING
     again.refresh()
+    chronicle.watch(again)
     ends.connect()
-    assert presentation.alert(again) == ("good", "Boris is back.")
+    chronicle.happen("the link is back after a while")
+    assert_as_kept(chronicle)
 
 
 def test_a_warning_goes_when_it_does_not_hold_any_more(
@@ -175,37 +153,37 @@ def test_a_decision_made_while_the_other_is_away_goes_out_later(
 
 
 def test_who_is_connected_and_does_not_send_what_it_has_is_told_of(
-    ends: Ends, tables: tuple[TableController, TableController]
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     anna, _ = tables
+    chronicle.watch(anna)
     ends.cut()
     replica = ends.replicas[0]
     replica.linked(lambda _: None)
     ours = replica.session.position()
     replica.received([Sync(replica.match.id, replace(ours, count=ours.count + 1, head=b"h" * 32)).frame])
-    alert = presentation.alert(anna)
-    assert alert is not None
-    assert alert[1].startswith("Boris knows more of this game than this copy")
+    chronicle.happen("Boris is back with a longer record, and sends nothing of it")
     ends.connect()
-    assert presentation.alert(anna) == ("good", "Boris is back.")
+    chronicle.happen("a new link")
+    assert_as_kept(chronicle)
 
 
-def test_the_last_player_is_told_that_the_question_that_stands_is_the_last_one(tmp_path: Path) -> None:
+def test_the_last_player_is_told_that_the_question_that_stands_is_the_last_one(
+    tmp_path: Path, chronicle: Chronicle
+) -> None:
     many = Many(tmp_path / "three", GAMES["conquest"], 3)
     tables = [many.table(seat) for seat in many.seats]
     many.connect()
     bots = [Recruit(random.Random(seat)) for seat in many.seats]
     many.play_on(bots, lambda: many.replicas[0].session.decision is not None)
+    chronicle.watch(*tables, pump=many.pump)
     for table in tables[1:]:
-        table.replica.resign()
-        many.pump()
+        chronicle.type(table, "resign", "yes")
     assert not tables[0].over
-    told = presentation.alert(tables[0])
-    assert told == ("good", "All others have left: decide what is asked now, and you win.")
-    assert all(presentation.alert(table) != told for table in tables[1:])
     tables[0].replica.decide(bots[0].decide(tables[0].session.view))
     many.pump()
     outcome = tables[0].session.outcome
     assert outcome is not None
     assert (outcome.winners, outcome.reason) == (frozenset({0}), "deserted")
     many.close()
+    assert_as_kept(chronicle)

@@ -21,6 +21,7 @@ from p2p_stratego.stratego.bots.recruit import Recruit as StrategoRecruit
 from p2p_stratego.stratego.rules.board import HOME, NAMES
 from p2p_stratego.stratego.rules.game import GAME as STRATEGO
 from p2p_stratego.stratego.rules.pieces import PIECES
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import Ends
 from tests.helpers.spies_and_lies.typing_in import bots, hand
 from tests.helpers.stratego.boards import write_line
@@ -117,14 +118,14 @@ def test_small_talk_goes_out_at_once(
     assert [line[2] for line in tables[1].log.chat] == [text]
 
 
-def test_an_answer_can_be_sent_after_all(ends: Ends, tables: tuple[TableController, TableController]) -> None:
+def test_an_answer_can_be_sent_after_all(
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
+) -> None:
     anna, boris = tables
-    actions.enter(anna, "/1 4 8 10")
-    assert presentation.question(anna)[0] == "Send it to Boris as a message?"
-    actions.enter(anna, "yes")
-    ends.pump()
-    assert boris.log.chat[-1][2] == "1 4 8 10"
+    chronicle.watch(anna, boris, pump=ends.pump)
+    chronicle.type(anna, "/1 4 8 10", "yes")
     assert anna.returned == ""
+    assert_as_kept(chronicle)
 
 
 @given(data=st.data())
@@ -192,7 +193,7 @@ def _next_answers(table: TableController) -> Iterator[str]:
 
 
 def test_small_talk_goes_out_while_nothing_is_asked(
-    ends: Ends, tables: tuple[TableController, TableController]
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     anna, _ = tables
     actions.enter(anna, " ".join(map(str, hand(anna)[:4])))
@@ -200,9 +201,9 @@ def test_small_talk_goes_out_while_nothing_is_asked(
     ends.pump()
     assert not anna.asked
     assert [text for text in SMALL_TALK if not said(anna, text)] == []
-    actions.enter(anna, "/7")
-    assert anna.pending is not None
-    assert "reads as a decision of yours" in anna.pending.warnings[0]
+    chronicle.watch(anna)
+    chronicle.type(anna, "/7")
+    assert_as_kept(chronicle)
 
 
 @pytest.mark.parametrize("army", ["quickplay", "duel"])
@@ -239,18 +240,19 @@ def test_no_set_up_and_no_move_of_stratego_goes_out_as_chat(tmp_path: Path, army
     ends.close()
 
 
-@pytest.mark.parametrize("text", ["accept", "Accept!", "draw"])
 def test_an_answer_to_an_offered_draw_is_asked_about_before_it_is_sent_as_chat(
-    ends: Ends, tables: tuple[TableController, TableController], text: str
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     anna, boris = tables
     assert said(boris, "accept"), "nothing is offered yet"
     actions.enter(anna, "draw")
     actions.enter(anna, "yes")
     ends.pump()
-    actions.say(boris, text)
-    assert boris.pending is not None
-    assert boris.pending.warnings[0] == f"Anna offers a draw, and “{text}” reads as your answer to that."
+    chronicle.watch(anna, boris, pump=ends.pump)
+    for text in ("accept", "Accept!", "draw"):
+        chronicle.type(boris, f"/{text}", "no")
+    assert [len(table.log.chat) for table in tables] == [1, 1]
+    assert_as_kept(chronicle)
 
 
 def test_a_command_that_decides_the_game_is_asked_about_while_it_can_be_meant(

@@ -21,6 +21,7 @@ from protocol.record.asks.base import Obligation
 from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.replication.onlooker import Onlooker
 from protocol.replication.replica import Replica, Status
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.spies.moments import PEOPLE, moments
 
 SEATS = 3
@@ -48,32 +49,28 @@ def told(referee: Any, seat: Seat) -> str:
     return status.waiting(cast("Replica", replica), TERMINAL, Players(NAMES, seat))
 
 
-def test_a_player_reads_all_whose_words_are_still_to_come() -> None:
-    talks = "The talks before 1933 end when all are ready"
-    assert told(at(1), 0) == f"{talks}; words still to come, in this order: Boris and Chen."
-    assert told(at(0), 1) == f"{talks}; words still to come, in this order: Anna and Chen."
-    assert told(at(2), 0) == f"{talks}; Chen is not yet."
-    assert told(at(1), 2) == f"{talks}; Boris is not yet."
-    assert told(at(1, gone=(2,)), 0) == f"{talks}; Boris is not yet."
+def test_a_player_reads_for_whom_it_waits(chronicle: Chronicle) -> None:
+    chronicle.show("of Anna, Boris and Chen, all but Anna are still to speak: Anna reads", told(at(1), 0))
+    chronicle.show("all are still to speak: Boris reads", told(at(0), 1))
+    chronicle.show("Chen alone is still to speak: Anna reads", told(at(2), 0))
+    chronicle.show("Boris is to speak, and Chen reads", told(at(1), 2))
+    chronicle.show("Boris is to speak, and Chen has left: Anna reads", told(at(1, gone=(2,)), 0))
+    # Nobody is called late then.
+    chronicle.show("all have spoken, and their words are opened: Chen reads", told(at(0, ShownChoice), 2))
+    assert_as_kept(chronicle)
 
 
-def test_nobody_is_called_late_once_all_have_decided() -> None:
-    assert told(at(0, ShownChoice), 2) == "All have decided; Anna's decision is shown next."
-
-
-@pytest.mark.parametrize(
-    ("owed", "waits"),
-    [
-        ({"seat": 0}, "Anna, Boris and Chen"),
-        ({"seat": 1}, "Boris and Chen"),
-        ({"seat": 0, "gone": (1,)}, "Anna and Chen"),
-        ({"seat": 0, "message": ShownChoice}, "Anna"),
-    ],
-)
 def test_a_spectator_reads_all_for_whom_the_game_waits(
-    owed: dict[str, Any], waits: str, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch, chronicle: Chronicle
 ) -> None:
     monkeypatch.setattr(history, "names", lambda _: NAMES)
     match = SimpleNamespace(players=NAMES, game=SimpleNamespace(name="spies"), proofs=True)
-    onlooker = SimpleNamespace(match=match, copy=SimpleNamespace(referee=at(**owed), outcome=None))
-    assert WatchedMatch(cast("Onlooker", onlooker)).ending == f"The game waits for {waits}."
+    for what, referee in (
+        ("all are still to speak", at(0)),
+        ("Boris and Chen are still to speak", at(1)),
+        ("Anna and Chen are still to speak, and Boris has left", at(0, gone=(1,))),
+        ("all have spoken, and Anna's words are to be opened", at(0, ShownChoice)),
+    ):
+        onlooker = SimpleNamespace(match=match, copy=SimpleNamespace(referee=referee, outcome=None))
+        chronicle.show(what, WatchedMatch(cast("Onlooker", onlooker)).ending)
+    assert_as_kept(chronicle)

@@ -94,7 +94,7 @@ def test_an_answer_that_never_ends_holds_nothing_but_itself_back() -> None:
     told: list[Shade] = []
     filtered = Answers(told.append)
     assert filtered.keep("ab\x1b]11;rgb:" + "f" * 1000) == "ab"
-    assert len(filtered._held) < 100
+    assert len(filtered.held) < 100
     assert filtered.keep("\x07c") == "c"
     assert told == []
 

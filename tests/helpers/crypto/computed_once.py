@@ -7,11 +7,13 @@ its arguments alone, so the result that is kept is the result, and what differs 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache, lru_cache
-from typing import Final
+from typing import Any, Final
 from unittest.mock import patch
+
+from nacl.bindings import crypto_sign, crypto_sign_open
 
 from protocol.crypto import keys
 from protocol.crypto.group.backend import Group, using
@@ -45,6 +47,23 @@ def libsodium() -> Keeping:
     return Keeping(load())
 
 
+_signed: Final[set[tuple[bytes, bytes]]] = set()
+"""What was signed in this process, with the key that verifies it."""
+
+
+def _sign(message: bytes, secret: bytes) -> bytes:
+    signed = crypto_sign(message, secret)
+    if len(_signed) == KEPT:
+        _signed.clear()
+    _signed.add((signed, secret[32:]))  # the second half of a secret key is the public one
+    return signed
+
+
+def _open(signed: bytes, key: bytes) -> bytes:
+    """The message, if `key` signed it: these very bytes were just made with it, or they are verified."""
+    return signed[keys.SIGNATURE_BYTES :] if (signed, key) in _signed else crypto_sign_open(signed, key)
+
+
 COMPUTED: Final = [
     (keys, "crypto_sign", KEPT),
     (keys, "crypto_sign_open", KEPT),
@@ -54,7 +73,11 @@ COMPUTED: Final = [
 ]
 """Functions by module and name, and how many results are kept."""
 ANEW: Final = [getattr(module, name) for module, name, _ in COMPUTED]
-ONCE: Final = [lru_cache(kept)(f) for (_, _, kept), f in zip(COMPUTED, ANEW, strict=True)]
+COMPUTING: Final[dict[str, Callable[..., Any]]] = {"crypto_sign": _sign, "crypto_sign_open": _open}
+"""What computes a result in the place of the function itself."""
+ONCE: Final = [
+    lru_cache(kept)(COMPUTING.get(name, f)) for (_, name, kept), f in zip(COMPUTED, ANEW, strict=True)
+]
 
 
 @contextmanager

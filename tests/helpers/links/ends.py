@@ -13,6 +13,7 @@ from cli.games.setup_store import SetupStore
 from cli.shell.settings import Settings
 from cli.table.seat.controller import Environment, TableController
 from p2p_stratego.core.game import Game, Options
+from p2p_stratego.core.lesson import Lesson
 from p2p_stratego.core.view import Bot
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.rules.game import GAME
@@ -77,12 +78,20 @@ class Ends:
         self.under_way: list[deque[bytes]] = [deque(), deque()]
         self._deframers = [Deframer(), Deframer()]
 
-    def table(self, seat: int, settings: Settings | None = None, *, keys: bool = True) -> TableController:
-        """A player's table at this match."""
+    def table(
+        self, seat: int, settings: Settings | None = None, *, keys: bool = True, lesson: Lesson | None = None
+    ) -> TableController:
+        """A player's table at this match, or at this lesson."""
         chance = random.Random(seat)
         setups = SetupStore(self.homes[seat].path)
         environment = Environment(
-            self.clock, lambda: 0.012, lambda: "complete: as audited.", keys, setups, chance
+            self.clock,
+            lambda: 0.012,
+            lambda: "complete: as audited.",
+            keys,
+            setups,
+            chance,
+            lesson=lesson,
         )
         table = TableController(
             self.replicas[seat], settings or Settings(animation=False, summary=False), environment

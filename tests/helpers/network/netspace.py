@@ -82,15 +82,35 @@ def missing() -> str:
     return f"no namespaces here: {tried.stderr.strip()[:200]}" if tried.returncode else ""
 
 
+class Running:
+    """A scenario in networks of its own, under way."""
+
+    def __init__(self, scenario: str, folder: Path) -> None:
+        words = [*_UNSHARE, sys.executable, "-m", "tests.helpers.network.netspace", scenario, str(folder)]
+        free = {name: value for name, value in os.environ.items() if name not in SWITCHES}
+        self._process = subprocess.Popen(
+            words, cwd=ROOT, env=free, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+
+    def result(self) -> Any:
+        """What it printed, once it has ended."""
+        out, errors = self._process.communicate(timeout=HANGING)
+        assert self._process.returncode == 0, errors[-3000:]
+        return json.loads(out.splitlines()[-1])
+
+    def end(self) -> None:
+        """End it, with all that it started."""
+        self._process.kill()
+        self._process.communicate()
+
+
 def run(scenario: str, folder: Path) -> Any:
     """What a scenario told."""
-    words = [*_UNSHARE, sys.executable, "-m", "tests.helpers.network.netspace", scenario, str(folder)]
-    free = {name: value for name, value in os.environ.items() if name not in SWITCHES}
-    ended = subprocess.run(
-        words, cwd=ROOT, env=free, capture_output=True, text=True, timeout=HANGING, check=False
-    )
-    assert ended.returncode == 0, ended.stderr[-3000:]
-    return json.loads(ended.stdout.splitlines()[-1])
+    running = Running(scenario, folder)
+    try:
+        return running.result()
+    finally:
+        running.end()
 
 
 # Inside

@@ -26,7 +26,7 @@ Answer = Callable[[PlaySession], str | None]
 
 def arguments(*words: str) -> argparse.Namespace:
     """A command line as the program reads it."""
-    return parser.parser().parse_args(list(words))
+    return parser.parsed(*words)
 
 
 class Answering:

@@ -43,12 +43,21 @@ class Terminal:
             term="xterm-256color",
             enable_cpr=False,
         )
+        self._begin()
+
+    def _begin(self) -> None:
+        """An empty screen, on which nothing is obeyed yet."""
+        self._screen = pyte.Screen(self.columns, self.rows)
+        self._stream, self._obeyed = pyte.Stream(self._screen), 0
 
     def lines(self) -> list[str]:
-        """The screen as it is now: everything written so far, obeyed from the beginning."""
-        screen = pyte.Screen(self.columns, self.rows)
-        pyte.Stream(screen).feed(self.written.getvalue())
-        return list(screen.display)
+        """The screen as it is now: everything written so far is obeyed, in the size of now."""
+        if (self._screen.columns, self._screen.lines) != (self.columns, self.rows):
+            self._begin()
+        written = self.written.getvalue()
+        self._stream.feed(written[self._obeyed :])
+        self._obeyed = len(written)
+        return list(self._screen.display)
 
     def text(self) -> str:
         """The same in one piece."""
@@ -102,6 +111,13 @@ class Player:
         """Until the next drawing is done, or the application has ended."""
         if self.front.app.is_running:
             await asyncio.wait_for(self._rendered.wait(), PATIENCE)
+
+
+def below_the_board(shown: str) -> list[str]:
+    """The rows below the lower player's, but for the keys: what happened, what is asked, what is typed."""
+    rows = [row.rstrip() for row in shown.split("\n")]
+    last = max(number for number, row in enumerate(rows) if row.startswith("─ "))
+    return [row for row in rows[last + 1 : -1] if row]
 
 
 def displayed(

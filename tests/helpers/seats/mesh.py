@@ -48,13 +48,12 @@ class Mesh(Table):
 
     def carry(self, choice: random.Random) -> None:
         """Deliver all frames under way, and those that follow from them, without any decision."""
-        while True:
-            for seat in self.seats:
-                self.deliver(seat)
-            busy = [link for link, queue in sorted(self.links.items()) if queue]
-            if not busy:
-                return
-            self.arrive(*choice.choice(busy))
+        for seat in self.seats:
+            self.deliver(seat)
+        while busy := [link for link, queue in sorted(self.links.items()) if queue]:
+            sender, to = choice.choice(busy)
+            self.arrive(sender, to)
+            self.deliver(self.seats[to])  # nobody else has something new to say
 
     def let_decide(self, seat: Seat) -> None:
         decision = seat.session.decision

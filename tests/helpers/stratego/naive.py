@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 Square = tuple[int, int]
@@ -190,11 +191,13 @@ def fight(attacker: str, defender: str) -> str:
     return "won" if STRENGTH[attacker] > STRENGTH[defender] else "lost"
 
 
-def around(square: Square) -> list[Square]:
+@cache
+def around(square: Square) -> tuple[Square, ...]:
     x, y = square
-    return [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+    return (x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)
 
 
+@cache
 def squares(move: str) -> tuple[Square, Square]:
     found = re.fullmatch(r"([a-j])(\d+)([a-j])(\d+)", move)
     assert found
@@ -204,6 +207,7 @@ def squares(move: str) -> tuple[Square, Square]:
     )
 
 
+@cache
 def said(source: Square, target: Square) -> str:
     return "".join("abcdefghij"[x - 1] + str(y) for x, y in (source, target))
 

@@ -116,15 +116,17 @@ def carry_without(
     mesh: Mesh, late: Seat, own: dict[tuple[int, int], deque[Frame]], rng: random.Random
 ) -> None:
     """Deliver all frames but those of the `late` seat, which come to its `own`."""
+    for seat in mesh.seats:
+        mesh.deliver(seat)
     while True:
-        for seat in mesh.seats:
-            mesh.deliver(seat)
         for link in [link for link in mesh.links if link[0] == late.seat]:
             own.setdefault(link, deque()).extend(mesh.links.pop(link))
         busy = [link for link, queue in sorted(mesh.links.items()) if queue]
         if not busy:
             return
-        mesh.arrive(*rng.choice(busy))
+        sender, to = rng.choice(busy)
+        mesh.arrive(sender, to)
+        mesh.deliver(mesh.seats[to])
 
 
 def cheat(mesh: Mesh, rng: random.Random) -> None:

@@ -32,7 +32,6 @@ class Calls:
         return self._made
 
     def __enter__(self) -> Calls:
-        gc.collect()
         gc.disable()  # finalisers of what other tests left behind would be counted with some work
         sys.setprofile(self._count)
         return self

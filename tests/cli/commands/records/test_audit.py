@@ -368,7 +368,7 @@ def test_row_47_a_process_that_is_killed_over_one_file_does_not_end_the_audit_of
         shutil.copy(records / "complete.p2ps", tmp_path / f"{number}.p2ps")
     for name in ("cheated", "incomplete"):
         shutil.copy(records / f"{name}.p2ps", tmp_path)
-    monkeypatch.setattr(audit, "_tried", killed)
+    monkeypatch.setattr(audit, "examine_within_memory", killed)
     monkeypatch.setattr(audit, "SERIAL", 0)
     monkeypatch.setattr(workers, "cores", lambda: 2)
     told = call("audit", tmp_path, "--json")

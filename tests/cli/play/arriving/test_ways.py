@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from cli.commands.play import _ways_of_match
+from cli.commands.play import ways_of_match
 from cli.play.arriving import introduction, ways
 from cli.play.arriving.ways import OwnDoor, Ways
 from cli.shell.exit_codes import Sorry
@@ -172,15 +172,15 @@ async def test_row_82_behind_a_proxy_one_listens_on_this_machine_alone_and_only_
 def test_row_88_a_game_in_which_an_address_was_hidden_does_not_go_on_straight_unasked() -> None:
     hidden = Route(Place((Relayed(RELAY, TOKEN),), bytes(32)), hidden=True)
     nowhere = Route(hidden=True)
-    by = partial(_ways_of_match, route=nowhere)
+    by = partial(ways_of_match, route=nowhere)
     for words in (("--relay-only",), ("--proxy", "socks5://127.0.0.1:9050")):
         assert by(arguments("resume", *words)).wishes.hidden
     with pytest.raises(Sorry, match="--show-address"):
         by(arguments("resume"))
-    assert _ways_of_match(arguments("resume"), hidden).wishes.hidden, "at the same relay"
-    shown = _ways_of_match(arguments("resume", "--show-address"), hidden)
+    assert ways_of_match(arguments("resume"), hidden).wishes.hidden, "at the same relay"
+    shown = ways_of_match(arguments("resume", "--show-address"), hidden)
     assert shown == Ways(Wishes(), (RELAY,))
-    assert _ways_of_match(arguments("resume"), Route()) == Ways(Wishes())
+    assert ways_of_match(arguments("resume"), Route()) == Ways(Wishes())
 
 
 async def test_an_invite_has_room_for_eight_addresses_those_at_relays_among_them(tmp_path: Path) -> None:

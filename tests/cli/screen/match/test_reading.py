@@ -15,6 +15,8 @@ from p2p_stratego.registry import make_bot
 from tests.helpers.links.ends import Clock, Ends
 from tests.helpers.program.terminal import ENTER, ESCAPE, F3, Player, at_screen
 
+COVERED = "any key whole board"
+"""At the foot of a screen whose news cover the board."""
 NEWS = [(True, "It is the Bomb.")]
 NAMES = ("Anna-Theodora Sokolowska", "B" * 24)
 
@@ -50,17 +52,17 @@ def ends(tmp_path: Path) -> Iterator[Ends]:
     both.close()
 
 
-def to_a_covered_board(ends: Ends, player: Player) -> None:
+async def to_a_covered_board(ends: Ends, player: Player) -> None:
     """Bots play until Anna is asked, and news cover her side."""
     table = player.front.table
     bots = [make_bot("spies-and-lies", "recruit", Random(seat)) for seat in (0, 1)]
 
-    def covered() -> bool:
-        player.front._draw()
+    async def covered() -> bool:
+        await player.look()
         guesses = isinstance(table.session.decision, Choose)
         return guesses and player.front.hands.windows.drawn.covered
 
-    while not covered():
+    while not await covered():
         for seat, replica in enumerate(ends.replicas):
             if replica.session.decision is not None:
                 decided = bots[seat].decide(replica.session.view)
@@ -75,18 +77,18 @@ def test_a_key_uncovers_the_hand_once_the_news_were_read(ends: Ends, key: str, t
 
     async def play(player: Player) -> None:
         ends.connect()
-        to_a_covered_board(ends, player)
+        await to_a_covered_board(ends, player)
         shown = await player.look()
-        assert "any key whole board" in shown
+        assert COVERED in shown
         assert "\n Hand " not in shown
         newest = table.log.recent[-1][1]
         await player.press(F3)
         await player.press(F3)
-        assert "any key whole board" in await player.look()  # too soon: nobody has read that yet
+        assert COVERED in await player.look()  # too soon: nobody has read that yet
         player.send("\x1b[O")
         ends.clock.now += STOOD
         shown = await player.press(key)
-        assert "any key whole board" not in shown
+        assert COVERED not in shown
         assert "\n Hand " in shown
         assert "RED Anna-Theodora" in shown
         assert newest[:40] in " ".join(shown.split())
@@ -101,9 +103,9 @@ def test_a_terminal_that_loses_the_focus_leaves_the_news(ends: Ends) -> None:
 
     async def play(player: Player) -> None:
         ends.connect()
-        to_a_covered_board(ends, player)
+        await to_a_covered_board(ends, player)
         await player.look()
         ends.clock.now += STOOD
-        assert "any key whole board" in await player.press("\x1b[O")
+        assert COVERED in await player.press("\x1b[O")
 
     at_screen(ends, table, play)

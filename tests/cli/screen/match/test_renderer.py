@@ -230,25 +230,26 @@ def test_a_very_big_window_shows_the_table_in_its_middle(columns: int, height: i
 
 
 def test_an_alert_takes_the_place_of_the_hint_and_carries_a_sign() -> None:
-    shown = text(replace(scene(guessing()), alert=("warn", "Boris is away.")))
-    assert "⚠ Boris is away." in shown
+    away = "Boris is away."
+    shown = text(replace(scene(guessing()), alert=("warn", away)))
+    assert f"⚠ {away}" in shown
 
 
 def test_what_the_own_guess_led_to_stays_when_the_other_side_answers_at_once() -> None:
-    own = "Anna guesses the Sergeant (4) at Boris's mission 1. It is the Bomb (7), which goes into action."
-    news = [
-        (True, own),
-        *[(True, f"Boris guesses the Spy ({n}) at Anna's mission 1. It is.") for n in (1, 2)],
-    ]
+    result = "It is the Bomb (7), which goes into action."
+    own = f"Anna guesses the Sergeant (4) at Boris's mission 1. {result}"
+    first, second = (f"Boris guesses the Spy ({number})" for number in (1, 2))
+    news = [(True, own), *[(True, f"{guess} at Anna's mission 1. It is.") for guess in (first, second)]]
     for height in (24, 28, 36):
         shown = text(replace(scene(guessing()), news=news, own=True), 80, height)
-        assert "It is the Bomb (7), which goes into action." in " ".join(shown.split())
-        assert "Boris guesses the Spy (2)" in shown
+        assert result in " ".join(shown.split())
+        assert second in shown
     shown = text(replace(scene(guessing()), news=news, own=False))
-    assert "It is the Bomb (7)" not in shown
-    short = text(replace(scene(guessing()), news=[(False, "Anna moves a1 to a2."), news[1]], own=True))
-    assert "▶ Anna moves a1 to a2." in short
-    assert "✓ Boris guesses the Spy (1)" in short
+    assert result not in " ".join(shown.split())
+    move = "Anna moves a1 to a2."
+    short = text(replace(scene(guessing()), news=[(False, move), news[1]], own=True))
+    assert f"▶ {move}" in short
+    assert f"✓ {first}" in short
 
 
 def test_a_long_alert_takes_more_rows_and_says_if_even_they_are_not_enough() -> None:

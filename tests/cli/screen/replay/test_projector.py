@@ -40,6 +40,9 @@ EVENTS: dict[str, DramaEvent] = {
 }
 
 
+TITLE = "─ Combat on e5"
+
+
 class Clock:
     """A clock that is set by hand."""
 
@@ -224,9 +227,9 @@ def test_the_key_that_ends_a_film_acts_unless_it_only_means_to_go_on(
         await player.look()
         player.front.film.clock = Clock()
         player.front.film.play([EVENTS["duel"]])
-        assert "─ Combat on e5" in await player.look()
+        assert TITLE in await player.look()
         shown = await player.press(key)
-        assert "─ Combat on e5" not in shown
+        assert TITLE not in shown
         assert player.front.hands.line.buffer.text == typed
         assert "Nothing is typed" not in shown
         assert player.front.film.now() is None
@@ -235,15 +238,15 @@ def test_the_key_that_ends_a_film_acts_unless_it_only_means_to_go_on(
     at_screen(ends, ends.table(0, Settings()), play)
 
 
-def test_nothing_is_played_for_a_player_who_wants_that(ends: Ends) -> None:
+def test_nothing_is_played_for_a_player_who_wants_that(ends: Ends, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play(player: Player) -> None:
         ends.connect()
         await player.look()
-        player.front.table.unread._events.append(EVENTS["duel"])
-        assert "─ Combat on e5" not in await player.look()
+        monkeypatch.setattr(player.front.table.unread, "take_events", lambda: [EVENTS["duel"]])
+        assert TITLE not in await player.look()
         player.front.changed()
         assert player.front.film.now() is None
-        assert "─ Combat on e5" not in await player.look()
+        assert TITLE not in await player.look()
 
     at_screen(ends, ends.table(0, Settings(animation=False)), play)
 
@@ -255,6 +258,6 @@ def test_a_terminal_of_the_smallest_size_shows_the_question_at_once(ends: Ends) 
         player.front.film.clock = Clock()
         player.terminal.columns = 60
         player.front.film.play([EVENTS["duel"]])
-        assert "─ Combat on e5" not in await player.look()
+        assert TITLE not in await player.look()
 
     at_screen(ends, ends.table(0, Settings()), play)

@@ -25,7 +25,7 @@ from p2p_stratego.core.language import _
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.rules.game import SpiesAndLies
 from protocol.audit.verdict import replay
-from protocol.record.statements import Kind
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.many import Many
 
 
@@ -72,44 +72,36 @@ def notice(table: TableController) -> str:
     return "" if table.notice is None else table.notice[1]
 
 
-@pytest.mark.parametrize("line", ["to Boris meet me", "whisper boris: meet me", "/to Boris, meet me"])
 def test_one_player_reads_it_and_all_others_are_told_that_it_was_written(
-    many: Many, tables: list[TableController], line: str
+    many: Many, tables: list[TableController], chronicle: Chronicle
 ) -> None:
     anna, boris, chen = tables
-    type_in(many, anna, line)
-    assert notice(anna) == "Sealed: only Boris reads this; that you wrote to Boris is seen by all."
-    assert [said[1:] for said in anna.log.chat] == [("Anna to Boris alone", "meet me")]
-    assert [said[1:] for said in boris.log.chat] == [("Anna to you alone", "meet me")]
+    chronicle.watch(*tables, pump=many.pump)
+    for line in ("to Boris meet me", "whisper boris: meet me", "/to Boris, meet me"):
+        chronicle.type(anna, line)
+    assert [message[2] for message in boris.log.chat] == ["meet me"] * 3
     assert chen.log.chat == []
-    assert chen.log.history[-1] == "Anna writes to Boris alone: it is sealed."
-    type_in(many, boris, "chat")
-    assert boris.page is not None
-    assert "Anna to you alone: meet me" in plain(boris.page)
+    chronicle.type(boris, "chat")
+    assert_as_kept(chronicle)
 
 
 def test_a_player_is_named_by_its_seat_too(many: Many, tables: list[TableController]) -> None:
     seat_name = many.replicas[2].match.seat_names[2]
     type_in(many, tables[0], f"to {seat_name} hello")
-    assert tables[2].log.chat[-1][1:] == ("Anna to you alone", "hello")
+    assert [len(table.log.chat) for table in tables] == [1, 0, 1]
 
 
-@pytest.mark.parametrize("name", ["Anna", "Borisov", "nobody"])
-def test_a_name_of_none_of_the_others_is_told_with_theirs(
-    many: Many, tables: list[TableController], name: str
+def test_a_line_to_nobody_or_without_a_message_is_refused(
+    many: Many, tables: list[TableController], chronicle: Chronicle
 ) -> None:
-    type_in(many, tables[0], f"to {name} hello there")
-    assert notice(tables[0]).startswith(f"Nobody else is called “{name}”; the others: Boris")
+    chronicle.watch(*tables, pump=many.pump)
+    for name in ("Anna", "Borisov", "nobody"):
+        chronicle.type(tables[0], f"to {name} hello there")
+    for line in ("to", "to Boris", "to nobody", "whisper x"):
+        tables[0].cancel()
+        chronicle.type(tables[0], line)
     assert all(table.log.chat == [] for table in tables)
-
-
-@pytest.mark.parametrize("line", ["to", "to Boris", "to nobody", "whisper x"])
-def test_without_a_name_or_a_message_nothing_goes_out(
-    many: Many, tables: list[TableController], line: str
-) -> None:
-    type_in(many, tables[0], line)
-    assert notice(tables[0]) == "Type the name and your message: to Boris TEXT."
-    assert all(table.log.chat == [] for table in tables)
+    assert_as_kept(chronicle)
 
 
 @pytest.mark.parametrize("line", ["/to arms, friends", "/whisper arms, friends"])
@@ -119,9 +111,7 @@ def test_what_names_nobody_is_said_to_all_only_after_a_question(
     """A secret went to five players, for a name that was typed in another language."""
     type_in(many, tables[0], line)
     assert all(table.log.chat == [] for table in tables)
-    assert [asked.warnings for asked in (tables[0].pending,) if asked is not None] == [
-        ("Nobody else is called “arms,”: all would read this.",)
-    ]
+    assert tables[0].pending is not None
     type_in(many, tables[0], "no")
     assert all(table.log.chat == [] for table in tables)
 
@@ -139,7 +129,6 @@ def test_a_player_is_named_without_accents_too(
     many.connect()
     type_in(many, tables[0], f"/to {typed} hello")
     assert [len(table.log.chat) for table in tables] == [1, 0, 1]
-    assert tables[2].log.chat[-1][1:] == ("Anna to you alone", "hello")
     many.close()
 
 
@@ -152,8 +141,7 @@ def test_a_name_that_begins_with_another_one_is_named_without_accents_too(
     tables = [seated(many, seat) for seat in many.seats]
     many.connect()
     type_in(many, tables[0], "to max muller hello")
-    assert [said[1:] for said in tables[2].log.chat] == [("Anna to you alone", "hello")]
-    assert tables[1].log.chat == []
+    assert [len(table.log.chat) for table in tables] == [1, 0, 1]
     many.close()
 
 
@@ -169,110 +157,116 @@ def test_a_seat_is_named_in_the_language_that_is_spoken(many: Many, tables: list
     assert [len(table.log.chat) for table in tables] == [1, 1, 0]
 
 
-def test_what_names_nobody_can_be_said_to_all(many: Many, tables: list[TableController]) -> None:
-    type_in(many, tables[0], "/to arms, friends")
-    type_in(many, tables[0], "yes")
-    assert [table.log.chat[-1][1:] for table in tables] == [("Anna", "to arms, friends")] * 3
+def test_what_names_nobody_can_be_said_to_all(
+    many: Many, tables: list[TableController], chronicle: Chronicle
+) -> None:
+    chronicle.watch(*tables, pump=many.pump)
+    chronicle.type(tables[0], "/to arms, friends", "yes")
+    assert_as_kept(chronicle)
 
 
-def test_two_of_one_name_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_of_one_name_are_told_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chronicle: Chronicle
+) -> None:
     monkeypatch.setattr("tests.helpers.links.many.NAMES", ("Anna", "Boris", "Boris"))
     many = Many(tmp_path, GAME, 3, {"starter": "red"})
     tables = [seated(many, seat) for seat in many.seats]
     many.connect()
-    type_in(many, tables[0], "to Boris hello")
+    chronicle.watch(*tables, pump=many.pump)
+    chronicle.type(tables[0], "to Boris hello")
     assert all(table.log.chat == [] for table in tables)
-    assert "Boris (blue)" in notice(tables[0])
     second = tables[0].players.names[1]
-    type_in(many, tables[0], f"to {second} hello")
+    chronicle.type(tables[0], f"to {second} hello")
     assert [len(table.log.chat) for table in tables] == [1, 1, 0]
     many.close()
+    assert_as_kept(chronicle)
 
 
-def test_names_are_completed_and_the_screen_says_who_will_read_it(tables: list[TableController]) -> None:
+def test_names_are_completed_and_the_screen_says_who_will_read_it(
+    tables: list[TableController], chronicle: Chronicle
+) -> None:
     anna = tables[0]
     assert [each.word for each in presentation.choices(anna, "to ")] == ["to Boris ", "to Chen "]
     assert [each.word for each in presentation.choices(anna, "whisper c")] == ["whisper Chen "]
-    shown = presentation.scene(anna, Typed("to Chen hel"))
-    assert shown.question == "Sealed: only Chen reads this; that you wrote to Chen is seen by all."
-    shown = presentation.scene(anna, Typed("to Chen hel", chatting=True))
-    assert shown.question.startswith("Sealed: only Chen")
-    assert "Sealed" not in presentation.scene(anna, Typed("to")).question
+    sealed = presentation.scene(anna, Typed("to Chen hel")).question
+    chronicle.show("Anna is typing: to Chen hel", sealed)
+    assert presentation.scene(anna, Typed("to Chen hel", chatting=True)).question == sealed
+    assert presentation.scene(anna, Typed("to")).question == presentation.scene(anna).question != sealed
     assert "to" in [each.word for each in presentation.choices(anna, "t")]
+    assert_as_kept(chronicle)
 
 
 def test_help_tells_of_it_where_the_game_has_it(tables: list[TableController]) -> None:
     with_it = plain(pages.guide(72, tables[0].terminal, screen=False))
     without = plain(pages.guide(72, replace(tables[0].terminal, private=None), screen=False))
-    assert "to or whisper NAME TEXT" in with_it
+    assert "whisper NAME TEXT" in with_it
     assert "whisper" not in without
     assert "to" not in commands.starting("t", private=False)
 
 
 def test_an_answer_to_the_open_question_is_asked_about_first(
-    many: Many, tables: list[TableController]
+    many: Many, tables: list[TableController], chronicle: Chronicle
 ) -> None:
     anna, boris, _ = tables
-    type_in(many, anna, "to Boris 1 3 4 5")
-    assert anna.pending is not None
-    assert anna.pending.question == "Send it to Boris alone as a message?"
-    type_in(many, anna, "no")
+    chronicle.watch(*tables, pump=many.pump)
+    chronicle.type(anna, "to Boris 1 3 4 5", "no")
     assert boris.log.chat == []
-    type_in(many, anna, "to Boris 1 3 4 5", "yes")
-    assert boris.log.chat[-1][1:] == ("Anna to you alone", "1 3 4 5")
+    chronicle.type(anna, "to Boris 1 3 4 5", "yes")
+    assert_as_kept(chronicle)
 
 
-@pytest.mark.parametrize("line", ["to Boris hello", "/to Boris hello"])
-def test_at_other_times_nothing_is_said_alone(many: Many, line: str) -> None:
+def test_at_other_times_nothing_is_said_alone(many: Many, chronicle: Chronicle) -> None:
     anna, boris = (seated(many, seat, private=False) for seat in (0, 1))
     many.connect()
-    type_in(many, anna, line)
-    assert notice(anna) == "Now all talk is open to all: two can talk alone while the game has a time for it."
+    chronicle.watch(anna, boris, pump=many.pump)
+    for line in ("to Boris hello", "/to Boris hello"):
+        anna.cancel()
+        chronicle.type(anna, line)
     assert boris.log.chat == []
     assert not any("Boris" in each.word for each in presentation.choices(anna, "to "))
+    assert_as_kept(chronicle)
 
 
-def test_who_may_be_talked_to_alone_is_named_where_that_is_not_everybody(many: Many) -> None:
+def test_who_may_be_talked_to_alone_is_named_where_that_is_not_everybody(
+    many: Many, chronicle: Chronicle
+) -> None:
     """A turn of SPIES!: the talks that were paid for."""
-    anna, boris, chen = (seated(many, seat) for seat in many.seats)
+    anna, boris, chen = tables = [seated(many, seat) for seat in many.seats]
     many.connect()
     anna.terminal = replace(anna.terminal, private=lambda _: {1})
     boris.terminal = replace(boris.terminal, private=lambda _: {0})
     chen.terminal = replace(chen.terminal, private=lambda _: ())
+    chronicle.watch(*tables, pump=many.pump)
     assert [each.word for each in presentation.choices(anna, "to ")] == ["to Boris "]
-    refused = "Now you can talk alone with Boris only."
-    assert presentation.scene(anna, Typed("to Chen hel")).question == refused
+    refused = presentation.scene(anna, Typed("to Chen hel")).question
+    chronicle.show("Anna is typing: to Chen hel", refused)
     for line in ("to Chen hello", "/to Chen hello"):
-        type_in(many, anna, line)
-        assert notice(anna) == refused
+        anna.cancel()
+        chronicle.type(anna, line)
     again = presentation.scene(anna, Typed("to Chen hello"))  # a refused line stays, to be mended
     assert (again.question == refused, again.alert) == (False, ("warn", refused))
     anna.terminal = replace(anna.terminal, opens_talk=lambda _: "`pay` opens it.")
-    type_in(many, anna, "to Chen hello")
-    assert notice(anna) == f"{refused} `pay` opens it."
+    chronicle.happen("the order `pay` opens a talk")
+    chronicle.type(anna, "to Chen hello")
     anna.terminal = replace(anna.terminal, private=lambda _: ())
-    type_in(many, anna, "to Chen hello")
-    assert notice(anna).endswith("while the game has a time for it. `pay` opens it.")
+    chronicle.happen("Anna can talk to nobody alone")
+    chronicle.type(anna, "to Chen hello")
     anna.terminal = replace(anna.terminal, private=lambda _: {1}, opens_talk=lambda _: "")
-    type_in(many, anna, "to Boris hello")
-    type_in(many, boris, "to Anna hi")
-    type_in(many, chen, "to Anna me too")
-    assert [said[1:] for said in anna.log.chat] == [
-        ("Anna to Boris alone", "hello"),
-        ("Boris to you alone", "hi"),
-    ]
-    assert notice(chen).startswith("Now all talk is open to all")
+    chronicle.happen("Anna and Boris can talk alone, and Chen with nobody")
+    chronicle.type(anna, "to Boris hello")
+    chronicle.type(boris, "to Anna hi")
+    chronicle.type(chen, "to Anna me too")
+    assert_as_kept(chronicle)
 
 
-def test_where_all_talk_is_open_the_command_says_so(tmp_path: Path) -> None:
+def test_where_all_talk_is_open_the_command_says_so(tmp_path: Path, chronicle: Chronicle) -> None:
     many = Many(tmp_path, GAMES["spies-and-lies"], 3, {"starter": "red"})
     anna = many.table(0)
     many.connect()
-    actions.enter(anna, "to Boris hello")
-    assert notice(anna) == "In this game all talk is open to all: type / and the message."
-    actions.enter(anna, "/to Boris hello")
-    assert anna.log.chat[-1][1:] == ("Anna", "to Boris hello")
+    chronicle.watch(anna)
+    chronicle.type(anna, "to Boris hello", "/to Boris hello")
     many.close()
+    assert_as_kept(chronicle)
 
 
 def test_row_23_what_was_sealed_is_escaped_when_it_is_read(many: Many, tables: list[TableController]) -> None:
@@ -283,15 +277,15 @@ def test_row_23_what_was_sealed_is_escaped_when_it_is_read(many: Many, tables: l
     assert "\u202e" not in text
 
 
-def test_what_does_not_open_is_told_to_its_reader(many: Many, tables: list[TableController]) -> None:
-    anna, boris, _ = tables
-    replica = many.replicas[0]
-    replica.session._state(Kind.SEALED, (1, bytes(304)))
-    replica.exchange.flush()
+def test_what_does_not_open_is_told_to_its_reader(
+    many: Many, tables: list[TableController], monkeypatch: pytest.MonkeyPatch, chronicle: Chronicle
+) -> None:
+    chronicle.watch(*tables)
+    monkeypatch.setattr("protocol.seat.talk.seal", lambda *_: bytes(304))
+    many.replicas[0].say("meet me", 1)
     many.pump()
-    told = "Anna writes to Boris alone: it is sealed."
-    assert boris.log.history[-1] == f"{told} It does not open: ask for it again."
-    assert anna.log.history[-1] == told
+    chronicle.happen("Anna writes to Boris alone what does not open")
+    assert_as_kept(chronicle)
 
 
 def test_an_export_holds_who_wrote_to_whom_and_the_box(many: Many, tables: list[TableController]) -> None:
@@ -304,7 +298,7 @@ def test_an_export_holds_who_wrote_to_whom_and_the_box(many: Many, tables: list[
     assert [(one["seat"], one["reader"], len(one["box"])) for one in said] == [(seats[0], seats[1], 608)]
     assert all(len(one["talk_key"]) == 64 for one in told["statements"] if one["kind"] == "AGREE")
     assert "Prague" not in str(told)
-    assert any("Anna writes to Boris alone: it is sealed." in line for line in export.text(found))
+    assert any(tables[2].log.history[-1] in line for line in export.text(found))
 
 
 class _Typed:
@@ -321,7 +315,7 @@ class _Typed:
         await trio.testing.wait_all_tasks_blocked()
 
 
-async def test_in_lines_it_is_told_who_alone_hears_it(many: Many) -> None:
+async def test_in_lines_it_is_told_who_alone_hears_it(many: Many, chronicle: Chronicle) -> None:
     tables = [seated(many, seat, keys=False) for seat in many.seats]
     outs = [io.StringIO() for _ in tables]
     typed = [_Typed() for _ in tables]
@@ -333,12 +327,15 @@ async def test_in_lines_it_is_told_who_alone_hears_it(many: Many) -> None:
             nursery.start_soon(front.run)
         many.connect()
         await trio.testing.wait_all_tasks_blocked()
+        before = [len(out.getvalue()) for out in outs]
         await typed[0].type("to Boris meet me")
         many.pump()
         await trio.testing.wait_all_tasks_blocked()
         nursery.cancel_scope.cancel()
-    anna, boris, chen = (out.getvalue() for out in outs)
-    assert "Sealed: only Boris reads this" in anna
-    assert "Anna says to you alone: meet me\n" in boris
-    assert "Anna writes to Boris alone: it is sealed.\n" in chen
+    for table, out, begin in zip(tables, outs, before, strict=True):
+        chronicle.show(
+            f"{table.players.names[table.replica.seat]} reads", *out.getvalue()[begin:].splitlines()
+        )
+    chen = outs[2].getvalue()
     assert "meet me" not in chen
+    assert_as_kept(chronicle)

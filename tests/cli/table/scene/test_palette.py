@@ -18,6 +18,7 @@ from cli.table.words import commands
 from cli.table.words.commands import Order
 from cli.text import language
 from p2p_stratego.stratego.rules.game import GAME as STRATEGO
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import Ends
 from tests.helpers.spies_and_lies.typing_in import honest_line
 
@@ -75,26 +76,24 @@ def test_a_command_is_found_by_its_words_its_letters_and_what_it_does(
     assert palette.overlay(table, "zzz", 3).empty
 
 
-def test_what_does_nothing_now_comes_last_and_says_why(ends: Ends) -> None:
+def test_what_does_nothing_now_comes_last_and_says_why(ends: Ends, chronicle: Chronicle) -> None:
     table = ends.table(0)
     ends.connect()
     found = palette.hits(palette.items(table), "re")
     reasons = [item.why_not for item in found]
     assert reasons == sorted(reasons, key=bool)
-    told = {item.words[0]: item.why_not for item in palette.items(table)}
-    assert told["rematch"] == "the game goes on"
-    assert told["accept"] == "nothing is offered"
-    assert told["undo"] == "nothing unsent is there"
-    assert told["resign"] == ""
+
+    def unfit() -> list[str]:
+        return [f"{item.words[0]:<9} {item.why_not}" for item in palette.items(table) if item.why_not]
+
+    chronicle.show("Anna is asked: what does nothing", *unfit())
     actions.enter(table, "resign")
-    told = {item.words[0]: item.why_not for item in palette.items(table)}
-    assert told["leave"] == "answer the question first"
+    chronicle.show("Anna is to say yes or no: what does nothing", *unfit())
     actions.enter(table, "yes")
     ends.pump()
     table.refresh()
-    told = {item.words[0]: item.why_not for item in palette.items(table)}
-    assert told["resign"] == "the game has ended"
-    assert told["rematch"] == ""
+    chronicle.show("Anna has resigned: what does nothing", *unfit())
+    assert_as_kept(chronicle)
 
 
 @given(st.text(max_size=12), st.sampled_from([entry.words for entry in commands.TABLE]))
@@ -140,12 +139,14 @@ def test_every_setting_goes_through_all_its_values_and_back(preference: preferen
     assert preferences.stepped(preference, settings, len(values)) == getattr(settings, preference.field)
 
 
-def test_undo_takes_back_what_is_not_sent_and_says_that_nothing_else_can_be(ends: Ends) -> None:
+def test_undo_takes_back_what_is_not_sent_and_says_that_nothing_else_can_be(
+    ends: Ends, chronicle: Chronicle
+) -> None:
     table = ends.table(0, Settings(confirm=True))
     ends.connect()
     actions.enter(table, "undo")
     assert table.notice is not None
-    assert "nobody can undo that" in table.notice[1]
+    chronicle.show("undo, and all is sent", table.notice[1])
     line = honest_line(table)
     actions.enter(table, line)
     asked = table.pending
@@ -155,6 +156,7 @@ def test_undo_takes_back_what_is_not_sent_and_says_that_nothing_else_can_be(ends
     assert not pending(table)
     assert table.returned == line
     assert table.session.decision is not None
+    assert_as_kept(chronicle)
 
 
 def test_a_move_to_confirm_goes_out_with_the_second_enter(ends: Ends) -> None:
@@ -185,4 +187,4 @@ def test_a_set_up_to_confirm_is_laid_with_the_second_enter(tmp_path: Path) -> No
 
 
 def test_every_order_can_be_done() -> None:
-    assert set(actions._DO) == set(Order)
+    assert set(actions.ACTIONS) == set(Order)

@@ -124,9 +124,7 @@ def test_each_soldier_has_one_row_beside_the_smallest_board_in_every_language(en
 def test_a_lesson_has_its_coach_first_and_for_good(ends: Ends) -> None:
     ends.connect()
     taught = lesson("spies-and-lies")
-    table = ends.table(0, Settings())
-    table.environment = replace(table.environment, lesson=taught)
-    table._sit_down()
+    table = ends.table(0, Settings(), lesson=taught)
     table.refresh()
     scene = presentation.scene(table)
     assert scene.lesson
@@ -147,9 +145,7 @@ def test_beside_the_coach_of_a_battle_all_pieces_are_named_on_the_smallest_scree
     assert taught is not None
     both = Ends(tmp_path, game=STRATEGO, options=taught.options)
     both.connect()
-    table = both.table(0, Settings())
-    table.environment = replace(table.environment, lesson=taught)
-    table._sit_down()
+    table = both.table(0, Settings(), lesson=taught)
     table.refresh()
     scene = presentation.scene(table)
     assert scene.lesson

@@ -17,7 +17,9 @@ from cli.table.seat.controller import TableController
 from cli.table.words import pages
 from cli.text import language
 from cli.text.layout import whole, words
+from protocol.crypto.keys import fingerprint
 from protocol.failures import DiskFull
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import STILL, Ends
 from tests.helpers.spies_and_lies.typing_in import (
     bots,
@@ -32,49 +34,47 @@ from tests.helpers.spies_and_lies.typing_in import (
 )
 
 
-def test_before_the_other_side_is_there_nothing_can_be_decided(ends: Ends) -> None:
+def test_before_the_other_side_is_there_nothing_can_be_decided(ends: Ends, chronicle: Chronicle) -> None:
     table = ends.table(0)
     assert table.context is None
-    assert "set up" in presentation.question(table)[0]
-    actions.enter(table, "1 4 8 10")
-    assert "set up" in notice(table)
-    actions.enter(table, "board")
-    assert "set up" in page(table)
+    chronicle.show("Anna's screen", presentation.scene(table).banner, presentation.question(table)[0])
+    chronicle.watch(table)
+    chronicle.type(table, "1 4 8 10", "board")
     assert presentation.link(table) == ("warn", "connecting 0:00")
-    assert presentation.scene(table).banner == "setting up"
+    assert_as_kept(chronicle)
 
 
 def test_both_may_decide_at_the_same_time_and_neither_sees_the_others_first(
-    ends: Ends, tables: tuple[TableController, TableController]
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     anna, boris = tables
+    chronicle.watch(*tables, pump=ends.pump)
     assert (anna.asked, boris.asked) == (True, True)
-    type_in(ends, boris, honest_line(boris))  # though red's commitments come first on the wire
+    chronicle.type(boris, honest_line(boris))  # though red's commitments come first on the wire
     assert (anna.asked, boris.asked) == (True, False)
-    assert presentation.question(boris)[0] == "Anna is still deploying."
-    assert "deployed" not in " ".join(anna.log.history)
-    type_in(ends, anna, honest_line(anna))
-    assert "Day 1: both sides have deployed." in anna.log.history
+    chronicle.type(anna, honest_line(anna))
+    assert_as_kept(chronicle)
 
 
 def test_a_turn_is_told_to_both_and_its_verification_too(
-    ends: Ends, tables: tuple[TableController, TableController]
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     anna, boris = tables
-    marked(ends, tables)
-    assert presentation.question(boris)[0].startswith("Anna guesses your mission 1")
-    type_in(ends, boris, "no")
-    assert presentation.question(anna)[0] == "Which soldier lies under Boris's mission 1?"
-    type_in(ends, anna, "guess 4")
+    deployed(ends, tables)
+    chronicle.watch(*tables, pump=ends.pump)
+    for table in tables:
+        chronicle.type(table, presentation.choices(table, "")[0].word)
+    chronicle.type(boris, "no")
+    chronicle.type(anna, "guess 4")
     for table in tables:
         checked, told = presentation.scene(table).news[-1]
         assert checked
-        assert "Anna guesses the Sergeant (4) at Boris's mission 1." in told
+        assert told == table.log.history[-1]
     assert checks(anna.session).opened == 1
     assert checks(anna.session).choices == 2
     assert checks(anna.session).rolls == 2
-    type_in(ends, anna, "checks")
-    assert "1 of 8 laid were opened" in page(anna)
+    chronicle.type(anna, "checks")
+    assert_as_kept(chronicle)
 
 
 def test_what_my_own_guess_led_to_is_told_until_i_decide_again(
@@ -83,17 +83,18 @@ def test_what_my_own_guess_led_to_is_told_until_i_decide_again(
     anna, boris = tables
     marked(ends, tables)
     type_in(ends, boris, "no")
+    before = len(anna.log.history)
     type_in(ends, anna, "guess 4")
+    guessed = anna.log.history[before]
     for _ in range(12):
         type_in(ends, boris, "draw", "yes")
-    told = presentation.scene(anna).news
+    told = [text for _, text in presentation.scene(anna).news]
     assert presentation.scene(anna).own
-    assert "Anna guesses the Sergeant" in told[0][1]
-    assert told[-1][1] == "Boris offers a draw."
+    assert (told[0], told[-1]) == (guessed, anna.log.history[-1])
     assert len(told) < 12
     type_in(ends, anna, "no")  # the token for the next mission: a decision of its own
     type_in(ends, boris, "guess 4")
-    assert "Anna guesses the Sergeant" not in presentation.scene(anna).news[0][1]
+    assert presentation.scene(anna).news[0][1] != guessed
 
 
 def test_the_bell_rings_once_when_it_becomes_my_turn(ends: Ends) -> None:
@@ -107,34 +108,30 @@ def test_the_bell_rings_once_when_it_becomes_my_turn(ends: Ends) -> None:
 
 
 def test_an_out_of_order_line_is_possible_after_a_warning(
-    ends: Ends, tables: tuple[TableController, TableController]
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     anna, _ = tables
     crooked = " ".join(reversed(honest_line(anna).split()))
-    type_in(ends, anna, crooked)
+    chronicle.watch(anna, pump=ends.pump)
+    chronicle.type(anna, crooked)
     assert anna.asked
     assert anna.pending is not None
-    assert "count as identified" in " ".join(anna.pending.warnings)
     assert presentation.scene(anna).careful == anna.pending.warnings
-    type_in(ends, anna, "perhaps")
-    assert notice(anna) == "Please answer yes or no."
-    type_in(ends, anna, "no")
-    assert presentation.question(anna)[0].startswith("Day 1")
-    type_in(ends, anna, crooked, "yes")
-    assert presentation.question(anna)[0] == "Boris is still deploying."
+    chronicle.type(anna, "perhaps", "no", crooked, "yes")
+    assert_as_kept(chronicle)
 
 
 def test_a_false_mark_is_possible_after_a_warning(
-    ends: Ends, tables: tuple[TableController, TableController]
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     anna, _ = tables
     deployed(ends, tables)
-    false = presentation.choices(anna, "")[-1].word
-    type_in(ends, anna, false)
-    assert anna.pending is not None
-    assert "false intel" in anna.pending.warnings[0]
-    type_in(ends, anna, "y")
-    assert not anna.asked
+    chronicle.watch(anna, pump=ends.pump)
+    chronicle.type(anna, presentation.choices(anna, "")[-1].word)
+    before = anna.asked
+    chronicle.type(anna, "y")
+    assert (before, anna.asked) == (True, False)
+    assert_as_kept(chronicle)
 
 
 def test_a_soldier_that_is_not_in_hand_is_refused(
@@ -183,81 +180,73 @@ def test_chat_needs_a_connection_and_says_so(
 
 
 def test_resigning_is_confirmed_and_ends_the_game_for_both(
-    ends: Ends, tables: tuple[TableController, TableController]
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     anna, boris = tables
-    type_in(ends, anna, "resign", "no")
-    assert presentation.question(anna)[0].startswith("Day 1")
-    type_in(ends, anna, "resign", "yes")
+    chronicle.watch(*tables, pump=ends.pump)
+    chronicle.type(anna, "resign", "no", "resign", "yes")
     for table in tables:
         assert table.over
-        assert presentation.question(table)[0] == "Boris wins: Anna has resigned."
-        assert "Anna resigns." in table.log.history
-        assert "The end" in page(table)
-        assert "complete: as audited." in page(table)
-        assert page(table).splitlines()[1] == ("You won." if table is boris else "You lost.")
         shown = presentation.scene(table)
         assert shown.record == table.replica.store.path
         assert shown.goal == ""  # there is nothing left to win
         assert shown.question not in [text for _, text in shown.news]  # the end is told once
-    type_in(ends, boris, "resign")
-    assert "has ended" in notice(boris)
+    chronicle.type(boris, "resign")
+    assert_as_kept(chronicle)
 
 
 def test_a_draw_is_offered_seen_and_accepted(
-    ends: Ends, tables: tuple[TableController, TableController]
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     anna, boris = tables
-    type_in(ends, boris, "accept")
-    assert "Nothing is offered" in notice(boris)
-    type_in(ends, anna, "draw", "y")
-    assert presentation.alert(boris) == (
-        "warn",
-        "Anna offers a draw: accept takes it, your next move declines.",
-    )
-    type_in(ends, anna, "draw", "y")
-    assert "still stands" in notice(anna)
-    type_in(ends, boris, "accept", "y")
-    assert presentation.question(anna)[0] == presentation.question(boris)[0] == "A draw, as both agreed."
+    chronicle.watch(*tables, pump=ends.pump)
+    chronicle.type(boris, "accept")
+    chronicle.type(anna, "draw", "y", "draw", "y")
+    chronicle.type(boris, "accept", "y")
+    assert presentation.question(anna)[0] == presentation.question(boris)[0]
+    assert boris.page is not None
+    ending = presentation.question(boris)[0].rstrip(".")
+    assert ending not in " ".join(map(words, boris.page.lines)), "an end is told once"
+    assert_as_kept(chronicle)
 
 
 def test_a_draw_offer_lapses_with_the_next_decision(
-    ends: Ends, tables: tuple[TableController, TableController]
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     anna, boris = tables
     type_in(ends, anna, "draw", "y")
-    deployed(ends, tables)
-    assert presentation.alert(boris) is None
+    chronicle.watch(*tables, pump=ends.pump)
     for table in tables:
-        assert table.log.history.count("The draw that Anna has offered is declined by playing on.") == 1
+        chronicle.type(table, honest_line(table))
+    assert presentation.alert(boris) is None
+    assert_as_kept(chronicle)
 
 
 def test_leaving_is_confirmed_while_the_game_goes_on(
-    ends: Ends, tables: tuple[TableController, TableController]
+    tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     anna, _ = tables
-    type_in(ends, anna, "leave")
-    assert "The game is saved" in presentation.question(anna)[0]
-    type_in(ends, anna, "no")
+    chronicle.watch(anna)
+    chronicle.type(anna, "leave", "no")
     assert gone(anna) is False
-    type_in(ends, anna, "quit", "yes")
+    chronicle.type(anna, "quit", "yes")
     assert gone(anna) is True
+    assert_as_kept(chronicle)
 
 
 def test_after_the_end_leaving_needs_no_confirmation_and_a_rematch_swaps_seats(
-    ends: Ends, tables: tuple[TableController, TableController]
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     anna, boris = tables
-    type_in(ends, anna, "rematch")
-    assert "after the end" in notice(anna)
-    type_in(ends, anna, "resign", "yes", "rematch", "yes")
-    assert presentation.question(anna)[1] == "leave; your wish for a rematch is known"
+    chronicle.watch(*tables, pump=ends.pump)
+    chronicle.type(anna, "rematch")
+    type_in(ends, anna, "resign", "yes")
+    chronicle.happen("Anna resigns")
+    chronicle.type(anna, "rematch", "yes")
     assert [choice.word for choice in presentation.choices(anna, "")] == ["leave"]
     assert [choice.word for choice in presentation.choices(boris, "")] == ["rematch", "leave"]
-    assert presentation.question(boris)[1] == "rematch, for Anna wants one, or leave"
-    type_in(ends, boris, "accept", "yes")
+    chronicle.type(boris, "accept", "yes")
     for table in tables:
-        table.refresh()
         assert not table.over
         assert table.asked
         assert table.players.names == ("Boris", "Anna")
@@ -265,31 +254,27 @@ def test_after_the_end_leaving_needs_no_confirmation_and_a_rematch_swaps_seats(
     assert anna.replica.seat == 1
     type_in(ends, boris, "resign", "yes", "leave")
     assert boris.left
+    assert_as_kept(chronicle)
 
 
-def test_the_end_is_shown_at_once_and_the_verdict_when_it_is_there(ends: Ends) -> None:
+def test_the_end_is_shown_at_once_and_the_verdict_when_it_is_there(ends: Ends, chronicle: Chronicle) -> None:
     verdicts: list[str | None] = [None]
     anna, boris = ends.table(0), ends.table(1)
     anna.environment = replace(anna.environment, verdict=lambda: verdicts[-1])
     ends.connect()
-    type_in(ends, boris, "resign", "yes")
-    assert "Audit: under way …" in _page(anna)
+    type_in(ends, boris, "resign")
+    chronicle.watch(anna, pump=ends.pump)
+    chronicle.type(boris, "yes")
     assert anna.page is not None
     before = anna.page
     anna.refresh()
     assert anna.page == before
     verdicts.append("complete. It is all in order.")
-    anna.refresh()
-    assert "Audit: complete. It is all in order." in _page(anna)
+    chronicle.happen("the audit is done")
     anna.cancel()
     anna.refresh()
-    assert anna.page is None
-
-
-def _page(table: TableController) -> str:
-    """The words of the page that is open."""
-    table.refresh()
-    return "" if table.page is None else "\n".join(words(line) for line in table.page.lines)
+    assert presentation.scene(anna).page is None
+    assert_as_kept(chronicle)
 
 
 def test_a_resumed_table_tells_the_whole_history_again(
@@ -304,23 +289,22 @@ def test_a_resumed_table_tells_the_whole_history_again(
 
 
 def test_what_was_said_stands_where_it_was_said_also_after_resuming(
-    ends: Ends, tables: tuple[TableController, TableController]
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     anna, boris = tables
+    chronicle.watch(anna)
     type_in(ends, boris, "draw", "yes")
     marked(ends, tables)
     type_in(ends, anna, "draw", "yes")
     type_in(ends, boris, "no")
     type_in(ends, anna, "guess 4")
     type_in(ends, boris, "resign", "yes")
-    said = [anna.log.history.index(f"{what}.") for what in ("Boris offers a draw", "Anna offers a draw")]
-    deployed = anna.log.history.index("Day 1: both sides have deployed.")
-    guessed = next(at for at, told in enumerate(anna.log.history) if "Anna guesses the Sergeant" in told)
-    assert said[0] < deployed < said[1] < guessed < anna.log.history.index("Boris resigns.")
+    chronicle.happen("both lay, an offer before and one after, a guess, and Boris resigns")
     for seat, table in enumerate(tables):
         again = ends.table(seat)
         again.refresh()
         assert again.log.history == table.log.history
+    assert_as_kept(chronicle)
 
 
 def test_a_whole_game_is_told_the_same_on_both_sides(
@@ -369,9 +353,11 @@ def test_who_shows_fingerprints_and_the_record(
 ) -> None:
     anna, _ = tables
     actions.enter(anna, "who")
-    assert page(anna).count("-") > 6
-    assert "direct 12 ms" in page(anna)
-    assert "Boris [" in page(anna)
+    told = page(anna)
+    for player in anna.replica.match.players:
+        assert f"{player.name} [{fingerprint(player.key)}]" in told
+    assert presentation.link(anna)[1] in told
+    assert anna.replica.store.path in "".join(told.split())
     ends.cut()
     actions.enter(anna, "who")
     assert "broke" in page(anna)
@@ -439,17 +425,7 @@ def test_a_word_is_refused_as_it_was_typed(tables: tuple[TableController, TableC
         language.install("en")
 
 
-def test_a_draw_is_told_once(ends: Ends, tables: tuple[TableController, TableController]) -> None:
-    anna, boris = tables
-    type_in(ends, anna, "draw", "yes")
-    type_in(ends, boris, "accept", "yes")
-    boris.refresh()
-    assert presentation.question(boris)[0] == "A draw, as both agreed."
-    assert boris.page is not None
-    assert "A draw" not in " ".join(map(words, boris.page.lines))
-
-
-def test_in_lines_the_commands_at_the_end_of_a_game_can_be_copied() -> None:
+def test_in_lines_the_commands_at_the_end_of_a_game_can_be_copied(chronicle: Chronicle) -> None:
     command = "p2p-stratego --home /tmp/a/folder/with/a/long/name/home-p3"
     replay, export = f"{command} replay a76e8b83", f"{command} export a76e8b83 --html a76e8b83.html"
     page = pages.the_end(
@@ -459,15 +435,16 @@ def test_in_lines_the_commands_at_the_end_of_a_game_can_be_copied() -> None:
         screen=False,
     )
     told = [words(line).rstrip() for line in page.lines]
-    assert told[told.index("See it again:") + 1] == f"  {whole(replay)}"
-    assert told[told.index("Show it to a friend:") + 1] == f"  {whole(export)}"
+    chronicle.show("the end, in lines", *told)
+    assert {f"  {whole(command)}" for command in (replay, export)} <= set(told)
     short = pages.the_end(
         pages.EndFacts("", None, "p2p-stratego replay a", ""),
         "games/a/transcript.p2ps",
         pages.COLUMNS,
         screen=True,
     )
-    assert "See it again: p2p-stratego replay a" in [words(line) for line in short.lines]
+    chronicle.show("the end, on a screen", *map(words, short.lines))
+    assert_as_kept(chronicle)
 
 
 def test_answers_that_begin_alike_stand_together_each_group_where_its_first_one_does() -> None:

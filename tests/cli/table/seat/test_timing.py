@@ -15,7 +15,6 @@ import trio.testing
 
 from cli.games.interface import Limit
 from cli.play.runner import keep_time
-from cli.table.orders import actions
 from cli.table.scene import presentation
 from cli.table.scene.presentation import Typed
 from cli.table.seat.timing import LEAST, MOST, Timing
@@ -25,6 +24,7 @@ from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from protocol.channel.limits import CLAIM_WHEN_CONNECTED
 from protocol.storage.route import Route
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import Clock
 from tests.helpers.links.many import Many
 
@@ -44,18 +44,23 @@ def timing(clock: Clock) -> Timing:
     return Timing(clock, lambda: HOLD)
 
 
-def test_time_runs_from_the_question_and_then_the_program_answers(clock: Clock, timing: Timing) -> None:
+def test_time_runs_from_the_question_and_then_the_program_answers(
+    clock: Clock, timing: Timing, chronicle: Chronicle
+) -> None:
     timing.follow(FIRST, PASS, alone=False)
     assert (timing.left, timing.passing, timing.answer()) == (30.0, False, None)
     clock.now += 29.9
     timing.follow(FIRST, PASS, alone=False)  # the same question: the clock goes on
     assert timing.answer() is None
     clock.now += 0.1
-    assert timing.answer() == ("pass", "Time is up: your program passed for you.")
+    answer, remark = timing.answer() or ("", "")
+    assert answer == "pass"
+    chronicle.show("30 seconds later", remark)
     timing.follow(SECOND, PASS, alone=False)
     assert (timing.left, timing.answer()) == (30.0, None)
     timing.follow(SECOND, None, alone=False)
     assert (timing.left, timing.due, timing.answer()) == (None, math.inf, None)
+    assert_as_kept(chronicle)
 
 
 def test_row_40_a_pass_of_the_players_own_goes_out_at_the_moment_that_was_drawn(
@@ -152,14 +157,16 @@ def test_without_a_limit_a_player_has_all_the_time(clock: Clock, timing: Timing)
     assert (timing.left, timing.due, timing.answer()) == (None, math.inf, None)
 
 
-def test_with_bots_alone_nobody_is_kept_waiting(clock: Clock, timing: Timing) -> None:
+def test_with_bots_alone_nobody_is_kept_waiting(clock: Clock, timing: Timing, chronicle: Chronicle) -> None:
     timing.follow(FIRST, PASS, alone=True)
     assert timing.left is None
     assert not timing.keeps("pass")
     timing.follow(SECOND, READY, alone=True)
     assert timing.passing
-    told = "Only bots play with you: your program said that you are ready."
-    assert timing.answer() == ("ready", told)
+    answer, remark = timing.answer() or ("", "")
+    assert answer == "ready"
+    chronicle.show("a question that bots alone wait for", remark)
+    assert_as_kept(chronicle)
 
 
 def test_lines_tell_each_mark_once(clock: Clock, timing: Timing) -> None:
@@ -225,29 +232,32 @@ def at(tmp_path: Path) -> Iterator[At]:
     made.many.close()
 
 
-def test_the_screen_counts_down_and_tells_when_the_program_answered(at: At) -> None:
-    assert presentation.scene(at.table).question.startswith("0:30 left. ")
+def test_the_screen_counts_down_and_tells_when_the_program_answered(at: At, chronicle: Chronicle) -> None:
+    chronicle.watch(at.table, pump=at.many.pump)
+    chronicle.show("Anna is asked", presentation.scene(at.table).question)
     at.later(20)
-    assert presentation.scene(at.table, Typed()).question.startswith("0:10 left. ")
+    chronicle.show("20 seconds later", presentation.scene(at.table, Typed()).question)
     assert not at.answered()
     at.table.replica.on_change = lambda: None  # lines read once, and then ask
     at.many.clock.now += 10
     at.table.refresh()
     assert at.answered()
-    assert " left. " not in presentation.scene(at.table).question, "nothing is open any more"
-    told = "Time is up: your program passed for you."
-    assert told in at.table.log.history
-    assert told in [text for _, text in at.table.log.recent]
+    chronicle.happen("10 seconds later")
+    assert presentation.scene(at.table).question == presentation.question(at.table)[0], "nothing is open"
+    assert at.table.log.history[-1] in [text for _, text in at.table.log.recent]
+    assert_as_kept(chronicle)
 
 
-def test_a_quick_pass_waits_and_the_player_can_still_do_something_else(at: At) -> None:
+def test_a_quick_pass_waits_and_the_player_can_still_do_something_else(at: At, chronicle: Chronicle) -> None:
+    chronicle.watch(at.table)
     at.table.decide(at.options[-1])
     at.later(0)
+    chronicle.happen("Anna passes at once")
     assert not at.answered()
     assert not at.asked()
-    assert presentation.question(at.table)[0].startswith("You pass. It goes out in a moment")
     at.later(HOLD)
     assert at.answered()
+    assert_as_kept(chronicle)
 
 
 def test_another_answer_goes_out_at_once(at: At) -> None:
@@ -257,35 +267,27 @@ def test_another_answer_goes_out_at_once(at: At) -> None:
     assert at.answered()
 
 
-def test_never_and_ask_are_commands_that_show_what_holds(at: At) -> None:
-    actions.enter(at.table, "never papers")
-    told = "\n".join("".join(text for _, text in line) for line in at.table.page.lines)  # type: ignore[union-attr]
-    assert "papers: a search. Never asked: the program passes." in told
-    assert "escape: a search, or worse. Asked." in told
-    assert "after a resume you are asked again" in " ".join(told.split())
+def test_never_and_ask_are_commands_that_show_what_holds(at: At, chronicle: Chronicle) -> None:
+    chronicle.watch(at.table, pump=at.many.pump)
+    chronicle.type(at.table, "never papers")
     assert at.asked()
-    actions.enter(at.table, "ask papers")
+    chronicle.type(at.table, "ask papers")
     assert at.table.timing.never == frozenset()
-    actions.enter(at.table, "never all")
+    chronicle.type(at.table, "never all")
     assert not at.asked()
     at.later(HOLD)
+    chronicle.happen("a moment later")  # a time that is up is told of nobody
     assert at.answered()
-    assert "Time is up" not in "".join(at.table.log.history)
+    assert_as_kept(chronicle)
 
 
-@pytest.mark.parametrize("line", ["never hearts", "ask hearts"])
-def test_a_kind_that_is_none_is_refused(at: At, line: str) -> None:
-    actions.enter(at.table, line)
-    assert at.table.notice is not None
-    assert "papers and escape, or all" in at.table.notice[1]
-
-
-def test_where_nobody_is_asked_in_between_the_commands_say_so(at: At) -> None:
+def test_a_kind_that_is_none_is_refused(at: At, chronicle: Chronicle) -> None:
+    chronicle.watch(at.table)
+    chronicle.type(at.table, "never hearts", "ask hearts")
     at.table.terminal = replace(at.table.terminal, interrupts={})
-    for line in ("never", "never all", "ask all"):
-        actions.enter(at.table, line)
-        assert at.table.notice is not None
-        assert at.table.notice[1].startswith("Nobody is asked anything")
+    chronicle.happen("a game in which nobody is asked in between")
+    chronicle.type(at.table, "never", "never all", "ask all")
+    assert_as_kept(chronicle)
 
 
 def test_with_bots_of_this_program_alone_there_is_no_clock(at: At) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -11,7 +10,7 @@ import pytest
 import trio
 import trio.testing
 
-from cli.commands.watch import _in_lines
+from cli.commands.watch import watch_in_lines
 from cli.reports import history
 from cli.screen.replay.replay import screen
 from cli.studies.playback import Replay
@@ -24,6 +23,7 @@ from protocol.record.evidence import read_record
 from protocol.replication.onlooker import Onlooker
 from protocol.replication.replica import Status
 from protocol.wire.encoding import Frame
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.machine.homes import KeptHome
 from tests.helpers.program.commands import honest
 from tests.helpers.program.playing import lines, play_session, printed
@@ -62,7 +62,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
-def test_the_story_grows_into_that_of_the_record(folder: Path) -> None:
+def test_the_story_grows_into_that_of_the_record(folder: Path, chronicle: Chronicle) -> None:
     one = Spectator(folder, played())
     told = [text for frame in one.frames for text in one.take([frame])]
     record = replay(one.table.seats[0].transcript, GAMES)
@@ -73,21 +73,22 @@ def test_the_story_grows_into_that_of_the_record(folder: Path) -> None:
         assert set(step.sentences) <= set(told)
     assert one.onlooker.finished
     assert one.watched.link == "over"
-    assert one.watched.ending.startswith("The game is over: ")
+    chronicle.show("at the end", one.watched.ending)
     one.onlooker.close()
+    assert_as_kept(chronicle)
 
 
-def test_a_resignation_is_told_with_the_winner(folder: Path) -> None:
+def test_a_resignation_is_told_with_the_winner(folder: Path, chronicle: Chronicle) -> None:
     table = played(steps=60)
     loser = table.seats[1]
     loser.session.resign()
     table.play()
     one = Spectator(folder, table)
     told = one.take(one.frames)
-    assert "Ben resigns." in told
-    assert re.fullmatch(r"The game is over: red, Ada \[.*\], has won by resignation\.", one.watched.ending)
+    chronicle.show("Ben resigns", told[-1], one.watched.ending)
     assert "Ben resigns." in one.watched.story.steps[-1].sentences
     one.onlooker.close()
+    assert_as_kept(chronicle)
 
 
 def test_chat_is_told_once_and_shown_with_the_last_step(folder: Path) -> None:
@@ -119,20 +120,21 @@ def test_chat_of_long_ago_is_not_shown_with_the_last_step(folder: Path) -> None:
     one.onlooker.close()
 
 
-def test_steps_that_do_not_count_any_more_are_taken_back(folder: Path) -> None:
+def test_steps_that_do_not_count_any_more_are_taken_back(folder: Path, chronicle: Chronicle) -> None:
     """A GONE takes the place of entries that this copy has already."""
     one = Spectator(folder, played())
     told = one.take(one.frames)
     referee = one.onlooker.copy.referee
     kept = referee.count // 2
     referee.rewind(kept)
-    assert one.watched.read() == ["What was told last does not count any more."]
+    chronicle.show("half of the record is taken back", *one.watched.read())
     steps = one.watched.story.steps
     assert steps[-1].number <= kept
     missing = [frame for frame in one.frames if frame not in [known.frame for known in referee.record]]
     again = one.take(missing)
     assert again == told[len(told) - len(again) :]
     one.onlooker.close()
+    assert_as_kept(chronicle)
 
 
 @pytest.mark.parametrize("steps", [2, 30, 1_000_000])
@@ -165,38 +167,26 @@ def test_a_spectator_who_looks_back_is_left_there_while_the_game_goes_on(folder:
     one.onlooker.close()
 
 
-@pytest.mark.parametrize(
-    ("name", "told", "late"),
-    [
-        (
-            "unresponsive",
-            ", did not answer. Only Ben says so. Should ",
-            1,
-        ),
-        ("unresponsive-four", "nobody has won: the match cannot go on, for some do not answer. Should ", 1),
-        ("complete-flag", "has won (the flag was taken).", 0),
-    ],
-)
 async def test_an_end_is_told_once_with_who_may_still_answer_a_claim(
-    folder: Path, name: str, told: str, late: int
+    tmp_path: Path, chronicle: Chronicle
 ) -> None:
     """The last words of the players come behind the end, one by one."""
-    found = replay((DATA / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
-    home = KeptHome(folder)
-    onlooker = Onlooker(home.watch(found.report.genesis), GAMES, lambda: 0.0)
-    session = play_session(folder.parent / "watching", lines())
-    watcher = cast("Watcher", SimpleNamespace(onlooker=onlooker, leave=lambda: None))
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(_in_lines, session, watcher, nursery.cancel_scope)
-        for record in found.referee.record:
-            onlooker.copy.admit(read_record(record.frame))
-            onlooker.on_change()
-            await trio.testing.wait_all_tasks_blocked()
-        nursery.cancel_scope.cancel()
-    said = " ".join(printed(session).getvalue().split())
-    assert said.count("The game is over: ") == 1
-    assert told in said
-    assert said.count("answer after all, it goes on.") == late
-    onlooker.close()
-    home.close()
-    session.home.close()
+    for name in ("unresponsive", "unresponsive-four", "complete-flag"):
+        found = replay((DATA / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
+        home = KeptHome(tmp_path / name)
+        onlooker = Onlooker(home.watch(found.report.genesis), GAMES, lambda: 0.0)
+        session = play_session(tmp_path / f"watching {name}", lines())
+        watcher = cast("Watcher", SimpleNamespace(onlooker=onlooker, leave=lambda: None))
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(watch_in_lines, session, watcher, nursery.cancel_scope)
+            for record in found.referee.record:
+                onlooker.copy.admit(read_record(record.frame))
+                onlooker.on_change()
+                await trio.testing.wait_all_tasks_blocked()
+            nursery.cancel_scope.cancel()
+        [end] = [line for line in printed(session).getvalue().splitlines() if "game is over" in line]
+        chronicle.show(f"{name}.p2ps, watched to its end", end)
+        onlooker.close()
+        home.close()
+        session.home.close()
+    assert_as_kept(chronicle)

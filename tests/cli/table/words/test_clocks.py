@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +21,7 @@ from cli.text.layout import width, words
 from p2p_stratego.stratego.rules.game import GAME as STRATEGO
 from protocol.channel.limits import CLAIM_AFTER_TIME
 from protocol.record.time_control import TimeControl
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import Ends
 from tests.helpers.spies_and_lies.typing_in import honest_line, type_in
 
@@ -100,31 +102,26 @@ def test_a_screen_is_drawn_anew_with_each_second_and_then_with_each_tenth(
 
 
 def test_line_mode_is_told_at_a_few_marks_and_with_each_question(
-    ends: Ends, tables: tuple[TableController, TableController]
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
-    mover, other = to_a_turn(ends, tables)
+    mover, _ = to_a_turn(ends, tables)
     marks, left = clocks.Marks(), clocks.own_left(mover.replica, ends.clock.now)
     assert left is not None
     told = [marks.mark(mover.replica, mover.players, ends.clock.now)]
     for mark in (200.0, 60.0, 59.0, 30.0, 9.5, 9.0, 0.0, -5.0):
         now = ends.clock.now + left - mark
         told.append(marks.mark(mover.replica, mover.players, now))
-    name = mover.players.names[other.replica.seat]
-    over = f"Your time is over: {name} may claim the game now. Answer at once: it still counts."
-    assert [one for one in told if one][-4:] == [
-        "1:00 left on your clock.",
-        "0:30 left on your clock.",
-        "0:09.5 left on your clock.",
-        over,
-    ]
+    chronicle.show("from 200 s on down to 0", *filter(None, told))
     assert presentation.noticed(mover) is None
     ends.clock.now += left + 0.01
+    over = next(line for line in reversed(told) if line)
     assert presentation.noticed(mover) == ("warn", over), "on the screen, too"
-    assert presentation.clocks_sentence(mover).startswith("Clocks: you ")
+    chronicle.show("in lines, with each question", presentation.clocks_sentence(mover))
+    assert_as_kept(chronicle)
 
 
 def test_the_player_is_called_when_ten_seconds_are_left_and_when_the_other_ones_time_is_over(
-    ends: Ends, tables: tuple[TableController, TableController]
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     mover, other = to_a_turn(ends, tables)
     calls = {table: Calls(table) for table in tables}
@@ -133,58 +130,48 @@ def test_the_player_is_called_when_ten_seconds_are_left_and_when_the_other_ones_
     left = clocks.own_left(mover.replica, ends.clock.now)
     assert left is not None
     ends.clock.now += left - 9.0
-    assert calls[mover].news(turn=False) == "Ten seconds are left on your clock."
+    chronicle.show("9 seconds are left: the player is called", calls[mover].news(turn=False))
     assert calls[mover].news(turn=False) == ""
     assert calls[other].news(turn=False) == ""
     ends.clock.now += 9.0 + CLAIM_AFTER_TIME
-    name = other.players.names[mover.replica.seat]
-    said = f"{name}'s clock has run out, as this program measures: `claim` wins the game."
-    assert calls[other].news(turn=False) == said
-    assert presentation.alert(other) == ("warn", said)
+    called = calls[other].news(turn=False)
+    chronicle.show("the time is over: the other one is called", called)
+    assert presentation.alert(other) == ("warn", called)
+    assert_as_kept(chronicle)
 
 
 def test_a_claim_says_what_it_proves_and_the_accused_what_it_has_measured(
-    ends: Ends, tables: tuple[TableController, TableController]
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     mover, other = to_a_turn(ends, tables)
+    chronicle.watch(*tables, pump=ends.pump)
     ends.clock.now += 299.0
-    actions.enter(other, "claim")
-    assert presentation.alert(other)[1].startswith("Not yet")  # type: ignore[index]
+    chronicle.type(other, "claim")
     ends.clock.now += 100.0
-    actions.enter(other, "claim")
-    assert "It holds no times: that is your word alone" in presentation.scene(other).careful[0]
-    type_in(ends, other, "yes")
-    name, claimant = other.players.names[mover.replica.seat], other.players.names[other.replica.seat]
-    assert presentation.question(other)[0] == f"{claimant} claims the game: {name} ran out of time."
-    mover.refresh()
-    told = presentation.alert(mover)
-    assert told == (
-        "warn",
-        f"Your clock has run out, and {claimant} claims it: `resign` agrees to that. A late answer undoes "
-        "the claim; the record keeps both.",
-    )
-    actions.enter(mover, "resign")
-    type_in(ends, mover, "yes")
+    chronicle.happen("399 seconds after the question")
+    chronicle.type(other, "claim", "yes")
+    chronicle.type(mover, "resign", "yes")
     assert "clock" not in str(presentation.alert(mover))
+    assert_as_kept(chronicle)
 
 
 def test_row_91_who_is_claimed_against_too_early_is_told_how_much_is_left(
-    ends: Ends, tables: tuple[TableController, TableController]
+    ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     mover, other = to_a_turn(ends, tables)
+    chronicle.watch(mover, pump=ends.pump)
     ends.clock.now += 100.0
     other.replica.session.claim_away(400, of_time=True)  # as a program that lies
     other.replica.exchange.flush()
     ends.pump()
     mover.refresh()
-    told = presentation.alert(mover)
-    assert told is not None
+    chronicle.happen("100 seconds later the other program claims that the clock has run out")
     left = clocks.own_left(mover.replica, ends.clock.now)
     assert left is None, "the match has an end for now"
-    assert "By this program you have 3:" in told[1] or "By this program you have 2:" in told[1]
-    assert told[1].endswith("answer now, and the game goes on.")
-    type_in(ends, mover, honest_line(mover))
+    assert re.search(r" [23]:\d\d", str(presentation.alert(mover)))
+    chronicle.type(mover, honest_line(mover))
     assert all(table.session.outcome is None for table in tables)
+    assert_as_kept(chronicle)
 
 
 def test_clocks_fit_into_any_room_and_the_own_one_comes_first() -> None:
@@ -204,15 +191,16 @@ def test_clocks_fit_into_any_room_and_the_own_one_comes_first() -> None:
     assert renderer.clock_line([], 80) == ()
 
 
-def test_a_long_name_is_shortened_before_its_clock_is_left_out() -> None:
+def test_a_long_name_is_shortened_before_its_clock_is_left_out(chronicle: Chronicle) -> None:
     both = [
         ScreenClock(0, "", "4:43", running=False, low=False),
         ScreenClock(1, "Bén Müller RSTP4", "4:59", running=True, low=False),
     ]
-    assert words(renderer.clock_line(both, 40)) == "  You 4:43 ▶Bén Müller… 4:59"
+    chronicle.show("in 40 columns", words(renderer.clock_line(both, 40)))
     for room in range(18, 40):
         assert "4:59" in words(renderer.clock_line(both, room)), room
     assert "▶Bén… 4:59" in words(renderer.clock_line(both, 22))
+    assert_as_kept(chronicle)
 
 
 def test_without_a_clock_nothing_is_said_of_one(tmp_path: Path) -> None:
@@ -226,7 +214,9 @@ def test_without_a_clock_nothing_is_said_of_one(tmp_path: Path) -> None:
     ends.close()
 
 
-def test_who_claims_while_both_set_up_is_asked_again_when_a_late_answer_undoes_it(tmp_path: Path) -> None:
+def test_who_claims_while_both_set_up_is_asked_again_when_a_late_answer_undoes_it(
+    tmp_path: Path, chronicle: Chronicle
+) -> None:
     """The claimant was shut out: its draft was gone, and nothing was asked of it any more."""
     ends = Ends(tmp_path, options={"army": "duel"}, game=STRATEGO, control=TimeControl(60, 5))
     tables = anna, boris = ends.table(0), ends.table(1)
@@ -242,6 +232,7 @@ def test_who_claims_while_both_set_up_is_asked_again_when_a_late_answer_undoes_i
     for table in tables:
         table.refresh()
     ended = boris.over
+    chronicle.watch(*tables)
     actions.enter(anna, "ready")
     ends.pump()
     for table in tables:
@@ -249,8 +240,8 @@ def test_who_claims_while_both_set_up_is_asked_again_when_a_late_answer_undoes_i
     assert (ended, boris.over) == (True, False)
     assert boris.setting_up is not None
     assert boris.setting_up.draft == drafted is not None
-    assert "Set up your army" in presentation.question(boris)[0]
-    undone = "Anna has answered: the claim of Boris is undone, and the game goes on."
+    chronicle.happen("Anna's army is ready after all")
+    undone = boris.log.history[-1]
     assert [table.log.history.count(undone) for table in tables] == [1, 1]
     actions.enter(boris, "ready")
     ends.pump()
@@ -259,3 +250,4 @@ def test_who_claims_while_both_set_up_is_asked_again_when_a_late_answer_undoes_i
         table.refresh()
     assert [table.log.history.count(undone) for table in tables] == [1, 1]
     ends.close()
+    assert_as_kept(chronicle)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from cli.games.interface import Players
 from cli.table.words.company import (
     Fellow,
@@ -15,6 +13,7 @@ from cli.table.words.company import (
     silence_sentences,
     summary,
 )
+from tests.golden.tables import Chronicle, assert_as_kept
 
 PLAYERS = Players(("Anna", "Boris", "Chen", "Dana"), 0)
 
@@ -24,46 +23,58 @@ def fellow(seat: int, way: FellowWay = "direct", **more: object) -> Fellow:
     return Fellow(seat, PLAYERS.names[seat], "blue", way, **{**usual, **more})  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("one", "told"),
-    [
-        (fellow(1, rtt=0.0234), ("good", "direct 23 ms")),
-        (fellow(1, rtt=0.0001), ("good", "direct 1 ms")),
-        (fellow(1), ("good", "direct")),
-        (fellow(1, rtt=0.061, via="relay"), ("good", "relay 61 ms")),
-        (fellow(1, via="proxy"), ("good", "proxy")),
-        (fellow(1, "through", through="Chen"), ("good", "via Chen")),
-        (fellow(1, "away"), ("warn", "away 2:05")),
-        (fellow(1, "never"), ("warn", "not here 2:05")),
-        (fellow(1, "never", coming=True), ("dim", "connecting")),
-        (fellow(1, "post"), ("dim", "by post")),
-        (fellow(1, "bot"), ("good", "bot")),
-        (fellow(1, "gone"), ("dim", "gone")),
-    ],
-)
-def test_each_player_has_a_place_in_words(one: Fellow, told: tuple[str, str]) -> None:
-    assert place_of(one) == told
+def test_each_player_has_a_place_in_words(chronicle: Chronicle) -> None:
+    for what, boris in (
+        ("linked, 23.4 ms away", fellow(1, rtt=0.0234)),
+        ("linked, a tenth of that ms away", fellow(1, rtt=0.0001)),
+        ("linked, and not measured", fellow(1)),
+        ("linked through a relay, 61 ms away", fellow(1, rtt=0.061, via="relay")),
+        ("linked through a proxy", fellow(1, via="proxy")),
+        ("linked to Chen, not to us", fellow(1, "through", through="Chen")),
+        ("away for 125 seconds", fellow(1, "away")),
+        ("not come for 125 seconds", fellow(1, "never")),
+        ("coming, for the first seconds", fellow(1, "never", coming=True)),
+        ("by post", fellow(1, "post")),
+        ("a bot", fellow(1, "bot")),
+        ("left", fellow(1, "gone")),
+    ):
+        tone, told = place_of(boris)
+        chronicle.show(what, f"{told} ({tone})")
+    assert_as_kept(chronicle)
 
 
-def test_the_title_says_who_is_missing() -> None:
-    assert summary((fellow(1), fellow(2, "through", through="Boris"))) == ("good", "all are here")
-    assert summary((fellow(1), fellow(2, "bot"), fellow(3, "gone"))) == ("good", "all are here")
-    assert summary((fellow(1), fellow(2, "away"))) == ("warn", "Chen away 2:05")
-    assert summary((fellow(1, "away"), fellow(2, "never"), fellow(3))) == ("warn", "2 of 3 away")
-    assert summary((fellow(1), fellow(2, "away", coming=True))) == ("dim", "connecting")
-    assert summary((fellow(1, "gone"),)) == ("good", "all others have left")
-    assert summary((fellow(1, "post"), fellow(2, "bot"), fellow(3, "post"))) == ("dim", "by post")
+def test_the_title_says_who_is_missing(chronicle: Chronicle) -> None:
+    for what, fellows in (
+        ("Boris linked, Chen through Boris", (fellow(1), fellow(2, "through", through="Boris"))),
+        ("Boris linked, Chen a bot, Dana has left", (fellow(1), fellow(2, "bot"), fellow(3, "gone"))),
+        ("Boris linked, Chen away", (fellow(1), fellow(2, "away"))),
+        ("Boris away, Chen not come, Dana linked", (fellow(1, "away"), fellow(2, "never"), fellow(3))),
+        ("Boris linked, Chen coming back", (fellow(1), fellow(2, "away", coming=True))),
+        ("Boris has left", (fellow(1, "gone"),)),
+        ("Boris and Dana by post, Chen a bot", (fellow(1, "post"), fellow(2, "bot"), fellow(3, "post"))),
+    ):
+        tone, told = summary(fellows)
+        chronicle.show(what, f"{told} ({tone})")
+    assert_as_kept(chronicle)
 
 
-def test_an_absence_is_pressing_only_if_the_game_waits_for_it() -> None:
+def test_an_absence_is_pressing_only_if_the_game_waits_for_it(chronicle: Chronicle) -> None:
     assert absence((fellow(1), fellow(2, "gone")), "or leave") is None
     assert absence((fellow(1, "never", coming=True, owes=True),), "or leave") is None
-    told = absence((fellow(1, "away"), fellow(2)), "or leave", "The line broke. ")
-    assert told == ("dim", "Boris is away. The line broke. The game goes on meanwhile.")
-    told = absence((fellow(1, "away", owes=True), fellow(2, "away")), "or leave (all is saved)")
-    assert told == ("warn", "The game waits for Boris, who is away: wait, or leave (all is saved).")
-    told = absence((fellow(1, "away", owes=True), fellow(2, "never", owes=True)), "leave, or claim in 1:00")
-    assert told == ("warn", "The game waits for Boris and Chen, who are away: wait, leave, or claim in 1:00.")
+    for what, told in (
+        ("Boris is away", absence((fellow(1, "away"), fellow(2)), "or leave", "The line broke. ")),
+        (
+            "Boris is asked, and away with Chen",
+            absence((fellow(1, "away", owes=True), fellow(2, "away")), "or leave (all is saved)"),
+        ),
+        (
+            "Boris and Chen are asked, and away",
+            absence((fellow(1, "away", owes=True), fellow(2, "never", owes=True)), "leave, or claim in 1:00"),
+        ),
+    ):
+        assert told is not None
+        chronicle.show(what, f"{told[1]} ({told[0]})")
+    assert_as_kept(chronicle)
 
 
 def test_who_comes_back_is_told() -> None:
@@ -71,54 +82,17 @@ def test_who_comes_back_is_told() -> None:
     assert returned(fellow(1, "through", through="Dana")) == "Boris is back."
 
 
-@pytest.mark.parametrize(
-    ("found", "told"),
-    [
-        (
-            Silence(1, (0,), (2,), 3),
-            "Boris does not answer (according to: you). Still to say so: Chen. Dana decides whether the game "
-            "goes on without Boris.",
-        ),
-        (
-            Silence(1, (2,), (0,), 3),
-            "Boris does not answer (according to: Chen). Still to say so: you. Dana decides whether the game "
-            "goes on without Boris.",
-        ),
-        (
-            Silence(1, (0, 2), (), 3),
-            "Boris does not answer (according to: you and Chen). Dana decides whether the game goes on "
-            "without Boris.",
-        ),
-        (
-            Silence(3, (1,), (), 0),
-            "Dana does not answer (according to: Boris). You decide (claim) whether the game goes on without "
-            "Dana.",
-        ),
-        (
-            Silence(0, (1, 2), (), 3),
-            "You do not answer (according to: Boris and Chen): decide now, or the game can go on without "
-            "you.",
-        ),
-        (
-            Silence(0, (1, 2), (), 3, ends=True),
-            "You do not answer (according to: Boris and Chen): decide now, or the game can end for good.",
-        ),
-        (
-            Silence(1, (0, 2), (), 3, ends=True),
-            "Boris does not answer (according to: you and Chen). Dana decides whether the game ends here "
-            "for good: without Boris's key no card can be drawn.",
-        ),
-        (
-            Silence(1, (2,), (0,), 3, resigned=True),
-            "Boris does not answer (according to: Chen). Still to say so: you. The program of Dana, who has "
-            "resigned, decides whether the game goes on without Boris.",
-        ),
-        (
-            Silence(1, (2, 3), (), 0, resigned=True),
-            "Boris does not answer (according to: Chen and Dana). Your program decides whether the game goes "
-            "on without Boris.",
-        ),
-    ],
-)
-def test_a_silence_is_told_with_whose_word_is_missing_and_who_decides(found: Silence, told: str) -> None:
-    assert silence_sentences(found, PLAYERS) == told
+def test_a_silence_is_told_with_whose_word_is_missing_and_who_decides(chronicle: Chronicle) -> None:
+    for what, silence in (
+        ("Anna has said so of Boris, Chen has not", Silence(1, (0,), (2,), 3)),
+        ("Chen has said so of Boris, Anna has not", Silence(1, (2,), (0,), 3)),
+        ("Anna and Chen have said so of Boris", Silence(1, (0, 2), (), 3)),
+        ("Boris has said so of Dana, and Anna decides", Silence(3, (1,), (), 0)),
+        ("Boris and Chen have said so of Anna", Silence(0, (1, 2), (), 3)),
+        ("they have, and without Anna's key the game ends", Silence(0, (1, 2), (), 3, ends=True)),
+        ("Anna and Chen have, and without Boris's key it ends", Silence(1, (0, 2), (), 3, ends=True)),
+        ("Dana, who decides, has resigned", Silence(1, (2,), (0,), 3, resigned=True)),
+        ("Anna, who decides, has resigned", Silence(1, (2, 3), (), 0, resigned=True)),
+    ):
+        chronicle.show(what, silence_sentences(silence, PLAYERS))
+    assert_as_kept(chronicle)

@@ -20,6 +20,7 @@ from protocol.replication.journal import Attempt, CallState, Step
 from protocol.replication.presence import SeatLink
 from protocol.storage.route import Place
 from protocol.wire.addresses import Endpoint, Relayed
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import Ends
 from tests.helpers.links.many import Many
 
@@ -40,7 +41,7 @@ def page(table: TableController, command: str) -> str:
     return "\n".join(map(words, table.page.lines))
 
 
-def test_the_page_of_ways_tells_of_every_seat_and_of_ourselves(three: Many) -> None:
+def test_the_page_of_ways_tells_of_every_seat_and_of_ourselves(three: Many, chronicle: Chronicle) -> None:
     table = three.table(0)
     three.connect((0, 1), (1, 2))
     failed = (FAR, Attempt(Step.FAILED, three.clock() - 3, ConnectionRefusedError()))
@@ -52,17 +53,13 @@ def test_the_page_of_ways_tells_of_every_seat_and_of_ourselves(three: Many) -> N
     table.replica.annotate_link = measured
     table.environment = replace(table.environment, relays=lambda: [OwnRelay("relay.example:4001", "full")])
     told = page(table, "ways")
-    assert "Boris: relay 61 ms\n" in told
-    assert "  direct 203.0.113.7:4000   no program listens there (0:03 ago)\n" in told
-    assert "  relay relay.example:4001  not called so far\n" in told
-    assert "in 20 s, for a straight way" in told
-    assert "Chen: via Boris\n" in told
-    assert "You can be called at" in told
+    chronicle.show("the page of ways", told)
     assert page(table, "status") == told
     assert "relay 61 ms" in page(table, "who")
+    assert_as_kept(chronicle)
 
 
-def test_a_link_that_moves_is_told_once_each_time(three: Many) -> None:
+def test_a_link_that_moves_is_told_once_each_time(three: Many, chronicle: Chronicle) -> None:
     table, via = three.table(0), Via.RELAY
     three.connect()
     table.replica.annotate_link = lambda known: replace(known, via=via)
@@ -70,14 +67,15 @@ def test_a_link_that_moves_is_told_once_each_time(three: Many) -> None:
     assert told == [], "how it begins is no news"
     via = Via.NEARBY
     known, told = connection.moved(table.replica, table.players, known)
-    assert told == [f"The link to {name} goes straight now." for name in ("Boris", "Chen")]
+    chronicle.show("straight ways are found", *told)
     assert connection.moved(table.replica, table.players, known)[1] == []
     three.cut((0, 1), (0, 2))
     known, told = connection.moved(table.replica, table.players, known)
     via = Via.RELAY
     three.connect((0, 1))
     known, told = connection.moved(table.replica, table.players, known)
-    assert told == ["The link to Boris goes through a relay now."]
+    chronicle.show("Boris comes back through a relay", *told)
+    assert_as_kept(chronicle)
 
 
 def test_in_a_match_by_post_nobody_is_away(three: Many) -> None:
@@ -90,7 +88,7 @@ def test_in_a_match_by_post_nobody_is_away(three: Many) -> None:
     assert "by post" in page(table, "who")
 
 
-def test_two_are_told_what_is_done_for_a_way(ends: Ends) -> None:
+def test_two_are_told_what_is_done_for_a_way(ends: Ends, chronicle: Chronicle) -> None:
     table = ends.table(0)
     ends.connect()
     ends.cut()
@@ -98,5 +96,7 @@ def test_two_are_told_what_is_done_for_a_way(ends: Ends) -> None:
     calling = CallState(Place((FAR, RELAY), bytes(32)), (attempt,))
     table.replica.annotate_link = lambda known: replace(known, calling=calling)
     assert presentation.scene(table).doing == ("calling direct", "calling")
-    assert "away 0:00, calling direct" in page(table, "who")
-    assert "Boris: away 0:00, calling direct" in page(table, "ways")
+    ways = page(table, "ways")
+    chronicle.show("the page of ways, while Boris is called", ways)
+    assert ways.split("\n")[0].partition("Boris: ")[2] in page(table, "who")
+    assert_as_kept(chronicle)

@@ -21,6 +21,7 @@ from protocol.record.pace import Pace
 from protocol.record.time_control import TimeControl
 from protocol.storage.contacts import Contact, Contacts, Standing
 from tests.golden.screens import assert_as_it_was
+from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.games.toy import TOY
 
 ANN, BEN, CLEO, DAN = (Identity(letter * 32).key for letter in (b"a", b"b", b"c", b"d"))
@@ -75,13 +76,13 @@ def page(of: LobbyView, columns: int = 80, notice: str = "", *, ascii_only: bool
 KNOWN = (Contact(BEN, "Ben"),)
 
 
-def test_whose_digits_are_to_be_compared_stands_above_the_table() -> None:
+def test_whose_digits_are_to_be_compared_stands_above_the_table(chronicle: Chronicle) -> None:
     shown = Shown(view(FOUR))
     shown.newcomer = nearby.newcomer(Person(CLEO, "Cleo"), "482 913", "")
     text = [words(line) for line in drawn.page(shown, 80)]
-    assert text[0].endswith("] Cleo is nearby and wants to play.")
-    assert text[2:4] == ["    482 913", nearby.QUESTION]
+    chronicle.show("the lobby of Ann", *text)
     assert len(text) <= 23
+    assert_as_kept(chronicle)
 
 
 def test_a_table_of_four_with_a_friend_a_bot_and_an_empty_seat() -> None:
@@ -119,33 +120,24 @@ def test_before_the_host_has_said_anything_that_is_told() -> None:
     assert "Waiting" in words(line)
 
 
-@pytest.mark.parametrize(
-    ("key", "name", "standing"),
-    [
-        (BEN, "Ben", Standing.KNOWN),
-        (BEN, "Ben RSTP4", Standing.KNOWN),
-        (BEN, "Benno", Standing.RENAMED),
-        (CLEO, "Cleo", Standing.NEW),
-        (OTHER, "Ben", Standing.CHANGED),
-        (OTHER, "Ben RSTP4", Standing.CHANGED),
-        (OTHER, "8en", Standing.LOOKALIKE),
-    ],
-)
-def test_row_24_who_comes_is_recognised_by_the_key(key: bytes, name: str, standing: Standing) -> None:
-    now = view(listing((ANN, "Ann"), (key, name)), known=KNOWN)
-    [said, *more] = drawn.news(view(listing((ANN, "Ann"), None)), now)
-    assert fingerprint(key) in said
-    first = "Opponent: [" if standing is not Standing.KNOWN else f"Opponent: {name} ["
-    assert said.startswith(first)
-    told = " ".join(more)
-    assert {
-        Standing.KNOWN: "met before: same name, same key",
-        Standing.RENAMED: "the name then was Ben",
-        Standing.NEW: "NEW",
-        Standing.CHANGED: "WARNING",
-        Standing.LOOKALIKE: "CAREFUL",
-    }[standing] in told
-    assert told.count("!" * 72) == 2 * (standing in drawn.ALARMS)
+def test_row_24_who_comes_is_recognised_by_the_key(chronicle: Chronicle) -> None:
+    for what, key, name, standing in (
+        ("the known key and name", BEN, "Ben", Standing.KNOWN),
+        ("the same with a tournament's word", BEN, "Ben RSTP4", Standing.KNOWN),
+        ("the known key, another name", BEN, "Benno", Standing.RENAMED),
+        ("another key and name", CLEO, "Cleo", Standing.NEW),
+        ("another key, the known name", OTHER, "Ben", Standing.CHANGED),
+        ("the same with a tournament's word", OTHER, "Ben RSTP4", Standing.CHANGED),
+        ("another key, a name that looks like it", OTHER, "8en", Standing.LOOKALIKE),
+    ):
+        now = view(listing((ANN, "Ann"), (key, name)), known=KNOWN)
+        told = drawn.news(view(listing((ANN, "Ann"), None)), now)
+        assert fingerprint(key) in told[0]
+        first = "Opponent: [" if standing is not Standing.KNOWN else f"Opponent: {name} ["
+        assert told[0].startswith(first)
+        assert told.count("!" * 72) == 2 * (standing in drawn.ALARMS)
+        chronicle.show(what, *told)
+    assert_as_kept(chronicle)
 
 
 def test_row_23_what_a_stranger_calls_itself_is_escaped() -> None:
@@ -156,77 +148,60 @@ def test_row_23_what_a_stranger_calls_itself_is_escaped() -> None:
         assert not text.startswith("Evil")
 
 
-def test_every_change_is_told_once_and_ones_own_doings_are_not() -> None:
+def test_every_change_is_told_once_and_ones_own_doings_are_not(chronicle: Chronicle) -> None:
     before = view(FOUR, known=KNOWN)
     assert drawn.news(before, before) == []
     here = listing((BEN, "Ben"), (ANN, "Ann"), None, (DAN, "Dan"), ready="0")
-    said = drawn.news(before, view(replace(here, number=4), known=KNOWN))
-    assert said[0] == "Recruit bot is gone; seat 3, green, is empty." or "seat 3" in said[0]
-    assert [text for text in said if text.startswith("You are on seat 2 now")]
-    assert [text for text in said if text.startswith("Ben is on seat 1 now")]
-    assert any("Dan, on seat 4" in text for text in said)
+    told = drawn.news(before, view(replace(here, number=4), known=KNOWN))
+    chronicle.show("Ann and Ben change seats, a bot goes, Dan comes", *told)
     ready = view(
         listing((ANN, "Ann"), (BEN, "Ben"), (CLEO, "Recruit bot"), None, bots={2: "recruit"}, ready="02")
     )
-    assert drawn.news(before, ready) == ["Ben is not ready any more."]
-    assert drawn.news(ready, before) == ["Ben is ready."]
-    assert drawn.news(before, replace(before, watching=1)) == ["1 spectator waiting to watch."]
+    chronicle.show("Ben takes it back", *drawn.news(before, ready))
+    chronicle.show("Ben is ready again", *drawn.news(ready, before))
+    chronicle.show("a spectator comes", *drawn.news(before, replace(before, watching=1)))
+    assert_as_kept(chronicle)
 
 
-def test_of_people_in_the_list_that_follows_only_what_it_does_not_say_is_told() -> None:
+def test_of_people_in_the_list_that_follows_only_what_it_does_not_say_is_told(chronicle: Chronicle) -> None:
     here = listing((BEN, "Ben"), (ANN, "Ann"), (CLEO, "Cleo"), (DAN, "Dan"))
-    assert drawn.news(None, view(here, known=KNOWN), listed=True) == [
-        "Cleo and Dan: NEW: you have not met before. Compare the fingerprints over another way, if it "
-        "matters."
-    ]
+    chronicle.show("Ben is known", *drawn.news(None, view(here, known=KNOWN), listed=True))
     other = listing((CLEO, "Ben"), (ANN, "Ann"), None, None)
-    bar, told, again = drawn.news(None, view(other, known=KNOWN), listed=True)
-    assert told.startswith("Ben: WARNING: you know a Ben, and this is NOT THE SAME KEY")
-    assert bar == again == "!" * 72
+    chronicle.show("Ben's name under another key", *drawn.news(None, view(other, known=KNOWN), listed=True))
+    assert_as_kept(chronicle)
 
 
-def test_the_whole_lobby_is_told_in_sentences() -> None:
-    told = drawn.sentences(view(FOUR, known=KNOWN))
-    assert told[0].startswith("Game: ")
-    assert told[1].startswith("Options: ")
-    assert "Ann" in told[2]
-    assert "you, not yet" in told[2]
-    assert "known, ready" in told[3]
-    assert "bot, recruit, ready" in told[4]
-    assert told[5].endswith("empty.")
+def test_the_whole_lobby_is_told_in_sentences(chronicle: Chronicle) -> None:
+    chronicle.show("in lines", *drawn.sentences(view(FOUR, known=KNOWN)))
+    assert_as_kept(chronicle)
 
 
-@pytest.mark.parametrize(
-    ("game", "seats", "profile", "told"),
-    [
-        ("stratego", 2, {}, []),
-        ("stratego", 2, {"proofs": True}, ["every step is proved"]),
-        ("stratego", 2, {"pace": Pace.DAY}, ["a day for each decision"]),
-        ("spies", 2, {"proofs": True}, ["every step is proved"]),
-        ("spies", 3, {"proofs": True}, ["every step is proved", "vanishes for good, the game ends"]),
-        ("spies", 3, {"proofs": True, "escrow": 2}, ["every step is proved", "any 2 of the others together"]),
-    ],
-)
-def test_the_profile_is_told_before_anybody_says_yes(
-    game: str, seats: int, profile: dict[str, Any], told: list[str]
-) -> None:
+def test_the_profile_and_the_clock_are_told_before_anybody_says_yes(chronicle: Chronicle) -> None:
+    tables: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
+        ("as usual", "stratego", 2, {}),
+        ("with proofs", "stratego", 2, {"proofs": True}),
+        ("at a day's pace", "stratego", 2, {"pace": Pace.DAY}),
+        ("with a clock", "stratego", 2, {"clock": TimeControl(900, 10)}),
+        ("with proofs", "spies", 2, {"proofs": True}),
+        ("with proofs", "spies", 3, {"proofs": True}),
+        ("with an escrow of 2", "spies", 3, {"proofs": True, "escrow": 2}),
+    )
+    for what, game, seats, profile in tables:
+        shown = alone(game, seats, **profile)
+        usual = len(ENTRIES[game].narration.load().options(GAMES[game].options({}), seats))
+        told = shown.terms[usual:]
+        chronicle.show(f"{game} for {seats}, {what}: behind the game's own options", *told)
+        for term in told:
+            assert term in drawn.sentences(shown)[1]
+            assert term.split()[0].lower() in page(shown).lower()
+    assert_as_kept(chronicle)
+
+
+def alone(game: str, seats: int, **profile: Any) -> LobbyView:
+    """Ann alone at a table for so many."""
     rules = GAMES[game]
     places = (ListedSeat(Person(ANN, "Ann"), "", False), *[None] * (seats - 1))
-    shown = view(Listing(1, rules, rules.options({}), places, **profile))
-    usual = len(ENTRIES[game].narration.load().options(rules.options({}), seats))
-    for said, part in zip(shown.terms[usual:], told, strict=True):
-        assert part in said
-        assert said in drawn.sentences(shown)[1]
-        assert part.split()[0].lower() in page(shown).lower()
-
-
-def test_the_clock_is_told_before_anybody_says_yes() -> None:
-    rules = GAMES["stratego"]
-    places = (ListedSeat(Person(ANN, "Ann"), "", False), None)
-    shown = view(Listing(1, rules, rules.options({}), places, clock=TimeControl(900, 10)))
-    told = "15 minutes for each player, and 10 seconds more for each decision"
-    assert shown.terms[-1] == told
-    assert told in drawn.sentences(shown)[1]
+    return view(Listing(1, rules, rules.options({}), places, **profile))
 
 
 def test_a_game_without_a_terminal_can_be_listed_too() -> None:
@@ -236,30 +211,18 @@ def test_a_game_without_a_terminal_can_be_listed_too() -> None:
     assert not shown.asks
 
 
-@pytest.mark.parametrize(
-    ("seats", "told", "untold"),
-    [
-        (3, "seat 1 runs Germany and Italy, seat 2 Russia, seat 3 France and Britain", "seat 4"),
-        (5, "talks of at most 8 minutes before the first year and 4 before each other", "two powers"),
-        (5, "30 seconds for an answer in another's turn", "runs"),
-    ],
-)
 def test_the_powers_of_each_seat_and_the_clocks_are_told_before_anybody_says_yes(
-    seats: int, told: str, untold: str
+    chronicle: Chronicle,
 ) -> None:
-    rules = GAMES["spies"]
-    places = (ListedSeat(Person(ANN, "Ann"), "", False), *[None] * (seats - 1))
-    terms = view(Listing(1, rules, rules.options({}), places, proofs=True)).terms
-    assert told in terms
-    assert untold not in " ".join(terms)
+    for seats in (3, 5):
+        chronicle.show(f"SPIES! for {seats}", *alone("spies", seats, proofs=True).terms)
+    assert_as_kept(chronicle)
 
 
 def test_a_seat_that_runs_two_powers_is_called_by_both() -> None:
     """A host that chose France found itself on "2 britain"."""
-    rules = GAMES["spies"]
     for seats, called in ((2, ["Germany/Italy", "France/Britain"]), (5, ["Germany", "Italy"])):
-        places = (ListedSeat(Person(ANN, "Ann"), "", False), *[None] * (seats - 1))
-        shown = view(Listing(1, rules, rules.options({}), places, proofs=True))
+        shown = alone("spies", seats, proofs=True)
         assert [row.colour for row in shown.rows][: len(called)] == called
         for columns in (60, 80, 120):
             assert all(width(line) <= columns for line in drawn.lines(shown, columns))

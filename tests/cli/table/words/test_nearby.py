@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from cli.table.words import nearby as drawn
 from cli.table.words.nearby import LINES, NearbyList
 from protocol.crypto.keys import Identity, fingerprint
@@ -13,6 +11,7 @@ from protocol.lobby.handshake import Person
 from protocol.rendezvous.nearby import NearbyGames, OpenGame
 from protocol.storage.contacts import Contact, Contacts
 from protocol.wire.addresses import Endpoint
+from tests.golden.tables import Chronicle, assert_as_kept
 
 ADA, EVE = Identity(b"a" * 32), Identity(b"e" * 32)
 KNOWN = Contacts((Contact(ADA.key, "Ada"),))
@@ -30,48 +29,42 @@ def heard(*games: OpenGame) -> NearbyGames:
     return found
 
 
-def test_a_game_in_a_line() -> None:
-    [line] = NearbyList(KNOWN).news(heard(game(seats=3)))
-    assert line == (
-        f"  1  [{fingerprint(ADA.key)}] Ada: Stratego; 3 seats free; you have met before, by the fingerprint"
-    )
-
-
-def test_what_is_new_is_told_once() -> None:
-    listed, found = NearbyList(KNOWN), heard(game(1), game(2, "Ben", EVE))
-    assert len(listed.news(found)) == 2
+def test_what_is_new_is_told_once(chronicle: Chronicle) -> None:
+    listed, found = NearbyList(KNOWN), heard(game(1, seats=3), game(2, "Ben", EVE))
+    first, _ = told = listed.news(found)
+    chronicle.show("Ada, whom you know, and Ben are nearby", *told)
+    assert f"[{fingerprint(ADA.key)}]" in first
     assert listed.news(found) == []
     found.update([game(2, "Ben", EVE, seats=2)])
-    gone, changed = listed.news(found)
-    assert gone == "  1  is no longer open."
-    assert "2 seats free" in changed
+    chronicle.show("Ada is gone, and Ben has more room", *listed.news(found))
+    assert_as_kept(chronicle)
 
 
-@pytest.mark.parametrize(
-    ("name", "who", "said"),
-    [
-        ("Ada", EVE, "CAREFUL: not the fingerprint of the Ada whom you know"),
-        ("Αda", EVE, "CAREFUL: the name looks like that of Ada, whom you know"),
-        ("Adam", ADA, "you have met before, by the fingerprint; the name then was Ada"),
-        ("Ben", EVE, "new to you"),
-    ],
-)
-def test_row_83_a_twin_of_a_friend_is_told_by_the_fingerprint(name: str, who: Identity, said: str) -> None:
-    [line] = NearbyList(KNOWN).news(heard(game(0, name, who)))
-    assert line.endswith(said)
+def test_row_83_a_twin_of_a_friend_is_told_by_the_fingerprint(chronicle: Chronicle) -> None:
+    for what, name, who, twin in (
+        ("the name of a friend, and another key", "Ada", EVE, True),
+        ("with a Greek letter, the name of a friend, and another key", "Αda", EVE, True),
+        ("another name, and the key of Ada", "Adam", ADA, False),
+        ("another name, and another key", "Ben", EVE, False),
+    ):
+        [line] = NearbyList(KNOWN).news(heard(game(0, name, who)))
+        assert ("CAREFUL" in line) == twin
+        chronicle.show(what, line)
+    assert_as_kept(chronicle)
 
 
-def test_row_83_two_of_one_name_are_told_apart() -> None:
-    first, second = NearbyList(Contacts()).news(heard(game(1), game(2, "Ada", EVE)))
-    assert first.endswith("another host here has the same name: compare the fingerprints")
-    assert second.endswith("another host here has the same name: compare the fingerprints")
+def test_row_83_two_of_one_name_are_told_apart(chronicle: Chronicle) -> None:
+    lines = NearbyList(Contacts()).news(heard(game(1), game(2, "Ada", EVE)))
+    assert all("same name" in line for line in lines)
+    chronicle.show("two of one name", *lines)
+    assert_as_kept(chronicle)
 
 
-def test_row_83_a_flood_fills_no_screen() -> None:
+def test_row_83_a_flood_fills_no_screen(chronicle: Chronicle) -> None:
     said = NearbyList(KNOWN).news(heard(*(game(number, f"Host {number}", EVE) for number in range(100))))
     assert len(said) == LINES + 2
-    assert said[-2] == "  ... and 44 more, up to number 64."
-    assert said[-1].startswith("Somebody announces more games than anybody would")
+    chronicle.show("behind the first of a hundred games", *said[-2:])
+    assert_as_kept(chronicle)
 
 
 def test_row_83_a_name_cannot_pass_for_a_line_of_ours() -> None:
@@ -80,9 +73,9 @@ def test_row_83_a_name_cannot_pass_for_a_line_of_ours() -> None:
         assert line.startswith(f"  1  [{fingerprint(EVE.key)}] “")  # quoted, behind the real fingerprint
 
 
-def test_a_game_that_this_program_does_not_know() -> None:
-    [line] = NearbyList(Contacts()).news(heard(game(game="go")))
-    assert "a game that this program does not know (go)" in line
+def test_a_game_that_this_program_does_not_know(chronicle: Chronicle) -> None:
+    chronicle.show("a table of Go", *NearbyList(Contacts()).news(heard(game(game="go"))))
+    assert_as_kept(chronicle)
 
 
 def test_row_84_no_digit_of_a_name_passes_for_those_to_compare() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Sequence
 
 from cli.table.words import pages, reaching
 from cli.table.words.company import Fellow, places_of
@@ -14,6 +14,7 @@ from protocol.replication.journal import Attempt, CallState, Step
 from protocol.replication.presence import SeatLink, Way
 from protocol.storage.route import Place
 from protocol.wire.addresses import Endpoint, Onion, Relayed
+from tests.golden.tables import Chronicle, assert_as_kept
 
 FAR, NEAR = Endpoint("203.0.113.7", 4000), Endpoint("192.168.1.5", 4000)
 RELAY = Relayed(Endpoint("relay.example", 4001), bytes(16))
@@ -35,59 +36,58 @@ def calling(*addresses: object, **more: object) -> CallState:
     return CallState(PLACE, attempts, **more)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("of", "told"),
-    [
-        (link(Way.DIRECT, calling(FAR, better=True), Via.RELAY), "relay 61 ms, trying direct"),
+def test_what_is_done_for_a_way_stands_beside_how_a_player_is_reached(chronicle: Chronicle) -> None:
+    for what, of in (
+        ("a relay, and a direct way is tried", link(Way.DIRECT, calling(FAR, better=True), Via.RELAY)),
         (
+            "a relay, and two better ways are tried",
             link(Way.DIRECT, calling(NEAR, FAR, better=True), Via.RELAY),
-            "relay 61 ms, trying nearby and direct",
         ),
-        (link(Way.DIRECT, calling(until=1040.0, better=True), Via.RELAY), "relay 61 ms"),
-        (link(Way.DIRECT, calling(FAR), Via.NEARBY), "nearby 61 ms"),
-        (link(Way.AWAY, calling(NEAR, FAR, RELAY)), "away 2:05, calling 3 addresses"),
-        (link(Way.AWAY, calling(RELAY)), "away 2:05, calling relay"),
-        (link(Way.AWAY, calling(until=1019.2)), "away 2:05, next try in 20 s"),
-        (link(Way.NEVER, calling(until=1300.0)), "not here 2:05, next try in 5:00"),
-        (link(Way.AWAY, CallState()), "away 2:05, waiting for its call"),
-        (link(Way.AWAY, calling(until=990.0)), "away 2:05"),
-    ],
-)
-def test_what_is_done_for_a_way_stands_beside_how_a_player_is_reached(of: SeatLink, told: str) -> None:
-    place = {Way.DIRECT: "direct", Way.AWAY: "away", Way.NEVER: "never"}[of.way]
-    fellow = Fellow(
-        1,
-        "Boris",
-        "blue",
-        place,  # type: ignore[arg-type]
-        seconds=NOW - of.since,
-        rtt=of.rtt,
-        via="" if of.via is None else of.via.value,
-        doing=reaching.doing(of, NOW),
-    )
-    _, found = places_of(fellow)
-    assert found[0] == told
-    assert list(found) == sorted(found, key=len, reverse=True), "a panel takes the longest that fits"
+        (
+            "a relay, and the next try is later",
+            link(Way.DIRECT, calling(until=1040.0, better=True), Via.RELAY),
+        ),
+        ("a nearby way is the best", link(Way.DIRECT, calling(FAR), Via.NEARBY)),
+        ("away, and called at three addresses", link(Way.AWAY, calling(NEAR, FAR, RELAY))),
+        ("away, and called at a relay", link(Way.AWAY, calling(RELAY))),
+        ("away, and the next try is in 19.2 s", link(Way.AWAY, calling(until=1019.2))),
+        ("not come, and the next try is in 300 s", link(Way.NEVER, calling(until=1300.0))),
+        ("away, with no address", link(Way.AWAY, CallState())),
+        ("away, and a try is due", link(Way.AWAY, calling(until=990.0))),
+    ):
+        place = {Way.DIRECT: "direct", Way.AWAY: "away", Way.NEVER: "never"}[of.way]
+        fellow = Fellow(
+            1,
+            "Boris",
+            "blue",
+            place,  # type: ignore[arg-type]
+            seconds=NOW - of.since,
+            rtt=of.rtt,
+            via="" if of.via is None else of.via.value,
+            doing=reaching.doing(of, NOW),
+        )
+        _, found = places_of(fellow)
+        assert list(found) == sorted(found, key=len, reverse=True), "a panel takes the longest that fits"
+        chronicle.show(what, *found)
+    assert_as_kept(chronicle)
 
 
-@pytest.mark.parametrize(
-    ("failure", "told"),
-    [
-        (ConnectionRefusedError(), "no program listens there"),
-        (OSError("all attempts to connect failed"), "no answer"),
-        (Unreachable(("x",), refused=True), "no program listens there"),
-        (RelayRefused("relay.example:4001", RelayStatus.FULL), "the relay is full"),
-        (RelayRefused("relay.example:4001", None), "the relay hung up"),
-        (Unserved(("x",)), "your options leave it out"),
-        (WrongHost(), "another host answers there"),
-        (Refused(Code.LEFT), "The other player has left"),
-    ],
-)
-def test_each_failure_has_a_clause(failure: Exception, told: str) -> None:
-    assert reaching.why(failure).startswith(told)
+def test_each_failure_has_a_clause(chronicle: Chronicle) -> None:
+    for what, failure in (
+        ("ECONNREFUSED", ConnectionRefusedError()),
+        ("another error of the system", OSError("all attempts to connect failed")),
+        ("refused at every address", Unreachable(("x",), refused=True)),
+        ("a relay says FULL", RelayRefused("relay.example:4001", RelayStatus.FULL)),
+        ("a relay says nothing", RelayRefused("relay.example:4001", None)),
+        ("no way is allowed", Unserved(("x",))),
+        ("another certificate", WrongHost()),
+        ("a refusal: LEFT", Refused(Code.LEFT)),
+    ):
+        chronicle.show(what, reaching.why(failure))
+    assert_as_kept(chronicle)
 
 
-def test_a_page_lists_each_address_with_its_kind_and_how_the_last_call_went() -> None:
+def test_a_page_lists_each_address_with_its_kind_and_how_the_last_call_went(chronicle: Chronicle) -> None:
     attempts = (
         (NEAR, Attempt(Step.FAILED, 995.0, ConnectionRefusedError())),
         (FAR, Attempt(Step.UNANSWERED, 990.0)),
@@ -95,47 +95,35 @@ def test_a_page_lists_each_address_with_its_kind_and_how_the_last_call_went() ->
     )
     of = link(Way.DIRECT, CallState(PLACE, attempts, 1040.0, better=True), Via.RELAY)
     rows = reaching.report(of, NOW)
-    assert rows == [
-        ("nearby 192.168.1.5:4000", "no program listens there (0:05 ago)"),
-        ("direct 203.0.113.7:4000", "no answer in time (0:10 ago)"),
-        ("relay relay.example:4001", "answered (2:05 ago)"),
-        (f"onion {ONION}", "not called so far"),
-        ("next try", "in 40 s, for a straight way"),
-    ]
     own = reaching.own(Place((FAR, RELAY), bytes(32)), [OwnRelay("relay.example:4001", "no answer")])
-    assert [row[1] for row in own] == ["the others know it", "no answer; tried again and again"]
-    mapped = reaching.own(Place((FAR,), bytes(32)), [], (FAR,))
-    assert mapped == [("direct 203.0.113.7:4000", "your router lets others in")]
     page = pages.ways([("Boris: relay 61 ms", rows)], own, pages.COLUMNS)
     assert all(width(line) <= pages.COLUMNS for line in page.lines)
-    told = "\n".join(map(words, page.lines))
-    for part in (
-        "Boris: relay 61 ms",
-        "192.168.1.5:4000",
-        "no program listens there",
-        "You can be called at",
-    ):
-        assert part in told
-    assert reaching.report(link(calling=CallState()), NOW) == [("no address", "it calls us")]
+    chronicle.show("the page of ways", *map(words, page.lines))
+
+    def show(what: str, of: Sequence[tuple[str, str]]) -> None:
+        chronicle.show(what, *(f"{address}  {how}" for address, how in of))
+
+    show("our router lets others in", reaching.own(Place((FAR,), bytes(32)), [], (FAR,)))
+    show("no address of Boris", reaching.report(link(calling=CallState()), NOW))
     came = reaching.report(link(Way.DIRECT, CallState(PLACE, attempts[:2])), NOW)
-    assert came[0] == ("its own call", "the way in use")
-    assert reaching.own(None, [])[0][0] == "no address"
+    show("Boris called us, and two addresses failed", came)
+    show("no address of ours", reaching.own(None, []))
+    assert_as_kept(chronicle)
 
 
-def test_an_invite_is_told_with_the_ways_that_it_leads() -> None:
-    assert reaching.leading((NEAR, FAR, RELAY), (FAR,)) == (
-        "192.168.1.5:4000 (nearby), 203.0.113.7:4000 (your router) and the relay relay.example:4001"
-    )
+def test_an_invite_is_told_with_the_ways_that_it_leads(chronicle: Chronicle) -> None:
+    chronicle.show("an invite with three addresses", reaching.leading((NEAR, FAR, RELAY), (FAR,)))
     assert reaching.leading((ONION,)) == str(ONION)
+    assert_as_kept(chronicle)
 
 
-def test_a_relay_that_is_lost_is_told_with_what_that_means() -> None:
+def test_a_relay_that_is_lost_is_told_with_what_that_means(chronicle: Chronicle) -> None:
     lost, back = OwnRelay("relay.example:4001", "no answer"), OwnRelay("relay.example:4001")
     straight, relayed = link(Way.DIRECT, via=Via.DIRECT), link(Way.DIRECT, via=Via.RELAY)
-    assert reaching.relay_sentence(lost, [straight]) == (
-        "The relay relay.example:4001 no longer answers. Nobody can call you there now; your game goes on "
-        "straight."
-    )
-    for links in ([], [link()], [straight, link()], [straight, relayed]):
-        assert reaching.relay_sentence(lost, links).endswith("it is tried again and again.")
-    assert reaching.relay_sentence(back, []).endswith("others can call you there.")
+    chronicle.show("lost, and all links are straight", reaching.relay_sentence(lost, [straight]))
+    pressing = reaching.relay_sentence(lost, [])
+    for links in ([link()], [straight, link()], [straight, relayed]):
+        assert reaching.relay_sentence(lost, links) == pressing
+    chronicle.show("lost, and a link is missing or needs it", pressing)
+    chronicle.show("back", reaching.relay_sentence(back, []))
+    assert_as_kept(chronicle)
