@@ -26,7 +26,7 @@ Policy: TypeAlias = Callable[[Match], Sequence[int]]
 
 
 @dataclass(slots=True)
-class Fared:
+class Tally:
     """The matches so far, as the first policy sees them."""
 
     won: int = 0
@@ -36,7 +36,7 @@ class Fared:
     """Of all seats together."""
     seconds: float = 0.0
 
-    def told(self) -> str:
+    def line(self) -> str:
         """One line."""
         matches = self.won + self.drawn + self.lost
         return (
@@ -63,9 +63,9 @@ def policy(game: str, name: str, chance: Chance) -> Policy:
     return as_the_bot
 
 
-def fared(game: str, seats: int, names: tuple[str, str], matches: int, seed: int) -> Fared:
+def contest(game: str, seats: int, names: tuple[str, str], matches: int, seed: int) -> Tally:
     """Play so many matches; the seat to act is shown its observation before each action."""
-    result = Fared()
+    result = Tally()
     for number in range(matches):
         rng = random.Random(f"{seed} {number}")
         first: Seat = number % seats
@@ -102,10 +102,10 @@ def main(words: Sequence[str] | None = None) -> int:
     if seats not in counts or given.matches < 1:
         parser.error(f"--seats is one of {', '.join(map(str, counts))}; --matches is 1 or more")
     try:
-        result = fared(given.game, seats, tuple(given.policies), given.matches, given.seed)
+        result = contest(given.game, seats, tuple(given.policies), given.matches, given.seed)
     except NoSuchBot as error:
         parser.error(str(error))
-    print(f"{given.game}, {seats} seats, {' against '.join(given.policies)}: {result.told()}")
+    print(f"{given.game}, {seats} seats, {' against '.join(given.policies)}: {result.line()}")
     return 0
 
 

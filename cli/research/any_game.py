@@ -67,7 +67,7 @@ def table(game: str, seats: int) -> GameTable:
     rules = GAMES[game]
 
     def sentences(view: View[Any]) -> Iterator[int]:
-        yield from hashed(text.seen(rules, seats, view, ()))
+        yield from hashed(text.board(rules, seats, view, ()))
 
     return GameTable(
         words=(*face_words(_FACES), *map(_option, range(MOST_OPTIONS))),

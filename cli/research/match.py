@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from cli.research import any_game, text
-from cli.research.asking import Asking, Word
+from cli.research.asking import END, Asking, Word
 from cli.research.tables import GameTable
 from p2p_stratego.core.game import Ask, Breach, Choose, Options, Outcome, Seat, Together, Turn
 from p2p_stratego.core.self_play import Decided, FalseClaim, Table
@@ -82,21 +82,24 @@ class Match:
         """The word of each action."""
         self._number_of = {word: number for number, word in enumerate(self.actions)}
         self._hands = [_Hand() for _ in range(self.seats)]
-        self._world = Table(self._hands, random.Random(seed), readable=self.rules.needs_proofs)
+        self.world = Table(self._hands, random.Random(seed), readable=self.rules.needs_proofs)
+        """The table, with all that is hidden: no seat is shown more of it than its View."""
         self._turn: Turn[Any] = self.rules.setup(self.seats, self.options)
         self._state: Any = None
         self._ask: Ask | None = None
         self._reply: Any = None
         self._since: list[AnsweredAsk] = []
-        self._told: list[AnsweredAsk] = []
+        self.history: list[AnsweredAsk] = []
+        """Every Ask that is settled, with its public answer."""
         self._due: View[Any] | None = None
         self._asking: Asking | None = None
         self._legal: dict[int, Word] = {}
         self._posed: dict[Seat, View[Any]] = {}
         """By seat: the view with the decision that it has made, until that is settled."""
         self._aloud: list[int] = []
-        self._read: tuple[View[Any], list[int]] | None = None
-        self._said: list[int] = []
+        self._observed: tuple[View[Any], list[int]] | None = None
+        self._spoken: list[int] = []
+        """The actions of the answer that is being given."""
         self._go_on()
 
     def current_player(self) -> Seat:
@@ -145,7 +148,7 @@ class Match:
         """What `seat` sees now; its decision only if it is the seat to act."""
         if self._due is not None and self._due.seat == seat:
             return self._due
-        return View(seat, self._state, self._world.cards.known[seat], None, tuple(self._since))
+        return View(seat, self._state, self.world.cards.known[seat], None, tuple(self._since))
 
     def observation_size(self) -> int:
         """How many numbers an observation has."""
@@ -157,29 +160,29 @@ class Match:
         The fields of the game; what was said aloud in the step under way, the latest word first; what the
         seat has said so far of the answer that it is giving.  A word is its action + 1.
         """
-        said = self._said if seat == self.current_player() else []
+        spoken = self._spoken if seat == self.current_player() else []
         return [
             *self._fields(seat),
             *(1 + action for action in reversed(self._aloud)),
             *[0] * (ALOUD - len(self._aloud)),
-            *(1 + action for action in said),
-            *[0] * (self.table.longest - len(said)),
+            *(1 + action for action in spoken),
+            *[0] * (self.table.longest - len(spoken)),
         ]
 
     def _fields(self, seat: Seat) -> list[int]:
         """The fields of the game; while a seat gives one answer word by word, they stay as they are."""
         view = self.view(seat)
-        if self._read is None or self._read[0] is not view:
-            self._read = view, self.table.observed(view)
-        return self._read[1]
+        if self._observed is None or self._observed[0] is not view:
+            self._observed = view, self.table.observed(view)
+        return self._observed[1]
 
     def observation_string(self, seat: Seat) -> str:
         """What `seat` sees, in English sentences."""
-        return text.seen(self.rules, self.seats, self.view(seat), self._said_by(seat))
+        return text.board(self.rules, self.seats, self.view(seat), self._spoken_by(seat))
 
     def information_state_string(self, seat: Seat) -> str:
         """All that `seat` has learnt since the beginning, in the notation of the rules."""
-        return text.learnt(self.view(seat), self._told, self._said_by(seat))
+        return text.information(self.view(seat), self.history, self._spoken_by(seat))
 
     def spelt(self, decided: Decided) -> list[int]:
         """The actions, 0 or more, by which the seat to act gives a whole answer.  Raises IllegalAction."""
@@ -189,7 +192,7 @@ class Match:
         try:
             while True:
                 offered = next(asking) if word is None else asking.send(word)
-                word = next(words, offered[0])
+                word = next(words, END if END in offered else offered[0])
                 if word not in offered:
                     raise IllegalAction(f"{word!r} is not offered: {decided!r} breaks a rule")
                 if len(offered) > 1:
@@ -199,8 +202,8 @@ class Match:
                 raise IllegalAction(f"{decided!r} is spelt like {end.value!r}") from None
             return actions
 
-    def _said_by(self, seat: Seat) -> Sequence[Word]:
-        return [self.actions[action] for action in self._said] if seat == self.current_player() else ()
+    def _spoken_by(self, seat: Seat) -> Sequence[Word]:
+        return [self.actions[action] for action in self._spoken] if seat == self.current_player() else ()
 
     def _go_on(self) -> None:
         """Play until a seat has something to decide, or to the end."""
@@ -226,7 +229,7 @@ class Match:
         """Settle an Ask, if all its decisions are made; else ask for the first that is not."""
         try:
             # Nothing is settled before all have decided: so the same Ask can be put again.
-            self._reply = self._world.answer(ask, self._state, tuple(self._since))
+            self._reply = self.world.answer(ask, self._state, tuple(self._since))
         except _Due as due:
             self._pose(due.view)
             return
@@ -237,7 +240,7 @@ class Match:
             return
         self._ask = None
         self._since.append((ask, self._reply))
-        self._told.append((ask, self._reply))
+        self.history.append((ask, self._reply))
         self._hear(ask, self._reply)
         for hand in self._hands:
             hand.given = None
@@ -258,7 +261,7 @@ class Match:
 
     def _say(self, action: int) -> None:
         word = self._legal[action]
-        self._said.append(action)
+        self._spoken.append(action)
         self._listen(word)
 
     def _listen(self, word: Word | None) -> None:
@@ -272,6 +275,6 @@ class Match:
         except StopIteration as end:
             self._hands[self._due.seat].given = end.value
             self._due = self._asking = None
-            self._legal, self._said = {}, []
+            self._legal, self._spoken = {}, []
         else:
             self._legal = {self._number_of[word]: word for word in offered}

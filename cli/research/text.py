@@ -17,7 +17,7 @@ def context(rules: Game[Any], seats: int, view: View[Any]) -> ViewContext:
     return ViewContext(view, Players(rules.seat_names(seats), view.seat))
 
 
-def seen(rules: Game[Any], seats: int, view: View[Any], said: Sequence[Word]) -> str:
+def board(rules: Game[Any], seats: int, view: View[Any], words: Sequence[Word]) -> str:
     """The board in sentences, and the question that is open."""
     terminal: GameTerminal = ENTRIES[rules.name].terminal.load()
     moment = context(rules, seats, view)
@@ -25,17 +25,17 @@ def seen(rules: Game[Any], seats: int, view: View[Any], said: Sequence[Word]) ->
     if view.decision is not None:
         question = terminal.questions.question(view, moment.players)
         lines += [] if question is None else [question.text]
-        lines += [f"You said: {', '.join(said)}."] if said else []
+        lines += [f"You said: {', '.join(words)}."] if words else []
     return "\n".join(lines)
 
 
-def learnt(view: View[Any], told: Iterable[AnsweredAsk], said: Sequence[Word]) -> str:
+def information(view: View[Any], history: Iterable[AnsweredAsk], words: Sequence[Word]) -> str:
     """Every settled Ask with its public answer, the faces that the seat can read, and its decision."""
     lines = [f"seat {view.seat}"]
-    lines += (f"{_ask(ask)} -> {answer}" for ask, answer in told)
+    lines += (f"{_ask(ask)} -> {answer}" for ask, answer in history)
     lines += (f"slot {slot} shows {face}" for slot, face in sorted(view.known.items()))
     if view.decision is not None:
-        lines += (f"asked: {_ask(view.decision)}", *(f"said: {word}" for word in said))
+        lines += (f"asked: {_ask(view.decision)}", *(f"said: {word}" for word in words))
     return "\n".join(lines)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import textwrap
 import warnings
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -68,6 +71,15 @@ def test_an_illegal_action_loses_in_the_wrapped_environment_and_is_refused_in_th
     loser = wrapped.agent_selection
     wrapped.step(illegal)
     assert wrapped.unwrapped.rewards[loser] == -1
+
+
+def test_the_example_of_the_page_plays_a_match() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "research.md").read_text(encoding="utf-8")
+    _, _, rest = page.partition("    from cli.research")
+    example = textwrap.dedent("    from cli.research" + rest.partition("\n\n**")[0])
+    names: dict[str, Any] = {}
+    exec(example, names)  # noqa: S102 - our own page
+    assert names["game"].unwrapped.match.is_terminal()
 
 
 def test_it_is_shown_in_sentences() -> None:

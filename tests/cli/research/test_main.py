@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from cli.research.__main__ import fared, main
+from cli.research.__main__ import contest, main
 
 
 def test_it_prints_one_line_and_the_bot_beats_chance(capsys: pytest.CaptureFixture[str]) -> None:
@@ -21,7 +21,7 @@ def test_it_prints_one_line_and_the_bot_beats_chance(capsys: pytest.CaptureFixtu
 
 
 def test_the_same_seed_gives_the_same_results() -> None:
-    one, other = (fared("spies-and-lies", 3, ("random", "recruit"), 4, 2) for _ in range(2))
+    one, other = (contest("spies-and-lies", 3, ("random", "recruit"), 4, 2) for _ in range(2))
     assert (one.won, one.drawn, one.lost, one.actions) == (other.won, other.drawn, other.lost, other.actions)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from cli.research.any_game import BUCKETS, hashed
 from cli.research.match import ALOUD, TERMINAL, IllegalAction, Match
 from cli.research.tables import NotEncoded
 from cli.testing.subject import listed
-from p2p_stratego.core.game import Choose, OptionError, OptionValue
+from p2p_stratego.core.game import Choose, Face, OptionError, OptionValue, Slot
 from p2p_stratego.core.self_play import allowed
 from p2p_stratego.registry import ENTRIES, GAMES, OWN, make_bot
 
@@ -137,6 +138,7 @@ def seen(here: Match, seat: int) -> tuple[object, ...]:
     offered = tuple(next(here.table.ask(view))) if view.decision is not None and len_above_one(view) else ()
     return (
         here.observation(seat),
+        here.table.observed(view),  # the numbers of the present view are kept
         here.observation_string(seat),
         here.information_state_string(seat),
         here.legal_actions(seat),
@@ -151,17 +153,21 @@ def len_above_one(view: Any) -> bool:
 @contextmanager
 def others_hidden_things_changed(here: Match, seat: int, rng: random.Random) -> Iterator[int]:
     """Other faces under what `seat` cannot read, and other decks; yields how many faces differ."""
-    cards = here._world.cards
-    others = [known for other, known in enumerate(cards._known) if other != seat]
-    kept = [(mapping, dict(mapping)) for mapping in (cards.faces, *others)]
-    for mapping, _ in kept:
-        mapping.update((slot, rng.randrange(12)) for slot in mapping if slot not in cards.known[seat])
+    cards = here.world.cards
+    faces, known = dict(cards.faces), cards.known
+
+    def changed(read: Mapping[Slot, Face]) -> dict[Slot, Face]:
+        return {at: face if at in known[seat] else rng.randrange(12) for at, face in read.items()}
+
+    cards.faces.update(changed(faces))
+    cards.known = tuple(
+        read if other == seat else MappingProxyType(changed(read)) for other, read in enumerate(known)
+    )
     for deck in cards.decks.values():
         deck.reverse()
-    here._read = None  # the numbers of the last view are kept
-    yield sum(cards.faces[slot] != face for slot, face in kept[0][1].items())
-    for mapping, before in kept:
-        mapping.update(before)
+    yield sum(cards.faces[slot] != face for slot, face in faces.items())
+    cards.faces.update(faces)
+    cards.known = known
     for deck in cards.decks.values():
         deck.reverse()
 
