@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, cast
 
 from benchmarks import floors
-from benchmarks.arena import Clocked
 from benchmarks.measure import Floor, Sampler, Taken, exact, rounds, slowest, timed
+from cli.play.arena.contest import Clocked
 from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Ask, Choose, Game, Together, Turn
 from p2p_stratego.core.self_play import play

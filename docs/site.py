@@ -36,6 +36,7 @@ PARTS: Final = {
         "CONTRIBUTING.md",
         "docs/architecture.md",
         "docs/new-game.md",
+        "docs/engines.md",
         "docs/research.md",
         "tests/*.md",
         "docs/decisions/*.md",

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final, cast
 
 from p2p_stratego.conquest.entry import ENTRY as CONQUEST
+from p2p_stratego.core.characters import CHARACTERS
 from p2p_stratego.core.entry import GameEntry
 from p2p_stratego.core.game import Game
 from p2p_stratego.core.language import _
@@ -109,6 +110,29 @@ def make_bot(game: str, level: str, chance: Chance) -> Bot[Any]:
     except KeyError:
         raise NoSuchBot(game, level) from None
     return factory.load()(chance)
+
+
+def adviser(game: str, chance: Chance) -> Bot[Any]:
+    """The bot whose answers a hint tells.  Raises NoSuchBot."""
+    entry = ENTRIES.get(game)
+    if entry is None or entry.adviser is None:
+        return make_bot(game, judge(game), chance)
+    return entry.adviser.load()(chance)
+
+
+def signature(game: str) -> str:
+    """By whose eyes hints, the coach and the analysis of a game see: "The Agent, version 1"."""
+    level = judge(game)
+    known = CHARACTERS.get(level)
+    name = level if known is None else _(known.name)
+    return _("{bot}, version {version}", bot=name, version=ENTRIES[game].bots_version)
+
+
+def judge(game: str) -> str:
+    """The level by whose eyes: the one that stands first.  Raises NoSuchBot."""
+    if game not in ENTRIES:
+        raise NoSuchBot(game, "")
+    return next(iter(ENTRIES[game].bots))
 
 
 def lesson(game: str) -> Lesson | None:

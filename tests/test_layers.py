@@ -325,7 +325,7 @@ def test_row_43_the_wall_clock_is_asked_for_the_life_of_an_invite_only(path: Pat
 @each(MODULES)
 def test_row_48_randomness_comes_from_the_operating_system_only(path: Path) -> None:
     """Threat 48.  `random` is for bots of a game without secrets, and there it is passed in from outside."""
-    allowed = {"cli/play/bots/bot_process.py", "cli/play/bots/bot_match.py"}
+    allowed = {f"cli/play/{module}.py" for module in ("bots/bot_process", "bots/bot_match", "arena/contest")}
     if name(path) not in allowed and not name(path).startswith(("cli/testing/", "cli/research/")):
         assert not {"random", "uuid"} & roots(path)
 

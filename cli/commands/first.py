@@ -74,6 +74,8 @@ CHOICES: Final = (
 )
 _NEWCOMERS: Final = next(at for at, choice in enumerate(CHOICES) if choice.list == _under(LEARN))
 """The choice on which a newcomer finds the cursor."""
+_BOTS: Final = next(choice.letter for choice in CHOICES if choice.command == ("play",))
+"""The letter of the choice that leads to the ladder."""
 _NEWEST, _ANOTHER = "c", "o"
 """The letters of the choices that go on with a game."""
 _CONTINUE: Final = mark("Continue")
@@ -266,6 +268,8 @@ class UnfinishedGames:
         self._home = home
         self.needed = _any_game(home)
         self._rows: Sequence[Plain] = ()
+        self._next = ""
+        """Who comes next on the ladder, in words."""
         self._error: BaseException | None = None
         self._thread = threading.Thread(target=self.look, daemon=True)
         self._done: Callable[[], None] = lambda: None
@@ -282,10 +286,12 @@ class UnfinishedGames:
             self._thread.start()
 
     def look(self) -> None:
-        from cli.commands.menu import unfinished
+        from cli.commands.games import listed
+        from cli.commands.menu import going_on, next_opponent
 
         try:
-            self._rows = unfinished(self._home)
+            rows = listed(self._home)
+            self._rows, self._next = going_on(rows), next_opponent(rows)
         except Exception as error:
             self._error = error
         with suppress(RuntimeError):  # the screen is gone already
@@ -302,6 +308,8 @@ class UnfinishedGames:
     def shown(self, listing: ChoiceList) -> ChoiceList:
         """The first screen with the unfinished games."""
         rest = [row for row in listing.rows if row.letter not in (_NEWEST, _ANOTHER)]
+        if self._next:
+            rest = [replace(row, about=self._next) if row.letter == _BOTS else row for row in rest]
         moved = len(listing.rows) - len(rest)
         at = listing.at
         fresh: list[ChoiceRow] = []

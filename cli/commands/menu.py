@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from cli.commands import menu_settings, rules
 from cli.commands.games import game, listed
@@ -30,12 +30,16 @@ from p2p_stratego.core.characters import CHARACTERS
 from p2p_stratego.core.entry import GameEntry
 from p2p_stratego.core.game import OptionError
 from p2p_stratego.core.language import _, _c, mark
+from p2p_stratego.core.ratings import Rating
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.failures import Failure
 from protocol.storage.home import Home
 from protocol.storage.ledger import read_ledger
 from protocol.storage.match_store import PEER, POSTS
 from protocol.storage.route import read_route
+
+if TYPE_CHECKING:
+    from cli.studies.statistics.ladder import Rung
 
 Variants: TypeAlias = Sequence[tuple[str, list[str]]]
 """A title for each, and the options of the command line that choose it."""
@@ -158,8 +162,31 @@ def run(arguments: argparse.Namespace, home: Path) -> int:
 
 def unfinished(home: Path) -> list[Plain]:
     """The games that can go on, the one played last first."""
-    rows = [row for row in listed(home) if row.get("resumable")] if home.exists() else []
-    return [row | {"by_post": _goes_by_post(Path(row["transcript"]).parent)} for row in rows]
+    return going_on(listed(home) if home.exists() else [])
+
+
+def going_on(rows: Sequence[Plain]) -> list[Plain]:
+    """Those of `rows` that can go on."""
+    waiting = [row for row in rows if row.get("resumable")]
+    return [row | {"by_post": _goes_by_post(Path(row["transcript"]).parent)} for row in waiting]
+
+
+def next_opponent(rows: Sequence[Plain]) -> str:
+    """Who comes next on the ladder of the game that was played last against bots; "" if none was."""
+    from cli.studies.statistics import ladder
+
+    for row in rows:
+        entry = ENTRIES.get(row.get("game", ""))
+        if entry is not None and next(ladder.results(entry, [row]), None) is not None:
+            rungs = ladder.rungs(entry, rows)
+            rung = rungs[ladder.right(entry, rungs, ladder.rating(entry, rows))]
+            return _(
+                "next in {game}: {name} ({score})",
+                game=_(entry.title),
+                name=called(rung.level),
+                score=score(rung) if rung.played else _("not played yet"),
+            )
+    return ""
 
 
 def _goes_by_post(folder: Path) -> bool:
@@ -268,18 +295,55 @@ def seats(variant: Sequence[str]) -> Variants:
     return [(series([*names.values()]), ["--seat", next(iter(names))]) for names in choices]
 
 
-def levels(variant: Sequence[str]) -> Variants:
-    """The bots that play the game of a variant, the strongest first."""
-    entry = ENTRIES[variant[1]]
-    return [(character(level, entry), ["--level", level]) for level in entry.bots]
+def called(level: str) -> str:
+    """The name of the bots of a level."""
+    known = CHARACTERS.get(level)
+    return level if known is None else _(known.name)
 
 
-def character(level: str, entry: GameEntry) -> str:
-    """The name of a bot of this level, how strong it is, its temper, and how it plays this game."""
-    plays, known = _(entry.about_bots[level]), CHARACTERS.get(level)
-    if known is None:
-        return f"{level}  {plays}"
-    return f"{_(known.name)}  {_(known.strength)}: {_(known.temper)}; {plays}"
+def opponent(entry: GameEntry, ladder: Sequence[Rung], at: int) -> str:
+    """A rung of the ladder: the bot's name, our player's results, its strength, its temper, how it plays."""
+    rung = ladder[at]
+    if not rung.open:
+        return f"{called(rung.level)}  {closed(ladder, at)}"
+    words = [_(entry.about_bots[rung.level])]
+    if (known := CHARACTERS.get(rung.level)) is not None:
+        words.insert(0, f"{_(known.strength)}: {_(known.temper)}")
+    words[:0] = [score(rung)] * bool(rung.played)
+    return f"{called(rung.level)}  {'; '.join(words)}"
+
+
+_CLOSED: Final = ["closed"]
+"""Stands for an opponent that cannot be chosen yet."""
+
+
+def _option(ladder: Sequence[Rung], at: int) -> list[str]:
+    return ["--level", ladder[at].level] if ladder[at].open else _CLOSED
+
+
+def rated(entry: GameEntry, own: Rating) -> str:
+    """Our player's rating among the bots of a game, with 95 % certainty (twice the deviation)."""
+    return _(
+        "Your rating in {game} is {rating}, give or take {deviation}.",
+        game=_(entry.title),
+        rating=round(own.rating),
+        deviation=round(2 * own.deviation),
+    )
+
+
+def closed(ladder: Sequence[Rung], at: int) -> str:
+    """Why an opponent cannot be chosen yet."""
+    return _("first beat: {name}", name=called(ladder[at - 1].level))
+
+
+def score(rung: Rung) -> str:
+    """The results against an opponent: "2 won, 1 lost"."""
+    counts = [
+        _("{count} won", count=rung.won),
+        _("{count} drawn", count=rung.drawn) if rung.drawn else "",
+        _("{count} lost", count=rung.lost),
+    ]
+    return ", ".join(filter(None, counts))
 
 
 MenuStep: TypeAlias = tuple[str, Callable[[Sequence[str]], Variants]]
@@ -293,6 +357,8 @@ class Menu:
         self._arguments = arguments
         self._home = home
         self.prompt = prompt
+        self._usual: list[str] = []
+        """The options of the choice on which the cursor is, if that is not the first one."""
         self._submenus: dict[str, Callable[[], int]] = {
             "play": self._play,
             "host": self._host,
@@ -352,17 +418,37 @@ class Menu:
 
     def _picked(self, question: str, offered: Variants) -> list[str] | None:
         """The options of the picked choice; None: back."""
-        at = (
-            0 if len(offered) == 1 else self.prompt.pick(question, [_(title) for title, _words in offered], 0)
-        )
+        titles = [_(title) for title, _words in offered]
+        at: int | None = next((at for at, (_title, words) in enumerate(offered) if words is self._usual), 0)
+        while len(offered) > 1 and (at := self.prompt.pick(question, titles, at)) is not None:
+            if offered[at][1] != _CLOSED:
+                break
+            name, _unused, why = titles[at].partition("  ")
+            self.prompt.say(
+                _("{name} is not open yet, {why}. The settings open all at once.", name=name, why=why)
+            )
         return None if at is None else offered[at][1]
 
     def _play(self) -> int:
         # A script names the game only, and gets the usual level.
-        more = [(_("Which side is yours?"), seats), (_("Which bot?"), levels)]
+        more = [(_("Which side is yours?"), seats), (_("Which bot?"), self._opponents)]
         more = more if self.prompt.interactive else []
         options = self._through(*self._of_variant, *more)
         return Exit.OK if options is None else self.run_command("play", *options)
+
+    def _opponents(self, variant: Sequence[str]) -> Variants:
+        """The ladder of a variant's game; the cursor is on the right opponent for our player."""
+        from cli.studies.statistics import ladder
+
+        entry = ENTRIES[variant[1]]
+        rows = listed(self._home) if self._home.exists() else []
+        rungs = ladder.rungs(entry, rows, all_open=not settings.glance(self._home).ladder)
+        own = ladder.rating(entry, rows)
+        if own is not None:
+            self.prompt.say(rated(entry, own))
+        offered = [(opponent(entry, rungs, at), _option(rungs, at)) for at in range(len(rungs))]
+        self._usual = offered[ladder.right(entry, rungs, own)][1]
+        return offered
 
     def _learn(self) -> int:
         taught: Variants = [

@@ -7,6 +7,7 @@ them, and the match itself is on the screen, or in lines too.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -24,11 +25,12 @@ from cli.play.arriving.invite_desk import InviteDesk, to_watch
 from cli.play.arriving.lobby import GuestPlace, HostPlace
 from cli.play.arriving.short_codes import short_codes
 from cli.play.arriving.ways import OwnDoor, Ways
-from cli.play.bots import bot_match
+from cli.play.bots import bot_match, hired
 from cli.play.bots.bot_match import Bots
 from cli.play.runner import PlaySession, spend
 from cli.reports.rows import SHOWN_ID, Plain
 from cli.reports.sources import only_one, understood
+from cli.shell.arguments import MOST_SEATS
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
 from cli.shell.locations import runs
@@ -96,7 +98,30 @@ def resume(arguments: argparse.Namespace) -> int:
 
 async def play_bots(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Begin a match with a bot on every other seat, and play it."""
-    await play_alone(session, game_options.at_table(arguments), arguments.level)
+    terms = game_options.at_table(arguments)
+    engines = await _hired(arguments, session, terms.seats - 1, "--seats")
+    await play_alone(session, terms, arguments.level, engines=engines)
+
+
+async def _hired(
+    arguments: argparse.Namespace, session: PlaySession, room: int, more: str = "--seats"
+) -> tuple[hired.HiredEngine, ...]:
+    """The engines of the command line, of which each has said hello.
+
+    `more`: the option that makes more room.  Raises Sorry, also for too many.
+    """
+    if len(arguments.engines or ()) > room:
+        counted = n_(
+            "There is room for {count} engine: make more with {option}.",
+            "There is room for {count} engines: make more with {option}.",
+            room,
+            option=more,
+        )
+        raise Sorry(counted, Exit.USAGE)
+    engines = await hired.hire(arguments, session.home.path)
+    if engines and (words := hired.warning()):
+        session.talk.say(words)
+    return engines
 
 
 async def ask_again(arguments: argparse.Namespace, session: PlaySession) -> None:
@@ -124,6 +149,7 @@ async def host_match(arguments: argparse.Namespace, session: PlaySession) -> Non
             ),
             Exit.USAGE,
         )
+    engines = await _hired(arguments, session, arguments.bots, "--bots")
     owner = session.owner(await introduction.own_name(session))
     kept = await invitations.kept_invite(session) if room else None
     ours = _ways_of_host(arguments, session.settings, kept)
@@ -135,7 +161,10 @@ async def host_match(arguments: argparse.Namespace, session: PlaySession) -> Non
         await door.settle(session)
         host.desk.addresses = door.addresses
         try:
-            match = await _gathered(arguments, session, door, terms, bots=bots, kept=kept, asked=asked)
+            seat_bots = partial(bots.seat, host, engines, arguments.bots, arguments.level)
+            match = await _gathered(
+                arguments, session, door, terms, bots=bots, seat_bots=seat_bots, kept=kept, asked=asked
+            )
         finally:
             host.desk.withdraw()
         if match is not None:
@@ -171,6 +200,7 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
     terms: Terms,
     *,
     bots: Bots,
+    seat_bots: Callable[[], None],
     kept: OpenInvite | None,
     asked: tuple[Contact, ...],
 ) -> Peer | None:
@@ -179,8 +209,7 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
     lobby = host.open(terms)
     place = HostPlace(session, host, lobby, host.desk.owner.identity.key)
     place.add_bots = partial(_add_bots, host, bots, arguments)
-    for _unused in range(arguments.bots):
-        bots.sit_down(host, arguments.level)
+    seat_bots()
     guests = terms.seats - 1 - arguments.bots - len(asked)
     announced = announcement(session, door, lobby, place) if guests else None
     codes = short_codes(door, place, guests, announced) if guests else None
@@ -276,9 +305,12 @@ async def _door(
 
 async def resume_match(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Open a match that began before, find the other side, and play on."""
-    store = session.home.open(await unfinished(session, arguments.match))
+    which = await unfinished(session, arguments.match)
+    named = await _hired(arguments, session, MOST_SEATS - 1)
+    store = session.home.open(which)
     try:
         by = ways_of_match(arguments, store.route, session.settings)
+        engines = hired.come_back(tuple(store.route.bots.values()), named)
     except Sorry:
         store.close()
         raise
@@ -293,6 +325,7 @@ async def resume_match(arguments: argparse.Namespace, session: PlaySession) -> N
         if in_doubt and ours.replica.status is not Status.STALE:  # _require_going tells of that
             session.talk.say(by_post.in_doubt(ours.replica, runs(arguments.home)))
         levels = store.route.bots
+        bots.engines = engines
         sides = bots.come_back(ours, levels)
         _require_going(ours, *sides)
         for side, level in zip(sides, levels.values(), strict=True):

@@ -52,13 +52,26 @@ def at_table(arguments: argparse.Namespace) -> Terms:
     Raises as `chosen`, and Sorry for a number of seats that the game does not take.
     """
     game, options = chosen(arguments)
+    title, count = ENTRIES[game.name].title, seats(arguments, game)
+    escrow = arguments.escrow
+    if escrow and (wrong := _no_escrow(game, title, count, escrow)):
+        raise Sorry(wrong, Exit.USAGE)
+    pace = Pace[getattr(arguments, "each", "live").upper()]
+    proofs = arguments.proofs or game.needs_proofs
+    seat = _seat(getattr(arguments, "seat", None), seat_words(game, options, count))
+    clock = _clock(arguments, pace)
+    return Terms(game, options, count, seat, proofs=proofs, escrow=escrow, pace=pace, clock=clock)
+
+
+def seats(arguments: argparse.Namespace, game: Game[Any]) -> int:
+    """The number of seats that the command line asks for.  Raises Sorry if the game does not take it."""
     title, counts = ENTRIES[game.name].title, game.seat_counts
     if arguments.teams:
         counts = tuple(n for n in counts if len(game.sides(n)) < n)
         if not counts:
             raise Sorry(_("{title} has no teams.", title=title), Exit.USAGE)
-    seats = arguments.seats or (counts[-1] if arguments.teams else counts[0])
-    if seats not in counts:
+    wanted = arguments.seats or (counts[-1] if arguments.teams else counts[0])
+    if wanted not in counts:
         several = _("{map} or ", map=", ".join(map(str, counts[:-1]))) * (len(counts) > 1)
         many = f"{several}{counts[-1]}"
         raise Sorry(
@@ -69,14 +82,7 @@ def at_table(arguments: argparse.Namespace) -> Terms:
             ),
             Exit.USAGE,
         )
-    escrow = arguments.escrow
-    if escrow and (wrong := _no_escrow(game, title, seats, escrow)):
-        raise Sorry(wrong, Exit.USAGE)
-    pace = Pace[getattr(arguments, "each", "live").upper()]
-    proofs = arguments.proofs or game.needs_proofs
-    seat = _seat(getattr(arguments, "seat", None), seat_words(game, options, seats))
-    clock = _clock(arguments, pace)
-    return Terms(game, options, seats, seat, proofs=proofs, escrow=escrow, pace=pace, clock=clock)
+    return wanted
 
 
 def seat_words(game: Game[Any], options: Options, seats: int) -> Sequence[Mapping[str, str]]:

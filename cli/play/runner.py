@@ -142,6 +142,8 @@ class PlaySession:
         async with trio.open_nursery() as nursery:
             table = self.table = self._seated(nursery, peer, bots)
             self.own_command.on_failure = partial(_remark, table)
+            if bots is not None:
+                bots.on_remark = partial(_remark, table)
             nursery.start_soon(self.own_command.run)
             for relay in self.relays:
                 nursery.start_soon(relays.report_changes, relay, partial(_remark_relay, table))

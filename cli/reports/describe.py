@@ -135,7 +135,7 @@ def broke(genesis: Genesis, fault: Fault) -> str:
     )
 
 
-def _edition(version: Version) -> Plain:
+def edition(version: Version) -> Plain:
     """The rules, and the package that brings them if this program does not."""
     if isinstance(version, int):
         return {"rules_version": version}
@@ -148,7 +148,7 @@ def match(genesis: Genesis) -> Plain:
     return {
         "id": genesis.id.hex(),
         "game": genesis.game.name,
-        **_edition(genesis.game.version),
+        **edition(genesis.game.version),
         "protocol_version": PROTOCOL_VERSION,
         "options": dict(genesis.options),
         "proofs": genesis.proofs,

@@ -67,6 +67,7 @@ _FIELDS: Final[dict[str, Callable[[Any], bool]]] = {
     "unsettled": _texts,
     "never_settled": _texts,
     "silent": _texts,
+    "bots": _texts,
     "status": _text,
 }
 """The fields of a row for a readable record; names of players are escaped where they are shown."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -28,6 +28,7 @@ def of(path: Path, key: bytes) -> Plain:
         explanation = explain(error)
         return {"verdict": "unreadable", "problem": explanation[0] if explanation else None}
     genesis = report.genesis
+    bots = _bots(path)
     seat = next((seat for seat, player in enumerate(genesis.players) if player.key == key), None)
     return {
         "verdict": report.verdict.value,
@@ -44,7 +45,8 @@ def of(path: Path, key: bytes) -> Plain:
         "unsettled": describe.unsettled(report),
         "never_settled": [describe.seat_name(genesis, seat) for seat in report.never_settled],
         "silent": [describe.seat_name(genesis, seat) for seat in report.silent],
-        "status": status(report, seat, _bots(path)),
+        "bots": [level for _seat, level in sorted(bots.items())],
+        "status": status(report, seat, bots),
     }
 
 
@@ -64,11 +66,11 @@ def accused(report: Report, seat: Seat | None) -> bool:
     return claimed(report, seat) and seat in report.waited_for
 
 
-def _bots(path: Path) -> Collection[Seat]:
-    """The seats of our own bots in the match whose record is at `path`; what cannot be read has none."""
+def _bots(path: Path) -> Mapping[Seat, str]:
+    """By seat, the levels of our own bots in the match of the record at `path`; {} if nothing tells them."""
     with suppress(OSError, Failure):
         return read_route((path.parent / PEER).read_bytes(), str(path.parent / PEER)).bots
-    return ()
+    return {}
 
 
 def status(report: Report, seat: Seat | None, bots: Collection[Seat] = ()) -> str:

@@ -7,7 +7,20 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Final
 
-from cli.shell.options import agreed_clock, flag, given, hidden, integer, pace, port, seconds, ways
+from cli.shell.options import (
+    agreed_clock,
+    elo_bounds,
+    engines,
+    flag,
+    given,
+    hidden,
+    integer,
+    pace,
+    port,
+    seconds,
+    share,
+    ways,
+)
 from cli.shell.settings import NOTIFY
 from cli.text.language import AUTO, NAMES
 from cli.text.theme import THEMES
@@ -124,7 +137,7 @@ def _own_seat(parser: argparse.ArgumentParser) -> None:
     given(parser, "--seat", "NAME", _("your own seat, by its colour, power or number; default: the first"))
 
 
-def _seats(parser: argparse.ArgumentParser) -> None:
+def _count_of_seats(parser: argparse.ArgumentParser) -> None:
     """How many play, and whether in teams."""
     parser.add_argument(
         "--seats",
@@ -133,6 +146,11 @@ def _seats(parser: argparse.ArgumentParser) -> None:
         help=_("players at the table, bots included; default: the fewest that the game takes"),
     )
     flag(parser, "--teams", _("a table with teams; default: the largest one"))
+
+
+def _seats(parser: argparse.ArgumentParser) -> None:
+    """How many play, whether in teams, and how steps are proved."""
+    _count_of_seats(parser)
     flag(
         parser,
         "--proofs",
@@ -177,6 +195,7 @@ def play(parser: argparse.ArgumentParser) -> None:
     agreed_clock(parser)
     _table(parser)
     _level(parser, _("every bot"))
+    engines(parser, _("a program that plays in the place of a bot; may be repeated"))
 
 
 def learn(parser: argparse.ArgumentParser) -> None:
@@ -242,6 +261,7 @@ def _hosting(parser: argparse.ArgumentParser) -> None:
         help=_("seats for bots of this program; more can be seated in the lobby"),
     )
     _level(parser, _("the bots"))
+    engines(parser, _("a program that plays in the place of a bot; may be repeated"))
     flag(parser, "--watch", _("print an invite to watch, too"))
     pace(parser, "live")
     agreed_clock(parser)
@@ -284,6 +304,7 @@ def resume(parser: argparse.ArgumentParser) -> None:
         _("where another player is now; default: where it was last, and the port of then"),
     )
     _table(parser)
+    engines(parser, _("the program that played in the place of a bot; may be repeated"))
     flag(parser, "--show-address", _("go on straight in a game in which you hid your address"))
     ways(parser)
 
@@ -445,6 +466,46 @@ def demo(parser: argparse.ArgumentParser) -> None:
     )
     pace.add_argument(
         "--slow", action="store_const", dest="pace", const="slow", help=_("wait so that one can read along")
+    )
+    json(parser)
+
+
+def arena(parser: argparse.ArgumentParser) -> None:
+    _variant(parser)
+    _count_of_seats(parser)
+    levels = tuple(dict.fromkeys(level for entry in ENTRIES.values() for level in entry.bots))
+    parser.add_argument(
+        "--level",
+        dest="players",
+        type=str.lower,
+        choices=levels,
+        action="append",
+        help=_("a bot of this program plays; default: agent, then recruit"),
+    )
+    engines(parser, _("a program plays; two players in all, the first one named is the first"))
+    parser.add_argument(
+        "--games", type=integer(1, 1_000_000, _("a number of games")), default=400, help=_("default: 400")
+    )
+    parser.add_argument(
+        "--seed",
+        type=integer(0, 2**53 - 1, _("a seed")),
+        default=1,
+        help=_("the same games every time, if the players take their chance from it; default: 1"),
+    )
+    parser.add_argument(
+        "--sprt",
+        metavar="LOWER:HIGHER",
+        type=elo_bounds,
+        help=_("stop once it is decided whether the first is stronger by HIGHER Elo, or only by LOWER"),
+    )
+    parser.add_argument(
+        "--at-least",
+        metavar="SHARE",
+        type=share,
+        help=_("exit with 60 if the first wins a smaller share of the games, e.g. 0.75"),
+    )
+    parser.add_argument(
+        "--records", metavar="OUT", type=Path, help=_("write a list of all games to this file, as text")
     )
     json(parser)
 

@@ -77,7 +77,7 @@ COMMANDS: Final = (
         mark("play against bots"),
         arguments.play,
         ("p", mark("play against bots")),
-        (MenuRow(TOP, "b", mark("Play a bot"), mark("now, against the Agent or the Recruit")),),
+        (MenuRow(TOP, "b", mark("Play a bot"), mark("now, up a ladder of opponents")),),
         "cli.commands.learn:play",
     ),
     CommandSpec(
@@ -187,6 +187,7 @@ COMMANDS: Final = (
         ("d", mark("watch bots play over the network")),
         (MenuRow(PAST, "d", mark("Watch bots"), mark("two play over the network, and are checked")),),
     ),
+    CommandSpec("arena", mark("bots and other programs against each other, many games"), arguments.arena),
     CommandSpec("relay", mark("help others to reach each other, blindly"), relay),
     CommandSpec("doctor", mark("check terminal, folders, clock and port"), arguments.doctor),
     CommandSpec("referee", mark("play scenario files by the rules"), arguments.referee),

@@ -94,7 +94,7 @@ def _complete(whole: argparse.ArgumentParser, shell: str) -> Iterator[str]:
                 yield from _mark(action, shell, Completion("match", ids=True))
             elif action.metavar == "FILE" and name in _READING and not flag:
                 yield from _mark(action, shell, Completion("record", ids=True, files=True))
-            elif action.metavar in ("FILE", "OUT", "DIR"):
+            elif action.metavar in ("FILE", "OUT", "DIR", "PROGRAM"):
                 _mark_files(action)
 
 

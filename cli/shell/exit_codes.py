@@ -10,7 +10,7 @@ from p2p_stratego.core.language import mark
 
 
 class Exit(IntEnum):
-    """Results of a command.  10 to 50 are verdicts; from 64 on they follow BSD's sysexits.h."""
+    """Results of a command.  10 to 60 are verdicts; from 64 on they follow BSD's sysexits.h."""
 
     OK = 0
     INCOMPLETE = 10
@@ -19,6 +19,7 @@ class Exit(IntEnum):
     UNRESPONSIVE = 31
     TAMPERED = 40
     UNSUPPORTED = 50
+    MISSED = 60
     USAGE = 64
     DATA = 65
     UNREACHABLE = 69
@@ -37,6 +38,7 @@ MEANINGS: Final = {
     Exit.UNRESPONSIVE: mark("audit: one side says that the other stopped answering"),
     Exit.TAMPERED: mark("audit: the record is damaged or forged, and nobody can be blamed for it"),
     Exit.UNSUPPORTED: mark("made by a version, or for a game, that this program does not know"),
+    Exit.MISSED: mark("arena: fewer games were won than were asked for"),
     Exit.USAGE: mark("the command line was not understood"),
     Exit.DATA: mark("a file, an invite or a scenario is not what it should be"),
     Exit.UNREACHABLE: mark("no connection: address, port, invite, or the other side said no"),

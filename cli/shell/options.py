@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from p2p_stratego.core.language import _
 
@@ -49,6 +49,30 @@ def seconds(fewest: float, most: float) -> Callable[[str], float]:
         return value
 
     return convert
+
+
+def share(text: str) -> float:
+    """A converter for a share, 0 to 1."""
+    try:
+        value = float(text[:12])
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(_("{text} is no share, 0 to 1", text=repr(text)))
+    return value
+
+
+def elo_bounds(text: str) -> tuple[float, float]:
+    """A converter for two differences in Elo, the lower one first: "0:10"."""
+    try:
+        lower, higher = (float(part[:12]) for part in text.split(":"))
+    except ValueError:
+        lower = higher = 0.0
+    if not -1000 <= lower < higher <= 1000:
+        raise argparse.ArgumentTypeError(
+            _("{text} is no LOWER:HIGHER, differences in Elo such as 0:10", text=repr(text))
+        )
+    return lower, higher
 
 
 def flag(parser: argparse._ActionsContainer, name: str, about: str) -> None:
@@ -132,6 +156,49 @@ def agreed_clock(parser: argparse.ArgumentParser) -> None:
 
 def port(parser: argparse.ArgumentParser, default: int | None, about: str) -> None:
     parser.add_argument("--port", type=integer(0, 65535, _("a port")), default=default, help=about)
+
+
+class _Engine(argparse.Action):
+    """A program that plays: a text and its own options, appended to `engines`."""
+
+    def __call__(self, _parser: object, space: argparse.Namespace, text: Any, *__: object) -> None:
+        space.engines = [*(space.engines or ()), (text, {})]
+        if hasattr(space, "players"):  # in an arena, in the order of its command line
+            space.players = [*(space.players or ()), None]
+
+
+class _EngineOption(argparse.Action):
+    """An option of the engine that was named last."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, space: argparse.Namespace, text: Any, *__: object
+    ) -> None:
+        name, equals, value = str(text).partition("=")
+        if not (name and equals):
+            parser.error(_("{text} is not NAME=VALUE", text=repr(text)))
+        if not space.engines:
+            parser.error(_("--engine-option is for an engine: name one with --engine first"))
+        space.engines[-1][1][name] = value
+
+
+def engines(parser: argparse.ArgumentParser, about: str) -> None:
+    """Programs that play, and what they get."""
+    group = parser.add_argument_group(_("engines: programs that play (docs/engines.md)"))
+    group.add_argument("--engine", dest="engines", metavar="PROGRAM", action=_Engine, help=about)
+    group.add_argument(
+        "--engine-option",
+        dest="engines",
+        metavar="NAME=VALUE",
+        action=_EngineOption,
+        help=_("an option of the engine named before it; may be repeated"),
+    )
+    group.add_argument(
+        "--engine-time",
+        metavar="SECONDS",
+        type=seconds(0.01, 3600),
+        default=10.0,
+        help=_("the most that an engine has for a decision; default: 10"),
+    )
 
 
 class _PlayersOnly(argparse.Action):

@@ -32,6 +32,8 @@ ABOUT: Final = {
     "proxy": mark("call through a SOCKS5 proxy alone, such as Tor's"),
     "upnp": mark("ask your router to let friends in"),
     "nearby": mark("your network sees your open game, and is asked for those of others"),
+    "ladder": mark("a win opens the next opponent; off: all are open at once"),
+    "unhurried": mark("bots leave you the time to read"),
 }
 """Every setting in a few words, in the order in which they are shown."""
 THEME: Final = {

@@ -77,6 +77,10 @@ class Settings:
     """Whether a sentence says what matters now."""
     animation: bool = True
     """Whether events are played before the board shows their result."""
+    ladder: bool = True
+    """Whether the opponents of a game open one after the other, by wins."""
+    unhurried: bool = True
+    """Whether bots leave our player the time to read each step."""
     summary: bool = True
     """Whether a page closes each day, year or round."""
     confirm: bool = False

@@ -17,15 +17,24 @@ ENTRY: Final = GameEntry(
     bots=MappingProxyType(
         {
             "agent": Lazy("p2p_stratego.conquest.bots.agent:Agent"),
+            "quartermaster": Lazy("p2p_stratego.conquest.bots.characters:QUARTERMASTER"),
+            "diplomat": Lazy("p2p_stratego.conquest.bots.characters:DIPLOMAT"),
+            "gambler": Lazy("p2p_stratego.conquest.bots.characters:GAMBLER"),
+            "cadet": Lazy("p2p_stratego.conquest.bots.characters:CADET"),
             "recruit": Lazy("p2p_stratego.conquest.bots.recruit:Recruit"),
         }
     ),
     about_bots=MappingProxyType(
         {
             "agent": mark("it weighs what every piece can be, takes cities and guards its flag"),
+            "quartermaster": mark("it stays around its flag, and fights what comes near"),
+            "diplomat": mark("it gathers land and cities, and attacks only what it surely beats"),
+            "gambler": mark("it runs for the flags, and leaves nobody at home"),
+            "cadet": mark("it goes where it likes, sees no danger, and forgets its cards"),
             "recruit": mark("it makes any choice that the rules allow"),
         }
     ),
+    adviser=Lazy("p2p_stratego.conquest.bots.characters:ADVISER"),
     scenarios=Lazy("p2p_stratego.conquest.formats.scenario:play"),
     terminal=Lazy("cli.games.conquest.terminal:TERMINAL"),
     options=(
@@ -51,5 +60,6 @@ ENTRY: Final = GameEntry(
         Preset(mark("Conquest, 30 rounds"), {"rounds": 30}),
     ),
     analysis=Lazy("p2p_stratego.conquest.bots.analysis"),
+    why=Lazy("p2p_stratego.conquest.lessons.why:why"),
     advice=Lazy("p2p_stratego.conquest.lessons.advice:advise"),
 )

@@ -21,14 +21,27 @@ class Character:
     name: str
     """The name in menus."""
     strength: str
-    """A word: "hard" or "easy"."""
+    """A word: "strong", "fair" or "easy"."""
     temper: str
     """A few words: "patient and suspicious"."""
 
 
 CHARACTERS: Final[Mapping[str, Character]] = MappingProxyType(
     {
-        "agent": Character(mark("The Agent"), mark("hard"), mark("patient and suspicious, forgets nothing")),
+        "equilibrium": Character(
+            mark("The Mathematician"), mark("strong"), mark("cool, and nothing about it can be read")
+        ),
+        "adaptive": Character(mark("The Chameleon"), mark("strong"), mark("learns who you are, and uses it")),
+        "marshal": Character(mark("The Marshal"), mark("strong"), mark("has seen a thousand battles")),
+        "agent": Character(
+            mark("The Agent"), mark("strong"), mark("patient and suspicious, forgets nothing")
+        ),
+        "quartermaster": Character(
+            mark("The Quartermaster"), mark("strong"), mark("careful, gives nothing away")
+        ),
+        "diplomat": Character(mark("The Diplomat"), mark("strong"), mark("polite and trusting")),
+        "gambler": Character(mark("The Gambler"), mark("fair"), mark("bold, in love with great gains")),
+        "cadet": Character(mark("The Cadet"), mark("easy"), mark("eager and forgetful")),
         "recruit": Character(mark("The Recruit"), mark("easy"), mark("cheerful and rash, trusts to luck")),
     }
 )

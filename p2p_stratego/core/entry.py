@@ -139,7 +139,7 @@ class GameEntry:
     bots: Mapping[str, Lazy[BotFactory]]
     """By the level that a player chooses, the strongest first: "agent", the default of the command line."""
     about_bots: Mapping[str, str]
-    """By the same levels: how each plays this game, as a clause for menus (see `core.characters`)."""
+    """By the same levels: how each plays this game, and its habit, as a clause (see `core.characters`)."""
     terminal: Lazy[Any]
     """The game's `cli.games.interface.GameTerminal`."""
     presets: tuple[Preset, ...]
@@ -172,3 +172,10 @@ class GameEntry:
     """The game's `core.lesson.Lesson`, if it has one."""
     advice: Lazy[Any] | None = None
     """The coach's sentence in ordinary games, a `core.lesson.Advice`; None for a game without a coach."""
+    adviser: Lazy[BotFactory] | None = None
+    """The bot of hints: "agent" without the lots that hide its reasons; None: the strongest level."""
+    why: Lazy[Callable[[Any, Any], str]] | None = None
+    """A sentence on why a decision is good, from a seat's view and the decision; "" if it has none."""
+    bots_version: int = 1
+    """Of the agent, and of the analysis by its eyes: grows when either judges otherwise than before, so that
+    nobody takes two judgements for one."""

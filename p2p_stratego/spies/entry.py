@@ -17,15 +17,24 @@ ENTRY: Final = GameEntry(
     bots=MappingProxyType(
         {
             "agent": Lazy("p2p_stratego.spies.bots.agent:Agent"),
+            "quartermaster": Lazy("p2p_stratego.spies.bots.characters:QUARTERMASTER"),
+            "diplomat": Lazy("p2p_stratego.spies.bots.characters:DIPLOMAT"),
+            "gambler": Lazy("p2p_stratego.spies.bots.characters:GAMBLER"),
+            "cadet": Lazy("p2p_stratego.spies.bots.characters:CADET"),
             "recruit": Lazy("p2p_stratego.spies.bots.recruit:Recruit"),
         }
     ),
     about_bots=MappingProxyType(
         {
             "agent": mark("it plans raids by rail, air and sea, hunts spies, bids and bargains"),
+            "quartermaster": mark("it goes on few raids, hoards its chits, and keeps its spies safe"),
+            "diplomat": mark("it buys what you offer, and searches nobody of its own accord"),
+            "gambler": mark("it sends its spies anywhere, spends every chit, and searches all the time"),
+            "cadet": mark("it likes a plan by its looks, and never searches"),
             "recruit": mark("it makes any choice that the rules allow"),
         }
     ),
+    adviser=Lazy("p2p_stratego.spies.bots.characters:ADVISER"),
     scenarios=Lazy("p2p_stratego.spies.formats.scenario:play"),
     terminal=Lazy("cli.games.spies.terminal:TERMINAL"),
     options=(

@@ -20,15 +20,26 @@ ENTRY: Final = GameEntry(
     bots=MappingProxyType(
         {
             "agent": Lazy("p2p_stratego.spies_and_lies.bots.agent:Agent"),
+            "quartermaster": Lazy("p2p_stratego.spies_and_lies.bots.characters:QUARTERMASTER"),
+            "diplomat": Lazy("p2p_stratego.spies_and_lies.bots.characters:DIPLOMAT"),
+            "gambler": Lazy("p2p_stratego.spies_and_lies.bots.characters:GAMBLER"),
+            "cadet": Lazy("p2p_stratego.spies_and_lies.bots.characters:CADET"),
             "recruit": Lazy("p2p_stratego.spies_and_lies.bots.recruit:Recruit"),
         }
     ),
     about_bots=MappingProxyType(
         {
             "agent": mark("it works out what every card can still be"),
+            "quartermaster": mark("it names whatever is likeliest, keeps its tokens, and trusts low ranks"),
+            "diplomat": mark("it believes every mark, and never thinks of a Sergeant"),
+            "gambler": mark(
+                "it names the soldiers that cost most, lays tokens at once, and loves high ranks"
+            ),
+            "cadet": mark("it forgets marks, and which soldier has to rest"),
             "recruit": mark("it makes any choice that the rules allow"),
         }
     ),
+    adviser=Lazy("p2p_stratego.spies_and_lies.bots.characters:ADVISER"),
     scenarios=Lazy("p2p_stratego.spies_and_lies.formats.scenario:play"),
     terminal=Lazy("cli.games.spies_and_lies.terminal:TERMINAL"),
     options=(

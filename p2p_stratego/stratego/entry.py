@@ -19,15 +19,24 @@ ENTRY: Final = GameEntry(
     bots=MappingProxyType(
         {
             "agent": Lazy("p2p_stratego.stratego.bots.agent:Agent"),
+            "quartermaster": Lazy("p2p_stratego.stratego.bots.characters:QUARTERMASTER"),
+            "diplomat": Lazy("p2p_stratego.stratego.bots.characters:DIPLOMAT"),
+            "gambler": Lazy("p2p_stratego.stratego.bots.characters:GAMBLER"),
+            "cadet": Lazy("p2p_stratego.stratego.bots.characters:CADET"),
             "recruit": Lazy("p2p_stratego.stratego.bots.recruit:Recruit"),
         }
     ),
     about_bots=MappingProxyType(
         {
             "agent": mark("it weighs what every piece can be, and looks ahead"),
+            "quartermaster": mark("it stays at home, and trusts a corner, its bombs and what it has seen"),
+            "diplomat": mark("it believes every bluff: it runs from what comes near"),
+            "gambler": mark("it attacks whatever is closed, and hides its flag in front"),
+            "cadet": mark("it forgets what it has seen, and leaves its flag without bombs"),
             "recruit": mark("it makes any move that the rules allow"),
         }
     ),
+    adviser=Lazy("p2p_stratego.stratego.bots.characters:ADVISER"),
     scenarios=Lazy("p2p_stratego.stratego.formats.scenario:play"),
     terminal=Lazy("cli.games.stratego.terminal:TERMINAL"),
     options=(
@@ -65,5 +74,6 @@ ENTRY: Final = GameEntry(
     setups=True,
     page=True,
     lesson=Lazy("p2p_stratego.stratego.lessons.lesson:LESSON"),
+    why=Lazy("p2p_stratego.stratego.lessons.why:why"),
     advice=Lazy("p2p_stratego.stratego.lessons.advice:advise"),
 )

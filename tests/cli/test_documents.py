@@ -15,6 +15,8 @@ from cli.games import packages
 from cli.shell.commands import COMMANDS
 from cli.shell.exit_codes import MEANINGS
 from cli.shell.parser import parser
+from p2p_stratego.core.characters import CHARACTERS
+from p2p_stratego.registry import ENTRIES, OWN
 from tests.helpers.program.commands import Call
 from tests.helpers.program.json_keys import JSON, documented, keys
 from tests.helpers.program.packages import EXAMPLES, install, site
@@ -53,6 +55,14 @@ def test_the_page_of_exit_codes_lists_them_all_as_help_does() -> None:
     page = text_of(ROOT / "docs" / "exit-codes.md")
     table = dict(re.findall(r"^\| (\d+) \| (.+) \|$", page, flags=re.MULTILINE))
     assert table == {str(int(code)): meaning for code, meaning in MEANINGS.items()}
+
+
+@pytest.mark.parametrize("game", sorted(OWN))
+def test_the_guide_has_every_opponent_with_its_habit(game: str) -> None:
+    page = text_of(ROOT / "docs" / "guide" / "opponents.md")
+    for level, habit in ENTRIES[game].about_bots.items():
+        assert f"| {CHARACTERS[level].name} | {habit} |" in page
+        assert f"`--level {level}` | {CHARACTERS[level].temper} |" in page
 
 
 def test_readme_and_guide_name_every_command_and_no_other() -> None:

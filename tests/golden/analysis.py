@@ -13,7 +13,7 @@ from tests.helpers.games.judged import never
 
 RECORD: Final = Path(__file__).parents[1] / "vectors" / "data" / "transcripts" / "complete-points.p2ps"
 WRITTEN: Final = Path(__file__).with_name("analysis.json")
-_KEPT: Final = ("seats", "decisions", "chances", "turning_points")
+_KEPT: Final = ("judge", "seats", "decisions", "chances", "turning_points")
 
 
 def analysis() -> str:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from functools import partial
 
 import trio
 
 from cli.play.arriving import introduction
-from cli.play.bots.bot_front import for_reading, steadily
+from cli.play.bots.bot_front import ReadingPace, for_reading, steadily
 from cli.play.bots.bot_match import Bots
+from cli.play.bots.hired import HiredEngine
 from cli.play.runner import PlaySession
+from cli.shell.settings import Settings
 from protocol.channel import tls
 from protocol.lobby.handshake import Terms
 from protocol.lobby.introductions import Desk
@@ -22,15 +24,21 @@ from protocol.storage.home import Owner
 
 
 async def play_alone(
-    session: PlaySession, terms: Terms, level: str, begun: Callable[[Genesis], None] = lambda _match: None
+    session: PlaySession,
+    terms: Terms,
+    level: str,
+    begun: Callable[[Genesis], None] = lambda _match: None,
+    engines: Sequence[HiredEngine] = (),
 ) -> None:
-    """Play a match against bots of `level`; `begun`: is called with the match before its first question."""
+    """Play a match against `engines`, and bots of `level` on the other seats.
+
+    `begun`: is called with the match before its first question.
+    """
     owner = session.owner(await introduction.own_name(session))
     async with table(session, owner) as (nursery, bots):
         host = Host(nursery, Desk(owner, tls.make(), 0))  # nobody calls: the bots are here
         lobby = host.open(terms)
-        for _ in range(terms.seats - 1):
-            bots.sit_down(host, level)
+        bots.seat(host, engines, terms.seats - 1, level)
         lobby.on_change = partial(_start_once_full, host, lobby)
         match = await host.gather()
         begun(match.replica.match)
@@ -42,10 +50,15 @@ def _start_once_full(host: Host, lobby: Lobby) -> None:
         host.guarded(lobby.start)
 
 
+def reading_pace(settings: Settings, *, interactive: bool) -> ReadingPace:
+    """How long bots leave each step to be read: by a person who wishes it."""
+    return for_reading if interactive and settings.unhurried else steadily(0.0)
+
+
 @asynccontextmanager
 async def table(session: PlaySession, player: Owner) -> AsyncIterator[tuple[trio.Nursery, Bots]]:
     """A nursery for a match, and the bots that may play in it; both end with the block."""
-    pace = for_reading if session.interactive else steadily(0.0)
+    pace = reading_pace(session.settings, interactive=session.interactive)
     with ExitStack() as homes:
         async with trio.open_nursery() as nursery:
             yield nursery, Bots(nursery, session.home, homes, pace, player.trace)

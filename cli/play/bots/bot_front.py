@@ -9,11 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final, Protocol
 
 import trio
 
 from cli.games.interface import Decided, terminal
+from cli.play.engines.consultation import Lost
 from cli.reports.history import Step, Teller
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.language import _, mark
@@ -80,7 +82,6 @@ class BotFront:
         """
         self._peer = peer
         self.replica = peer.replica
-        self._bot = bot
         self._pace = pace
         self._on_step = on_step
         self._hold = hold
@@ -88,6 +89,10 @@ class BotFront:
         """Whether the bot, now asked, leaves only a moment to read the last step."""
         self.gives_up: Callable[[View[Any]], bool] = lambda _view: False
         """Whether the bot, now asked, resigns instead."""
+        self.thinks: Callable[[View[Any]], Callable[[], Decided]] = lambda view: partial(bot.decide, view)
+        """Prepares a decision here, to be made in a thread; an engine's may raise Lost there."""
+        self.on_lost: Callable[[Lost], None] = lambda _lost: None
+        """Told that the bot's engine plays no further, and that the bot resigns therefore."""
         self.session = peer.replica.session
         self._teller = Teller(peer.replica.match)
         self._due_at = -math.inf
@@ -181,8 +186,15 @@ class BotFront:
         if self.gives_up(view):
             self.replica.resign()
             return
-        # In a thread: half a second of thinking must not freeze the player's screen.
-        decided = await trio.to_thread.run_sync(self._bot.decide, view)
+        # In a thread: half a second of thinking must not freeze the player's screen, and a silent engine must
+        # not keep the player from leaving.
+        try:
+            decided = await trio.to_thread.run_sync(self.thinks(view), abandon_on_cancel=True)
+        except Lost as lost:
+            if self._asked():
+                self.on_lost(lost)
+                self.replica.resign()
+            return
         if decided == passing:
             await trio.sleep_until(earliest)
         if self._asked() and self.replica.session.view.decision == view.decision:

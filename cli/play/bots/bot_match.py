@@ -7,7 +7,7 @@ pair of sockets, so it knows as little as a stranger, and all records can be aud
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from typing import Final
@@ -15,6 +15,8 @@ from typing import Final
 import trio
 
 from cli.play.bots.bot_front import BotFront, ReadingPace, slower
+from cli.play.bots.hired import EngineInMatch, HiredEngine
+from cli.play.engines.consultation import Lost
 from cli.reports.describe import FOLDER
 from cli.table.seat import timing
 from p2p_stratego.core.game import Seat
@@ -41,9 +43,9 @@ def bot_home(home: Home, level: str, number: int = 1) -> Home:
     return Home(home.path / FOLDER / (level if number == 1 else f"{level}-{number}"))
 
 
-def bot_owner(home: Home, level: str, number: int = 1) -> Owner:
-    """The bot of this level as a player; `home` is its own."""
-    name = f"{level.capitalize()} bot" + (f" {number}" if number > 1 else "")
+def bot_owner(home: Home, level: str, number: int = 1, called: str = "") -> Owner:
+    """The bot of this level as a player; `home` is its own, and `called` the name of an engine."""
+    name = (called or f"{level.capitalize()} bot") + (f" {number}" if number > 1 else "")
     return Owner(home, home.identity(), name, GAMES, workers=1)  # beside a person, who must not wait for it
 
 
@@ -72,6 +74,10 @@ class Bots:
     ) -> None:
         """`home`: the player's; `homes`: closes theirs in the end; `pace`: of every bot."""
         self.fronts: list[BotFront] = []
+        self.engines: Mapping[str, HiredEngine] = {}
+        """By the level under which they sit."""
+        self.on_remark: Callable[[str], None] = lambda _sentence: None
+        """Told, in sentences, why an engine resigns."""
         self._nursery, self._home, self._pace, self._trace = nursery, home, pace, trace
         self._homes = homes
         self._keys: set[bytes] = set()
@@ -88,6 +94,14 @@ class Bots:
         """End the pauses: the player has read enough."""
         for front in self.fronts:
             front.go_on()
+
+    def seat(self, host: Host, engines: Sequence[HiredEngine], number: int, level: str) -> None:
+        """Let `number` players into the open lobby of `host`: the engines, then bots of `level`."""
+        self.engines = {engine.level: engine for engine in engines}
+        for engine in engines:
+            self.sit_down(host, engine.level)
+        for _ in range(number - len(engines)):
+            self.sit_down(host, level)
 
     def sit_down(self, host: Host, level: str) -> None:
         """Let one more bot of this level come into the open lobby of `host`."""
@@ -119,20 +133,30 @@ class Bots:
         name = peer.replica.match.game.name
         people = sum(player.key not in self._keys for player in peer.replica.match.players)
         taught = lesson(name) if level == TUTOR else None
+        hired = self.engines.get(level)
+        engine = None if hired is None else EngineInMatch(peer, hired)
         front = BotFront(
             peer,
-            make_bot(name, level, random.SystemRandom()),
+            make_bot(name, level, random.SystemRandom()) if engine is None else engine.bot,
             self._pace if taught is None else slower(self._pace, _SLOWER),
             hold=_held if people > 1 else lambda: 0.0,  # nobody else learns anything from its moments
         )
+        if engine is not None:
+            self._homes.callback(engine.close)
+            front.thinks = engine.thinks
+            front.on_lost = partial(self._remark, engine)
         if taught is not None:
             front.gives_up, front.quick = taught.over, taught.quick
         self.fronts.append(front)
         self._nursery.start_soon(partial(front.serve, rematches=taught is None))
 
+    def _remark(self, engine: EngineInMatch, lost: Lost) -> None:
+        self.on_remark(engine.lost(lost))
+
     def _owner(self, level: str, number: int) -> Owner:
         home = self._homes.enter_context(bot_home(self._home, level, number))
-        owner = bot_owner(home, level, number)
+        hired = self.engines.get(level)
+        owner = bot_owner(home, level, number, "" if hired is None else hired.called)
         self._keys.add(owner.identity.key)
         return owner
 

@@ -10,6 +10,7 @@ from cli.reports.rows import Plain
 from cli.studies.analysis.analysing import Analysed
 from p2p_stratego.core.analysis import Judgement
 from p2p_stratego.core.game import Seat
+from p2p_stratego.registry import ENTRIES, judge
 
 FORMAT: Final = 2
 """Grows when a key goes away or changes its meaning."""
@@ -25,6 +26,7 @@ def plain(analysis: Analysed, seats: list[Seat]) -> Plain:
         "format": FORMAT,
         **describe.audited(analysis.report),
         "lesson": analysis.lesson,
+        "judge": {"bot": judge(genesis.game.name), "version": ENTRIES[genesis.game.name].bots_version},
         "seats": [_seat(analysis, seat) for seat in seats],
         "decisions": [
             _decision(analysis, decision) for decision in analysis.judged if decision.made.seat in seats

@@ -14,6 +14,7 @@ from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, n_, number
 from p2p_stratego.core.narration import joined
 from p2p_stratego.core.sampling import percent
+from p2p_stratego.registry import signature
 
 _LOST = 1
 """The place of what a choice lost among the figures: a lesson has no such column, and no best choice."""
@@ -47,7 +48,11 @@ def text(analysis: Analysed, seats: Iterable[Seat], columns: int | None) -> list
     lines.append("")
     if analysis.judged:
         lines += [*rows, ""]
-        for sentence in (*left_out, *_steps(analysis), *meaning(lesson=analysis.lesson)):
+        for sentence in (
+            *left_out,
+            *_steps(analysis),
+            *meaning(analysis.report.genesis.game.name, lesson=analysis.lesson),
+        ):
             lines += hung(sentence, columns)
     else:
         lines += hung(_("Nobody decided anything in this game, so there is nothing to judge."), columns)
@@ -440,13 +445,15 @@ def _steps(analysis: Analysed) -> list[str]:
     ]
 
 
-def meaning(*, lesson: bool = False) -> list[str]:
-    """What the columns mean."""
+def meaning(game: str, *, lesson: bool = False) -> list[str]:
+    """What the columns mean, and by whose eyes the decisions of a game were judged."""
     odds = _("odds: how likely the choice was to come right, by what its player could know.")
-    best = _("best: what the strong bot would have chosen; = where the choice was as good.")
+    best = _(
+        "best: what the bot that judges here would have chosen ({bot}); = where the choice was as good.",
+        bot=signature(game),
+    )
     lost = _(
-        "lost: points of the chance to win that the best choice was worth more, by the strong bot's"
-        " evaluation."
+        "lost: points of the chance to win that the best choice was worth more, by that bot's evaluation."
     )
     return [
         *([odds] if lesson else [best, odds, lost]),

@@ -11,6 +11,8 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from p2p_stratego.core.ratings import Rating
+
 TAU: Final = 0.5
 """How much the volatility may change (paper: 0.3 to 1.2)."""
 SCALE: Final = 173.7178
@@ -19,14 +21,6 @@ MIDDLE: Final = 1500.0
 UNSURE: Final = 350.0
 """The deviation of a player of whom nothing is known, and the largest one."""
 _CLOSE: Final = 0.000001
-
-
-class Rating(NamedTuple):
-    """A rating, its deviation (with 95 % the strength lies within two of them), and the volatility."""
-
-    rating: float = MIDDLE
-    deviation: float = UNSURE
-    volatility: float = 0.06
 
 
 class Played(NamedTuple):
@@ -42,8 +36,8 @@ def rated(player: Rating, games: Sequence[Played]) -> Rating:
     if not games:
         return player._replace(deviation=min(UNSURE, SCALE * math.hypot(phi, player.volatility)))
     weighed = [_weighed(mu, game) for game in games]
-    v = 1 / sum(g * g * expected * (1 - expected) for g, expected, _ in weighed)
-    gained = sum(g * (score - expected) for g, expected, score in weighed)
+    v = 1 / sum(g * g * hoped * (1 - hoped) for g, hoped, _ in weighed)
+    gained = sum(g * (score - hoped) for g, hoped, score in weighed)
     volatility = _volatility(player.volatility, phi, v, v * gained)
     before = math.hypot(phi, volatility)
     after = 1 / math.sqrt(1 / before**2 + 1 / v)
@@ -55,6 +49,11 @@ def _weighed(mu: float, game: Played) -> tuple[float, float, float]:
     other, deviation = (game.against.rating - MIDDLE) / SCALE, game.against.deviation / SCALE
     g = 1 / math.sqrt(1 + 3 * deviation**2 / math.pi**2)
     return g, 1 / (1 + math.exp(-g * (mu - other))), game.score
+
+
+def expected(player: Rating, other: Rating) -> float:
+    """The score, 0 to 1, that `player` may expect against `other`: E of step 3."""
+    return _weighed((player.rating - MIDDLE) / SCALE, Played(other, 0.0))[1]
 
 
 def _volatility(sigma: float, phi: float, v: float, delta: float) -> float:

@@ -289,6 +289,7 @@ ACTIONS: Final[dict[Order, OrderAction]] = {
     Order.GOAL: switching.goal,
     Order.MOUSE: switching.mouse,
     Order.COACH: switching.coach,
+    Order.HINT: showing.hint,
     Order.SETTINGS: switching.settings,
     Order.UNDO: undoing.undo,
     Order.SAVE: _save,

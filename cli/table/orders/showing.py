@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from cli.games.interface import NotPossible, ViewContext, page_about
 from cli.shell.explain import sentence
 from cli.table.news import events
 from cli.table.scene import presentation
+from cli.table.seat import hints
 from cli.table.seat.controller import TableController
 from cli.table.words import connection, pages, reaching, vanishing
 from cli.table.words.company import with_doing
@@ -49,6 +51,17 @@ def moves(table: TableController, _said: str) -> None:
     choices = presentation.choices(table, "") if table.asked else ()
     groups = [", ".join(group) for group in pages.alike([choice.shown for choice in choices])]
     table.page = pages.texts(_("What you can say"), groups or [_("Nothing is asked of you now.")], COLUMNS)
+
+
+def hint(table: TableController, _said: str) -> None:
+    """A good answer to the present question, and why; on a screen it stands in the input line, to be sent."""
+    refused = hints.why_not(table)
+    if refused:
+        raise NotPossible(_("No hint: {why}.", why=refused))
+    proposal = hints.proposed(table)
+    if table.environment.keys:
+        table.returned = proposal.line
+    table.page = replace(pages.texts(_("Hint"), proposal.sentences, COLUMNS), aside=True)
 
 
 def history(table: TableController, _said: str) -> None:

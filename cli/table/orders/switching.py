@@ -148,6 +148,8 @@ def coach(table: TableController, argument: str) -> None:
     state = _("The coach is on.") if wanted else _("The coach is off.")
     if wanted and not table.coach.can_speak:
         state = _("The coach is on, but this game has none.")
+    elif wanted:
+        state = _("The coach is on. It reads with the eyes of a bot ({bot}).", bot=table.coach.reader)
     table.notice = ("dim", state)
 
 

@@ -14,6 +14,7 @@ from cli.table.scene import readers, undoing
 from cli.table.scene.keybar import KEY_OF
 from cli.table.scene.preferences import PREFERENCES
 from cli.table.scene.scene import Overlay, OverlayRow
+from cli.table.seat import hints
 from cli.table.seat.controller import TableController
 from cli.table.words import afterwards, commands, status
 from cli.table.words.commands import DECISIONS, Order
@@ -108,6 +109,7 @@ _WHY_NOT: Final[Mapping[Order, Callable[[TableController], str]]] = {
     Order.FRIEND: _friend,
     Order.LOOKED: _looked,
     Order.MOVES: _moves,
+    Order.HINT: hints.why_not,
     Order.UNDO: _undo,
     Order.RECORDS: lambda table: "" if table.terminal.records else _("this game has none"),
     Order.MANIFEST: lambda table: "" if table.terminal.manifest else _("this game has none"),

@@ -12,7 +12,7 @@ from cli.text.language import spoken
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.lesson import Advice, Lesson
 from p2p_stratego.core.view import View
-from p2p_stratego.registry import ENTRIES
+from p2p_stratego.registry import ENTRIES, signature
 from protocol.record.asks.base import Reached
 from protocol.seat.session import Session
 
@@ -36,6 +36,7 @@ class Coach:
     def __init__(self, session: Session, game: str, lesson: Lesson | None) -> None:
         """`lesson`: the lesson of this match; None in ordinary play."""
         self._session = session
+        self._game = game
         self._lesson = lesson
         self._advice = advice(game) if lesson is None else lesson.coach
         self._of: object = None
@@ -47,6 +48,11 @@ class Coach:
     def teaches(self) -> bool:
         """Whether this match is a lesson."""
         return self._lesson is not None
+
+    @property
+    def reader(self) -> str:
+        """By whose eyes the coach sees the game."""
+        return signature(self._game)
 
     @property
     def can_speak(self) -> bool:

@@ -45,6 +45,7 @@ class Order(Enum):
     NOTIFY = "notify"
     MOUSE = "mouse"
     COACH = "coach"
+    HINT = "hint"
     SETTINGS = "settings"
     UNDO = "undo"
     GOAL = "goal"
@@ -101,6 +102,7 @@ TABLE: Final = (
     Command(Order.GOAL, ("goal",), "[on|off]", mark("how the game is won, beside the board")),
     Command(Order.MOUSE, ("mouse",), "[on|off]", mark("clicks play; off: your terminal selects text again")),
     Command(Order.COACH, ("coach",), "[on|off]", mark("one sentence on what matters now")),
+    Command(Order.HINT, ("hint",), "", mark("against bots alone: a good answer, and why")),
     Command(
         Order.SETTINGS,
         ("settings", "set"),

@@ -1,4 +1,4 @@
-"""The hard opponent: weighs every choice by what each piece can be, the land, and both sides' flags.
+"""The agent: weighs every choice by what each piece can be, the land, and both sides' flags.
 
 It sees only its seat's view, looks one move ahead, and keeps no memory: a new agent can take over a match at
 any point.  A lot among nearly equal choices hides its plans.
@@ -7,11 +7,11 @@ any point.  A lot among nearly equal choices hides its plans.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from p2p_stratego.conquest.bots import deployment, playing_cards
 from p2p_stratego.conquest.bots.beliefs import Beliefs
 from p2p_stratego.conquest.bots.evaluation import Weigher
+from p2p_stratego.conquest.bots.temper import EVEN, Temper
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import Zone
 from p2p_stratego.conquest.rules.choices import Accusations, Moves, Trios
@@ -24,17 +24,13 @@ from p2p_stratego.core.game import Choose, Commit, Face, Move
 from p2p_stratego.core.sampling import any_of, shuffled
 from p2p_stratego.core.view import Chance, View
 
-WHIM: Final = 0.05
-"""How much worse than the best a chosen move may be."""
-IDLE: Final = 0.0
-"""The least worth of a move that need not be made."""
-
 
 class Agent:
     """Implements `view.Bot[State]`."""
 
-    def __init__(self, chance: Chance) -> None:
+    def __init__(self, chance: Chance, temper: Temper = EVEN) -> None:
         self._chance = chance
+        self._temper = temper
 
     def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
         """A territory, an army, its zones, a card and how to play it, or a move."""
@@ -45,7 +41,7 @@ class Agent:
             return deployment.army(state, view.seat, self._chance)
         if state.phase == "zones":
             return deployment.fill_move(state, view.seat)
-        weigher = Weigher(Beliefs(now(view), view.seat, view.known))
+        weigher = Weigher(Beliefs(now(view), view.seat, view.known), self._temper)
         if isinstance(decision, Commit):
             return self._order(view, decision, weigher)
         return forced(view) or self._choose(view, decision, weigher)
@@ -82,12 +78,16 @@ class Agent:
         if not weighed:
             return STOP if view.state.made else NONE
         best = max(weighed.values())
-        if view.state.made and best <= IDLE:
+        if view.state.made and best <= self._temper.idle:
             return STOP
-        return any_of([move for move, worth in weighed.items() if worth >= best - WHIM], self._chance)
+        return any_of(
+            [move for move, worth in weighed.items() if worth >= best - self._temper.whim], self._chance
+        )
 
     def _card(self, view: View[State], weigher: Weigher) -> Move:
         """The card that is worth most, if any is worth something."""
+        if self._temper.forgetting and self._chance.random() < self._temper.forgetting:
+            return PLAY_NONE
         best_move = max(_weighed(view, weigher).values(), default=0.0)
         plays = [play for play in own_plays(view.state, view.known) if play != PLAY_NONE]
         weighed = {

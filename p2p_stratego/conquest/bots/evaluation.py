@@ -9,6 +9,7 @@ from typing import Final
 
 from p2p_stratego.conquest.bots.beliefs import Beliefs, may_move
 from p2p_stratego.conquest.bots.distances import STEPS_APART
+from p2p_stratego.conquest.bots.temper import EVEN, Temper
 from p2p_stratego.conquest.rules.atlas import CITIES, NEIGHBOURS, TERRITORIES, TERRITORY_OF, TerritoryId, Zone
 from p2p_stratego.conquest.rules.flags import keeper, winner_by
 from p2p_stratego.conquest.rules.pieces import FIGHTS, FIXED, FLAG, SPY
@@ -22,14 +23,8 @@ CITY: Final = 1.5
 """The worth of owning a territory, and a city on top of that."""
 OTHERS: Final = 0.5
 """The worth of an enemy's loss of a territory, beside an own gain."""
-APPROACH: Final = 6.0
-"""The worth of a place beside an enemy's flag, before its chance and its distance."""
-GUARD: Final = 2.0
-"""The worth of a piece beside the own flag, while enemies are near."""
 SHOWN: Final = 0.12
 """The part of its value that a piece loses by being opened."""
-RISK: Final = 0.3
-"""The part of its value that a piece loses by standing where it can be beaten."""
 
 
 FLAG_TAKEN: Final = 40.0
@@ -46,7 +41,8 @@ LEARNT: Final = 0.2
 class Weigher:
     """Weighs the moves of one seat at one moment."""
 
-    def __init__(self, beliefs: Beliefs) -> None:
+    def __init__(self, beliefs: Beliefs, temper: Temper = EVEN) -> None:
+        self._temper = temper
         self.beliefs, self.state, self.seat = beliefs, beliefs.state, beliefs.seat
         self.owner = [None if piece is None else piece.seat for piece in self.state.board]
         self.rivals = tuple(self._rival(seat) for seat in range(self.state.seats))
@@ -97,7 +93,7 @@ class Weigher:
         seats = there - {None}
         if len(seats) != 1:
             return 0.0
-        worth = TERRITORY + CITY * (place in CITIES)
+        worth = self._temper.land * (TERRITORY + CITY * (place in CITIES))
         owner = seats.pop()
         return worth if owner == self.seat or owner is None else -OTHERS * self.rivals[owner] * worth
 
@@ -107,13 +103,13 @@ class Weigher:
         drawn = sum(
             chance * self.rivals[self.owner[there] or 0] / (1 + near[there]) for there, chance in self.flags
         )
-        return APPROACH * drawn * (0.4 if face == SPY else 1.0)
+        return self._temper.approach * drawn * (0.4 if face == SPY else 1.0)
 
     def guard(self, zone: Zone) -> float:
         """The worth of a piece on `zone` for the own flag."""
         if self.home is None or zone not in NEIGHBOURS[self.home]:
             return 0.0
-        return GUARD * (0.4 + min(self.danger, 2.0))
+        return self._temper.guard * (0.4 + min(self.danger, 2.0))
 
     def risk(self, zone: Zone, face: Face, *, shown: bool) -> float:
         """The expected loss of a piece on `zone` to the strongest neighbour."""
@@ -128,7 +124,7 @@ class Weigher:
                 if its not in FIXED and FIGHTS[its][face] in ("won", "flag")
             )
             worst = max(worst, beaten)
-        return worst * VALUES[face] * RISK * (1.0 if shown else 0.6)
+        return worst * VALUES[face] * self._temper.risk * (1.0 if shown else 0.6)
 
     def move(self, source: Zone, target: Zone) -> float:
         """The worth of a legal move."""
@@ -152,6 +148,7 @@ class Weigher:
         moved_in = self.land({source: None, target: self.seat}) - self.risk(target, face, shown=True)
         both_gone = self.land({source: None, target: None})
         fallen = self.land({source: None})
+        own = self._temper.caution * VALUES[face]
         rival, near_home = self.rivals[foe.seat], self._near_home(target, foe)
         gain = 0.0
         for its, chance in self.beliefs.chances(foe).items():
@@ -161,9 +158,9 @@ class Weigher:
             elif result == "won":
                 gain += chance * (moved_in + rival * VALUES[its] + near_home)
             elif result == "both":
-                gain += chance * (both_gone + rival * VALUES[its] + near_home - VALUES[face])
+                gain += chance * (both_gone + rival * VALUES[its] + near_home - own)
             else:
-                gain += chance * (fallen - VALUES[face] + (LEARNT * VALUES[its] if foe.face is None else 0.0))
+                gain += chance * (fallen - own + (LEARNT * VALUES[its] if foe.face is None else 0.0))
         return gain
 
     def flag_worth(self, victim: Seat) -> float:

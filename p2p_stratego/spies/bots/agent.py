@@ -1,4 +1,4 @@
-"""The hard opponent: its spies raid, its police hunt; it answers, bids and trades when it pays.
+"""The agent: its spies raid, its police hunt; it answers, bids and trades when it pays.
 
 It weighs each choice by what its seat can know, and keeps no memory: a new agent can take over a match at any
 point.
@@ -14,6 +14,7 @@ from p2p_stratego.core.view import Chance, View
 from p2p_stratego.spies.bots import bids, places
 from p2p_stratego.spies.bots.answers import Answers
 from p2p_stratego.spies.bots.guard import Guard
+from p2p_stratego.spies.bots.temper import EVEN, Temper
 from p2p_stratego.spies.bots.turn import Turn
 from p2p_stratego.spies.bots.worths import Worths
 from p2p_stratego.spies.rules.atlas import GERMANY, POWERS
@@ -76,15 +77,16 @@ _NAMED: Final = ("give", "want", READY)
 class Agent:
     """Implements `view.Bot[State]`."""
 
-    def __init__(self, chance: Chance) -> None:
+    def __init__(self, chance: Chance, temper: Temper = EVEN) -> None:
         self._chance = chance
+        self._temper = temper
 
     def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
         """The choice of the highest worth."""
         decision, state = view.asked, now(view)
         if isinstance(decision, Commit):
             return self._lay(state, view, decision)
-        turn = Turn(state, view)
+        turn = self._turn(state, view)
         if isinstance(decision.options, Layings):
             power = decision.options.power
             units = [view.known[unit.slot] for unit in state.police[power]]
@@ -92,6 +94,9 @@ class Agent:
         if isinstance(decision.options, Proposals):
             return turn.trader.proposal(decision.options.power, decision.options.other)
         return self._choose(turn, view, decision)
+
+    def _turn(self, state: State, view: View[State]) -> Turn:
+        return Turn(state, view, self._temper, self._chance)
 
     def _choose(self, turn: Turn, view: View[State], decision: Choose) -> Move:
         options = list(decision.options)
@@ -143,7 +148,7 @@ class Agent:
         due = due_commit(state, decision, view.known)
         if due is not None:
             return due
-        turn = Turn(state, view)
+        turn = self._turn(state, view)
         if not decision.exactly:
             return turn.trader.amount(decision.slots)
         if tuple(decision.faces) == SPY_FACES:

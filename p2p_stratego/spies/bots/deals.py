@@ -76,7 +76,13 @@ class Trader:
 
     def _comes(self, power: Power, number: int) -> float:
         late = min(1.0, (self.worths.turns_left(power) + 0.2) / 2)
-        return late * LEMON * number * BY_HAND[min(HAND, len(self.state.hands[power]) + number // 2)]
+        return (
+            self.worths.temper.trust
+            * late
+            * LEMON
+            * number
+            * BY_HAND[min(HAND, len(self.state.hands[power]) + number // 2)]
+        )
 
     def _goes(self, power: Power, places: Sequence[int] | None, number: int) -> float:
         """The worth of chits that leave a hand: the chits at some places, or the worst chits."""

@@ -6,13 +6,14 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from p2p_stratego.core.game import Move
-from p2p_stratego.core.view import View
+from p2p_stratego.core.view import Chance, View
 from p2p_stratego.spies.bots.answers import escaping
 from p2p_stratego.spies.bots.dangers import Dangers
 from p2p_stratego.spies.bots.deals import Trader
 from p2p_stratego.spies.bots.guard import Guard
 from p2p_stratego.spies.bots.plans import Plan, Planner
 from p2p_stratego.spies.bots.targets import Targets
+from p2p_stratego.spies.bots.temper import EVEN, Temper
 from p2p_stratego.spies.bots.ways import cost
 from p2p_stratego.spies.bots.worths import Worths
 from p2p_stratego.spies.rules.atlas import CAPITALS, CITY_NAMED, HAVENS, NAMES, POWERS, SEA_NAMES, City, Sea
@@ -26,10 +27,6 @@ from p2p_stratego.spies.rules.turn.tricks import can_drop, fallen, prisoners
 
 BETTER: Final = 0.4
 """How much better than the old one a laying must be."""
-WORTH_IT: Final = 0.15
-"""The least gain of a plan."""
-A_SEARCH: Final = 0.35
-"""The cost of a search: a point, and the other learns how strong the police are."""
 IN_DANGER: Final = 0.25
 """The danger from which a secret is hidden."""
 
@@ -37,11 +34,16 @@ IN_DANGER: Final = 0.25
 class Turn:
     """The choices of one seat in a turn of one of its powers."""
 
-    def __init__(self, state: State, view: View[State]) -> None:
+    def __init__(
+        self, state: State, view: View[State], temper: Temper = EVEN, chance: Chance | None = None
+    ) -> None:
+        """`chance`: for the whims of a temper that has any."""
         self.view = view
+        self._temper = temper
+        self._chance = chance
         self.state = state
         self.power = state.power
-        self.worths = Worths(state, view.seat, view.known)
+        self.worths = Worths(state, view.seat, view.known, temper)
         self.dangers = Dangers(self.worths)
         self.targets = Targets(self.worths, self.dangers)
         self.planner = Planner(self.worths, self.dangers, self.targets)
@@ -68,7 +70,7 @@ class Turn:
         guard = Guard(self.worths, self.power)
         gains = {city: guard.caught(city, self._strength(city)) for city in cities}
         best = max(gains, key=lambda city: gains[city])
-        return words(SEARCH, NAMES[best]) if gains[best] > A_SEARCH else None
+        return words(SEARCH, NAMES[best]) if gains[best] > self._temper.a_search else None
 
     def _strength(self, city: City) -> int:
         return sum(self.worths.known.get(unit.slot, 0) for unit in self.state.police_in(self.power, city))
@@ -110,14 +112,23 @@ class Turn:
             if going_on is not None:
                 return going_on.move
         plans = [self._best(spy, offered) for spy, _ in self.state.own(self.power)]
-        tricks = (plan for plan in self._tricks() if plan.gain > WORTH_IT and plan.move in offered)
+        tricks = (
+            plan for plan in self._tricks() if plan.gain > self._temper.worth_it and plan.move in offered
+        )
         best = max([*filter(None, plans), *tricks], key=lambda plan: plan.rate, default=None)
         return self._talk(offered) if best is None else best.move
 
     def _best(self, spy: SpyId, offered: set[Move]) -> Plan | None:
         """The plan by which a spy gains most."""
-        good = [plan for plan in self.planner.plans(spy) if plan.gain > WORTH_IT and plan.move in offered]
+        plans = (self._felt(plan) for plan in self.planner.plans(spy) if plan.move in offered)
+        good = [plan for plan in plans if plan.gain > self._temper.worth_it]
         return max(good, key=lambda plan: plan.gain, default=None)
+
+    def _felt(self, plan: Plan) -> Plan:
+        """A plan as it seems to the bot."""
+        if self._chance is None or not self._temper.whim:
+            return plan
+        return plan._replace(gain=plan.gain + self._temper.whim * self._chance.random())
 
     def _talk(self, offered: set[Move]) -> Move | None:
         before = self.state.proposals

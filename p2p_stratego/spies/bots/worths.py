@@ -8,6 +8,7 @@ from typing import Final
 
 from p2p_stratego.core.game import Face, Seat, Slot
 from p2p_stratego.spies.bots.beliefs import Beliefs
+from p2p_stratego.spies.bots.temper import EVEN, Temper
 from p2p_stratego.spies.rules.atlas import Power
 from p2p_stratego.spies.rules.bids import powers_of
 from p2p_stratego.spies.rules.counters import (
@@ -70,7 +71,8 @@ def utility(pounds: float) -> float:
 class Worths:
     """The values of one seat at one moment."""
 
-    def __init__(self, state: State, seat: Seat, known: Mapping[Slot, Face]) -> None:
+    def __init__(self, state: State, seat: Seat, known: Mapping[Slot, Face], temper: Temper = EVEN) -> None:
+        self.temper = temper
         self.state = state
         self.seat = seat
         self.known = known
@@ -199,7 +201,7 @@ class Worths:
         worths = KEEP[kind]
         late = min(1.0, (self.turns_left(power) + 0.3) / 2)
         wanted = 2.5 if kind == RECRUIT and self._fallen(power) else 0.0
-        return late * plenty * (wanted + worths[min(same, len(worths)) - 1])
+        return self.temper.hand * late * plenty * (wanted + worths[min(same, len(worths)) - 1])
 
     def _fallen(self, power: Power) -> bool:
         return any(spy.power == power and spy.where == "killed" for spy in self.state.spies)
@@ -231,7 +233,7 @@ class Worths:
 
     def captured(self, spy: SpyId, captor: Power | None) -> float:
         """The loss of this seat by capture of an own spy, without the secret that the spy controls."""
-        life = self.share(self.state.spies[spy].power) * self.spy_life(spy)
+        life = self.temper.caution * self.share(self.state.spies[spy].power) * self.spy_life(spy)
         if captor is None or not self.hostile(captor):
             return life
         return life + self.rival * self.capture(spy, captor)

@@ -1,4 +1,4 @@
-"""The hard opponent: keeps exact beliefs, weighs every choice by the rules, and mixes its choices.
+"""The agent: keeps exact beliefs, weighs every choice by the rules, and mixes its choices by its temper.
 
 It sees only its seat's view, keeps the order, and never sets a mark that the rules punish: it lies only with
 the Sergeant.  Each decision depends on the view and the chance alone, so a match can be resumed at any point.
@@ -6,15 +6,15 @@ the Sergeant.  Each decision depends on the view and the chance alone, so a matc
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import exp
-from typing import Final
 
 from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.sampling import weighted
 from p2p_stratego.core.view import Chance, View
-from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances, possible
+from p2p_stratego.spies_and_lies.bots.beliefs import DEPLOYMENTS, FREE, Evidence, chances, possible
 from p2p_stratego.spies_and_lies.bots.deployment import (
+    Stakes,
     fares,
     guess_weights,
     likely_ranks,
@@ -24,35 +24,57 @@ from p2p_stratego.spies_and_lies.bots.deployment import (
 from p2p_stratego.spies_and_lies.bots.evaluation import win_chance
 from p2p_stratego.spies_and_lies.bots.laying import lay
 from p2p_stratego.spies_and_lies.bots.lookahead import rehearse, stakes
+from p2p_stratego.spies_and_lies.bots.temper import EVEN, Temper
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, MARKS, guess
-from p2p_stratego.spies_and_lies.rules.observation import honest_marks, own_line, todays_intel
-from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, Rank
+from p2p_stratego.spies_and_lies.rules.observation import Known, honest_marks, own_line, todays_intel
+from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, IntelRange, Mission, Rank, Side
 from p2p_stratego.spies_and_lies.rules.state import State, slot
-
-SLYNESS: Final = 0.2
-"""Steps by which a Sergeant's mark may be worse than none, or the other way round, at 1/e of the odds."""
 
 
 class Agent:
     """Implements `view.Bot[State]`."""
 
-    def __init__(self, chance: Chance) -> None:
+    def __init__(self, chance: Chance, temper: Temper = EVEN) -> None:
         self._chance = chance
+        self._temper = temper
 
     def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
         """A line, marks, a token or none, a guess, or the use of a Captain or a Marshal."""
         decision, state = view.asked, view.state
         side = state.seating.side(view.seat)
         if isinstance(decision, Commit):
-            return lay(view, decision, line_weights(state, side), self._chance)
+            return lay(view, decision, self._lines(state, side), self._chance)
         if state.phase == "intel":
             return self._mark(view)
         if LAY in decision.options:
-            return _token(view)
+            return _token(view, self._temper.token_love)
         answers = tuple(answer for _, answer in view.since)
         if side == state.guesser:
-            return guess(weighted(named_by_a_good_guesser(state, answers), self._chance))
+            return guess(weighted(self._named(state, answers), self._chance))
         return max(decision.options, key=lambda option: rehearse(state, (*answers, option), side, win_chance))
+
+    def _lines(self, state: State, side: Side) -> Mapping[int, float]:
+        """How often it lays each honest line, by index into DEPLOYMENTS."""
+        temper = self._temper
+        weights = line_weights(state, side, temper.boldness)
+        if not temper.height:
+            return weights
+        return {
+            line: weight * exp(temper.height * sum(DEPLOYMENTS[line])) for line, weight in weights.items()
+        }
+
+    def _named(self, state: State, answers: tuple[Move, ...]) -> Mapping[Rank, float]:
+        """How often it names each rank."""
+        temper = self._temper
+        if temper.forgetting and self._chance.random() < temper.forgetting:
+            shown = Evidence.of(state, 1 - state.guesser).shown
+            likely: Mapping[Rank, float] = dict.fromkeys([rank for rank in RANKS if rank not in shown], 1.0)
+        else:
+            likely = believed(state)
+        if temper.gullible and likely.keys() - FREE:
+            likely = {rank: share for rank, share in likely.items() if rank not in FREE}
+        stake = stakes(state, answers, likely, win_chance)
+        return guess_weights(likely, stake, temper.sharpness, temper.greed)
 
     def _mark(self, view: View[State]) -> Move:
         """Honest marks; where the Sergeant leaves a choice, more often marks that mislead a good guesser."""
@@ -61,12 +83,31 @@ class Agent:
             return options[0]
         side, line = view.state.seating.side(view.seat), own_line(view)
         stake, exhausted = line_stakes(view.state, side), view.state.exhausted[side]
-        others = frozenset(m for m, rank in zip(MISSIONS, line, strict=True) if rank is None)
-        weights = {}
-        for option in options:
-            seen = Evidence(exhausted, intel=todays_intel(view), marks=MARKS[option], unjudged=others)
-            weights[option] = exp(fares(stake, line, possible(seen)) / SLYNESS)
-        return weighted(weights, self._chance)
+        marks = [MARKS[option] for option in options]
+        weights = mark_weights(
+            stake, line, exhausted, todays_intel(view), marks, slyness=self._temper.slyness
+        )
+        return weighted(dict(zip(options, weights, strict=True)), self._chance)
+
+
+def mark_weights(  # noqa: PLR0913 - all that marks depend on
+    stake: Stakes,
+    line: Known,
+    exhausted: tuple[Rank, ...],
+    intel: IntelRange | None,
+    options: Sequence[frozenset[Mission]],
+    *,
+    slyness: float = EVEN.slyness,
+) -> list[float]:
+    """How much more often an owner of `line` (None: a mate's soldiers) sets each of these marks; above 0."""
+    others = frozenset(m for m, rank in zip(MISSIONS, line, strict=True) if rank is None)
+    return [
+        exp(
+            fares(stake, line, possible(Evidence(exhausted, intel=intel, marks=marks, unjudged=others)))
+            / slyness
+        )
+        for marks in options
+    ]
 
 
 def named_by_a_good_guesser(state: State, answers: tuple[Move, ...]) -> Mapping[Rank, float]:
@@ -81,14 +122,21 @@ def believed(state: State) -> Mapping[Rank, float]:
     return chances(Evidence.of(state, 1 - state.guesser))[state.mission - 1] if likely is None else likely
 
 
-def _token(view: View[State]) -> Move:
-    """Lay a token where it wins more than it is worth later, given how likely the card is to be named."""
+def _token(view: View[State], love: float) -> Move:
     state = view.state
     rank = view.known[slot(state.day, 1 - state.guesser, state.mission)]
+    return LAY if token_pays(state, rank, love) else KEEP
+
+
+def token_pays(state: State, rank: Rank, love: float = 0.0) -> bool:
+    """Whether a token on the coming card, if it has this rank, wins more than it is worth later.
+
+    `love`: by how much of the chance to win a token may be laid too early; below 0, too late.
+    """
     named = named_by_a_good_guesser(state, (KEEP,)).get(rank, 0.0)
 
     def worth(move: Move) -> float:
         stake = stakes(state, (move,), (rank,), win_chance)[rank]
         return -(named * stake.hit + (1 - named) * stake.miss)
 
-    return max((KEEP, LAY), key=worth)
+    return worth(LAY) + love > worth(KEEP)

@@ -46,9 +46,16 @@ NOTHING: Final[IntelRange] = (0, 0)
 """An intel card that asks for no marks, so that no supposed rank makes a mark false."""
 
 
-def guess_weights(likely: Mapping[Rank, float], stake: Mapping[Rank, Stake]) -> dict[Rank, float]:
+def guess_weights(
+    likely: Mapping[Rank, float],
+    stake: Mapping[Rank, Stake],
+    sharpness: float = SHARPNESS,
+    greed: float = 1.0,
+) -> dict[Rank, float]:
     """How often a good guesser names each rank, from its likelihood and worth; sum 1."""
-    weights = {rank: (share * stake[rank].gain) ** SHARPNESS for rank, share in likely.items()}
+    worths = {rank: share * stake[rank].gain ** greed for rank, share in likely.items()}
+    best = max(worths.values())  # so that no power of a small number is 0
+    weights = {rank: (worth / best) ** sharpness for rank, worth in worths.items()}
     total = sum(weights.values())
     return {rank: weight / total for rank, weight in weights.items()}
 
@@ -135,9 +142,9 @@ def _seen(line: int) -> float:
     return FREE_MARK if WITH_FREE >> line & 1 else 1.0
 
 
-def line_weights(state: State, owner: Side) -> dict[int, float]:
+def line_weights(state: State, owner: Side, boldness: float = BOLDNESS) -> dict[int, float]:
     """How often a good player lays each honest line, by index into DEPLOYMENTS; the largest weight is 1."""
-    return _weights(line_stakes(state, owner), state, owner, BOLDNESS)
+    return _weights(line_stakes(state, owner), state, owner, boldness)
 
 
 @lru_cache(maxsize=64)

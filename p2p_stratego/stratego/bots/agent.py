@@ -1,4 +1,4 @@
-"""The strong opponent: weighs every move by its expected gain, its risk, and its direction.
+"""The agent: weighs every move by its expected gain, its risk, and its direction, by its temper.
 
 It looks one step ahead, at the possible results of each attack and at the enemy's replies, by its beliefs
 about closed pieces.  It sees only its seat's view.  Its memory of earlier moves (the enemy's conduct, its own
@@ -10,20 +10,20 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from p2p_stratego.core.game import Commit, Face, Move
+from p2p_stratego.core.game import Commit, Face, Move, Seat
 from p2p_stratego.core.view import Chance, View
 from p2p_stratego.stratego.bots.evaluation import Weigher
 from p2p_stratego.stratego.bots.opponent_model import Conduct
 from p2p_stratego.stratego.bots.position import Picture
 from p2p_stratego.stratego.bots.setup_generator import dealt, placed
+from p2p_stratego.stratego.bots.temper import EVEN, Temper
 from p2p_stratego.stratego.formats.setups import answers
 from p2p_stratego.stratego.rules.board import Square
+from p2p_stratego.stratego.rules.cells import OPEN, OWNER
 from p2p_stratego.stratego.rules.notation import NONE, STEPS
 from p2p_stratego.stratego.rules.observation import own_moves
 from p2p_stratego.stratego.rules.state import State, slot
 
-WHIM: Final = 0.02
-"""How much worse than the best a chosen move may be; the lot among such moves hides the choice."""
 STALE: Final = 0.06
 """The cost of going to a square, for each visit to it since the last attack."""
 
@@ -31,8 +31,9 @@ STALE: Final = 0.06
 class Agent:
     """Implements `view.Bot[State]`."""
 
-    def __init__(self, chance: Chance) -> None:
+    def __init__(self, chance: Chance, temper: Temper = EVEN) -> None:
         self._chance = chance
+        self._temper = temper
         self._conduct: Conduct | None = None
         self._been: Counter[Square] = Counter()
         self._squares: Move | None = None
@@ -41,15 +42,25 @@ class Agent:
         """The army in a sensible order, the squares for it, or a move."""
         state = view.state
         if isinstance(view.asked, Commit):
-            faces, self._squares = answers(dealt(state.army, self._chance))
+            faces, self._squares = answers(dealt(state.army, self._chance, self._temper.hiding))
             return faces
         if state.phase == "squares":
             return self._squares or self._squares_for(view)
         if self._conduct is None:
-            self._conduct = Conduct(1 - view.seat)
+            self._conduct = Conduct(1 - view.seat, self._temper.gullible)
         self._conduct.watch(state)
         moves = own_moves(view)
-        return NONE if moves == [NONE] else self._best(Picture(view, self._conduct.leanings), moves)
+        if moves == [NONE]:
+            return NONE
+        return self._best(Picture(view, self._conduct.leanings, self._forgotten(state, 1 - view.seat)), moves)
+
+    def _forgotten(self, state: State, enemy: Seat) -> frozenset[Square]:
+        """The open enemy pieces that it takes for closed ones now."""
+        often = self._temper.forgetting
+        if not often:
+            return frozenset()
+        open_ones = (s for s, cell in enumerate(state.board) if OWNER[cell] == enemy and cell >= OPEN)
+        return frozenset(square for square in open_ones if self._chance.random() < often)
 
     def _squares_for(self, view: View[State]) -> Move:
         """Squares for an army that was laid before this agent took over."""
@@ -59,9 +70,9 @@ class Agent:
     def _best(self, picture: Picture, moves: list[Move]) -> Move:
         if picture.state.calm <= 1:  # one side attacked with its last move
             self._been.clear()
-        weigh = Weigher(picture).weigh
+        weigh = Weigher(picture, self._temper).weigh
         points = {
-            move: weigh(move) + WHIM * self._chance.random() - STALE * self._been[STEPS[move][1]]
+            move: weigh(move) + self._temper.whim * self._chance.random() - STALE * self._been[STEPS[move][1]]
             for move in moves
         }
         best = max(moves, key=points.__getitem__)

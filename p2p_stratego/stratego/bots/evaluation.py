@@ -12,33 +12,26 @@ from p2p_stratego.core.game import Face, Move
 from p2p_stratego.stratego.bots.beliefs import expected, likely
 from p2p_stratego.stratego.bots.position import HAS_MOVED, IS_OPEN, NEVER_MOVED, Picture, Stand, fares
 from p2p_stratego.stratego.bots.potential_fields import field
+from p2p_stratego.stratego.bots.temper import EVEN, Temper
 from p2p_stratego.stratego.bots.threats import Replies
 from p2p_stratego.stratego.rules.board import SIDE, Square
 from p2p_stratego.stratego.rules.notation import STEPS
 from p2p_stratego.stratego.rules.pieces import FACES, FIGHTS, MOBILE, Fight
 
-LEARNT: Final = 0.25
-"""The share of a closed enemy's worth that a side gains by seeing it, though it lost a piece to it."""
 BETRAYED: Final = 0.12
 """The share of its own worth that a closed piece loses by being seen."""
 FIRST_STEP: Final = 0.05
 """The cost of showing that a piece is neither bomb nor flag."""
-CAUTION: Final = 1.0
-"""A piece lost in an attack counts so much more than a piece taken."""
 RUNS_AWAY: Final = 0.4
 """How much less a mobile target attracts."""
-GUARD: Final = 12.0
-"""How much more an enemy attracts at distance 0 from the flag; see GUARD_FADING."""
 GUARD_FADING: Final = 0.6
-"""The factor on that for each step of its distance."""
+"""The factor on a temper's guard for each step of the enemy's distance from the flag."""
 PATIENCE: Final = 80
 """After so many moves without an attack, boldness and urge are at their height."""
 MOST_BOLDNESS: Final = 0.8
 """The share of own losses that counts nothing by then, to a side far ahead."""
-URGE: Final = 1.0
-"""How much the pull of targets counts."""
 MORE_URGE: Final = 2.0
-"""How much more of it counts by then."""
+"""How much more of a temper's urge counts by then."""
 
 _GONE: Final[Mapping[Fight, bool]] = {"won": True, "both": True, "lost": False}
 """Whether the piece attacked is off the board; taking the flag ends the game."""
@@ -47,15 +40,16 @@ _GONE: Final[Mapping[Fight, bool]] = {"won": True, "both": True, "lost": False}
 class Weigher:
     """Weighs the moves of one position."""
 
-    def __init__(self, picture: Picture) -> None:
+    def __init__(self, picture: Picture, temper: Temper = EVEN) -> None:
         self._picture = picture
+        self._temper = temper
         self._replies = Replies(picture)
         self._gains: dict[tuple[Face, bool, bool], list[float]] = {}
         self._fields: dict[Face, list[float]] = {}
         impatience = min(1.0, picture.state.calm / PATIENCE)
         ahead = max(0.0, min(1.0, 2 * picture.lead - 0.6))
-        self._losses_count = CAUTION * (1 - MOST_BOLDNESS * impatience * ahead)
-        self._urge = URGE * (1 + MORE_URGE * impatience)
+        self._losses_count = temper.caution * (1 - MOST_BOLDNESS * impatience * ahead)
+        self._urge = temper.urge * (1 + MORE_URGE * impatience)
 
     def weigh(self, move: Move) -> float:
         """How good a legal move from square to square is; the greater the better."""
@@ -71,7 +65,8 @@ class Weigher:
             points -= BETRAYED * self._picture.worth[face]
         ways = self._field(face)
         points += self._urge * (ways[target] - ways[source])
-        return points - self._replies.cost(Stand({**others, target: face}, {**seen, target: shown}))
+        stand = Stand({**others, target: face}, {**seen, target: shown})
+        return points - self._temper.dread * self._replies.cost(stand)
 
     def _clash(self, face: Face, source: Square, target: Square, others: dict[Square, Face]) -> float:
         """The value of an attack: its expected gain, and the enemy's replies to each of its results."""
@@ -82,7 +77,7 @@ class Weigher:
             if results[result]:
                 mine = {**others, target: face} if result == "won" else others
                 stand = Stand(mine, {**seen, target: IS_OPEN}, *([target] if gone else []))
-                points -= results[result] * self._replies.cost(stand)
+                points -= self._temper.dread * results[result] * self._replies.cost(stand)
         return points
 
     def _gain(self, face: Face, target: Square, *, closed: bool) -> float:
@@ -99,24 +94,24 @@ class Weigher:
         risked, prize = own * self._losses_count, self._picture.foe_worth[foe]
         prizes: dict[Fight, float] = {
             "won": prize - (BETRAYED * own if closed else 0.0),
-            "lost": (LEARNT * prize if unknown else 0.0) - risked,
+            "lost": (self._temper.curiosity * prize if unknown else 0.0) - risked,
             "both": prize - risked,
-            "flag": prize,
+            "flag": self._temper.flag_greed * prize,
         }
         return prizes[FIGHTS[face][foe]]
 
     def _field(self, face: Face) -> list[float]:
         ways = self._fields.get(face)
         if ways is None:
-            pulls = {target: self._pull(face, target) for target in self._picture.foes}
+            pulls = {target: self.pull(face, target) for target in self._picture.foes}
             pulls = {target: pull for target, pull in pulls.items() if pull > 0}
             ways = self._fields[face] = field(self._picture, face, pulls)
         return ways
 
-    def _pull(self, face: Face, target: Square) -> float:
+    def pull(self, face: Face, target: Square) -> float:
         """How much an own piece wants to attack there, also to keep the enemy away from the flag."""
         odds, flag = self._picture.foes[target], self._picture.flag
         mobile = likely(odds, MOBILE)
         apart = abs(target // SIDE - flag // SIDE) + abs(target % SIDE - flag % SIDE)
-        guarding = GUARD * GUARD_FADING**apart * mobile * fares(face, odds)["won"]
+        guarding = self._temper.guard * GUARD_FADING**apart * mobile * fares(face, odds)["won"]
         return self._gain(face, target, closed=False) * (1 - RUNS_AWAY * mobile) + guarding

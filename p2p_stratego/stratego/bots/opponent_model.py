@@ -32,8 +32,10 @@ _WINS: Final = tuple(tuple(face in MOBILE and FIGHTS[face][foe] == "won" for fac
 class Conduct:
     """The leanings of one side's closed pieces; tell it of every state in which the other side is to move."""
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: Seat, trust: float = 1.0) -> None:
+        """`trust`: the exponent of what moves say; 0 would be deaf to them."""
         self._seat = seat
+        self._trust = trust
         self.leanings: dict[Slot, list[float]] = {}
         """See `beliefs.Leanings`."""
 
@@ -83,6 +85,6 @@ class Conduct:
 
     def _lean(self, slot: Slot, foe: Face, factors: tuple[float, float]) -> None:
         self.leanings[slot] = [
-            min(MOST, max(LEAST, weight * factors[wins]))
+            min(MOST, max(LEAST, weight * factors[wins] ** self._trust))
             for weight, wins in zip(self.leanings[slot], _WINS[foe], strict=True)
         ]

@@ -6,7 +6,7 @@ move.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple
 
 from p2p_stratego.core.game import Face
@@ -36,7 +36,8 @@ class Stand(NamedTuple):
 class Picture:
     """One position, seen by the seat that is to move."""
 
-    def __init__(self, view: View[State], leanings: Leanings) -> None:
+    def __init__(self, view: View[State], leanings: Leanings, forgotten: Collection[Square] = ()) -> None:
+        """`forgotten`: the squares of open enemy pieces that the agent takes for closed ones that moved."""
         state, seat = view.state, view.seat
         self.state: Final = state
         cells = {square: cell for square, cell in enumerate(state.board) if OWNER[cell] == seat}
@@ -45,6 +46,7 @@ class Picture:
             {square: _seen(cell) for square, cell in cells.items()},
         )
         self.foes: Final[dict[Square, Chances]] = chances(state, 1 - seat, leanings)
+        self.foes.update(dict.fromkeys(forgotten, even_chances(state, 1 - seat)[1]))
         self.thought: Final[tuple[Chances, Chances]] = even_chances(state, seat)
         """The enemy's beliefs about a closed own piece: NEVER_MOVED, HAS_MOVED."""
         self.worth: Final[Worth] = worth(state, seat)

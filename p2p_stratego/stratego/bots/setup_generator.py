@@ -6,13 +6,14 @@ dealt.  So games begin differently, and an opponent cannot learn one set-up by h
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeVar
 
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.sampling import weighted
 from p2p_stratego.core.view import Chance
 from p2p_stratego.stratego.bots.placement_data import shares
+from p2p_stratego.stratego.bots.temper import Hiding
 from p2p_stratego.stratego.formats.diagram import PLACES, Setup
 from p2p_stratego.stratego.formats.setups import of_answers
 from p2p_stratego.stratego.rules.armies import ORDER, Army
@@ -40,9 +41,10 @@ LANES: Final = tuple(
 """The places of the front row before the three ways between the craters."""
 
 
-def dealt(army: Army, chance: Chance) -> Setup:
+def dealt(army: Army, chance: Chance, hiding: Hiding = "sound") -> Setup:
     """A sensible set-up of exactly this army; very many are possible, each as likely as its mirror image."""
-    return max((_drawn(army, chance) for _ in range(DRAWN)), key=soundness)
+    judged = _JUDGED[hiding]
+    return max((_drawn(army, chance) for _ in range(DRAWN)), key=judged)
 
 
 def placed(faces: Sequence[Face], chance: Chance) -> Setup:
@@ -87,6 +89,33 @@ def soundness(setup: Setup) -> float:
             points -= 0.3 * min(_apart(place[SPY][0], place[high][0]) for high in (MARSHAL, GENERAL))
     points -= 0.5 * sum(p in FRONT for p in place.get(MINER, ()))
     return points
+
+
+def _cornered(setup: Setup) -> float:
+    """The same of a side that trusts a back corner and its bombs."""
+    flag = setup.index(FLAG)
+    walled = sum(setup[beside] == BOMB for beside in BESIDE[flag])
+    return soundness(setup) + 20.0 * (flag in (0, SIDE - 1)) + 5.0 * walled - 2.0 * (flag // SIDE)
+
+
+def _forward(setup: Setup) -> float:
+    """The same of a side that hides its flag where nobody looks for it: in front."""
+    return soundness(setup) + 20.0 * (setup.index(FLAG) // SIDE)
+
+
+def _bare(setup: Setup) -> float:
+    """The same of a side that leaves its flag at the back without bombs."""
+    flag = setup.index(FLAG)
+    walled = sum(setup[beside] == BOMB for beside in BESIDE[flag])
+    return soundness(setup) - 20.0 * walled - 5.0 * (flag // SIDE)
+
+
+_JUDGED: Final[Mapping[Hiding, Callable[[Setup], float]]] = {
+    "sound": soundness,
+    "corner": _cornered,
+    "front": _forward,
+    "bare": _bare,
+}
 
 
 def _is_shut_in(setup: Setup, place: int) -> bool:

@@ -36,8 +36,10 @@ def test_a_player_comes_into_a_game_and_back_to_go_on_with_it(tmp_path: Path) ->
     window.type("1")
     window.until("How many players?")
     window.type("\r")
-    window.until("Which bot?", "The Recruit")
-    window.type("2")
+    window.until("Which bot?", "The Recruit", "The Agent", "first beat: The ")
+    window.type("6")
+    window.until("The Agent is not open yet, first beat")
+    window.type("1")
     window.until("Your name")
     window.type("Anna\r")
     window.until("which four soldiers lie under your missions", "RED Anna (you)")
@@ -143,13 +145,36 @@ def test_games_that_cannot_be_read_are_told_when_they_are_asked_for(
     def fail(_: Path) -> None:
         raise OSError(5, "Input/output error", "index.json")
 
-    monkeypatch.setattr("cli.commands.menu.unfinished", fail)
+    monkeypatch.setattr("cli.commands.games.listed", fail)
     looking = first.UnfinishedGames(tmp_path)
     looking.look()
     shown = looking.shown(ChoiceList("", [ChoiceRow("Continue", "…", "c"), ChoiceRow("Quit")], at=1))
     assert [row.title for row in shown.rows] == ["Continue", "Quit"]
     assert "cannot be read" in shown.rows[0].about
     assert shown.at == 1
+
+
+def test_the_first_screen_names_the_next_opponent_on_the_ladder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "games" / "x").mkdir(parents=True)
+    won = {
+        "game": "stratego",
+        "verdict": "complete",
+        "reason": "flag",
+        "seat": "red",
+        "winners": ["red"],
+        "others": ["Recruit bot"],
+        "bots": ["recruit"],
+        "resumable": False,
+    }
+    monkeypatch.setattr("cli.commands.games.listed", lambda _home: [won])
+    looking = first.UnfinishedGames(tmp_path)
+    looking.look()
+    shown = looking.shown(ChoiceList("", [choice.row for choice in CHOICES]))
+    (about,) = (row.about for row in shown.rows if row.title == "Play a bot")
+    assert about.startswith("next in Stratego: The ")
+    assert about.endswith(("(not played yet)", "(1 won, 0 lost)"))
 
 
 def test_a_choice_in_reach_stays_when_the_games_are_found(tmp_path: Path) -> None:

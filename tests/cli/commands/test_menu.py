@@ -139,9 +139,22 @@ def at_menu(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     return sit
 
 
-def test_after_a_game_the_menu_is_there_again_with_every_bot_to_choose(at_menu: AtMenu, home: Path) -> None:
-    told = at_menu("what?", "p", "1", "1", "2", "q", game="Anna\nleave\nyes\n")
-    words = ("type one", "quickplay", "The Agent", "The Recruit", "is saved", "Recruit bot: unfinished")
+def test_after_a_game_the_menu_is_there_again_with_every_bot_to_choose(
+    at_menu: AtMenu, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "cli.studies.statistics.ladder.shipped", lambda _game: {}
+    )  # other ratings, other order
+    told = at_menu("what?", "p", "1", "1", "2", "1", "q", game="Anna\nleave\nyes\n")
+    words = (
+        "type one",
+        "quickplay",
+        "The Agent",
+        "first beat: The ",
+        "not open yet",
+        "is saved",
+        "Recruit bot: unfinished",
+    )
     assert_told("menu", "a slip, a game, and the menu again", told, *words, TURN=TURN)
     assert told.count(MENU) == 2
     assert next(home.rglob("bots/recruit"), None) is not None

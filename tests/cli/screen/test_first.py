@@ -7,9 +7,13 @@ from collections.abc import Sequence
 import pytest
 from prompt_toolkit.input import create_pipe_input
 
+from cli.commands import menu
 from cli.screen import first, picture
 from cli.screen.first import BACK, QUIT, ChoiceList, ChoiceRow, Chooser, draw
+from cli.studies.statistics.ladder import Rung
 from cli.text.layout import width, words
+from p2p_stratego.core.ratings import Rating
+from p2p_stratego.registry import ENTRIES
 from tests.golden.screens import assert_as_it_was
 from tests.helpers.program.terminal import DOWN, ENTER, ESCAPE, LEFT, RIGHT, UP, Terminal
 
@@ -139,3 +143,19 @@ def test_a_choice_that_is_too_long_ends_at_a_word_and_stands_whole_once_it_is_in
     assert any(line.rstrip().endswith(("and…", "so…", "on…")) for line in away.split("\n"))
     assert "P2P_STRATEGO_HIDDEN" not in away
     assert title in " ".join(there.split())
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_the_ladder_as_it_looked(ascii_only: bool) -> None:
+    rungs = [
+        Rung("recruit", 3, 0, 1),
+        Rung("cadet", 1, 1, 2),
+        Rung("gambler"),
+        *(Rung(level, open=False) for level in ("diplomat", "quartermaster", "agent")),
+    ]
+    entry = ENTRIES["stratego"]
+    titles = [menu.opponent(entry, rungs, at) for at in range(len(rungs))]
+    rows = [ChoiceRow(*map(str.strip, title.partition("  ")[::2])) for title in titles]
+    rating = menu.rated(entry, Rating(1234.4, 80.2))
+    lines = draw(ChoiceList("Which bot?", rows, 2, [rating], nested=True), 80, 24, ascii_only=ascii_only)
+    assert_as_it_was(f"first-ladder-80x24{'-ascii' * ascii_only}", "\n".join(map(words, lines)))

@@ -34,7 +34,7 @@ SLIPS = [
     ("play --wal 3", "Did you mean --wall?"),
     ("play --wal=3", "Did you mean --wall?"),
     ("play --armie duel", "Did you mean --army?"),
-    ("join --level agent", "It belongs to play, host, again and demo."),
+    ("join --level agent", "It belongs to play, host, again, demo and arena."),
     ("demo --seat 2", "Did you mean --seats?"),
     ("audit x --jsn", "Did you mean --json?"),
     ("--hom x games", "Did you mean --home?"),
@@ -180,6 +180,7 @@ def test_bash_completes_games_levels_and_armies(call: Call, tmp_path: Path) -> N
     (tmp_path / "bargain.txt").touch()
     assert complete(call, tmp_path, "play --army bar") == ["barrage", "bargain.txt"]
     assert complete(call, tmp_path, "setups --army du") == ["duel"]
+    assert complete(call, tmp_path, "arena --engine bar") == ["bargain.txt"]
 
 
 @needs_bash

@@ -23,5 +23,5 @@ def keys(value: Any) -> set[str]:
     if not isinstance(value, dict):
         return set()
     inner = {key: item for key, item in value.items() if key not in ("options", "opened")}
-    counted = {"verdicts", "comparisons", "winners"}
+    counted = {"verdicts", "comparisons", "winners", "faults"}
     return set(value) | {k for key, item in inner.items() if key not in counted for k in keys(item)}

@@ -14,10 +14,12 @@ import trio
 import trio.testing
 
 from cli.games.interface import Limit
+from cli.play.arriving.alone import reading_pace
 from cli.play.bots import bot_front
 from cli.play.bots.bot_front import NO_DRAWS, BotFront, ReadingPace, for_reading, steadily
 from cli.play.bots.bot_match import link_up
 from cli.reports.history import Step
+from cli.shell.settings import Settings
 from p2p_stratego.core.game import Choose
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
@@ -137,3 +139,12 @@ async def test_a_pass_that_could_tell_something_is_held_back_as_people_s_are(
     began = trio.current_time()
     await front.decide()
     assert (said, trio.current_time() - began) == ([decided], held)
+
+
+@pytest.mark.parametrize(("unhurried", "interactive"), [(True, True), (False, True), (True, False)])
+def test_bots_wait_for_a_person_who_reads_unless_the_settings_say_no(
+    unhurried: bool, interactive: bool
+) -> None:
+    pace = reading_pace(Settings(unhurried=unhurried), interactive=interactive)
+    pause = pace(Step(1, None, ("A sentence that takes a moment.",) * 3, 0, {}), own=False)
+    assert (pause > 0) == (unhurried and interactive)

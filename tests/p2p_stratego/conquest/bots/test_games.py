@@ -59,7 +59,7 @@ def test_luck_alone_varies_a_game() -> None:
 
 @pytest.mark.parametrize(("seats", "least"), [(2, 9), (4, 7)])
 def test_the_agent_is_stronger_than_recruits(seats: int, least: int) -> None:
-    """Of ten games; `python -m benchmarks.arena --game conquest --seats 4` plays as many as wanted."""
+    """Of ten games; `p2p-stratego arena conquest --seats 4` plays as many as wanted."""
     won = 0
     for seed in range(10):
         own = seed % seats

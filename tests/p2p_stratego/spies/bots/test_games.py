@@ -66,7 +66,7 @@ def won(first: int, last: int) -> int:
 
 
 def test_an_agent_beats_two_recruits() -> None:
-    """A small sample; `python -m benchmarks.arena --game spies --seats 3` plays as many as one likes."""
+    """A small sample; `p2p-stratego arena spies --seats 3` plays as many as one likes."""
     assert won(0, 2) == 2
 
 

@@ -121,7 +121,7 @@ def test_a_bot_is_a_function_of_its_views_and_its_chance(level: str) -> None:
 
 def test_bots_are_registered_by_level() -> None:
     found = {level: bot.load() for level, bot in ENTRIES[GAME.name].bots.items()}
-    assert found == {"agent": Agent, "recruit": Recruit}
+    assert (found["agent"], found["recruit"]) == (Agent, Recruit)
 
 
 SCRIPT = """

@@ -1,0 +1,108 @@
+"""`arena`: bots and engines against each other by the rules alone, and how much stronger one of them is."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from cli.games import options as game_options
+from cli.play.arena.contest import (
+    ArenaGame,
+    Contender,
+    ContestTerms,
+    EngineContender,
+    LevelContender,
+    Tally,
+    contest,
+)
+from cli.play.arena.figures import Sprt
+from cli.play.arena.report import Contest, plain, record, text
+from cli.play.bots import hired
+from cli.play.engines.process import EngineCommand
+from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.locations import locate
+from cli.shell.writing import write_new
+from p2p_stratego.core.game import Game
+from p2p_stratego.core.language import _
+from p2p_stratego.registry import ENTRIES, NoSuchBot
+
+_USUAL: Final = ("agent", "recruit")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play, and tell the result; `Exit.MISSED` if a share that was asked for is missed."""
+    game, options = game_options.chosen(arguments)
+    table = ContestTerms(game_options.seats(arguments, game), options)
+    if arguments.records is not None:
+        write_new(
+            arguments.records, b""
+        )  # a mistake is told before the games, and each stands there as it ends
+    sprt = None if arguments.sprt is None else Sprt(*arguments.sprt)
+    with players(arguments, game) as two:
+        about = Contest(game, table, arguments.seed, two, Tally(), sprt)
+        for played in contest(game, two, arguments.games, arguments.seed, table):
+            about.tally.count(played)
+            _keep(about, played, arguments.records)
+            _progress(about.tally, arguments.games)
+            if sprt is not None and sprt.accepted(about.tally.results) is not None:
+                break
+        _clear()
+        print(json.dumps(plain(about)) if arguments.json else "\n".join(text(about)))
+    wanted = arguments.at_least
+    return Exit.MISSED if wanted is not None and about.tally.won < wanted * about.tally.games else Exit.OK
+
+
+def _keep(about: Contest, played: ArenaGame, path: Path | None) -> None:
+    """Add a game to the list, if there is one."""
+    if path is not None:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(f"{record(about, played)}\n")
+
+
+@contextmanager
+def players(arguments: argparse.Namespace, game: Game[Any]) -> Iterator[tuple[Contender, Contender]]:
+    """The two players of a command line, in its order; engines end with the block.  Raises Sorry."""
+    home = locate(arguments.home)
+    engines = iter(hired.commands(arguments))
+    wanted = [*(arguments.players or ()), *_USUAL]
+    if len(wanted) > 4:
+        raise Sorry(_("Two play: name an engine or a level for each."), Exit.USAGE)
+    two: list[Contender] = []
+    with ExitStack() as ends:
+        for level in wanted[:2]:
+            player = _level(game, level) if level is not None else _engine(next(engines), home, arguments)
+            ends.callback(player.close)
+            two.append(player)
+        if arguments.engines and (words := hired.warning()):
+            print(words, file=sys.stderr)
+        yield two[0], two[1]
+
+
+def _level(game: Game[Any], level: str) -> Contender:
+    if level not in ENTRIES[game.name].bots:
+        raise Sorry(str(NoSuchBot(game.name, level)), Exit.USAGE)
+    return LevelContender(game.name, level)
+
+
+def _engine(command: EngineCommand, home: Path, arguments: argparse.Namespace) -> Contender:
+    name = hired.introduced(command, home)
+    return EngineContender(name, partial(hired.bot, command, home), arguments.engine_time)
+
+
+def _progress(tally: Tally, games: int) -> None:
+    if sys.stderr.isatty():
+        share = f"{tally.won / tally.games:.1%}"
+        sys.stderr.write(
+            "\r" + _("{done} of {games} games, {share} won ", done=tally.games, games=games, share=share)
+        )
+
+
+def _clear() -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\x1b[K")

@@ -1,0 +1,1 @@
+"""Bots and engines against each other by the rules alone: games from seeds, and what their results mean."""

@@ -1,0 +1,90 @@
+"""What the results of many games say about two players: shares, Elo, and a test that may stop early."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log, log10, sqrt
+from typing import Final, Literal, TypeAlias
+
+NORMAL_95: Final = 1.959964
+"""The quantile of the normal distribution for two-sided 95 %."""
+_EDGE: Final = 1e-9
+"""A score that differs by less from 0 or 1 is 0 or 1, but for rounding."""
+ERROR: Final = 0.05
+"""The share of wrong verdicts, of either kind, that a test allows."""
+
+Accepted: TypeAlias = Literal["higher", "lower"]
+"""The difference that a test has come to: that of the higher bound, or of the lower one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Counts of games, as the first player sees them."""
+
+    won: int
+    drawn: int
+    lost: int
+
+    @property
+    def games(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
+    def score(self) -> float:
+        """Wins, and draws as halves, in games; at least one game was played."""
+        return (self.won + self.drawn / 2) / self.games
+
+
+def wilson(won: float, games: int) -> tuple[float, float]:
+    """The 95 % confidence interval of a share of wins (Wilson, 1927); good near 0 and 1 too.
+
+    With draws as halves it is too wide rather than too narrow: no other results vary as much as wins and
+    losses do.
+    """
+    share, square = won / games, NORMAL_95**2
+    middle = (share + square / (2 * games)) / (1 + square / games)
+    half = NORMAL_95 / (1 + square / games) * sqrt(share * (1 - share) / games + square / (4 * games**2))
+    return middle - half, middle + half
+
+
+def elo(score: float) -> float | None:
+    """The difference in Elo that goes with a score (Elo, 1978, section 1.4); None at 0 and 1: no bound."""
+    return 400 * log10(score / (1 - score)) if _EDGE < score < 1 - _EDGE else None
+
+
+def elo_interval(results: Results) -> tuple[float | None, float | None]:
+    """The 95 % confidence interval of the difference in Elo."""
+    low, high = wilson(results.score * results.games, results.games)
+    return elo(low), elo(high)
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """A sequential test of "Elo difference `higher`" against "`lower`" (Wald, 1945)."""
+
+    lower: float
+    higher: float
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The log-likelihood ratios at which the test ends."""
+        return log(ERROR / (1 - ERROR)), log((1 - ERROR) / ERROR)
+
+    def ratio(self, results: Results) -> float:
+        """The log-likelihood ratio, in the normal approximation for wins, draws and losses.
+
+        Half a win and half a loss more than were counted keep the first games from deciding: their variance
+        would be none.
+        """
+        won, drawn, lost = results.won + 0.5, results.drawn, results.lost + 0.5
+        games = won + drawn + lost
+        score = (won + drawn / 2) / games
+        square = (won * (1 - score) ** 2 + drawn * (0.5 - score) ** 2 + lost * score**2) / games
+        low, high = (1 / (1 + 10 ** (-bound / 400)) for bound in (self.lower, self.higher))
+        return games * (high - low) * (2 * score - low - high) / (2 * square)
+
+    def accepted(self, results: Results) -> Accepted | None:
+        """What the test has come to; None: it goes on."""
+        low, high = self.bounds
+        ratio = self.ratio(results)
+        return "higher" if ratio >= high else "lower" if ratio <= low else None

@@ -1,0 +1,183 @@
+"""The result of a contest for people, for programs, and its games as a list."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from statistics import mean
+from textwrap import fill
+from typing import Any
+
+from cli.play.arena.contest import ArenaGame, Contender, ContestTerms, Tally
+from cli.play.arena.figures import Sprt, elo, elo_interval, wilson
+from cli.text.sanitize import escape
+from p2p_stratego.core.game import Game
+from p2p_stratego.core.language import _, mark, n_
+from p2p_stratego.core.self_play import Decided
+
+FORMAT = 1
+"""The version of the JSON; it grows when a key goes away or changes its meaning."""
+_COLUMNS = 100
+_ACCEPTED = {
+    "higher": mark("{higher} Elo is accepted"),
+    "lower": mark("{lower} Elo is accepted"),
+    None: mark("not decided"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What a report is about; at least one game was played."""
+
+    game: Game[Any]
+    table: ContestTerms
+    seed: int
+    two: tuple[Contender, Contender]
+    tally: Tally
+    sprt: Sprt | None = None
+
+
+def text(contest: Contest) -> Iterator[str]:
+    """The result in lines."""
+    tally, results = contest.tally, contest.tally.results
+    first, second = (escape(player.name) for player in contest.two)
+    options = contest.game.options(contest.table.options)
+    yield ", ".join([contest.game.name, *(f"{name} {value}" for name, value in options.items())])
+    games = n_("{count} game", "{count} games", tally.games)
+    seats = contest.table.seats
+    seating = _("colours alternating") if seats == 2 else _("{seats} seats, sides taking turns", seats=seats)
+    yield _(
+        "{first} against {second}: {games}, {seating}",
+        first=first,
+        second=second,
+        games=games,
+        seating=seating,
+    )
+    yield _("  {won} won, {drawn} drawn, {lost} lost", won=tally.won, drawn=tally.drawn, lost=tally.lost)
+    low, high = wilson(tally.won, tally.games)
+    yield _(
+        "  {share} won, 95 % confidence interval {low} to {high}",
+        share=f"{tally.won / tally.games:.1%}",
+        low=f"{low:.1%}",
+        high=f"{high:.1%}",
+    )
+    bottom, top = elo_interval(results)
+    yield _(
+        "  Elo difference {elo}, 95 % confidence interval {low} to {high}",
+        elo=_elo(elo(results.score)),
+        low=_elo(bottom),
+        high=_elo(top),
+    )
+    if contest.sprt is not None:
+        lower, higher = (f"{bound:g}" for bound in (contest.sprt.lower, contest.sprt.higher))
+        accepted = _(_ACCEPTED[contest.sprt.accepted(results)], lower=lower, higher=higher)
+        yield _(
+            "  test of {lower} against {higher} Elo: log-likelihood ratio {ratio}, {accepted}",
+            lower=lower,
+            higher=higher,
+            ratio=f"{contest.sprt.ratio(results):.2f}",
+            accepted=accepted,
+        )
+    if tally.points:
+        ours, theirs = (mean(points) for points in zip(*tally.points, strict=True))
+        yield _(
+            "  {ours} points on average, the best of the others {theirs}",
+            ours=f"{ours:.1f}",
+            theirs=f"{theirs:.1f}",
+        )
+    for player in contest.two:
+        yield from _about(player)
+
+
+def _about(player: Contender) -> Iterator[str]:
+    """How long a player thought, and which games it lost without playing to their end."""
+    name, seconds = escape(player.name), player.seconds
+    if seconds:
+        yield _(
+            "  {name}: {each} ms a decision, {most} ms at most ({count} decisions, {clock})",
+            name=name,
+            each=f"{1000 * mean(seconds):.2f}",
+            most=f"{1000 * max(seconds):.1f}",
+            count=len(seconds),
+            clock=_("wall clock") if player.by_the_wall else _("processor time"),
+        )
+    for reason, count in sorted(player.faults.items()):
+        games = n_("{count} game", "{count} games", count)
+        yield _("  {name} lost {games} outside the board: {reason}", name=name, games=games, reason=reason)
+
+
+def _elo(value: float | None) -> str:
+    return "∞" if value is None else f"{value:+.0f}"
+
+
+def plain(contest: Contest) -> dict[str, Any]:
+    """The result as JSON values; docs/json.md lists the keys."""
+    tally, results, sprt = contest.tally, contest.tally.results, contest.sprt
+    points = [mean(each) for each in zip(*tally.points, strict=True)] or None
+    return {
+        "type": "arena",
+        "format": FORMAT,
+        "game": contest.game.name,
+        "options": dict(contest.game.options(contest.table.options)),
+        "seats": contest.table.seats,
+        "seed": contest.seed,
+        "games": tally.games,
+        "won": tally.won,
+        "drawn": tally.drawn,
+        "lost": tally.lost,
+        "score": results.score,
+        "won_interval": list(wilson(tally.won, tally.games)),
+        "elo": elo(results.score),
+        "elo_interval": list(elo_interval(results)),
+        "points": points,
+        "sprt": None
+        if sprt is None
+        else {
+            "lower": sprt.lower,
+            "higher": sprt.higher,
+            "ratio": sprt.ratio(results),
+            "bounds": list(sprt.bounds),
+            "accepted": sprt.accepted(results),
+        },
+        "players": [
+            {
+                "name": player.name,
+                "decisions": len(player.seconds),
+                "mean_seconds": mean(player.seconds) if player.seconds else None,
+                "most_seconds": max(player.seconds, default=None),
+                "clock": "wall" if player.by_the_wall else "processor",
+                "faults": dict(player.faults),
+            }
+            for player in contest.two
+        ],
+    }
+
+
+def record(contest: Contest, played: ArenaGame) -> str:
+    """One game as text, in the manner of PGN: tags, then the decisions in their order, then the result."""
+    game, seats = contest.game, contest.game.seat_names(contest.table.seats)
+    score = "1/2-1/2"
+    if played.outcome.winners:
+        score = "1-0" if not played.first.isdisjoint(played.outcome.winners) else "0-1"
+    tags = {
+        "Game": game.name,
+        "Options": " ".join(f"{name}={value}" for name, value in game.options(contest.table.options).items()),
+        "Round": str(played.number + 1),
+        "Seed": f"{contest.seed}/{played.number}",
+        **{seats[seat].capitalize(): name for seat, name in enumerate(played.names)},
+        "First": "+".join(seats[seat] for seat in sorted(played.first)),
+        "Result": score,
+        "Reason": played.outcome.reason,
+    }
+    moves = (
+        f"{number}. {seats[seat]} {_decision(decided)}"
+        for number, (seat, decided) in enumerate(played.decisions, start=1)
+    )
+    head = "\n".join(f"[{name} {json.dumps(value)}]" for name, value in tags.items())
+    body = fill(f"{'; '.join(moves)} {score}", _COLUMNS, break_long_words=False, break_on_hyphens=False)
+    return f"{head}\n\n{body}\n"
+
+
+def _decision(decided: Decided) -> str:
+    return decided if isinstance(decided, str) else f"({' '.join(map(str, decided))})"

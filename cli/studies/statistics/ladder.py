@@ -1,0 +1,95 @@
+"""The ladder of a game's opponents: results against each, which are open, and which one is right for now.
+
+A win opens the next opponent.  Only matches count that were played to their end against bots of one level of
+this program, on this machine: nobody else's program says how strong it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import inf
+from typing import Final, NamedTuple
+
+from cli.reports.rows import Plain
+from cli.studies.statistics import glicko
+from cli.studies.statistics.glicko import Played
+from p2p_stratego.core.entry import GameEntry
+from p2p_stratego.core.ratings import Rating, shipped
+
+EVEN: Final = 0.5
+"""The score that is expected against the right opponent."""
+
+
+class Rung(NamedTuple):
+    """One opponent: its level, how our player fared against it, and whether it can be chosen."""
+
+    level: str
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    open: bool = True
+
+    @property
+    def played(self) -> int:
+        """How many matches."""
+        return self.won + self.drawn + self.lost
+
+
+def rungs(entry: GameEntry, rows: Iterable[Plain], *, all_open: bool = False) -> list[Rung]:
+    """The opponents of a game, the weakest first; `rows`: of the list of games.
+
+    An opponent is open if the one before it was beaten, or one behind that.
+    """
+    scores: dict[str, list[float]] = {level: [] for level in levels(entry)}
+    for level, score, _others in results(entry, rows):
+        scores[level].append(score)
+    ladder, beaten = [], all_open
+    for level, played in reversed(scores.items()):  # from the top, since a win opens all below
+        beaten = beaten or 1.0 in played
+        ladder.append(Rung(level, played.count(1.0), played.count(0.5), played.count(0.0), beaten))
+    ladder.reverse()
+    return [
+        rung._replace(open=rung.open or at == 0 or (ladder[at - 1].won > 0)) for at, rung in enumerate(ladder)
+    ]
+
+
+def levels(entry: GameEntry) -> Sequence[str]:
+    """The levels of a game's bots, the weakest first: by their ratings; above them those that have none."""
+    rated, order = shipped(entry.name), [*entry.bots][::-1]
+    return sorted(order, key=lambda level: rated[level].rating if level in rated else inf)
+
+
+def results(entry: GameEntry, rows: Iterable[Plain]) -> Iterator[tuple[str, float, int]]:
+    """Of each match that counts: the level of its bots, our player's score, and how many others played."""
+    for row in rows:
+        bots, others = row.get("bots", []), row.get("others", [])
+        against = bots and len(bots) == len(others) and len({*bots}) == 1
+        ended = row.get("verdict") == "complete" and row.get("reason") is not None
+        if row.get("game") == entry.name and against and ended and bots[0] in entry.bots:
+            winners = row["winners"] or ()
+            yield bots[0], (1.0 if row["seat"] in winners else 0.0) if winners else 0.5, len(others)
+
+
+def rating(entry: GameEntry, rows: Iterable[Plain]) -> Rating | None:
+    """Our player's rating by its matches of two against rated opponents; None without any."""
+    rated: Mapping[str, Rating] = shipped(entry.name)
+    played = [
+        Played(rated[level], score)
+        for level, score, others in results(entry, rows)
+        if others == 1 and level in rated
+    ]
+    return glicko.rated(Rating(), played) if played else None
+
+
+def right(entry: GameEntry, ladder: Sequence[Rung], own: Rating | None) -> int:
+    """The place in the ladder of the opponent for the next match: an open one whose strength is nearest.
+
+    For a player without a rating: the last open one.
+    """
+    rated = shipped(entry.name)
+    offered = [at for at, rung in enumerate(ladder) if rung.open]
+    known = [at for at in offered if ladder[at].level in rated]
+    if own is None or not known:
+        beaten = [at for at in offered if ladder[at].won]
+        return min(beaten[-1] + 1, offered[-1]) if beaten else offered[0]
+    return min(known, key=lambda at: abs(glicko.expected(own, rated[ladder[at].level]) - EVEN))

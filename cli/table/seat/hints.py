@@ -1,0 +1,124 @@
+"""Hints against bots alone: what the game's adviser would answer now, and why.
+
+The adviser gets the view of our own seat and nothing else, as every bot does.  At a table with other people
+there are none: a program that plays for its player would cheat them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cli.games.interface import Decided, Misunderstood
+from cli.table.seat.coaching import advice
+from cli.table.seat.controller import TableController
+from cli.table.words import status
+from cli.text.layout import series
+from p2p_stratego.core.analysis import MadeDecision
+from p2p_stratego.core.language import _
+from p2p_stratego.core.sampling import percent
+from p2p_stratego.core.view import View
+from p2p_stratego.registry import ENTRIES, adviser, signature
+
+_TRIED: Final = 200
+"""Typed answers that are compared with the proposed one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A proposed answer: sentences about it, and the line to type for it, "" if there is no such line."""
+
+    sentences: Sequence[str]
+    line: str
+
+
+class _Lots:
+    """The adviser's lots, which follow from the question: a `Chance` that draws the same in every run."""
+
+    def __init__(self, question: bytes) -> None:
+        self._drawn = hashlib.sha256(question)
+
+    def random(self) -> float:
+        """The next number x, 0 ≤ x < 1."""
+        self._drawn.update(b"next")
+        return int.from_bytes(self._drawn.digest()[:6]) / (1 << 48)
+
+
+def why_not(table: TableController) -> str:
+    """Why there is no hint now, in a few words; "" if there is one."""
+    if table.coach.teaches:
+        return _("in a lesson the coach tells")
+    if not status.alone_with_bots(table.replica):
+        return _("other people play here")
+    if not table.asked or table.over:
+        return _("nothing is asked of you")
+    return ""
+
+
+def proposed(table: TableController) -> Hint:
+    """The adviser's answer to the open question; the same however often it is asked for."""
+    game, view, serial = table.replica.match.game.name, table.session.view, table.session.referee.table.serial
+    setting_up, context = table.setting_up, table.context
+    if setting_up is not None and context is not None and setting_up.question(context) is not None:
+        templates = _("Type setups for templates, or random for an army by the rules of thumb.")
+        return Hint([*_advised(game, view), templates, _signed(game)], "")
+    lots = _Lots(table.replica.match.id + serial.to_bytes(8))
+    decided = adviser(game, lots).decide(view)
+    said = table.terminal.questions.spoken(view, decided)
+    own = [*_judged(game, view, decided), *_reasoned(game, view, decided)]
+    reasons = [*dict.fromkeys(own)] or _advised(game, view)
+    line = _line(table, decided)
+    typed = [_("Type {line}.", line=line)] if line and not table.environment.keys else []
+    return Hint([f"→ {said}", *reasons, *typed, _signed(game)], line)
+
+
+def _signed(game: str) -> str:
+    return _("{bot}. It sees what you see, and it can be wrong.", bot=signature(game))
+
+
+def _reasoned(game: str, view: View[Any], decided: Decided) -> list[str]:
+    """What the game itself says about an answer."""
+    why = ENTRIES[game].why
+    return [] if why is None else [*filter(None, [why.load()(view, decided)])]
+
+
+def _advised(game: str, view: View[Any]) -> list[str]:
+    """What the coach says of this moment."""
+    says = advice(game)
+    return [] if says is None else [*filter(None, [says(view)])]
+
+
+def _judged(game: str, view: View[Any], decided: Decided) -> Iterator[str]:
+    """What the analysis of the game says about an answer before its results are known."""
+    analysis = ENTRIES[game].analysis
+    if analysis is None:
+        return
+    made = MadeDecision(0, 0, view, decided, None)
+    # No time for other answers: the odds of this one are wanted alone.
+    for judgement in analysis.load().judge([made], lambda: lambda: True):
+        odds = judgement.best_odds if judgement.odds is None else judgement.odds
+        if odds is not None and (judgement.odds is not None or judgement.best == judgement.chosen):
+            yield _("By what you know it comes right with {share}.", share=percent(odds))
+        if judgement.knew:
+            knew = [f"{likelihood.name} {percent(likelihood.odds)}" for likelihood in judgement.knew]
+            yield _("The likeliest: {knew}.", knew=series(knew))
+
+
+def _line(table: TableController, decided: Decided) -> str:
+    """The line that a player types for a decision; "" if no offered line comes to it."""
+    context, questions = table.context, table.terminal.questions
+    if context is None:
+        return ""
+    lines = [choice.word for choice in questions.choices(context)[:_TRIED]]
+    if not isinstance(decided, str):
+        lines.insert(0, " ".join(map(str, decided)))  # cards are typed by their numbers
+    for line in lines:
+        typed = table.context_with(line)
+        if typed is not None:
+            with suppress(Misunderstood):
+                if questions.read(typed.view, typed.typed) == decided:
+                    return line
+    return ""

@@ -1,0 +1,32 @@
+"""The temper of a bot: how it leans where a good player would weigh coolly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """The parameters of one bot; the usual values are the agent's."""
+
+    whim: float = 0.05
+    """How much worse than the best a chosen move may be."""
+    idle: float = 0.0
+    """The least worth of a move that need not be made."""
+    caution: float = 1.0
+    """A piece lost in an attack counts so much more than a piece taken."""
+    risk: float = 0.3
+    """The part of its value that a piece loses by standing where it can be beaten."""
+    land: float = 1.0
+    """How much territories and cities count."""
+    approach: float = 6.0
+    """The worth of a place beside an enemy's flag, before its chance and its distance."""
+    guard: float = 2.0
+    """The worth of a piece beside the own flag, while enemies are near."""
+    forgetting: float = 0.0
+    """How often, 0 to 1, it forgets to play a card."""
+
+
+EVEN: Final = Temper()
+"""The agent's."""

@@ -1,0 +1,28 @@
+"""The temper of a bot: how it leans where a good player would weigh coolly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """The parameters of one bot; the usual values are the agent's."""
+
+    whim: float = 0.0
+    """How much better than it is a plan may seem to it, by lot."""
+    worth_it: float = 0.15
+    """The least gain of a plan."""
+    a_search: float = 0.35
+    """The cost of a search: a point, and the other learns how strong the police are."""
+    caution: float = 1.0
+    """How much the loss of an own spy counts."""
+    hand: float = 1.0
+    """How much a chit in hand counts."""
+    trust: float = 1.0
+    """How much an unseen chit seems worth to it in a deal, beside its usual worth."""
+
+
+EVEN: Final = Temper()
+"""The agent's."""

@@ -1,0 +1,138 @@
+"""`arena`: who plays, what is told, and what an engine's failure costs it."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.play.arena.report import FORMAT
+from cli.play.bots.hired import warning
+from cli.shell.exit_codes import Exit
+from tests.golden.dialogues import assert_said
+from tests.helpers.program.commands import Call
+from tests.helpers.program.engines import EXAMPLE, program
+from tests.helpers.program.json_keys import documented, keys
+
+ENGINE = f"{sys.executable} {EXAMPLE}"
+FEW = ("arena", "--games", "4", "--level", "recruit")
+
+
+def result(call: Call, *arguments: object) -> dict[str, Any]:
+    told = call("arena", *map(str, arguments), "--json")
+    assert (told.code, told.err.strip()) == (Exit.OK, warning() if "--engine" in arguments else "")
+    found: dict[str, Any] = json.loads(told.out)
+    return found
+
+
+def test_two_bots_play_and_the_same_seed_gives_the_same_result(call: Call) -> None:
+    one, same, other = (result(call, "--games", "6", "--seed", seed) for seed in (1, 1, 2))
+    for found in (one, same, other):
+        assert found["format"] == FORMAT
+        assert keys(found) <= documented("arena")
+        for player in found["players"]:
+            player["mean_seconds"] = player["most_seconds"] = None
+    assert one == same != other
+    assert [player["name"] for player in one["players"]] == ["agent", "recruit"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "names"),
+    [
+        (["--engine", ENGINE, "--level", "recruit"], ["Random Player", "recruit"]),
+        (["--level", "recruit", "--engine", ENGINE], ["recruit", "Random Player"]),
+        (["--engine", ENGINE], ["Random Player", "agent"]),
+        (["--engine", ENGINE, "--engine", ENGINE], ["Random Player", "Random Player"]),
+    ],
+)
+def test_the_player_named_first_is_the_first(call: Call, arguments: list[str], names: list[str]) -> None:
+    found = result(call, "--games", "2", *arguments)
+    assert [player["name"] for player in found["players"]] == names
+    assert all(player["decisions"] for player in found["players"])
+    assert [player["clock"] == "wall" for player in found["players"]] == [name[0] == "R" for name in names]
+
+
+@pytest.mark.parametrize(
+    ("act", "fault"),
+    [
+        ("os._exit(3)", "engine-gone"),
+        ("time.sleep(1000)", "engine-late"),
+        ("print('x' * 99999, flush=True); next(lines)", "engine-long"),
+        ("print('nonsense\\n' * 20, flush=True); next(lines), next(lines)", "engine-wrong"),
+        ("say(type='error', text='no')", "engine-gave-up"),
+    ],
+)
+def test_an_engine_that_fails_loses_each_game_and_the_contest_goes_on(
+    call: Call, tmp_path: Path, act: str, fault: str
+) -> None:
+    command = program(
+        tmp_path, f"greet()\nfor line in lines:\n    if line['type'] == 'decide':\n        {act}"
+    )
+    seconds = "0.05" if fault == "engine-late" else "30"
+    found = result(call, "--games", "2", "--engine", shlex.join(command.words), "--engine-time", seconds)
+    assert (found["won"], found["lost"]) == (0, 2)
+    assert found["players"][0]["faults"] == {fault: 2}
+    assert found["players"][1]["faults"] == {}
+
+
+def test_who_resigns_loses_without_a_fault(call: Call, tmp_path: Path) -> None:
+    text = """
+        greet()
+        for line in lines:
+            if line["type"] == "decide":
+                say(type="resign", number=line["number"])
+        """
+    command = program(tmp_path, text)
+    found = result(call, "--games", "2", "--level", "recruit", "--engine", shlex.join(command.words))
+    assert (found["won"], found["players"][1]["faults"]) == (2, {})
+
+
+def test_at_a_table_of_more_each_seat_has_a_process_of_its_own(call: Call, tmp_path: Path) -> None:
+    """Else one program would read the hands of two players."""
+    text = f"""
+        greet()
+        with open("{tmp_path}/seats", "a") as file:
+            for line in lines:
+                if line["type"] == "game":
+                    file.write(f"{{os.getpid()}} {{line['seat']}}\\n")
+                    file.flush()
+                if line["type"] == "decide":
+                    laid, chosen = dict(type="lay", faces=line["example"]), dict(type="choose", option=0)
+                    say(number=line["number"], **(laid if "lay" in line else chosen))
+        """
+    command = program(tmp_path, text)
+    result(call, "--seats", 4, "--games", 1, "--level", "recruit", "--engine", shlex.join(command.words))
+    rows = [row.split() for row in (tmp_path / "seats").read_text().splitlines()]
+    assert sorted(seat for _process, seat in rows) == ["1", "3"]
+    assert len({process for process, _seat in rows}) == 2
+
+
+def test_a_share_that_is_missed_is_an_exit_code(call: Call) -> None:
+    assert call(*FEW).code == Exit.OK
+    assert call(*FEW, "--at-least", "1").code == Exit.MISSED
+    assert call(*FEW, "--at-least", "0").code == Exit.OK
+
+
+def test_a_test_that_is_decided_ends_the_contest(call: Call) -> None:
+    found = result(call, "--games", 400, "--level", "agent", "--level", "recruit", "--sprt", "0:100")
+    assert found["sprt"]["accepted"] == "higher"
+    assert found["games"] < 100
+    assert "log-likelihood ratio" in call(*FEW, "--sprt", "0:10").out
+
+
+def test_all_games_are_listed_in_a_new_file(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    assert call(*FEW, "--records", path).code == Exit.OK
+    assert path.read_text().count("[Game ") == 4
+    assert call(*FEW, "--records", path).code == Exit.IO
+    assert path.read_text().count("[Game ") == 4
+
+
+def test_what_cannot_be_played_is_said(call: Call) -> None:
+    for told in assert_said("arena", call):
+        assert told.code in (Exit.USAGE, Exit.DATA)
+        assert told.out == ""

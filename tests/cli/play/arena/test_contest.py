@@ -1,0 +1,88 @@
+"""Contests: what is counted, what is repeated, and what an engine's failure costs."""
+
+from __future__ import annotations
+
+import pytest
+
+from cli.play.arena.contest import TWO, ArenaGame, Contender, ContestTerms, LevelContender, Tally, contest
+from cli.play.arena.figures import Sprt
+from cli.play.arena.report import Contest, plain, record, text
+from p2p_stratego.registry import GAMES
+from tests.golden.dialogues import assert_told
+
+GAME = GAMES["spies-and-lies"]
+
+
+def recruits(game: str = GAME.name) -> tuple[Contender, Contender]:
+    return LevelContender(game, "recruit"), LevelContender(game, "recruit")
+
+
+def played(games: int, table: ContestTerms = TWO, name: str = GAME.name) -> list[ArenaGame]:
+    return list(contest(GAMES[name], recruits(name), games, 1, table))
+
+
+def tallied(games: list[ArenaGame]) -> Tally:
+    tally = Tally()
+    for game in games:
+        tally.count(game)
+    return tally
+
+
+def test_every_game_is_counted_once_and_can_be_repeated() -> None:
+    games = played(20)
+    tally = tallied(games)
+    assert tally.games == len(games) == 20
+    assert games == played(20)
+    assert len({game.decisions for game in games}) == 20
+
+
+def test_the_first_player_has_each_seat_as_often() -> None:
+    assert [sorted(game.first) for game in played(4)] == [[0], [1], [0], [1]]
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_at_a_larger_table_the_first_player_has_a_whole_side(seats: int) -> None:
+    games = played(6, ContestTerms(seats))
+    about = Contest(GAME, ContestTerms(seats), 1, recruits(), tallied(games))
+    assert about.tally.games == 6
+    assert_told("arena", f"six games at a table of {seats}", "\n".join(text(about)), "6 games", "lost")
+    assert {game.first for game in games} == {*GAME.sides(seats)}
+
+
+def test_an_option_changes_the_games_that_are_played() -> None:
+    hasty = tallied(played(10, ContestTerms(options={"army": "barrage", "quiet": 1}), "stratego"))
+    usual = tallied(played(10, ContestTerms(options={"army": "barrage"}), "stratego"))
+    assert hasty.drawn > usual.drawn
+
+
+def test_the_figures_are_told_with_their_intervals_and_times() -> None:
+    two = recruits()
+    tally = Tally()
+    for game in contest(GAME, two, 3, 1):
+        tally.count(game)
+    told = "\n".join(text(Contest(GAME, ContestTerms(), 1, two, tally, Sprt(0, 10))))
+    assert_told("arena", "three games", told, "colours", "95 %")
+    assert "test of 0 against 10 Elo: log-likelihood ratio -0.03, not decided" in told
+    assert told.count("ms a decision") == 2
+    values = plain(Contest(GAME, ContestTerms(), 1, two, tally))
+    assert values["won"] + values["drawn"] + values["lost"] == values["games"] == 3
+
+
+def test_points_are_told_where_the_rules_count_them() -> None:
+    two = recruits("spies")
+    tally = tallied(list(contest(GAMES["spies"], two, 1, 1)))
+    assert len(tally.points) == 1
+    told = "\n".join(text(Contest(GAMES["spies"], ContestTerms(), 1, two, tally)))
+    assert_told("arena", "a game with points", told, "points on average")
+
+
+def test_a_record_has_its_tags_each_decision_and_the_result() -> None:
+    about = Contest(GAME, ContestTerms(), 1, recruits(), Tally())
+    (game,) = played(1)
+    tags, moves = record(about, game).split("\n\n")
+    assert '[Seed "1/0"]' in tags
+    assert '[Red "recruit 1"]' in tags
+    assert moves.split().count("red") + moves.split().count("blue") == len(game.decisions)
+    result = "1-0" if 0 in game.outcome.winners else "0-1" if game.outcome.winners else "1/2-1/2"
+    assert f'[Result "{result}"]' in tags
+    assert moves.rstrip().endswith(result)

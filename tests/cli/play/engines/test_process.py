@@ -1,0 +1,376 @@
+"""Engines as real processes: what they get, what they may not, and that nothing of them stays."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shlex
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.play.engines import cage
+from cli.play.engines.consultation import LONGEST, Consultation, LossCause, Lost
+from cli.play.engines.engine_bot import EngineBot
+from cli.play.engines.forms import GameTerms
+from cli.play.engines.process import EngineCommand, EngineProcess
+from p2p_stratego.core.self_play import play
+from p2p_stratego.registry import GAMES, make_bot
+from tests.helpers.machine.node import node
+from tests.helpers.program.commands import Call
+from tests.helpers.program.engines import EXAMPLE, program
+
+PATIENCE = 30.0
+"""Seconds for what takes a moment: a watchdog, not a measurement."""
+LINUX = pytest.mark.skipif(
+    sys.platform != "linux", reason="the cage finds children of children on Linux only"
+)
+LANDLOCK = pytest.mark.skipif(not cage.landlock(), reason="this system has no Landlock")
+
+
+@contextmanager
+def running(command: EngineCommand, *closed: Path) -> Iterator[EngineProcess]:
+    engine = EngineProcess(command, closed, time.monotonic)
+    try:
+        yield engine
+    finally:
+        engine.close()
+
+
+def soon() -> float:
+    return time.monotonic() + PATIENCE
+
+
+def told(folder: Path, text: str, *closed: Path) -> Any:
+    """What a program in Python says in its first line."""
+    with running(program(folder, text), *closed) as engine:
+        return json.loads(engine.receive(soon()))
+
+
+def gone(process: int) -> bool:
+    """Whether a process has ended, or is about to be reaped."""
+    with suppress(ProcessLookupError):
+        os.kill(process, 0)
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    return True
+
+
+def test_a_whole_game_is_played_by_the_example_and_can_be_repeated() -> None:
+    command = EngineCommand((sys.executable, str(EXAMPLE)))
+    game = GAMES["spies-and-lies"]
+    ends = []
+    for _ in range(2):
+        engine = EngineBot(
+            lambda: EngineProcess(command, [], time.monotonic), {}, time.monotonic, random.Random(1)
+        )
+        engine.seconds = PATIENCE
+        engine.begin(GameTerms(game, game.options({}), 0, ("Anna", "Boris"), 7))
+        played = play(game, [engine, make_bot(game.name, "recruit", random.Random(2))], {}, random.Random(3))
+        engine.end(played.outcome)
+        engine.close()
+        ends.append(played)
+        assert engine.hello.name == "Random Player"
+        assert len(engine.spent) > 5
+    assert ends[0] == ends[1]
+
+
+def test_an_engine_gets_an_empty_folder_and_an_environment_that_names_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("P2P_STRATEGO_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("SSH_AUTH_SOCK", "/secret")
+    monkeypatch.chdir(tmp_path)
+    found = told(tmp_path, "say(here=os.listdir(), cwd=os.getcwd(), env=dict(os.environ))")
+    assert found["here"] == []
+    assert Path(found["cwd"]) != tmp_path
+    assert not Path(found["cwd"]).exists()
+    assert found["env"].keys() <= {"PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "HOME", "TMPDIR"}
+    assert found["env"]["HOME"] == found["cwd"]
+
+
+@LANDLOCK
+def test_no_way_leads_an_engine_into_the_home_folder(tmp_path: Path) -> None:
+    """Neither by its path, nor by a link, nor by what the kernel shows of processes, nor by a child."""
+    home = tmp_path / "data" / "home"
+    home.mkdir(parents=True)
+    (home / "identity.key").write_text("secret")
+    (tmp_path / "link").symlink_to(home)
+    (tmp_path / "beside").write_text("open")
+    attempts = f'''
+        import subprocess
+        def tried(attempt):
+            try:
+                return str(attempt())
+            except OSError as error:
+                return type(error).__name__
+        key = "{home}/identity.key"
+        say(
+            direct=tried(lambda: open(key).read()),
+            listed=tried(lambda: os.listdir("{home}")),
+            linked=tried(lambda: open("{tmp_path}/link/identity.key").read()),
+            rooted=tried(lambda: open("/proc/self/root" + key).read()),
+            parent=tried(lambda: open(f"/proc/{{os.getppid()}}/root" + key).read()),
+            memory=tried(lambda: open(f"/proc/{os.getpid()}/mem", "rb").read(1)),
+            moved=tried(lambda: os.rename("{home}", "{tmp_path}/taken")),
+            written=tried(lambda: open("{home}/new", "w").write("x")),
+            child=subprocess.run(["cat", key], capture_output=True).returncode,
+            beside=open("{tmp_path}/beside").read(),
+            own=open("mine", "w").write("x"),
+        )
+        '''
+    found = told(tmp_path, attempts, home)
+    assert found.pop("beside") == "open"
+    assert found.pop("own") == 1
+    assert found.pop("child") == 1
+    assert found.keys() == {"direct", "listed", "linked", "rooted", "parent", "memory", "moved", "written"}
+    assert "secret" not in found.values()
+    assert set(found.values()) <= {"PermissionError", "OSError"}, found
+    assert sorted(path.name for path in home.iterdir()) == ["identity.key"]
+
+
+@LANDLOCK
+def test_a_home_folder_is_closed_however_it_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a relative path, by a link, beside another one, or within it."""
+    for name in ("home", "home/bots/agent", "other"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "identity.key").write_text("secret")
+    (tmp_path / "link").symlink_to(tmp_path / "other")
+    monkeypatch.chdir(tmp_path)
+    text = f"""
+        def tried(name):
+            try:
+                return open(f"{tmp_path}/{{name}}/identity.key").read()
+            except PermissionError:
+                return "closed"
+        say(found=[tried(name) for name in ("home", "home/bots/agent", "other")])
+        """
+    closed = Path("home"), Path("link"), Path("home/bots/agent"), Path("nowhere")
+    assert told(tmp_path, text, *closed)["found"] == ["closed"] * 3
+
+
+@LANDLOCK
+def test_the_engine_of_a_command_finds_neither_the_home_in_use_nor_the_usual_one(
+    tmp_path: Path, home: Path, call: Call
+) -> None:
+    """`home`: that of the environment."""
+    for folder in (home, tmp_path / "mine"):
+        folder.mkdir()
+        (folder / "identity.key").write_text("secret")
+    text = f"""
+        def tried(folder):
+            try:
+                return open(f"{{folder}}/identity.key").read()
+            except PermissionError:
+                return "closed"
+        next(lines)
+        say(type="error", text=str([tried(folder) for folder in ("{home}", "{tmp_path}/mine")]))
+        """
+    command = program(tmp_path, text)
+    told = call("--home", tmp_path / "mine", "arena", "--engine", shlex.join(command.words))
+    assert "gives up: ['closed', 'closed']" in told.err
+
+
+@LANDLOCK
+@pytest.mark.skipif(cage.landlock() < 6, reason="signals are scoped since Landlock 6")
+def test_an_engine_kills_nobody_outside_its_cage(tmp_path: Path) -> None:
+    text = f"""
+        found = []
+        for process in ({os.getpid()}, os.getppid()):
+            try:
+                os.kill(process, 0)
+                found.append("could")
+            except PermissionError:
+                found.append("could not")
+        say(found=found)
+        """
+    home = tmp_path / "home"
+    home.mkdir()
+    assert told(tmp_path, text, home)["found"] == ["could not"] * 2
+
+
+@LINUX
+def test_an_engine_ends_with_all_its_children(tmp_path: Path) -> None:
+    """One in its group, one in a session of its own whose parent has ended; none hears signals."""
+    text = """
+        import signal
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)
+        def child(detached):
+            reads, writes = os.pipe()
+            if os.fork() == 0:
+                if detached:
+                    os.setsid()
+                    if os.fork():
+                        os._exit(0)
+                os.write(writes, str(os.getpid()).encode())
+                while True:
+                    signal.pause()
+            return int(os.read(reads, 20))
+        say(processes=[os.getpid(), child(False), child(True)])
+        while True:
+            signal.pause()
+        """
+    processes = told(tmp_path, text)["processes"]
+    assert len(set(processes)) == 3
+    assert all(map(gone, processes))
+
+
+@LINUX
+def test_an_engine_that_kills_its_cage_ends_all_the_same(tmp_path: Path) -> None:
+    """As it can where signals are not scoped."""
+    text = """
+        import signal
+        if os.fork() == 0:
+            while True:
+                signal.pause()
+        say(process=os.getpid())
+        while True:
+            signal.pause()
+        """
+    with running(program(tmp_path, text)) as engine:
+        process = json.loads(engine.receive(soon()))["process"]
+        os.kill(engine.cage, signal.SIGKILL)
+    until = soon()
+    while not gone(process) or any(str(tmp_path) in line for line in commands()):
+        assert time.monotonic() < until
+        os.sched_yield()
+
+
+def commands() -> Iterator[str]:
+    """The command lines of all processes."""
+    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            yield entry.read_text(errors="replace")
+
+
+@LINUX
+def test_an_engine_does_not_outlive_a_program_that_was_killed(tmp_path: Path) -> None:
+    command = program(tmp_path, "say(process=os.getpid(), work=os.getcwd())\nwhile True: time.sleep(1000)")
+    reads, writes = os.pipe()
+    child = os.fork()
+    if not child:
+        with suppress(BaseException):
+            engine = EngineProcess(command, [], time.monotonic)
+            os.write(writes, engine.receive(soon()))
+        os.kill(os.getpid(), signal.SIGKILL)
+    os.waitpid(child, 0)
+    said = json.loads(os.read(reads, 200))
+    for end in (reads, writes):
+        os.close(end)
+    until = soon()
+    while not gone(said["process"]) or Path(said["work"]).exists():
+        assert time.monotonic() < until
+        os.sched_yield()
+
+
+def lost(folder: Path, text: str, act: Callable[[EngineProcess], object]) -> tuple[Lost, str]:
+    """How a program in Python is lost, and the end of its complaints."""
+    with running(program(folder, text)) as engine:
+        with pytest.raises(Lost) as found:
+            act(engine)
+        return found.value, engine.complaints
+
+
+def test_a_line_without_an_end_is_read_no_further_than_its_limit(tmp_path: Path) -> None:
+    text = f"sys.stdout.write('x' * {LONGEST + 1}); sys.stdout.flush(); next(lines)"
+    assert lost(tmp_path, text, lambda engine: engine.receive(soon()))[0].cause is LossCause.LONG
+    text = f"print('x' * {LONGEST + 1}, flush=True); next(lines)"
+    assert lost(tmp_path, text, lambda engine: engine.receive(soon()))[0].cause is LossCause.LONG
+
+
+def test_the_longest_line_is_read(tmp_path: Path) -> None:
+    with running(program(tmp_path, f"print('x' * {LONGEST}, flush=True)")) as engine:
+        assert engine.receive(soon()) == b"x" * LONGEST
+
+
+def test_an_engine_that_ends_is_told_with_what_it_wrote_last(tmp_path: Path) -> None:
+    found, complaints = lost(tmp_path, "1 / 0", lambda engine: engine.receive(soon()))
+    assert found.cause is LossCause.GONE
+    assert complaints.endswith("ZeroDivisionError: division by zero\n")
+
+
+def test_a_flood_of_complaints_takes_no_room_and_is_cut(tmp_path: Path) -> None:
+    text = "sys.stderr.write('y' * (1 << 22)); sys.stderr.flush(); say(done=True)"
+    found, complaints = lost(tmp_path, text, lambda engine: engine.receive(soon()))
+    assert found.cause is LossCause.GONE  # its standard error was closed: writing on was its end
+    assert complaints == "y" * 2000
+
+
+def test_an_engine_that_never_reads_is_deaf(tmp_path: Path) -> None:
+    def send_on(engine: EngineProcess) -> None:
+        while True:
+            engine.send(b"x" * 99_999 + b"\n")
+
+    assert lost(tmp_path, "time.sleep(1000)", send_on)[0].cause is LossCause.DEAF
+
+
+def test_silence_ends_at_the_time_of_the_clock(tmp_path: Path) -> None:
+    engine = EngineProcess(program(tmp_path, "time.sleep(1000)"), [], lambda: 7.0)
+    with pytest.raises(Lost) as found:
+        engine.receive(7.0)
+    engine.close()
+    assert found.value.cause is LossCause.LATE
+
+
+def test_waiting_can_be_ended(tmp_path: Path) -> None:
+    with running(program(tmp_path, "time.sleep(1000)")) as engine:
+        engine.interrupt()
+        with pytest.raises(Lost):
+            engine.receive(soon())
+
+
+@pytest.mark.parametrize("words", [("/no/such/program",), ("",), (str(Path(__file__).parent),)])
+def test_what_is_no_program_is_lost_with_a_reason(words: tuple[str, ...]) -> None:
+    with running(EngineCommand(words)) as engine:
+        with pytest.raises(Lost) as found:
+            Consultation(engine, time.monotonic).greet({})
+        assert found.value.cause is LossCause.GONE
+        assert engine.complaints
+
+
+def test_files_of_a_command_are_found_from_where_the_player_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine.py").touch()
+    monkeypatch.chdir(tmp_path)
+    assert EngineCommand.read("python3 mine.py --fast ./mine.py 'a b'").words == (
+        *("python3", str(tmp_path / "mine.py"), "--fast"),
+        *(str(tmp_path / "mine.py"), "a b"),
+    )
+    for nothing in ("", "  ", "'"):
+        with pytest.raises(ValueError, match=r"quotation|^ *$"):
+            EngineCommand.read(nothing)
+
+
+def test_the_example_in_javascript_plays_as_well(tmp_path: Path) -> None:
+    found = node()
+    if found is None:
+        pytest.skip("there is no Node here, so the example in JavaScript was not tried")
+    command = EngineCommand((found, str(EXAMPLE.with_name("random_player.mjs"))))
+    game = GAMES["spies-and-lies"]
+    home = tmp_path / "home"
+    home.mkdir()
+    engine = EngineBot(
+        lambda: EngineProcess(command, [home], time.monotonic), {}, time.monotonic, random.Random(1)
+    )
+    engine.seconds = PATIENCE
+    engine.begin(GameTerms(game, game.options({}), 1, ("Anna", "Boris"), 7))
+    played = play(game, [make_bot(game.name, "recruit", random.Random(2)), engine], {}, random.Random(3))
+    engine.close()
+    assert played.outcome.reason != "cheated"
+    assert engine.hello.name == "Random Player in JavaScript"
+
+
+def test_an_engine_leaves_no_folder_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with running(program(tmp_path, "open('file', 'w').write('x'); say(done=True)")) as engine:
+        engine.receive(soon())
+        assert list(tmp_path.glob("p2p-stratego-engine-*/file"))
+    assert not list(tmp_path.glob("p2p-stratego-engine-*"))

@@ -1,0 +1,148 @@
+"""Hints against bots alone: a good answer to the open question, ready to be sent, and why."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.table.orders import actions
+from cli.table.scene import presentation
+from cli.table.scene.palette import why_not
+from cli.table.seat.controller import TableController
+from cli.table.words.commands import Order
+from cli.text.layout import words
+from p2p_stratego.core.game import Choose
+from p2p_stratego.core.self_play import play
+from p2p_stratego.core.view import View
+from p2p_stratego.registry import ENTRIES, GAMES, make_bot
+from tests.golden.screens import assert_as_it_was
+from tests.helpers.links.ends import Ends
+from tests.helpers.program.screens import SIZES, assert_every_line_fits, text
+
+
+@pytest.fixture(params=["spies-and-lies", "stratego", "conquest", "spies"])
+def ends(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Ends]:
+    both = Ends(tmp_path, "hints", game=GAMES[request.param])
+    both.connect()
+    yield both
+    both.close()
+
+
+def at_table(ends: Ends, *, bot: bool = True) -> TableController:
+    """The table of seat 0; `bot`: the other seat is one of this program."""
+    table = ends.table(0)
+    if bot:
+        exchange = table.replica.exchange
+        exchange.route = replace(exchange.route, bots={1: "agent"})
+    table.refresh()
+    return table
+
+
+def hinted(table: TableController) -> str:
+    actions.enter(table, "hint")
+    assert table.page is not None, table.notice
+    return "\n".join(map(words, table.page.lines))
+
+
+def test_a_hint_can_be_sent_as_it_stands_and_names_who_speaks(ends: Ends) -> None:
+    """Through a whole beginning of each game; most answers come as a line that needs only Enter."""
+    table = at_table(ends)
+    game, lots = table.replica.match.game.name, random.Random(5)
+    bots = [make_bot(game, "recruit", random.Random(seat)) for seat in (0, 1)]
+    asked, sent = 0, 0
+    for _ in range(400):
+        if asked == 12:
+            break
+        table.refresh()
+        ends.pump()
+        if table.asked and not _drafting(table) and lots.random() < 0.4:
+            line = _hinted_twice(table)
+            asked += 1
+            if line:
+                _send(table, line)
+                sent += 1
+        for bot, replica in zip(bots, ends.replicas, strict=True):
+            if replica.session.decision is not None:
+                replica.decide(bot.decide(replica.session.view))
+            ends.pump()
+    assert sent >= asked / 2 >= 2
+
+
+def _drafting(table: TableController) -> bool:
+    return why_not(table, Order.SAVE) == ""
+
+
+def _hinted_twice(table: TableController) -> str:
+    """The line of the hint."""
+    said = hinted(table)
+    assert "The Agent, version 1." in said
+    assert said == hinted(table), "the same question has the same hint"
+    return table.returned
+
+
+def _send(table: TableController, line: str) -> None:
+    before = table.session.view.decision
+    actions.enter(table, line)
+    if table.pending is not None:
+        actions.enter(table, "yes")
+    assert table.session.view.decision is not before, (line, table.notice)
+
+
+def test_a_hint_fits_every_screen(ends: Ends) -> None:
+    table = at_table(ends)
+    hinted(table)
+    for columns, height in SIZES:
+        assert_every_line_fits(presentation.scene(table), columns, height, ascii_only=False)
+
+
+def test_beside_other_people_there_is_no_hint(ends: Ends) -> None:
+    table = at_table(ends, bot=False)
+    actions.enter(table, "hint")
+    assert (table.notice, table.page, table.returned) == (
+        ("warn", "No hint: other people play here."),
+        None,
+        "",
+    )
+    assert why_not(table, Order.HINT) == "other people play here"
+
+
+@pytest.mark.parametrize("game", ["stratego", "conquest"])
+def test_a_hint_of_a_move_says_why_this_one(game: str) -> None:
+    """And not only what matters in general."""
+    told: list[str] = []
+    why = ENTRIES[game].why
+    assert why is not None
+    say = why.load()
+
+    class Asking:
+        def __init__(self, seat: int) -> None:
+            self._bot = make_bot(game, "agent", random.Random(seat))
+
+        def decide(self, view: View[Any]) -> Any:
+            decided = self._bot.decide(view)
+            if isinstance(view.decision, Choose) and view.state.phase in ("play", "move"):
+                told.append(say(view, decided))
+            return decided
+
+    play(GAMES[game], [Asking(0), Asking(1)], {}, random.Random(1))
+    assert sum(map(bool, told)) > len(told) / 3
+    assert len({*told}) > 3
+
+
+def test_a_hint_as_it_looked(tmp_path: Path) -> None:
+    ends = Ends(tmp_path, "hints")
+    ends.connect()
+    table = at_table(ends)
+    ends.play_on(
+        [make_bot("spies-and-lies", "agent", random.Random(seat)) for seat in (0, 1)],
+        lambda: table.asked and table.session.view.state.phase == "mission",
+    )
+    table.refresh()
+    hinted(table)
+    assert_as_it_was("hint-140x45", text(presentation.scene(table), 140, 45))
+    ends.close()
