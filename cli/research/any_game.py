@@ -8,18 +8,18 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterator, Sequence
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import Any, Final
 
+from cli.play.engines.question import LISTED, question
 from cli.research import text
 from cli.research.asking import Asking, Word, face_words, laying_for, listed
 from cli.research.tables import Field, GameTable, NotEncoded
-from p2p_stratego.core.game import Choose, Commit, Move
+from p2p_stratego.core.game import Commit, Game, Move
 from p2p_stratego.core.self_play import Decided
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import GAMES
 
-MOST_OPTIONS: Final = 1_024
 MOST_LAID: Final = 40
 """Words of an answer: the slots of a Commit."""
 BUCKETS: Final = 1_024
@@ -31,26 +31,15 @@ def _option(number: int) -> Word:
     return f"option {number}"
 
 
-def _options(view: View[Any]) -> list[Move]:
-    """The options of a Choose, in the order of their texts.  Raises NotEncoded if there are too many."""
-    offered = view.asked.options if isinstance(view.asked, Choose) else ()
-    options = sorted(islice(offered, MOST_OPTIONS + 1))
-    if len(options) > MOST_OPTIONS:
-        raise NotEncoded(f"a decision of this game has more than {MOST_OPTIONS} options: it needs a table")
-    return options
+def _options(rules: Game[Any], view: View[Any]) -> list[Move]:
+    """The options that break no rule by what the seat knows, in the order of their texts.
 
-
-def _ask(view: View[Any]) -> Asking:
-    decision = view.asked
-    if isinstance(decision, Commit):
-        return (yield from laying_for(decision))
-    return (yield from listed(((_option(number),), move) for number, move in enumerate(_options(view))))
-
-
-def _spell(view: View[Any], decided: Decided) -> Sequence[Word]:
-    if isinstance(decided, str):
-        return (_option(_options(view).index(decided)),)
-    return face_words(decided)
+    Raises NotEncoded if there are too many.
+    """
+    asked = question(rules, view)
+    if not asked.complete:
+        raise NotEncoded(f"a decision of this game has more than {LISTED} options: it needs a table")
+    return sorted(asked.options)
 
 
 def hashed(sentences: str) -> list[int]:
@@ -66,17 +55,29 @@ def table(game: str, seats: int) -> GameTable:
     """The table of any game at a table of `seats`.  Raises KeyError if there is no such game."""
     rules = GAMES[game]
 
+    def ask(view: View[Any]) -> Asking:
+        decision = view.asked
+        if isinstance(decision, Commit):
+            return (yield from laying_for(decision))
+        options = enumerate(_options(rules, view))
+        return (yield from listed(((_option(number),), move) for number, move in options))
+
+    def spell(view: View[Any], decided: Decided) -> Sequence[Word]:
+        if isinstance(decided, str):
+            return (_option(_options(rules, view).index(decided)),)
+        return face_words(decided)
+
     def sentences(view: View[Any]) -> Iterator[int]:
         yield from hashed(text.board(rules, seats, view, ()))
 
     return GameTable(
-        words=(*face_words(_FACES), *map(_option, range(MOST_OPTIONS))),
+        words=(*face_words(_FACES), *map(_option, range(LISTED))),
         longest=MOST_LAID,
         fields=(
             Field("seat", 1, lambda view: (view.seat,)),
             Field("the board in sentences, hashed", BUCKETS, sentences),
         ),
         moment=lambda view: view,
-        ask=_ask,
-        spell=_spell,
+        ask=ask,
+        spell=spell,
     )

@@ -18,6 +18,7 @@ from cli.testing.subject import listed
 from p2p_stratego.core.game import Choose, Face, OptionError, OptionValue, Slot
 from p2p_stratego.core.self_play import allowed
 from p2p_stratego.registry import ENTRIES, GAMES, OWN, make_bot
+from p2p_stratego.stratego.rules.observation import own_moves
 
 TABLES = [(game, seats) for game in ENTRIES if game in OWN for seats in GAMES[game].seat_counts]
 QUICK: dict[str, dict[str, OptionValue]] = {
@@ -258,8 +259,19 @@ def test_a_decision_of_too_many_options_is_refused_by_the_table_that_fits_any() 
     here = match("stratego", 2)
     while here.view(here.current_player()).state.phase == "army":
         here.apply_action(here.legal_actions()[0])
-    with pytest.raises(NotEncoded, match="1024 options"):
+    with pytest.raises(NotEncoded, match="1000 options"):
         next(any_game.table("stratego", 2).ask(here.view(here.current_player())))
+
+
+def test_the_table_that_fits_any_offers_what_the_own_pieces_can_do() -> None:
+    here, moves = match("stratego", 2), 0
+    for _ in randomly(here, 3):
+        view = here.view(here.current_player())
+        if view.state.phase == "play":
+            offered = next(any_game.table("stratego", 2).ask(view))
+            assert len(offered) == len(own_moves(view))
+            moves += 1
+    assert moves > 0
 
 
 def test_words_are_hashed_alike_everywhere() -> None:
