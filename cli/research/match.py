@@ -219,6 +219,7 @@ class Match:
     def _begin(self, state: Any) -> None:
         """The next turn, from a frozen state."""
         self._state, self._reply = state, None
+        self.world.past.append(state)
         self._since.clear()
         self._aloud.clear()
         self.outcome = self.rules.outcome(state)

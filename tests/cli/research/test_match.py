@@ -16,7 +16,8 @@ from cli.research.match import ALOUD, TERMINAL, IllegalAction, Match
 from cli.research.tables import NotEncoded
 from cli.testing.subject import listed
 from p2p_stratego.core.game import Choose, Face, OptionError, OptionValue, Slot
-from p2p_stratego.core.self_play import allowed
+from p2p_stratego.core.self_play import Decided, allowed, play
+from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES, GAMES, OWN, make_bot
 from p2p_stratego.stratego.rules.observation import own_moves
 
@@ -93,6 +94,32 @@ def test_every_answer_of_a_bot_can_be_spelt(game: str, seats: int, level: str) -
             here.apply_action(action)
         answers += 1
     assert answers > 10
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "level"),
+    [*((game, seats, "recruit") for game, seats in TABLES), ("spies-and-lies", 2, "agent")],
+)
+def test_bots_play_the_match_that_they_play_against_each_other(game: str, seats: int, level: str) -> None:
+    """So a bot sees here what it sees there: the states before this one, too."""
+    here, bot = match(game, seats, 3), Fresh(game, level)
+    while not here.is_terminal():
+        for action in here.spelt(bot.decide(here.view(here.current_player()))):
+            here.apply_action(action)
+    played = play(GAMES[game], [Fresh(game, level)] * seats, QUICK.get(game, {}), random.Random(3))
+    assert (here.outcome, here.world.cards.faces) == (played.outcome, played.faces)
+    assert here.view(0).state == played.state
+
+
+class Fresh:
+    """A bot that draws by what it sees: here it is not asked where it has no choice."""
+
+    def __init__(self, game: str, level: str) -> None:
+        self._game, self._level = game, level
+
+    def decide(self, view: View[Any]) -> Decided:
+        seen = (view.seat, len(view.past), [answer for _, answer in view.since], sorted(view.known.items()))
+        return make_bot(self._game, self._level, random.Random(str(seen))).decide(view)
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
