@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from benchmarks import cards, matches, page, program, records, relaying, rules
+from benchmarks import cards, matches, page, program, records, relaying, research, rules
 from benchmarks.report import Figure, Target, duration, size
 
 limit = partial(Target, alone=True)
 THE_GAMES: Final = (
     Figure("rules: an answer taken, slowest game", duration, Target(1.5), rules.answer),
     Figure("bots: a decision of an agent, 99th of 100, slowest game", duration, limit(0.05), rules.decision),
+    Figure("research: a step of the environment, slowest game", duration, Target(8), research.step),
 )
 RECORDS: Final = (
     Figure("record: an entry admitted", duration, Target(1.25), lambda: records.admission("spies-and-lies")),

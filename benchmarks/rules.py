@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, cast
 
 from benchmarks import floors
 from benchmarks.measure import Floor, Sampler, Taken, exact, rounds, slowest, timed
 from cli.play.arena.contest import Clocked
 from p2p_stratego.core.driver import drive
-from p2p_stratego.core.game import Choose, Game, Together, Turn
+from p2p_stratego.core.game import Ask, Choose, Game, Together, Turn
 from p2p_stratego.core.self_play import play
 from p2p_stratego.registry import GAMES, make_bot
 
@@ -57,8 +57,17 @@ def replayed(name: str, seed: int = 1) -> tuple[int, Callable[[], object]]:
     bots = [make_bot(name, "recruit", random.Random(rng.random())) for _ in range(seats)]
     played = play(cast("Game[Any]", kept), bots, {}, rng)
 
+    replay = replaying(game, seats, kept.answers)
+    if replay() != played.state:
+        raise AssertionError("the answers lead elsewhere")
+    return len(kept.answers), replay
+
+
+def replaying(game: Game[Any], seats: int, answers: Sequence[tuple[Ask, Any]]) -> Callable[[], object]:
+    """A call that gives all these answers to the rules anew, and returns the last state."""
+
     def replay() -> object:
-        left = iter(kept.answers)
+        left = iter(answers)
 
         def answer(_: Any) -> Any:
             ask, given = next(left)
@@ -72,9 +81,7 @@ def replayed(name: str, seed: int = 1) -> tuple[int, Callable[[], object]]:
             state = drive(game.turn(state), answer)
         return state
 
-    if replay() != played.state:
-        raise AssertionError("the answers lead elsewhere")
-    return len(kept.answers), replay
+    return replay
 
 
 def answer() -> Taken:

@@ -37,6 +37,7 @@ PARTS: Final = {
         "docs/architecture.md",
         "docs/new-game.md",
         "docs/engines.md",
+        "docs/research.md",
         "tests/*.md",
         "docs/decisions/*.md",
     ),

@@ -60,6 +60,7 @@ ORDER = (
     ("cli.play",),
     ("cli.commands",),
     ("cli.testing",),
+    ("cli.research",),
     ("cli.__main__",),
 )
 
@@ -174,6 +175,14 @@ def test_no_module_reaches_past_its_neighbour(path: Path) -> None:
 
 def within(module: str, package: str) -> bool:
     return module == package or module.startswith(f"{package}.")
+
+
+@each(MODULES)
+def test_the_arrays_of_researchers_stay_in_their_room(path: Path) -> None:
+    """No match imports it, and nothing outside of it needs the extra `research`."""
+    if not name(path).startswith("cli/research/"):
+        assert not {"numpy", "gymnasium", "pettingzoo"} & roots(path)
+        assert [module for module in imports(path) if within(module, "cli.research")] == []
 
 
 @each(PROTOCOL)
@@ -317,7 +326,7 @@ def test_row_43_the_wall_clock_is_asked_for_the_life_of_an_invite_only(path: Pat
 def test_row_48_randomness_comes_from_the_operating_system_only(path: Path) -> None:
     """Threat 48.  `random` is for bots of a game without secrets, and there it is passed in from outside."""
     allowed = {f"cli/play/{module}.py" for module in ("bots/bot_process", "bots/bot_match", "arena/contest")}
-    if name(path) not in allowed and not name(path).startswith("cli/testing/"):
+    if name(path) not in allowed and not name(path).startswith(("cli/testing/", "cli/research/")):
         assert not {"random", "uuid"} & roots(path)
 
 

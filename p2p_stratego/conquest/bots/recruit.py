@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from p2p_stratego.conquest.rules.choices import Fillings, Moves
-from p2p_stratego.conquest.rules.notation import PLAY_NONE, fill
-from p2p_stratego.conquest.rules.observation import forced, own_moves, own_plays
+from p2p_stratego.conquest.rules.choices import Fillings
+from p2p_stratego.conquest.rules.notation import fill
+from p2p_stratego.conquest.rules.observation import true_options
 from p2p_stratego.conquest.rules.state import SLOTS, State
-from p2p_stratego.core.game import Choose, Commit, Face, Move
+from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.sampling import any_of, shuffled
 from p2p_stratego.core.view import Chance, View
 
@@ -22,17 +22,9 @@ class Recruit:
         decision = view.asked
         if isinstance(decision, Commit):
             return tuple(shuffled(tuple(decision.faces), self._chance))
-        return forced(view) or self._any(view, decision)
-
-    def _any(self, view: View[State], decision: Choose) -> Move:
-        options = decision.options
-        if isinstance(options, Fillings):
-            return any_fill(options, self._chance)
-        if isinstance(options, Moves):
-            return any_of(own_moves(view.state, view.known), self._chance)
-        if view.state.phase == "play" and PLAY_NONE in options:
-            return any_of(own_plays(view.state, view.known), self._chance)
-        return any_of(tuple(options), self._chance)
+        if isinstance(decision.options, Fillings):
+            return any_fill(decision.options, self._chance)
+        return any_of(tuple(true_options(view)), self._chance)
 
 
 def any_fill(options: Fillings, chance: Chance) -> Move:

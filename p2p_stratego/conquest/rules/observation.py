@@ -4,10 +4,11 @@ pieces.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from p2p_stratego.conquest.rules.atlas import Zone
 from p2p_stratego.conquest.rules.cards import NEW_SPY, SECRET, Card
+from p2p_stratego.conquest.rules.choices import Moves
 from p2p_stratego.conquest.rules.effects import possible
 from p2p_stratego.conquest.rules.movement import moves_of
 from p2p_stratego.conquest.rules.notation import (
@@ -97,3 +98,18 @@ def forced(view: View[State]) -> Move | None:
         spies = (draw(index) for index, piece in enumerate(bag) if face_of(piece, view.known) == SPY)
         return next((move for move in spies if move in decision.options), None)
     return None
+
+
+def true_options(view: View[State]) -> Collection[Move]:
+    """The options of a Choose that this seat may say by all that it knows: none of them breaks a rule."""
+    decision = view.asked
+    if not isinstance(decision, Choose):
+        raise TypeError("only a Choose has options")
+    only = forced(view)
+    if only is not None:
+        return (only,)
+    if isinstance(decision.options, Moves):
+        return own_moves(view.state, view.known)
+    if view.state.phase == "play" and PLAY_NONE in decision.options:
+        return own_plays(view.state, view.known)
+    return decision.options

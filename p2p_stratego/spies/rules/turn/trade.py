@@ -67,12 +67,13 @@ class Proposals(Collection[Move]):
     power: Power
     other: Power
 
-    def _pounds(self, power: Power) -> Collection[int | None]:
+    def pounds(self, power: Power) -> Collection[int | None]:
+        """The sums that a power can name for itself; None: the two alone know how many."""
         if not gives(self.state, power):
             return (0,)
         return (0, None) if self.state.secret else range(self.state.money[power] + 1)
 
-    def _numbers(self, chits: int) -> Iterator[int]:
+    def numbers(self, chits: int) -> Iterator[int]:
         """How many chits can come back for so many given."""
         own, theirs = len(self.state.hands[self.power]), len(self.state.hands[self.other])
         most = theirs if gives(self.state, self.other) else 0
@@ -87,37 +88,38 @@ class Proposals(Collection[Move]):
         if terms is None or terms.move != move:  # another spelling of the same terms is no option
             return False
         return (
-            terms.offered in self._pounds(self.power)
-            and terms.wanted in self._pounds(self.other)
-            and all(place < self._own() for place in terms.chits)
-            and terms.number in tuple(self._numbers(len(terms.chits)))
-            and (not terms.empty or self._may_begin_empty())
+            terms.offered in self.pounds(self.power)
+            and terms.wanted in self.pounds(self.other)
+            and all(place < self.own() for place in terms.chits)
+            and terms.number in tuple(self.numbers(len(terms.chits)))
+            and (not terms.empty or self.may_begin_empty())
         )
 
-    def _own(self) -> int:
+    def own(self) -> int:
         """The chits that may be offered."""
         return len(self.state.hands[self.power]) if gives(self.state, self.power) else 0
 
-    def _may_begin_empty(self) -> bool:
+    def may_begin_empty(self) -> bool:
+        """Whether the first part may name nothing: a secret can follow."""
         return bool(transfers(self.state, self.power, self.other, ()))
 
     def __iter__(self) -> Iterator[Move]:
-        empty = self._may_begin_empty()
-        for count in range(self._own() + 1):
-            for chits in combinations(range(self._own()), count):
-                for number in self._numbers(count):
-                    for offered in self._pounds(self.power):
-                        for wanted in self._pounds(self.other):
+        empty = self.may_begin_empty()
+        for count in range(self.own() + 1):
+            for chits in combinations(range(self.own()), count):
+                for number in self.numbers(count):
+                    for offered in self.pounds(self.power):
+                        for wanted in self.pounds(self.other):
                             terms = Terms(offered, chits, wanted, number)
                             if empty or not terms.empty:
                                 yield terms.move
 
     def __len__(self) -> int:
-        pounds = len(self._pounds(self.power)) * len(self._pounds(self.other))
+        pounds = len(self.pounds(self.power)) * len(self.pounds(self.other))
         chits = sum(
-            comb(self._own(), count) * len(tuple(self._numbers(count))) for count in range(self._own() + 1)
+            comb(self.own(), count) * len(tuple(self.numbers(count))) for count in range(self.own() + 1)
         )
-        return pounds * chits - (not self._may_begin_empty())
+        return pounds * chits - (not self.may_begin_empty())
 
 
 def parsed(move: object) -> Terms | None:
