@@ -28,8 +28,10 @@ SHUFFLES ?= 1000
 RULES_COUNT ?= 2000
 ORDERS ?= 100000
 ARENA_SEED ?= 1
+HALF_DAYS ?= 60
+HALF_DAY_GAMES ?= 400
 
-.PHONY: help install demo test test-quick check format coverage bench arena ladder prospects evidence vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
+.PHONY: help install demo test test-quick check format coverage bench arena ladder halfdays prospects evidence vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -115,6 +117,13 @@ arena: $(VENV)/.dev ## agent against recruit, by the rules alone (ARENA_GAMES=10
 
 ladder: $(VENV)/.dev ## all bots of every game against each other, and their ratings for the ladder (ROUNDS=20 LADDER_SEED=1)
 	@$(BIN)/python -m benchmarks.ladder --rounds $(or $(ROUNDS),20) --seed $(or $(LADDER_SEED),1) --write
+
+halfdays: $(VENV)/.dev ## the equilibrium of Spies & Lies: its gap, a best responder, a series, a baiter (HALF_DAYS=60 ARENA_SEED=1)
+	@$(BIN)/python -m benchmarks.half_days gap --count $(HALF_DAYS) --seed $(ARENA_SEED)
+	@$(BIN)/python -m benchmarks.half_days known --count $(HALF_DAY_GAMES) --seed $(ARENA_SEED)
+	@$(BIN)/python -m benchmarks.half_days series --first equilibrium --count $(HALF_DAY_GAMES) --seed $(ARENA_SEED)
+	@$(BIN)/python -m benchmarks.half_days series --count 60 --seed $(ARENA_SEED)
+	@$(BIN)/python -m benchmarks.half_days bait --count 60 --seed $(ARENA_SEED)
 
 prospects: $(VENV)/.dev ## fit the chances to win of Stratego and Conquest to games of the bots, and test it in others (GAMES_EACH=500)
 	@$(BIN)/python -m benchmarks.conquest_prospects

@@ -22,7 +22,7 @@ RECORDS: Final = (
         lambda: records.admission("stratego", "conquest"),
     ),
     Figure("record: a move of Stratego in the file", size, Target(1.3), records.move),
-    Figure("audit: complete matches", duration, Target(1 / 5), records.shortcut),
+    Figure("audit: complete matches", duration, Target(1 / 4), records.shortcut),
     Figure("audit: 200 copies compared, a junk signature each", duration, Target(1.5), records.comparison),
     Figure("audit: the longest chain, processor time", duration, Target(3), records.chain),
     Figure("audit: the longest chain, memory", size, limit(200e6), records.chain_memory),

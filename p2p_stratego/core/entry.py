@@ -137,7 +137,7 @@ class GameEntry:
     rules: Lazy[Game[Any]]
     narration: Lazy[Narration]
     bots: Mapping[str, Lazy[BotFactory]]
-    """By the level that a player chooses, the strongest first: "agent", the default of the command line."""
+    """By the level that a player chooses: "agent", the command line's default, first; the easiest last."""
     about_bots: Mapping[str, str]
     """By the same levels: how each plays this game, and its habit, as a clause (see `core.characters`)."""
     terminal: Lazy[Any]

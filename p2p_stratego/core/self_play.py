@@ -242,6 +242,8 @@ class Table:
         self.leaves = leaves
         self.readable = readable
         self.asked = 0
+        self.past: list[Any] = []
+        """The states that turns have led to, oldest first; the last one is the present one."""
         self.gone: list[Seat] = []
         """In the order of leaving."""
         self.cards = Dealer(len(bots), chance)
@@ -258,7 +260,9 @@ class Table:
             since.append((ask, answer))
             return answer
 
-        return drive(turn, reply)
+        reached = drive(turn, reply)
+        self.past.append(reached)
+        return reached
 
     def answer(self, ask: Ask, state: object, since: tuple[AnsweredAsk, ...]) -> Any:
         if isinstance(ask, Roll):
@@ -324,7 +328,9 @@ class Table:
         if isinstance(decision, Commit) and not decision.chosen:
             return drawn(decision, self.chance)
         seat = decision.seat
-        answer = self.bots[seat].decide(View(seat, state, self.cards.known[seat], decision, since))
+        answer = self.bots[seat].decide(
+            View(seat, state, self.cards.known[seat], decision, since, self.past[:-1])
+        )
         if not allowed(decision, answer):
             raise IllegalDecision(seat, decision, answer)
         return answer

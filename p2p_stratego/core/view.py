@@ -6,7 +6,7 @@ hidden faces, so a bot cannot cheat, even by mistake.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias
 
@@ -64,7 +64,8 @@ class View(Generic[S]):
     `state` is the last frozen state; `since` holds the later asks with their answers, oldest first, without
     other seats' simultaneous decisions.  `known` holds the faces that this seat can read: its own hidden
     ones, those shown to it, and the opened ones.  `decision` is the ask that this seat may decide now, or
-    None.
+    None.  `past` holds the frozen states before `state`, oldest first, where a bot is asked; a view for a
+    screen leaves it empty.
 
     Rulebooks keep decisions out of their `setup`, so every decision has a state to rest on.
     """
@@ -74,6 +75,7 @@ class View(Generic[S]):
     known: Mapping[Slot, Face]
     decision: Decision | None = None
     since: tuple[AnsweredAsk, ...] = ()
+    past: Sequence[S] = ()
 
     @property
     def asked(self) -> Decision:

@@ -20,6 +20,8 @@ ENTRY: Final = GameEntry(
     bots=MappingProxyType(
         {
             "agent": Lazy("p2p_stratego.spies_and_lies.bots.agent:Agent"),
+            "adaptive": Lazy("p2p_stratego.spies_and_lies.bots.adaptive:Adaptive"),
+            "equilibrium": Lazy("p2p_stratego.spies_and_lies.bots.equilibrium:Equilibrium"),
             "quartermaster": Lazy("p2p_stratego.spies_and_lies.bots.characters:QUARTERMASTER"),
             "diplomat": Lazy("p2p_stratego.spies_and_lies.bots.characters:DIPLOMAT"),
             "gambler": Lazy("p2p_stratego.spies_and_lies.bots.characters:GAMBLER"),
@@ -30,6 +32,8 @@ ENTRY: Final = GameEntry(
     about_bots=MappingProxyType(
         {
             "agent": mark("it works out what every card can still be"),
+            "adaptive": mark("nobody can read it, and it learns to read you"),
+            "equilibrium": mark("it mixes its choices so that nobody can read it"),
             "quartermaster": mark("it names whatever is likeliest, keeps its tokens, and trusts low ranks"),
             "diplomat": mark("it believes every mark, and never thinks of a Sergeant"),
             "gambler": mark(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NoReturn
 
@@ -20,7 +21,7 @@ from protocol.crypto.workers import Job
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Stale, Violation, WrongKey
 from protocol.failures import NotNow, Why
 from protocol.record import receipts, statements
-from protocol.record.asks.base import Decided
+from protocol.record.asks.base import Decided, Reached
 from protocol.record.asks.choose import Choice
 from protocol.record.evidence import Proof
 from protocol.record.genesis import Genesis
@@ -211,6 +212,12 @@ class Session:
         table = self.referee.table
         since = tuple((step.ask, step.answer) for step in table.since)
         return View(self.seat, table.state, self.known, self.decision, since)
+
+    @property
+    def long_view(self) -> View[Any]:
+        """The same view with all states before it, for a bot that learns from a whole match."""
+        past = [step.state for step in self.referee.table.history if isinstance(step, Reached)]
+        return replace(self.view, past=past[:-1])
 
     @property
     def draw_offer(self) -> Statement | None:

@@ -182,7 +182,7 @@ class BotFront:
             self._due_at = -math.inf
         if not self._asked():
             return
-        view = self.replica.session.view
+        view = self.replica.session.long_view
         if self.gives_up(view):
             self.replica.resign()
             return

@@ -159,6 +159,11 @@ def _weights(stake: Stakes, state: State, owner: Side, boldness: float) -> dict[
     return {line: exp((fared - best) / boldness) for line, fared in pay.items()}
 
 
+def expected_lines(state: State, owner: Side) -> Mapping[int, float]:
+    """How often an opponent of unknown style is expected to lay each line today, as `line_weights`."""
+    return _expected(_morning(state), owner)
+
+
 def likely_ranks(state: State, owner: Side) -> Mapping[Rank, float] | None:
     """How likely each rank is under the mission that is next to be guessed, to one who expects a good player.
 
@@ -167,7 +172,7 @@ def likely_ranks(state: State, owner: Side) -> Mapping[Rank, float] | None:
     lines = possible(Evidence.of(state, owner))
     if not lines:
         return None
-    expected = _expected(_morning(state), owner)
+    expected = expected_lines(state, owner)
     sums: dict[Rank, float] = {}
     for rank, part in _parts(lines, state.mission).items():
         sums[rank] = sum(expected[line] * _seen(line) for line in members(part))

@@ -86,6 +86,21 @@ def test_what_others_decide_at_the_same_time_is_not_seen() -> None:
     assert all(not any(isinstance(ask, Together) for ask, _ in view.since) for view in together)
 
 
+def test_the_states_before_are_seen_oldest_first() -> None:
+    seen: list[tuple[Any, list[Any]]] = []
+
+    class Looking(Cautious):
+        def decide(self, view: View[State]) -> Any:
+            seen.append((view.state, list(view.past)))
+            return super().decide(view)
+
+    play(TOY, seated(Looking), {}, Random(1))
+    states = list(dict.fromkeys(str(state) for state, _ in seen))
+    assert len(states) > 1
+    for state, past in seen:
+        assert [str(each) for each in past if str(each) in states] == states[: states.index(str(state))]
+
+
 def test_an_earlier_answer_of_the_same_turn_is_seen() -> None:
     bots = seated()
     play(TOY, bots, {}, Random(3))

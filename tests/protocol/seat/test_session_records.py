@@ -305,6 +305,19 @@ def test_a_view_holds_what_its_player_may_see_and_nothing_else() -> None:
     assert (one.view.seat, two.view.seat) == (0, 1)
     assert one.view.decision == one.decision
     assert one.view.since == two.view.since
+    assert one.long_view == replace(one.view, past=one.long_view.past)
+
+
+def test_a_long_view_holds_all_states_that_the_match_has_been_in() -> None:
+    begun = [seat.session.view.state for seat in quiet_table().seats]
+    assert [seat.session.long_view.past for seat in quiet_table().seats] == [[], []]
+    table = Table(1, game=TOY, decide=honest)
+    table.play()
+    one, two = (seat.session.long_view for seat in table.seats)
+    assert one.past == two.past
+    assert len(one.past) > 1
+    assert one.past[0] == begun[0]
+    assert one.state not in one.past
 
 
 def test_a_session_with_another_key_or_a_spoilt_record_is_refused() -> None:

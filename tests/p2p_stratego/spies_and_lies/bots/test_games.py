@@ -2,43 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from random import Random
-from typing import Any
-
 import pytest
 
-from p2p_stratego.core.game import Choose
-from p2p_stratego.core.self_play import PlayedGame
-from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES
 from p2p_stratego.spies_and_lies.bots.agent import Agent
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.rules.game import GAME
-from p2p_stratego.spies_and_lies.rules.state import COUNTS_AS_IDENTIFIED, State, slot
+from p2p_stratego.spies_and_lies.rules.state import COUNTS_AS_IDENTIFIED
 from tests.helpers.machine.fresh import told
-from tests.helpers.spies_and_lies.bots import Make, game
-
-SERGEANT = 4
-
-
-def assert_honest(played: PlayedGame[State], states: list[State], seats: Sequence[int]) -> None:
-    """No line out of order or impossible, no false mark: by the cards themselves, opened or not."""
-    for state in states:
-        if state.phase != "mission" or state.turn:
-            continue
-        for seat in seats:
-            line = [played.faces[slot(state.day, seat, mission)] for mission in (1, 2, 3, 4)]
-            others = [rank for rank in line if rank != SERGEANT]
-            assert others == sorted(set(others))
-            assert len(set(line)) == 4
-            assert not set(line) & set(state.exhausted[seat])
-            low, high = state.intel[-1]
-            for mission, rank in enumerate(line, 1):
-                assert rank == SERGEANT or (mission in state.marks[seat]) == (low <= rank <= high)
-    for state in states:
-        if state.report is not None and state.report.owner in seats:
-            assert state.report.result in ("identified", "retreated", "activated")
+from tests.helpers.spies_and_lies.bots import Crook, Make, assert_honest, game
 
 
 def test_recruits_keep_every_rule_in_several_hundred_games() -> None:
@@ -53,22 +25,6 @@ def test_agents_keep_every_rule() -> None:
         played, states = game((Agent, Agent), seed, wall=2 + seed % 7)
         assert_honest(played, states, (0, 1))
         assert played.outcome.reason in ("flag", "territory", "points", "draw")
-
-
-class Crook:
-    """Lays any four cards, now and then impossible ones, and marks anything."""
-
-    def __init__(self, random: Random) -> None:
-        self.random = random
-
-    def decide(self, view: View[State]) -> Any:
-        decision = view.asked
-        if isinstance(decision, Choose):
-            return self.random.choice(list(decision.options))
-        if self.random.random() < 0.1:
-            return tuple(self.random.choices(range(1, 11), k=4))
-        hand = [rank for rank in range(1, 11) if rank not in view.state.exhausted[view.seat]]
-        return tuple(self.random.sample(hand, 4))
 
 
 def test_an_agent_stays_honest_and_keeps_its_head_against_a_crook() -> None:
@@ -91,6 +47,7 @@ def test_an_agent_beats_a_recruit() -> None:
     assert won >= 25
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("level", sorted(ENTRIES[GAME.name].bots))
 def test_a_bot_is_a_function_of_its_views_and_its_chance(level: str) -> None:
     make = ENTRIES[GAME.name].bots[level].load()

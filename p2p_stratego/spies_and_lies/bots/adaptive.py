@@ -1,0 +1,231 @@
+"""The opponent that gets to know you: the equilibrium, and the best answer to whom it recognises.
+
+Each report of a match is evidence: of the rank that the other side named, or of the soldier and the token
+that it had laid.  The log odds of each known style against the equilibrium follow from all reports of the
+match, and from an Acquaintance of earlier matches, which is a value: the bot itself remembers nothing.
+
+A player can pretend a style for a while, and then answer the answer.  So nobody is answered at more risk than
+what the answers have won (Ganzfried and Sandholm, "Safe Opponent Exploitation", ACM TEAC 3, 2015), and a
+little: an account holds what each turn brought beyond what the equilibrium would have got from it.  Besides,
+the log odds are capped, each report counts only so much, old ones are forgotten, and a part of every decision
+stays with the equilibrium.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import pairwise
+from math import exp, log
+from types import MappingProxyType
+from typing import Final, TypeVar
+
+from p2p_stratego.core.game import Move
+from p2p_stratego.core.view import Chance, View
+from p2p_stratego.spies_and_lies.bots.agent import named_by_a_good_guesser
+from p2p_stratego.spies_and_lies.bots.answering import (
+    likely,
+    line_answers,
+    mark_answer,
+    rank_answer,
+    token_answer,
+)
+from p2p_stratego.spies_and_lies.bots.equilibrium import Equilibrium, morning, named
+from p2p_stratego.spies_and_lies.bots.evaluation import win_chance
+from p2p_stratego.spies_and_lies.bots.lookahead import stakes
+from p2p_stratego.spies_and_lies.bots.solving import Moment, Solution, game_of, morning_of, solved
+from p2p_stratego.spies_and_lies.bots.styles import STYLES
+from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY
+from p2p_stratego.spies_and_lies.rules.observation import own_line
+from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, Rank, Side
+from p2p_stratego.spies_and_lies.rules.state import Report, State
+
+UNKNOWN: Final = -3.0
+"""The log odds of each style before anything is known."""
+CAP: Final = 4.0
+"""The most that the log odds can be, and the least, negative."""
+FORGOTTEN: Final = 0.98
+"""What is left of the log odds' distance from UNKNOWN when a report is added to them."""
+DOUBT: Final = 0.1
+"""The part of each style's odds, and of the equilibrium's, that is as likely as anything: bounds a report."""
+LEAST_EQUILIBRIUM: Final = 0.1
+"""The part of every decision that stays with the equilibrium."""
+CREDIT: Final = 0.1
+"""The chance to win that answers may lose before they have won any."""
+MOST_BANKED: Final = 0.5
+"""The most that the account holds, and that a long deceit can so prepare to take back."""
+RISKS: Final = (0.1, 0.15, 0.4)
+"""By day: the chance to win that an answer to a known style can lose in it, to somebody who expects it."""
+
+T = TypeVar("T")
+
+
+def _strange() -> Mapping[str, float]:
+    return MappingProxyType(dict.fromkeys(STYLES, UNKNOWN))
+
+
+@dataclass(frozen=True, slots=True)
+class Acquaintance:
+    """What is known about the players of a side."""
+
+    log_odds: Mapping[str, float] = field(default_factory=_strange)
+    """By style: against the equilibrium, −CAP to CAP."""
+    account: float = 0.0
+    """The chance to win that we won from them beyond the equilibrium's, at most MOST_BANKED."""
+
+    def shares(self, day: int) -> Mapping[str, float]:
+        """By style: how much of a decision is the answer to it; the rest is the equilibrium's."""
+        odds = {style: exp(value) for style, value in self.log_odds.items()}
+        covered = max(0.0, min(1.0, (self.account + CREDIT) / RISKS[day - 1]))
+        answered = (1 - LEAST_EQUILIBRIUM) * covered / (1 + sum(odds.values()))
+        return {style: answered * each for style, each in odds.items()}
+
+
+STRANGER: Final = Acquaintance()
+
+
+def acquainted(before: Acquaintance, states: Sequence[State], side: Side) -> Acquaintance:
+    """What is known about `side` after these states of a match, all from its first one on."""
+    log_odds, account = dict(before.log_odds), before.account
+    dawn: State | None = None
+    for earlier, later in pairwise(states):
+        if dawn is None or dawn.day != earlier.day:
+            dawn = morning_of(earlier)
+        report = later.report
+        if report is None or report.guess is None or report.soldier is None:
+            continue  # nobody chose anything in this turn
+        paid, evidence = evidence_of(dawn, earlier, report, side)
+        account = min(FORGOTTEN * account + paid, MOST_BANKED)
+        for style, tells in evidence.items():
+            kept = UNKNOWN + FORGOTTEN * (log_odds[style] - UNKNOWN)
+            log_odds[style] = max(-CAP, min(CAP, kept + tells))
+    return Acquaintance(MappingProxyType(log_odds), account)
+
+
+@lru_cache(maxsize=64)
+def evidence_of(dawn: State, state: State, report: Report, side: Side) -> tuple[float, Mapping[str, float]]:
+    """What the turn brought us beyond the equilibrium's guess, and what it tells of `side`.
+
+    By style: the log of how much likelier than the equilibrium it makes this turn's choice of `side`.
+    """
+    said = (LAY if report.token else KEEP,) if state.tokens[report.owner] else ()
+    guess, soldier = report.guess or 0, report.soldier or 0
+    odds = named(solved(dawn, report.owner), state, said) or named_by_a_good_guesser(state, said)
+    total = sum(odds.values())
+    gain = stakes(state, said, (soldier,), win_chance)[soldier].gain
+    paid = gain * ((guess == soldier) - odds.get(soldier, 0.0) / total)
+    guesses = report.guesser == side
+    usual = _doubtful(odds.get(guess, 0.0) / total if guesses else _laid(dawn, state, report))
+    found = {}
+    for name, style in STYLES.items():
+        if guesses:
+            chance = style.names(state, said).get(guess, 0.0)
+        else:
+            chance = likely(style.half_day(dawn, side), state).get(soldier, 0.0)
+            if state.tokens[side]:
+                lays = style.lays(state, soldier)
+                chance *= lays if report.token else 1 - lays
+        found[name] = log(_doubtful(chance) / usual)
+    return (-paid if guesses else paid), found
+
+
+def _doubtful(chance: float) -> float:
+    return (1 - DOUBT) * chance + DOUBT / len(RANKS)
+
+
+def _laid(dawn: State, state: State, report: Report) -> float:
+    """How often the equilibrium has laid what was turned up, with a token or without."""
+    found = solved(dawn, report.owner)
+    chance = likely(found, state).get(report.soldier or 0, 0.0)
+    moment = found.moment(state.mission - 1, state.tokens[report.owner], laid=True)
+    if not state.tokens[report.owner] or moment is None:
+        return chance
+    lays = _lays(found, state, report, moment)
+    return chance * (lays if report.token else 1 - lays)
+
+
+def _lays(found: Solution, state: State, report: Report, moment: Moment) -> float:
+    """How often the equilibrium lays a token on this soldier here."""
+    line = [None if card is None else card.rank for card in state.cards[report.owner]]
+    line[moment.column] = report.soldier
+    shares = found.lays[moment.column, moment.left]
+    entries = found.tree.fitting(state.intel[-1], line, state.marks[report.owner])
+    fitting = [(found.came(entry), shares[entry]) for entry in entries]
+    total = sum(came for came, _ in fitting)
+    return sum(came * share for came, share in fitting) / total if total else 0.0
+
+
+class Adaptive(Equilibrium):
+    """Implements `view.Bot[State]`."""
+
+    def __init__(self, chance: Chance, acquaintance: Acquaintance = STRANGER) -> None:
+        """`acquaintance`: with the other side, from earlier matches."""
+        super().__init__(chance)
+        self._acquaintance = acquaintance
+
+    def _shares(self, view: View[State]) -> Iterator[tuple[str, float]]:
+        """The styles that the other side may have, and the part of a decision that answers each."""
+        enemy = 1 - view.state.seating.side(view.seat)
+        states = (*view.past, view.state)
+        yield from acquainted(self._acquaintance, states, enemy).shares(view.state.day).items()
+
+    def _line_odds(self, view: View[State]) -> Mapping[int, float]:
+        side, dawn = view.state.seating.side(view.seat), morning(view)
+        game = game_of(dawn, side)
+        answers = {
+            style: line_answers(game, STYLES[style].half_day(dawn, side)) for style, _ in self._shares(view)
+        }
+        return self._blended(view, super()._line_odds(view), answers)
+
+    def _mark_odds(self, view: View[State]) -> Mapping[Move, float]:
+        usual = super()._mark_odds(view)
+        if len(usual) <= 1:
+            return usual
+        side, dawn = view.state.seating.side(view.seat), morning(view)
+        game, answers = game_of(dawn, side), {}
+        for style, _ in self._shares(view):
+            move = mark_answer(game, STYLES[style].half_day(dawn, side), view)
+            answers[style] = usual if move is None else {move: 1.0}
+        return self._blended(view, usual, answers)
+
+    def _token_odds(self, view: View[State]) -> Mapping[Move, float]:
+        usual = super()._token_odds(view)
+        rank = own_line(view)[view.state.mission - 1]
+        if not usual or rank is None:
+            return usual
+        answers = {
+            style: {token_answer(view.state, rank, STYLES[style].names): 1.0}
+            for style, _ in self._shares(view)
+        }
+        return self._blended(view, usual, answers)
+
+    def _rank_odds(self, view: View[State]) -> Mapping[Rank, float]:
+        usual = super()._rank_odds(view)
+        if not usual:
+            return usual
+        state, dawn = view.state, morning(view)
+        owner = 1 - state.guesser
+        said = tuple(answer for _, answer in view.since)
+        answers: dict[str, Mapping[Rank, float]] = {}
+        for style, _ in self._shares(view):
+            odds = dict(likely(STYLES[style].half_day(dawn, owner), state))
+            if state.tokens[owner]:
+                for rank in odds:
+                    lays = STYLES[style].lays(state, rank)
+                    odds[rank] *= _doubtful(lays if said[-1:] == (LAY,) else 1 - lays)
+            answers[style] = {rank_answer(odds, state, said): 1.0} if odds else usual
+        return self._blended(view, usual, answers)
+
+    def _blended(
+        self, view: View[State], usual: Mapping[T, float], answers: Mapping[str, Mapping[T, float]]
+    ) -> Mapping[T, float]:
+        """The odds of the equilibrium and of the answers, each as likely as its share."""
+        parts = [(share, answers[style]) for style, share in self._shares(view)]
+        parts.append((1 - sum(share for share, _ in parts), usual))
+        blended: dict[T, float] = {}
+        for share, odds in parts:
+            total = sum(odds.values())
+            for choice, weight in odds.items():
+                blended[choice] = blended.get(choice, 0.0) + share * weight / total
+        return blended

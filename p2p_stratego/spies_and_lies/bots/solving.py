@@ -1,0 +1,510 @@
+"""The equilibrium of half a day: odds of lines, marks, tokens and guesses against which nobody can gain.
+
+Regret matching plus with predictions (Farina, Kroer and Sandholm, "Faster Game Solving via Predictive
+Blackwell Approachability", AAAI 2021): owner and guesser take turns to learn from each other's present odds,
+and the answer is the average of all odds, later ones counting more.  Two things keep it short in pure Python.
+First the tokens are left out, which makes a small game; its odds are where the whole game begins.  And the
+odds of a token climb along their gain (projected gradient) instead of following regrets: there are
+thousands, and most stay at 0.
+
+Payoffs are chances to win as of the morning: a hit or a miss counts as `lookahead.stakes` says, and they add
+up.  The guesser knows how many tokens the owner holds, but forgets on which mission the owner laid one; the
+gap lets a best responder know that, too.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import repeat
+from operator import add, itemgetter, mul, neg, sub, truediv
+from typing import Final, NamedTuple, TypeAlias
+
+from p2p_stratego.core.values import replace
+from p2p_stratego.spies_and_lies.bots.deployment import NOTHING
+from p2p_stratego.spies_and_lies.bots.evaluation import win_chance
+from p2p_stratego.spies_and_lies.bots.half_day import Cell, Column, Entry, Tree, tree
+from p2p_stratego.spies_and_lies.bots.lookahead import Stake, stakes
+from p2p_stratego.spies_and_lies.rules.chance import deck_left
+from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY
+from p2p_stratego.spies_and_lies.rules.phases import dawn
+from p2p_stratego.spies_and_lies.rules.soldiers import (
+    MISSIONS,
+    RANKS,
+    TOKENS_HELD_AT_MOST,
+    IntelRange,
+    Rank,
+    Side,
+)
+from p2p_stratego.spies_and_lies.rules.state import NO_MARKS, State
+
+Floats: TypeAlias = list[float]
+
+
+class Moment(NamedTuple):
+    """A question to the guesser, of any entry."""
+
+    column: int
+    """The mission's place, 0 to 3."""
+    left: int
+    """Tokens that the owner held when the mission began, 0 to 2."""
+    laid: bool
+    """Whether it has laid one on this card."""
+
+
+Holding: TypeAlias = tuple[int, int]
+"""A question to the owner: the mission's place, and the tokens that it holds, 1 or 2."""
+
+ROUNDS_WITHOUT: Final = 50
+"""Rounds between two looks at the gap while there are no tokens."""
+ROUNDS: Final = 20
+"""The same with tokens."""
+MOST_ROUNDS: Final = (250, 260, 220)
+"""By the tokens that the owner holds, 0 to 2: the rounds of learning, those without tokens among them."""
+WARM: Final = 100
+"""Rounds without tokens before those with tokens."""
+GAP: Final = 0.004
+"""The solver stops here: the chance to win that both best responders gain together."""
+LEAST: Final = 1e-12
+"""A regret that stands for none, so that the odds of a guess without regrets are even."""
+CLIMB: Final = 0.7
+"""How far the odds of a token move in the first round, for a gain as large as an average right guess's."""
+CALMING: Final = 0.25
+"""The power of the round's number, and of the tokens' square, by which they move less."""
+
+
+class Worth(NamedTuple):
+    """By cell of a mission: what the guesser gets, in chance to win."""
+
+    miss: Sequence[float]
+    gain: Sequence[float]
+    """By naming the card's rank, beyond a miss; above 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The odds of one half day at which neither the owner nor the guesser gains more than `gap`."""
+
+    tree: Tree
+    tokens: int
+    """Tokens that the owner can lay, 0 to 2."""
+    lines: Sequence[float]
+    """How often the owner lays each line of the tree; sum 1."""
+    marks: Sequence[float]
+    """By entry: how often the owner, with this line and card, sets these marks."""
+    lays: Mapping[Holding, Sequence[float]]
+    """By entry: how often the owner lays a token now."""
+    named: Mapping[Moment, Sequence[float]]
+    """By cell: how often the guesser names its rank; sum 1 over what the guesser knows."""
+    worth: Mapping[Moment, Worth]
+    value: float
+    """The owner's, in chance to win, against a guesser that never names anybody rightly or wrongly."""
+    gap: float
+    """The chance to win that a best owner and a best guesser gain together, each against these odds."""
+    rounds: int
+    """Rounds of learning."""
+
+    def moment(self, column: int, left: int, *, laid: bool) -> Moment | None:
+        """The moment nearest to a real one; None where the tree has no token to be laid.
+
+        A Spy can win a token in the day, which the tree does not know of.
+        """
+        left = max(min(left, self.tokens), self.tokens - column)
+        return None if laid and not left else Moment(column, left, laid)
+
+    def came(self, entry: Entry) -> float:
+        """How often the owner comes to this entry, given its intel card."""
+        return self.lines[self.tree.rows[entry].laid] * self.marks[entry]
+
+
+Payoffs: TypeAlias = Mapping[tuple[int, bool], Mapping[Rank, Stake]]
+"""By mission's place and whether a token is laid: what each rank is worth to the guesser."""
+_Key: TypeAlias = tuple[tuple[tuple[int, bool], tuple[tuple[Rank, Stake], ...]], ...]
+
+
+@lru_cache(maxsize=8)
+def solved(morning: State, owner: Side) -> Solution:
+    """The half day of `owner`; `morning`: a state as `phases.dawn` leaves it."""
+    tokens = min(morning.tokens[owner], TOKENS_HELD_AT_MOST)
+    key = tuple((when, tuple(stakes.items())) for when, stakes in payoffs_of(morning, owner).items())
+    return solution_of(morning.exhausted[owner], deck_left(morning.intel), tokens, key)
+
+
+@lru_cache(maxsize=8)
+def solution_of(
+    exhausted: tuple[Rank, ...], deck: tuple[IntelRange, ...], tokens: int, key: _Key
+) -> Solution:
+    """Many mornings are the same half day, above all on day 1; a solution takes some two megabytes."""
+    payoffs = {when: dict(found) for when, found in key}
+    return Game(tree(exhausted, _kinds(deck)), deck, payoffs).solution(tokens)
+
+
+def _kinds(deck: tuple[IntelRange, ...]) -> tuple[IntelRange, ...]:
+    return tuple(dict.fromkeys(deck))
+
+
+def morning_of(state: State) -> State:
+    """The state of a morning as `solved` takes it: without the report of the night before."""
+    return dawn(state)
+
+
+def game_of(morning: State, owner: Side) -> Game:
+    """The half day of `owner` without a solution."""
+    deck = deck_left(morning.intel)
+    return Game(tree(morning.exhausted[owner], _kinds(deck)), deck, payoffs_of(morning, owner))
+
+
+@lru_cache(maxsize=8)
+def payoffs_of(morning: State, owner: Side) -> Payoffs:
+    """What each rank is worth to the guesser, beyond its chance to win before the guess."""
+    ranks = tuple(rank for rank in RANKS if rank not in morning.exhausted[owner])
+    payoffs = {}
+    for column, mission in enumerate(MISSIONS):
+        supposed = replace(
+            morning,
+            phase="mission",
+            turn=2 * (mission - 1) + (morning.starter == owner),
+            intel=(*morning.intel, NOTHING),
+            marks=NO_MARKS,
+        )
+        before = win_chance(supposed, 1 - owner)
+        for move in (KEEP, LAY) if morning.tokens[owner] else ("",):
+            found = stakes(supposed, (move,) if move else (), ranks, win_chance)
+            payoffs[column, move == LAY] = {
+                rank: Stake(stake.hit - before, stake.miss - before, stake.gain)
+                for rank, stake in found.items()
+            }
+    return payoffs
+
+
+class Game:
+    """The half day of one morning."""
+
+    def __init__(self, shape: Tree, deck: Sequence[IntelRange], payoffs: Payoffs) -> None:
+        """`deck`: the intel cards of which one will be turned up."""
+        self.tree = shape
+        self.odds = {kind: deck.count(kind) / len(deck) for kind in deck}
+        self.payoffs = payoffs
+        self.odds_of = [self.odds[row.intel] for row in shape.rows]
+        """By entry: the odds of its intel card."""
+        gains = [stake.gain for (_, laid), found in payoffs.items() if not laid for stake in found.values()]
+        self.scale = sum(gains) / len(gains)
+        """The gain of an average right guess."""
+
+    def solution(self, tokens: int) -> Solution:
+        """Learn until the gap is closed, or the rounds are up."""
+        learner = Learner(self, 0)
+        if not tokens:
+            return self._learnt(learner, ROUNDS_WITHOUT, MOST_ROUNDS[0])
+        for _ in range(WARM):
+            learner.round()
+        return self._learnt(Learner(self, tokens, learner), ROUNDS, MOST_ROUNDS[tokens])
+
+    def _learnt(self, learner: Learner, at_once: int, most: int) -> Solution:
+        while True:
+            for _ in range(at_once):
+                learner.round()
+            found = learner.average()
+            best, worst = self.best_responses(found)
+            if best - worst <= GAP or learner.rounds + at_once > most:
+                return dataclasses.replace(found, value=(best + worst) / 2, gap=best - worst)
+
+    def worth(self, moment: Moment) -> Worth:
+        found, ranks = self.payoffs[moment.column, moment.laid], self.tree.columns[moment.column].ranks
+        return Worth([found[rank].miss for rank in ranks], [found[rank].gain for rank in ranks])
+
+    def best_responses(self, found: Solution) -> tuple[float, float]:
+        """The owner's value of `found` with a best owner, and with a best guesser that forgets nothing."""
+        return max(self.line_values(found)), self._best_guesser(found)
+
+    def entry_values(self, found: Solution) -> list[Floats]:
+        """By token held, 0 to all, and by entry: what a best owner of tokens makes of it."""
+        entries, tokens = range(len(self.tree.rows)), found.tokens
+        worth = [[0.0] * len(entries)] * (tokens + 1)
+        for at, column in reversed(list(enumerate(self.tree.columns))):
+            ways: dict[tuple[int, bool], Floats] = {}
+            for left in holdings(at, tokens):
+                for laid in (False, True)[: 1 + (left > 0)]:
+                    moment = Moment(at, left, laid)
+                    costs = costs_of(found.worth[moment], found.named[moment])
+                    later = worth[left - laid]
+                    ways[left, laid] = [
+                        value - costs[cell] for value, cell in zip(later, column.cell_of, strict=True)
+                    ]
+            for left in holdings(at, tokens):
+                kept, laid_now = ways[left, False], ways.get((left, True))
+                worth[left] = kept if laid_now is None else list(map(max, kept, laid_now))
+        return worth
+
+    def line_values(self, found: Solution) -> Floats:
+        """By line of the tree: what a best owner of marks and tokens makes of it."""
+        values, lines = self.entry_values(found)[found.tokens], [0.0] * len(self.tree.lines)
+        for line, intel, entry in self.tree.alone:
+            lines[line] += self.odds[intel] * values[entry]
+        for line, intel, one, other in self.tree.pairs:
+            lines[line] += self.odds[intel] * max(values[one], values[other])
+        return lines
+
+    def _best_guesser(self, found: Solution) -> float:
+        shape, value = self.tree, 0.0
+        reach = [
+            found.lines[row.laid] * share * odds
+            for row, share, odds in zip(shape.rows, found.marks, self.odds_of, strict=True)
+        ]
+        stories = [(found.tokens, reach)]
+        """By the missions with a token: the tokens left, and how often each entry comes so far."""
+        for column, one in enumerate(shape.columns):
+            later = []
+            for left, here in stories:
+                lays = found.lays[column, left] if left else None
+                laid = list(map(mul, here, lays)) if lays else []
+                for token, part in ((True, laid), (False, list(map(sub, here, laid)) if lays else here)):
+                    if part:
+                        later.append((left - token, part))
+                        value -= _best_guess(one, found.worth[Moment(column, left, token)], part)
+            stories = later
+        return value
+
+
+def _best_guess(column: Column, worth: Worth, reach: Sequence[float]) -> float:
+    """What a guesser gets that names the best rank wherever it guesses."""
+    come = [0.0] * len(column.ranks)
+    for cell, share in zip(column.cell_of, reach, strict=True):
+        come[cell] += share
+    missed = sum(share * miss for share, miss in zip(come, worth.miss, strict=True))
+    gains: Floats = list(map(mul, come, worth.gain))
+    return missed + sum(max(gains[cell] for cell in some) for some in column.cells.values())
+
+
+def holdings(column: int, tokens: int) -> range:
+    """The tokens that an owner may still have at a mission that began the day with `tokens`."""
+    return range(max(0, tokens - column), tokens + 1)
+
+
+def costs_of(worth: Worth, named: Sequence[float]) -> Floats:
+    """By cell: what the guesser gets that names as `named` says."""
+    return list(map(add, worth.miss, map(mul, named, worth.gain)))
+
+
+class Naming:
+    """The guesser's learning at one Moment, by cell."""
+
+    def __init__(self, column: Column, worth: Worth, like: Naming | None) -> None:
+        """`like`: the guesser of a game without tokens, to begin as it has ended."""
+        self._column = column
+        self._worth = Worth(worth.miss[: column.choices], worth.gain[: column.choices])
+        self.named: Floats
+        if like is None:
+            self.named = [1.0] * len(column.ranks)
+            for block in column.blocks:
+                self.named[block.start : block.end] = [1 / block.size] * (block.sets * block.size)
+        else:
+            self.named = [*like.named]
+        self._regrets: Floats = [0.0] * column.choices if like is None else like._regrets
+        self._sums: Floats = [0.0] * column.choices
+        self._idle = 0.0
+        """The weight of the rounds in which the moment did not come."""
+        self.costs = costs_of(worth, self.named)
+
+    def learn(self, reached: Sequence[tuple[Entry, float]], weight: float) -> None:
+        """`reached`: the entries that come here, and how often; `weight`: of this round in the average."""
+        if not reached:
+            self._idle += weight
+            return
+        self._rest()
+        column, choices = self._column, self._column.choices
+        come, cell_of = [0.0] * len(column.ranks), column.cell_of
+        for entry, share in reached:
+            come[cell_of[entry]] += share
+        named = self.named[:choices]
+        got = list(map(mul, come, self._worth.gain))
+        mean = column.totals(list(map(mul, got, named)))
+        more = list(map(sub, got, mean))
+        self._regrets = _positive(map(add, self._regrets, more))
+        # If the next round brings what this one brought.
+        hopes = _positive(map(add, self._regrets, more), LEAST)
+        named = list(map(truediv, hopes, column.totals(hopes)))
+        self._count(named, weight)
+        self.named[:choices] = named
+        self.costs[:choices] = costs_of(self._worth, named)
+
+    def _rest(self) -> None:
+        """Count the rounds without learning, in which the odds stayed as they were."""
+        if self._idle:
+            self._count(self.named[: self._column.choices], self._idle)
+            self._idle = 0.0
+
+    def _count(self, named: Floats, weight: float) -> None:
+        self._sums = list(map(add, self._sums, map(mul, named, repeat(weight))))
+
+    def average(self) -> Floats:
+        """How often the guesser named each cell's rank, over all rounds."""
+        self._rest()
+        choices = self._column.choices
+        totals = self._column.totals(self._sums)
+        shares = [done / total for done, total in zip(self._sums, totals, strict=True)]
+        return shares + self.named[choices:]
+
+
+class Learner:
+    """Owner and guesser of one half day, who learn from each other round by round."""
+
+    def __init__(self, game: Game, tokens: int, before: Learner | None = None) -> None:
+        """`before`: a Learner without tokens, whose regrets and odds this one begins with."""
+        shape = game.tree
+        self._game, self._tree, self._tokens = game, shape, tokens
+        entries, lines = len(shape.rows), len(shape.lines)
+        self.rounds: int = 0 if before is None else before.rounds
+        self._weighing = 0
+        """Rounds that count in the average: of this Learner alone."""
+        self._lines: Floats = [1 / lines] * lines if before is None else before._lines
+        self._line_regrets: Floats = [0.0] * lines if before is None else before._line_regrets
+        self._line_sums: Floats = [0.0] * lines
+        self._marks: Floats = [1.0] * entries if before is None else before._marks
+        self._mark_regrets: Floats = [0.0] * entries if before is None else before._mark_regrets
+        self._mark_sums: Floats = [0.0] * entries
+        if before is None:
+            for _, _, one, other in shape.pairs:
+                self._marks[one] = self._marks[other] = 0.5
+        holding = [(column, left) for column in range(len(MISSIONS)) for left in holdings(column, tokens)]
+        self._lays: dict[Holding, Floats] = {each: [0.0] * entries for each in holding if each[1]}
+        self._lay_sums: dict[Holding, Floats] = {each: [0.0] * entries for each in self._lays}
+        self._held_sums: dict[Holding, Floats] = {each: [0.0] * entries for each in self._lays}
+        self._guesser: dict[Moment, Naming] = {}
+        for column, left in holding:
+            like = None if before is None else before._guesser[Moment(column, 0, laid=False)]
+            for laid in (False, True)[: 1 + (left > 0)]:
+                moment = Moment(column, left, laid)
+                self._guesser[moment] = Naming(shape.columns[column], game.worth(moment), like)
+
+    def round(self) -> None:
+        """The owner learns from the guesser's odds, then the guesser from the owner's new ones."""
+        self.rounds += 1
+        self._weighing += 1
+        weight = float(self._weighing**2)
+        self._lay_better(self._value_of_entries())
+        reached = []
+        rows, odds_of, lines, marks, sums = (
+            self._tree.rows,
+            self._game.odds_of,
+            self._lines,
+            self._marks,
+            self._mark_sums,
+        )
+        for entry, row in enumerate(rows):
+            if share := lines[row.laid] * marks[entry]:
+                sums[entry] += weight * share
+                reached.append((entry, share * odds_of[entry]))
+        self._guess_better(reached, weight)
+        self._line_sums = [done + weight * share for done, share in zip(self._line_sums, lines, strict=True)]
+
+    def _value_of_entries(self) -> Floats:
+        """The owner's value of each entry against the guesser's present odds; the odds of tokens climb."""
+        columns, calm = self._tree.columns, max(self._tokens, 1) ** 2 * self._weighing
+        climb = CLIMB / self._game.scale / calm**CALMING
+        values: dict[int, Floats] = {}
+        for column in reversed(range(len(columns))):
+            cells, now = columns[column].cell_of, dict[int, Floats]()
+            for left in holdings(column, self._tokens):
+                kept = self._paid(Moment(column, left, laid=False), cells, values.get(left))
+                if not left:
+                    now[left] = kept
+                    continue
+                laid = self._paid(Moment(column, left, laid=True), cells, values.get(left - 1))
+                lays, more = self._lays[column, left], list(map(sub, laid, kept))
+                now[left] = list(map(add, kept, map(mul, lays, more)))
+                self._lays[column, left] = [
+                    min(max(share + climb * gain, 0.0), 1.0) if share or gain > 0 else 0.0
+                    for share, gain in zip(lays, more, strict=True)
+                ]
+            values = now
+        return values[self._tokens]
+
+    def _paid(self, moment: Moment, cells: Sequence[Cell], later: Floats | None) -> Floats:
+        costs = itemgetter(*cells)(self._guesser[moment].costs)
+        return list(map(sub, later, costs)) if later is not None else list(map(neg, costs))
+
+    def _lay_better(self, values: Floats) -> None:
+        """Regret matching plus over the marks of each line, and over the lines."""
+        worth = [0.0] * len(self._lines)
+        odds, marks, regrets = self._game.odds, self._marks, self._mark_regrets
+        for line, intel, entry in self._tree.alone:
+            worth[line] += odds[intel] * values[entry]
+        for line, intel, one, other in self._tree.pairs:
+            mean = values[one] * marks[one] + values[other] * marks[other]
+            regrets[one] = max(regrets[one] + values[one] - mean, 0.0)
+            regrets[other] = max(regrets[other] + values[other] - mean, 0.0)
+            if total := regrets[one] + regrets[other]:
+                marks[one], marks[other] = regrets[one] / total, regrets[other] / total
+            worth[line] += odds[intel] * mean
+        mean = sum(map(mul, self._lines, worth))
+        more = [value - mean for value in worth]
+        self._line_regrets = _positive(map(add, self._line_regrets, more))
+        if total := sum(self._line_regrets):
+            self._lines = [regret / total for regret in self._line_regrets]
+
+    def _guess_better(self, reached: list[tuple[Entry, float]], weight: float) -> None:
+        held = {self._tokens: reached}
+        for column in range(len(MISSIONS)):
+            later: dict[int, list[tuple[Entry, float]]] = {}
+            for left, here in held.items():
+                kept = here
+                if left:
+                    kept, laid = self._parted((column, left), here, weight)
+                    self._guesser[Moment(column, left, laid=True)].learn(laid, weight)
+                    later.setdefault(left - 1, []).extend(laid)
+                self._guesser[Moment(column, left, laid=False)].learn(kept, weight)
+                later.setdefault(left, []).extend(kept)
+            held = later
+
+    def _parted(
+        self, holding: Holding, reached: list[tuple[Entry, float]], weight: float
+    ) -> tuple[list[tuple[Entry, float]], list[tuple[Entry, float]]]:
+        """The entries that keep their tokens and those that lay one, with how often each comes."""
+        lays, laid_sums, held_sums = self._lays[holding], self._lay_sums[holding], self._held_sums[holding]
+        kept, laid = [], []
+        for come in reached:
+            entry, share = come
+            held_sums[entry] += weight * share
+            if not (part := lays[entry]):
+                kept.append(come)
+                continue
+            laid_sums[entry] += weight * share * part
+            laid.append((entry, share * part))
+            if part < 1:
+                kept.append((entry, share * (1 - part)))
+        return kept, laid
+
+    def average(self) -> Solution:
+        """The odds over all rounds so far; value and gap are not measured."""
+        total, marks = sum(self._line_sums), [1.0] * len(self._marks)
+        for _, _, one, other in self._tree.pairs:
+            both = self._mark_sums[one] + self._mark_sums[other]
+            marks[one] = self._mark_sums[one] / both if both else 0.5
+            marks[other] = 1 - marks[one]
+        return Solution(
+            self._tree,
+            self._tokens,
+            [done / total for done in self._line_sums],
+            marks,
+            {
+                holding: list(_shares(done, self._held_sums[holding]))
+                for holding, done in self._lay_sums.items()
+            },
+            {moment: naming.average() for moment, naming in self._guesser.items()},
+            {moment: self._game.worth(moment) for moment in self._guesser},
+            0.0,
+            0.0,
+            self.rounds,
+        )
+
+
+def _positive(values: Iterable[float], least: float = 0.0) -> Floats:
+    return [value if value > least else least for value in values]
+
+
+def _shares(parts: Sequence[float], wholes: Sequence[float]) -> Iterator[float]:
+    """Each part of its whole; 0 where there is nothing."""
+    return (part / whole if whole else 0.0 for part, whole in zip(parts, wholes, strict=True))

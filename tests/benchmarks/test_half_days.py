@@ -1,0 +1,37 @@
+"""`python -m benchmarks.half_days`: figures of games that were played and of half days that were solved."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks import half_days
+from p2p_stratego.spies_and_lies.bots import solving
+from tests.helpers.spies_and_lies.rounds import rounds
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        (["gap", "--count", "4"], ("day 1: 2 half days", "day 2: 2 half days")),
+        (["known", "--count", "2"], ("known against equilibrium: 2 games",)),
+        (["series", "--count", "2", "--against", "recruit"], ("adaptive against recruit: 2 games", "% to ")),
+        (["bait", "--count", "2"], ("adaptive against bait: 2 games",)),
+    ],
+)
+def test_the_figures_are_told(
+    what: list[str],
+    said: tuple[str, ...],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with rounds(3, 2, 5):
+        monkeypatch.setattr(solving, "solution_of", solving.solution_of)  # `main` keeps more of them
+        assert half_days.main(what) == 0
+    told = capsys.readouterr().out
+    assert all(each in told for each in said)
+
+
+def test_a_baiter_is_an_agent_until_it_is_trusted() -> None:
+    with rounds(3, 2, 5):
+        told = list(half_days.games("agent", "bait", 1, 5))
+    assert told[-1].startswith("agent against bait: 1 games")
