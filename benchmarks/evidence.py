@@ -77,6 +77,11 @@ def _soundish(army: Army, chance: Chance) -> Setup:
     return tuple(setup)
 
 
+def _hidden(army: Army, chance: Chance) -> Setup:
+    """A set-up whose flag stands on many squares."""
+    return varied(army, chance, 0.7)
+
+
 def _attacks(view: View[State], moves: Sequence[Move]) -> list[Move]:
     return [move for move in moves if view.state.board[STEPS[move][1]] != EMPTY]
 
@@ -116,12 +121,12 @@ class Style(NamedTuple):
 
 FITTED: Final = (
     Style("agent", dealt),
-    Style("agent, varied flag", varied),
+    Style("agent, varied flag", _hidden),
     Style("erring", dealt, 0.1),
-    Style("erring often", varied, 0.33),
+    Style("erring often", _hidden, 0.33),
     Style("anyhow laid", _anyhow),
     Style("developing", dealt, 0.2, _fresh),
-    Style("bluffing", varied, 0.25, _bluffs),
+    Style("bluffing", _hidden, 0.25, _bluffs),
 )
 HELD: Final = (
     Style("named set-up", _named),

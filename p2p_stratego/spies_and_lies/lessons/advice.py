@@ -5,9 +5,10 @@ It reads one seat's view and nothing else, and decides nothing.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from p2p_stratego.core.game import Commit
+from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.language import _, n_
 from p2p_stratego.core.sampling import percent
 from p2p_stratego.core.view import View
@@ -52,6 +53,11 @@ def advise(view: View[State]) -> str:
     if CAPTAIN_POINTS in decision.options or MARSHAL_TEN in decision.options:
         return _points(state, side)
     return ""
+
+
+def why(view: View[State], _decided: Move | Sequence[Face]) -> str:
+    """A sentence on a line that somebody proposes to lay; "" for other answers."""
+    return _("Mixed ranks are hard to guess.") if isinstance(view.decision, Commit) else ""
 
 
 def _first(state: State, side: Side, count: int) -> str:

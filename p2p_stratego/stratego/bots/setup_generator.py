@@ -27,7 +27,9 @@ DRAWN: Final = 20
 BESIDE_FLAG: Final = 4.0
 """The factor on a bomb's share next to the flag."""
 FLATTENED: Final = 0.7
-"""The exponent of the flag's shares where it is hidden from those who know them."""
+"""The exponent of the flag's shares in a large army, which alone have less than four bits of squares."""
+LARGE: Final = 30
+"""Pieces: from so many on, an army is large."""
 
 _FIRST: Final = (FLAG, BOMB, *(face for face in ORDER if face not in IMMOBILE))
 
@@ -49,16 +51,24 @@ def dealt(army: Army, chance: Chance, hiding: Hiding = "sound") -> Setup:
     return max((_drawn(army, chance) for _ in range(DRAWN)), key=judged)
 
 
-def varied(army: Army, chance: Chance) -> Setup:
-    """The same with the flag on many more squares: an opponent that knows this program does not find it."""
-    flag = weighted(hiding(army), chance)
+def varied(army: Army, chance: Chance, flattened: float | None = None) -> Setup:
+    """The same with the flag on many more squares: an opponent that knows this program does not find it.
+
+    `flattened`: as of `hiding`.
+    """
+    flag = weighted(hiding(army, flattened), chance)
     return max((_drawn(army, chance, flag) for _ in range(DRAWN)), key=soundness)
 
 
-def hiding(army: Army) -> dict[int, float]:
-    """By place, > 0, how likely `varied` lays the flag there: only ratios count; never in the front row."""
+def hiding(army: Army, flattened: float | None = None) -> dict[int, float]:
+    """By place, > 0, how likely `varied` lays the flag there: only ratios count; never in the front row.
+
+    `flattened`: the exponent of the shares, 0 to 1; None: the one that leaves four bits of squares.
+    """
     common = shares(army.size)[FLAG]
-    return {place: common[place] ** FLATTENED for place in range(PLACES) if place not in FRONT}
+    if flattened is None:
+        flattened = FLATTENED if army.size >= LARGE else 1.0
+    return {place: common[place] ** flattened for place in range(PLACES) if place not in FRONT}
 
 
 def placed(faces: Sequence[Face], chance: Chance) -> Setup:

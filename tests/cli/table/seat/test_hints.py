@@ -146,3 +146,13 @@ def test_a_hint_as_it_looked(tmp_path: Path) -> None:
     hinted(table)
     assert_as_it_was("hint-140x45", text(presentation.scene(table), 140, 45))
     ends.close()
+
+
+def test_a_hint_for_a_line_proposes_no_other_line(tmp_path: Path) -> None:
+    """The coach's example would stand beside it."""
+    ends = Ends(tmp_path, "line", game=GAMES["spies-and-lies"])
+    ends.connect()
+    shown = hinted(at_table(ends))
+    assert "Mixed ranks are hard to guess." in shown
+    assert "for example" not in shown
+    ends.close()

@@ -73,7 +73,7 @@ def test_a_flag_that_is_to_be_hidden_has_four_bits_of_squares(army: Army) -> Non
     laid = Counter(varied(army, Random(seed)).index(FLAG) for seed in range(150))
     assert laid.keys() <= weights.keys()
     # Counts of 150 draws have less entropy than their source: by 29 / (2 × 150 × ln 2) bits, about 0.14.
-    assert -sum(each / 150 * log2(each / 150) for each in laid.values()) > 4
+    assert -sum(each / 150 * log2(each / 150) for each in laid.values()) > 3.8
     assert laid.keys().isdisjoint(FRONT)
 
 
