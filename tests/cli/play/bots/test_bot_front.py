@@ -126,7 +126,7 @@ async def test_a_pass_that_could_tell_something_is_held_back_as_people_s_are(
     said: list[str] = []
     view = SimpleNamespace(decision=Choose(0, ("no", "cover")))
     replica = SimpleNamespace(
-        session=SimpleNamespace(decision=view.decision, view=view),
+        session=SimpleNamespace(decision=view.decision, view=view, long_view=view),
         match=SimpleNamespace(game=GAMES["spies"]),
         status=Status.CONNECTED,
         closed=False,
