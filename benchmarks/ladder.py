@@ -3,7 +3,7 @@
     python -m benchmarks.ladder [--rounds 20] [--game stratego] [--seed 1] [--write]
 
 Each round is a rating period: every two bots of a game play one game in each colour.  It prints each pair,
-with a 95 % interval, and the ratings; --write puts them into p2p_stratego/core/ratings.json, where
+with a 95 % interval, and the ratings; --write puts them into cli/studies/statistics/ratings.json, where
 the ladder of the program reads them.
 """
 
@@ -19,11 +19,10 @@ from pathlib import Path
 from typing import Final
 
 from cli.play.arena.figures import wilson
-from cli.studies.statistics.glicko import Game, over_time
+from cli.studies.statistics.glicko import Game, Rating, over_time
 from p2p_stratego.core import strict_json
 from p2p_stratego.core.characters import CHARACTERS
 from p2p_stratego.core.entry import GameEntry
-from p2p_stratego.core.ratings import Rating
 from p2p_stratego.core.self_play import play
 from p2p_stratego.registry import ENTRIES, OWN, make_bot
 
@@ -34,7 +33,7 @@ HEAD: Final = """## How strong they are
 program ships the result (with 95 % certainty):
 
 """
-FILE: Final = Path(__file__).parents[1] / "p2p_stratego" / "core" / "ratings.json"
+FILE: Final = Path(__file__).parents[1] / "cli" / "studies" / "statistics" / "ratings.json"
 
 
 def one_game(entry: GameEntry, pair: tuple[str, str], seed: str) -> float:

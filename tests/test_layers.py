@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import tokenize
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -287,6 +288,12 @@ def test_no_test_imports_another_test(path: Path) -> None:
     """What two tests need stands in tests/helpers/."""
     parts = (module.split(".") for module in imports(path) if module.startswith("tests."))
     assert [part for dotted in parts for part in dotted if part.startswith(("test_", "conftest"))] == []
+
+
+def test_no_folder_lists_more_than_a_reader_takes_in() -> None:
+    """But that of the commands, which has one module a command."""
+    sizes = Counter(path.parent for path in MODULES if path.stem not in ("__init__", "__main__"))
+    assert {str(folder) for folder, size in sizes.items() if size > 20} == {str(ROOT / "cli" / "commands")}
 
 
 @each(TESTS)

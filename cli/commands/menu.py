@@ -24,13 +24,13 @@ from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain
 from cli.shell.locations import locate, runs
 from cli.shell.settings import Settings
+from cli.studies.statistics.glicko import Rating
 from cli.text.layout import series
 from cli.text.sanitize import escape
 from p2p_stratego.core.characters import CHARACTERS
 from p2p_stratego.core.entry import GameEntry
 from p2p_stratego.core.game import OptionError
 from p2p_stratego.core.language import _, _c, mark
-from p2p_stratego.core.ratings import Rating
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.failures import Failure
 from protocol.storage.home import Home

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cli.reports.rows import Plain
+from cli.studies.statistics.glicko import Rating
 from cli.studies.statistics.player import Player
 from cli.studies.statistics.results import DAY, Left, OfGame, Score, Series
-from p2p_stratego.core.ratings import Rating
 
 
 def plain(player: Player, games: Sequence[OfGame], left: Sequence[Left], names: Mapping[str, str]) -> Plain:

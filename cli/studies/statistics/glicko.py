@@ -11,8 +11,6 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from p2p_stratego.core.ratings import Rating
-
 TAU: Final = 0.5
 """How much the volatility may change (paper: 0.3 to 1.2)."""
 SCALE: Final = 173.7178
@@ -21,6 +19,14 @@ MIDDLE: Final = 1500.0
 UNSURE: Final = 350.0
 """The deviation of a player of whom nothing is known, and the largest one."""
 _CLOSE: Final = 0.000001
+
+
+class Rating(NamedTuple):
+    """A rating, its deviation (with 95 % the strength lies within two of them), and the volatility."""
+
+    rating: float = MIDDLE
+    deviation: float = UNSURE
+    volatility: float = 0.06
 
 
 class Played(NamedTuple):

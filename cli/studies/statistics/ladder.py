@@ -7,17 +7,29 @@ this program, on this machine: nobody else's program says how strong it is.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from math import inf
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from cli.reports.rows import Plain
 from cli.studies.statistics import glicko
-from cli.studies.statistics.glicko import Played
+from cli.studies.statistics.glicko import Played, Rating
 from p2p_stratego.core.entry import GameEntry
-from p2p_stratego.core.ratings import Rating, shipped
+from p2p_stratego.core.figures import figures
 
 EVEN: Final = 0.5
 """The score that is expected against the right opponent."""
+
+
+@cache
+def shipped(game: str) -> Mapping[str, Rating]:
+    """By level, the ratings of the bots of a game at a table of two; {} for a game that has none.
+
+    They come from games between these bots (`make ladder`).
+    """
+    known = figures("cli.studies.statistics", "ratings.json").get(game, {})
+    return MappingProxyType({level: Rating(*values) for level, values in known.items()})
 
 
 class Rung(NamedTuple):

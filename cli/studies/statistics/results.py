@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from cli.studies.statistics import glicko
 from cli.studies.statistics.facts import Facts
-from p2p_stratego.core.ratings import Rating
+from cli.studies.statistics.glicko import Rating
 from p2p_stratego.registry import ENTRIES
 
 DAY: Final = 86_400

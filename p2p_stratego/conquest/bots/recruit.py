@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from p2p_stratego.conquest.rules.choices import Fillings
 from p2p_stratego.conquest.rules.notation import fill
-from p2p_stratego.conquest.rules.observation import true_options
+from p2p_stratego.conquest.rules.observation import forced, true_options
 from p2p_stratego.conquest.rules.state import SLOTS, State
 from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.sampling import any_of, shuffled
@@ -22,6 +22,8 @@ class Recruit:
         decision = view.asked
         if isinstance(decision, Commit):
             return tuple(shuffled(tuple(decision.faces), self._chance))
+        if (only := forced(view)) is not None:
+            return only  # without a lot
         if isinstance(decision.options, Fillings):
             return any_fill(decision.options, self._chance)
         return any_of(tuple(true_options(view)), self._chance)

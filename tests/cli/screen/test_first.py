@@ -10,9 +10,9 @@ from prompt_toolkit.input import create_pipe_input
 from cli.commands import menu
 from cli.screen import first, picture
 from cli.screen.first import BACK, QUIT, ChoiceList, ChoiceRow, Chooser, draw
+from cli.studies.statistics.glicko import Rating
 from cli.studies.statistics.ladder import Rung
 from cli.text.layout import width, words
-from p2p_stratego.core.ratings import Rating
 from p2p_stratego.registry import ENTRIES
 from tests.golden.screens import assert_as_it_was
 from tests.helpers.program.terminal import DOWN, ENTER, ESCAPE, LEFT, RIGHT, UP, Terminal

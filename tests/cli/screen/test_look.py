@@ -35,12 +35,12 @@ class Pty:
     def sends(self, data: bytes) -> None:
         os.write(self.outer, data)
 
-    def shows(self, end: bytes) -> bool:
-        """Whether what it is sent ends so: the echo of what was typed may come by itself, before that."""
+    def shows(self, text: bytes) -> bool:
+        """Whether it is sent this: the echo of what was typed may come before or behind it, or by itself."""
         shown = b""
-        while not shown.endswith(end) and select([self.outer], [], [], 60.0)[0]:
+        while text not in shown and select([self.outer], [], [], 60.0)[0]:
             shown += os.read(self.outer, 100)
-        return shown.endswith(end)
+        return text in shown
 
     @property
     def waits(self) -> bool:

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cli.studies.statistics.glicko import UNSURE, Game, Played, over_time, rated
-from p2p_stratego.core.ratings import Rating
+from cli.studies.statistics.glicko import UNSURE, Game, Played, Rating, over_time, rated
 
 RATINGS = st.builds(Rating, st.floats(800, 2600), st.floats(30, 350), st.floats(0.03, 0.1))
 

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from cli.studies.statistics import ladder
-from cli.studies.statistics.ladder import Rung
-from p2p_stratego.core import ratings
-from p2p_stratego.core.ratings import Rating, shipped
+from cli.studies.statistics.glicko import Rating
+from cli.studies.statistics.ladder import Rung, shipped
 from p2p_stratego.registry import ENTRIES, OWN
 
 ENTRY = ENTRIES["spies-and-lies"]
@@ -79,7 +78,7 @@ def test_wins_raise_a_rating_and_the_right_opponent_with_it(monkeypatch: pytest.
 
 @pytest.mark.parametrize("game", sorted(OWN))
 def test_the_cast_of_every_game_has_shipped_ratings(game: str) -> None:
-    ratings.shipped.cache_clear()
+    shipped.cache_clear()
     rated = shipped(game)
     assert {"agent", "cadet", "diplomat", "gambler", "quartermaster", "recruit"} <= rated.keys()
     assert rated.keys() <= ENTRIES[game].bots.keys()
