@@ -39,6 +39,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Play, and tell the result; `Exit.MISSED` if a share that was asked for is missed."""
     game, options = game_options.chosen(arguments)
     table = ContestTerms(game_options.seats(arguments, game), options)
+    if arguments.sprt is not None and len(game.sides(table.seats)) > 2:
+        raise Sorry(
+            _("With more than two sides there is no --sprt: equal players win less than half."), Exit.USAGE
+        )
     if arguments.records is not None:
         write_new(
             arguments.records, b""
@@ -55,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
         _clear()
         print(json.dumps(plain(about)) if arguments.json else "\n".join(text(about)))
     wanted = arguments.at_least
-    return Exit.MISSED if wanted is not None and about.tally.won < wanted * about.tally.games else Exit.OK
+    return Exit.MISSED if wanted is not None and about.tally.won / about.tally.games < wanted else Exit.OK
 
 
 def _keep(about: Contest, played: ArenaGame, path: Path | None) -> None:

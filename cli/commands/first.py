@@ -291,7 +291,10 @@ class UnfinishedGames:
 
         try:
             rows = listed(self._home)
-            self._rows, self._next = going_on(rows), next_opponent(rows)
+            self._rows, self._next = (
+                going_on(rows),
+                next_opponent(rows, all_open=not glance(self._home).ladder),
+            )
         except Exception as error:
             self._error = error
         with suppress(RuntimeError):  # the screen is gone already

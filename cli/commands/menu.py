@@ -171,14 +171,14 @@ def going_on(rows: Sequence[Plain]) -> list[Plain]:
     return [row | {"by_post": _goes_by_post(Path(row["transcript"]).parent)} for row in waiting]
 
 
-def next_opponent(rows: Sequence[Plain]) -> str:
+def next_opponent(rows: Sequence[Plain], *, all_open: bool) -> str:
     """Who comes next on the ladder of the game that was played last against bots; "" if none was."""
     from cli.studies.statistics import ladder
 
     for row in rows:
         entry = ENTRIES.get(row.get("game", ""))
         if entry is not None and next(ladder.results(entry, [row]), None) is not None:
-            rungs = ladder.rungs(entry, rows)
+            rungs = ladder.rungs(entry, rows, all_open=all_open)
             rung = rungs[ladder.right(entry, rungs, ladder.rating(entry, rows))]
             return _(
                 "next in {game}: {name} ({score})",

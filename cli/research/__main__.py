@@ -16,6 +16,7 @@ from typing import Final, TypeAlias
 
 from cli.games import packages
 from cli.research.match import Match
+from cli.research.tables import NotEncoded
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.view import Chance
 from p2p_stratego.registry import ENTRIES, GAMES, NoSuchBot, make_bot
@@ -103,7 +104,7 @@ def main(words: Sequence[str] | None = None) -> int:
         parser.error(f"--seats is one of {', '.join(map(str, counts))}; --matches is 1 or more")
     try:
         result = contest(given.game, seats, tuple(given.policies), given.matches, given.seed)
-    except NoSuchBot as error:
+    except (NoSuchBot, NotEncoded) as error:
         parser.error(str(error))
     print(f"{given.game}, {seats} seats, {' against '.join(given.policies)}: {result.line()}")
     return 0

@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
-from typing import Any, Final
+from itertools import islice, pairwise
+from typing import Any, Final, cast
 
 from cli.play.engines.question import LISTED, question
 from cli.research import text
 from cli.research.asking import Asking, Word, face_words, laying_for, listed
 from cli.research.tables import Field, GameTable, NotEncoded
-from p2p_stratego.core.game import Commit, Game, Move
+from p2p_stratego.core.game import Choose, Commit, Game, Move
 from p2p_stratego.core.self_play import Decided
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import GAMES
@@ -31,15 +31,17 @@ def _option(number: int) -> Word:
     return f"option {number}"
 
 
-def _options(rules: Game[Any], view: View[Any]) -> list[Move]:
-    """The options that break no rule by what the seat knows, in the order of their texts.
+def _options(rules: Game[Any], view: View[Any], decision: Choose) -> dict[Word, Move]:
+    """The options that break no rule by what the seat knows; each has its number among those that all see.
 
+    So the number, which other seats hear, tells them nothing of what the seat hides.
     Raises NotEncoded if there are too many.
     """
-    asked = question(rules, view)
-    if not asked.complete:
+    public = sorted(islice(decision.options, LISTED + 1))
+    if len(public) > LISTED:
         raise NotEncoded(f"a decision of this game has more than {LISTED} options: it needs a table")
-    return sorted(asked.options)
+    true = {*question(rules, view).options}
+    return {_option(number): move for number, move in enumerate(public) if move in true}
 
 
 def hashed(sentences: str) -> list[int]:
@@ -58,13 +60,16 @@ def table(game: str, seats: int) -> GameTable:
     def ask(view: View[Any]) -> Asking:
         decision = view.asked
         if isinstance(decision, Commit):
+            if len(decision.slots) > MOST_LAID or not {*decision.faces} <= {*_FACES}:
+                raise NotEncoded("a Commit of this game is too large: it needs a table")
             return (yield from laying_for(decision))
-        options = enumerate(_options(rules, view))
-        return (yield from listed(((_option(number),), move) for number, move in options))
+        options = _options(rules, view, decision)
+        return (yield from listed(((word,), move) for word, move in options.items()))
 
     def spell(view: View[Any], decided: Decided) -> Sequence[Word]:
         if isinstance(decided, str):
-            return (_option(_options(rules, view).index(decided)),)
+            options = _options(rules, view, cast("Choose", view.asked))
+            return tuple(word for word, move in options.items() if move == decided)
         return face_words(decided)
 
     def sentences(view: View[Any]) -> Iterator[int]:

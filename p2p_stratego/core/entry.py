@@ -173,7 +173,7 @@ class GameEntry:
     advice: Lazy[Any] | None = None
     """The coach's sentence in ordinary games, a `core.lesson.Advice`; None for a game without a coach."""
     adviser: Lazy[BotFactory] | None = None
-    """The bot of hints: "agent" without the lots that hide its reasons; None: the strongest level."""
+    """The bot of hints: "agent" without the lots that hide its reasons; None: the level that stands first."""
     why: Lazy[Callable[[Any, Any], str]] | None = None
     """A sentence on why a decision is good, from a seat's view and the decision; "" if it has none."""
     bots_version: int = 1

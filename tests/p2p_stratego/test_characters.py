@@ -71,8 +71,7 @@ def _played(game: str, seats: int) -> Any:
 
 
 @pytest.mark.parametrize("game", sorted(OWN))
-def test_the_adviser_draws_fewer_lots_than_the_agent(game: str) -> None:
-    """Its answers can be played through a whole game."""
+def test_an_adviser_plays_a_whole_game(game: str) -> None:
     bots = [adviser(game, random.Random(1)), make_bot(game, "cadet", random.Random(2))]
     assert play(GAMES[game], bots, {}, random.Random(3)).outcome is not None
 

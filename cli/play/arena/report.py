@@ -37,6 +37,11 @@ class Contest:
     tally: Tally
     sprt: Sprt | None = None
 
+    @property
+    def of_two_sides(self) -> bool:
+        """Whether two that are equally strong win half of the games: else their score has no Elo."""
+        return len(self.game.sides(self.table.seats)) == 2
+
 
 def text(contest: Contest) -> Iterator[str]:
     """The result in lines."""
@@ -62,13 +67,14 @@ def text(contest: Contest) -> Iterator[str]:
         low=f"{low:.1%}",
         high=f"{high:.1%}",
     )
-    bottom, top = elo_interval(results)
-    yield _(
-        "  Elo difference {elo}, 95 % confidence interval {low} to {high}",
-        elo=_elo(elo(results.score)),
-        low=_elo(bottom),
-        high=_elo(top),
-    )
+    if contest.of_two_sides:
+        bottom, top = elo_interval(results)
+        yield _(
+            "  Elo difference {elo}, 95 % confidence interval {low} to {high}",
+            elo=_elo(elo(results.score)),
+            low=_elo(bottom),
+            high=_elo(top),
+        )
     if contest.sprt is not None:
         lower, higher = (f"{bound:g}" for bound in (contest.sprt.lower, contest.sprt.higher))
         accepted = _(_ACCEPTED[contest.sprt.accepted(results)], lower=lower, higher=higher)
@@ -128,8 +134,8 @@ def plain(contest: Contest) -> dict[str, Any]:
         "lost": tally.lost,
         "score": results.score,
         "won_interval": list(wilson(tally.won, tally.games)),
-        "elo": elo(results.score),
-        "elo_interval": list(elo_interval(results)),
+        "elo": elo(results.score) if contest.of_two_sides else None,
+        "elo_interval": list(elo_interval(results)) if contest.of_two_sides else None,
         "points": points,
         "sprt": None
         if sprt is None

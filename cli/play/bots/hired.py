@@ -195,6 +195,11 @@ def come_back(levels: Sequence[str], hired: Sequence[HiredEngine]) -> dict[str, 
     Raises Sorry if there are too few.
     """
     wanted = list(dict.fromkeys(level for level in levels if level.startswith(LEVEL)))
-    if len(wanted) > len(hired):
+    own = {engine.level: engine for engine in hired}
+    # The same command has its seat again; a command that was changed gets one of those that are left.
+    others = iter([engine for level, engine in own.items() if level not in wanted])
+    back = {level: own.get(level) or next(others, None) for level in wanted}
+    named = {level: engine for level, engine in back.items() if engine is not None}
+    if len(named) < len(back):
         raise Sorry(_("An engine plays in that game: name it again with --engine."), Exit.USAGE)
-    return dict(zip(wanted, hired, strict=False))
+    return named

@@ -79,7 +79,7 @@ def _beside(closed: Sequence[Path]) -> Iterator[Path]:
     real = {folder for folder in real if real.isdisjoint(folder.parents)}
     above = {parent for folder in real for parent in folder.parents}
     for folder in above:
-        with suppress(PermissionError):  # what cannot be listed stays closed
+        with suppress(OSError):  # what cannot be listed, or is not there yet, stays closed
             yield from (
                 path for path in folder.iterdir() if path not in above | real and not path.is_symlink()
             )
@@ -116,10 +116,16 @@ def main(arguments: Sequence[str]) -> int:
     os.chdir("/")
     if sys.platform == "linux":
         _kill_all()
-    shutil.rmtree(work, ignore_errors=True)
+    remove(work)
     if sys.platform != "linux":
         os.killpg(0, signal.SIGKILL)
     return code
+
+
+def remove(folder: str) -> None:
+    """Remove the folder of an engine as far as that is possible."""
+    with suppress(RecursionError):  # an engine can nest folders deeper than rmtree goes
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _become(command: Sequence[str], closed: Sequence[Path]) -> None:

@@ -89,6 +89,8 @@ class EngineBot:
     def _decide(self, view: View[Any]) -> Decided:
         if self._terms is None:
             raise RuntimeError("no game has begun")
+        if self._leaving:  # nobody would end a process that began now
+            raise Lost(LossCause.GONE)
         if self.lost is not None:
             raise self.lost
         forced = terminal(self._terms.game.name).forced

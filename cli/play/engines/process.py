@@ -10,7 +10,6 @@ import os
 import select
 import selectors
 import shlex
-import shutil
 import signal
 import subprocess
 import sys
@@ -138,9 +137,8 @@ class EngineProcess:
                 self._write()
             if self._err in ready:
                 self._listen()
-            if self._out in ready:
-                self._take()
-            elif self._clock() >= until:
+            took = self._out in ready and self._take()
+            if not took and self._clock() >= until:
                 raise Lost(LossCause.LATE)
         if end > LONGEST:
             raise Lost(LossCause.LONG)
@@ -148,12 +146,17 @@ class EngineProcess:
         del self._read[: end + 1]
         return line
 
-    def _take(self) -> None:
-        chunk = os.read(self._out, _CHUNK)
+    def _take(self) -> bool:
+        """Read of its output; whether there was something."""
+        try:
+            chunk = os.read(self._out, _CHUNK)
+        except BlockingIOError:  # the engine took it back, through /proc/self/fd/1
+            return False
         if not chunk:
             self._listen()
             raise Lost(LossCause.GONE)
         self._read += chunk
+        return True
 
     def _listen(self) -> None:
         """Read its standard error, within bounds."""
@@ -222,11 +225,11 @@ class EngineProcess:
     def _close_pipes(self, *, control: bool = True) -> None:
         for descriptor in (self._woken, self._wakes, *([self._control] * control)):
             os.close(descriptor)
-        shutil.rmtree(self._folder, ignore_errors=True)
+        cage.remove(self._folder)
 
 
 def _caged(command: EngineCommand, closed: Sequence[Path], control: int, work: str) -> list[str]:
     # Made absolute here: the cage works in another folder.
-    folders = [str(folder.resolve()) for folder in closed if folder.is_dir()]
+    folders = [str(folder.resolve()) for folder in closed]
     # -I: a module of the engine's own folder must not take the place of one that the cage imports.
     return [sys.executable, "-I", cage.__file__, str(control), work, *folders, "--", *command.words]

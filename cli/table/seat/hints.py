@@ -60,7 +60,8 @@ def why_not(table: TableController) -> str:
 
 def proposed(table: TableController) -> Hint:
     """The adviser's answer to the open question; the same however often it is asked for."""
-    game, view, serial = table.replica.match.game.name, table.session.view, table.session.referee.table.serial
+    game, serial = table.replica.match.game.name, table.session.referee.table.serial
+    view = table.session.long_view
     setting_up, context = table.setting_up, table.context
     if setting_up is not None and context is not None and setting_up.question(context) is not None:
         templates = _("Type setups for templates, or random for an army by the rules of thumb.")

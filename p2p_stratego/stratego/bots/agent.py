@@ -42,6 +42,8 @@ class Agent:
         """The army in a sensible order, the squares for it, or a move."""
         state = view.state
         if isinstance(view.asked, Commit):
+            self._conduct = None  # a return match begins here, too, with the seats exchanged
+            self._been.clear()
             faces, self._squares = answers(dealt(state.army, self._chance, self._temper.hiding))
             return faces
         if state.phase == "squares":

@@ -29,6 +29,8 @@ class Marshal(Agent):
         """The army in a sensible order, the squares for it, or a move."""
         state = view.state
         if isinstance(view.asked, Commit):
+            self._evidence = None  # a return match begins here, too, with the seats exchanged
+            self._been.clear()
             faces, self._squares = answers(varied(state.army, self._chance))
             return faces
         if state.phase == "squares":

@@ -93,9 +93,11 @@ def test_who_resigns_loses_without_a_fault(call: Call, tmp_path: Path) -> None:
 
 def test_at_a_table_of_more_each_seat_has_a_process_of_its_own(call: Call, tmp_path: Path) -> None:
     """Else one program would read the hands of two players."""
+    notes = tmp_path / "notes" / "seats"  # beside the home folder it may write nothing
+    notes.parent.mkdir()
     text = f"""
         greet()
-        with open("{tmp_path}/seats", "a") as file:
+        with open("{notes}", "a") as file:
             for line in lines:
                 if line["type"] == "game":
                     file.write(f"{{os.getpid()}} {{line['seat']}}\\n")
@@ -106,7 +108,7 @@ def test_at_a_table_of_more_each_seat_has_a_process_of_its_own(call: Call, tmp_p
         """
     command = program(tmp_path, text)
     result(call, "--seats", 4, "--games", 1, "--level", "recruit", "--engine", shlex.join(command.words))
-    rows = [row.split() for row in (tmp_path / "seats").read_text().splitlines()]
+    rows = [row.split() for row in notes.read_text().splitlines()]
     assert sorted(seat for _process, seat in rows) == ["1", "3"]
     assert len({process for process, _seat in rows}) == 2
 
@@ -136,3 +138,13 @@ def test_what_cannot_be_played_is_said(call: Call) -> None:
     for told in assert_said("arena", call):
         assert told.code in (Exit.USAGE, Exit.DATA)
         assert told.out == ""
+
+
+def test_between_more_than_two_sides_there_is_no_elo(call: Call) -> None:
+    """Of four equal players each wins a quarter."""
+    four = ("--game", "conquest", "--seats", 4, "--games", 2, "--level", "recruit", "--level", "recruit")
+    told = call("arena", *four, "--json")
+    assert told.code == Exit.OK
+    assert json.loads(told.out)["elo"] is json.loads(told.out)["elo_interval"] is None
+    assert "Elo" not in call("arena", *four).out
+    assert call("arena", *four, "--sprt", "0:10").code == Exit.USAGE

@@ -374,3 +374,43 @@ def test_an_engine_leaves_no_folder_behind(tmp_path: Path, monkeypatch: pytest.M
         engine.receive(soon())
         assert list(tmp_path.glob("p2p-stratego-engine-*/file"))
     assert not list(tmp_path.glob("p2p-stratego-engine-*"))
+
+
+def test_folders_nested_without_end_do_not_stop_the_program(tmp_path: Path) -> None:
+    text = """
+        for _ in range(1500):
+            os.mkdir("d"), os.chdir("d")
+        say(done=True)
+        next(lines)
+        """
+    with running(program(tmp_path, text)) as engine:
+        assert json.loads(engine.receive(soon())) == {"done": True}
+
+
+@LINUX
+def test_an_engine_that_takes_its_output_back_is_late(tmp_path: Path) -> None:
+    text = """
+        own = os.open("/proc/self/fd/1", os.O_RDONLY | os.O_NONBLOCK)
+        for _ in range(200_000):
+            os.write(1, b"x")
+            try:
+                os.read(own, 1)
+            except BlockingIOError:
+                pass
+        """
+    cause = lost(tmp_path, text, lambda engine: engine.receive(time.monotonic() + 0.3))[0].cause
+    assert cause in (LossCause.LATE, LossCause.LONG, LossCause.GONE)
+
+
+@LINUX
+def test_a_home_folder_that_is_not_there_yet_cannot_be_made(tmp_path: Path) -> None:
+    home = tmp_path / "above" / "home"
+    home.parent.mkdir()
+    text = f"""
+        try:
+            os.makedirs({str(home)!r})
+        except OSError:
+            pass
+        say(made=os.path.exists({str(home)!r}))
+        """
+    assert told(tmp_path, text, home) == {"made": False}

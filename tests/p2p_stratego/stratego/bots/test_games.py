@@ -175,3 +175,14 @@ def test_recruits_lay_every_piece_anywhere() -> None:
         played = game((Recruit, Recruit), "0-0-0-0-0-0-0-0-1-0-0-1", seed, quiet=1)
         places.update(square for square, piece in played.state.pieces() if piece.seat == 0)
     assert len(places) > 30
+
+
+@pytest.mark.parametrize("make", [Agent, Marshal])
+def test_a_return_match_is_played_as_by_a_new_bot(make: Make) -> None:
+    """The same bot sits on the other side then, and what it noted was of the first match."""
+    new, lots = make(Random(4)), Random(1)
+    old = make(lots)
+    play(GAME, [old, Recruit(Random(2))], {"army": "barrage"}, Random(3))
+    lots.seed(4)
+    played = [play(GAME, [Recruit(Random(5)), bot], {"army": "barrage"}, Random(6)) for bot in (old, new)]
+    assert played[0].state == played[1].state
