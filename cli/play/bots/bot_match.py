@@ -165,6 +165,7 @@ class Bots:
         us = host.desk.owner
         person = Person(us.identity.key, us.name)
         visitor = Visitor(self._nursery, owner, link, person, lambda _: Route())
+        visitor.visit.takebacks = True  # with our player alone
         try:
             peer = await visitor.agreeing(_yes)
         except (NetworkFailure, Refusal):
