@@ -25,6 +25,7 @@ from protocol.record.asks.base import BrokenRule, Obligation, SeatLeft, Table
 from protocol.record.asks.open import check_opening
 from protocol.record.asks.play import play
 from protocol.record.asks.registry import CODEC, is_decision
+from protocol.record.asks.takeback import MOST_TAKEBACKS, TakeBack, note, take_back
 from protocol.record.complaints import face_shown, flaw
 from protocol.record.endings import breach_outcome
 from protocol.record.entries import Entry, Folded, folded
@@ -33,7 +34,6 @@ from protocol.record.genesis import Genesis
 from protocol.record.gone import Gone
 from protocol.record.standing import TWO, Standing
 from protocol.record.statements import MAX_AWAYS, MAX_STATEMENTS, Kind, Record, Statement, statement_hash
-from protocol.record.takeback import MOST_TAKEBACKS, TakeBack, note, take_back
 from protocol.wire import labels
 from protocol.wire.encoding import encode
 from protocol.wire.messages import Message
@@ -109,7 +109,7 @@ class Referee(Standing):
         return self._body(owed.seat, message)
 
     def takeable(self, seat: Seat) -> int | None:
-        """The number of the last decision of `seat` that it can take back now, in the place of what it owes."""
+        """The number of the last decision of `seat` that it can take back now."""
         owed, table = self.owed, self.table
         if owed is None or owed.seat != seat or not is_decision(owed) or table.taken_back >= MOST_TAKEBACKS:
             return None
@@ -231,9 +231,9 @@ class Referee(Standing):
         self.record.append(entry)
         self.heads.append(entry.head)
         self._signed_at[seat].append(number)
-        if is_decision(owed):
+        if is_decision(owed) and not back:
             self.decided_at[seat].append(number)
-            if moment is not None and not back:
+            if moment is not None:
                 note(self.table, number, moment)
         if self.many:
             self.absences.appended(entry)

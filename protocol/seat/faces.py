@@ -15,12 +15,12 @@ from protocol.crypto.proofs.party import Prover
 from protocol.record.asks import commit, mix
 from protocol.record.asks.base import Answered, Decided, Look, Obligation
 from protocol.record.asks.registry import CODEC, is_drawn
+from protocol.record.asks.takeback import TakeBack
 from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.record.complaints import Flaw, face_shown, flaw
 from protocol.record.entries import Folded
 from protocol.record.referee import Referee
 from protocol.record.statements import Content
-from protocol.record.takeback import TakeBack
 from protocol.seat.secrets import MatchSecrets
 
 

@@ -23,12 +23,12 @@ from protocol.failures import NotNow, Why
 from protocol.record import receipts, statements
 from protocol.record.asks.base import Decided, Reached
 from protocol.record.asks.choose import Choice
+from protocol.record.asks.takeback import TakeBack
 from protocol.record.evidence import Proof
 from protocol.record.genesis import Genesis
 from protocol.record.position import Position
 from protocol.record.referee import Duplicate, LateRecord, Referee
 from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Record, Statement, parse_record
-from protocol.record.takeback import TakeBack
 from protocol.seat import accusations, replies
 from protocol.seat.effects import Duty, Output
 from protocol.seat.faces import Faces

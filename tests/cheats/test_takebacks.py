@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
 
-from p2p_stratego.core.game import Choose, Decision
-from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict
 from protocol.errors import Violation
-from protocol.failures import NotNow, Why
-from protocol.record.asks.choose import Choice
-from protocol.record.asks.roll import Share
 from protocol.record.evidence import read_record
-from protocol.record.takeback import MOST_TAKEBACKS, WITHIN, TakeBack
-from protocol.seat.session import Session
 from protocol.wire.messages import Message
 from tests.helpers.cheats.bout import compare, judge, judge_all
 from tests.helpers.games.players import honest
 from tests.helpers.games.toy import TOY
-from tests.helpers.seats.crash import Frail
 from tests.helpers.seats.pair import Seat, Table
 
-TOY_MATCH: Final[dict[str, Any]] = {"game": TOY, "options": {"rounds": 2}, "decide": honest, "takebacks": True}
+TOY_MATCH: Final[dict[str, Any]] = {
+    "game": TOY,
+    "options": {"rounds": 2},
+    "decide": honest,
+    "takebacks": True,
+}
 
 
 def take_back_at_random(table: Table, often: int, chance: random.Random) -> int:
@@ -56,12 +52,12 @@ def owing(table: Table) -> Seat:
 def signed(table: Table, seat: Seat, message: Message) -> bytes:
     """What the others are told if `seat` signs `message` as the next entry, whatever the rules say."""
     session = seat.session
-    frame = session._signer.entry(session.referee, message)  # noqa: SLF001 - as a cheat's program would
+    frame = session._signer.entry(session.referee, message)
     other = table.seats[1 - seat.seat]
     with pytest.raises(Violation) as caught:
         other.session.receive(read_record(frame))
     other.persist()
-    report = judge(other)
+    report = judge(other.transcript)
     assert (report.verdict, report.fault and report.fault.seat) == (Verdict.CHEATED, seat.seat)
     assert caught.value.seat == seat.seat
     return caught.value.rule.encode()

@@ -77,7 +77,8 @@ def results(entry: GameEntry, rows: Iterable[Plain]) -> Iterator[tuple[str, floa
         bots, others = row.get("bots", []), row.get("others", [])
         against = bots and len(bots) == len(others) and len({*bots}) == 1
         ended = row.get("verdict") == "complete" and row.get("reason") is not None
-        if row.get("game") == entry.name and against and ended and bots[0] in entry.bots:
+        serious = ended and not row.get("practice")
+        if row.get("game") == entry.name and against and serious and bots[0] in entry.bots:
             winners = row["winners"] or ()
             yield bots[0], (1.0 if row["seat"] in winners else 0.0) if winners else 0.5, len(others)
 

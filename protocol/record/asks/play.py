@@ -32,7 +32,8 @@ def play(table: Table, moment: Moment | None = None) -> Script[Outcome]:
     """
     genesis, answers = table.genesis, list[Any]()
     game, asks = genesis.game, PROOFS if genesis.proofs else HASHES
-    begin, told = partial(game.setup, len(genesis.players), genesis.options), 0
+    begin: Callable[[], Turn[Any]] = partial(game.setup, len(genesis.players), genesis.options)
+    told = 0
     if moment is not None:
         begin, told, answers = moment.begin, moment.told, [*moment.answers]
     turn, reply = _after(begin, answers)

@@ -16,6 +16,7 @@ from protocol.record.asks.base import BrokenRule, MessageKind, Moment, Obligatio
 from protocol.record.entries import Entry
 from protocol.wire.messages import Message, Shape
 
+_TAG: Final = 25
 MOST_TAKEBACKS: Final = 250
 """Decisions that all seats together can take back in one match: each makes a verifier restore a table."""
 WITHIN: Final = 100
@@ -27,6 +28,12 @@ class TakeBack(Message):
     """`number`: that of the entry with the decision that its signer takes back."""
 
     number: int
+
+
+def is_takeback(entry: Entry) -> bool:
+    """Whether an admitted entry takes a decision back."""
+    message = entry.message
+    return type(message) is list and message[:1] == [_TAG]
 
 
 def note(table: Table, number: int, moment: Moment) -> None:
@@ -60,5 +67,5 @@ def _never(_: Secrets, __: Table, ___: Obligation, ____: Mapping[Slot, Face]) ->
 
 
 KIND: Final = MessageKind(
-    Shape(25, TakeBack, (_number,)), _never, "word that it takes a decision back", ("number",)
+    Shape(_TAG, TakeBack, (_number,)), _never, "word that it takes a decision back", ("number",)
 )
