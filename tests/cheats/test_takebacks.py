@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
@@ -27,31 +27,11 @@ from tests.helpers.games.players import honest
 from tests.helpers.games.toy import TOY
 from tests.helpers.seats.crash import Frail
 from tests.helpers.seats.pair import Seat, Table
+from tests.helpers.seats.takebacks import take_back_at_random, takers
 from tests.protocol.seat.test_crashes import assert_finished, once
 
 TOYS: Final[dict[str, Any]] = {"game": TOY, "options": {"rounds": 2}, "decide": honest, "takebacks": True}
 FULL: Final = {"rounds": 2, "looks": "yes", "claims": "yes"}
-
-
-def takers(table: Table) -> Iterator[Seat]:
-    """Play the match on; each time that a seat can take a decision back, that seat."""
-    while True:
-        for seat in table.hold().seats:
-            if not seat.session.over and seat.session.referee.takeable(seat.seat) is not None:
-                yield seat
-        if not table.step():
-            return
-
-
-def take_back_at_random(table: Table, often: int, chance: random.Random) -> int:
-    """Play the match to its end; a seat that can takes a decision back, one time in `often`; how many."""
-    taken = 0
-    for seat in takers(table):
-        if chance.randrange(often) == 0:
-            seat.session.take_back()
-            table.hold()
-            taken += 1
-    return taken
 
 
 def blamed(table: Table, seat: Seat, said: object) -> str:
