@@ -29,7 +29,17 @@ from tests.helpers.cheats.lies import ENTRIES
 from tests.helpers.cheats.words import WORDS
 from tests.helpers.seats.pair import Table
 from tests.vectors.primitives import Vector, plain
-from tests.vectors.records import clocks, last_steps, last_words, leaving, looks, mixes, open_points, talking
+from tests.vectors.records import (
+    clocks,
+    last_steps,
+    last_words,
+    leaving,
+    looks,
+    mixes,
+    open_points,
+    takebacks,
+    talking,
+)
 from tests.vectors.records.players import REAL, WALL, player
 
 
@@ -132,6 +142,10 @@ def geneses() -> Vector:
         ("malformed", "no array", encode(1)),
         ("malformed", "a version as text", put(0, "1")),
         ("malformed", "a field too many", encode([*value, 1, 0])),
+        ("malformed", "three fields too many", encode([*value, 0, 1, 0])),
+        ("malformed", "takebacks of another number", encode([*value, 0, 2])),
+        ("malformed", "takebacks as text", encode([*value, 0, "1"])),
+        ("malformed", "takebacks, and a pace that nobody knows", encode([*value, 4, 1])),
         ("malformed", "a live match that says so", encode([*value, 0])),
         ("malformed", "a pace that nobody knows", encode([*value, 4])),
         ("malformed", "a pace as text", encode([*value, "day"])),
@@ -159,9 +173,11 @@ def geneses() -> Vector:
     assert key != other
     paced = genesis.parse(encode([*value, int(Pace.WEEK)]), GAMES)
     refused = [{"hex": data.hex(), "error": error, "why": why} for error, why, data in bad]
+    taken = genesis.parse(encode([*value, 0, 1]), GAMES)
     clocked = [(clock, genesis.parse(encode([*value, clock]), GAMES)) for clock in CLOCKS]
     return {
         "a week for each decision": _genesis(paced),
+        "takebacks": _genesis(taken),
         "clocks": [
             {"clock": clock, "body": begun.body.hex(), "id": begun.id.hex()} for clock, begun in clocked
         ],
@@ -316,6 +332,7 @@ def _transcripts() -> Iterator[tuple[str, bytes]]:
     yield from open_points.transcripts()
     yield from last_steps.transcripts()
     yield from last_words.transcripts()
+    yield from takebacks.transcripts()
     yield "equivocated-entry", _equivocated(statement=False)
     yield "equivocated-statement", _equivocated(statement=True)
     short = log[: first + 20]
