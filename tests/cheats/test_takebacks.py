@@ -25,10 +25,9 @@ from protocol.record.statements import Kind
 from tests.helpers.cheats.bout import Liar, compare, judge, judge_all
 from tests.helpers.games.players import honest
 from tests.helpers.games.toy import TOY
-from tests.helpers.seats.crash import Frail
+from tests.helpers.seats.crash import Frail, assert_finished, once
 from tests.helpers.seats.pair import Seat, Table
 from tests.helpers.seats.takebacks import take_back_at_random, takers
-from tests.protocol.seat.test_crashes import assert_finished, once
 
 TOYS: Final[dict[str, Any]] = {"game": TOY, "options": {"rounds": 2}, "decide": honest, "takebacks": True}
 FULL: Final = {"rounds": 2, "looks": "yes", "claims": "yes"}

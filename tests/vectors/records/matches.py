@@ -142,10 +142,7 @@ def geneses() -> Vector:
         ("malformed", "no array", encode(1)),
         ("malformed", "a version as text", put(0, "1")),
         ("malformed", "a field too many", encode([*value, 1, 0])),
-        ("malformed", "three fields too many", encode([*value, 0, 1, 0])),
-        ("malformed", "takebacks of another number", encode([*value, 0, 2])),
-        ("malformed", "takebacks as text", encode([*value, 0, "1"])),
-        ("malformed", "takebacks, and a pace that nobody knows", encode([*value, 4, 1])),
+        *(("malformed", why, encode([*value, *more])) for why, more in NO_TAKEBACKS),
         ("malformed", "a live match that says so", encode([*value, 0])),
         ("malformed", "a pace that nobody knows", encode([*value, 4])),
         ("malformed", "a pace as text", encode([*value, "day"])),
@@ -185,6 +182,12 @@ def geneses() -> Vector:
     }
 
 
+NO_TAKEBACKS: Final[list[tuple[str, list[Value]]]] = [
+    ("three fields too many", [0, 1, 0]),
+    ("takebacks of another number", [0, 2]),
+    ("takebacks as text", [0, "1"]),
+    ("takebacks, and a pace that nobody knows", [4, 1]),
+]
 CLOCKS: Final[list[Value]] = [[10, 0], [36000, 600], [5], [3600]]
 NO_CLOCKS: Final[list[tuple[str, Value]]] = [
     ("a clock of nothing", []),
