@@ -257,20 +257,44 @@ def test_row_123_in_the_place_of_what_a_program_owes_nothing_is_taken_back() -> 
     assert (caught.value.seat, caught.value.rule) == (opened.seat, "wrong-message")
 
 
-def test_row_123_takebacks_cost_a_verifier_little(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Threat 47: a verifier keeps few tables, and restores few."""
+def test_row_123_a_verifier_keeps_few_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(takeback, "WITHIN", 3)
+    table = Table(4, **TOYS)
+    most = 0
+    for seat in takers(table):
+        most = max(most, len(seat.session.referee.table.takeable))
+    assert most == 3
+    assert len(table.seats[0].session.referee.decided_at[0]) > 3
+
+
+def test_row_123_a_verifier_restores_few_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("protocol.record.referee.MOST_TAKEBACKS", 2)
     monkeypatch.setattr(takeback, "MOST_TAKEBACKS", 2)
     table = Table(4, **TOYS)
-    taken = 0
     for seat in takers(table):
-        assert len(seat.session.referee.table.takeable) <= 3
-        seat.session.take_back()
-        table.hold()
-        taken += 1
-    assert taken == 2
-    assert {report.verdict for report in judge_all(table.seats)} == {Verdict.COMPLETE}
+        if len(table.seats[0].session.referee.table.takeable) > 4:
+            seat.session.take_back()
+            table.hold()
+        if seat.session.referee.table.taken_back == 2:
+            break
+    owed = table.seats[0].session.referee.owed
+    assert owed is not None
+    again = table.seats[owed.seat]
+    with pytest.raises(NotNow, match=Why.NOTHING_TO_TAKE_BACK.value):
+        again.session.take_back()
+    assert blamed(table, again, TakeBack(takeable_of(again, owed.seat)[-1])) == "false-takeback"
+
+
+def test_a_takeback_undoes_what_others_decided_at_the_same_time() -> None:
+    for seat in (seat for seed in range(20) for seat in takers(Table(seed, **TOYS)) if seat.seat == 1):
+        referee = seat.session.referee
+        newest = [takeable_of(seat, each)[-1] for each in (0, 1) if takeable_of(seat, each)]
+        messages = [CODEC.parse(referee.entries[at].message) for at in newest]
+        if len(newest) == 2 and all(isinstance(message, HiddenChoice) for message in messages):
+            break
+    assert newest[0] < newest[1]
+    seat.session.take_back()
+    assert set(newest).isdisjoint(seat.session.referee.table.takeable)
 
 
 def test_a_seat_that_left_does_not_come_back() -> None:

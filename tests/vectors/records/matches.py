@@ -169,16 +169,14 @@ def geneses() -> Vector:
     ]
     assert key != other
     paced = genesis.parse(encode([*value, int(Pace.WEEK)]), GAMES)
-    refused = [{"hex": data.hex(), "error": error, "why": why} for error, why, data in bad]
-    taken = genesis.parse(encode([*value, 0, 1]), GAMES)
     clocked = [(clock, genesis.parse(encode([*value, clock]), GAMES)) for clock in CLOCKS]
     return {
         "a week for each decision": _genesis(paced),
-        "takebacks": _genesis(taken),
+        "takebacks": _genesis(genesis.parse(encode([*value, 0, 1]), GAMES)),
         "clocks": [
             {"clock": clock, "body": begun.body.hex(), "id": begun.id.hex()} for clock, begun in clocked
         ],
-        "bad": refused,
+        "bad": [{"hex": data.hex(), "error": error, "why": why} for error, why, data in bad],
     }
 
 
