@@ -31,7 +31,7 @@ ARENA_SEED ?= 1
 HALF_DAYS ?= 60
 HALF_DAY_GAMES ?= 400
 
-.PHONY: help install demo test test-quick check format coverage bench arena ladder halfdays prospects evidence vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
+.PHONY: help install demo test test-quick check format coverage bench arena ladder halfdays coach prospects evidence vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -117,6 +117,9 @@ arena: $(VENV)/.dev ## agent against recruit, by the rules alone (ARENA_GAMES=10
 
 ladder: $(VENV)/.dev ## all bots of every game against each other, and their ratings for the ladder (ROUNDS=20 LADDER_SEED=1)
 	@$(BIN)/python -m benchmarks.ladder --rounds $(or $(ROUNDS),20) --seed $(or $(LADDER_SEED),1) --write
+
+coach: $(VENV)/.dev ## what the coach of each game says beside bots: how often it repeats itself or tells a rule (COACH_GAMES=4)
+	@$(BIN)/python -m benchmarks.coach --games $(or $(COACH_GAMES),4)
 
 halfdays: $(VENV)/.dev ## the equilibrium of Spies & Lies: its gap, a best responder, a series, a baiter (HALF_DAYS=60 ARENA_SEED=1)
 	@$(BIN)/python -m benchmarks.half_days gap --count $(HALF_DAYS) --seed $(ARENA_SEED)

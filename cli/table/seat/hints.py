@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 
 from cli.games.interface import Decided, Misunderstood
@@ -89,7 +90,7 @@ def _reasoned(game: str, view: View[Any], decided: Decided) -> list[str]:
 def _advised(game: str, view: View[Any]) -> list[str]:
     """What the coach says of this moment."""
     says = advice(game)
-    return [] if says is None else [*filter(None, [says(view)])]
+    return [] if says is None else [remark.text for remark in islice(says(view), 1)]
 
 
 def _judged(game: str, view: View[Any], decided: Decided) -> Iterator[str]:

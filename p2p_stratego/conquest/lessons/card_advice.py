@@ -5,19 +5,20 @@ It reads one seat's view and nothing else.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from p2p_stratego.conquest.formats.words import piece
 from p2p_stratego.conquest.rules.atlas import NAMES
 from p2p_stratego.conquest.rules.cards import (
     BLITZ,
+    KINDS,
     NEW_SPY,
     REGROUP,
     REINFORCE,
     SECRET,
     SURPRISE,
     TRAITOR,
-    Card,
 )
 from p2p_stratego.conquest.rules.flags import keeper
 from p2p_stratego.conquest.rules.notation import NO, PLAY_NONE, YES, played
@@ -26,6 +27,7 @@ from p2p_stratego.conquest.rules.pieces import FLAG
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.core.game import Choose, Face
 from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.lesson import Remark
 from p2p_stratego.core.view import View
 
 _GAINS: Final = {
@@ -52,33 +54,35 @@ _CARRYING_OUT: Final = {
 """By the first word of the answers."""
 
 
-def advised(view: View[State], state: State) -> str:
-    """One sentence on the card that the seat chooses or carries out; "" if none is due."""
+def advised(view: View[State], state: State) -> Iterator[Remark]:
+    """The remarks on the card that the seat chooses or carries out."""
     asked = view.decision
     if not isinstance(asked, Choose):
-        return ""
+        return
     word = next(iter(asked.options), "").split(" ")[0]
     if word == PLAY_NONE.split(" ", maxsplit=1)[0]:
-        return _best(view, state)
-    if word == "accuse":
-        return _certain(view, state) or _(
-            "Name a kind that is likely there: if you are wrong, you alone see it."
+        yield from _best(view, state)
+    elif word == "accuse":
+        yield from map(Remark, filter(None, [_certain(view, state)]))
+        yield Remark(
+            _("Name a kind that is likely there: if you are wrong, you alone see it."), rule="accuse"
         )
-    text = _CARRYING_OUT.get(word)
-    return "" if text is None else _(text)
+    elif word in _CARRYING_OUT:
+        yield Remark(_(_CARRYING_OUT[word]), rule=word)
 
 
-def _best(view: View[State], state: State) -> str:
-    """The most useful card that the seat can play honestly, with the reason."""
+def _best(view: View[State], state: State) -> Iterator[Remark]:
+    """The most useful cards that the seat can play honestly, with the reasons."""
     may = {card for play in own_plays(state, view.known) if (card := played(play)) is not None}
     if not may:
-        return _("None of these cards can be played now: say none, and your moves come next.")
-    if TRAITOR in may and (sure := _certain(view, state)):
-        return sure
+        yield Remark(_("None of these cards can be played now: say none, and your moves come next."))
+    if TRAITOR in may:
+        yield from map(Remark, filter(None, [_certain(view, state)]))
     if REGROUP in may and (hidden := _open(view, state)) is not None:
-        return _("Regroup hides your open {mine} among two others.", mine=piece(hidden))
-    best: Card = next(card for card in _GAINS if card in may)
-    return _(_GAINS[best])
+        yield Remark(_("Regroup hides your open {mine} among two others.", mine=piece(hidden)))
+    for best in _GAINS:
+        if best in may:
+            yield Remark(_(_GAINS[best]), rule=KINDS[best].title)
 
 
 def _certain(view: View[State], state: State) -> str:

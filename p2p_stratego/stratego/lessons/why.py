@@ -13,7 +13,7 @@ from p2p_stratego.stratego.bots.position import HAS_MOVED, Picture, Stand, fares
 from p2p_stratego.stratego.bots.potential_fields import FADING
 from p2p_stratego.stratego.bots.threats import Replies
 from p2p_stratego.stratego.formats.narration import piece
-from p2p_stratego.stratego.rules.board import NAMES, SIDE, Square
+from p2p_stratego.stratego.rules.board import NAMES, Square, apart
 from p2p_stratego.stratego.rules.notation import STEPS
 from p2p_stratego.stratego.rules.state import State
 
@@ -46,8 +46,8 @@ def why(view: View[State], move: Move) -> str:
 
     def drawn(foe: Square) -> float:
         """How strongly an enemy draws the piece closer by this move; 0 for one that it moves away from."""
-        apart = _apart(target, foe)
-        return weigher.pull(face, foe) * FADING**apart * (apart < _apart(source, foe))
+        steps = apart(target, foe)
+        return weigher.pull(face, foe) * FADING**steps * (steps < apart(source, foe))
 
     goal = max(picture.foes, key=drawn, default=None)
     if goal is None or drawn(goal) <= 0:
@@ -59,8 +59,3 @@ def why(view: View[State], move: Move) -> str:
         square=NAMES[goal],
         share=percent(min(odds["won"] + odds["flag"], 1.0)),
     )
-
-
-def _apart(one: Square, other: Square) -> int:
-    """Steps between two squares on an empty board."""
-    return abs(one // SIDE - other // SIDE) + abs(one % SIDE - other % SIDE)
