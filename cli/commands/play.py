@@ -34,6 +34,7 @@ from cli.shell.arguments import MOST_SEATS
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
 from cli.shell.locations import runs
+from cli.shell.options import place
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
 from cli.table.words import status
@@ -125,10 +126,14 @@ async def _hired(
 
 
 async def ask_again(arguments: argparse.Namespace, session: PlaySession) -> None:
-    """Ask a friend for the game that was played last with it, or for another one."""
-    friend = friends.friend(session.home, arguments.who)
-    if arguments.usual and friend.met is not None and friend.met.game in GAMES:
-        arguments.game = friend.met.game
+    """Ask a friend for the game that was played last with it, with the same options, or for another one."""
+    met = friends.friend(session.home, arguments.who).met
+    if met is not None and arguments.usual and met.game in GAMES:
+        arguments.game = met.game
+    if met is not None and met.game == arguments.game:
+        for name, value in (*met.options, ("seats", met.seats * (not arguments.teams) or None)):
+            if getattr(arguments, place(name), None) is None:
+                setattr(arguments, place(name), value)
     arguments.friends = [arguments.who]
     await host_match(arguments, session)
 
