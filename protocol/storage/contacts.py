@@ -237,9 +237,7 @@ def _contact(value: Any) -> Contact:
             _of(int, met["when"]),
             _of(str, met["game"]),
             _of(str, met["via"]),
-            tuple(
-                (name, value if type(value) is int else _of(str, value)) for name, value in options.items()
-            ),
+            tuple((name, option if type(option) is int else _of(str, option)) for name, option in options),
             _of(int, met["seats"]),
         ),
     )
