@@ -60,6 +60,6 @@ ENTRY: Final = GameEntry(
         Preset(mark("Conquest, 30 rounds"), {"rounds": 30}),
     ),
     analysis=Lazy("p2p_stratego.conquest.bots.analysis"),
-    why=Lazy("p2p_stratego.conquest.lessons.why:why"),
+    why=Lazy("p2p_stratego.conquest.lessons.advice:why"),
     advice=Lazy("p2p_stratego.conquest.lessons.advice:advise"),
 )

@@ -76,6 +76,6 @@ ENTRY: Final = GameEntry(
     setups=True,
     page=True,
     lesson=Lazy("p2p_stratego.stratego.lessons.lesson:LESSON"),
-    why=Lazy("p2p_stratego.stratego.lessons.why:why"),
+    why=Lazy("p2p_stratego.stratego.lessons.advice:why"),
     advice=Lazy("p2p_stratego.stratego.lessons.advice:advise"),
 )

@@ -230,11 +230,6 @@ def _card_facts(card: Card) -> Iterator[str]:
     )
 
 
-def effect(card: Card) -> str:
-    """The effect of a card, in a sentence or two."""
-    return _(_EFFECTS[KINDS[card].name])
-
-
 def _territory_facts(place: TerritoryId) -> Iterator[str]:
     territory = TERRITORIES[place]
     yield _(

@@ -48,8 +48,6 @@ class Table:
 
     state: State
     faces: dict[Slot, Face]
-    begun: int = 0
-    """Turns begun."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,17 +13,27 @@ from p2p_stratego.conquest.bots.beliefs import Beliefs, may_move
 from p2p_stratego.conquest.bots.distances import STEPS_APART
 from p2p_stratego.conquest.bots.evaluation import Weigher
 from p2p_stratego.conquest.formats.words import piece, territory
-from p2p_stratego.conquest.lessons.card_advice import advised
 from p2p_stratego.conquest.rules.atlas import NAMES, NEIGHBOURS, TERRITORY_OF
+from p2p_stratego.conquest.rules.cards import (
+    BLITZ,
+    KINDS,
+    NEW_SPY,
+    REGROUP,
+    REINFORCE,
+    SECRET,
+    SURPRISE,
+    TRAITOR,
+)
 from p2p_stratego.conquest.rules.flags import keeper
-from p2p_stratego.conquest.rules.notation import zones
-from p2p_stratego.conquest.rules.observation import could_be, face_of, own_moves
+from p2p_stratego.conquest.rules.notation import NO, PLAY_NONE, YES, played, zones
+from p2p_stratego.conquest.rules.observation import could_be, face_of, own_moves, own_plays
 from p2p_stratego.conquest.rules.pieces import FIGHTS, FIXED, FLAG, SORCERESS
 from p2p_stratego.conquest.rules.state import ON_BOARD, State
 from p2p_stratego.conquest.rules.underway import now
-from p2p_stratego.core.game import Commit
-from p2p_stratego.core.language import _, n_
+from p2p_stratego.core.game import Choose, Commit, Face, Move
+from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.lesson import Remark
+from p2p_stratego.core.sampling import percent
 from p2p_stratego.core.view import View
 
 _NEAR: Final = 3
@@ -184,3 +194,131 @@ def _flags(view: View[State], state: State) -> str:
         "{count} enemy pieces on the board can be a flag; you have no Sorceress left against a Cursed land.",
         hidden,
     )
+
+
+# Cards
+
+
+_GAINS: Final = {
+    BLITZ: mark("Blitz! costs you nothing: two moves more, and cards that are not played are put away too."),
+    SURPRISE: mark("Surprise attack brings a piece of your bag to any free zone, even beside an enemy's."),
+    REINFORCE: mark(
+        "Reinforcement costs you nothing: a piece more, and cards that are not played are put away too."
+    ),
+    NEW_SPY: mark("New spy brings your spy back, though open: it beats a king that it attacks."),
+    SECRET: mark("Secret information shows you two pieces alone, but everybody sees all of your bag."),
+    TRAITOR: mark("Traitor needs luck here: no closed piece is sure. If you are wrong, you alone see it."),
+    REGROUP: mark("Regroup mixes three pieces, so that nobody can tell any more which of them has moved."),
+}
+"""By card, the most useful first: its gain."""
+_CARRYING_OUT: Final = {
+    "place": mark("Put it where the others must fear it, or where it guards what you hold."),
+    "regroup": mark("Mix a piece that the others know with two that they do not know."),
+    "look": mark("Look at pieces that have never moved: one of them can be a flag."),
+    "draw": mark("Your spy must be shown: name the piece that is the spy."),
+    "flag": mark("Your flag stands open from now on: put it far from the others, behind your own pieces."),
+    YES: mark("Say what is true: it is opened at the end, and a false answer loses the game."),
+    NO: mark("Say what is true: it is opened at the end, and a false answer loses the game."),
+}
+"""By the first word of the answers."""
+
+
+def advised(view: View[State], state: State) -> Iterator[Remark]:
+    """The remarks on the card that the seat chooses or carries out."""
+    asked = view.decision
+    if not isinstance(asked, Choose):
+        return
+    word = next(iter(asked.options), "").split(" ")[0]
+    if word == PLAY_NONE.split(" ", maxsplit=1)[0]:
+        yield from _best(view, state)
+    elif word == "accuse":
+        yield from map(Remark, filter(None, [_certain(view, state)]))
+        yield Remark(
+            _("Name a kind that is likely there: if you are wrong, you alone see it."), rule="accuse"
+        )
+    elif word in _CARRYING_OUT:
+        yield Remark(_(_CARRYING_OUT[word]), rule=word)
+
+
+def _best(view: View[State], state: State) -> Iterator[Remark]:
+    """The most useful cards that the seat can play honestly, with the reasons."""
+    may = {card for play in own_plays(state, view.known) if (card := played(play)) is not None}
+    if not may:
+        yield Remark(_("None of these cards can be played now: say none, and your moves come next."))
+    if TRAITOR in may:
+        yield from map(Remark, filter(None, [_certain(view, state)]))
+    if REGROUP in may and (hidden := _open(view, state)) is not None:
+        yield Remark(_("Regroup hides your open {mine} among two others.", mine=piece(hidden)))
+    for best in _GAINS:
+        if best in may:
+            yield Remark(_(_GAINS[best]), rule=KINDS[best].title)
+
+
+def _certain(view: View[State], state: State) -> str:
+    """An enemy's piece that can be one thing only, for the Traitor: a flag before all; "" without one.
+
+    A flag that another player would get is none.
+    """
+    accusations = [
+        (face == FLAG, face, zone)
+        for zone, enemy in enumerate(state.board)
+        if enemy is not None and enemy.seat != view.seat
+        if len(faces := could_be(enemy, view.known)) == 1
+        for face in faces
+        if face != FLAG or keeper(state, view.seat, enemy.seat) == view.seat
+    ]
+    if not accusations:
+        return ""
+    flag, face, zone = max(accusations)
+    if flag:
+        return _("{place} can hold nothing but a flag: named with Traitor, it is yours.", place=NAMES[zone])
+    return _(
+        "{place} is sure to hold the {theirs}: named with Traitor, it goes to its owner's bag.",
+        place=NAMES[zone],
+        theirs=piece(face),
+    )
+
+
+def _open(view: View[State], state: State) -> Face | None:
+    """The seat's highest piece on the board that all see, its flag before all; None if all are closed."""
+    own = (piece for piece in state.board if piece is not None and piece.seat == view.seat)
+    return max((piece.face for piece in own if piece.face is not None), default=None)
+
+
+# Why a move is good
+
+
+_LEAST: Final = 0.05
+"""A gain that is less is no reason."""
+_REASONS: Final = {
+    "land": mark("It gains land."),
+    "flag": mark("It comes nearer to where a flag can stand."),
+    "safe": mark("It goes where it has less to fear."),
+    "home": mark("It guards your flag."),
+}
+
+
+def why(view: View[State], move: Move) -> str:
+    """A sentence about a step or an attack; "" for other answers."""
+    step = zones(move)
+    if step is None:
+        return ""
+    source, target = step
+    weigher = Weigher(Beliefs(now(view), view.seat, view.known))
+    piece = weigher.state.board[source]
+    face = None if piece is None else weigher.beliefs.face(piece)
+    if piece is None or face is None:
+        return ""
+    if (foe := weigher.state.board[target]) is not None:
+        chances = weigher.beliefs.chances(foe).items()
+        share = sum(chance for its, chance in chances if FIGHTS[face][its] in ("won", "flag"))
+        return _("By what you know it comes right with {share}.", share=percent(min(share, 1.0)))
+    shown = piece.face is not None
+    gains = {
+        "land": weigher.land({source: None, target: view.seat}),
+        "flag": weigher.pull(target, face) - weigher.pull(source, face),
+        "safe": weigher.risk(source, face, shown=shown) - weigher.risk(target, face, shown=shown),
+        "home": weigher.guard(target) - weigher.guard(source),
+    }
+    best = max(gains, key=lambda reason: gains[reason])
+    return _(_REASONS[best]) if gains[best] > _LEAST else ""

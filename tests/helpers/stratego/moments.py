@@ -10,7 +10,7 @@ from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Choose, Commit, Face, Seat, Slot
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.formats.diagram import Setup
-from p2p_stratego.stratego.formats.replay import Replay
+from p2p_stratego.stratego.formats.record import Replay
 from p2p_stratego.stratego.formats.setups import answers, read
 from p2p_stratego.stratego.formats.templates import templates
 from p2p_stratego.stratego.rules.armies import ARMIES, army
