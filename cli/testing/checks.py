@@ -94,7 +94,7 @@ def pure(subject: Subject) -> Warnings:
 
 def whole_games(subject: Subject) -> Warnings:
     """Bots play whole games by the rules alone, for every number of players, and players leave anywhere."""
-    rules, levels = subject.rules, list(subject.entry.bots)
+    rules, levels = subject.rules, [bot for bot in subject.entry.bots if bot not in subject.facts.slow]
     for seats in rules.seat_counts:
         for seed in range(1 if subject.facts.heavy else 2 * _SEEDS):
             # Of two players one that leaves ends the match at once; the rules hear nothing of it.

@@ -96,7 +96,8 @@ def test_row_37_nothing_secret_is_in_a_transcript(seeded: dict[str, Any]) -> Non
 
 
 def test_any_game_is_played_with_proofs(call: Call, tmp_path: Path) -> None:
-    duel = ("demo", "stratego", "--army", "duel", "--proofs", "--seed", "5", "--level", "recruit", "--json")
+    duel = ("demo", "stratego", "--army", "duel", "--quiet", "10", "--proofs", "--seed", "5")
+    duel += ("--level", "recruit", "--json")
     line = last(call(*duel, "--home", tmp_path))
     assert (line["verdict"], line["proofs"], line["escrow"]) == ("complete", True, 0)
     whole = call("audit", "--every-proof", "--json", *line["transcripts"]).out.splitlines()
@@ -162,10 +163,10 @@ def test_people_see_every_step_and_the_verdict_and_the_same_seed_gives_the_same_
 
 
 def test_without_a_seed_nothing_is_said_of_seeds_and_keys_differ(call: Call, tmp_path: Path) -> None:
-    told = call("demo", "--home", tmp_path)
+    told = call("demo", "--level", "recruit", "--home", tmp_path)
     assert "With --seed" not in told.out
     ids = {path.parent.name for path in tmp_path.rglob("transcript.p2ps")}
-    call("demo", "--home", tmp_path)
+    call("demo", "--level", "recruit", "--home", tmp_path)
     assert len({path.parent.name for path in tmp_path.rglob("transcript.p2ps")} - ids) == 1
 
 

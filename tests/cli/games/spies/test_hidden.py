@@ -46,7 +46,7 @@ TOLD = re.compile(
     r"[Tt]he secret of ([A-Z][a-z]+)(?:: [^.;:]*?|,? ?\(?)(genuine, worth|a counterspy of strength) (\d)"
 )
 POLICED = re.compile(r"police units? of ([A-Z][a-z]+), strength (\d+)")
-OFTEN = 89
+OFTEN = 199
 """Every so many Asks the screens of all seats are read; a prime, so that all kinds of Asks come up."""
 
 
@@ -128,7 +128,7 @@ def test_a_seat_s_screens_tell_what_it_observed_and_nothing_else(seats: int) -> 
     for number, moment in enumerate(observed(seats)):
         if number % OFTEN == 0:
             told += sum(assert_hides(moment, seat) for seat in range(seats))
-    assert told > 300
+    assert told > 150
 
 
 def test_the_patterns_find_a_leak() -> None:
