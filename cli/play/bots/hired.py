@@ -149,7 +149,7 @@ class EngineInMatch:
         self._replica = peer.replica
         self._hired = hired
         self._session: Session | None = None
-        """That of the match which the engine plays."""
+        """That of the match which the engine has begun."""
 
     def thinks(self, view: View[Any]) -> Callable[[], Decided]:
         """Take what the engine is told of this moment; the result asks it, and may raise Lost."""
@@ -159,13 +159,13 @@ class EngineInMatch:
         if left is not None:
             seconds = max(min(seconds, left - _RESERVE), _LEAST)
         history = tuple(session.referee.table.history)
-        before, self._session = self._session, session
 
         def decided() -> Decided:
-            if before is not session:
-                self._ended(before)
+            if self._session is not session:
+                self._ended()
                 match = session.genesis
                 self.bot.begin(GameTerms(match.game, match.options, session.seat, names(match)))
+                self._session = session
             self.bot.history, self.bot.seconds, self.bot.left = history, seconds, left
             return self.bot.decide(view)
 
@@ -179,14 +179,14 @@ class EngineInMatch:
     def close(self) -> None:
         """End the engine; a decision that a thread waits for is given up."""
         self.bot.stop_waiting()
-        self._ended(self._session)
+        self._ended()
         self.bot.close()
 
-    def _ended(self, session: Session | None) -> None:
+    def _ended(self) -> None:
         """Tell the engine how its last match ended."""
+        session = self._session
         if session is not None:
-            self.bot.history = tuple(session.referee.table.history)
-            self.bot.end(session.outcome)
+            self.bot.end(session.outcome, tuple(session.referee.table.history))
 
 
 def come_back(levels: Sequence[str], hired: Sequence[HiredEngine]) -> dict[str, HiredEngine]:

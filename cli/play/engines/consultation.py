@@ -7,6 +7,7 @@ a few times; an engine that is late, silent or gone is Lost, and its game with i
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -30,6 +31,8 @@ _NAME: Final = 40
 """Characters of an engine's name, and of an option's."""
 _MOST_OPTIONS: Final = 32
 _MOST_VALUES: Final = 64
+_NUMBER: Final = re.compile("-?[0-9]{1,18}")
+"""An integer that fits 64 bits, as all do in these lines."""
 _TEXT: Final = 200
 """Characters of a text that an engine gives."""
 
@@ -104,7 +107,7 @@ class EngineOption:
         if isinstance(self.default, bool):
             return {"true": True, "false": False}[typed] if typed in ("true", "false") else _no(typed)
         if isinstance(self.default, int):
-            value = int(typed[:20])
+            value = int(typed) if _NUMBER.fullmatch(typed) else _no(typed)
             low = value if self.least is None else self.least
             high = value if self.most is None else self.most
             return value if low <= value <= high else _no(typed)
