@@ -28,6 +28,7 @@ from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.self_play import Decided
 from p2p_stratego.core.view import View
+from p2p_stratego.registry import ENTRIES
 from protocol.network.peer import Peer
 from protocol.record.genesis import MAX_NAME
 from protocol.seat.session import Session
@@ -50,7 +51,7 @@ _CAUSES: Final = {
 }
 
 
-def told(lost: Lost, name: str, complaints: str) -> str:
+def sentences(lost: Lost, name: str, complaints: str) -> str:
     """Why an engine plays no further, in sentences; `name`: escaped; `complaints`: its standard error."""
     sentence = _(_CAUSES[lost.cause], name=name, text=escape(lost.text.rstrip("."), _COMPLAINT_CELLS))
     last = complaints.strip().rpartition("\n")[2]
@@ -106,7 +107,7 @@ async def hire(arguments: argparse.Namespace, home: Path) -> tuple[HiredEngine, 
     hired = []
     for command in commands(arguments):
         name = await trio.to_thread.run_sync(partial(introduced, command, home))
-        hired.append(HiredEngine(command, _called(name), arguments.engine_time, home))
+        hired.append(HiredEngine(command, called(name), arguments.engine_time, home))
     return tuple(hired)
 
 
@@ -118,7 +119,7 @@ def introduced(command: EngineCommand, home: Path) -> str:
         return engine.greet().name
     except Lost as lost:
         code = Exit.IO if lost.cause is LossCause.GONE else Exit.DATA
-        raise Sorry(told(lost, shown, engine.complaints), code) from lost
+        raise Sorry(sentences(lost, shown, engine.complaints), code) from lost
     except ValueError as error:
         sentence = _(
             "The engine has no such option, or no such value of it: {option}", option=escape(str(error), 60)
@@ -128,10 +129,11 @@ def introduced(command: EngineCommand, home: Path) -> str:
         engine.close()
 
 
-def _called(name: str) -> str:
-    """The name of a player for an engine that calls itself `name`: everybody sees that it is a bot."""
-    called = f"{name[: MAX_NAME - 8].strip()} bot"
-    return "Engine bot" if objection(called) else called
+def called(name: str) -> str:
+    """The name of a player for an engine that calls itself `name`: a bot's, and not one of ours."""
+    name_of_bot = f"{name[: MAX_NAME - 8].strip()} bot"
+    ours = {level for entry in ENTRIES.values() for level in entry.bots}
+    return "Engine bot" if objection(name_of_bot) or name.casefold() in ours else name_of_bot
 
 
 def warning() -> str:
@@ -174,7 +176,7 @@ class EngineInMatch:
     def lost(self, lost: Lost) -> str:
         """Why the bot resigns, in sentences."""
         session = self._replica.session
-        return told(lost, names(session.genesis)[session.seat], self.bot.complaints)
+        return sentences(lost, names(session.genesis)[session.seat], self.bot.complaints)
 
     def close(self) -> None:
         """End the engine; a decision that a thread waits for is given up."""

@@ -7,7 +7,7 @@ A program of its own, with nothing but the standard library:
 WORK is the engine's own folder, where this starts, and which is removed in the end.  CONTROL is a descriptor:
 once its other end is closed, also by the death of the program that holds it, the engine has GRACE seconds to
 go, and then it and all its descendants are killed.  What a child started in a session of its own becomes a
-child of this process (prctl(2), PR_SET_CHILD_SUBREAPER), so it is found.
+child of this process (prctl(2), PR_SET_CHILD_SUBREAPER), so it is known here.
 
 FOLDERs are closed by Landlock (landlock(7), Linux 5.13): the rules allow everything beneath the root but what
 lies on the way to a closed folder.  The engine cannot undo them, nor trace or (Linux 6.12) signal processes

@@ -161,15 +161,21 @@ class Consultation:
     def begin(self, terms: GameTerms) -> None:
         """A new game.  Raises Lost."""
         self._wrong = 0
-        self._send({"type": "game", **terms.told()})
+        self._send({"type": "game", **terms.parts()})
 
-    def decide(self, question: EngineQuestion, told: Mapping[str, Any], seconds: float) -> Decided:
-        """The engine's decision; `told`: the other keys of the line; `seconds`: that it has.  Raises Lost."""
+    def decide(self, question: EngineQuestion, news: Mapping[str, Any], seconds: float) -> Decided:
+        """The engine's decision; `news`: the other keys of the line; `seconds`: that it has.  Raises Lost."""
         until = self.clock() + seconds
         self._refuse_early()
         self._asked += 1
         self._send(
-            {"type": "decide", "number": self._asked, "seconds": round(seconds, 3), **told, **question.told()}
+            {
+                "type": "decide",
+                "number": self._asked,
+                "seconds": round(seconds, 3),
+                **news,
+                **question.parts(),
+            }
         )
         while True:
             line = self.pipe.receive(until)
@@ -180,9 +186,9 @@ class Consultation:
             except _Wrong as wrong:
                 self._refuse(wrong.code, wrong.text)
 
-    def end(self, told: Mapping[str, Any]) -> None:
+    def end(self, news: Mapping[str, Any]) -> None:
         """The game is over.  Raises Lost."""
-        self._send({"type": "end", **told})
+        self._send({"type": "end", **news})
 
     def quit(self) -> None:
         """The last line.  Raises Lost."""

@@ -108,12 +108,12 @@ class EngineBot:
             return decided
         asked = question(self._terms.game, view)
         left = None if self.left is None else round(self.left, 3)
-        told = {"left": left, **self._told(), **_seen(view), **self._examples(asked)}
+        news = {"left": left, **self._news(), **_seen(view), **self._examples(asked)}
         try:
             consultation = self._sitting(self._terms)
             begun = self._clock()
             try:
-                return consultation.decide(asked, told, self.seconds)
+                return consultation.decide(asked, news, self.seconds)
             finally:
                 self.spent.append(self._clock() - begun)
         except Lost as lost:
@@ -133,8 +133,8 @@ class EngineBot:
             self._known_to_engine = True
         return self._consultation
 
-    def _told(self) -> dict[str, Any]:
-        return {} if self._herald is None else self._herald.news(self.history).told()
+    def _news(self) -> dict[str, Any]:
+        return {} if self._herald is None else self._herald.news(self.history).parts()
 
     def _examples(self, asked: EngineQuestion) -> dict[str, Any]:
         """An answer that keeps the rules, where they are not listed."""
@@ -155,7 +155,7 @@ class EngineBot:
         self._known_to_engine = False
         winners, reason = (None, None) if outcome is None else (plain(outcome.winners), outcome.reason)
         try:
-            self._consultation.end({**self._told(), "winners": winners, "reason": reason})
+            self._consultation.end({**self._news(), "winners": winners, "reason": reason})
         except Lost as lost:
             self.lost = lost
 

@@ -146,7 +146,7 @@ class EngineQuestion:
     complete: bool
     """Whether there are no others."""
 
-    def told(self) -> dict[str, Any]:
+    def parts(self) -> dict[str, Any]:
         """The key of the line "decide" for the decision."""
         decision = self.view.asked
         if isinstance(decision, Choose):

@@ -103,7 +103,7 @@ def test_of_billions_of_options_some_are_listed_and_every_other_can_be_named() -
 def test_cards_are_laid_as_many_as_there_are_slots_and_of_the_faces_named() -> None:
     view = next(view for view in views("stratego") if isinstance(view.decision, Commit))
     asked = question(GAMES["stratego"], view)
-    army = tuple(asked.told()["lay"]["faces"])
+    army = tuple(asked.parts()["lay"]["faces"])
     assert asked.laid(army) == army
     for wrong in ((), army[1:], (*army, army[0]), (army[0],) * len(army), (*army[1:], 200)):
         with pytest.raises(NotTaken):
