@@ -24,6 +24,7 @@ from p2p_stratego.core import strict_json
 from p2p_stratego.core.characters import CHARACTERS
 from p2p_stratego.core.entry import GameEntry
 from p2p_stratego.core.self_play import play
+from p2p_stratego.core.sides import score
 from p2p_stratego.registry import ENTRIES, OWN, make_bot
 
 GUIDE: Final = Path(__file__).parents[1] / "docs" / "guide" / "opponents.md"
@@ -42,7 +43,7 @@ def one_game(entry: GameEntry, pair: tuple[str, str], seed: str) -> float:
     bots = [make_bot(entry.name, level, random.Random(f"{seed}/{seat}")) for seat, level in enumerate(pair)]
     rules = entry.rules.load()
     outcome = play(rules, bots, {}, random.Random(seed)).outcome
-    return float(0 in outcome.winners) if outcome.winners else 0.5
+    return score(outcome.winners, {0})
 
 
 def rounds(entry: GameEntry, levels: Sequence[str], count: int, seed: int) -> Iterator[list[Game]]:

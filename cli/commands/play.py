@@ -105,24 +105,33 @@ async def play_bots(arguments: argparse.Namespace, session: PlaySession) -> None
 
 
 async def _hired(
-    arguments: argparse.Namespace, session: PlaySession, room: int, more: str = "--seats"
+    arguments: argparse.Namespace, session: PlaySession, room: int, more: str = ""
 ) -> tuple[hired.HiredEngine, ...]:
     """The engines of the command line, of which each has said hello.
 
-    `more`: the option that makes more room.  Raises Sorry, also for too many.
+    `more`: the option that makes more room, if there is one.  Raises Sorry, also for too many.
     """
     if len(arguments.engines or ()) > room:
-        counted = n_(
-            "There is room for {count} engine: make more with {option}.",
-            "There is room for {count} engines: make more with {option}.",
-            room,
-            option=more,
-        )
-        raise Sorry(counted, Exit.USAGE)
+        raise Sorry(_no_room(room, more), Exit.USAGE)
     engines = await hired.hire(arguments, session.home.path)
     if engines and (words := hired.warning()):
         session.talk.say(words)
     return engines
+
+
+def _no_room(engines: int, more: str) -> str:
+    if not more:
+        return n_(
+            "At any table there is room for {count} engine.",
+            "At any table there is room for {count} engines at most.",
+            engines,
+        )
+    return n_(
+        "There is room for {count} engine: make more with {option}.",
+        "There is room for {count} engines: make more with {option}.",
+        engines,
+        option=more,
+    )
 
 
 async def ask_again(arguments: argparse.Namespace, session: PlaySession) -> None:

@@ -16,7 +16,7 @@ from cli.research.asking import END, Asking, Word
 from cli.research.tables import GameTable
 from p2p_stratego.core.game import Ask, Breach, Choose, Options, Outcome, Seat, Together, Turn
 from p2p_stratego.core.self_play import Decided, FalseClaim, Table
-from p2p_stratego.core.sides import without
+from p2p_stratego.core.sides import score, side_of, without
 from p2p_stratego.core.view import AnsweredAsk, View
 from p2p_stratego.registry import GAMES, OWN
 
@@ -135,12 +135,13 @@ class Match:
             self._go_on()
 
     def returns(self) -> list[float]:
-        """By seat: 1 for a winner, -1 for a loser, 0 in a draw and before the end."""
+        """By seat: 1 for a winner, -1 for a loser; 0 before the end, in draws, and for shared wins."""
         outcome = self.outcome
         if outcome is None:
             return [0.0] * self.seats
         if outcome.winners:
-            return [1.0 if seat in outcome.winners else -1.0 for seat in range(self.seats)]
+            sides = self.rules.sides(self.seats)
+            return [2 * score(outcome.winners, side_of(sides, seat)) - 1 for seat in range(self.seats)]
         culprit = None if outcome.breach is None else outcome.breach.seat
         return [-1.0 if seat == culprit else 0.0 for seat in range(self.seats)]
 

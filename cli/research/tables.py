@@ -4,16 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 from cli.research.asking import Asking, Word
-from p2p_stratego.core.game import Options
+from p2p_stratego.core.game import Options, Seat
 from p2p_stratego.core.self_play import Decided
 from p2p_stratego.core.view import View
 
 
 class NotEncoded(Exception):
     """A variant that the environments cannot play; the text tells why."""
+
+
+class Seated(Protocol):
+    """The state of a game, as far as a Moment needs it."""
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        ...
+
+
+S = TypeVar("S", bound=Seated)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment(Generic[S]):
+    """The state now, in the middle of a step too, and the view of the seat that sees it."""
+
+    view: View[S]
+    state: S
+
+    def seat(self, seat: Seat | None) -> int:
+        """0: nobody; 1: the seat itself; then the others, clockwise."""
+        return 0 if seat is None else 1 + (seat - self.view.seat) % self.state.seats
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Set
+from typing import TypeVar
 
 from p2p_stratego.core.game import Seat, Sides
+
+T = TypeVar("T", int, str)
 
 
 def each_alone(seats: int) -> Sides:
@@ -40,3 +43,15 @@ def without(sides: Sides, culprit: Seat, ranked: Collection[Seat] | None = None)
     if len(sides) == 2:
         return next(side for side in sides if side is not guilty)
     return frozenset(ranked or ()) - guilty
+
+
+def score(winners: Set[T], own: Set[T]) -> float:
+    """What a game counts for the seats `own`: 1 for a win, 0 for a loss; ½ if nobody wins, or others do, too.
+
+    Seats by numbers, or all by names.
+    """
+    if not winners:
+        return 0.5
+    if own.isdisjoint(winners):
+        return 0.0
+    return 1.0 if winners <= own else 0.5

@@ -69,12 +69,12 @@ def proposed(table: TableController) -> Hint:
         return Hint([*_advised(game, view), templates, _signed(game)], "")
     lots = _Lots(table.replica.match.id + serial.to_bytes(8))
     decided = adviser(game, lots).decide(view)
-    said = table.terminal.questions.spoken(view, decided)
+    spoken = table.terminal.questions.spoken(view, decided)
     own = [*_judged(game, view, decided), *_reasoned(game, view, decided)]
     reasons = [*dict.fromkeys(own)] or _advised(game, view)
     line = _line(table, decided)
     typed = [_("Type {line}.", line=line)] if line and not table.environment.keys else []
-    return Hint([f"→ {said}", *reasons, *typed, _signed(game)], line)
+    return Hint([f"→ {spoken}", *reasons, *typed, _signed(game)], line)
 
 
 def _signed(game: str) -> str:

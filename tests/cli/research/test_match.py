@@ -82,8 +82,10 @@ def test_any_legal_actions_lead_to_an_end_break_no_rule_and_lead_there_again(gam
     assert here.current_player() == TERMINAL
     assert here.outcome is not None
     assert here.outcome.breach is None
-    winners = here.outcome.winners
-    assert here.returns() == [(1 if seat in winners else -1) if winners else 0 for seat in range(seats)]
+    winners, returns = here.outcome.winners, here.returns()
+    shared = not any(winners <= side for side in here.rules.sides(seats))
+    assert [seat for seat in range(seats) if returns[seat] >= 0] == (sorted(winners) or [*range(seats)])
+    assert {returns[seat] for seat in winners} <= {0.0 if shared else 1.0}
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), OTHERS)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import re
+import threading
 from collections.abc import Iterable
 from typing import Any
 
@@ -265,6 +267,33 @@ def test_who_leaves_while_the_engine_starts_does_not_wait_for_its_hello() -> Non
     assert (lost.value.cause, line.now) == (LossCause.GONE, 0.0)
 
 
+def test_who_leaves_waits_until_a_new_game_has_begun() -> None:
+    """An engine that was lost ends first: else its process and folder would outlive the match."""
+    order = []
+    line = FakePipe(polite(lambda _message: [Lost(LossCause.GONE)]))
+    bot = EngineBot(lambda: line, {}, line.clock, random.Random(1))
+    terms = GameTerms(GAME, GAME.options({}), 0, ("Anna", "Boris"))
+    bot.begin(terms)
+    with pytest.raises(Lost):
+        bot.decide(guessing())
+
+    def leave() -> None:
+        bot.stop_waiting()
+        order.append("left")
+
+    leaver = threading.Thread(target=leave)
+
+    def closing() -> None:
+        leaver.start()
+        leaver.join(0.05)  # who did not wait would be through by now
+        order.append("closed")
+
+    line.close = closing  # type: ignore[method-assign]  # another thread comes in between
+    bot.begin(terms)
+    leaver.join()
+    assert order == ["closed", "left"]
+
+
 def greeted(*replies: Reply, chosen: dict[str, str] | None = None) -> FakePipe:
     """The line after hello, with these replies to hello and to the options."""
     waiting = list(replies)
@@ -345,8 +374,11 @@ def test_an_option_that_is_not_there_is_named(name: str, typed: str) -> None:
         greeted({**HELLO, "options": OPTIONS}, READY, chosen={name: typed})
 
 
-def test_a_number_without_limits_has_any_value() -> None:
+def test_a_number_without_limits_has_any_value_of_64_bits_and_is_never_cut() -> None:
     assert EngineOption(0).read("-5") == -5
+    for typed in ("9" * 25, "1" + "0" * 19, "1_0", " 5", "+5", "٥"):
+        with pytest.raises(ValueError, match=re.escape(typed)):
+            EngineOption(0).read(typed)
 
 
 def test_the_longest_line_is_far_longer_than_any_answer() -> None:
