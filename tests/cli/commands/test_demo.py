@@ -96,8 +96,7 @@ def test_row_37_nothing_secret_is_in_a_transcript(seeded: dict[str, Any]) -> Non
 
 
 def test_any_game_is_played_with_proofs(call: Call, tmp_path: Path) -> None:
-    duel = ("demo", "stratego", "--army", "duel", "--quiet", "10", "--proofs", "--seed", "5")
-    duel += ("--level", "recruit", "--json")
+    duel = "demo stratego --army duel --quiet 10 --proofs --seed 5 --level recruit --json".split()
     line = last(call(*duel, "--home", tmp_path))
     assert (line["verdict"], line["proofs"], line["escrow"]) == ("complete", True, 0)
     whole = call("audit", "--every-proof", "--json", *line["transcripts"]).out.splitlines()
@@ -108,9 +107,7 @@ def test_any_game_is_played_with_proofs(call: Call, tmp_path: Path) -> None:
     paths = line["transcripts"]
     assert_told("demo", "every proof", call("audit", "--every-proof", paths[0]).out, "this audit")
     assert "--every-proof checks them" in call("audit", paths[0]).out
-    again = last(
-        call(*duel, "--home", tmp_path / "again")
-    )  # the random numbers of proofs follow from the seed
+    again = last(call(*duel, "--home", tmp_path / "again"))  # proofs' random numbers follow from the seed
     for path, path_again in zip(line["transcripts"], again["transcripts"], strict=True):
         assert Path(path).read_bytes() == Path(path_again).read_bytes()
 
