@@ -13,7 +13,7 @@ from p2p_stratego.conquest.bots.beliefs import Beliefs, may_move
 from p2p_stratego.conquest.bots.distances import STEPS_APART
 from p2p_stratego.conquest.bots.evaluation import Weigher
 from p2p_stratego.conquest.formats.words import piece, territory
-from p2p_stratego.conquest.rules.atlas import NAMES, NEIGHBOURS, TERRITORY_OF
+from p2p_stratego.conquest.rules.atlas import NAMES, NEIGHBOURS, TERRITORY_OF, Zone
 from p2p_stratego.conquest.rules.cards import (
     BLITZ,
     KINDS,
@@ -23,6 +23,7 @@ from p2p_stratego.conquest.rules.cards import (
     SECRET,
     SURPRISE,
     TRAITOR,
+    Card,
 )
 from p2p_stratego.conquest.rules.flags import keeper
 from p2p_stratego.conquest.rules.notation import NO, PLAY_NONE, YES, played, zones
@@ -240,6 +241,11 @@ def advised(view: View[State], state: State) -> Iterator[Remark]:
         yield Remark(_(_CARRYING_OUT[word]), rule=word)
 
 
+def gain(card: Card) -> str:
+    """What a card is good for, in a sentence."""
+    return _(_GAINS[card])
+
+
 def _best(view: View[State], state: State) -> Iterator[Remark]:
     """The most useful cards that the seat can play honestly, with the reasons."""
     may = {card for play in own_plays(state, view.known) if (card := played(play)) is not None}
@@ -251,7 +257,7 @@ def _best(view: View[State], state: State) -> Iterator[Remark]:
         yield Remark(_("Regroup hides your open {mine} among two others.", mine=piece(hidden)))
     for best in _GAINS:
         if best in may:
-            yield Remark(_(_GAINS[best]), rule=KINDS[best].title)
+            yield Remark(gain(best), rule=KINDS[best].title)
 
 
 def _certain(view: View[State], state: State) -> str:
@@ -298,6 +304,13 @@ _REASONS: Final = {
 }
 
 
+def odds(weigher: Weigher, face: Face, target: Zone) -> float:
+    """How likely an attack with `face` takes the zone `target`, where an enemy stands."""
+    foe = weigher.state.board[target]
+    chances = {} if foe is None else weigher.beliefs.chances(foe)
+    return min(1.0, sum(share for its, share in chances.items() if FIGHTS[face][its] in ("won", "flag")))
+
+
 def why(view: View[State], move: Move) -> str:
     """A sentence about a step or an attack; "" for other answers."""
     step = zones(move)
@@ -309,10 +322,8 @@ def why(view: View[State], move: Move) -> str:
     face = None if piece is None else weigher.beliefs.face(piece)
     if piece is None or face is None:
         return ""
-    if (foe := weigher.state.board[target]) is not None:
-        chances = weigher.beliefs.chances(foe).items()
-        share = sum(chance for its, chance in chances if FIGHTS[face][its] in ("won", "flag"))
-        return _("By what you know it comes right with {share}.", share=percent(min(share, 1.0)))
+    if weigher.state.board[target] is not None:
+        return _("By what you know it comes right with {share}.", share=percent(odds(weigher, face, target)))
     shown = piece.face is not None
     gains = {
         "land": weigher.land({source: None, target: view.seat}),

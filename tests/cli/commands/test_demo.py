@@ -96,7 +96,20 @@ def test_row_37_nothing_secret_is_in_a_transcript(seeded: dict[str, Any]) -> Non
 
 
 def test_any_game_is_played_with_proofs(call: Call, tmp_path: Path) -> None:
-    duel = "demo stratego --army duel --quiet 10 --proofs --seed 5 --level recruit --json".split()
+    duel = [
+        "demo",
+        "stratego",
+        "--army",
+        "duel",
+        "--quiet",
+        "10",
+        "--proofs",
+        "--seed",
+        "5",
+        "--level",
+        "recruit",
+        "--json",
+    ]
     line = last(call(*duel, "--home", tmp_path))
     assert (line["verdict"], line["proofs"], line["escrow"]) == ("complete", True, 0)
     whole = call("audit", "--every-proof", "--json", *line["transcripts"]).out.splitlines()
