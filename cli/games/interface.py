@@ -179,7 +179,7 @@ class Page:
 class Pointer(Protocol):
     """Playing by pointing at places of the board, with keys or a mouse, instead of typing.
 
-    A place has a name (see `cli.text.regions`); one with a hyphen in it can be clicked, but takes no cursor.
+    A place has a name (see `cli.text.layout`); one with a hyphen in it can be clicked, but takes no cursor.
     Pointing writes into the input line: everything done by pointing can be typed too, and the player sees and
     can correct it before it is entered.
     """

@@ -8,8 +8,17 @@ from functools import partial
 from itertools import chain
 from typing import Final
 
-from cli.research.asking import END, Asking, Word, face_words, laying_for, listed
-from cli.research.tables import Field, GameTable, NotEncoded
+from cli.research.tables import (
+    END,
+    Asking,
+    Field,
+    GameTable,
+    NotEncoded,
+    Word,
+    face_words,
+    laying_for,
+    listed,
+)
 from p2p_stratego.core.game import Choose, Commit, Move, Options, Seat
 from p2p_stratego.core.self_play import Decided
 from p2p_stratego.core.view import View

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cli.research.asking import Asking, Word, face_words, laying_for, listed, picking
-from cli.research.tables import Field, GameTable
+from cli.research.tables import Asking, Field, GameTable, Word, face_words, laying_for, listed, picking
 from p2p_stratego.core.game import Commit
 from p2p_stratego.core.self_play import Decided
 from p2p_stratego.core.view import View

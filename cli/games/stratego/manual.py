@@ -10,9 +10,9 @@ from typing import Final
 
 from cli.games import manual
 from cli.games.interface import Ambiguous, Page, Unknown
+from cli.games.manual import broken, prose
 from cli.games.stratego.names import LETTERS, face_called, grouped
 from cli.text.layout import filled, series
-from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import cells, escape
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.language import _, mark
