@@ -14,8 +14,8 @@ from cli.games.interface import Misunderstood, terminal
 from cli.games.setup_store import NamedSetups, SetupStore
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.language import _
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES
 

@@ -11,7 +11,7 @@ from p2p_stratego.core.self_play import Decided
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.rules.board import SQUARES
 from p2p_stratego.stratego.rules.cells import CRATER, EMPTY, FACE, OPEN, SLOT, SLOTS, standing
-from p2p_stratego.stratego.rules.choices import Fillings
+from p2p_stratego.stratego.rules.game import Fillings
 from p2p_stratego.stratego.rules.notation import NONE, PLACES, STEPS, fill, filled
 from p2p_stratego.stratego.rules.observation import own_moves
 from p2p_stratego.stratego.rules.pieces import FACES, SEATS

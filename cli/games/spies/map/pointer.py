@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cli.games.interface import ViewContext
-from cli.games.number_pad import STEPS
+from cli.games.interface import STEPS, ViewContext
 from cli.games.spies import laying
 from cli.games.spies.answers import offered
 from cli.games.spies.cities import as_spoken
