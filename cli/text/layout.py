@@ -153,11 +153,7 @@ def wrapped(
 
 
 def _broken(
-    line: Line,
-    limit: int,
-    hang: int,
-    measure: Callable[[str], int],
-    kept: Callable[[str], bool] | None,
+    line: Line, limit: int, hang: int, measure: Callable[[str], int], kept: Callable[[str], bool] | None
 ) -> tuple[Line, ...]:
     """The lines, as `wrapped` gives them."""
     rows: list[list[Fragment]] = [[]]

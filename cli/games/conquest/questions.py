@@ -333,10 +333,7 @@ def _accusations(view: View[State], moment: Snapshot, typed: str) -> Iterator[Ch
         can_be = {face for face in can_be if seen.piece.could >> face & 1}
     for face in (FLAG, *(face for face in ORDER if face != FLAG)):
         if face in can_be:
-            yield Choice(
-                f"{prefix}{zone(zones[0])} {PIECES[face].name}",
-                named(face),
-            )
+            yield Choice(f"{prefix}{zone(zones[0])} {PIECES[face].name}", named(face))
 
 
 def _yes_no(view: View[State], _unused: Snapshot, typed: str) -> Iterator[Choice]:

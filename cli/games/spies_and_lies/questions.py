@@ -112,8 +112,7 @@ def _deploy(moment: Snapshot, players: Players) -> Question:
 def _marks(moment: Snapshot, _unused: Players) -> Question:
     due = span(moment.intel[-1])
     return Question(
-        _("Intel {due}: which of your missions hold a soldier of {due}?", due=due),
-        _(_HOW["marks"]),
+        _("Intel {due}: which of your missions hold a soldier of {due}?", due=due), _(_HOW["marks"])
     )
 
 

@@ -19,16 +19,7 @@ from p2p_stratego.core.language import _, mark
 from p2p_stratego.stratego.formats.narration import called, piece
 from p2p_stratego.stratego.rules.armies import ARMIES, ORDER, USUAL
 from p2p_stratego.stratego.rules.game import MOST_QUIET, USUAL_QUIET
-from p2p_stratego.stratego.rules.pieces import (
-    BOMB,
-    FACES,
-    FIGHTS,
-    FLAG,
-    IMMOBILE,
-    MOBILE,
-    PIECES,
-    SCOUT,
-)
+from p2p_stratego.stratego.rules.pieces import BOMB, FACES, FIGHTS, FLAG, IMMOBILE, MOBILE, PIECES, SCOUT
 
 _TEXT: Final = (
     mark(

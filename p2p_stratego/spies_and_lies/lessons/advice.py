@@ -161,8 +161,7 @@ def _guess(state: State, side: Side) -> str:
             "Of {many} that fit the order and the marks, the {soldier} is likeliest, at {share}.", **fields
         )
     return _(
-        "Of {many} that fit the order and the marks, the {soldier} at {share} costs most in action.",
-        **fields,
+        "Of {many} that fit the order and the marks, the {soldier} at {share} costs most in action.", **fields
     )
 
 

@@ -17,17 +17,7 @@ from math import comb
 from types import MappingProxyType
 from typing import Final
 
-from p2p_stratego.core.game import (
-    Choose,
-    Commit,
-    Game,
-    Move,
-    Open,
-    OptionError,
-    Options,
-    Together,
-    Turn,
-)
+from p2p_stratego.core.game import Choose, Commit, Game, Move, Open, OptionError, Options, Together, Turn
 from p2p_stratego.core.language import _
 from p2p_stratego.core.rulebook import Number, Rulebook
 from p2p_stratego.stratego.rules.armies import MOST_PIECES, USUAL, army
