@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.testing.purity import IMPURE_CALLS, PURE
+from cli.testing.checks import IMPURE_CALLS, PURE
 from tests.helpers.machine.modules import ROOT, dotted, facts, imports, name
 
 FLOORS = ("p2p_stratego", "protocol", "cli")

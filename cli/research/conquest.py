@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cli.research.asking import Asking, Word, face_words, laying_for, listed, picking
-from cli.research.tables import Field, GameTable, Moment
+from cli.research.tables import (
+    Asking,
+    Field,
+    GameTable,
+    Moment,
+    Word,
+    face_words,
+    laying_for,
+    listed,
+    picking,
+)
 from p2p_stratego.conquest.rules.atlas import LETTERS, NAMES, TERRITORIES, ZONE_NAMED, ZONES
 from p2p_stratego.conquest.rules.cards import CARD_NAMES, CARDS
 from p2p_stratego.conquest.rules.choices import Fillings, Trios

@@ -7,8 +7,18 @@ from functools import partial
 from itertools import chain
 from typing import Final
 
-from cli.research.asking import END, Asking, Word, face_words, laying_for, listed
-from cli.research.tables import Field, GameTable, Moment, NotEncoded
+from cli.research.tables import (
+    END,
+    Asking,
+    Field,
+    GameTable,
+    Moment,
+    NotEncoded,
+    Word,
+    face_words,
+    laying_for,
+    listed,
+)
 from p2p_stratego.core.game import Choose, Commit, Move, Options
 from p2p_stratego.core.self_play import Decided
 from p2p_stratego.core.view import View

@@ -1,7 +1,9 @@
-"""Lines of styled text and their widths.
+"""Lines of styled text, their widths, and the regions in them that can be pointed at.
 
-A line is a tuple of (style, text) pairs, as prompt_toolkit reads them; `cli.text.theme` names the styles.
-All functions are pure.  Text given to them is our own or has passed `cli.text.sanitize`.
+A line is a tuple of (style, text) pairs, as prompt_toolkit reads them; `cli.text.theme` names the styles. A
+region carries its name among its styles: the code that draws a thing marks its place once, so clicks and
+overlays need no geometry.  All functions are pure.  Text given to them is our own or has passed
+`cli.text.sanitize`.
 """
 
 from __future__ import annotations
@@ -151,11 +153,7 @@ def wrapped(
 
 
 def _broken(
-    line: Line,
-    limit: int,
-    hang: int,
-    measure: Callable[[str], int],
-    kept: Callable[[str], bool] | None,
+    line: Line, limit: int, hang: int, measure: Callable[[str], int], kept: Callable[[str], bool] | None
 ) -> tuple[Line, ...]:
     """The lines, as `wrapped` gives them."""
     rows: list[list[Fragment]] = [[]]
@@ -314,3 +312,19 @@ def boxed(
 
     body = [(*styled("│ ", style), *fit(line, columns - 4), *styled(" │", style)) for line in lines]
     return [edge("╭", title, "╮"), *body, edge("╰", foot, "╯")]
+
+
+CHOICE: Final = "choice-"
+"""The prefix of places that are offered choices; a number follows."""
+_NAMED: Final = re.compile(r"class:at-([a-z0-9-]+)")
+
+
+def marked(place: str) -> str:
+    """The class that says: this is `place`, 1 or more lower-case letters, digits and hyphens."""
+    return f"at-{place}"
+
+
+def place_of(style: str) -> str | None:
+    """The place that text of this style belongs to, if any."""
+    match = _NAMED.search(style)
+    return match[1] if match else None

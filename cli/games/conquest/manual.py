@@ -20,8 +20,8 @@ from cli.games.conquest.names import (
     with_city,
 )
 from cli.games.interface import Ambiguous, Page, Unknown
+from cli.games.manual import broken, prose
 from cli.text.layout import filled, series
-from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import cells, escape
 from p2p_stratego.conquest.formats import words
 from p2p_stratego.conquest.rules.atlas import BORDERS, NAMES, TERRITORIES, TerritoryId

@@ -21,8 +21,7 @@ from cli.table.scene.preferences import PREFERENCES, Preference
 from cli.table.scene.presentation import ListName
 from cli.table.seat.controller import TableController
 from cli.table.seat.setup import UNDO
-from cli.text.layout import MAX_LINE
-from cli.text.regions import CHOICE
+from cli.text.layout import CHOICE, MAX_LINE
 
 if TYPE_CHECKING:
     from cli.games.interface import Clicks

@@ -18,6 +18,7 @@ from cli.table.words.clocks import ScreenClock
 from cli.table.words.company import with_doing
 from cli.table.words.pages import COLUMNS
 from cli.text.layout import (
+    CHOICE,
     EMPTY,
     Line,
     ascii_line,
@@ -27,13 +28,13 @@ from cli.text.layout import (
     fit,
     indented,
     longest,
+    marked,
     overlaid,
     shortened,
     styled,
     width,
     wrapped,
 )
-from cli.text.regions import CHOICE, marked
 from cli.text.sanitize import crop
 from p2p_stratego.core.language import _, n_
 

@@ -22,7 +22,7 @@ from cli.table.seat.setup import READY, SettingUp
 from cli.table.words import afterwards, commands, pages, status
 from cli.table.words.commands import Order
 from cli.table.words.pages import COLUMNS
-from cli.text.answers import yes_or_no
+from cli.text.language import yes_or_no
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _

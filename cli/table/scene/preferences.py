@@ -26,11 +26,7 @@ class Preference:
     values: tuple[Any, ...] = _SWITCH
 
 
-_OF_MANY: Final[dict[str, tuple[Any, ...]]] = {
-    "theme": THEMES,
-    "language": (AUTO, *NAMES),
-    "notify": NOTIFY,
-}
+_OF_MANY: Final[dict[str, tuple[Any, ...]]] = {"theme": THEMES, "language": (AUTO, *NAMES), "notify": NOTIFY}
 _AT_A_TABLE: Final = (
     "theme",
     "ascii",

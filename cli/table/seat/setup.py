@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from cli.games.interface import Choice, Decided, NotPossible, Question, SetupEditor, ViewContext
-from cli.games.setup_names import NamedSetups
-from cli.games.setup_store import SetupStore
+from cli.games.setup_store import NamedSetups, SetupStore
 from p2p_stratego.core.language import _
 from p2p_stratego.core.view import Chance, View
 from protocol.record.genesis import Genesis

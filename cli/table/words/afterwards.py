@@ -6,8 +6,8 @@ Pure readings of a replica; the table and both front ends show them.
 from __future__ import annotations
 
 from cli.games.interface import Players
-from cli.reports import describe, leavers
-from cli.reports.leavers import Left
+from cli.reports import describe, endings
+from cli.reports.endings import Left
 from cli.table.words.company import many, not_here
 from cli.text.layout import series
 from cli.text.theme import Tone
@@ -57,7 +57,7 @@ def result(outcome: Outcome, seat: Seat, sides: Sides, left: Left) -> str:
 
 def _claimed(outcome: Outcome, seat: Seat, left: Left, seats: int) -> str:
     """The outcome of an end by claim: a player who had left before is not accused again."""
-    late = leavers.late(outcome, left, seats)
+    late = endings.late(outcome, left, seats)
     if seat in late:
         return _("The game is claimed against you")
     if seat in outcome.winners:

@@ -36,8 +36,8 @@ from p2p_stratego.conquest.rules.effects import A_TRIO
 from p2p_stratego.conquest.rules.movement import illegal, steps
 from p2p_stratego.conquest.rules.pieces import FIGHTS, FIXED, FLAG, NAMES, SEAT_NAMES, SPY
 from p2p_stratego.conquest.rules.state import LOST, ON_BOARD, Piece, State
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Ask, Choose, Face, Mix, Move, Open, Outcome, Roll, Seat
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.scenario import Line, Reader
 from p2p_stratego.core.sides import last_side
 

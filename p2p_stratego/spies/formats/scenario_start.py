@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import (
     Ask,
     Back,
@@ -32,7 +31,7 @@ from p2p_stratego.core.game import (
     Together,
     Turn,
 )
-from p2p_stratego.core.rulebook import played
+from p2p_stratego.core.rulebook import drive, played
 from p2p_stratego.core.scenario import Reader
 from p2p_stratego.spies.rules.act import Act
 from p2p_stratego.spies.rules.allocation import SEAT_COUNTS, WORDS, check

@@ -11,15 +11,7 @@ from p2p_stratego.core.game import Breach, Choose, Face, Give, Move, Open, Outco
 from p2p_stratego.core.rulebook import Stopped
 from p2p_stratego.core.sides import each_alone, without
 from p2p_stratego.spies.rules.atlas import City, Power
-from p2p_stratego.spies.rules.state import (
-    NOTHING,
-    NOWHERE,
-    Event,
-    On,
-    SecretId,
-    SpyId,
-    State,
-)
+from p2p_stratego.spies.rules.state import NOTHING, NOWHERE, Event, On, SecretId, SpyId, State
 
 T = TypeVar("T")
 

@@ -32,7 +32,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from p2p_stratego.core.driver import drive
+from p2p_stratego.core import record as core_record
 from p2p_stratego.core.game import (
     Ask,
     Breach,
@@ -47,6 +47,7 @@ from p2p_stratego.core.game import (
     Together,
 )
 from p2p_stratego.core.language import _
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.stratego.formats.diagram import (
     PLACES,
     UNSEEN,
@@ -63,8 +64,7 @@ from p2p_stratego.stratego.formats.setups import answers, check, of_answers
 from p2p_stratego.stratego.rules.armies import army
 from p2p_stratego.stratego.rules.board import HOME_ROWS, SIDE
 from p2p_stratego.stratego.rules.board import NAMES as SQUARE_NAMES
-from p2p_stratego.stratego.rules.choices import Moves
-from p2p_stratego.stratego.rules.game import Stratego
+from p2p_stratego.stratego.rules.game import Moves, Stratego
 from p2p_stratego.stratego.rules.movement import can_move, illegal, own_reach, possible_reach
 from p2p_stratego.stratego.rules.notation import NONE, STEPS, filled, squares
 from p2p_stratego.stratego.rules.pieces import NAMES, SEAT_NAMES, SEATS
@@ -396,3 +396,36 @@ class Replay:
         could = possible_reach(state, state.seat)
         rule = illegal(state, move, own_reach(state.seat, seen, could))
         return None if rule is None else WHY_ILLEGAL[rule]
+
+
+def write_match(
+    options: Options,
+    names: tuple[str, ...],
+    steps: Iterable[tuple[Ask, Any]],
+    known: Mapping[Slot, Face],
+    outcome: Outcome | None,
+) -> str:
+    """The record of a match.  Raises RecordError."""
+    # A name that fits its cells on the screen may have more characters: combining marks take no cell.
+    red, blue = (name[:LONGEST_NAME].rstrip() for name in names)
+    try:
+        return write(of_match(options, (red, blue), steps, known, outcome))
+    except RecordError as error:
+        raise core_record.RecordError(
+            _("This game cannot be written as a record: {error}.", error=error)
+        ) from error
+
+
+def read_game(text: str) -> core_record.RecordedGame:
+    """The game in a record.  Raises RecordError."""
+    try:
+        game = read(text)
+    except RecordError as error:
+        raise core_record.RecordError(_("It is no record of a game: {error}.", error=error)) from error
+    known = {
+        slot(seat, k): face
+        for seat, setup in enumerate(game.setups)
+        for k, face in enumerate(face for face in setup if face is not None)
+        if face != UNSEEN
+    }
+    return core_record.RecordedGame(game.names, tuple(replayed(game)), known, game.outcome)

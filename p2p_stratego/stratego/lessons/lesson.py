@@ -22,17 +22,7 @@ from p2p_stratego.stratego.rules.board import NEIGHBOURS, RAYS, SQUARE_NAMED, Sq
 from p2p_stratego.stratego.rules.cells import EMPTY, OWNER
 from p2p_stratego.stratego.rules.notation import NONE, STEPS, move
 from p2p_stratego.stratego.rules.observation import own_moves
-from p2p_stratego.stratego.rules.pieces import (
-    BLUE,
-    BOMB,
-    IMMOBILE,
-    MARSHAL,
-    MINER,
-    MOBILE,
-    RED,
-    SCOUT,
-    SPY,
-)
+from p2p_stratego.stratego.rules.pieces import BLUE, BOMB, IMMOBILE, MARSHAL, MINER, MOBILE, RED, SCOUT, SPY
 from p2p_stratego.stratego.rules.state import Report, State
 
 ARMY: Final = "barrage"
@@ -301,10 +291,7 @@ def _we(report: Report, names: Mapping[str, str]) -> Iterator[str]:
     elif report.result == "won":
         yield _("Your {attacker} beats the {defender}: the higher rank wins.", **names)
     elif report.attacker == SCOUT:
-        yield _(
-            "Your scout falls, but now you know the {defender}: it stays face up.",
-            **names,
-        )
+        yield _("Your scout falls, but now you know the {defender}: it stays face up.", **names)
     elif report.defender == BOMB:
         yield _("A bomb! Your {attacker} falls; only a miner takes bombs.", **names)
     else:

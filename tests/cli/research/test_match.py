@@ -10,9 +10,7 @@ from typing import Any
 
 import pytest
 
-from cli.research import any_game
-from cli.research.any_game import BUCKETS, hashed
-from cli.research.match import ALOUD, TERMINAL, IllegalAction, Match
+from cli.research.match import ALOUD, BUCKETS, TERMINAL, IllegalAction, Match, hashed, table
 from cli.research.tables import NotEncoded
 from cli.testing.subject import listed
 from p2p_stratego.core.game import Choose, Face, OptionError, OptionValue, Slot
@@ -290,7 +288,7 @@ def test_a_decision_of_too_many_options_is_refused_by_the_table_that_fits_any() 
     while here.view(here.current_player()).state.phase == "army":
         here.apply_action(here.legal_actions()[0])
     with pytest.raises(NotEncoded, match="1000 options"):
-        next(any_game.table("stratego", 2).ask(here.view(here.current_player())))
+        next(table("stratego", 2).ask(here.view(here.current_player())))
 
 
 def test_the_table_that_fits_any_offers_what_the_own_pieces_can_do() -> None:
@@ -298,7 +296,7 @@ def test_the_table_that_fits_any_offers_what_the_own_pieces_can_do() -> None:
     for _ in randomly(here, 3):
         view = here.view(here.current_player())
         if view.state.phase == "play":
-            offered = next(any_game.table("stratego", 2).ask(view))
+            offered = next(table("stratego", 2).ask(view))
             assert len(offered) == len(own_moves(view))
             moves += 1
     assert moves > 0

@@ -8,7 +8,7 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 
 from cli.commands import menu
-from cli.screen import first, picture
+from cli.screen import first
 from cli.screen.first import BACK, QUIT, ChoiceList, ChoiceRow, Chooser, draw
 from cli.studies.statistics.glicko import Rating
 from cli.studies.statistics.ladder import Rung
@@ -51,14 +51,14 @@ def test_the_first_screen_looks_as_it_did(columns: int, height: int, ascii_only:
 
 
 def test_a_larger_window_has_a_larger_picture_and_a_tiny_one_none() -> None:
-    heights = [len(picture.draw(*size)) for size in ((60, 20), (80, 6), (120, 20), (200, 40))]
+    heights = [len(first.picture(*size)) for size in ((60, 20), (80, 6), (120, 20), (200, 40))]
     assert heights[0] == 0
     assert heights == sorted(set(heights))
 
 
 def test_no_card_has_colour_above_its_edge() -> None:
     for columns in (80, 120, 200):
-        (row,) = [line for line in picture.draw(columns, 40) if any("╭─╮" in text for _, text in line)]
+        (row,) = [line for line in first.picture(columns, 40) if any("╭─╮" in text for _, text in line)]
         assert not any("class:face" in style for style, _ in row)
 
 

@@ -13,8 +13,7 @@ from prompt_toolkit.layout.screen import Screen, WritePosition
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
 from cli.screen.widgets import Rows
-from cli.text.layout import Line, styled
-from cli.text.regions import marked
+from cli.text.layout import Line, marked, styled
 
 COLUMNS, LEFT, TOP = 12, 3, 2
 

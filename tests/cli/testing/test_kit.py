@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.games import packages
-from cli.testing import checks, purity
+from cli.testing import checks
 from cli.testing.__main__ import main
 from cli.testing.checks import CHECKS, Check
 from cli.testing.subject import Failed, LeftOut, Subject
@@ -121,7 +121,7 @@ def test_what_is_wrong_is_found(
 def test_a_module_that_is_not_pure_says_where(tmp_path: Path, text: str) -> None:
     file = tmp_path / "rules.py"
     file.write_text(f"import math\nfrom p2p_stratego.core.game import Roll\n{text}\n")
-    (told,) = purity.faults(file, "guess.rules")
+    (told,) = checks.faults(file, "guess.rules")
     assert told.startswith("rules.py, line 3, ")
 
 

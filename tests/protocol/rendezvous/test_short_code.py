@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol.failures import NotACode
-from protocol.rendezvous.code_words import WORDS
-from protocol.rendezvous.short_code import MAX_NUMBER, ShortCode, completions, is_code, new_code, read
+from protocol.rendezvous.short_code import MAX_NUMBER, WORDS, ShortCode, completions, is_code, new_code, read
 
 CODES = st.builds(ShortCode, st.integers(1, MAX_NUMBER), st.tuples(*2 * [st.sampled_from(WORDS)]))
 

@@ -17,15 +17,14 @@ from cli.games.spies.chain import chain
 from cli.games.spies.looks import alone
 from cli.games.spies.manifest import manifest
 from cli.games.spies.map import board
-from cli.games.spies.map.chart import ROOMY
+from cli.games.spies.map.board import ROOMY
 from cli.games.spies.records import pages
 from cli.reports import sources
 from cli.screen.match.renderer import draw
 from cli.table.orders import actions
 from cli.table.scene import presentation
 from cli.table.seat.controller import TableController
-from cli.text.layout import words
-from cli.text.regions import place_of
+from cli.text.layout import place_of, words
 from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.bots.recruit import Recruit

@@ -13,7 +13,7 @@ from cli.games.interface import Ambiguous, Misunderstood, PlannedAnswers, Unknow
 from cli.games.spies import description, panels, questions
 from cli.games.spies.answers import forced, offered, reason
 from cli.games.spies.map import board
-from cli.games.spies.map.chart import ROOMY
+from cli.games.spies.map.board import ROOMY
 from cli.games.spies.names import only_one
 from cli.games.spies.terminal import TERMINAL
 from cli.text.layout import width

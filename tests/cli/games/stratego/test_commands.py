@@ -18,7 +18,7 @@ from cli.studies.playback import Replay
 from cli.text.layout import words
 from cli.text.sanitize import NAME_CELLS, escape
 from p2p_stratego.registry import GAMES
-from p2p_stratego.stratego.formats import army_file, narration, record, record_format, setups
+from p2p_stratego.stratego.formats import army_file, narration, record, setups
 from p2p_stratego.stratego.formats.setups import write
 from p2p_stratego.stratego.rules.armies import ARMIES
 from p2p_stratego.stratego.rules.game import GAME
@@ -144,8 +144,8 @@ def test_a_name_with_accents_does_not_keep_a_game_from_being_written_down(played
     shown = (escape(name, NAME_CELLS), "Ben")
     assert len(shown[0]) == 40
     steps = [(item.ask, item.answer) for item in table.history if isinstance(item, Answered)]
-    text = record_format.write_match(report.genesis.options, shown, steps, table.faces, report.outcome)
-    assert record_format.read_game(text).names == (shown[0][:32], "Ben")
+    text = record.write_match(report.genesis.options, shown, steps, table.faces, report.outcome)
+    assert record.read_game(text).names == (shown[0][:32], "Ben")
 
 
 def test_a_match_that_was_never_set_up_has_no_record(call: Call, tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ FILES = {
     "corner.txt": write(CORNER),
     "no-such-piece.txt": write(CORNER).replace("M", "X"),
     "two-generals.txt": write(CORNER).replace("M", "9"),
-    "game.txt": record_format.TITLE + "\n",
+    "game.txt": record.TITLE + "\n",
     "mine.army": "marshal 1\nscout 2\nflag 1\n",
 }
 

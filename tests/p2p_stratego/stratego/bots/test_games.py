@@ -19,8 +19,7 @@ from p2p_stratego.stratego.bots.recruit import Recruit
 from p2p_stratego.stratego.formats.setups import answers
 from p2p_stratego.stratego.formats.templates import templates
 from p2p_stratego.stratego.rules.cells import SLOTS
-from p2p_stratego.stratego.rules.choices import Moves
-from p2p_stratego.stratego.rules.game import GAME
+from p2p_stratego.stratego.rules.game import GAME, Moves
 from p2p_stratego.stratego.rules.notation import NONE, STEPS
 from p2p_stratego.stratego.rules.observation import own_moves
 from p2p_stratego.stratego.rules.state import State
@@ -156,7 +155,7 @@ SCRIPT = """
 from random import Random
 from p2p_stratego.core.self_play import play
 from p2p_stratego.stratego.rules.cells import SLOTS
-from p2p_stratego.stratego.rules.choices import Moves
+from p2p_stratego.stratego.rules.game import Moves
 from p2p_stratego.stratego.rules.game import GAME
 from p2p_stratego.stratego.bots.agent import Agent
 played = play(GAME, [Agent(Random(1)), Agent(Random(2))], {"army": "duel"}, Random(3))

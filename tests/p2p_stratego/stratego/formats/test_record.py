@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Ask, Breach, Choose, Commit, Face, Open, Outcome, Slot, Together
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.stratego.formats.diagram import UNSEEN
 from p2p_stratego.stratego.formats.record import LONGEST, Record, RecordError, of_match, read, write
 from p2p_stratego.stratego.formats.setups import of_answers
