@@ -192,6 +192,7 @@ golden: $(VENV)/.dev ## write playthroughs, screens, dialogues, sentences and ch
 	@GOLDEN=1 $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile $$(grep -rlE "from tests.golden[. ]" --include="test_*.py" tests)
 
 picture: $(VENV)/.dev ## draw docs/*.svg from the running program, and docs/page*.webp from Chromium
+	@$(BIN)/python docs/faces.py
 	@$(BIN)/python docs/picture.py
 	@PYTHONPATH=. $(BIN)/python docs/turning.py
 	@PYTHONPATH=. $(BIN)/python docs/page_picture.py

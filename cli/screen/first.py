@@ -95,6 +95,14 @@ class ChoiceRow:
     title: str
     about: str = ""
     letter: str = ""
+    picture: Sequence[str] = ()
+    """Lines of equal width, shown while the choice is in reach."""
+
+
+def choice_row(text: str, lines: Sequence[str] = ()) -> ChoiceRow:
+    """The choice of a text, in which two blanks stand before the words about it; `lines`: its picture."""
+    title, _blanks, about = text.partition("  ")
+    return ChoiceRow(title.strip(), about.strip(), picture=lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +138,7 @@ def draw(listing: ChoiceList, columns: int, rows: int, *, ascii_only: bool = Fal
     notes = [line for text in sentences for line in wrapped(styled(text, "warn"), inner)]
     about, title = _about(listing, inner), wrapped(styled(listing.title, "strong"), inner)
     least = len(title) + 1 + len(notes) + max(len(listing.rows), _USUAL) + _ABOUT + 2
-    art = picture(columns, rows - least - 2)
+    art = _portrait(listing, columns, rows - least - 2) or picture(columns, rows - least - 2)
     gap = [EMPTY] * bool(art)
     above = max((rows - least - len(art) - 2 * len(gap)) // 3, 0) if art else 0
     top = [*[EMPTY] * above, *gap, *art, *gap]
@@ -142,6 +150,12 @@ def draw(listing: ChoiceList, columns: int, rows: int, *, ascii_only: bool = Fal
     screen = [*block(lines, columns, rows - 1), _footer(listing, columns)] if rows > 1 else []
     screen = screen or block([_footer(listing, columns)], columns, rows)
     return [ascii_line(line) for line in screen] if ascii_only else screen
+
+
+def _portrait(listing: ChoiceList, columns: int, rows: int) -> list[Line]:
+    """The picture of the choice in reach; none if it has none, or there is no room."""
+    lines = listing.rows[listing.at].picture if listing.rows else ()
+    return [centred(styled(line, "strong"), columns) for line in lines] if len(lines) <= rows else []
 
 
 def _choices(listing: ChoiceList, columns: int, rows: int) -> list[Line]:

@@ -279,7 +279,9 @@ class Picking(Prompt):
         super().__init__()
         self.pages: list[Sequence[str]] = []
 
-    def pick(self, question: str, titles: Sequence[str], usual: int | None) -> int | None:
+    def pick(
+        self, question: str, titles: Sequence[str], usual: int | None, pictures: Sequence[Sequence[str]] = ()
+    ) -> int | None:
         if question == "Which colours?":
             return THEMES.index("dark")
         self.pages.append(titles)

@@ -9,9 +9,10 @@ from prompt_toolkit.input import create_pipe_input
 
 from cli.commands import menu
 from cli.screen import first
-from cli.screen.first import BACK, QUIT, ChoiceList, ChoiceRow, Chooser, draw
+from cli.screen.first import BACK, QUIT, ChoiceList, ChoiceRow, Chooser, choice_row, draw
 from cli.studies.statistics.glicko import Rating
 from cli.studies.statistics.ladder import Rung
+from cli.text import portraits
 from cli.text.layout import width, words
 from p2p_stratego.registry import ENTRIES
 from tests.golden.screens import assert_as_it_was
@@ -155,7 +156,14 @@ def test_the_ladder_as_it_looked(ascii_only: bool) -> None:
     ]
     entry = ENTRIES["stratego"]
     titles = [menu.opponent(entry, rungs, at) for at in range(len(rungs))]
-    rows = [ChoiceRow(*map(str.strip, title.partition("  ")[::2])) for title in titles]
+    rows = [
+        choice_row(title, portraits.lines(rung.level, known=rung.open))
+        for title, rung in zip(titles, rungs, strict=True)
+    ]
     rating = menu.rated(entry, Rating(1234.4, 80.2))
-    lines = draw(ChoiceList("Which bot?", rows, 2, [rating], nested=True), 80, 24, ascii_only=ascii_only)
-    assert_as_it_was(f"first-ladder-80x24{'-ascii' * ascii_only}", "\n".join(map(words, lines)))
+    shown, waiting = (
+        draw(ChoiceList("Which bot?", rows, at, [rating], nested=True), 80, 24, ascii_only=ascii_only)
+        for at in (2, 5)
+    )
+    assert "?" in words(waiting[4]), "its hat tells who waits"
+    assert_as_it_was(f"first-ladder-80x24{'-ascii' * ascii_only}", "\n".join(map(words, shown)))
