@@ -34,7 +34,7 @@ _SEEDS: Final = 4
 """Whole games for each number of players, and ways to lay."""
 _LEAVING: Final = 0.01
 """How often somebody leaves, of all Asks of a game in which players leave."""
-_MOST_ASKS: Final = 100_000
+MOST_ASKS: Final = 100_000
 """Of one game: a record of so many would be longer than one may be."""
 _STEPS: Final = 60
 """Of a match whose beginnings are compared."""
@@ -124,7 +124,7 @@ class _Counter:
         self._shuffles += isinstance(ask, Shuffle)
         require(self._rolls <= self._rules.most_rolls, "there are more Rolls than most_rolls")
         require(self._shuffles <= self._rules.most_shuffles, "there are more Shuffles than most_shuffles")
-        require(number < _MOST_ASKS, f"a game has more than {_MOST_ASKS} Asks: does it end?")
+        require(number < MOST_ASKS, f"a game has more than {MOST_ASKS} Asks: does it end?")
         goes = self._restless and self._rng.random() < _LEAVING
         return (self._rng.randrange(self._restless),) if goes else ()
 

@@ -20,6 +20,7 @@ from p2p_stratego.core.entry import GameEntry
 from p2p_stratego.registry import ENTRIES
 from tests.golden.tables import Chronicle
 from tests.helpers.links.ends import Ends
+from tests.helpers.machine import forked
 from tests.helpers.program.commands import HANGING, Call, Called, Input, ending_within, honest, other_mind
 from tests.helpers.seats.pair import Decide, Table, any_decision
 from tests.helpers.seats.receipts import give_receipts
@@ -61,6 +62,13 @@ def command_line_once() -> Iterator[None]:
         return kept[key][1]
 
     with patch.object(parser, "parser", once):
+        yield
+
+
+@pytest.fixture(scope="session")
+def nursery() -> Iterator[None]:
+    """Windows, and bots where a test asks for it, are forked from a process that has loaded the program."""
+    with forked.nursery():
         yield
 
 
