@@ -7,11 +7,9 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 
@@ -25,7 +23,7 @@ from protocol.audit import comparison, verdict
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY
 from tests.golden.dialogues import assert_told
-from tests.helpers.machine.forked import ForkedBot
+from tests.helpers.machine.forked import forked_bots
 from tests.helpers.program.commands import Call, Called
 from tests.helpers.program.json_keys import documented, keys
 
@@ -37,14 +35,9 @@ def last(told: Called) -> dict[str, Any]:
     return found
 
 
-def at_hand() -> AbstractContextManager[object]:
-    """Bots are forked from a process that has loaded them; else each is a fresh one, with other hashes."""
-    return patch.object(demo, "subprocess", SimpleNamespace(Popen=ForkedBot, PIPE=subprocess.PIPE))
-
-
 @pytest.fixture
 def quick_bots(nursery: None) -> Iterator[None]:
-    with at_hand():
+    with forked_bots():
         yield
 
 
@@ -114,7 +107,7 @@ def test_row_37_nothing_secret_is_in_a_transcript(seeded: dict[str, Any]) -> Non
 def test_any_game_is_played_with_proofs(nursery: None, call: Call, tmp_path: Path) -> None:
     short = ("stratego", "--army", "duel", "--quiet", "10", "--level", "recruit")
     duel = ("demo", *short, "--proofs", "--seed", "5", "--json")
-    with at_hand():
+    with forked_bots():
         line = last(call(*duel, "--home", tmp_path))
     assert (line["verdict"], line["proofs"], line["escrow"]) == ("complete", True, 0)
     whole = call("audit", "--every-proof", "--json", *line["transcripts"]).out.splitlines()
@@ -137,7 +130,7 @@ def test_of_more_than_two_the_same_seed_gives_the_same_entries_and_the_same_word
 ) -> None:
     """The order of the words depends on who is heard first."""
     found = []
-    for home, start in (("one", at_hand), ("two", nullcontext)):
+    for home, start in (("one", forked_bots), ("two", nullcontext)):
         demo = ("demo", "conquest", "--seats", "3", "--rounds", "1", "--level", "recruit", "--seed", "5")
         with start():
             line = last(call(*demo, "--json", "--home", tmp_path / home))

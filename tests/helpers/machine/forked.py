@@ -23,7 +23,11 @@ import termios
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import IO, Any, Final
+from unittest.mock import patch
+
+from cli.commands import demo
 
 ROOT: Final = Path(__file__).parents[3]
 LOADED: Final = (
@@ -141,6 +145,13 @@ class ForkedBot(Forked):
         for stream in (self.stdin, self.stdout, self.stderr):
             stream.close()
         self.wait()
+
+
+@contextmanager
+def forked_bots() -> Iterator[None]:
+    """`demo` takes its bots from the nursery; else each is a fresh Python, with other hashes."""
+    with patch.object(demo, "subprocess", SimpleNamespace(Popen=ForkedBot, PIPE=subprocess.PIPE)):
+        yield
 
 
 # In the nursery and its children

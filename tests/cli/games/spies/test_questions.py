@@ -36,10 +36,10 @@ from tests.helpers.spies.scene import golden
 OFTEN = 3
 """Views of a kind that are looked at from all sides; of all others every thirtieth."""
 TABLES: list[tuple[int, dict[str, Any]]] = [
-    (2, {"allocation": "bid"}),
+    (2, {"allocation": "bid", "wild": 0.9}),
     (3, {"allocation": "alternate", "wild": 1}),
     (4, {"allocation": "bid", "purse": "secret", "wild": 1}),
-    (5, {"alliances": "yes"}),
+    (5, {"alliances": "yes", "wild": 0.9}),
 ]
 
 
