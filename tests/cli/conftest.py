@@ -9,6 +9,8 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+from prompt_toolkit.application import application
+from prompt_toolkit.key_binding.defaults import load_key_bindings
 from prompt_toolkit.styles import Style, style
 
 from cli.__main__ import main
@@ -20,6 +22,7 @@ from p2p_stratego.core.entry import GameEntry
 from p2p_stratego.registry import ENTRIES
 from tests.golden.tables import Chronicle
 from tests.helpers.links.ends import Ends
+from tests.helpers.machine import forked
 from tests.helpers.program.commands import HANGING, Call, Called, Input, ending_within, honest, other_mind
 from tests.helpers.seats.pair import Decide, Table, any_decision
 from tests.helpers.seats.receipts import give_receipts
@@ -41,8 +44,13 @@ def _style(*rules: tuple[str, str]) -> Style:
 
 @pytest.fixture(scope="session", autouse=True)
 def styles_once() -> Iterator[None]:
-    """The toolkit works every look out anew for each application: 12 % of the time of a screen's test."""
-    with patch.object(style, "Style", lambda rules: _style(*rules)):
+    """The toolkit works every look out anew for each application: 12 % of the time of a screen's test.  So it
+    does its key bindings, which hold nothing of an application: 8 %.
+    """
+    with (
+        patch.object(style, "Style", lambda rules: _style(*rules)),
+        patch.object(application, "load_key_bindings", cache(load_key_bindings)),
+    ):
         yield
 
 
@@ -61,6 +69,13 @@ def command_line_once() -> Iterator[None]:
         return kept[key][1]
 
     with patch.object(parser, "parser", once):
+        yield
+
+
+@pytest.fixture(scope="session")
+def nursery() -> Iterator[None]:
+    """Windows, and bots where a test asks for it, are forked from a process that has loaded the program."""
+    with forked.nursery():
         yield
 
 

@@ -102,7 +102,7 @@ def test_every_answer_of_an_agent_can_be_spelt(game: str, seats: int) -> None:
     here = match(game, seats)
     bots = [make_bot(game, "agent", random.Random(seat)) for seat in range(seats)]
     answers = 0
-    while not here.is_terminal() and answers < 400:
+    while not here.is_terminal() and answers < 200:
         view = here.view(here.current_player())
         decided = bots[view.seat].decide(view)
         for action in here.spelt(decided):

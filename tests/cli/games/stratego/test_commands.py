@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cli.__main__ import main
 from cli.reports import history
 from cli.screen.replay import replay
 from cli.shell.exit_codes import Exit
@@ -27,6 +28,7 @@ from protocol.audit import comparison, verdict
 from protocol.record.asks.base import Answered
 from protocol.record.genesis import check_name
 from tests.golden.dialogues import assert_said
+from tests.helpers.machine.forked import forked_bots
 from tests.helpers.program.commands import Call
 from tests.helpers.stratego.boards import write_line
 from tests.helpers.stratego.moments import CORNER, CRATERS
@@ -36,14 +38,13 @@ DOCUMENT = (ROOT / "docs" / "stratego.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def played(nursery: None, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """A small game between two bots, each in a process of its own, with seed 5."""
     home = tmp_path_factory.mktemp("demo")
     options = ["--game", "stratego", "--army", "barrage", "--quiet", "60", "--seed", "5", "--json"]
-    command = [sys.executable, "-m", "cli", "demo", *options, "--home", str(home)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
-    assert done.stderr == b""
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    with forked_bots(), redirect_stdout(StringIO()) as told:
+        assert main(["demo", *options, "--home", str(home)]) == Exit.OK
+    found: dict[str, Any] = json.loads(told.getvalue().splitlines()[-1])
     return found
 
 
