@@ -7,7 +7,6 @@ fourth.  In `make thorough` each event has all.
 from __future__ import annotations
 
 import random
-from tests.helpers.machine.examples import runs
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -25,6 +24,7 @@ from protocol.wire.encoding import ENTRY, Frame, encode
 from tests.helpers.cheats.bout import compare, judge_all
 from tests.helpers.games.players import honest
 from tests.helpers.games.toy import TOY
+from tests.helpers.machine.examples import runs
 from tests.helpers.seats.mesh import Mesh
 from tests.helpers.seats.pair import Seat
 
