@@ -115,16 +115,21 @@ def lines(count: int, faces: Sequence[int]) -> list[tuple[int, ...]]:
     return [tuple(faces[(start + step) % len(faces)] for step in range(count)) for start in range(len(faces))]
 
 
-@cache
 def hands(game: Game[Any]) -> list[tuple[int, ...]]:
     """What seat 0 could lay first in this game, whatever is decided aloud before that."""
-    table = Table(7, game=game, decide=laying(()))
+    return _hands(game.name)
+
+
+@cache
+def _hands(name: str) -> list[tuple[int, ...]]:
+    table = Table(7, game=NAMED[name], decide=laying(()))
     while not isinstance(decision := table.hold().seats[0].session.decision, Commit):
         assert table.step()
     return lines(len(decision.slots), list(decision.faces))
 
 
 ALL_GAMES: Final = [TOY, *GAMES.values()]
+NAMED: Final = {game.name: game for game in ALL_GAMES}
 MOST_STEPS: Final = 60
 
 
@@ -274,8 +279,9 @@ PROBES: Final[dict[str, Callable[[Bout], Frame]]] = {
 
 
 @cache
-def coming_to(moment: str, game: Game[Any]) -> int:
-    """The seed of a match in which this moment comes."""
+def coming_to(moment: str, name: str) -> int:
+    """The seed of a match of this game in which this moment comes."""
+    game = NAMED[name]
     crook = laying(hands(game)[0])
     bouts = (Bout(seed, game=game, decide=crook, crook=crook, liar=0) for seed in range(50))
     return next(seed for seed, bout in enumerate(bouts) if bout.run(MOMENTS[moment]))
@@ -293,7 +299,7 @@ def test_row_41_an_illegal_probe_is_answered_the_same_whatever_is_hidden(
     laid = hands(game)
     crook = laying(laid[0])
     for line in every(laid, 3, [*PROBES.values()].index(probe)):  # three probes together meet all
-        bout = Bout(coming_to(moment, game), game=game, decide=laying(line), crook=crook, liar=0)
+        bout = Bout(coming_to(moment, game.name), game=game, decide=laying(line), crook=crook, liar=0)
         seat = bout.honest[0]
         assert bout.run(MOMENTS[moment])
         frame, told = probe(bout), list[str]()

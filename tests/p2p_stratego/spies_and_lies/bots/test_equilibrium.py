@@ -23,7 +23,7 @@ from p2p_stratego.spies_and_lies.rules.notation import GUESSES
 from p2p_stratego.spies_and_lies.rules.seating import Seating
 from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, RED
 from p2p_stratego.spies_and_lies.rules.state import Shown, State, place, slot
-from tests.helpers.machine.examples import runs
+from tests.helpers.machine.examples import every, runs
 from tests.helpers.spies_and_lies.bots import Crook, Make, assert_honest, game
 from tests.helpers.spies_and_lies.rounds import DAWN, MORNINGS
 
@@ -152,9 +152,8 @@ def test_it_keeps_its_head_against_a_crook(make: Make) -> None:
 
 
 @pytest.mark.usefixtures("hasty")
-@pytest.mark.parametrize("seats", [3, 4])
 @pytest.mark.parametrize("mates", [(Equilibrium,), (Adaptive,), (Adaptive, Equilibrium, Agent, Recruit)])
-@pytest.mark.parametrize("leaves", [0.0, 0.02])
+@pytest.mark.parametrize(("seats", "leaves"), every([(3, 0.0), (3, 0.02), (4, 0.0), (4, 0.02)], 3))
 def test_mates_keep_every_rule_together(seats: int, mates: Sequence[Make], leaves: float) -> None:
     for seed in range(runs(1, 4)):
         makes = [mates[(seat + seed) % len(mates)] for seat in range(seats)]
@@ -182,8 +181,10 @@ class Looked(dict[Slot, Face]):
 
 
 @pytest.mark.usefixtures("hasty")
-@pytest.mark.parametrize("seats", [2, 4])
-@pytest.mark.parametrize("make", [Equilibrium, Adaptive])
+@pytest.mark.parametrize(
+    ("make", "seats"),
+    every([(Equilibrium, 2), (Equilibrium, 4), (Adaptive, 4), (Adaptive, 2)], 2),
+)
 def test_it_asks_for_no_face_but_those_of_its_own_side(make: Make, seats: int) -> None:
     class Watched:
         def __init__(self, chance: Random) -> None:
@@ -202,8 +203,10 @@ def test_it_asks_for_no_face_but_those_of_its_own_side(make: Make, seats: int) -
 
 
 @pytest.mark.usefixtures("hasty")
-@pytest.mark.parametrize("seats", [2, 4])
-@pytest.mark.parametrize("make", [Equilibrium, Adaptive])
+@pytest.mark.parametrize(
+    ("make", "seats"),
+    every([(Equilibrium, 2), (Equilibrium, 4), (Adaptive, 4), (Adaptive, 2)], 2),
+)
 def test_what_others_have_laid_changes_nothing(make: Make, seats: int) -> None:
     """The same view with every face that is not the seat's own, or open, taken away."""
 
