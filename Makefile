@@ -31,7 +31,7 @@ ARENA_SEED ?= 1
 HALF_DAYS ?= 60
 HALF_DAY_GAMES ?= 400
 
-.PHONY: help install demo test test-quick check format coverage bench arena ladder halfdays coach prospects evidence vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
+.PHONY: help install demo test test-quick thorough check format coverage bench arena ladder halfdays coach prospects evidence vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -78,6 +78,9 @@ test: $(VENV)/.dev ## all tests, on all cores (TESTS=tests/cli WORKERS=auto)
 
 test-quick: $(VENV)/.dev ## the tests nearest to what differs from main, within 40 seconds (SINCE=HEAD LIMIT=40)
 	@$(BIN)/python -m tests.quick $(if $(SINCE),--since $(SINCE)) --seconds $(or $(LIMIT),40)
+
+thorough: $(VENV)/.dev ## all tests, and all of those of which `make test` takes a share (TESTS=tests/protocol WORKERS=auto)
+	@THOROUGH=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
 
 check: $(VENV)/.dev ## format, lint, types, floors, vectors and catalogues as generated
 	@$(BIN)/ruff format --check .

@@ -24,7 +24,7 @@ def test_the_figures_are_told(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    with rounds(3, 2, 5):
+    with rounds(1, 1, 2):
         monkeypatch.setattr(solving, "solution_of", solving.solution_of)  # `main` keeps more of them
         assert half_days.main(what) == 0
     told = capsys.readouterr().out
@@ -32,6 +32,6 @@ def test_the_figures_are_told(
 
 
 def test_a_baiter_is_an_agent_until_it_is_trusted() -> None:
-    with rounds(3, 2, 5):
+    with rounds(1, 1, 2):
         told = list(half_days.games("agent", "bait", 1, 5))
     assert told[-1].startswith("agent against bait: 1 games")

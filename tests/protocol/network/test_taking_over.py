@@ -41,11 +41,12 @@ from tests.helpers.links.peers import (
     yes,
 )
 from tests.helpers.links.wire import Wire
+from tests.helpers.machine.examples import runs
 from tests.helpers.network.rogue import RELAY, Rogue, Straight
 
 HOME = Endpoint("192.0.2.1", 4000)
-CHANGES = 50
-"""Times that one way takes over from the other in one test; four tests make 200."""
+CHANGES = runs(15, 50)
+"""Times that one way takes over from the other in one test."""
 
 
 class Game:

@@ -29,6 +29,7 @@ from p2p_stratego.spies_and_lies.bots.solving import game_of, solved
 from p2p_stratego.spies_and_lies.bots.styles import STYLES
 from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, RED
 from p2p_stratego.spies_and_lies.rules.state import State
+from tests.helpers.machine.examples import runs
 from tests.helpers.spies_and_lies.bots import Make, game
 from tests.helpers.spies_and_lies.rounds import MORNINGS
 
@@ -57,7 +58,7 @@ def test_an_agent_is_recognised_and_the_equilibrium_is_not() -> None:
 
 @pytest.mark.usefixtures("hasty")
 def test_the_odds_are_capped_and_a_part_stays_with_the_equilibrium() -> None:
-    known = met(Recruit, 5)
+    known = met(Recruit, runs(3, 10))
     assert all(-CAP <= odds <= CAP for odds in known.log_odds.values())
     surest = Acquaintance(dict.fromkeys(STYLES, CAP), MOST_BANKED)
     for each in (known, surest, STRANGER):

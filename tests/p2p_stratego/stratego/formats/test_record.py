@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p_stratego.core.game import Ask, Breach, Choose, Commit, Face, Open, Outcome, Slot, Together
@@ -23,6 +23,7 @@ from p2p_stratego.stratego.rules.game import GAME
 from p2p_stratego.stratego.rules.movement import legal, own_reach
 from p2p_stratego.stratego.rules.notation import fill
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED
+from tests.helpers.machine.examples import examples
 from tests.helpers.stratego.games import RECORDED, load, needs_data
 from tests.helpers.stratego.texts import RECORD
 from tests.helpers.stratego.walks import choose
@@ -88,7 +89,7 @@ def played(
     return steps, faces, state.ended
 
 
-@settings(max_examples=60)
+@examples(24, 240)
 @given(
     st.builds(Random, st.integers(0, 2**64 - 1)),
     st.sampled_from([*ARMIES, "0-0-0-0-0-0-0-0-1-1-3-1"]),
