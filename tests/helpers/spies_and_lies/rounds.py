@@ -39,7 +39,7 @@ MORNINGS = {
 @contextmanager
 def rounds(warm: int, at_once: int, most: int) -> Iterator[None]:
     """All solutions inside take so many rounds; `warm`, `at_once`: before the first and each further look."""
-    cached = (solving.solved, solving.solution_of, adaptive.evidence_of)
+    cached = (solving.solved, solving.solution_of, adaptive.turn_of)
     with pytest.MonkeyPatch.context() as patch:
         for name, value in (("WARM", warm), ("ROUNDS", at_once)):
             patch.setattr(solving, name, value)
