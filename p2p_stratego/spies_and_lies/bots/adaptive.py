@@ -16,13 +16,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import exp, log
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeVar
 
 from p2p_stratego.core.game import Move
-from p2p_stratego.core.view import Chance, View
+from p2p_stratego.core.view import Chance, PastMatches, View
 from p2p_stratego.spies_and_lies.bots.agent import named_by_a_good_guesser
 from p2p_stratego.spies_and_lies.bots.answering import (
     TokenStory,
@@ -254,15 +254,29 @@ class Adaptive(Equilibrium):
     """Implements `view.Bot[State]`."""
 
     def __init__(self, chance: Chance, acquaintance: Acquaintance = STRANGER) -> None:
-        """`acquaintance`: with the other side, from earlier matches."""
+        """`acquaintance`: with the other side, from earlier matches, until `meet` tells of them."""
         super().__init__(chance)
         self._acquaintance = acquaintance
+        self._past: PastMatches[State] | None = None
+
+    def meet(self, past: PastMatches[State]) -> None:
+        """The match begins; `past`: of this bot with the same players on the other side."""
+        self._past = past
+
+    def _met(self) -> Acquaintance:
+        if self._past is not None:
+            newest = [
+                (match.states, 1 - match.states[0].seating.side(match.seat))
+                for match in islice(self._past(), LAST + 1)
+            ]
+            self._acquaintance, self._past = remembered(newest[::-1]), None
+        return self._acquaintance
 
     def _shares(self, view: View[State]) -> Iterator[tuple[str, float]]:
         """The styles that the other side may have, and the part of a decision that answers each."""
         enemy = 1 - view.state.seating.side(view.seat)
         states = (*view.past, view.state)
-        yield from acquainted(self._acquaintance, states, enemy).shares(view.state.day).items()
+        yield from acquainted(self._met(), states, enemy).shares(view.state.day).items()
 
     def _line_odds(self, view: View[State]) -> Mapping[int, float]:
         side, dawn = view.state.seating.side(view.seat), morning(view)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
 
-from p2p_stratego.core.view import View
+from p2p_stratego.core.view import PastMatch, View
 from p2p_stratego.spies_and_lies.bots.adaptive import (
     CAP,
     CREDIT,
@@ -32,10 +33,11 @@ from p2p_stratego.spies_and_lies.bots.equilibrium import Equilibrium
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.bots.solving import game_of, solved
 from p2p_stratego.spies_and_lies.bots.styles import STYLES
+from p2p_stratego.spies_and_lies.rules.asks import commit_ask
 from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, RED
 from p2p_stratego.spies_and_lies.rules.state import State
 from tests.helpers.spies_and_lies.bots import Make, game
-from tests.helpers.spies_and_lies.rounds import MORNINGS
+from tests.helpers.spies_and_lies.rounds import DAWN, MORNINGS
 
 FIRST = MORNINGS["first"]
 
@@ -162,6 +164,29 @@ def test_an_acquaintance_changes_what_it_plays() -> None:
         return Adaptive(chance, Acquaintance({"agent": CAP, "recruit": -CAP}, MOST_BANKED))
 
     assert game((friend, Agent), 1) != game((Adaptive, Agent), 1)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_earlier_matches_are_read_once_and_only_the_last_ones() -> None:
+    """As records tell them: newest first, and the bot on either side."""
+    match, read = game((Recruit, Agent), 3)[1], list[int]()
+
+    def past() -> Iterator[PastMatch[State]]:
+        for number in range(LAST + 9):
+            read.append(number)
+            yield PastMatch(match, RED)
+
+    bot = Adaptive(Random(1))
+    bot.meet(past)
+    view = View(0, DAWN, {}, commit_ask(1, RED, (1, 2, 3, 4), 0))
+    decided = bot.decide(view)
+    bot.decide(view)
+    assert read == list(range(LAST + 1))
+    known = remembered([(match, BLUE)] * (LAST + 1))
+    assert decided == Adaptive(Random(1), known).decide(view)
+    new = Adaptive(Random(1), known)
+    new.meet(lambda: iter(()))
+    assert new.decide(view) == Adaptive(Random(1)).decide(view)
 
 
 # Answers
