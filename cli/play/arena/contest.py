@@ -2,15 +2,18 @@
 
 They play with the same View that a match over the network gives them.  At a table of more than two the first
 player has all seats of one side, the second all the others.  The sides take turns, so that neither has the
-first move more often; any game can be repeated from the seed and its number.
+first move more often; any game can be repeated from the seed and its number, but for bots that learn from
+game to game, of which the whole contest can.
 """
 
 from __future__ import annotations
 
 import random
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol, cast
 
@@ -22,9 +25,12 @@ from cli.reports.history import by_seat
 from p2p_stratego.core.game import Game, Options, Outcome, Seat, Turn
 from p2p_stratego.core.self_play import Decided, FalseClaim, play
 from p2p_stratego.core.sides import score
-from p2p_stratego.core.view import Bot, View
+from p2p_stratego.core.view import Bot, LearningBot, PastMatch, View
 from p2p_stratego.registry import make_bot
 from protocol.record.asks.base import Answered, Reached
+
+KEPT: Final = 8
+"""Games of a series that a learning bot can look back on; older ones make room."""
 
 
 class Contender(Protocol):
@@ -66,15 +72,28 @@ class LevelContender:
         self.seconds: list[float] = []
         self.faults: dict[str, int] = {}
         self._game = game
+        self._played: dict[int, deque[tuple[list[Any], Seat]]] = {}
+        """By place: the histories of the last games of a bot that learns from them, and its seats."""
 
-    def sit(self, _terms: GameTerms, _place: int, chance: random.Random, _history: list[Any]) -> Bot[Any]:
-        return Clocked(make_bot(self._game, self.name, chance), self.seconds)
+    def sit(self, terms: GameTerms, place: int, chance: random.Random, history: list[Any]) -> Bot[Any]:
+        bot = make_bot(self._game, self.name, chance)
+        if isinstance(bot, LearningBot):
+            played = self._played.setdefault(place, deque(maxlen=KEPT))
+            bot.meet(partial(_matches, tuple(played)[::-1]))
+            played.append((history, terms.seat))
+        return Clocked(bot, self.seconds)
 
     def rise(self, outcome: Outcome) -> None:
-        """It keeps nothing."""
+        """What its bots keep is in the histories."""
 
     def close(self) -> None:
         """It runs nothing."""
+
+
+def _matches(played: Sequence[tuple[list[Any], Seat]]) -> Iterator[PastMatch[Any]]:
+    for history, seat in played:
+        if states := [step.state for step in history if isinstance(step, Reached)]:
+            yield PastMatch(states, seat)
 
 
 class EngineContender:

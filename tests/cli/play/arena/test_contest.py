@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cli.play.arena import contest as arena_contest
 from cli.play.arena.contest import (
     TWO,
     ArenaGame,
@@ -22,7 +23,9 @@ from cli.play.arena.figures import Results, Sprt
 from cli.play.arena.report import Contest, plain, record, text
 from cli.play.engines.engine_bot import EngineBot
 from p2p_stratego.core.game import Outcome
+from p2p_stratego.core.view import PastMatches
 from p2p_stratego.registry import GAMES
+from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from tests.golden.dialogues import assert_told
 from tests.helpers.program.engines import FakePipe, Reply, obliging, polite
 
@@ -50,6 +53,21 @@ def test_every_game_is_counted_once_and_can_be_repeated() -> None:
     assert tally.results.games == len(games) == 20
     assert games == played(20)
     assert len({game.decisions for game in games}) == 20
+
+
+def test_a_bot_that_learns_can_look_back_on_the_games_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    met: list[list[tuple[int, Any]]] = []
+
+    class Learner(Recruit):
+        def meet(self, past: PastMatches[Any]) -> None:
+            met.append([(match.seat, match.states[-1]) for match in past()])
+
+    monkeypatch.setattr(arena_contest, "make_bot", lambda _game, _level, chance: Learner(chance))
+    list(contest(GAME, recruits(), 3, 1))
+    assert [len(past) for past in met] == [0, 0, 1, 1, 2, 2]
+    assert [seat for seat, _ in met[-2]] == [1, 0]  # newest first: the first player's
+    assert [seat for seat, _ in met[-1]] == [0, 1]
+    assert [state for _, state in met[-1]] == [state for _, state in met[-2]]
 
 
 def test_the_first_player_has_each_seat_as_often() -> None:
