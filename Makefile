@@ -114,9 +114,11 @@ arena: $(VENV)/.dev ## agent against recruit, by the rules alone (ARENA_GAMES=10
 	@$(CONTEST) conquest --seats 2 --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.9
 	@$(CONTEST) conquest --seats 4 --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.6
 	@for seats in 2 3 4 5; do $(CONTEST) spies --seats $$seats --games $$(( $(ARENA_GAMES) / 20 )) --at-least 0.9; done
+	@$(BIN)/python -m benchmarks.ladder --shipped
 
-ladder: $(VENV)/.dev ## all bots of every game against each other, and their ratings for the ladder (ROUNDS=20 LADDER_SEED=1)
-	@$(BIN)/python -m benchmarks.ladder --rounds $(or $(ROUNDS),20) --seed $(or $(LADDER_SEED),1) --write
+ladder: $(VENV)/.dev ## all bots of every game against each other, and their ratings; goes on where it stopped (ROUNDS=20 PART=1/2)
+	@$(BIN)/python -m benchmarks.ladder --rounds $(or $(ROUNDS),20) --seed $(or $(LADDER_SEED),1) --kept $(VENV)/ladder \
+	  $(if $(PART),--part $(PART),--write)
 
 halfdays: $(VENV)/.dev ## the equilibrium of Spies & Lies: its gap, a best responder, a series, a baiter (HALF_DAYS=60 ARENA_SEED=1)
 	@$(BIN)/python -m benchmarks.half_days gap --count $(HALF_DAYS) --seed $(ARENA_SEED)
