@@ -117,9 +117,11 @@ arena: $(VENV)/.dev ## agent against recruit, by the rules alone (ARENA_GAMES=10
 	@$(CONTEST) conquest --seats 2 --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.9
 	@$(CONTEST) conquest --seats 4 --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.6
 	@for seats in 2 3 4 5; do $(CONTEST) spies --seats $$seats --games $$(( $(ARENA_GAMES) / 20 )) --at-least 0.9; done
+	@$(BIN)/python -m benchmarks.ladder --shipped
 
-ladder: $(VENV)/.dev ## all bots of every game against each other, and their ratings for the ladder (ROUNDS=20 LADDER_SEED=1)
-	@$(BIN)/python -m benchmarks.ladder --rounds $(or $(ROUNDS),20) --seed $(or $(LADDER_SEED),1) --write
+ladder: $(VENV)/.dev ## all bots of every game against each other, and their ratings; goes on where it stopped (ROUNDS=20 PART=1/2)
+	@$(BIN)/python -m benchmarks.ladder --rounds $(or $(ROUNDS),20) --seed $(or $(LADDER_SEED),1) --kept $(VENV)/ladder \
+	  $(if $(PART),--part $(PART),--write)
 
 coach: $(VENV)/.dev ## what the coach of each game says beside bots: how often it repeats itself or tells a rule (COACH_GAMES=4)
 	@$(BIN)/python -m benchmarks.coach --games $(or $(COACH_GAMES),4)

@@ -128,6 +128,9 @@ def _answer(table: TableController, pending: Confirmation, typed: str) -> None:
     order = commands.read(typed)
     if order is not None and order[0] is Order.UNDO:
         answer = False
+    if order is not None and order[0] is Order.HELP:
+        table.notice = ("dim", _("yes: it is done. no: nothing changes, and you can edit your line again."))
+        return
     if answer is None:
         request = (
             _("Please answer yes or no.")

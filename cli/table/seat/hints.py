@@ -66,7 +66,8 @@ def proposed(table: TableController) -> Hint:
     setting_up, context = table.setting_up, table.context
     if setting_up is not None and context is not None and setting_up.question(context) is not None:
         templates = _("Type setups for templates, or random for an army by the rules of thumb.")
-        return Hint([*_advised(game, view), templates, _signed(game)], "")
+        advised = [table.amiss] if table.amiss else _advised(game, view)
+        return Hint([*advised, templates, _signed(game)], "")
     lots = _Lots(table.replica.match.id + serial.to_bytes(8))
     decided = adviser(game, lots).decide(view)
     spoken = table.terminal.questions.spoken(view, decided)

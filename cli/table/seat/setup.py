@@ -65,6 +65,12 @@ class SettingUp:
         """The next thing to do; None for a finished draft."""
         return None if self.draft is None else self.editor.question(context)
 
+    def amiss(self, context: ViewContext) -> str:
+        """What keeps the draft from being ready, in a sentence; "" for nothing, or out of its time."""
+        if self.question(context) is None:
+            return ""
+        return next(iter(self.editor.warnings(context)), "")
+
     def choices(self, context: ViewContext) -> tuple[Choice, ...]:
         """The possible continuations of the typed text."""
         if self.draft is None:
