@@ -14,13 +14,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
-from cli.games.canvas import Canvas
 from cli.games.conquest.names import LETTERS, short
 from cli.games.conquest.names import SIGNS as OWNERS
 from cli.games.conquest.panels import at_a_glance
 from cli.games.conquest.snapshot import CONTESTED, SeenPiece, Snapshot, snapshot
 from cli.games.interface import ViewContext
-from cli.text.layout import Line, block, centred, marked, styled
+from cli.text.layout import Canvas, Line, block, centred, marked, styled
 from p2p_stratego.conquest.rules.atlas import (
     COLUMNS,
     MOUNTAINS,
