@@ -30,8 +30,7 @@ from p2p_stratego.stratego.bots.evidence import CLASS, CLASSES, DRIVES, EVENTS, 
 from p2p_stratego.stratego.bots.opponent_model import TRUST, Conduct
 from p2p_stratego.stratego.bots.setup_generator import dealt, varied
 from p2p_stratego.stratego.formats.diagram import PLACES, Setup
-from p2p_stratego.stratego.formats.setups import answers, mirrored
-from p2p_stratego.stratego.formats.templates import templates
+from p2p_stratego.stratego.formats.setups import answers, mirrored, templates
 from p2p_stratego.stratego.rules.armies import ARMIES, Army
 from p2p_stratego.stratego.rules.board import row_of
 from p2p_stratego.stratego.rules.cells import EMPTY, MOVED, OPEN

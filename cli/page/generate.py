@@ -22,7 +22,7 @@ from cli.text.theme import TABLES
 from p2p_stratego.core.game import Game
 from p2p_stratego.spies_and_lies.rules import checks, soldiers
 from p2p_stratego.spies_and_lies.rules import game as spies_and_lies
-from p2p_stratego.stratego.rules import armies, board, cells, claims, pieces, transitions
+from p2p_stratego.stratego.rules import armies, board, cells, movement, pieces, transitions
 from p2p_stratego.stratego.rules import game as stratego
 from protocol.record.genesis import is_visible
 from protocol.wire.normal_form import is_mark
@@ -116,10 +116,10 @@ def _stratego() -> dict[str, Json]:
         "columns": board.COLUMNS,
         "homeRows": board.HOME_ROWS,
         "craters": sorted(board.CRATERS),
-        "walkedRule": claims.WALKED,
-        "ranRule": claims.RAN,
-        "falseNoneRule": claims.FALSE_NONE,
-        "wrongArmyRule": claims.WRONG_ARMY,
+        "walkedRule": movement.WALKED,
+        "ranRule": movement.RAN,
+        "falseNoneRule": movement.FALSE_NONE,
+        "wrongArmyRule": movement.WRONG_ARMY,
     }
 
 

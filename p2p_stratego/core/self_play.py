@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Generic, TypeAlias
 
-from p2p_stratego.core.absent import remaining
 from p2p_stratego.core.game import (
     Ask,
     Back,
@@ -45,7 +44,7 @@ from p2p_stratego.core.game import (
 )
 from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.sampling import any_of, shuffled
-from p2p_stratego.core.sides import last_side
+from p2p_stratego.core.sides import last_side, remaining
 from p2p_stratego.core.view import AnsweredAsk, Bot, Chance, View
 
 

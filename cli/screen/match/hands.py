@@ -10,8 +10,7 @@ from prompt_toolkit.completion import Completion, get_common_complete_suffix
 from prompt_toolkit.document import Document
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
-from cli.screen.input_line import Typing
-from cli.screen.match.editing import LineEditor
+from cli.screen.match.editing import LineEditor, Typing
 from cli.screen.match.windows import Windows
 from cli.screen.replay.projector import Film
 from cli.table.orders import actions

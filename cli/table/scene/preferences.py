@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cli.games.interface import NotPossible
-from cli.shell.setting_words import ABOUT, in_force, worded
-from cli.shell.settings import NOTIFY, Settings
+from cli.shell.settings import ABOUT, NOTIFY, Settings, in_force, worded
 from cli.table.scene.scene import Overlay, OverlayRow
 from cli.text.language import AUTO, NAMES
 from cli.text.layout import series

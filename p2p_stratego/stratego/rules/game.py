@@ -23,8 +23,16 @@ from p2p_stratego.core.rulebook import Number, Rulebook
 from p2p_stratego.stratego.rules.armies import MOST_PIECES, USUAL, army
 from p2p_stratego.stratego.rules.board import Square
 from p2p_stratego.stratego.rules.cells import EMPTY, MOVED, OPEN, SLOT
-from p2p_stratego.stratego.rules.claims import RAN, WALKED, of_none, surely_can_move, walks
-from p2p_stratego.stratego.rules.movement import illegal, legal, possible_reach
+from p2p_stratego.stratego.rules.movement import (
+    RAN,
+    WALKED,
+    illegal,
+    legal,
+    of_none,
+    possible_reach,
+    surely_can_move,
+    walks,
+)
 from p2p_stratego.stratego.rules.notation import NONE, PLACES, STEPS, fill, filled, is_fill
 from p2p_stratego.stratego.rules.pieces import IMMOBILE, SCOUT, SEAT_NAMES, SEATS
 from p2p_stratego.stratego.rules.state import Phase, State, arrayed, slot, start

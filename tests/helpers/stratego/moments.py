@@ -11,8 +11,7 @@ from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.formats.diagram import Setup
 from p2p_stratego.stratego.formats.record import Replay
-from p2p_stratego.stratego.formats.setups import answers, read
-from p2p_stratego.stratego.formats.templates import templates
+from p2p_stratego.stratego.formats.setups import answers, read, templates
 from p2p_stratego.stratego.rules.armies import ARMIES, army
 from p2p_stratego.stratego.rules.game import GAME, Fillings, Moves
 from p2p_stratego.stratego.rules.pieces import BLUE, RED

@@ -3,6 +3,9 @@
 Each zone is a cell of the same size; a style class names it, so that a click finds what it hit (see
 `cli.screen.match.application`).  A cell has its border at its top and at its left; the last column and row
 of the grid close the map.  Borders stand between territories only.
+
+Own pieces stand on plain blocks, the others' between two walls, with the letter of their owner: so shape
+and letter tell sides apart before colour does.
 """
 
 from __future__ import annotations
@@ -11,13 +14,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
-from cli.games.canvas import Canvas
-from cli.games.conquest.map import tiles
+from cli.games.conquest.names import LETTERS, short
 from cli.games.conquest.names import SIGNS as OWNERS
 from cli.games.conquest.panels import at_a_glance
 from cli.games.conquest.snapshot import CONTESTED, SeenPiece, Snapshot, snapshot
 from cli.games.interface import ViewContext
-from cli.text.layout import Line, block, centred, marked
+from cli.text.layout import Canvas, Line, block, centred, marked, styled
 from p2p_stratego.conquest.rules.atlas import (
     COLUMNS,
     MOUNTAINS,
@@ -29,6 +31,57 @@ from p2p_stratego.conquest.rules.atlas import (
     Zone,
 )
 from p2p_stratego.core.language import mark
+
+MOVED: Final = "•"
+SHOWN: Final = "!"
+UNREAD: Final = "?"
+WALLS: Final = ("▐", "▌")
+NOTHING: Final = "·"
+GOAL: Final = "○"
+FELL: Final = "✗"
+
+
+def own(seen: SeenPiece, wide: int, high: int, *extra: str) -> list[Line]:
+    """A piece of the seat's own in `high` lines of `wide` cells, at least 1 by 4."""
+    letter = UNREAD if seen.face is None else LETTERS[seen.face]
+    mark = SHOWN if seen.shown else MOVED if seen.moved else " "
+    name = "" if seen.face is None else short(seen.face)
+    return [styled(text, f"tile{seen.seat}", *extra) for text in _rows(letter + mark, name, wide, high)]
+
+
+def other(seen: SeenPiece, wide: int, high: int, *extra: str) -> list[Line]:
+    """A piece of somebody else's, likewise: its owner's letter, small if only this seat can read it."""
+    if seen.face is None:
+        sign, name = OWNERS[seen.seat] + (MOVED if seen.moved else " "), ""
+    else:
+        owner = OWNERS[seen.seat] if seen.shown else OWNERS[seen.seat].lower()
+        sign, name = owner + LETTERS[seen.face], short(seen.face)
+    inner = wide - 2
+    wall = f"back{seen.seat}"
+    return [
+        (*styled(WALLS[0], wall), *styled(text, f"face{seen.seat}", *extra), *styled(WALLS[1], wall))
+        for text in _rows(sign, name if inner > len(name) else "", inner, high)
+    ]
+
+
+def bare_tile(sign: str, wide: int, high: int, *styles: str) -> list[Line]:
+    """A zone without a piece, a sign in its middle."""
+    return [styled(text, *styles) for text in _rows(sign, "", wide, high)]
+
+
+def middle(high: int) -> int:
+    """The line of a zone, counted from 0, with its sign."""
+    return (high - 1) // 2
+
+
+def _rows(sign: str, name: str, wide: int, high: int) -> list[str]:
+    """`sign` on the middle line, its first character in the middle; below it, if there is room, a name."""
+    rows = [" " * wide] * high
+    rows[middle(high)] = (" " * ((wide - 1) // 2) + sign).ljust(wide) if len(sign) < wide else sign
+    if high > middle(high) + 1:
+        rows[middle(high) + 1] = name.center(wide)
+    return rows
+
 
 LABEL: Final = 2
 """Cells for the numbers of the rows, at the left."""
@@ -172,20 +225,20 @@ PLAIN: Final = "·"
 SIGNS: Final = (
     (" 9 ", mark("a piece of yours: F flag, 1 to 9 by rank (1: the spy), K king, X cursed land")),
     (
-        f" 9{tiles.MOVED}",
+        f" 9{MOVED}",
         mark("a piece of yours that has stepped: all know that it is neither flag nor cursed"),
     ),
-    (f" 9{tiles.SHOWN}", mark("a piece of yours that everybody knows")),
+    (f" 9{SHOWN}", mark("a piece of yours that everybody knows")),
     ("▐B ▌", mark("a closed piece of blue's; R red, G green, Y yellow")),
-    (f"▐B{tiles.MOVED}▌", mark("a closed piece of blue's that has stepped")),
+    (f"▐B{MOVED}▌", mark("a closed piece of blue's that has stepped")),
     ("▐B9▌", mark("a piece of blue's that everybody knows")),
     ("▐b9▌", mark("a piece of blue's that only you have seen")),
     (f"A{PLAIN}R", mark("territory A is red's; A·?: contested; A·─: nobody's")),
     (f"B{CITY}R", mark("the same of a territory with a city")),
     (MOUNTAIN, mark("a mountain: nothing goes, attacks, looks or reinforces across it")),
     ("↑ ‹9›", mark("the last move: where it came from, and where it ended")),
-    (tiles.FELL, mark("what stood here has just fallen")),
-    (f"▶9◀ {tiles.GOAL} ×", mark("the piece you picked, where it can go, and whom it can attack")),
+    (FELL, mark("what stood here has just fallen")),
+    (f"▶9◀ {GOAL} ×", mark("the piece you picked, where it can go, and whom it can attack")),
     ("[9]", mark("the cursor")),
     ("8/2★ 14+4 ⚑+B", mark("8 territories, 2 cities, 14 pieces here, 4 in the bag; its flag, and blue's")),
     ("→R", mark("its flag is captured by red")),
@@ -255,24 +308,24 @@ def _body(moment: Snapshot, at: Zone, wide: int, high: int) -> list[Line]:
     if seen is not None:
         return _piece(moment, seen, at, wide, high)
     if at in moment.named:
-        return tiles.bare(tiles.GOAL, wide, high, "chosen")
+        return bare_tile(GOAL, wide, high, "chosen")
     if at in moment.goals:
-        return tiles.bare(tiles.GOAL, wide, high, "target")
+        return bare_tile(GOAL, wide, high, "target")
     if at in moment.emptied:
-        return tiles.bare(tiles.FELL, wide, high, "bad")
+        return bare_tile(FELL, wide, high, "bad")
     if moment.trail is not None and at == moment.trail[0]:
-        return tiles.bare(_arrow(*moment.trail), wide, high, "target")
+        return bare_tile(_arrow(*moment.trail), wide, high, "target")
     owner = moment.owners[TERRITORY_OF[at]]
     if moment.drafting and owner is not None and owner != CONTESTED:
-        return tiles.bare(OWNERS[owner].lower(), wide, high, f"seat{owner}")
-    return tiles.bare(tiles.NOTHING, wide, high, "fog")
+        return bare_tile(OWNERS[owner].lower(), wide, high, f"seat{owner}")
+    return bare_tile(NOTHING, wide, high, "fog")
 
 
 def _piece(moment: Snapshot, seen: SeenPiece, at: Zone, wide: int, high: int) -> list[Line]:
     ended = at in moment.changed or (moment.trail is not None and at == moment.trail[1])
     typed = at == moment.picked or at in moment.named
     extra = ("chosen",) if typed else (f"fresh{seen.seat}",) if ended else ()
-    return (tiles.own if seen.seat == moment.seat else tiles.other)(seen, wide, high, *extra)
+    return (own if seen.seat == moment.seat else other)(seen, wide, high, *extra)
 
 
 def _arrow(source: Zone, target: Zone) -> str:
@@ -300,7 +353,7 @@ def _embrace(canvas: Canvas, cells: Grid, moment: Snapshot, at: Zone) -> None:
     if signs is None:
         return
     x, y = cells.corner(at)
-    row = y + 1 + tiles.middle(cells.high - 1)
+    row = y + 1 + middle(cells.high - 1)
     style = "chosen" if at == moment.cursor else "target"
     canvas.put(x, row, signs[0], style)
     canvas.put(x + cells.wide, row, signs[1], style)

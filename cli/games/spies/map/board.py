@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
 
-from cli.games.canvas import Canvas
 from cli.games.interface import ViewContext
 from cli.games.spies.cities import CODES, code, short
 from cli.games.spies.snapshot import CityPiece, Snapshot, snapshot, standing
-from cli.text.layout import Line, block, centred, longest, marked
+from cli.text.layout import Canvas, Line, block, centred, longest, marked
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.language import mark
 from p2p_stratego.spies.formats import words

@@ -6,7 +6,7 @@ import pytest
 
 from p2p_stratego.core.game import Breach, Outcome
 from p2p_stratego.spies.formats import narration, scenario, words
-from p2p_stratego.spies.rules import faults
+from p2p_stratego.spies.rules import act
 from p2p_stratego.spies.rules.atlas import NAMES
 from p2p_stratego.spies.rules.state import Event, State
 from tests.golden import written
@@ -38,7 +38,7 @@ def test_the_event_has_no_other_fields() -> None:
 
 
 def test_each_fault_has_words() -> None:
-    rules = [value for name, value in vars(faults).items() if name.isupper() and isinstance(value, str)]
+    rules = [value for name, value in vars(act).items() if name.isupper() and isinstance(value, str)]
     assert len(rules) > 8
     for rule in rules:
         assert not narration.breach(rule).startswith("broke a rule")

@@ -16,8 +16,7 @@ from p2p_stratego.registry import ENTRIES, make_bot
 from p2p_stratego.stratego.bots.agent import Agent
 from p2p_stratego.stratego.bots.marshal import Marshal
 from p2p_stratego.stratego.bots.recruit import Recruit
-from p2p_stratego.stratego.formats.setups import answers
-from p2p_stratego.stratego.formats.templates import templates
+from p2p_stratego.stratego.formats.setups import answers, templates
 from p2p_stratego.stratego.rules.cells import SLOTS
 from p2p_stratego.stratego.rules.game import GAME, Moves
 from p2p_stratego.stratego.rules.notation import NONE, STEPS

@@ -25,8 +25,7 @@ from p2p_stratego.stratego.bots.setup_generator import (
     varied,
 )
 from p2p_stratego.stratego.formats.diagram import PLACES, Setup
-from p2p_stratego.stratego.formats.setups import answers, check, mirrored, read
-from p2p_stratego.stratego.formats.templates import templates
+from p2p_stratego.stratego.formats.setups import answers, check, mirrored, read, templates
 from p2p_stratego.stratego.rules.armies import ARMIES, MOST_PIECES, Army, named
 from p2p_stratego.stratego.rules.pieces import BOMB, FACES, FLAG, IMMOBILE, MOBILE, NAMES, SCOUT
 from tests.helpers.stratego.games import DATA, needs_data

@@ -18,9 +18,8 @@ from p2p_stratego.stratego.formats.record import LONGEST, Record, RecordError, o
 from p2p_stratego.stratego.formats.setups import of_answers
 from p2p_stratego.stratego.rules.armies import ARMIES
 from p2p_stratego.stratego.rules.board import PLACE, SQUARE_NAMED
-from p2p_stratego.stratego.rules.claims import FALSE_NONE, WALKED, WRONG_ARMY
 from p2p_stratego.stratego.rules.game import GAME
-from p2p_stratego.stratego.rules.movement import legal, own_reach
+from p2p_stratego.stratego.rules.movement import FALSE_NONE, WALKED, WRONG_ARMY, legal, own_reach
 from p2p_stratego.stratego.rules.notation import fill
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED
 from tests.helpers.machine.examples import examples
