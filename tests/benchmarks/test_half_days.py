@@ -13,9 +13,9 @@ from tests.helpers.spies_and_lies.rounds import rounds
     ("what", "said"),
     [
         (["gap", "--count", "4"], ("day 1: 2 half days", "day 2: 2 half days")),
-        (["known", "--count", "2"], ("known against equilibrium: 2 games",)),
+        (["known", "--count", "1"], ("known against equilibrium: 1 games",)),
         (["series", "--count", "2", "--against", "recruit"], ("adaptive against recruit: 2 games", "% to ")),
-        (["bait", "--count", "2"], ("adaptive against bait: 2 games",)),
+        (["bait", "--count", "1"], ("adaptive against bait: 1 games",)),
     ],
 )
 def test_the_figures_are_told(

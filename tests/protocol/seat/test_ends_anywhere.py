@@ -1,7 +1,7 @@
 """Play ends, or goes on without a seat, at every place of every Ask; then every seat starts anew.
 
-The four events share the places of a match: in order each has every second place, where records cross every
-fourth.  In `make thorough` each event has all.
+The four events share the places of a match: in order each has every third place, where records cross every
+sixth.  In `make thorough` each event has all.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def places(seats: int, *, crossing: bool, event: int) -> Iterator[Mesh]:
     rng = random.Random(seats)
     mesh = Mesh(seats, game=TOY, options=OPTIONS, seats=seats, decide=honest)
     mesh.carry(rng)
-    share = runs(4 if crossing else 2, 1)
+    share = runs(6 if crossing else 3, 1)
     for step in count():
         if not (events := mesh.events()):
             return

@@ -22,7 +22,7 @@ from p2p_stratego.stratego.rules.game import GAME, Moves
 from p2p_stratego.stratego.rules.notation import NONE, STEPS
 from p2p_stratego.stratego.rules.observation import own_moves
 from p2p_stratego.stratego.rules.state import State
-from tests.helpers.machine.examples import runs
+from tests.helpers.machine.examples import every, runs
 from tests.helpers.machine.fresh import told
 from tests.helpers.stratego.boards import Table
 
@@ -72,9 +72,10 @@ def test_agents_keep_every_rule_and_every_game_ends(army: str) -> None:
 
 @pytest.mark.parametrize("army", ARMIES)
 def test_marshals_keep_every_rule_and_every_game_ends(army: str) -> None:
-    for seed in range(runs(1, 10)):
-        assert_ended(game((Marshal, Marshal), army, seed, quiet=50))
-        assert_ended(game((Recruit, Marshal), army, seed, quiet=50))
+    opponents: list[Make] = [Marshal, Recruit]
+    for other in every(opponents, 2, ARMIES.index(army)):  # armies take turns
+        for seed in range(runs(1, 10)):
+            assert_ended(game((other, Marshal), army, seed, quiet=50))
 
 
 def test_a_marshal_plays_by_its_seats_view_alone() -> None:

@@ -16,8 +16,8 @@ from tests.helpers.stratego.boards import Table, squares_of
 from tests.helpers.stratego.naive import Naive, position
 from tests.helpers.stratego.walks import choose, naive_of, set_up, setup_of, skirmish, start
 
-POSITIONS = runs(40_000, 200_000)
-CHUNKS = 8
+POSITIONS = runs(25_000, 200_000)
+CHUNKS = 5
 LONGEST = 80
 
 
