@@ -81,17 +81,18 @@ async def test_a_bot_begins_anew_behind_each_decision_that_was_taken_back(tmp_pa
 
     with trio.fail_after(120):
         async with two_bots(
-            tmp_path, steadily(0.0), lambda step: told.append(step.number), takebacks=True
+            tmp_path, steadily(3600.0), lambda step: told.append(step.number), takebacks=True
         ) as fronts:
             one, two = fronts
-            two.anew = anew
-            while not two.replica.finished:
+            one.anew = anew
+            while not one.replica.finished:
                 await trio.testing.wait_all_tasks_blocked()
-                if taken < 3 and one.session.referee.takeable(0) is not None and one.session.proven:
-                    one.replica.take_back()
+                if taken < 3 and two.pausing and two.session.referee.takeable(1) is not None:
+                    two.replica.take_back()
                     taken += 1
+                two.go_on()
                 await trio.sleep(0)
-            assert two.session.referee.table.taken_back == taken == 3
+            assert one.session.referee.table.taken_back == taken == 3
     assert begun == 3
     assert len(told) > 10
 
