@@ -136,7 +136,7 @@ class Targets:
     def _claim(self, power: Power) -> None:
         """Each secret goes to the spy for which it is best; the others see half of its worth."""
         price = self.worths.price(power, DISCOVERY)
-        free = [spy for spy, _ in self.state.own(power) if self.state.carried(spy) is None]
+        free = [spy for spy, _ in self.state.own(power) if self.worths.carried(spy) is None]
         prizes: list[tuple[float, SpyId, SecretId, float]] = []
         for secret in range(len(self.state.secrets)):
             if self.open_to(power, secret):
