@@ -30,8 +30,8 @@ GUIDE: Final = Path(__file__).parents[1] / "docs" / "guide" / "opponents.md"
 HEAD: Final = """## How strong they are
 
 `make ladder` plays every two opponents of a game against each other at a table of two, and rates them. The
-program ships the result (with 95 % certainty). Three opponents have no rating yet and stand at the top: the
-Mathematician, the Chameleon and the Marshal. Wins by hints count as yours.
+program ships the result (with 95 % certainty). Five opponents have no rating yet and stand at the top: the
+Mathematician, the Chameleon, the Marshal, the Strategist and the Spymaster. Wins by hints count as yours.
 
 """
 FILE: Final = Path(__file__).parents[1] / "cli" / "studies" / "statistics" / "ratings.json"

@@ -125,7 +125,7 @@ class Targets:
         owner = self.state.secrets[secret].owner
         if owner is None or owner == power or self.worths.mine(owner):
             return 0.0
-        return self.worths.rival * self.worths.at_end(owner, secret)
+        return self.worths.against(owner) * self.worths.at_end(owner, secret)
 
     def wanted(self, spy: SpyId) -> list[tuple[float, SecretId]]:
         """The secrets that a spy may go for, the best first, each with its promise."""
