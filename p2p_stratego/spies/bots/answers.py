@@ -90,7 +90,7 @@ class Answers:
             return 0.0
         held_in = lying.lost or self.state.year
         gain = worths.beliefs.promise(secret).value * worths.multiple(rival, held_in)
-        return 0.7 * worths.against(rival) * (gain + 1.5)
+        return 0.7 * worths.rival * (gain + 1.5)
 
     def _sanction(self, event: Event, kind: Chit) -> float:
         worths, victim, assassin = self.worths, event.other, event.spy

@@ -24,11 +24,8 @@ class Temper:
     """How much an unseen chit seems worth to it in a deal, beside its usual worth."""
     reading: float = 0.0
     """How sure it is, 0 to 1, that secrets lie where the agent would hide them."""
-    focus: float = 0.0
-    """Points; if above 0, it plays for its best power against the others' best ones.
-
-    A lead of so many points, times the root of the years left, settles by the factor e which power that is.
-    """
+    patience: float = 0.0
+    """If above 0: a secret that is put off counts as in the best year to come, less this factor a year."""
 
 
 EVEN: Final = Temper()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import exp, sqrt
+from math import exp
 from typing import Final
 
 from p2p_stratego.core.game import Face, Seat, Slot
@@ -33,7 +33,7 @@ from p2p_stratego.spies.rules.counters import (
     Chit,
 )
 from p2p_stratego.spies.rules.observation import funds, hand
-from p2p_stratego.spies.rules.points import at_home, captive, handicap, multiple, worth
+from p2p_stratego.spies.rules.points import at_home, captive, multiple, worth
 from p2p_stratego.spies.rules.state import SecretId, SpyId, State
 from p2p_stratego.spies.rules.tiles import is_coloured
 
@@ -104,8 +104,6 @@ class Worths:
         return self._weights[power]
 
     def _weighed(self) -> list[float]:
-        if self.temper.focus:
-            return self._focused()
         weights = [-self.rival * self.counts(power) for power in range(len(MEANS))]
         own = powers_of(self.state, self.seat)
         for power in own:
@@ -116,39 +114,6 @@ class Worths:
             share = max(0.35, 0.9 - 0.02 * gap)
             weights[behind if self.state.handicap != "lower" else ahead] = share
         return weights
-
-    def _focused(self) -> list[float]:
-        """By the odds that a power counts for its seat in the end, and that its seat is the one to beat."""
-        state, points = self.state, [self.so_far(power) for power in range(len(MEANS))]
-        lead = self.temper.focus * sqrt(self.last_year - state.year + 1)
-        odds = [0.0] * len(MEANS)
-        scores: dict[Seat, float] = {}
-        for seat in range(state.seats):
-            own = powers_of(state, seat)
-            if state.handicap == "sum":
-                odds_of, scores[seat] = dict.fromkeys(own, 1.0), sum(points[power] for power in own)
-            else:
-                turned = -1 if state.handicap == "lower" else 1
-                scores[seat] = turned * max(turned * points[power] for power in own)
-                odds_of = {power: exp(-abs(points[power] - scores[seat]) / lead) for power in own}
-            scores[seat] -= handicap(state, own)
-            for power, chance in odds_of.items():
-                odds[power] = chance
-        most = max(score for seat, score in scores.items() if seat != self.seat)
-        shares = {seat: exp((score - most) / lead) for seat, score in scores.items() if seat != self.seat}
-        against = self.rival * len(shares) / sum(shares.values())
-        for seat, share in shares.items():
-            for power in powers_of(state, seat):
-                odds[power] *= -against * share
-        return odds
-
-    def stake(self, power: Power) -> float:
-        """The part of a power's points that counts for its seat."""
-        return self._weights[power] if self.temper.focus and self.mine(power) else 1.0
-
-    def against(self, power: Power) -> float:
-        """What a point less for a rival power is worth to this seat."""
-        return max(0.0, -self._weights[power]) if self.temper.focus else self.rival
 
     def so_far(self, power: Power) -> float:
         """The points of a power on its record, as far as this seat can tell."""
@@ -275,19 +240,19 @@ class Worths:
         reward = self.change(captor, REWARD) + self.chit(captor)
         if not self.counts(captor):
             return BORROWED * reward
-        return self.stake(captor) * self.beliefs.strength(spy) * self.multiple(captor) + reward
+        return self.beliefs.strength(spy) * self.multiple(captor) + reward
 
     def captured(self, spy: SpyId, captor: Power | None) -> float:
         """The loss of this seat by capture of an own spy, without the secret that the spy controls."""
         life = self.temper.caution * self.share(self.state.spies[spy].power) * self.spy_life(spy)
         if captor is None or not self.hostile(captor):
             return life
-        return life + self.against(captor) * self.capture(spy, captor)
+        return life + self.rival * self.capture(spy, captor)
 
     def robbed(self, power: Power, spy: SpyId) -> float:
         """The gain of this seat by an enemy's spy captured or killed: its life, and its secret."""
         owner = self.state.spies[spy].power
-        gain = self.against(owner) * self.spy_life(spy) * 0.6 * self.counts(owner)
+        gain = self.rival * self.spy_life(spy) * 0.6 * self.counts(owner)
         secret = self.carried(spy)
         if secret is not None:
             gain += 0.7 * self.denial(secret, owner)
@@ -302,19 +267,19 @@ class Worths:
         if not self.counts(holder) or lying.owner == holder:
             return 0.0
         year = lying.lost or self.state.year
-        return self.against(holder) * self.beliefs.promise(secret).value * self.multiple(holder, year)
+        return self.rival * self.beliefs.promise(secret).value * self.multiple(holder, year)
 
     def load(self, power: Power, secret: SecretId, year: int | None = None) -> float:
         """The worth of a genuine secret, cashed by an own power that gets it in `year` (None: in this)."""
         lying, valued = self.state.secrets[secret], self.beliefs.promise(secret).value
         if lying.owner == power:
-            return self.stake(power) * self.at_end(power, secret)
+            return self.at_end(power, secret)
         held_in = lying.lost or year or self.state.year
         worth = self.share(power) * (self.change(power, CASH) + self.chit(power))
         if self.counts(power):
             worth += self.weight(power) * valued * self.multiple(power, held_in)
         if lying.owner is not None and self._weights[lying.owner] < 0:
-            worth += self.against(lying.owner) * valued * self.multiple(lying.owner, self.last_year)
+            worth += self.rival * valued * self.multiple(lying.owner, self.last_year)
         if lying.owner is None and not self.counts(power):
             worth += self.rival * valued  # nobody else can have it
         return worth

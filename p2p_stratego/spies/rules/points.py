@@ -132,10 +132,5 @@ def _rank(state: State, own: tuple[Power, ...], points: list[int], money: list[i
     if state.handicap == "lower":
         return min(points[power] for power in own), sum(money[power] for power in own)
     best, purse = max((points[power], money[power]) for power in own)
-    return best - handicap(state, own), purse
-
-
-def handicap(state: State, own: tuple[Power, ...]) -> int:
-    """The points less of a seat with these powers."""
-    even = len(own) > 1 and state.handicap == "even"
-    return EVEN.get((state.seats, state.allocation), 0) if even else 0
+    handicap = EVEN.get((state.seats, state.allocation), 0) if state.handicap == "even" else 0
+    return best - handicap, purse
