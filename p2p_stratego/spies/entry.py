@@ -28,7 +28,7 @@ ENTRY: Final = GameEntry(
     about_bots=MappingProxyType(
         {
             "agent": mark("it plans raids by rail, air and sea, hunts spies, bids and bargains"),
-            "spymaster": mark("it guesses what a secret is by the city where you hid it"),
+            "spymaster": mark("it lets a secret lie until the year in which it counts most"),
             "quartermaster": mark("it goes on few raids, hoards its chits, and keeps its spies safe"),
             "diplomat": mark("it buys what you offer, and searches nobody of its own accord"),
             "gambler": mark("it sends its spies anywhere, spends every chit, and searches all the time"),
@@ -36,7 +36,7 @@ ENTRY: Final = GameEntry(
             "recruit": mark("it makes any choice that the rules allow"),
         }
     ),
-    adviser=Lazy("p2p_stratego.spies.bots.characters:ADVISER"),
+    adviser=Lazy("p2p_stratego.spies.bots.agent:Agent"),
     scenarios=Lazy("p2p_stratego.spies.formats.scenario:play"),
     terminal=Lazy("cli.games.spies.terminal:TERMINAL"),
     options=(

@@ -11,7 +11,6 @@ from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
 
 from p2p_stratego.core.game import Face, Seat, Slot
-from p2p_stratego.spies.bots.hiding import lean
 from p2p_stratego.spies.rules.atlas import City, Power
 from p2p_stratego.spies.rules.counters import (
     ALL_SECRETS,
@@ -33,10 +32,6 @@ Chances: TypeAlias = Mapping[Face, float]
 """By face, together 1."""
 
 
-Unseen: TypeAlias = tuple[float, float, tuple[tuple[int, float], ...]]
-"""The chance of a counterspy, the mean value of the genuine, counterspies' strengths with their chances."""
-
-
 class Promise(NamedTuple):
     """The estimate of a secret."""
 
@@ -51,19 +46,17 @@ class Promise(NamedTuple):
 class Beliefs:
     """The knowledge of one seat at one moment."""
 
-    def __init__(self, state: State, seat: Seat, known: Mapping[Slot, Face], reading: float = 0.0) -> None:
-        """`reading`: how much the city of a secret says of its face, 0 to 1 (see `hiding`)."""
+    def __init__(self, state: State, seat: Seat, known: Mapping[Slot, Face]) -> None:
         self.state = state
         self.seat = seat
         self.known = known
         self._promises: dict[SecretId, Promise] = {}
         self._spies: dict[Power, dict[Face, float]] = {}
         self._units: dict[tuple[Power, City], tuple[tuple[int, float], ...]] = {}
-        self._reading = reading
         self._left = self._unseen_secrets()
 
-    def _unseen_secrets(self) -> Unseen:
-        """What all secrets not seen can be."""
+    def _unseen_secrets(self) -> tuple[float, float, tuple[tuple[int, float], ...]]:
+        """Of secrets not seen: the chance of a counterspy, the mean of the genuine, the others' strengths."""
         heap = Counter(ALL_SECRETS)
         sure = 0
         for secret, lying in enumerate(self.state.secrets):
@@ -72,30 +65,13 @@ class Beliefs:
                 heap[face] -= 1
             elif lying.where == "cashed" or lying.by not in (None, lying.owner):
                 sure += 1  # its power called it genuine, and proved it
-        self._heap = {face: count for face, count in heap.items() if count > 0}
-        self._sure = sure
-        return self._unseen(self._heap)
-
-    def _unseen(self, weights: Mapping[Face, float]) -> Unseen:
-        """What a secret not seen can be; `weights`: by face."""
-        false = {face: weight for face, weight in weights.items() if face in COUNTERSPIES}
-        true = {face: weight for face, weight in weights.items() if face not in COUNTERSPIES}
-        genuine = sum(true.values())
-        known = genuine * self._sure / (sum(self._heap[face] for face in true) or 1)
-        open_ones = sum(false.values()) + genuine - known
+        false = {face: count for face, count in heap.items() if count > 0 and face in COUNTERSPIES}
+        true = {face: count for face, count in heap.items() if count > 0 and face not in COUNTERSPIES}
+        open_ones = sum(false.values()) + sum(true.values()) - sure
         chance = sum(false.values()) / open_ones if open_ones > 0 else 0.0
-        mean = sum(value(face) * weight for face, weight in true.items()) / (genuine or 1)
-        total = sum(false.values()) or 1
-        return min(1.0, chance), mean, tuple((value(face), weight / total) for face, weight in false.items())
-
-    def _read(self, origin: City) -> Unseen:
-        """What a secret not seen can be that began in this city."""
-        return self._unseen(
-            {
-                face: count * (1 - self._reading + self._reading * lean(origin, face))
-                for face, count in self._heap.items()
-            }
-        )
+        mean = sum(value(face) * count for face, count in true.items()) / max(1, sum(true.values()))
+        total = max(1, sum(false.values()))
+        return min(1.0, chance), mean, tuple((value(face), count / total) for face, count in false.items())
 
     def face(self, secret: SecretId) -> Face | None:
         """The face of a secret, if this seat knows it."""
@@ -112,7 +88,7 @@ class Beliefs:
         if face is not None:
             false = face in COUNTERSPIES
             return Promise(float(not false), value(face), ((value(face), 1.0),) if false else ())
-        chance, mean, strengths = self._read(lying.origin) if self._reading else self._left
+        chance, mean, strengths = self._left
         if lying.by not in (None, lying.owner):
             return Promise(1.0, mean, ())
         if lying.owner is not None and guarded(lying, lying.owner):

@@ -1,4 +1,4 @@
-"""The opponents of SPIES!: the habit told of each shows in its play; the spymaster reads hiding places."""
+"""The opponents of SPIES!: the habit told of each shows in its play, the patience of the spymaster too."""
 
 from __future__ import annotations
 
@@ -11,12 +11,10 @@ from p2p_stratego.core.game import Choose
 from p2p_stratego.core.self_play import allowed, play
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import make_bot
-from p2p_stratego.spies.bots.beliefs import Beliefs
-from p2p_stratego.spies.bots.hiding import lean
 from p2p_stratego.spies.bots.recruit import Recruit
 from p2p_stratego.spies.rules.act import put
-from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, NEUTRAL
-from p2p_stratego.spies.rules.counters import ALL_SECRETS, PAPERS, SANCTION
+from p2p_stratego.spies.rules.atlas import CITY_NAMED
+from p2p_stratego.spies.rules.counters import DISCOVERY, PAPERS, SANCTION
 from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.notation import ACCEPT, DECLINE, END
 from p2p_stratego.spies.rules.state import SPY_STAGE, State
@@ -101,35 +99,13 @@ def test_the_quartermaster_stays_where_others_go_on(city: str) -> None:
     assert says("agent", raid(city)) != END
 
 
-def test_the_spymaster_expects_high_values_deep_and_counterspies_at_the_border() -> None:
-    """Of the secrets of germany, by the eyes of somebody who has seen none."""
-    view = opening(power=1)
-    beliefs = Beliefs(view.state, 1, {}, reading=0.9)
-    promises = {
-        NAMES[lying.origin]: beliefs.promise(secret) for secret, lying in enumerate(view.state.secrets)
-    }
-    border, deep = promises["leipzig"], promises["stuttgart"]
-    assert deep.value > border.value + 1
-    assert deep.genuine > border.genuine + 0.2
-
-
-def test_a_neutral_secret_lies_where_chance_put_it() -> None:
-    assert {lean(city, face) for city in NEUTRAL for face in ALL_SECRETS} == {1.0}
-
-
-def test_a_reader_expects_as_many_counterspies_as_are_left() -> None:
-    """Reading moves the odds from city to city; it does not add spies to the heap."""
-    view = opening(power=1)
-    plain, read = (Beliefs(view.state, view.seat, view.known, reading) for reading in (0.0, 0.9))
-    hidden = [
-        secret
-        for secret, lying in enumerate(view.state.secrets)
-        if lying.owner is not None and plain.face(secret) is None
-    ]
-    expected, found = (
-        sum(1 - beliefs.promise(secret).genuine for secret in hidden) for beliefs in (plain, read)
-    )
-    assert found == pytest.approx(expected, rel=0.2)
+def test_the_spymaster_leaves_a_secret_for_the_year_in_which_it_counts_most() -> None:
+    """On germany's record a value counts twice if it was lost in 1934, and three times in 1935."""
+    view = holding(raid("prague"), 0, DISCOVERY, PAPERS)
+    in_1934, in_1935 = (changed(view, year=year) for year in (1934, 1935))
+    assert says("agent", in_1934).startswith("discovery ")
+    assert not says("spymaster", in_1934).startswith("discovery ")
+    assert says("spymaster", in_1935).startswith("discovery ")
 
 
 class Enough(Exception):
