@@ -86,7 +86,7 @@ class Search:
         self._nodes = 0
 
     def points(self, moves: Sequence[Move], nodes: int) -> dict[Move, float]:
-        """How good the moves are, the greater the better; the search ends when it has seen so many positions."""
+        """How good each move is; it ends with the world in which it has seen so many positions."""
         prior = {move: PRIOR * self._weigher.weigh(move) for move in moves}
         sums, left, worlds = dict.fromkeys(moves, 0.0), list(moves), 0
         while True:
@@ -176,7 +176,7 @@ class Search:
             if foe >= 0 and not side and codes[foe] % _SEEN != IS_OPEN:
                 value = self._score + order
             else:
-                value = self._after(side, depth, piece, target, alpha, beta)
+                value = self._after(side, depth, (piece, target), alpha, beta)
             if value > best:
                 best = value
                 alpha = max(alpha, best)
@@ -184,8 +184,9 @@ class Search:
                     break
         return best
 
-    def _after(self, side: int, depth: int, piece: int, target: Square, alpha: float, beta: float) -> float:
-        """The value of a move for its side."""
+    def _after(self, side: int, depth: int, move: tuple[int, Square], alpha: float, beta: float) -> float:
+        """The value for its side of a move: a piece, and where it goes."""
+        piece, target = move
         foe, daring = self._at[target], 1.0
         still = (1 - 2 * side) * self._score
         if side and foe >= 0:
@@ -281,7 +282,7 @@ class Search:
 
 
 _Undo: TypeAlias = tuple[float, int, Square, _Code, int, _Code, Square]
-"""Before a move: the score; the piece, its square and code; the piece attacked or _NOBODY, its code and square."""
+"""Before a move: the score; the piece, its square and code; the piece attacked or _NOBODY, its code, square."""
 _STAYS: Final = ("won", "flag")
 _ONE_STEP: Final = (1, 10)
 _BESIDE: Final = tuple(tuple((square,) for square in beside) for beside in NEIGHBOURS)
