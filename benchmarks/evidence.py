@@ -1,9 +1,9 @@
 """Fits what the conduct of closed pieces of Stratego says of their faces, and tests it in other games.
 
-    python -m benchmarks.evidence [--games 300] [--check]
+    python -m benchmarks.evidence [--games 400] [--check]
 
-It writes p2p_stratego/stratego/bots/evidence.json, unless it is only to check the weights there, and prints
-the table of docs/analysis.md: the mean logarithmic loss of what is believed of a closed piece.  Players of
+It writes p2p_stratego/stratego/bots/evidence.json, unless it is only to check the networks there, and prints
+the mean logarithmic loss of what is believed of a closed piece, for docs/bots-stratego.md.  Players of
 `FITTED` styles play each other; in the games for the test, those of `HELD` play each other, of which none
 lays or moves as those do.
 """
@@ -320,4 +320,5 @@ if __name__ == "__main__":
         file=Path(evidence.__file__).with_suffix(".json"),
         written=network.written,
         told=told,
-    ).run(__doc__, 300, 80)
+        indent=None,
+    ).run(__doc__, 400, 80)

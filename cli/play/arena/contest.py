@@ -62,15 +62,15 @@ class LevelContender:
 
     by_the_wall: Final = False
 
-    def __init__(self, game: str, level: str) -> None:
-        """`level`: one of the game's."""
+    def __init__(self, game: str, level: str, think: int | None = None) -> None:
+        """`level`: one of the game's; `think`: see `make_bot`."""
         self.name = level
         self.seconds: list[float] = []
         self.faults: dict[str, int] = {}
-        self._game = game
+        self._game, self._think = game, think
 
     def sit(self, _terms: GameTerms, _place: int, chance: random.Random, _history: list[Any]) -> Bot[Any]:
-        return Clocked(make_bot(self._game, self.name, chance), self.seconds)
+        return Clocked(make_bot(self._game, self.name, chance, self._think), self.seconds)
 
     def lost(self) -> None:
         """It never is."""

@@ -84,6 +84,8 @@ class Bots:
         """The keys of the bots that sit here."""
         self._here: set[tuple[str, int]] = set()
         """Level and number of each bot that sits here."""
+        self.think: int | None = None
+        """See `make_bot`."""
 
     @property
     def pausing(self) -> bool:
@@ -137,7 +139,7 @@ class Bots:
         engine = None if hired is None else EngineInMatch(peer, hired)
         front = BotFront(
             peer,
-            make_bot(name, level, random.SystemRandom()) if engine is None else engine.bot,
+            make_bot(name, level, random.SystemRandom(), self.think) if engine is None else engine.bot,
             self._pace if taught is None else slower(self._pace, _SLOWER),
             hold=_held if people > 1 else lambda: 0.0,  # nobody else learns anything from its moments
         )

@@ -13,8 +13,8 @@ from p2p_stratego.core.view import Chance, View
 from p2p_stratego.stratego.bots.agent import Agent
 from p2p_stratego.stratego.bots.evaluation import Weigher
 from p2p_stratego.stratego.bots.evidence import Evidence
+from p2p_stratego.stratego.bots.lookahead.search import Search
 from p2p_stratego.stratego.bots.position import Picture
-from p2p_stratego.stratego.bots.search import Search
 from p2p_stratego.stratego.bots.setup_generator import varied
 from p2p_stratego.stratego.formats.setups import answers
 from p2p_stratego.stratego.rules.notation import NONE
@@ -34,7 +34,7 @@ class Marshal(Agent):
         """`think`: milliseconds, about, for a decision; 0: it does not look ahead."""
         super().__init__(chance)
         self._evidence: Evidence | None = None
-        self._positions = POSITIONS * think
+        self.positions = POSITIONS * think
 
     def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
         """The army in a sensible order, the squares for it, or a move."""
@@ -53,6 +53,6 @@ class Marshal(Agent):
         return NONE if moves == [NONE] else self._best(Picture(view, self._evidence.leanings(state)), moves)
 
     def _weighed(self, picture: Picture, moves: list[Move]) -> dict[Move, float]:
-        if not self._positions or len(moves) == 1:
+        if not self.positions or len(moves) == 1:
             return super()._weighed(picture, moves)
-        return Search(picture, Weigher(picture), self._chance).points(moves, self._positions)
+        return Search(picture, Weigher(picture), self._chance).points(moves, self.positions)

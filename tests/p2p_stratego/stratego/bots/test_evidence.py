@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from benchmarks import evidence as fitting
+from benchmarks import network as network_fit
 from benchmarks.fitting import TEST
 from benchmarks.network import written
 from p2p_stratego.stratego.bots import evidence
@@ -99,7 +100,7 @@ def test_who_goes_up_to_an_open_piece_is_likelier_to_beat_it() -> None:
 
 
 def test_every_closed_piece_leans_within_bounds_and_no_open_one_does() -> None:
-    for army in ("classic", "quickplay", "barrage", "duel"):
+    for army in ("quickplay", "barrage", "duel"):
         game = fitting.watched(army, 3)
         facts = Evidence(BLUE)
         for state in game.states:
@@ -139,7 +140,7 @@ def test_the_networks_are_small_numbers_in_a_small_file() -> None:
     assert evidence.fitted(ARMIES["duel"]) == evidence.fitted(ARMIES["barrage"])
 
 
-@pytest.mark.parametrize(("army", "games"), [("quickplay", 4), ("barrage", 12), ("classic", 2)])
+@pytest.mark.parametrize(("army", "games"), [("quickplay", 2), ("barrage", 6), ("classic", 1)])
 def test_beliefs_by_evidence_beat_the_agents_on_styles_that_the_fit_never_saw(army: str, games: int) -> None:
     found = [sample for seed in range(games) for sample in fitting.samples(army, TEST + 500 + seed)]
     assert {sample.style for sample in found} <= {style.name for style in fitting.HELD}
@@ -156,13 +157,15 @@ def test_beliefs_by_evidence_beat_the_agents_on_styles_that_the_fit_never_saw(ar
     assert new < 0.93 * counts
 
 
-def test_a_fit_learns_the_games_that_it_is_given() -> None:
-    found = [sample for seed in range(12) for sample in fitting.samples("barrage", seed)]
+def test_a_fit_learns_the_games_that_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"EPOCHS": 12, "BATCH": 32, "WARMING": 1}.items():
+        monkeypatch.setattr(network_fit, name, value)
+    found = [sample for seed in range(4) for sample in fitting.samples("barrage", seed)]
     [(size, network)] = fitting.fit(found).items()
     agent, after = fitting.losses(
         found, (lambda sample: sample.conduct, lambda sample: fitting.by_evidence({size: network}, sample))
     )
-    assert after < 0.9 * agent
+    assert after < 0.8 * agent
     read = written({size: network})
     assert written({size: network}) == read == written(fitting.fit(found))
 
