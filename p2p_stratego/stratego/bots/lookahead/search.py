@@ -23,7 +23,9 @@ from p2p_stratego.stratego.rules.notation import STEPS
 from p2p_stratego.stratego.rules.pieces import FLAG
 
 DEPTH: Final = 3
-"""Moves that are tried after the one in question and before the attacks alone, that one included."""
+"""Moves that are tried one after the other, the one in question included, before attacks alone."""
+DEEPER: Final = 32_000
+"""With so many positions to see, one move more: with fewer it would see too few worlds."""
 ATTACKS: Final = 3
 """Attacks in a row after those."""
 PRIOR: Final = 0.5
@@ -44,9 +46,11 @@ class Search:
         self._picture, self._weigher, self._chance = picture, weigher, chance
         self.world: Final = World(picture, weigher)
         self._nodes = 0
+        self._depth = DEPTH
 
     def points(self, moves: Sequence[Move], nodes: int) -> dict[Move, float]:
         """How good each move is; it ends with the world in which it has seen so many positions."""
+        self._depth = DEPTH + (nodes >= DEEPER)
         prior = {move: PRIOR * self._weigher.weigh(move) for move in moves}
         sums, left, worlds = dict.fromkeys(moves, 0.0), list(moves), 0
         while True:
@@ -58,7 +62,7 @@ class Search:
             if worlds >= SURE:
                 least = max(points.values()) - MARGIN
                 left = [move for move in left if points[move] >= least]
-            if self._nodes > nodes or len(left) == 1:
+            if self._nodes > nodes or len(left) == 1 or not self.world.hidden:  # else each is as the last
                 return {move: points.get(move, -inf) for move in moves}
 
     def drawn(self) -> dict[int, Face]:
@@ -103,7 +107,7 @@ class Search:
         undo = world.make(piece, target)
         at_once = world.score - base
         taken = foe >= 0 and FACE_OF[undo[5]] == FLAG
-        value = world.score if taken else -self.value(1, DEPTH - 1, -inf, inf)
+        value = world.score if taken else -self.value(1, self._depth - 1, -inf, inf)
         world.unmake(undo)
         return gain + value - base - at_once if closed else value - base
 
