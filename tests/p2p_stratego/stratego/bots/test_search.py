@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from math import inf
 from random import Random
-from typing import Final
 
 import pytest
 
@@ -111,17 +110,14 @@ def test_the_same_chance_finds_the_same() -> None:
         assert max(once.values()) > -inf
 
 
-FORK: Final = ("a1 flag, e5 general", "e6 major, f5 major, e7 marshal, j10 flag")
-
-
 def test_of_two_captures_it_takes_the_one_that_is_not_taken_back() -> None:
-    view = View(0, position(*FORK), {})
+    view = View(0, position("a1 flag, e5 general", "e6 major, f5 major, e7 marshal, j10 flag"), {})
     points = searching(view).points(own_moves(view), 500)
     assert max(points, key=points.__getitem__) == "e5f5"
 
 
 def test_with_time_it_looks_one_move_farther() -> None:
-    view = View(0, position(*FORK), {})
+    view = View(0, position("a1 flag, e4 marshal, a9 scout", "a10 flag, b10 captain, b3 major"), {})
     times = (0, search.DEEPER - 1, search.DEEPER)
     usual, same, farther = (searching(view).points(own_moves(view), nodes) for nodes in times)
     assert usual == same != farther
