@@ -3,8 +3,8 @@
     python -m benchmarks.evidence [--games 300] [--check]
 
 It writes p2p_stratego/stratego/bots/evidence.json, unless it is only to check the weights there, and prints
-the table of docs/analysis.md: the mean logarithmic loss of what is believed of a closed piece.  Players of
-`FITTED` styles play each other; in the games for the test, those of `HELD` play each other, of which none
+the table of docs/bots-stratego.md: the mean logarithmic loss of what is believed of a closed piece.  Players
+of `FITTED` styles play each other; in the games for the test, those of `HELD` play each other, of which none
 lays or moves as those do.
 """
 
@@ -30,8 +30,7 @@ from p2p_stratego.stratego.bots.evidence import CLASS, CLASSES, DRIVES, EVENTS, 
 from p2p_stratego.stratego.bots.opponent_model import TRUST, Conduct
 from p2p_stratego.stratego.bots.setup_generator import dealt, varied
 from p2p_stratego.stratego.formats.diagram import PLACES, Setup
-from p2p_stratego.stratego.formats.setups import answers, mirrored
-from p2p_stratego.stratego.formats.templates import templates
+from p2p_stratego.stratego.formats.setups import answers, mirrored, templates
 from p2p_stratego.stratego.rules.armies import ARMIES, Army
 from p2p_stratego.stratego.rules.board import row_of
 from p2p_stratego.stratego.rules.cells import EMPTY, MOVED, OPEN
@@ -354,7 +353,7 @@ def losses(found: Sequence[Sample], judges: Sequence[Callable[[Sample], Sequence
 
 
 def told(found: Sequence[Sample], weights: Mapping[int, Weights]) -> Iterator[str]:
-    """The table for docs/analysis.md."""
+    """The table for docs/bots-stratego.md."""
     judges = (by_counts, lambda sample: sample.conduct, partial(by_evidence, weights))
     yield "| army, style | pieces | counts alone | agent | evidence | less than the agent |"
     yield "|---|---|---|---|---|---|"

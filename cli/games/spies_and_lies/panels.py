@@ -9,13 +9,11 @@ from cli.games.interface import Ambiguous, Panel, Unknown, ViewContext
 from cli.games.spies_and_lies import cards
 from cli.games.spies_and_lies.board import listed_on_card
 from cli.games.spies_and_lies.cards import MOST_GAIN, gain, strip
-from cli.games.spies_and_lies.names import short, soldier
-from cli.games.spies_and_lies.people import side_name
+from cli.games.spies_and_lies.names import short, side_name, soldier
 from cli.games.spies_and_lies.questions import kind
 from cli.games.spies_and_lies.snapshot import snapshot
 from cli.games.spies_and_lies.soldiers import drafted, named, words_of
-from cli.text.layout import EMPTY, Line, filled, fit, longest, overlaid, styled, whole, wrapped
-from cli.text.regions import marked
+from cli.text.layout import EMPTY, Line, filled, fit, longest, marked, overlaid, styled, whole, wrapped
 from cli.text.sanitize import cells
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.sampling import percent

@@ -192,6 +192,8 @@ def test_a_page_lies_over_the_board_and_scrolls_to_its_end(
     last = displayed(of, columns, height, top=10_000, ascii_only=ascii_only)
     assert "line 99" in last
     assert "100 of 100" in last
+    if ascii_only:
+        return
     short = displayed(replace(of, page=Page("Short", [styled("one line")])), columns, height)
     assert "one line" in short
     assert "╰─ Esc closes ─" in short
@@ -302,7 +304,8 @@ def sentences(game: str) -> list[str]:
 def test_the_newest_result_is_always_whole(game: str, columns: int, height: int, own: bool) -> None:
     told = sentences(game)
     assert len(told) > 30
-    for number, (before, newest) in enumerate(pairwise(told)):
+    # All at the smallest size, at the others every third.
+    for number, (before, newest) in list(enumerate(pairwise(told)))[:: 1 if columns == 80 else 3]:
         typed = "bomb" if number % 2 else ""
         alert = ("warn", "Boris is away: wait, leave (all is saved), or claim in 1:55.")
         of = replace(

@@ -12,7 +12,7 @@ from tests.helpers.spies_and_lies.rounds import rounds
 @pytest.fixture
 def hasty() -> Iterator[None]:
     """Solutions of a few rounds: for what does not depend on how good they are."""
-    with rounds(3, 2, 5):
+    with rounds(1, 1, 2):
         yield
 
 

@@ -122,7 +122,7 @@ def test_a_series_never_costs_more_than_the_credit() -> None:
 @pytest.mark.usefixtures("hasty")
 def test_a_long_series_has_no_credit() -> None:
     """Else somebody who owes could wait until it is forgotten, and borrow anew."""
-    match = (game((Recruit, Agent), 3)[1], BLUE)
+    match = (game((Recruit, Agent), 0)[1], BLUE)
     assert remembered([]) == STRANGER
     assert remembered([match]) == acquainted(STRANGER, *match)
     long = remembered([match] * (LAST + 1))

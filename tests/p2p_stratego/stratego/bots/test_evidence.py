@@ -30,6 +30,7 @@ from p2p_stratego.stratego.rules.pieces import (
     SPY,
 )
 from p2p_stratego.stratego.rules.state import slot
+from tests.helpers.machine.examples import runs
 from tests.helpers.stratego.boards import Table
 
 
@@ -151,7 +152,9 @@ def test_the_weights_are_small_numbers_in_a_small_file() -> None:
     assert evidence.fitted(ARMIES["duel"]) == evidence.fitted(ARMIES["barrage"])
 
 
-@pytest.mark.parametrize(("army", "games"), [("quickplay", 4), ("barrage", 12), ("classic", 2)])
+@pytest.mark.parametrize(
+    ("army", "games"), [("quickplay", runs(2, 8)), ("barrage", runs(6, 24)), ("classic", runs(1, 4))]
+)
 def test_beliefs_by_evidence_beat_the_agents_on_styles_that_the_fit_never_saw(army: str, games: int) -> None:
     found = [sample for seed in range(games) for sample in fitting.samples(army, TEST + 500 + seed)]
     assert {sample.style for sample in found} <= {style.name for style in fitting.HELD}
@@ -169,7 +172,7 @@ def test_beliefs_by_evidence_beat_the_agents_on_styles_that_the_fit_never_saw(ar
 
 
 def test_a_fit_learns_the_games_that_it_is_given() -> None:
-    found = [sample for seed in range(12) for sample in fitting.samples("barrage", seed)]
+    found = [sample for seed in range(runs(6, 24)) for sample in fitting.samples("barrage", seed)]
     [(size, weights)] = fitting.fit(found).items()
     start = {size: fitting.even(0.0, TRUST)}
     before, after = fitting.losses(
