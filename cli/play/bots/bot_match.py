@@ -84,6 +84,8 @@ class Bots:
         """The keys of the bots that sit here."""
         self._here: set[tuple[str, int]] = set()
         """Level and number of each bot that sits here."""
+        self.think: int | None = None
+        """See `make_bot`."""
 
     @property
     def pausing(self) -> bool:
@@ -135,7 +137,7 @@ class Bots:
         taught = lesson(name) if level == TUTOR else None
         hired = self.engines.get(level)
         engine = None if hired is None else EngineInMatch(peer, hired)
-        made = partial(make_bot, name, level, random.SystemRandom())
+        made = partial(make_bot, name, level, random.SystemRandom(), self.think)
         front = BotFront(
             peer,
             made() if engine is None else engine.bot,
