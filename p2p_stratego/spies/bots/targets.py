@@ -142,9 +142,10 @@ class Targets:
             if self.open_to(power, secret):
                 city = self.state.secrets[secret].city
                 deep = DEEP.get(round(self._depths[city]), DEEPER)
+                when = self._when(power, secret)
                 for spy in free:
                     way = cost(self.state.spies[spy].city, city)
-                    years, share = self._when(power, secret) or (int(way > SPACES), 1.0)
+                    years, share = when or (int(way > SPACES), 1.0)
                     prize = share * deep * self.prize(spy, secret, years=years) - price
                     if prize > 0:
                         prizes.append((faded(prize, way), spy, secret, prize))
