@@ -31,7 +31,7 @@ ARENA_SEED ?= 1
 HALF_DAYS ?= 60
 HALF_DAY_GAMES ?= 400
 
-.PHONY: help install demo test test-quick check format coverage bench arena ladder halfdays prospects evidence vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
+.PHONY: help install demo test test-quick thorough check format coverage bench arena ladder halfdays coach prospects evidence vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -79,6 +79,9 @@ test: $(VENV)/.dev ## all tests, on all cores (TESTS=tests/cli WORKERS=auto)
 test-quick: $(VENV)/.dev ## the tests nearest to what differs from main, within 40 seconds (SINCE=HEAD LIMIT=40)
 	@$(BIN)/python -m tests.quick $(if $(SINCE),--since $(SINCE)) --seconds $(or $(LIMIT),40)
 
+thorough: $(VENV)/.dev ## all tests, and all of those of which `make test` takes a share (TESTS=tests/protocol WORKERS=auto)
+	@THOROUGH=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
+
 check: $(VENV)/.dev ## format, lint, types, floors, vectors and catalogues as generated
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
@@ -114,9 +117,14 @@ arena: $(VENV)/.dev ## agent against recruit, by the rules alone (ARENA_GAMES=10
 	@$(CONTEST) conquest --seats 2 --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.9
 	@$(CONTEST) conquest --seats 4 --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.6
 	@for seats in 2 3 4 5; do $(CONTEST) spies --seats $$seats --games $$(( $(ARENA_GAMES) / 20 )) --at-least 0.9; done
+	@$(BIN)/python -m benchmarks.ladder --shipped
 
-ladder: $(VENV)/.dev ## all bots of every game against each other, and their ratings for the ladder (ROUNDS=20 LADDER_SEED=1)
-	@$(BIN)/python -m benchmarks.ladder --rounds $(or $(ROUNDS),20) --seed $(or $(LADDER_SEED),1) --write
+ladder: $(VENV)/.dev ## all bots of every game against each other, and their ratings; goes on where it stopped (ROUNDS=20 PART=1/2)
+	@$(BIN)/python -m benchmarks.ladder --rounds $(or $(ROUNDS),20) --seed $(or $(LADDER_SEED),1) --kept $(VENV)/ladder \
+	  $(if $(PART),--part $(PART),--write)
+
+coach: $(VENV)/.dev ## what the coach of each game says beside bots: how often it repeats itself or tells a rule (COACH_GAMES=4)
+	@$(BIN)/python -m benchmarks.coach --games $(or $(COACH_GAMES),4)
 
 halfdays: $(VENV)/.dev ## the equilibrium of Spies & Lies: its gap, a best responder, a series, a baiter (HALF_DAYS=60 ARENA_SEED=1)
 	@$(BIN)/python -m benchmarks.half_days gap --count $(HALF_DAYS) --seed $(ARENA_SEED)
@@ -189,6 +197,7 @@ golden: $(VENV)/.dev ## write playthroughs, screens, dialogues, sentences and ch
 	@GOLDEN=1 $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile $$(grep -rlE "from tests.golden[. ]" --include="test_*.py" tests)
 
 picture: $(VENV)/.dev ## draw docs/*.svg from the running program, and docs/page*.webp from Chromium
+	@$(BIN)/python docs/faces.py
 	@$(BIN)/python docs/picture.py
 	@PYTHONPATH=. $(BIN)/python docs/turning.py
 	@PYTHONPATH=. $(BIN)/python docs/page_picture.py

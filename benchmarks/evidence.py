@@ -35,8 +35,7 @@ from p2p_stratego.stratego.bots.opponent_model import Conduct
 from p2p_stratego.stratego.bots.setup_generator import dealt, varied
 from p2p_stratego.stratego.bots.temper import EVEN, Temper
 from p2p_stratego.stratego.formats.diagram import PLACES, Setup
-from p2p_stratego.stratego.formats.setups import answers, mirrored
-from p2p_stratego.stratego.formats.templates import templates
+from p2p_stratego.stratego.formats.setups import answers, mirrored, templates
 from p2p_stratego.stratego.rules.armies import ARMIES, Army
 from p2p_stratego.stratego.rules.board import row_of
 from p2p_stratego.stratego.rules.cells import EMPTY, MOVED, OPEN
@@ -291,7 +290,7 @@ def losses(found: Sequence[Sample], judges: Sequence[Callable[[Sample], Sequence
 
 
 def told(found: Sequence[Sample], weights: Mapping[int, Network]) -> Iterator[str]:
-    """The table for docs/analysis.md."""
+    """The table for docs/bots-stratego.md."""
     judges = (by_counts, lambda sample: sample.conduct, partial(by_evidence, weights))
     yield "| army, style | pieces | counts alone | agent | evidence | less than the agent |"
     yield "|---|---|---|---|---|---|"

@@ -28,11 +28,12 @@ from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import Bot, View
 from p2p_stratego.registry import make_bot
 from p2p_stratego.spies_and_lies.bots import equilibrium, solving
-from p2p_stratego.spies_and_lies.bots.adaptive import STRANGER, Acquaintance, Adaptive, acquainted
+from p2p_stratego.spies_and_lies.bots.adaptive import STRANGER, Acquaintance, Adaptive, acquainted, remembered
 from p2p_stratego.spies_and_lies.bots.agent import Agent
 from p2p_stratego.spies_and_lies.bots.answering import (
     Naming,
     TokenStory,
+    answering,
     likely,
     line_answers,
     mark_answer,
@@ -43,7 +44,7 @@ from p2p_stratego.spies_and_lies.bots.equilibrium import Equilibrium, morning
 from p2p_stratego.spies_and_lies.bots.evaluation import win_chance
 from p2p_stratego.spies_and_lies.bots.laying import lay
 from p2p_stratego.spies_and_lies.bots.lookahead import rehearse
-from p2p_stratego.spies_and_lies.bots.solving import Moment, Solution, game_of, morning_of
+from p2p_stratego.spies_and_lies.bots.solving import Solution, game_of, morning_of
 from p2p_stratego.spies_and_lies.bots.styles import STYLES
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, guess
@@ -118,27 +119,8 @@ class KnowsEquilibrium(Responder):
         return {rank: share / total for rank, share in odds.items()}
 
 
-@lru_cache(maxsize=16)
 def _answer_to_agent(dawn: State, owner: Side) -> Solution:
-    """How an answer to `agent` lays and names, in the form of a solution."""
-    game, style = game_of(dawn, owner), STYLES["agent"].half_day(dawn, owner)
-    weights = line_answers(game, style)
-    total = sum(weights.values())
-    values, marks = game.entry_values(style)[0], [1.0] * len(game.tree.rows)
-    for _, _, one, other in game.tree.pairs:
-        marks[one] = float(values[one] > values[other])
-        marks[other] = 1 - marks[one]
-    named = {}
-    for at, column in enumerate(game.tree.columns):
-        come, shares = [0.0] * len(column.ranks), [0.0] * len(column.ranks)
-        for entry, cell in enumerate(column.cell_of):
-            come[cell] += style.came(entry)
-        gain = style.worth[Moment(at, 0, laid=False)].gain
-        for cells in column.cells.values():
-            shares[max(cells, key=lambda cell: come[cell] * gain[cell])] = 1.0
-        named[Moment(at, 0, laid=False)] = shares
-    lines = [weights[line] / total for line in game.tree.lines]
-    return Solution(game.tree, 0, lines, marks, {}, named, style.worth, 0.0, 0.0, 0)
+    return answering(dawn, owner, STYLES["agent"].half_day)
 
 
 class Baiter:
@@ -258,12 +240,13 @@ MAKES: Final[dict[str, Make]] = {
 def games(first: str, second: str, count: int, seed: int) -> Iterator[str]:
     """`first` against `second`, colours alternating, with one memory from game to game; a line every ten."""
     won = drawn = 0
-    known = STRANGER
+    past: list[tuple[Sequence[State], Side]] = []
     fair: list[float] = []
     """By game: the result, 0 to 1, less the luck of the equilibrium, where it plays."""
     for number in range(count):
         rules: Any = Recorded()
         bots: list[Any] = [None, None]
+        known = remembered(past) if first == "adaptive" else STRANGER
         for who, seat in ((first, number % 2), (second, 1 - number % 2)):
             chance = random.Random(f"{seed}/{number}/{who}/{seat}")
             bots[seat] = MAKES[who](chance, known) if who in MAKES else make_bot(GAME.name, who, chance)
@@ -275,8 +258,7 @@ def games(first: str, second: str, count: int, seed: int) -> Iterator[str]:
             its = ours if first == "equilibrium" else 1 - ours
             result = 0.5 if not played.outcome.winners else float(ours in played.outcome.winners)
             fair.append(result - (1 if its == ours else -1) * luck(rules.states, its))
-        if first == "adaptive":
-            known = acquainted(known, rules.states, 1 - number % 2)
+        past.append((rules.states, 1 - number % 2))
         if number % 10 == 9 or number + 1 == count:
             low, high = wilson(won, number + 1)
             yield (

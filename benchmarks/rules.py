@@ -10,8 +10,8 @@ from typing import Any, Final, cast
 from benchmarks import floors
 from benchmarks.measure import Floor, Sampler, Taken, exact, rounds, slowest, timed
 from cli.play.arena.contest import Clocked
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Ask, Choose, Game, Together, Turn
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.self_play import play
 from p2p_stratego.registry import GAMES, make_bot
 

@@ -22,6 +22,7 @@ GATHERED: Final = (
     "contrib/*",
     "docs/*.css",
     "docs/*.svg",
+    "docs/guide/faces/*.svg",
     "docs/*.webp",
     "docs/**/*.md",
     "spec/*.md",

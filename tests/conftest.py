@@ -16,6 +16,7 @@ from hypothesis import settings
 from protocol.channel import limits
 from tests.helpers.crypto.computed_once import computed_once
 from tests.helpers.machine import kinds
+from tests.helpers.machine.examples import examples
 from tests.helpers.machine.homes import TEST
 
 DESCRIPTORS = next((path for path in ("/proc/self/fd", "/dev/fd") if os.path.isdir(path)), None)
@@ -32,7 +33,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 gc.disable()  # until all tests are loaded, which makes objects and hardly a cycle
 # No deadline: a busy machine is no fault.  No database: a run depends on nothing that an earlier one left.
-settings.register_profile("house", deadline=None, derandomize=True, database=None)
+settings.register_profile("house", examples(40, 400), deadline=None, derandomize=True, database=None)
 settings.load_profile("house")
 
 
@@ -41,6 +42,12 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.enable()
     gc.set_threshold(OBJECTS)
+
+
+def pytest_sessionfinish() -> None:
+    """One search finds the cycles that tests left; pytest makes five more, half a second each."""
+    gc.collect()
+    gc.freeze()
 
 
 def open_now() -> set[str]:

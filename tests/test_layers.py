@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.testing.purity import IMPURE_CALLS, PURE
+from cli.testing.checks import IMPURE_CALLS, PURE
 from tests.helpers.machine.modules import ROOT, dotted, facts, imports, name
 
 FLOORS = ("p2p_stratego", "protocol", "cli")
@@ -138,7 +138,7 @@ def test_nothing_below_speaks_of_commands_and_options(path: Path) -> None:
 @each(PROTOCOL)
 def test_the_protocol_takes_of_the_games_only_vocabulary_and_views(path: Path) -> None:
     of_games = {module for module in imports(path) if module.split(".")[0] == "p2p_stratego"}
-    allowed = re.compile(r"p2p_stratego(\.core(\.(absent|game|sides|strict_json|values|view)(\.\w+)?)?)?")
+    allowed = re.compile(r"p2p_stratego(\.core(\.(game|sides|strict_json|values|view)(\.\w+)?)?)?")
     assert [module for module in of_games if not allowed.fullmatch(module)] == []
 
 

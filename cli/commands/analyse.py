@@ -10,7 +10,7 @@ import json
 import sys
 from dataclasses import replace
 
-from cli.reports import describe, history, own_secrets, sources
+from cli.reports import describe, history, sources
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from cli.shell.progress import Progress
@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     name = sources.resolve(arguments.file, home)
     match = sources.shown_to_be_checked(name, sources.read(name))
     seats = _seats(match.report.genesis, arguments.seat)
-    own = own_secrets.own(home, match.referee)
+    own = sources.own(home, match.referee)
     # A file or a pipe may reach others, so it rests on the record alone.
     private = own is not None and sys.stdout.isatty()
     story = history.of_match(match)

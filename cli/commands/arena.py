@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -21,10 +22,11 @@ from cli.play.arena.contest import (
     Tally,
     contest,
 )
-from cli.play.arena.figures import Sprt
+from cli.play.arena.figures import Results, Sprt
 from cli.play.arena.report import Contest, plain, record, text
 from cli.play.bots import hired
 from cli.play.engines.process import EngineCommand
+from cli.shell.arguments import SEEDS
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from cli.shell.writing import write_new
@@ -33,6 +35,7 @@ from p2p_stratego.core.language import _
 from p2p_stratego.registry import ENTRIES, NoSuchBot
 
 _USUAL: Final = ("agent", "recruit")
+_USUAL_SEED: Final = 1
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -43,23 +46,42 @@ def run(arguments: argparse.Namespace) -> int:
         raise Sorry(
             _("With more than two sides there is no --sprt: equal players win less than half."), Exit.USAGE
         )
-    if arguments.records is not None:
-        write_new(
-            arguments.records, b""
-        )  # a mistake is told before the games, and each stands there as it ends
     sprt = None if arguments.sprt is None else Sprt(*arguments.sprt)
     with players(arguments, game) as two:
-        about = Contest(game, table, arguments.seed, two, Tally(), sprt)
-        for played in contest(game, two, arguments.games, arguments.seed, table):
+        if (
+            arguments.records is not None
+        ):  # a mistake is told before the games, and each stands there as it ends
+            write_new(arguments.records, b"")
+        seed = _seed(arguments)
+        about = Contest(game, table, seed, two, Tally(), sprt)
+        for played in contest(game, two, arguments.games, seed, table):
             about.tally.count(played)
             _keep(about, played, arguments.records)
-            _progress(about.tally, arguments.games)
+            _progress(about.tally.results, arguments.games)
             if sprt is not None and sprt.accepted(about.tally.results) is not None:
                 break
         _clear()
         print(json.dumps(plain(about)) if arguments.json else "\n".join(text(about)))
-    wanted = arguments.at_least
-    return Exit.MISSED if wanted is not None and about.tally.won / about.tally.games < wanted else Exit.OK
+    wanted, results = arguments.at_least, about.tally.results
+    return Exit.MISSED if wanted is not None and results.won / results.games < wanted else Exit.OK
+
+
+def _seed(arguments: argparse.Namespace) -> int:
+    """The seed of the games: an engine that knew it would know each roll and each card.
+
+    No engine can try all: from its own chance of a game it learns 32 bits of a seed of 53.
+    """
+    if not arguments.engines:
+        return _USUAL_SEED if arguments.seed is None else int(arguments.seed)
+    if arguments.seed is not None:
+        print(
+            _("The seed is known: an engine that knows it, too, can foresee what chance brings."),
+            file=sys.stderr,
+        )
+        return int(arguments.seed)
+    seed = secrets.randbelow(SEEDS)
+    print(_("To play the same games again: --seed {seed}", seed=seed), file=sys.stderr)
+    return seed
 
 
 def _keep(about: Contest, played: ArenaGame, path: Path | None) -> None:
@@ -103,11 +125,11 @@ def _engine(command: EngineCommand, home: Path, arguments: argparse.Namespace) -
     return EngineContender(name, partial(hired.bot, command, home), arguments.engine_time)
 
 
-def _progress(tally: Tally, games: int) -> None:
+def _progress(results: Results, games: int) -> None:
     if sys.stderr.isatty():
-        share = f"{tally.won / tally.games:.1%}"
+        share = f"{results.won / results.games:.1%}"
         sys.stderr.write(
-            "\r" + _("{done} of {games} games, {share} won ", done=tally.games, games=games, share=share)
+            "\r" + _("{done} of {games} games, {share} won ", done=results.games, games=games, share=share)
         )
 
 

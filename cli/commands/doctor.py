@@ -116,12 +116,7 @@ def _settings(home: Path) -> dict[str, object] | None:
 
 
 def _plain(finding: Finding) -> dict[str, str]:
-    return {
-        "name": finding.name,
-        "status": finding.status,
-        "found": finding.result,
-        "advice": finding.advice,
-    }
+    return {"name": finding.name, "status": finding.status, "found": finding.result, "advice": finding.advice}
 
 
 def _show(findings: list[Finding], *, asked: bool) -> None:

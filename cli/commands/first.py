@@ -13,11 +13,12 @@ import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from cli.lines.prompt import Prompt
-from cli.screen.first import BACK, QUIT, TITLE, ChoiceList, ChoiceRow, Chooser, ask
+from cli.screen.first import BACK, QUIT, TITLE, ChoiceList, ChoiceRow, Chooser, ask, choice_row
 from cli.shell.commands import COMMANDS, FRIEND, LEARN, PAST, TOP
 from cli.shell.exit_codes import Exit
 from cli.shell.locations import locate
@@ -149,12 +150,17 @@ class ScreenPrompt(Prompt):
         super().page(lines)
         self._unread = True
 
-    def pick(self, question: str, titles: Sequence[str], usual: int | None) -> int | None:
+    def pick(
+        self, question: str, titles: Sequence[str], usual: int | None, pictures: Sequence[Sequence[str]] = ()
+    ) -> int | None:
         """The index of the picked title; None: the player goes back.
 
         Raises EOFError for a player who quits.
         """
-        rows = [ChoiceRow(*map(str.strip, title.partition("  ")[::2])) for title in titles]
+        rows = [
+            choice_row(title, lines)
+            for title, lines in zip(titles, chain(pictures, repeat(())), strict=False)
+        ]
         picked = self.choose(ChoiceList(question, rows, usual or 0, self.taken(), nested=True))
         if picked == QUIT:
             raise EOFError

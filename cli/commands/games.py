@@ -218,11 +218,7 @@ def table(rows: Iterable[Plain], now: float, run: Run) -> Iterator[str]:
     wide = max(map(cells, [_("with"), *shown]))
     days = [day(row["changed"], now) for row in rows]
     late = max(map(cells, [_("last played"), *days]))
-    heads = (
-        padded(_("id"), SHOWN_ID),
-        padded(_("last played"), late),
-        padded(_("game"), _TITLE),
-    )
+    heads = (padded(_("id"), SHOWN_ID), padded(_("last played"), late), padded(_("game"), _TITLE))
     yield "  ".join((*heads, padded(_("with"), wide), _("status")))
     for row, names, when in zip(rows, shown, days, strict=True):
         audit = run(f"audit {row['id'][:SHOWN_ID]}")

@@ -25,6 +25,7 @@ from cli.shell.explain import explain
 from cli.shell.locations import locate, runs
 from cli.shell.settings import Settings
 from cli.studies.statistics.glicko import Rating
+from cli.text import portraits
 from cli.text.layout import series
 from cli.text.sanitize import escape
 from p2p_stratego.core.characters import CHARACTERS
@@ -358,6 +359,8 @@ class Menu:
         self._home = home
         self.prompt = prompt
         self._usual: list[str] = []
+        self._pictures: dict[str, Sequence[str]] = {}
+        """By title of a choice: its picture."""
         """The options of the choice on which the cursor is, if that is not the first one."""
         self._submenus: dict[str, Callable[[], int]] = {
             "play": self._play,
@@ -419,8 +422,9 @@ class Menu:
     def _picked(self, question: str, offered: Variants) -> list[str] | None:
         """The options of the picked choice; None: back."""
         titles = [_(title) for title, _words in offered]
+        pictures = [self._pictures.get(title, ()) for title in titles]
         at: int | None = next((at for at, (_title, words) in enumerate(offered) if words is self._usual), 0)
-        while len(offered) > 1 and (at := self.prompt.pick(question, titles, at)) is not None:
+        while len(offered) > 1 and (at := self.prompt.pick(question, titles, at, pictures)) is not None:
             if offered[at][1] != _CLOSED:
                 break
             name, _unused, why = titles[at].partition("  ")
@@ -448,6 +452,10 @@ class Menu:
             self.prompt.say(rated(entry, own))
         offered = [(opponent(entry, rungs, at), _option(rungs, at)) for at in range(len(rungs))]
         self._usual = offered[ladder.right(entry, rungs, own)][1]
+        self._pictures = {
+            title: portraits.lines(rung.level, known=rung.open)
+            for (title, _words), rung in zip(offered, rungs, strict=True)
+        }
         return offered
 
     def _learn(self) -> int:

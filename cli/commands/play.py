@@ -34,6 +34,7 @@ from cli.shell.arguments import MOST_SEATS
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
 from cli.shell.locations import runs
+from cli.shell.options import place
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
 from cli.table.words import status
@@ -104,31 +105,44 @@ async def play_bots(arguments: argparse.Namespace, session: PlaySession) -> None
 
 
 async def _hired(
-    arguments: argparse.Namespace, session: PlaySession, room: int, more: str = "--seats"
+    arguments: argparse.Namespace, session: PlaySession, room: int, more: str = ""
 ) -> tuple[hired.HiredEngine, ...]:
     """The engines of the command line, of which each has said hello.
 
-    `more`: the option that makes more room.  Raises Sorry, also for too many.
+    `more`: the option that makes more room, if there is one.  Raises Sorry, also for too many.
     """
     if len(arguments.engines or ()) > room:
-        counted = n_(
-            "There is room for {count} engine: make more with {option}.",
-            "There is room for {count} engines: make more with {option}.",
-            room,
-            option=more,
-        )
-        raise Sorry(counted, Exit.USAGE)
+        raise Sorry(_no_room(room, more), Exit.USAGE)
     engines = await hired.hire(arguments, session.home.path)
     if engines and (words := hired.warning()):
         session.talk.say(words)
     return engines
 
 
+def _no_room(engines: int, more: str) -> str:
+    if not more:
+        return n_(
+            "At any table there is room for {count} engine.",
+            "At any table there is room for {count} engines at most.",
+            engines,
+        )
+    return n_(
+        "There is room for {count} engine: make more with {option}.",
+        "There is room for {count} engines: make more with {option}.",
+        engines,
+        option=more,
+    )
+
+
 async def ask_again(arguments: argparse.Namespace, session: PlaySession) -> None:
-    """Ask a friend for the game that was played last with it, or for another one."""
-    friend = friends.friend(session.home, arguments.who)
-    if arguments.usual and friend.met is not None and friend.met.game in GAMES:
-        arguments.game = friend.met.game
+    """Ask a friend for the game that was played last with it, with the same options, or for another one."""
+    met = friends.friend(session.home, arguments.who).met
+    if met is not None and arguments.usual and met.game in GAMES:
+        arguments.game = met.game
+    if met is not None and met.game == arguments.game:
+        for name, value in (*met.options, ("seats", met.seats * (not arguments.teams) or None)):
+            if getattr(arguments, place(name), None) is None:
+                setattr(arguments, place(name), value)
     arguments.friends = [arguments.who]
     await host_match(arguments, session)
 

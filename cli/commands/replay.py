@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from cli.commands import export
-from cli.reports import history, own_secrets, sources
+from cli.reports import history, sources
 from cli.reports.history import Story
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
         return Exit.OK
     match = sources.shown_to_be_checked(name, data)
     story = history.of_match(match)
-    if own := own_secrets.own(locate(arguments.home), match.referee):
+    if own := sources.own(locate(arguments.home), match.referee):
         story = replace(story, own=own[0], secrets=own[1])
     analysis = partial(Work, match, story, lesson=sources.is_lesson(name)) if _judged(match.report) else None
     _show(arguments, story, lambda: export.text(match, history.reading_width()), analysis)

@@ -1,6 +1,6 @@
 """`setups`: set-ups outside a game: list them, check a file, keep one.
 
-The same names, files and rules as at the table; see `cli.games.setup_names`.
+The same names, files and rules as at the table; see `cli.games.setup_store`.
 """
 
 from __future__ import annotations
@@ -11,12 +11,11 @@ from typing import Any
 
 from cli.games import options as game_options
 from cli.games.interface import Misunderstood, terminal
-from cli.games.setup_names import NamedSetups
-from cli.games.setup_store import SetupStore
+from cli.games.setup_store import NamedSetups, SetupStore
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.language import _
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Final, Protocol, TypeAlias
 
 from cli.games.drama import Closing, DramaEvent
@@ -179,7 +180,7 @@ class Page:
 class Pointer(Protocol):
     """Playing by pointing at places of the board, with keys or a mouse, instead of typing.
 
-    A place has a name (see `cli.text.regions`); one with a hyphen in it can be clicked, but takes no cursor.
+    A place has a name (see `cli.text.layout`); one with a hyphen in it can be clicked, but takes no cursor.
     Pointing writes into the input line: everything done by pointing can be typed too, and the player sees and
     can correct it before it is entered.
     """
@@ -446,3 +447,18 @@ def page_about(here: GameTerminal, topic: str | None, columns: int) -> Page:
         return here.manual.page(english, columns)
     except Misunderstood as error:
         raise type(error)(as_typed(str(error), topic or "", here.names())) from error
+
+
+STEPS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
+    {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
+)
+"""By arrow: columns and rows to go, as the player sees them."""
+
+
+def strokes(highest: str, trap: str) -> Mapping[str, str]:
+    """By key: the piece that it puts, "-" for none; no typed line begins with one of these keys.
+
+    `highest`: the piece on 0, above the ranks 2 to 9; `trap`: the piece on the asterisk.
+    """
+    ranks = zip("1234567890", ("spy", *"23456789", highest), strict=True)
+    return MappingProxyType({**dict(ranks), "+": "flag", "*": trap, ".": "-", "-": "-"})

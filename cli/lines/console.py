@@ -19,7 +19,7 @@ import trio
 
 from cli.shell.settings import Settings
 from cli.text import notices
-from cli.text.answers import yes_or_no
+from cli.text.language import yes_or_no
 from cli.text.layout import MAX_LINE, ascii_text, hung
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _

@@ -49,10 +49,17 @@ class Prompt:
             raise EOFError
         return answer or usual
 
-    def pick(self, question: str, titles: Sequence[str], usual: int | None) -> int | None:
+    def pick(
+        self,
+        question: str,
+        titles: Sequence[str],
+        usual: int | None,
+        pictures: Sequence[Sequence[str]] = (),  # noqa: ARG002 - for those who can show them
+    ) -> int | None:
         """The index of the one of `titles` that is picked; None: the player goes back.
 
-        `usual`: the index that Enter picks; None: Enter goes back.  Raises EOFError as `ask` does.
+        `usual`: the index that Enter picks; None: Enter goes back; `pictures`: of each title, in lines.
+        Raises EOFError as `ask` does.
         """
         self.say()
         for number, title in enumerate(titles, start=1):

@@ -1,23 +1,219 @@
 """Write the tables of the games and of Unicode for the page, or say that they would be written otherwise.
 
 `python -m cli.page.generate` writes `game_data.mjs` and `unicode_data.mjs` beside this module; with `--check`
-it changes nothing and exits with 1 if one of them is another.  The same on every machine.
+it changes nothing and exits with 1 if one of them is another.  The same on every machine.  So the page copies
+no number and no name of the rules by hand; the verifier's normal form needs the tables of Unicode 3.2.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-from collections.abc import Callable, Mapping
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
+from itertools import groupby
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeAlias
+from unicodedata import ucd_3_2_0
 
-from cli.page import game_data, unicode_data
+from cli.text.theme import TABLES
+from p2p_stratego.core.game import Game
+from p2p_stratego.spies_and_lies.rules import checks, soldiers
+from p2p_stratego.spies_and_lies.rules import game as spies_and_lies
+from p2p_stratego.stratego.rules import armies, board, cells, movement, pieces, transitions
+from p2p_stratego.stratego.rules import game as stratego
+from protocol.record.genesis import is_visible
+from protocol.wire.normal_form import is_mark
+
+Json: TypeAlias = object
+"""What `json.dumps` writes."""
+
+_HEAD: Final = """\
+// Generated from the tables of the rules by `python -m cli.page.generate`: do not edit.
+"""
+_THEMES: Final = ("dark", "light", "contrast")
+_LOOKS: Final = (
+    *("text", "strong", "dim", "rule", "fog", "seat0", "seat1", "tile0", "tile1", "back0", "back1"),
+    *("fresh0", "fresh1", "target", "chosen", "good", "bad", "warn", "token", "mark", "key"),
+)
+"""The classes of `cli.text.theme` that a board has a use for."""
+
+
+def _soldier(rank: int) -> dict[str, object]:
+    soldier = soldiers.SOLDIERS[rank]
+    return {"rank": rank, "name": soldier.name, **asdict(soldier)}
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(map(str.title, rest))
+
+
+def _of_every_game(rules: Game[Any], seats: int) -> dict[str, Json]:
+    """Names, counts and defaults, of `seats` seats."""
+    return {
+        "name": rules.name,
+        "version": rules.version,
+        "seatCounts": rules.seat_counts,
+        "mostRolls": rules.most_rolls,
+        "seatNames": rules.seat_names(seats),
+        "options": rules.options({}),
+    }
+
+
+def _spies_and_lies() -> dict[str, Json]:
+    """Soldiers, cards, tokens, tracks and limits; lists are by rank − 1, side, or in the deck's order."""
+    return _of_every_game(spies_and_lies.GAME, len(soldiers.SIDES)) | {
+        "starters": spies_and_lies.STARTERS,
+        "fewestWall": soldiers.FEWEST_WALL,
+        "mostWall": soldiers.MOST_WALL,
+        "days": soldiers.DAYS,
+        "missions": soldiers.MISSIONS,
+        "turns": soldiers.TURNS,
+        "forward": soldiers.FORWARD,
+        "infiltration": soldiers.INFILTRATION,
+        "identification": soldiers.IDENTIFICATION,
+        "identificationWithScout": soldiers.IDENTIFICATION_WITH_SCOUT,
+        "deception": soldiers.DECEPTION,
+        "raid": soldiers.RAID,
+        "tokens": soldiers.TOKENS,
+        "tokensAtStart": soldiers.TOKENS_AT_START,
+        "tokensHeldAtMost": soldiers.TOKENS_HELD_AT_MOST,
+        "intelDeck": soldiers.INTEL_DECK,
+        "scout": soldiers.SCOUT,
+        "captain": soldiers.CAPTAIN,
+        "marshal": soldiers.MARSHAL,
+        "exhaustedRule": checks.EXHAUSTED,
+        "twiceRule": checks.TWICE,
+        "soldiers": [
+            {_camel(key): value for key, value in _soldier(rank).items()} for rank in soldiers.RANKS
+        ],
+    }
+
+
+def _stratego() -> dict[str, Json]:
+    """Pieces by face, armies as counts by face, the board's squares as numbers 0 (a1) to 99 (j10)."""
+    return _of_every_game(stratego.GAME, len(pieces.SEATS)) | {
+        "mostQuiet": stratego.MOST_QUIET,
+        "shuttles": stratego.SHUTTLES,
+        "tournament": stratego.TOURNAMENT,
+        "longest": transitions.LONGEST,
+        "pieces": [piece._asdict() for piece in pieces.PIECES],
+        "flag": pieces.FLAG,
+        "spy": pieces.SPY,
+        "scout": pieces.SCOUT,
+        "miner": pieces.MINER,
+        "marshal": pieces.MARSHAL,
+        "bomb": pieces.BOMB,
+        "order": armies.ORDER,
+        "armies": {name: list(army.counts) for name, army in armies.ARMIES.items()},
+        "fewestPieces": armies.FEWEST_PIECES,
+        "mostPieces": armies.MOST_PIECES,
+        "slots": cells.SLOTS,
+        "side": board.SIDE,
+        "columns": board.COLUMNS,
+        "homeRows": board.HOME_ROWS,
+        "craters": sorted(board.CRATERS),
+        "walkedRule": movement.WALKED,
+        "ranRule": movement.RAN,
+        "falseNoneRule": movement.FALSE_NONE,
+        "wrongArmyRule": movement.WRONG_ARMY,
+    }
+
+
+def _look(style: str) -> dict[str, str]:
+    """The colours of one look of the terminal: of its text, and of the ground below."""
+    look = {}
+    for word in style.split():
+        if word.startswith("#"):
+            look["ink"] = word
+        elif word.startswith("bg:"):
+            look["ground"] = word.removeprefix("bg:")
+    return look
+
+
+def _colours() -> dict[str, Json]:
+    """By theme, then class: what of `ink` and `ground` the terminal's look has."""
+    return {
+        name: {look: _look(TABLES[name]["" if look == "text" else look]) for look in _LOOKS}
+        for name in _THEMES
+    }
+
+
+def tables() -> Mapping[str, Mapping[str, Json]]:
+    """By the name of its export in `game_data.mjs`, every table."""
+    return {
+        "SPIES_AND_LIES_DATA": _spies_and_lies(),
+        "STRATEGO_DATA": _stratego(),
+        "THEME_COLOURS": _colours(),
+    }
+
+
+def games_module() -> str:
+    """The whole text of `game_data.mjs`."""
+    parts = [f"\nexport const {name} = {_script(table)};\n" for name, table in tables().items()]
+    return _HEAD + "".join(parts)
+
+
+def _script(table: Mapping[str, Json]) -> str:
+    """A table as JavaScript, one line a key: JSON is JavaScript (ECMA-262, since its 2019 edition)."""
+    lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in table.items()]
+    return "{\n" + ",\n".join(lines) + "\n}"
+
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_WIDTH = 112
+
+
+def unicode_module() -> str:
+    """The source of `unicode_data.mjs`."""
+    return "\n".join(
+        [
+            "// GENERATED by `python -m cli.page.generate` from the tables of Python; do not edit.",
+            "//",
+            "// Ranges of code points: where each begins and ends, in turns, as the distance from the edge",
+            "// before it, in base 36.",
+            "",
+            "/** The code points that Unicode 3.2 assigns: those of another general category than Cn. */",
+            _constant("ASSIGNED", lambda letter: ucd_3_2_0.category(letter) != "Cn"),
+            "",
+            "/** The marks: a combining class that is not 0, or what stands for such alone. */",
+            _constant("MARKS", is_mark),
+            "",
+            "/** The code points that can stand in a player's name, U+0020 aside. */",
+            _constant("VISIBLE", is_visible),
+            "",
+        ]
+    )
+
+
+def _constant(name: str, chosen: Callable[[str], bool]) -> str:
+    distances = " ".join(map(_base_36, _distances(chosen)))
+    lines = textwrap.wrap(distances, _WIDTH)
+    joined = [f"  '{line}{' ' if line is not lines[-1] else ''}'" for line in lines]
+    return f"export const {name} =\n" + " +\n".join(joined) + ";"
+
+
+def _distances(chosen: Callable[[str], bool]) -> Iterator[int]:
+    code = last = 0
+    for within, run in groupby(map(chosen, map(chr, range(0x110000)))):
+        if within or code:
+            yield code - last
+            last = code
+        code += sum(1 for _ in run)
+
+
+def _base_36(number: int) -> str:
+    rest, digit = divmod(number, 36)
+    return (_base_36(rest) if rest else "") + _DIGITS[digit]
+
 
 FOLDER: Final = Path(__file__).parent
 FILES: Final[Mapping[str, Callable[[], str]]] = {
-    "game_data.mjs": game_data.module,
-    "unicode_data.mjs": unicode_data.module,
+    "game_data.mjs": games_module,
+    "unicode_data.mjs": unicode_module,
 }
 
 

@@ -12,7 +12,7 @@ from p2p_stratego.core.language import _, mark
 from p2p_stratego.registry import ENTRIES
 from p2p_stratego.spies_and_lies.rules import checks
 from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, title
-from p2p_stratego.stratego.rules import claims
+from p2p_stratego.stratego.rules import movement
 from protocol.errors import RULES
 
 _COMMON: Final = {
@@ -259,7 +259,7 @@ _STRATEGO: Final = {
 }
 _BREACHES: Final = {
     "spies-and-lies": (checks.EXHAUSTED, checks.TWICE),
-    "stratego": (claims.WALKED, claims.RAN, claims.FALSE_NONE),
+    "stratego": (movement.WALKED, movement.RAN, movement.FALSE_NONE),
 }
 """The rules of each game that a player can be found to have broken, beside those of the protocol."""
 _OF_GAME: Final = {"spies-and-lies": _LIES, "stratego": _STRATEGO}

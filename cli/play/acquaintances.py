@@ -90,7 +90,9 @@ def keep(home: Home, peer: Peer) -> None:
     with suppress(StorageFailure):  # likewise
         for key in {player.key for player in match.players} & {player.key for player in home.contacts().all}:
             via = peer.vias.get(key)
-            meeting = LastMatch(now, match.game.name, "" if via is None else via.value)
+            way = "" if via is None else via.value
+            options = tuple(match.options.items())
+            meeting = LastMatch(now, match.game.name, way, options, len(match.players))
             home.change_contact(key, partial(_met, meeting))
 
 

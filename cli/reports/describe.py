@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from cli.reports import clocks, endings, leavers
-from cli.reports.leavers import Left
+from cli.reports import clocks, endings
+from cli.reports.endings import Left
 from cli.reports.rows import Plain
 from cli.shell.explain import rules
 from cli.text.layout import series
@@ -70,8 +70,8 @@ def winner(genesis: Genesis, outcome: Outcome) -> str | None:
 def ending(genesis: Genesis, outcome: Outcome, names: Sequence[str], left: Left) -> str:
     """How a game ended, in sentences, and who had left before; `names`: by seat, escaped."""
     if outcome.reason == "unresponsive" and outcome.winners:
-        return leavers.claimed(outcome, left, names)
-    gone = leavers.told(outcome, left, names.__getitem__)
+        return endings.claimed(outcome, left, names)
+    gone = endings.told(outcome, left, names.__getitem__)
     if outcome.reason == "unresponsive" and left.keyless is not None:
         player = names[left.keyless]
         missing = _("Nobody wins: without the key of {player} no card can be drawn.", player=player)
@@ -281,7 +281,7 @@ def verdict(report: Report) -> str:
             report.checks.entries,
             waits_for=waits_for(report),
         )
-        gone = leavers.gone(report, lambda seat: who(genesis, seat))
+        gone = endings.gone(report, lambda seat: who(genesis, seat))
         sentences = [stopped, *[gone] * bool(gone)]
     if report.fault is None and report.problem is None:
         sentences += endings.left_open(report, lambda seat: who(genesis, seat))

@@ -207,9 +207,14 @@ def moment(game: str, before: Any, after: Any) -> str:
 def names(genesis: Genesis) -> tuple[str, ...]:
     """The players in sentences, by seat: escaped, and told apart by their seats if they are namesakes."""
     shown = [shown_name(player.name) for player in genesis.players]
-    if len(set(shown)) < len(shown):
-        shown = [f"{name} ({_(seat)})" for name, seat in zip(shown, genesis.seat_names, strict=True)]
-    return tuple(shown)
+    return by_seat(shown, [_(seat) for seat in genesis.seat_names])
+
+
+def by_seat(players: Sequence[str], seats: Sequence[str]) -> tuple[str, ...]:
+    """The players, with the names of their seats behind them if two are namesakes."""
+    if len(set(players)) < len(players):
+        return tuple(f"{name} ({seat})" for name, seat in zip(players, seats, strict=True))
+    return tuple(players)
 
 
 VOID: Final = mark("What was told last does not count any more.")

@@ -1,6 +1,9 @@
-"""Transcripts that a person names: files, folders of them, standard input.
+"""Transcripts that a person names (files, folders of them, standard input), and what their owner knows
+beyond.
 
 Paths are the user's own, and links are followed; reading has a limit, and nothing is written (threat 47).
+The owner's own pieces and cards are only looked at.  They never enter an export or a page (threat 37): only
+the owner's own screen shows them.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from hmac import compare_digest
 from pathlib import Path
 from typing import Final
 
@@ -19,14 +23,17 @@ from cli.shell.explain import sentence
 from cli.shell.progress import announced
 from cli.shell.reading import read_file
 from p2p_stratego import registry
-from p2p_stratego.core.game import Edition
+from p2p_stratego.core.game import Edition, Face, Seat, Slot
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.lesson import TUTOR
 from protocol.audit.verdict import Replayed, Report, audit, replay
 from protocol.errors import Malformed, Refusal, Unsupported
-from protocol.failures import Failure
-from protocol.storage.home import GAMES, WATCHED
-from protocol.storage.match_store import PEER, TRANSCRIPT
+from protocol.failures import Failure, StorageFailure
+from protocol.record.referee import Referee
+from protocol.seat.faces import Faces
+from protocol.seat.secrets import MatchSecrets
+from protocol.storage.home import GAMES, ID_DIGITS, WATCHED
+from protocol.storage.match_store import PEER, TRANSCRIPT, secrets_beside
 from protocol.storage.route import read_route
 from protocol.wire.encoding import decode
 from protocol.wire.transcript import MAX_WITH_PROOFS, NotATranscript, Records
@@ -235,3 +242,25 @@ def _is_whole(data: bytes) -> bool:
 def shown(name: str) -> str:
     """`name` in a sentence."""
     return _("Standard input") if name == STDIN else f"'{name}'"
+
+
+def own(home: Path, referee: Referee) -> tuple[Seat, dict[Slot, Face]] | None:
+    """The seat that the owner of `home` had in this match, and all faces that it could read at its end.
+
+    None if the match is not one of the owner's, or its secrets cannot be read.
+    """
+    secrets = _secrets(home, referee)
+    if secrets is None:
+        return None
+    for seat, player in enumerate(referee.genesis.players):
+        if compare_digest(player.nonce, secrets.nonce):
+            return seat, Faces(referee, seat, secrets).known
+    return None
+
+
+def _secrets(home: Path, referee: Referee) -> MatchSecrets | None:
+    folder = home / GAMES / referee.genesis.id.hex()[:ID_DIGITS]
+    if folder.is_dir():
+        with suppress(StorageFailure, Refusal):
+            return secrets_beside(folder)
+    return None

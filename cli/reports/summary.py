@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from cli.reports import clocks, describe, history, leavers, sources
+from cli.reports import clocks, describe, endings, history, sources
 from cli.reports.rows import Plain, damaged
 from cli.shell.exit_codes import Sorry, bare
 from cli.shell.explain import explain
@@ -127,18 +127,18 @@ def _result(report: Report, outcome: Outcome, seat: Seat | None) -> str:
         won = _("nobody won")
     elif not outcome.winners:
         won = _("a draw")
-    elif outcome.reason == "unresponsive" and not leavers.late(outcome, report, seats):
+    elif outcome.reason == "unresponsive" and not endings.late(outcome, report, seats):
         won, why = _("cannot go on"), _("a key is missing")
     elif seat is None:
         won = _("{value} won", value=series([names[winner] for winner in sorted(outcome.winners)]))
     else:
         won = _c("result", "won") if seat in outcome.winners else _c("result", "lost")
     if outcome.reason == "resigned":
-        why = leavers.resigned(outcome, names, seat)
+        why = endings.resigned(outcome, names, seat)
     elif outcome.reason == "cheated" and outcome.breach is not None:
         culprit = outcome.breach.seat
         why = _("you cheated") if culprit == seat else _("{player} cheated", player=names[culprit])
     elif outcome.reason == "deserted":
-        why = leavers.gone(report, names.__getitem__, seat)
-    left = leavers.told(outcome, report, names.__getitem__, seat)
+        why = endings.gone(report, names.__getitem__, seat)
+    left = endings.told(outcome, report, names.__getitem__, seat)
     return f"{won} ({why}{f'; {left}' * bool(left)})"

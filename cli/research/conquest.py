@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from cli.research.asking import Asking, Word, face_words, laying_for, listed, picking
-from cli.research.tables import Field, GameTable
+from cli.research.tables import (
+    Asking,
+    Field,
+    GameTable,
+    Moment,
+    Word,
+    face_words,
+    laying_for,
+    listed,
+    picking,
+)
 from p2p_stratego.conquest.rules.atlas import LETTERS, NAMES, TERRITORIES, ZONE_NAMED, ZONES
 from p2p_stratego.conquest.rules.cards import CARD_NAMES, CARDS
 from p2p_stratego.conquest.rules.choices import Fillings, Trios
@@ -17,7 +25,7 @@ from p2p_stratego.conquest.rules.pieces import FACES, SEAT_COUNTS
 from p2p_stratego.conquest.rules.pieces import NAMES as FACE_NAMES
 from p2p_stratego.conquest.rules.state import SLOTS, Piece, State
 from p2p_stratego.conquest.rules.underway import now
-from p2p_stratego.core.game import Choose, Commit, Move, Seat
+from p2p_stratego.core.game import Choose, Commit, Move
 from p2p_stratego.core.self_play import Decided
 from p2p_stratego.core.view import View
 
@@ -61,16 +69,8 @@ def _split(move: Move) -> Sequence[Word]:
     return move.split(" ") if step is None else [NAMES[zone] for zone in step]
 
 
-@dataclass(frozen=True, slots=True)
-class _Moment:
+class _Moment(Moment[State]):
     """The board now, in the middle of an act too, with the faces that the seat knows."""
-
-    view: View[State]
-    state: State
-
-    def seat(self, seat: Seat | None) -> int:
-        """0: nobody; 1: the seat itself; then the others, clockwise."""
-        return 0 if seat is None else 1 + (seat - self.view.seat) % self.state.seats
 
     def face(self, piece: Piece | None) -> int:
         """A piece's face + 1; 0: none, or not known."""

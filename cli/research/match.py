@@ -2,23 +2,51 @@
 
 Chance is drawn from a seed, commitments are left out, and no seat is shown more than its View.
 OpenSpiel (Lanctot et al. 2019, arXiv:1908.09453) calls such a game sampled-stochastic.
+
+A game of an installed package has no table of its own: an option is its place in the list, the board in
+sentences is hashed.  Feature hashing: Weinberger et al. 2009, arXiv:0902.2206.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
-from typing import Any, Final
+from itertools import islice, pairwise
+from typing import Any, Final, cast
 
-from cli.research import any_game, text
-from cli.research.asking import END, Asking, Word
-from cli.research.tables import GameTable
-from p2p_stratego.core.game import Ask, Breach, Choose, Options, Outcome, Seat, Together, Turn
+from cli.games.interface import GameTerminal, Players, ViewContext
+from cli.play.engines.question import LISTED, question
+from cli.research.tables import (
+    END,
+    Asking,
+    Field,
+    GameTable,
+    NotEncoded,
+    Word,
+    face_words,
+    laying_for,
+    listed,
+)
+from p2p_stratego.core.game import (
+    Ask,
+    Breach,
+    Choose,
+    Commit,
+    Game,
+    Move,
+    Options,
+    Outcome,
+    Seat,
+    Together,
+    Turn,
+)
 from p2p_stratego.core.self_play import Decided, FalseClaim, Table
-from p2p_stratego.core.sides import without
+from p2p_stratego.core.sides import score, side_of, without
 from p2p_stratego.core.view import AnsweredAsk, View
-from p2p_stratego.registry import GAMES, OWN
+from p2p_stratego.registry import ENTRIES, GAMES, OWN
 
 TERMINAL: Final = -4
 """The player of a match that is over, as OpenSpiel numbers it (kTerminalPlayerId)."""
@@ -32,7 +60,7 @@ def table_of(game: str, seats: int) -> GameTable:
     Raises KeyError if there is no such game.
     """
     if game not in OWN:
-        return any_game.table(game, seats)
+        return table(game, seats)
     own: GameTable = import_module(f"cli.research.{game.replace('-', '_')}").TABLE
     return own
 
@@ -135,12 +163,13 @@ class Match:
             self._go_on()
 
     def returns(self) -> list[float]:
-        """By seat: 1 for a winner, -1 for a loser, 0 in a draw and before the end."""
+        """By seat: 1 for a winner, -1 for a loser; 0 before the end, in draws, and for shared wins."""
         outcome = self.outcome
         if outcome is None:
             return [0.0] * self.seats
         if outcome.winners:
-            return [1.0 if seat in outcome.winners else -1.0 for seat in range(self.seats)]
+            sides = self.rules.sides(self.seats)
+            return [2 * score(outcome.winners, side_of(sides, seat)) - 1 for seat in range(self.seats)]
         culprit = None if outcome.breach is None else outcome.breach.seat
         return [-1.0 if seat == culprit else 0.0 for seat in range(self.seats)]
 
@@ -178,11 +207,11 @@ class Match:
 
     def observation_string(self, seat: Seat) -> str:
         """What `seat` sees, in English sentences."""
-        return text.board(self.rules, self.seats, self.view(seat), self._spoken_by(seat))
+        return board(self.rules, self.seats, self.view(seat), self._spoken_by(seat))
 
     def information_state_string(self, seat: Seat) -> str:
         """All that `seat` has learnt since the beginning, in the notation of the rules."""
-        return text.information(self.view(seat), self.history, self._spoken_by(seat))
+        return information(self.view(seat), self.history, self._spoken_by(seat))
 
     def spelt(self, decided: Decided) -> list[int]:
         """The actions, 0 or more, by which the seat to act gives a whole answer.  Raises IllegalAction."""
@@ -279,3 +308,112 @@ class Match:
             self._legal, self._spoken = {}, []
         else:
             self._legal = {self._number_of[word]: word for word in offered}
+
+
+MOST_LAID: Final = 40
+"""Words of an answer: the slots of a Commit."""
+BUCKETS: Final = 1_024
+_FACES: Final = range(128)
+_WORD: Final = re.compile(r"\w+")
+
+
+def _option(number: int) -> Word:
+    return f"option {number}"
+
+
+def _options(rules: Game[Any], view: View[Any], decision: Choose) -> dict[Word, Move]:
+    """The options that break no rule by what the seat knows; each has its number among those that all see.
+
+    So the number, which other seats hear, tells them nothing of what the seat hides.
+    Raises NotEncoded if there are too many.
+    """
+    public = sorted(islice(decision.options, LISTED + 1))
+    if len(public) > LISTED:
+        raise NotEncoded(f"a decision of this game has more than {LISTED} options: it needs a table")
+    true = {*question(rules, view).options}
+    return {_option(number): move for number, move in enumerate(public) if move in true}
+
+
+def hashed(sentences: str) -> list[int]:
+    """By bucket: how many words, and pairs of words that stand side by side, fall into it."""
+    words = _WORD.findall(sentences.lower())
+    counts = [0] * BUCKETS
+    for feature in (*words, *map(" ".join, pairwise(words))):
+        counts[zlib.crc32(feature.encode()) % BUCKETS] += 1
+    return counts
+
+
+def table(game: str, seats: int) -> GameTable:
+    """The table of any game at a table of `seats`.  Raises KeyError if there is no such game."""
+    rules = GAMES[game]
+
+    def ask(view: View[Any]) -> Asking:
+        decision = view.asked
+        if isinstance(decision, Commit):
+            if len(decision.slots) > MOST_LAID or not {*decision.faces} <= {*_FACES}:
+                raise NotEncoded("a Commit of this game is too large: it needs a table")
+            return (yield from laying_for(decision))
+        options = _options(rules, view, decision)
+        return (yield from listed(((word,), move) for word, move in options.items()))
+
+    def spell(view: View[Any], decided: Decided) -> Sequence[Word]:
+        if isinstance(decided, str):
+            options = _options(rules, view, cast("Choose", view.asked))
+            return tuple(word for word, move in options.items() if move == decided)
+        return face_words(decided)
+
+    def sentences(view: View[Any]) -> Iterator[int]:
+        yield from hashed(board(rules, seats, view, ()))
+
+    return GameTable(
+        words=(*face_words(_FACES), *map(_option, range(LISTED))),
+        longest=MOST_LAID,
+        fields=(
+            Field("seat", 1, lambda view: (view.seat,)),
+            Field("the board in sentences, hashed", BUCKETS, sentences),
+        ),
+        moment=lambda view: view,
+        ask=ask,
+        spell=spell,
+    )
+
+
+def context(rules: Game[Any], seats: int, view: View[Any]) -> ViewContext:
+    """A view as its player reads it; players bear the names of their seats."""
+    return ViewContext(view, Players(rules.seat_names(seats), view.seat))
+
+
+def board(rules: Game[Any], seats: int, view: View[Any], words: Sequence[Word]) -> str:
+    """The board in sentences, and the question that is open."""
+    terminal: GameTerminal = ENTRIES[rules.name].terminal.load()
+    moment = context(rules, seats, view)
+    lines = list(terminal.description.board(moment))
+    if view.decision is not None:
+        question = terminal.questions.question(view, moment.players)
+        lines += [] if question is None else [question.text]
+        lines += [f"You said: {', '.join(words)}."] if words else []
+    return "\n".join(lines)
+
+
+def information(view: View[Any], history: Iterable[AnsweredAsk], words: Sequence[Word]) -> str:
+    """Every settled Ask with its public answer, the faces that the seat can read, and its decision."""
+    lines = [f"seat {view.seat}"]
+    lines += (f"{_ask(ask)} -> {answer}" for ask, answer in history)
+    lines += (f"slot {slot} shows {face}" for slot, face in sorted(view.known.items()))
+    if view.decision is not None:
+        lines += (f"asked: {_ask(view.decision)}", *(f"said: {word}" for word in words))
+    return "\n".join(lines)
+
+
+def _ask(ask: Any) -> str:
+    """An Ask without its options: there may be billions, and they follow from what is told."""
+    if isinstance(ask, Together):
+        return " and ".join(map(_ask, ask.asks))
+    if isinstance(ask, Commit):
+        return f"Commit seat {ask.seat} slots {ask.slots}"
+    named = ((name, getattr(ask, name)) for name in type(ask).__dataclass_fields__ if name != "options")
+    return " ".join((type(ask).__name__, *(f"{name} {_plain(value)}" for name, value in named)))
+
+
+def _plain(value: Any) -> str:
+    return str(sorted(value)) if isinstance(value, frozenset) else str(value)

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from typing import Final
 
-from cli.research.asking import END, Asking, Word, face_words, laying_for, listed
-from cli.research.tables import Field, GameTable, NotEncoded
-from p2p_stratego.core.game import Choose, Commit, Move, Options, Seat
+from cli.research.tables import (
+    END,
+    Asking,
+    Field,
+    GameTable,
+    Moment,
+    NotEncoded,
+    Word,
+    face_words,
+    laying_for,
+    listed,
+)
+from p2p_stratego.core.game import Choose, Commit, Move, Options
 from p2p_stratego.core.self_play import Decided
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules import notation
@@ -146,16 +155,8 @@ def _split(state: State, move: Move) -> Sequence[Word]:
 _OF_SLOTS: Final = frozenset({"tile", "discard", "hand", "return", *CHIT_NAMES})
 
 
-@dataclass(frozen=True, slots=True)
-class _Moment:
+class _Moment(Moment[State]):
     """The map now, in the middle of a step too, with the faces that the seat knows."""
-
-    view: View[State]
-    state: State
-
-    def seat(self, seat: Seat | None) -> int:
-        """0: nobody; 1: the seat itself; then the others, clockwise."""
-        return 0 if seat is None else 1 + (seat - self.view.seat) % self.state.seats
 
     def spies(self, number: str) -> Iterator[int]:
         for spy, piece in enumerate(self.state.spies):

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
-from cli.research.asking import Asking, Word, face_words, laying, listed
-from cli.research.tables import Field, GameTable
+from cli.research.tables import Asking, Field, GameTable, Word, face_words, laying, listed
 from p2p_stratego.core.game import Commit
 from p2p_stratego.core.self_play import Decided
 from p2p_stratego.core.view import View

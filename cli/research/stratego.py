@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cli.research.asking import Asking, Word, face_words, laying_for, listed, picking
-from cli.research.tables import Field, GameTable
+from cli.research.tables import Asking, Field, GameTable, Word, face_words, laying_for, listed, picking
 from p2p_stratego.core.game import Commit
 from p2p_stratego.core.self_play import Decided
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.rules.board import SQUARES
 from p2p_stratego.stratego.rules.cells import CRATER, EMPTY, FACE, OPEN, SLOT, SLOTS, standing
-from p2p_stratego.stratego.rules.choices import Fillings
+from p2p_stratego.stratego.rules.game import Fillings
 from p2p_stratego.stratego.rules.notation import NONE, PLACES, STEPS, fill, filled
 from p2p_stratego.stratego.rules.observation import own_moves
 from p2p_stratego.stratego.rules.pieces import FACES, SEATS

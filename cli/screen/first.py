@@ -1,6 +1,9 @@
 """The first screen, and the lists that it opens: a picture, choices, and a word about the one in reach.
 
-Drawing is pure; the application around it only turns keys and the mouse into a choice.
+The picture is two forts, closed and open cards, and the double agent between them, as wide as the window
+allows.  Every sign of it has an ASCII sign that stands for it (`cli.text.layout.ascii_line`), and every
+colour a class of the themes.  Drawing is pure; the application around it only turns keys and the mouse into
+a choice.
 """
 
 from __future__ import annotations
@@ -13,27 +16,34 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from prompt_toolkit import PromptSession
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
+from prompt_toolkit.output import create_output
+from prompt_toolkit.output.vt100 import Vt100_Output
 
-from cli.screen import picture
-from cli.screen.look import ThemedApplication
+from cli.screen.look import ESCAPE_AFTER, ThemedApplication
 from cli.screen.widgets import Rows, alone
-from cli.text.layout import EMPTY, Line, ascii_line, block, fit, overlaid, shortened, styled, width, wrapped
-from cli.text.regions import CHOICE, marked
+from cli.text.layout import (
+    CHOICE,
+    EMPTY,
+    Line,
+    ascii_line,
+    block,
+    centred,
+    fit,
+    marked,
+    overlaid,
+    shortened,
+    styled,
+    width,
+    wrapped,
+)
 from p2p_stratego.core.language import _, mark
 
 if TYPE_CHECKING:
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
-
-from typing import TYPE_CHECKING
-
-from prompt_toolkit import PromptSession
-from prompt_toolkit.output import create_output
-from prompt_toolkit.output.vt100 import Vt100_Output
-
-from cli.screen.look import ESCAPE_AFTER
 
 
 def ask(question: str, terminal: tuple[Input, Output] | None = None) -> str | None:
@@ -85,6 +95,14 @@ class ChoiceRow:
     title: str
     about: str = ""
     letter: str = ""
+    picture: Sequence[str] = ()
+    """Lines of equal width, shown while the choice is in reach."""
+
+
+def choice_row(text: str, lines: Sequence[str] = ()) -> ChoiceRow:
+    """The choice of a text, in which two blanks stand before the words about it; `lines`: its picture."""
+    title, _blanks, about = text.partition("  ")
+    return ChoiceRow(title.strip(), about.strip(), picture=lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +138,7 @@ def draw(listing: ChoiceList, columns: int, rows: int, *, ascii_only: bool = Fal
     notes = [line for text in sentences for line in wrapped(styled(text, "warn"), inner)]
     about, title = _about(listing, inner), wrapped(styled(listing.title, "strong"), inner)
     least = len(title) + 1 + len(notes) + max(len(listing.rows), _USUAL) + _ABOUT + 2
-    art = picture.draw(columns, rows - least - 2)
+    art = _portrait(listing, columns, rows - least - 2) or picture(columns, rows - least - 2)
     gap = [EMPTY] * bool(art)
     above = max((rows - least - len(art) - 2 * len(gap)) // 3, 0) if art else 0
     top = [*[EMPTY] * above, *gap, *art, *gap]
@@ -132,6 +150,12 @@ def draw(listing: ChoiceList, columns: int, rows: int, *, ascii_only: bool = Fal
     screen = [*block(lines, columns, rows - 1), _footer(listing, columns)] if rows > 1 else []
     screen = screen or block([_footer(listing, columns)], columns, rows)
     return [ascii_line(line) for line in screen] if ascii_only else screen
+
+
+def _portrait(listing: ChoiceList, columns: int, rows: int) -> list[Line]:
+    """The picture of the choice in reach; none if it has none, or there is no room."""
+    lines = listing.rows[listing.at].picture if listing.rows else ()
+    return [centred(styled(line, "strong"), columns) for line in lines] if len(lines) <= rows else []
 
 
 def _choices(listing: ChoiceList, columns: int, rows: int) -> list[Line]:
@@ -310,3 +334,92 @@ def _signals(end: Callable[[], None]) -> Iterator[None]:
     finally:
         for number in numbers:
             loop.remove_signal_handler(number)
+
+
+_LETTERS: Final = {
+    "P": ("████ ", "█  █ ", "████ ", "█    ", "█    "),
+    "2": ("████ ", "   █ ", "████ ", "█    ", "████ "),
+    "S": ("████ ", "█    ", "████ ", "   █ ", "████ "),
+    "T": ("█████", "  █  ", "  █  ", "  █  ", "  █  "),
+    "R": ("████ ", "█  █ ", "███  ", "█  █ ", "█  █ "),
+    "A": ("████ ", "█  █ ", "████ ", "█  █ ", "█  █ "),
+    "E": ("████ ", "█    ", "███  ", "█    ", "████ "),
+    "G": ("████ ", "█    ", "█ ██ ", "█  █ ", "████ "),
+    "O": ("████ ", "█  █ ", "█  █ ", "█  █ ", "████ "),
+}
+_NAME: Final = (("P2P", "target"), ("STRA", "seat0"), ("TEGO", "seat1"))
+"""The name in three parts, each in a class of its own."""
+_FORT: Final = ("   ⚑   ", "   │   ", "█ █ █ █", "███████", "███░███")
+_AGENT: Final = ("   ╭─╮   ", "  ─┴─┴─  ", "   ◉ ◉   ", "   ╰▼╯   ")
+_TRACK: Final = "· · "
+_CARDS: Final = ("27?5", "?9?3")
+"""The faces of red's cards, from its fort on, and of blue's, from the middle on."""
+_CARD: Final = 6
+"""Cells of a card, with the gap beside it."""
+_WIDE: Final = 140
+"""Columns from which the name is drawn twice as large."""
+
+
+def picture(columns: int, rows: int) -> list[Line]:
+    """The highest picture that fits into so many cells; no lines if none fits."""
+    name, scene = _name(1), list(_scene(columns))
+    large = [*_name(2), EMPTY, EMPTY, *scene] if columns >= _WIDE else []
+    pictures: Sequence[list[Line]] = (large, [*name, EMPTY, EMPTY, *scene], scene)
+    fitting = (art for art in pictures if art and len(art) <= rows and max(map(width, art)) <= columns)
+    return [centred(line, columns) for line in next(fitting, [])]
+
+
+def _name(scale: int) -> list[Line]:
+    """The name in large letters, each part of a letter `scale` times as large."""
+    lines: list[Line] = []
+    for row in range(5):
+        line: Line = EMPTY
+        for number, (text, style) in enumerate(_NAME):
+            cells = " ".join(_LETTERS[letter][row] for letter in text)
+            line += styled(" " * scale * 2 * (number == 1) + "".join(c * scale for c in f"{cells} "), style)
+        lines += [line] * scale
+    return lines
+
+
+def _scene(columns: int) -> Iterator[Line]:
+    """Fort, cards, the agent on its track, cards, fort: in five rows."""
+    cards = 3 if columns < 100 else 4
+    gap = "" if columns < 100 else " " * min((columns - 94) // 4, 12)
+    steps = max((columns - 2 * (len(_FORT[0]) + 2 + len(gap) * 2 + cards * _CARD) - 12) // 8, 0)
+    steps = min(steps, 4)
+    middle = len(_AGENT[0]) + 2 * steps * len(_TRACK)
+    for row in range(5):
+        yield (
+            *_fort(row, 0),
+            *styled(f"  {gap}"),
+            *_row_of_cards(row, 0, cards),
+            *styled(gap),
+            *_middle(row, middle, steps),
+            *styled(f" {gap}"),
+            *_row_of_cards(row, 1, cards),
+            *styled(f" {gap}"),
+            *_fort(row, 1),
+        )
+
+
+def _fort(row: int, seat: int) -> Line:
+    return styled(_FORT[row], "target" if row == 0 else f"seat{seat}")
+
+
+def _middle(row: int, columns: int, steps: int) -> Line:
+    """The double agent, and below it the track from wall to wall."""
+    if row < len(_AGENT):
+        return centred(styled(_AGENT[row], "target"), columns)
+    track = styled(_TRACK * steps, "dim")
+    return (*track, *styled("    ◆ ", "target"), *styled("   ", "dim"), *track)
+
+
+def _row_of_cards(row: int, seat: int, count: int) -> Iterator[tuple[str, str]]:
+    """One row of a side's cards: the rank of an open one, a question mark on a closed one."""
+    faces = _CARDS[seat][:count] if seat == 0 else _CARDS[seat][-count:]
+    for face in faces:
+        closed = face == "?"
+        inner = {0: None, 1: "╭───╮", 2: f"│ {face} │", 3: "│░░░│" if closed else "│   │", 4: "╰───╯"}[row]
+        look = "" if inner is None else f"back{seat}" if closed else f"face{seat}"
+        yield from styled(inner or " " * (_CARD - 1), look)
+        yield from styled(" ")

@@ -15,8 +15,7 @@ from prompt_toolkit.layout import Container, Dimension, HSplit, Layout, Window
 from prompt_toolkit.layout.screen import Char
 from prompt_toolkit.mouse_events import MouseEvent
 
-from cli.text.layout import Line
-from cli.text.regions import place_of
+from cli.text.layout import Line, place_of
 from cli.text.sanitize import cells
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.layout.screen import Screen, WritePosition
 
 Mouse: TypeAlias = Callable[[str | None, MouseEvent], None]
-"""Takes the place of a part of the screen (`cli.text.regions`), and the event of the mouse there."""
+"""Takes the place of a part of the screen (`cli.text.layout`), and the event of the mouse there."""
 _BLANK: Final = Char(" ", "")
 _COVERED: Final = Char("", "")
 """Stands in the second cell of a wide character, as in the toolkit's own windows."""

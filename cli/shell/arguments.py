@@ -31,6 +31,8 @@ from p2p_stratego.registry import ENTRIES
 
 MOST_SEATS: Final = 5
 """The largest table that the command line asks for; a game says which numbers it takes."""
+SEEDS: Final = 2**53
+"""How many seeds there are, from 0: whole numbers that every reader of JSON takes."""
 SHELLS: Final = ("bash", "zsh", "fish", "tcsh")
 
 
@@ -122,8 +124,13 @@ def _options(parser: argparse.ArgumentParser) -> None:
         _option(groups[title], field, helps if shared else _(field.help), shared=shared)
 
 
+def _levels() -> tuple[str, ...]:
+    """The levels of the bots of all games."""
+    return tuple(dict.fromkeys(level for entry in ENTRIES.values() for level in entry.bots))
+
+
 def _level(parser: argparse.ArgumentParser, about: str) -> None:
-    levels = tuple(dict.fromkeys(level for entry in ENTRIES.values() for level in entry.bots))
+    levels = _levels()
     parser.add_argument(
         "--level",
         type=str.lower,
@@ -470,7 +477,7 @@ def demo(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seed",
-        type=integer(0, 2**53 - 1, _("a seed")),
+        type=integer(0, SEEDS - 1, _("a seed")),
         help=_("the same records every time, no secrets; with 3 seats or more, in part in another order"),
     )
     _level(parser, _("all bots"))
@@ -487,12 +494,11 @@ def demo(parser: argparse.ArgumentParser) -> None:
 def arena(parser: argparse.ArgumentParser) -> None:
     _variant(parser)
     _count_of_seats(parser)
-    levels = tuple(dict.fromkeys(level for entry in ENTRIES.values() for level in entry.bots))
     parser.add_argument(
         "--level",
         dest="players",
         type=str.lower,
-        choices=levels,
+        choices=_levels(),
         action="append",
         help=_("a bot of this program plays; default: agent, then recruit"),
     )
@@ -503,9 +509,11 @@ def arena(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seed",
-        type=integer(0, 2**53 - 1, _("a seed")),
-        default=1,
-        help=_("the same games every time, if the players take their chance from it; default: 1"),
+        type=integer(0, SEEDS - 1, _("a seed")),
+        help=_(
+            "the same games every time, if the players take their chance from it; default: 1, and with "
+            "--engine a secret one"
+        ),
     )
     parser.add_argument(
         "--sprt",

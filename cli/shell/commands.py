@@ -70,6 +70,9 @@ COMMANDS: Final = (
                 ("spies-and-lies",),
             ),
             MenuRow(LEARN, "b", mark("Learn Stratego"), mark("a small battle, with a coach"), ("stratego",)),
+            MenuRow(
+                LEARN, "c", mark("Learn Conquest"), mark("the first rounds, with a coach"), ("conquest",)
+            ),
         ),
     ),
     CommandSpec(

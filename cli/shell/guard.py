@@ -81,8 +81,7 @@ class _Closed(TextIOWrapper):
     def write(self, _text: str) -> int:
         """Raise Sorry."""
         raise Sorry(
-            _("Standard output is closed, so nothing can be told. Open it, or send it to a file."),
-            Exit.IO,
+            _("Standard output is closed, so nothing can be told. Open it, or send it to a file."), Exit.IO
         )
 
 

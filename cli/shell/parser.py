@@ -71,7 +71,7 @@ class Parser(argparse.ArgumentParser):
         """The namespace of a whole command line.  Raises Sorry."""
         words = None if args is None else list(args)
         if (unknown := self._before_command(words or [])) is not None:
-            raise self._extra(unknown, None)
+            raise self._extra(unknown, None, words or ())
         space, extra = self.parse_known_args(words, namespace)
         if extra:
             raise self._extra(extra[0], space.command)
@@ -105,12 +105,14 @@ class Parser(argparse.ArgumentParser):
                 next(left, None)  # its value
         return None
 
-    def _extra(self, word: str, command: str | None) -> Sorry:
-        """The mistake in the first word that no argument took."""
+    def _extra(self, word: str, command: str | None, words: Collection[str] = ()) -> Sorry:
+        """The mistake in the first word that no argument took; commands among `words` are proposed first."""
         commands = commands_of(parser())  # all with their arguments
-        flags = {name: flags_of(subparser) for name, subparser in commands.items()}
+        flags = {
+            name: flags_of(commands[name]) for name in sorted(commands, key=words.__contains__, reverse=True)
+        }
         if command is None:
-            flags, command = {self.prog: flags_of(self)}, self.prog
+            flags, command = {**flags, self.prog: flags_of(self)}, self.prog
         prog = self.prog if command == self.prog else f"{self.prog} {command}"
         if word.startswith("-"):
             return slips.option(word, command, flags, prog)

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from cli.shell.exit_codes import Exit, Run, Sorry, Words, worded
+from cli.shell.version import PROGRAM
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import joined, listed
 from p2p_stratego.registry import ENTRIES
@@ -108,8 +109,11 @@ def option(flag: str, command_name: str, options: Mapping[str, Collection[str]],
     own = options[command_name]
     elsewhere = [other for other, flags in options.items() if name in flags]
     begun = any(other.startswith(name) for other in own)  # --seat, where --seats is meant
+    behind = command_name == PROGRAM  # no command has been named yet
     hint = (
-        _("It belongs to {commands}.", commands=listed(elsewhere))
+        _("Write it behind its command, such as {line}.", line=f"`{prog} {elsewhere[0]} {name} …`")
+        if elsewhere and behind
+        else _("It belongs to {commands}.", commands=listed(elsewhere))
         if elsewhere and not begun
         else _meant(nearest(name, own))
     )

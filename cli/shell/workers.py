@@ -24,10 +24,7 @@ def cores() -> int:
 
 
 def spread(
-    work: Callable[[_Item], _Result],
-    items: Sequence[_Item],
-    processes: int,
-    lost: Callable[[_Item], _Result],
+    work: Callable[[_Item], _Result], items: Sequence[_Item], processes: int, lost: Callable[[_Item], _Result]
 ) -> Iterator[_Result]:
     """`work` of each item, in order, in that many processes; `lost` of an item whose process died over it.
 

@@ -2,39 +2,172 @@
 
 A part that a game's entry leaves out is not asked for: the check raises LeftOut.  What is only untidy, such
 as a missing translation, is yielded as a warning.
+
+A rulebook that asks a clock, draws lots by itself or depends on the order of a hash would lead two honest
+players to different states (threat 46), and be told from the other one by no auditor.
 """
 
 from __future__ import annotations
 
+import ast
 import random
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from gettext import NullTranslations
+from pathlib import Path
 from typing import Any, Final
 
 from cli.games import packages
 from cli.games.interface import GameTerminal, Misunderstood, PlannedAnswers, Unknown
 from cli.games.typed_names import in_english
-from cli.testing import cheats, purity
-from cli.testing.match import Table
+from cli.testing.match import Decide, Table
 from cli.testing.subject import NAMES, Failed, LeftOut, Subject, Warnings, require
 from cli.text import language
 from cli.text.layout import ascii_line, ascii_text, width, words
 from p2p_stratego.core import language as speaking
 from p2p_stratego.core import self_play
 from p2p_stratego.core.entry import GameEntry, Text, Whole, Words
-from p2p_stratego.core.game import Ask, Choose, Decision, Game, OptionError, Roll, Shuffle
+from p2p_stratego.core.game import (
+    Ask,
+    Choose,
+    Claim,
+    Commit,
+    Decision,
+    Face,
+    Game,
+    Mix,
+    OptionError,
+    Roll,
+    Shuffle,
+    Slot,
+    Together,
+)
 from p2p_stratego.core.view import View
 from protocol.audit.verdict import Verdict, audit
-from protocol.record.asks.base import Decided
+from protocol.record.asks.base import Answered, Decided
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.seat.session import Session
+
+LIAR: Final = 0
+_SEED: Final = 5
+
+
+def exact(subject: Subject) -> Warnings:
+    """Who lays other cards than the set that the rules name is named by every audit."""
+    honest = _played(subject)
+    for ask in _asked(honest, Commit):
+        if ask.exactly and ask.chosen and len(set(ask.faces)) > 1:
+            lies = {slot: min(ask.faces) for slot in ask.slots}
+            yield from _found(subject, lies, "wrong-faces")
+            return
+    raise LeftOut("nobody has to lay an exact set")
+
+
+def claims(subject: Subject) -> Warnings:
+    """Who claims what its own cards disprove is named by every audit."""
+    honest = _played(subject)
+    laid = {slot: ask for ask in _asked(honest, Commit) if ask.chosen for slot in ask.slots}
+    known = honest.seats[LIAR].session.known
+    for claim in _asked(honest, Claim):
+        for slot in claim.slots:
+            ask = laid.get(slot)
+            lies = _false(ask, slot, claim, known) if ask is not None else None
+            if lies is not None:
+                yield from _found(subject, lies, claim.rule)
+                return
+    raise LeftOut("nobody claims anything about cards that it chose")
+
+
+def _false(ask: Commit, slot: Slot, claim: Claim, known: Mapping[Slot, Face]) -> dict[Slot, Face] | None:
+    """Other faces for slots of one Commit, with which the claim about `slot` is false."""
+    if not ask.exactly:
+        other = next((face for face in sorted(ask.faces) if face not in claim.faces), None)
+        return None if other is None else {slot: other}
+    place = next((one for one in ask.slots if known[one] not in claim.faces), None)
+    return None if place is None else {slot: known[place], place: known[slot]}
+
+
+def mixes(subject: Subject) -> Warnings:
+    """Who lays one card twice where cards are mixed is named by every audit."""
+    honest = _played(subject)
+    known = honest.seats[LIAR].session.known
+    for ask in _asked(honest, Mix):
+        if not ask.chosen and len({known[slot] for slot in ask.old}) > 1:
+            yield from _named(subject, ask.rule, secrets={LIAR: _OneFace})
+            return
+    raise LeftOut("nobody mixes cards blindly")
+
+
+class _OneFace(MatchSecrets):
+    """Secrets that lay the first card of a Mix everywhere."""
+
+    def mix_order(self, game: bytes, seat: int, serial: int, length: int) -> list[int]:
+        return [0] * length
+
+
+def _played(subject: Subject, **terms: Any) -> Table:
+    if subject.rules.needs_proofs:
+        raise LeftOut("its claims are proved when they are made")
+    terms = {"decide": subject.honest(), **terms}
+    seats = subject.rules.seat_counts[0]
+    return Table(_SEED, game=subject.rules, options=subject.short, seats=seats, **terms).play()
+
+
+def _asked(table: Table, kind: type[Any]) -> Sequence[Any]:
+    """The Asks of this kind that the liar answered, in their order."""
+    history = table.seats[LIAR].session.referee.table.history
+    asks = [step.ask for step in history if isinstance(step, Answered)]
+    parts = [part for ask in asks for part in (ask.asks if isinstance(ask, Together) else (ask,))]
+    return [part for part in parts if isinstance(part, kind) and part.seat == LIAR]
+
+
+def _found(subject: Subject, lies: Mapping[Slot, Face], rule: str) -> Warnings:
+    """Play with `lies` in the place of what the liar's bot lays."""
+    truth: dict[Slot, Face] = {}
+    yield from _named(subject, rule, decide=_lying(subject.honest(), lies, truth))
+
+
+def _lying(honest: Decide, lies: Mapping[Slot, Face], truth: dict[Slot, Face]) -> Decide:
+    class Blind:
+        """A session whose view shows what the bot believes to have laid."""
+
+        def __init__(self, session: Session) -> None:
+            opened = session.referee.table.faces
+            believed = {slot: face for slot, face in truth.items() if slot not in opened}
+            known = {**session.known, **believed}
+            self.view = replace(session.view, known=known)
+            self.seat = session.seat
+
+    def decide(session: Session, decision: Decision, rng: random.Random) -> Decided:
+        if session.seat != LIAR:
+            return honest(session, decision, rng)
+        decided = honest(Blind(session), decision, rng)  # type: ignore[arg-type]  # it has all that bots are given
+        if isinstance(decision, Commit) and not lies.keys().isdisjoint(decision.slots):
+            laid = zip(decision.slots, map(int, decided), strict=True)
+            truth.update(laid)
+            return tuple(lies.get(slot, truth[slot]) for slot in decision.slots)
+        return decided
+
+    return decide
+
+
+def _named(subject: Subject, rule: str, **terms: Any) -> Warnings:
+    """Every audit says that the liar broke a rule; the claim's own unless the rules have seen it before."""
+    table = _played(subject, **terms)
+    for seat in table.seats:
+        report = audit(seat.transcript, {subject.rules.name: subject.rules})
+        require(report.verdict is Verdict.CHEATED, f"the lie against {rule} is not found: {report.verdict}")
+        culprit = report.fault.seat if report.fault is not None else None
+        breach = report.outcome.breach if report.outcome is not None else None
+        require(LIAR in (culprit, breach.seat if breach else None), "another player is blamed for the lie")
+    yield from ()
+
 
 _SEEDS: Final = 4
 """Whole games for each number of players, and ways to lay."""
 _LEAVING: Final = 0.01
 """How often somebody leaves, of all Asks of a game in which players leave."""
-_MOST_ASKS: Final = 100_000
+MOST_ASKS: Final = 100_000
 """Of one game: a record of so many would be longer than one may be."""
 _STEPS: Final = 60
 """Of a match whose beginnings are compared."""
@@ -87,14 +220,14 @@ def _options(entry: GameEntry, rules: Game[Any]) -> None:
 def pure(subject: Subject) -> Warnings:
     """The rules import the core alone, and neither read, write nor draw lots."""
     own, files = packages.rules_at(subject.entry.rules.place)
-    told = [fault for file in files.values() for fault in purity.faults(file, own)]
+    told = [fault for file in files.values() for fault in faults(file, own)]
     require(not told, "; ".join(told))
     yield from ()
 
 
 def whole_games(subject: Subject) -> Warnings:
     """Bots play whole games by the rules alone, for every number of players, and players leave anywhere."""
-    rules, levels = subject.rules, list(subject.entry.bots)
+    rules, levels = subject.rules, [bot for bot in subject.entry.bots if bot not in subject.facts.slow]
     for seats in rules.seat_counts:
         for seed in range(1 if subject.facts.heavy else 2 * _SEEDS):
             # Of two players one that leaves ends the match at once; the rules hear nothing of it.
@@ -124,7 +257,7 @@ class _Counter:
         self._shuffles += isinstance(ask, Shuffle)
         require(self._rolls <= self._rules.most_rolls, "there are more Rolls than most_rolls")
         require(self._shuffles <= self._rules.most_shuffles, "there are more Shuffles than most_shuffles")
-        require(number < _MOST_ASKS, f"a game has more than {_MOST_ASKS} Asks: does it end?")
+        require(number < MOST_ASKS, f"a game has more than {MOST_ASKS} Asks: does it end?")
         goes = self._restless and self._rng.random() < _LEAVING
         return (self._rng.randrange(self._restless),) if goes else ()
 
@@ -342,8 +475,42 @@ class Check:
 CHECKS: Final = tuple(
     Check(run.__name__.replace("_", "-"), run)
     for run in (
-        *(entry, pure, whole_games, two_ends, hidden, cheats.exact, cheats.mixes, cheats.claims),
+        *(entry, pure, whole_games, two_ends, hidden, exact, mixes, claims),
         *(answers, every_answer, screens, translations),
     )
 )
 """All that every game must pass, the quick ones first where that is the same."""
+
+
+PURE: Final = frozenset(
+    """__future__ abc bisect collections contextlib contextvars copy dataclasses enum fractions functools
+    heapq itertools json math operator re string textwrap types typing unicodedata""".split()  # noqa: SIM905 - words
+)
+"""Of the standard library: the modules without clock, randomness, cryptography, input or output."""
+IMPURE_CALLS: Final = frozenset(
+    "open print input exec eval compile __import__ hash id".split()  # noqa: SIM905 - one line of words
+)
+"""Functions that read, write, run text, or differ from process to process."""
+_CORE: Final = "p2p_stratego.core"
+
+
+def faults(file: Path, own: str) -> Iterator[str]:
+    """What is not pure in the module `file`, a sentence each; `own`: the module or package of the rules."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Import():
+                told = [f"imports {alias.name}" for alias in node.names if not _may(alias.name, own)]
+            case ast.ImportFrom():
+                module = "." * node.level + (node.module or "")
+                told = [] if _may(module, own) else [f"imports {module}"]
+            case ast.Call(func=ast.Name(called)) if called in IMPURE_CALLS:
+                told = [f"calls {called}"]
+            case _:
+                continue
+        yield from (f"{file.name}, line {node.lineno}, {each}" for each in told)
+
+
+def _may(module: str, own: str) -> bool:
+    """Whether rules may import a module."""
+    inside = any(f"{module}.".startswith(f"{package}.") for package in (own, _CORE))
+    return inside or module.partition(".")[0] in PURE

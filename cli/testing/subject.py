@@ -50,6 +50,8 @@ class Facts:
     """The options of a variant that is over soon, for whole matches."""
     heavy: bool = False
     """Whether a game takes minutes: then few are played."""
+    slow: frozenset[str] = frozenset()
+    """Bots that think for seconds: whole games are left to the others."""
 
 
 def facts(game: str) -> Facts:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from p2p_stratego.core import language
+from p2p_stratego.core.language import _
 
 ENGLISH: Final = "en"
 AUTO: Final = "auto"
@@ -121,3 +122,12 @@ def catalogue() -> gettext.NullTranslations:
 def spoken() -> str:
     """The language of this process, a key of NAMES."""
     return _spoken[0]
+
+
+def yes_or_no(text: str) -> bool | None:
+    """The answer in `text`: the word or its first letter; None if it is neither."""
+    typed = text.strip().lower()
+    for answer, words in ((True, ("yes", _("yes"))), (False, ("no", _("no")))):
+        if any(typed in (word, word[:1]) for word in words):
+            return answer
+    return None

@@ -1,7 +1,10 @@
-"""Lines of styled text and their widths.
+"""Lines of styled text, their widths, and the regions in them that can be pointed at.
 
 A line is a tuple of (style, text) pairs, as prompt_toolkit reads them; `cli.text.theme` names the styles.
-All functions are pure.  Text given to them is our own or has passed `cli.text.sanitize`.
+A region carries its name among its styles: the code that draws a thing marks its place once, so clicks and
+overlays need no geometry.  A Canvas is a rectangle of cells to draw on, for maps whose lines cross; at the
+end it is read as lines.  All functions are pure.  Text given to them is our own or has passed
+`cli.text.sanitize`.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import Final, TypeAlias
 
 from cli.text.sanitize import ELLIPSIS, PLAIN, cell, cells, crop, most_cells
@@ -151,11 +155,7 @@ def wrapped(
 
 
 def _broken(
-    line: Line,
-    limit: int,
-    hang: int,
-    measure: Callable[[str], int],
-    kept: Callable[[str], bool] | None,
+    line: Line, limit: int, hang: int, measure: Callable[[str], int], kept: Callable[[str], bool] | None
 ) -> tuple[Line, ...]:
     """The lines, as `wrapped` gives them."""
     rows: list[list[Fragment]] = [[]]
@@ -314,3 +314,60 @@ def boxed(
 
     body = [(*styled("│ ", style), *fit(line, columns - 4), *styled(" │", style)) for line in lines]
     return [edge("╭", title, "╮"), *body, edge("╰", foot, "╯")]
+
+
+CHOICE: Final = "choice-"
+"""The prefix of places that are offered choices; a number follows."""
+_NAMED: Final = re.compile(r"class:at-([a-z0-9-]+)")
+
+
+def marked(place: str) -> str:
+    """The class that says: this is `place`, 1 or more lower-case letters, digits and hyphens."""
+    return f"at-{place}"
+
+
+def place_of(style: str) -> str | None:
+    """The place that text of this style belongs to, if any."""
+    match = _NAMED.search(style)
+    return match[1] if match else None
+
+
+class Canvas:
+    """Cells of one column each, by column and row from the top left."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.columns, self.rows = columns, rows
+        self._cells = [[("", " ")] * columns for _ in range(rows)]
+
+    def put(self, column: int, row: int, text: str, *styles: str) -> None:
+        """Write `text`, each character one cell wide, over all that stood there."""
+        style = " ".join([f"class:{name}" for name in styles])
+        cells = self._cells[row]
+        for at, character in enumerate(text, column):
+            cells[at] = (style, character)
+
+    def tint(self, column: int, row: int, columns: int, rows: int, style: str) -> None:
+        """Put the class `style` under all that stands in a part of it."""
+        for y in range(row, row + rows):
+            for x in range(column, column + columns):
+                old, character = self._cells[y][x]
+                self._cells[y][x] = (f"class:{style} {old}".strip(), character)
+
+    def copy(self) -> Canvas:
+        """Another canvas on which the same stands."""
+        other = Canvas(0, self.rows)
+        other.columns, other._cells = self.columns, [row.copy() for row in self._cells]
+        return other
+
+    def lines(self, places: Sequence[Sequence[str]]) -> list[Line]:
+        """All rows.  `places`: by row and column the class by which clicks find a cell; or ""."""
+        lines: list[Line] = []
+        for row, marks in zip(self._cells, places, strict=True):
+            runs = groupby(zip(row, marks, strict=True), key=lambda cell: (cell[0][0], cell[1]))
+            lines.append(
+                tuple(
+                    (f"{style} class:{at}".strip() if at else style, "".join(part[0][1] for part in run))
+                    for (style, at), run in runs
+                )
+            )
+        return lines

@@ -72,11 +72,6 @@ def person(name: str, fingerprint: str, *, ascii_only: bool = False) -> str:
     return f"{shown(name, ascii_only=ascii_only)} [{fingerprint}]"
 
 
-def stranger(name: str, fingerprint: str, *, ascii_only: bool = False) -> str:
-    """As `person`, for a new name: the fingerprint, which proves the player, stands first."""
-    return f"[{fingerprint}] {shown(name, ascii_only=ascii_only)}"
-
-
 def worn(name: str, of_round: str) -> str:
     """The name under which a player sits down in a round."""
     return f"{name} {of_round}" if of_round else name

@@ -31,11 +31,7 @@ def plain(sentence: str, *, ascii_only: bool = False) -> str:
 
 
 def sequence(
-    how: str,
-    sentence: str,
-    *,
-    ascii_only: bool = False,
-    environment: Mapping[str, str] = os.environ,
+    how: str, sentence: str, *, ascii_only: bool = False, environment: Mapping[str, str] = os.environ
 ) -> str:
     """What to write to a terminal so that it notifies: `how` is "bell", "osc9" (iTerm2) or "osc777" (rxvt).
 

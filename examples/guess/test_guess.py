@@ -7,8 +7,8 @@ from guess.rules import GAME, HIGH, LOW, State
 
 from cli.testing.checks import CHECKS, Check
 from cli.testing.subject import LeftOut, listed
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Outcome
+from p2p_stratego.core.rulebook import drive
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.name)

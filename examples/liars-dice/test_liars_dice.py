@@ -20,8 +20,8 @@ from cli.testing.checks import CHECKS, Check
 from cli.testing.match import Table
 from cli.testing.screen import shown
 from cli.testing.subject import LeftOut, Subject, listed
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Choose, Commit, Open, OptionError, Outcome, Roll, Together
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets

@@ -60,6 +60,7 @@ ENTRY: Final = GameEntry(
         Preset(mark("Conquest, 30 rounds"), {"rounds": 30}),
     ),
     analysis=Lazy("p2p_stratego.conquest.bots.analysis"),
-    why=Lazy("p2p_stratego.conquest.lessons.why:why"),
+    lesson=Lazy("p2p_stratego.conquest.lessons.lesson:LESSON"),
+    why=Lazy("p2p_stratego.conquest.lessons.advice:why"),
     advice=Lazy("p2p_stratego.conquest.lessons.advice:advise"),
 )

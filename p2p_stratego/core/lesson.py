@@ -6,9 +6,9 @@ so that the coach needs no look at hidden cards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from p2p_stratego.core.entry import BotFactory
 from p2p_stratego.core.game import Options, Seat
@@ -19,8 +19,51 @@ TUTOR: Final = "tutor"
 LEARNER: Final[Seat] = 0
 """The learner's seat."""
 
-Advice: TypeAlias = Callable[[View[Any]], str]
-"""Paragraphs for one seat, in the player's language, from its view alone; "" for none."""
+_FRESH: Final = 8
+"""A remark is not made again while it is among so many last ones."""
+_FREELY: Final = 3
+"""So many rules a coach tells as they come; after them one in `_EACH` remarks."""
+_EACH: Final = 4
+
+
+class Remark(NamedTuple):
+    """A sentence of a coach, in the player's language."""
+
+    text: str
+    rule: str = ""
+    """The name of the general rule that it tells, for which once a match is enough; "" if it is about the
+    moment alone."""
+
+
+Advice: TypeAlias = Callable[[View[Any]], Iterable[Remark]]
+"""What a coach can say to one seat, from its view alone, what matters most first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What a coach has said in a match: it is silent rather than says the same again."""
+
+    last: tuple[str, ...] = ()
+    """Texts, the oldest first, 0 to `_FRESH`."""
+    rules: frozenset[str] = frozenset()
+    """The names of all rules that it told."""
+    count: int = 0
+    """Remarks, of the whole match."""
+
+    def pick(self, remarks: Iterable[Remark]) -> Remark | None:
+        """The first remark that is new; None for silence."""
+        enough = len(self.rules) >= _FREELY and _EACH * (len(self.rules) + 1) > self.count + 1
+        for remark in remarks:
+            if remark.text not in self.last and not (remark.rule and (enough or remark.rule in self.rules)):
+                return remark
+        return None
+
+    def after(self, remark: Remark | None) -> Memory:
+        """The memory once `remark` was made."""
+        if remark is None:
+            return self
+        rules = self.rules | {remark.rule} if remark.rule else self.rules
+        return Memory((*self.last, remark.text)[-_FRESH:], rules, self.count + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +73,9 @@ class Lesson:
     options: Options
     """Of the game, as far as they differ from the usual ones."""
     tutor: BotFactory
-    coach: Advice
-    """The coach's text now: the result of the last step, the goal, and what to do."""
+    coach: Callable[[View[Any]], str]
+    """The coach's text now, in the player's language: the result of the last step, the goal, and what to do;
+    "" for none."""
     learnt: Sequence[str]
     """Sentences about what was met, for the end; English, translated where they are shown."""
     over: Callable[[View[Any]], bool] = lambda _view: False

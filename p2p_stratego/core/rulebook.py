@@ -1,4 +1,6 @@
-"""The common part of rulebooks: a game's usual answers, and steps that can be stopped and followed."""
+"""The common part of rulebooks: a game's usual answers, steps that can be stopped and followed, and their
+driver.
+"""
 
 from __future__ import annotations
 
@@ -179,3 +181,15 @@ def _puts(asked: Ask, decision: Ask) -> bool:
     if isinstance(asked, Mix) and isinstance(decision, Commit):
         return asked.seat == decision.seat and asked.new == decision.slots
     return asked == decision or (isinstance(asked, Together) and decision in asked.asks)
+
+
+def drive(turn: Turn[S], answer: Callable[[Any], Any]) -> S:
+    """The state that `turn` returns; `answer` gives the answer to each Ask."""
+    reply: Any = None
+    while True:
+        try:
+            ask = turn.send(reply)
+        except StopIteration as end:
+            after: S = end.value
+            return after
+        reply = answer(ask)

@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Generic, TypeAlias
 
-from p2p_stratego.core.absent import remaining
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import (
     Ask,
     Back,
@@ -44,8 +42,9 @@ from p2p_stratego.core.game import (
     Together,
     Turn,
 )
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.sampling import any_of, shuffled
-from p2p_stratego.core.sides import last_side
+from p2p_stratego.core.sides import last_side, remaining
 from p2p_stratego.core.view import AnsweredAsk, Bot, Chance, View
 
 

@@ -1,10 +1,16 @@
-"""Sides: the seats that win and lose together, when one of them leaves or cheats."""
+"""Seats that leave: the sides that win and lose together, and the rest of an Ask about the cards of those
+gone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Set
+from dataclasses import replace
+from typing import TypeAlias, TypeVar
 
-from p2p_stratego.core.game import Seat, Sides
+from p2p_stratego.core.game import Back, Give, Seat, Show, Sides, Slot
+
+T = TypeVar("T", int, str)
 
 
 def each_alone(seats: int) -> Sides:
@@ -40,3 +46,38 @@ def without(sides: Sides, culprit: Seat, ranked: Collection[Seat] | None = None)
     if len(sides) == 2:
         return next(side for side in sides if side is not guilty)
     return frozenset(ranked or ()) - guilty
+
+
+def score(winners: Set[T], own: Set[T]) -> float:
+    """What a game counts for the seats `own`: 1 for a win, 0 for a loss; ½ if nobody wins, or others do, too.
+
+    Seats by numbers, or all by names.
+    """
+    if not winners:
+        return 0.5
+    if own.isdisjoint(winners):
+        return 0.0
+    return 1.0 if winners <= own else 0.5
+
+
+PassedOn: TypeAlias = Show | Give | Back
+
+
+def remaining(ask: PassedOn, gone: Collection[Seat], missing: set[Slot]) -> PassedOn | None:
+    """The part of `ask` that can still take place; None if no part can.
+
+    A closed card is never shown or given to a seat in `gone`: everybody can read such a seat's cards.
+    `missing`: the slots under which a seat was to lay a face and left before; slots for copies that are not
+    laid are added.
+    """
+    lies = [slot not in missing for slot in ask.slots]
+    if not isinstance(ask, Back) and ask.seat in gone:  # a Back shows nobody anything
+        lies = [False] * len(lies)
+    if all(lies):
+        return ask
+    left = tuple(slot for slot, there in zip(ask.slots, lies, strict=True) if there)
+    if isinstance(ask, Show):
+        copies = tuple(slot for slot, there in zip(ask.copies, lies, strict=True) if there)
+        missing.update(set(ask.copies) - set(copies))
+        return replace(ask, slots=left, copies=copies) if left else None
+    return replace(ask, slots=left) if left else None

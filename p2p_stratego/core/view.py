@@ -6,9 +6,9 @@ hidden faces, so a bot cannot cheat, even by mistake.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeAlias
+from typing import Any, Generic, Protocol, TypeAlias, runtime_checkable
 
 from p2p_stratego.core.game import (
     Ask,
@@ -101,4 +101,30 @@ class Bot(Protocol[S]):
 
     def decide(self, view: View[S]) -> Move | tuple[Face, ...]:
         """One of the options of `view.decision`, or for a Commit its faces, in the order of its slots."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class PastMatch(Generic[S]):
+    """A match that a bot played before, as everybody saw it."""
+
+    states: Sequence[S]
+    """The frozen states, oldest first."""
+    seat: Seat
+    """The bot's."""
+
+
+PastMatches: TypeAlias = Callable[[], Iterator[PastMatch[S]]]
+"""Reads the matches of a bot with the same other players, newest first, each when it is asked for."""
+
+
+@runtime_checkable
+class LearningBot(Bot[S], Protocol):
+    """A bot that plays otherwise against players whom it has met.
+
+    It keeps nothing: all that it knows of them follows from the records of these matches.
+    """
+
+    def meet(self, past: PastMatches[S]) -> None:
+        """A match begins.  `past` may take long: it is for `decide` to call."""
         ...

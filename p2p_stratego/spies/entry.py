@@ -34,7 +34,7 @@ ENTRY: Final = GameEntry(
             "recruit": mark("it makes any choice that the rules allow"),
         }
     ),
-    adviser=Lazy("p2p_stratego.spies.bots.characters:ADVISER"),
+    adviser=Lazy("p2p_stratego.spies.bots.agent:Agent"),
     scenarios=Lazy("p2p_stratego.spies.formats.scenario:play"),
     terminal=Lazy("cli.games.spies.terminal:TERMINAL"),
     options=(

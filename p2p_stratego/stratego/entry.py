@@ -73,10 +73,10 @@ ENTRY: Final = GameEntry(
         Preset(mark("Stratego barrage, 8 pieces a side"), {"army": "barrage"}),
         Preset(mark("Stratego duel, 10 pieces a side"), {"army": "duel"}),
     ),
-    record=Lazy("p2p_stratego.stratego.formats.record_format"),
+    record=Lazy("p2p_stratego.stratego.formats.record"),
     setups=True,
     page=True,
     lesson=Lazy("p2p_stratego.stratego.lessons.lesson:LESSON"),
-    why=Lazy("p2p_stratego.stratego.lessons.why:why"),
+    why=Lazy("p2p_stratego.stratego.lessons.advice:why"),
     advice=Lazy("p2p_stratego.stratego.lessons.advice:advise"),
 )

@@ -31,17 +31,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from p2p_stratego.core.game import Game, Options, Seat
-from protocol.channel.channel import (
-    ASK,
-    ASKER,
-    CHALLENGE,
-    JOIN,
-    RESUME,
-    RESUMED,
-    WATCH,
-    WATCHED,
-    WELCOME,
-)
+from protocol.channel.channel import ASK, ASKER, CHALLENGE, JOIN, RESUME, RESUMED, WATCH, WATCHED, WELCOME
 from protocol.crypto.keys import SIGNATURE_BYTES, Identity, check_key, verify
 from protocol.errors import Forged, Malformed
 from protocol.failures import Code, Refused

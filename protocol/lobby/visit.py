@@ -38,12 +38,7 @@ class Visit:
     """Our visit in the lobby of `host`; `clock`: monotonic seconds."""
 
     def __init__(
-        self,
-        owner: Owner,
-        host: Person,
-        say: Say,
-        route: Callable[[Seat], Route],
-        clock: Callable[[], float],
+        self, owner: Owner, host: Person, say: Say, route: Callable[[Seat], Route], clock: Callable[[], float]
     ) -> None:
         """`route`: maps the host's seat to the ways between us, as Home.create takes them."""
         self.host = host

@@ -6,6 +6,7 @@ seats that know of each other seldom call at the same moment.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -89,6 +90,8 @@ class OutgoingCalls:
         """By seat: the place whose answer was that further calls are useless."""
         self._journal = Journal(trio.current_time)
         """The reports of all calls, by seat."""
+        self.under_way: Counter[Seat] = Counter()
+        """How many calls to each seat have no answer yet."""
 
     def cross(self, crossing: Crossing, seen: Callable[[Endpoint], None]) -> None:
         """As Peer.cross."""
@@ -238,6 +241,18 @@ class OutgoingCalls:
         `crosses`: the other end may call at the same moment, and the two calls become the lower seat's call.
         If a return match begins meanwhile, its seats are others, and this link is of no use.
         """
+        under_way, player = self.under_way, self._replica.match.players[seat].key
+        under_way[seat] += 1
+        try:
+            return await self._answered(seat, place, crosses=crosses)
+        except (NetworkFailure, Refusal):
+            if under_way[seat] == 1:
+                self._replica.not_followed(player)
+            raise
+        finally:
+            under_way[seat] -= 1
+
+    async def _answered(self, seat: Seat, place: Place, *, crosses: bool) -> Link:
         replica, match, own = self._replica, self._replica.match, self._replica.seat
         journal = self._journal  # that of this match
         transports = self._transports

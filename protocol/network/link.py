@@ -159,11 +159,7 @@ class Link:
     """One connection.  `run` moves its bytes until the link is lost; `lost` then holds the reason."""
 
     def __init__(
-        self,
-        stream: trio.abc.Stream,
-        trace: Trace = silent,
-        binding: bytes = b"",
-        via: Via = Via.NEARBY,
+        self, stream: trio.abc.Stream, trace: Trace = silent, binding: bytes = b"", via: Via = Via.NEARBY
     ) -> None:
         """`binding`: as in tls.TLSSession, 64 bytes; b"" for two players in one process."""
         self.binding = binding

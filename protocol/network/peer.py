@@ -18,7 +18,7 @@ from p2p_stratego.core.game import Seat
 from protocol.channel import limits
 from protocol.crypto.workers import Pool, PoolClosed
 from protocol.errors import Refusal
-from protocol.failures import Code, Failure, NetworkFailure, StorageFailure
+from protocol.failures import Code, Failure, NetworkFailure, Refused, StorageFailure
 from protocol.network.caller import ActiveLink, OutgoingCalls
 from protocol.network.checks import Checks
 from protocol.network.link import Continuation, Link, closing_code
@@ -26,6 +26,7 @@ from protocol.network.transport import choice
 from protocol.network.transport.crossing import Crossing
 from protocol.network.transport.registry import Transports
 from protocol.rendezvous.via import Via
+from protocol.replication.gossip import End
 from protocol.replication.presence import SeatLink
 from protocol.replication.rematch import next_seat
 from protocol.replication.replica import Replica, Status
@@ -250,11 +251,19 @@ class Peer:
         link.close(closing_code(reason))
         self.calls.lost(active)
         del self.active[active.end]
-        replica.unlinked(reason, active.end, followed=any(given.end == active.end for given in self.queued))
+        replica.unlinked(reason, active.end, followed=self._followed(active.end, reason))
         if link in self._watching:
             self._count_watchers()
         active.over.set()
         self.calls.notify()
+
+    def _followed(self, end: End, reason: Failure | Refusal) -> bool:
+        """Whether a newer link to `end` is up.
+
+        Its other end may close the older link before its answer to our call is here.
+        """
+        replaced = isinstance(reason, Refused) and reason.code == Code.REPLACED
+        return any(given.end == end for given in self.queued) or (replaced and self.calls.under_way[end] > 0)
 
     def _received(self, frames: list[Frame], active: ActiveLink) -> Continuation | None:
         """Hand frames to the replica at once; if a check takes long, return a call that goes on with it."""

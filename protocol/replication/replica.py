@@ -418,7 +418,17 @@ class Replica:
             self.exchange.keep_receipts()
         if isinstance(reason, Stale):
             self._enter(Status.STALE)
-        elif self.status is Status.CONNECTED and not (self.connected or self._followed):
+        self._let_go()
+
+    def not_followed(self, key: bytes) -> None:
+        """No newer link to the player with this key takes over: the call for it has failed."""
+        ends = {seat for seat, player in enumerate(self.match.players) if player.key == key}
+        if not self._followed.isdisjoint(ends):
+            self._followed -= ends
+            self._let_go()
+
+    def _let_go(self) -> None:
+        if self.status is Status.CONNECTED and not (self.connected or self._followed):
             self._enter(Status.AWAY)
         self._changed()
 

@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Any, Final
 
 from p2p_stratego.core import strict_json
+from p2p_stratego.core.game import OptionValue
 from protocol.crypto.keys import check_key, fingerprint
 from protocol.errors import Malformed
 from protocol.failures import NotAnAddress, UnknownContact
@@ -60,12 +61,14 @@ class LastMatch:
     """The last match with a player.
 
     `when`: the last time that we were there (Unix seconds); `game`: its name; `via`: the way of the last
-    connection, "" for none.
+    connection, "" for none; `options`: of the game, each with its name; `seats`: of the table.
     """
 
     when: int
     game: str
     via: str
+    options: tuple[tuple[str, OptionValue], ...] = ()
+    seats: int = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,13 +209,21 @@ def _written(contact: Contact) -> dict[str, Any]:
         texts = list(map(str, contact.door.addresses))
         value["door"] = {"addresses": texts, "ticket": contact.door.ticket.hex()}
     if contact.met is not None:
-        value["met"] = {"when": contact.met.when, "game": contact.met.game, "via": contact.met.via}
+        met = contact.met
+        value["met"] = {
+            "when": met.when,
+            "game": met.game,
+            "via": met.via,
+            "options": dict(met.options),
+            "seats": met.seats,
+        }
     return value
 
 
 def _contact(value: Any) -> Contact:
     """The contact in a JSON value.  Raises ValueError, TypeError, KeyError, NotAnAddress or Malformed."""
     door, met = value.get("door"), value.get("met")
+    options = [] if met is None else _of(dict, met["options"]).items()
     contact = Contact(
         bytes.fromhex(value["key"]),
         value["name"],
@@ -222,7 +233,13 @@ def _contact(value: Any) -> Contact:
         None if door is None else _door(door),
         None
         if met is None
-        else LastMatch(_of(int, met["when"]), _of(str, met["game"]), _of(str, met["via"])),
+        else LastMatch(
+            _of(int, met["when"]),
+            _of(str, met["game"]),
+            _of(str, met["via"]),
+            tuple((name, option if type(option) is int else _of(str, option)) for name, option in options),
+            _of(int, met["seats"]),
+        ),
     )
     if not isinstance(contact.name, str):
         raise TypeError

@@ -22,16 +22,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from protocol.failures import (
-    DiskFailed,
-    DiskFull,
-    Hazard,
-    InUse,
-    Missing,
-    ReadOnly,
-    StorageFailure,
-    Unsafe,
-)
+from protocol.failures import DiskFailed, DiskFull, Hazard, InUse, Missing, ReadOnly, StorageFailure, Unsafe
 from protocol.wire.transcript import MAX_WITH_PROOFS
 
 FRESH: Final = "new-"

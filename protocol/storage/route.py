@@ -66,10 +66,7 @@ class Route:
         others = {seats[seat]: place for seat, place in self.others.items()}
         bots = {seats[seat]: level for seat, level in self.bots.items()}
         return replace(
-            self,
-            others=MappingProxyType(others),
-            bots=MappingProxyType(bots),
-            serials=MappingProxyType({}),
+            self, others=MappingProxyType(others), bots=MappingProxyType(bots), serials=MappingProxyType({})
         )
 
 

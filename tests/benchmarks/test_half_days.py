@@ -13,9 +13,9 @@ from tests.helpers.spies_and_lies.rounds import rounds
     ("what", "said"),
     [
         (["gap", "--count", "4"], ("day 1: 2 half days", "day 2: 2 half days")),
-        (["known", "--count", "2"], ("known against equilibrium: 2 games",)),
+        (["known", "--count", "1"], ("known against equilibrium: 1 games",)),
         (["series", "--count", "2", "--against", "recruit"], ("adaptive against recruit: 2 games", "% to ")),
-        (["bait", "--count", "2"], ("adaptive against bait: 2 games",)),
+        (["bait", "--count", "1"], ("adaptive against bait: 1 games",)),
     ],
 )
 def test_the_figures_are_told(
@@ -24,7 +24,7 @@ def test_the_figures_are_told(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    with rounds(3, 2, 5):
+    with rounds(1, 1, 2):
         monkeypatch.setattr(solving, "solution_of", solving.solution_of)  # `main` keeps more of them
         assert half_days.main(what) == 0
     told = capsys.readouterr().out
@@ -32,6 +32,6 @@ def test_the_figures_are_told(
 
 
 def test_a_baiter_is_an_agent_until_it_is_trusted() -> None:
-    with rounds(3, 2, 5):
+    with rounds(1, 1, 2):
         told = list(half_days.games("agent", "bait", 1, 5))
     assert told[-1].startswith("agent against bait: 1 games")

@@ -27,6 +27,7 @@ from tests.helpers.cheats.tables import ALL_GAMES, LIARS, winners
 from tests.helpers.cheats.words import WORDS
 from tests.helpers.games.facts import GAMES, facts
 from tests.helpers.games.toy import TOY
+from tests.helpers.machine.examples import runs
 
 
 def reach(lie: Lie, table: Mapping[str, Any]) -> Bout:
@@ -91,7 +92,7 @@ def test_a_lie_is_found_blamed_and_proven(lie: Lie, table: Mapping[str, Any]) ->
         assert report.exit_code == 20
         assert report.proof is not None
         assert proofs.check(report.proof, ALL_GAMES) == fault
-        spoil(report.proof, fault, random.Random(str(lie)), 3)
+        spoil(report.proof, fault, random.Random(str(lie)), runs(1, 10))
 
 
 class Mirror(Bout):

@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import Any, Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.audit import proof
@@ -24,6 +24,7 @@ from protocol.wire.encoding import STATEMENT, Frame, encode
 from protocol.wire.transcript import write
 from tests.helpers.cheats.bout import Bout, Copy, compare, judge
 from tests.helpers.cheats.tables import ALL_GAMES, CLAIMING, false_hand, openings, settling
+from tests.helpers.machine.examples import examples
 
 TOYS: Final[dict[str, Any]] = CLAIMING["two"]
 
@@ -216,7 +217,7 @@ def test_a_fault_in_a_refused_record_is_part_of_what_copies_come_to() -> None:
     assert proof.check(shown.whole.proof, ALL_GAMES) == copies[1].fault
 
 
-@settings(max_examples=40)
+@examples(16, 160)
 @given(data=st.data())
 def test_row_49_forged_copies_in_any_order_make_nothing_milder(data: st.DataObject) -> None:
     """True copies, and copies in which any signatures are junk, shuffled: nothing gets milder."""

@@ -54,7 +54,7 @@ def by_rules() -> Table:
 
 def by_rules_after_a_resignation() -> Table:
     """One that owed nothing any more had resigned."""
-    for steps in range(20, 400):
+    for steps in range(50, 400):  # before that it owes something more
         table = _toy(4).play(steps=steps)
         quitter = table.seats[2].session
         if not quitter.over:

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+from prompt_toolkit.application import application
+from prompt_toolkit.key_binding.defaults import load_key_bindings
 from prompt_toolkit.styles import Style, style
 
 from cli.__main__ import main
+from cli.shell import parser
+from cli.shell.commands import COMMANDS
 from cli.table.seat.controller import TableController
-from cli.text.language import ENGLISH, install
+from cli.text.language import ENGLISH, install, spoken
+from p2p_stratego.core.entry import GameEntry
+from p2p_stratego.registry import ENTRIES
 from tests.golden.tables import Chronicle
 from tests.helpers.links.ends import Ends
+from tests.helpers.machine import forked
 from tests.helpers.program.commands import HANGING, Call, Called, Input, ending_within, honest, other_mind
 from tests.helpers.seats.pair import Decide, Table, any_decision
 from tests.helpers.seats.receipts import give_receipts
@@ -37,8 +44,38 @@ def _style(*rules: tuple[str, str]) -> Style:
 
 @pytest.fixture(scope="session", autouse=True)
 def styles_once() -> Iterator[None]:
-    """The toolkit works every look out anew for each application: 12 % of the time of a screen's test."""
-    with patch.object(style, "Style", lambda rules: _style(*rules)):
+    """The toolkit works every look out anew for each application: 12 % of the time of a screen's test.  So it
+    does its key bindings, which hold nothing of an application: 8 %.
+    """
+    with (
+        patch.object(style, "Style", lambda rules: _style(*rules)),
+        patch.object(application, "load_key_bindings", cache(load_key_bindings)),
+    ):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def command_line_once() -> Iterator[None]:
+    """The command line of a few words is built once for each language and list of games: 4 ms, and all 20."""
+    names, made = {spec.name for spec in COMMANDS}, parser.parser
+    kept: dict[object, tuple[list[GameEntry], parser.Parser]] = {}
+
+    def once(words: Collection[str] | None = None) -> parser.Parser:
+        said = None if words is None else frozenset(names.intersection(words))
+        entries = list(ENTRIES.values())
+        key = said, spoken(), tuple(ENTRIES), tuple(map(id, entries))
+        if key not in kept:
+            kept[key] = entries, made(words)  # an entry that stays keeps its id for itself
+        return kept[key][1]
+
+    with patch.object(parser, "parser", once):
+        yield
+
+
+@pytest.fixture(scope="session")
+def nursery() -> Iterator[None]:
+    """Windows, and bots where a test asks for it, are forked from a process that has loaded the program."""
+    with forked.nursery():
         yield
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from cli.games.drama import CardTurn, PointsChange, Walk
 from cli.games.spies_and_lies.names import called
+from cli.testing import subject
 from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS
 from tests.helpers.games.facts import Facts
 
@@ -17,6 +18,8 @@ def things(said: str) -> set[str]:
 
 
 FACTS: Final = Facts(
+    # 20 s of 22; tests/p2p_stratego/spies_and_lies/bots plays their games.
+    kit=subject.Facts(slow=frozenset({"adaptive", "equilibrium"})),
     verbs=frozenset({"deploy", "mark", "guess", "captain", "marshal"}),
     things=things,
     moments={

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Generic
 
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import (
     Ask,
     Choose,
@@ -26,6 +25,7 @@ from p2p_stratego.core.game import (
     Slot,
     Together,
 )
+from p2p_stratego.core.rulebook import drive
 
 NAMES: Final = ("Red", "Blue")
 PEOPLE: Final = ("Anna", "Boris", "Cleo", "Dora")

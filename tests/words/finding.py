@@ -29,6 +29,8 @@ TRANSLATED_IN, MARKED_IN = "_c", "mark_c"
 TABLES: Final = {"mark_each": MARKED, "mark_each_c": MARKED_IN}
 """By the function that marks many messages in one text: the one that marks a single message."""
 
+CALLED: Final = (TRANSLATED, COUNTED, MARKED, TRANSLATED_IN, MARKED_IN, *TABLES)
+
 
 class Sentence(NamedTuple):
     """A sentence as it stands in a module; `many` is its plural, if it counts; `context`: its sense, if the
@@ -76,13 +78,13 @@ def found() -> tuple[tuple[Sentence, ...], tuple[Mistake, ...]]:
 
 def read(source: str, path: str) -> Iterator[Sentence | Mistake]:
     """The sentences and mistakes of one module, in the order of its lines."""
+    if not any(f"{name}(" in source for name in CALLED):
+        return
     tree = ast.parse(source)
     calls = [
         node
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in (TRANSLATED, COUNTED, MARKED, TRANSLATED_IN, MARKED_IN, *TABLES)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CALLED
     ]
     for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
         yield from _of(call, path)
@@ -177,8 +179,13 @@ def _unfilled(
 
 def _covered(tree: ast.AST, path: str) -> Iterator[Mistake]:
     """Functions in which another `_` hides the one that translates."""
+    hides = any(
+        (isinstance(n, ast.Name) and n.id == "_" and isinstance(n.ctx, ast.Store))
+        or (isinstance(n, ast.arg) and n.arg == "_")
+        for n in ast.walk(tree)
+    )
     for node in ast.walk(tree):
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) or not hides:
             continue
         inner = list(ast.walk(node))
         binds = any(isinstance(n, ast.Name) and n.id == "_" and isinstance(n.ctx, ast.Store) for n in inner)

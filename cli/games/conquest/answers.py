@@ -22,7 +22,7 @@ from cli.games.conquest.snapshot import Kind, kind, own_moves, place_called, sta
 from cli.games.interface import Ambiguous, Decided, NotPossible, Unknown
 from cli.games.placing import the_piece
 from cli.games.typed_names import begins
-from cli.text.answers import yes_or_no
+from cli.text.language import yes_or_no
 from cli.text.layout import series
 from p2p_stratego.conquest.formats.words import card, land, named
 from p2p_stratego.conquest.rules import notation

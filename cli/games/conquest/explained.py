@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from cli.games.conquest.chances import Chances, could_be
 from cli.games.conquest.names import SIGNS, piece, territory, with_city, zone
-from cli.games.conquest.notes import ASSUMED, MATTERS, mixed, named, possible
+from cli.games.conquest.notes import ASSUMED, MATTERS, Chances, could_be, mixed, named, possible
 from cli.games.conquest.snapshot import CONTESTED, SeenPiece, Snapshot, is_setting_up
 from cli.games.interface import ViewContext
 from cli.text.layout import EMPTY, Line, series, styled

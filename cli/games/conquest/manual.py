@@ -20,8 +20,8 @@ from cli.games.conquest.names import (
     with_city,
 )
 from cli.games.interface import Ambiguous, Page, Unknown
+from cli.games.manual import broken, prose
 from cli.text.layout import filled, series
-from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import cells, escape
 from p2p_stratego.conquest.formats import words
 from p2p_stratego.conquest.rules.atlas import BORDERS, NAMES, TERRITORIES, TerritoryId
@@ -228,11 +228,6 @@ def _card_facts(card: Card) -> Iterator[str]:
         if kind.in_all == 1
         else _("There are {in_all} among the {number} cards.", number=NUMBER, in_all=kind.in_all)
     )
-
-
-def effect(card: Card) -> str:
-    """The effect of a card, in a sentence or two."""
-    return _(_EFFECTS[KINDS[card].name])
 
 
 def _territory_facts(place: TerritoryId) -> Iterator[str]:

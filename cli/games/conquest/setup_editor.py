@@ -93,11 +93,7 @@ def in_order(own: Collection[Zone], faces: Collection[Face], chance: Chance) -> 
 
 
 def _chosen(
-    own: Collection[Zone],
-    home: Zone,
-    depth: Mapping[Zone, int],
-    jitter: Mapping[Zone, float],
-    count: int,
+    own: Collection[Zone], home: Zone, depth: Mapping[Zone, int], jitter: Mapping[Zone, float], count: int
 ) -> list[Zone]:
     """The zones to fill: `home`, one in every territory, those beside `home`, then the nearest to others."""
     zones = [home]

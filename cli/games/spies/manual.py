@@ -10,11 +10,11 @@ from typing import Final
 
 from cli.games import manual
 from cli.games.interface import Ambiguous, Page, Unknown
+from cli.games.manual import broken, prose
 from cli.games.spies.cities import as_spoken, cities_called, starting
 from cli.games.spies.names import CLEAR
 from cli.games.typed_names import begins
 from cli.text.layout import series, styled
-from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.narration import either

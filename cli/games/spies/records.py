@@ -10,12 +10,7 @@ from cli.games.spies.snapshot import Snapshot, snapshot
 from p2p_stratego.core.language import _, n_
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import POWERS, Power
-from p2p_stratego.spies.rules.counters import (
-    A_TILE,
-    FIRST_YEAR,
-    LAST_YEAR,
-    MARKER,
-)
+from p2p_stratego.spies.rules.counters import A_TILE, FIRST_YEAR, LAST_YEAR, MARKER
 from p2p_stratego.spies.rules.observation import secret_face
 from p2p_stratego.spies.rules.points import at_home, captive, multiple, worth
 from p2p_stratego.spies.rules.state import State

@@ -13,16 +13,7 @@ from p2p_stratego.core.game import Choose, Face, Seat, Slot
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, POWERS, SIGNED, City, Power
 from p2p_stratego.spies.rules.police import Layings
-from p2p_stratego.spies.rules.state import (
-    DROP,
-    NOWHERE,
-    POLICE,
-    SPY_CODED,
-    Event,
-    SecretId,
-    SpyId,
-    State,
-)
+from p2p_stratego.spies.rules.state import DROP, NOWHERE, POLICE, SPY_CODED, Event, SecretId, SpyId, State
 from p2p_stratego.spies.rules.turn.trade import Proposals
 from p2p_stratego.spies.rules.underway import now
 

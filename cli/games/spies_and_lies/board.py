@@ -10,12 +10,10 @@ from typing import Final
 
 from cli.games.interface import ViewContext
 from cli.games.spies_and_lies.cards import LAID, LOWEST, NARROWEST, OWN_MISSION, Card, bar, card_lines, listed
-from cli.games.spies_and_lies.names import soldier, span
-from cli.games.spies_and_lies.people import roster
+from cli.games.spies_and_lies.names import roster, soldier, span
 from cli.games.spies_and_lies.snapshot import Snapshot, known_rank, snapshot
 from cli.games.spies_and_lies.soldiers import drafted
-from cli.text.layout import EMPTY, Line, block, fit, overlaid, styled, width
-from cli.text.regions import marked
+from cli.text.layout import EMPTY, Line, block, fit, marked, overlaid, styled, width
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.soldiers import (

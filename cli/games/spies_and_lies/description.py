@@ -10,9 +10,8 @@ from dataclasses import replace
 from typing import Final
 
 from cli.games.interface import THE_END, ViewContext
-from cli.games.spies_and_lies.names import RESULTS, soldier, soldiers, span
+from cli.games.spies_and_lies.names import RESULTS, roster, side_name, soldier, soldiers, span
 from cli.games.spies_and_lies.panels import ASSUMED
-from cli.games.spies_and_lies.people import roster, side_name
 from cli.games.spies_and_lies.questions import choices, kind
 from cli.games.spies_and_lies.snapshot import Snapshot, known_rank, snapshot
 from cli.text.layout import whole

@@ -10,8 +10,7 @@ from typing import Final
 
 from cli.games.drama import Capture, CardTurn, Closing, DramaEvent, Figure, PointsChange, Walk
 from cli.games.interface import Players
-from cli.games.spies_and_lies.names import RESULTS, soldier
-from cli.games.spies_and_lies.people import side_name
+from cli.games.spies_and_lies.names import RESULTS, side_name, soldier
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, INFILTRATION, RED, SIDES, Rank, Side
 from p2p_stratego.spies_and_lies.rules.soldiers import title as soldier_title

@@ -10,10 +10,9 @@ from typing import Final
 
 from cli.games import manual
 from cli.games.interface import Page, Unknown
-from cli.games.spies_and_lies.names import called
-from cli.games.spies_and_lies.people import missions
+from cli.games.manual import broken, prose
+from cli.games.spies_and_lies.names import called, missions
 from cli.text.layout import filled
-from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import cells, escape
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.narration import either, listed

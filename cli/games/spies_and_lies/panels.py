@@ -9,21 +9,19 @@ from cli.games.interface import Ambiguous, Panel, Unknown, ViewContext
 from cli.games.spies_and_lies import cards
 from cli.games.spies_and_lies.board import listed_on_card
 from cli.games.spies_and_lies.cards import MOST_GAIN, gain, strip
-from cli.games.spies_and_lies.names import short, soldier
-from cli.games.spies_and_lies.people import side_name
+from cli.games.spies_and_lies.names import short, side_name, soldier
 from cli.games.spies_and_lies.questions import kind
 from cli.games.spies_and_lies.snapshot import snapshot
 from cli.games.spies_and_lies.soldiers import drafted, named, words_of
-from cli.text.layout import EMPTY, Line, filled, fit, longest, overlaid, styled, whole, wrapped
-from cli.text.regions import marked
+from cli.text.layout import EMPTY, Line, filled, fit, longest, marked, overlaid, styled, whole, wrapped
 from cli.text.sanitize import cells
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.sampling import percent
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Rank, title
 
-ASSUMED: Final = mark("lines equally likely")
-"""The assumption behind the percentages of all notes; the lines are the honest ones."""
+ASSUMED: Final = mark("honest lines equally likely")
+"""The assumption behind the percentages of all notes: an owner who breaks the rules is not thought of."""
 
 
 def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = None) -> list[Panel]:
@@ -36,7 +34,7 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
             (
                 _("Notes on {enemy} ({assumed})", enemy=enemy, assumed=_(ASSUMED)),
                 _("Notes ({assumed})", assumed=_(ASSUMED)),
-                _("Notes (equal lines)"),
+                _("Notes (honest lines)"),
                 _("Notes"),
             ),
             columns - 3,

@@ -12,13 +12,21 @@ from typing import Final
 
 from cli.games.interface import Choice, Decided, NotPossible, Players, Question, Unknown, ViewContext
 from cli.games.spies_and_lies.consequences import best_first, consequence
-from cli.games.spies_and_lies.names import capital, names, soldier, soldiers, span
-from cli.games.spies_and_lies.people import mission_of, missions, side_name
-from cli.games.spies_and_lies.people import named as named_players
+from cli.games.spies_and_lies.names import (
+    capital,
+    mission_of,
+    missions,
+    names,
+    side_name,
+    soldier,
+    soldiers,
+    span,
+)
+from cli.games.spies_and_lies.names import named as named_players
 from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
 from cli.games.spies_and_lies.soldiers import can_rise, example, named, next_soldiers, read_line, words_of
 from cli.games.typed_names import in_english
-from cli.text.answers import yes_or_no
+from cli.text.language import yes_or_no
 from cli.text.layout import series
 from p2p_stratego.core.game import Ask, Choose, Commit, Open, OpenTo, Roll, Together
 from p2p_stratego.core.language import _, mark
@@ -104,8 +112,7 @@ def _deploy(moment: Snapshot, players: Players) -> Question:
 def _marks(moment: Snapshot, _unused: Players) -> Question:
     due = span(moment.intel[-1])
     return Question(
-        _("Intel {due}: which of your missions hold a soldier of {due}?", due=due),
-        _(_HOW["marks"]),
+        _("Intel {due}: which of your missions hold a soldier of {due}?", due=due), _(_HOW["marks"])
     )
 
 

@@ -21,14 +21,7 @@ from p2p_stratego.spies_and_lies.rules.observation import (
     todays_intel,
 )
 from p2p_stratego.spies_and_lies.rules.seating import FIRST
-from p2p_stratego.spies_and_lies.rules.soldiers import (
-    INTEL_DECK,
-    RANKS,
-    IntelRange,
-    Mission,
-    Rank,
-    Side,
-)
+from p2p_stratego.spies_and_lies.rules.soldiers import INTEL_DECK, RANKS, IntelRange, Mission, Rank, Side
 from p2p_stratego.spies_and_lies.rules.state import State, slot
 
 

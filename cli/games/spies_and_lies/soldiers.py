@@ -51,11 +51,7 @@ def named(word: str, among: Collection[Rank] = RANKS) -> Rank:
         raise Unknown(_("“{word}” is no soldier. Type a rank from 1 to 10, or a name.", word=word[:24]))
     if len(ranks) > 1:
         raise Ambiguous(
-            _(
-                "“{word}” could be {name}.",
-                word=word[:24],
-                name=either([title(rank) for rank in ranks]),
-            )
+            _("“{word}” could be {name}.", word=word[:24], name=either([title(rank) for rank in ranks]))
         )
     return ranks[0]
 

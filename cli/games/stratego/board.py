@@ -1,6 +1,9 @@
 """The board of Stratego as text: the player's own side at the bottom, in either colour.
 
 A style class names each square, so that a click finds what it hit (see `cli.screen.match.application`).
+Shape tells sides apart before colour does: one's own pieces stand on plain blocks, the enemy's between two
+walls.  Closed pieces, moved ones and pieces that everybody has seen have signs of their own.  Shape also
+tells a piece from the one below it: a block has a floor, and a solid piece ends above the next row.
 """
 
 from __future__ import annotations
@@ -9,16 +12,100 @@ from collections.abc import Iterator
 from typing import Final
 
 from cli.games.interface import ViewContext
-from cli.games.stratego import tiles
-from cli.games.stratego.names import called, grouped
-from cli.games.stratego.snapshot import Snapshot, is_setting_up, snapshot
-from cli.text.layout import EMPTY, Line, block, both_ends, centred, overlaid, styled, width
-from cli.text.regions import marked
+from cli.games.stratego.names import LETTERS, called, grouped, short
+from cli.games.stratego.snapshot import SeenPiece, Snapshot, is_setting_up, snapshot
+from cli.text.layout import EMPTY, Line, block, both_ends, centred, marked, overlaid, styled, width
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.stratego.rules.board import CRATERS, NAMES, SIDE, Square, column_of, row_of
 from p2p_stratego.stratego.rules.cells import OWNER
 from p2p_stratego.stratego.rules.pieces import RED, SEAT_NAMES
+
+MOVED: Final = "•"
+SHOWN: Final = "!"
+UNREAD: Final = "?"
+WALLS: Final = ("▐", "█", "▌")
+"""An enemy's piece: its left wall, the filling of a closed one, its right wall."""
+FEET: Final = ("▝", "▀", "▘")
+"""The same where a solid piece ends, half a row above the next one."""
+CLOSED: Final = "".join(FEET)
+"""A closed piece that has never moved, in one row of three cells."""
+FLOOR: Final = "floor"
+"""The style of a block's last row."""
+EMPTY_SQUARE: Final = "·"
+GOAL: Final = "○"
+BOTH_FELL: Final = "✗"
+CRATER: Final = "░"
+SHADE: Final = ".alt"
+"""The other shade of a side's colour."""
+
+
+def own(seen: SeenPiece, wide: int, high: int, shade: str, *extra: str) -> list[Line]:
+    """A piece of the seat at the bottom, in `high` lines of `wide` cells, at least 3.
+
+    `shade`: "" or SHADE, so that neighbours can be told apart; `extra`: more styles.
+    """
+    letter = UNREAD if seen.face is None else LETTERS[seen.face]
+    mark = SHOWN if seen.shown else MOVED if seen.moved else " "
+    name = "" if seen.face is None else short(seen.face)
+    texts = _tile_rows(_with_mark(letter, mark, wide), name, wide, high)
+    tile = f"tile{seen.seat}{shade}"
+    return [*(styled(text, tile, *extra) for text in texts[:-1]), styled(texts[-1], tile, FLOOR, *extra)]
+
+
+def enemy(seen: SeenPiece, wide: int, high: int, shade: str, *extra: str) -> list[Line]:
+    """A piece of the other seat, likewise."""
+    inner = wide - 2
+    wall = f"back{seen.seat}{shade}"
+    closed = seen.face is None and not seen.moved
+    rows = [WALLS] * (high - 1) + [FEET if closed or high > 1 else WALLS]
+    if closed:
+        middle = [styled(filling * inner, wall, *extra) for _, filling, _ in rows]
+    else:
+        sign = MOVED if seen.face is None else LETTERS[seen.face]
+        name = "" if seen.face is None or inner < 3 else short(seen.face)
+        texts = _tile_rows(sign.center(inner), name, inner, high)
+        middle = [styled(text, f"face{seen.seat}{shade}", *extra) for text in texts]
+    return [
+        (*styled(left, wall), *line, *styled(right, wall))
+        for (left, _, right), line in zip(rows, middle, strict=True)
+    ]
+
+
+def bare(sign: str, wide: int, high: int, *styles: str) -> list[Line]:
+    """A square without a piece, a sign in its middle."""
+    return [styled(text, *styles) for text in _tile_rows(sign.center(wide), "", wide, high)]
+
+
+def filled(sign: str, wide: int, high: int, style: str) -> list[Line]:
+    """A square full of one sign."""
+    return [styled(sign * wide, style)] * high
+
+
+def tile(seen: SeenPiece, seat: Seat, wide: int, high: int, shade: str, *extra: str) -> list[Line]:
+    """A piece as it looks to `seat`, at the bottom of the board."""
+    return (own if seen.seat == seat else enemy)(seen, wide, high, shade, *extra)
+
+
+def middle(high: int) -> int:
+    """The line of a square, counted from 0, with its sign."""
+    return (high - 1) // 2
+
+
+def _with_mark(letter: str, mark: str, wide: int) -> str:
+    """The letter in the middle, the mark right behind it."""
+    left = (wide - 1) // 2
+    return f"{' ' * left}{letter}{mark}".ljust(wide)
+
+
+def _tile_rows(sign: str, name: str, wide: int, high: int) -> list[str]:
+    """`sign` on the middle line; below it, if there is room, a name."""
+    rows = [" " * wide] * high
+    rows[middle(high)] = sign
+    if high > middle(high) + 1:
+        rows[middle(high) + 1] = name.center(wide)
+    return rows
+
 
 LABEL: Final = 3
 """Cells for the numbers of the rows, on either side."""
@@ -31,14 +118,14 @@ WIDEST: Final = (NARROWEST, NARROWEST, 6, 8, 10)
 LEAST: Final = (2 * LABEL + SIDE * NARROWEST + 1, SIDE + AROUND)
 SIGNS: Final = (
     (" 7 ", mark("a piece of yours: F flag, S spy, 2 to 9 by rank, M marshal, B bomb")),
-    (f" 7{tiles.MOVED}", mark("a piece of yours that has moved: it can be neither bomb nor flag")),
-    (f" 7{tiles.SHOWN}", mark("a piece of yours that the enemy has seen")),
-    (tiles.CLOSED, mark("a closed piece of the enemy's that has never moved")),
+    (f" 7{MOVED}", mark("a piece of yours that has moved: it can be neither bomb nor flag")),
+    (f" 7{SHOWN}", mark("a piece of yours that the enemy has seen")),
+    (CLOSED, mark("a closed piece of the enemy's that has never moved")),
     ("▐•▌", mark("a closed piece of the enemy's that has moved")),
     ("▐7▌", mark("a piece of the enemy's that you have seen")),
     ("↑ ‹7›", mark("the last move: where it came from, and where it ended")),
-    (tiles.BOTH_FELL, mark("both pieces fell here in the last move")),
-    (f"▶7◀ {tiles.GOAL} ×", mark("the piece you picked, where it can go, and whom it can attack")),
+    (BOTH_FELL, mark("both pieces fell here in the last move")),
+    (f"▶7◀ {GOAL} ×", mark("the piece you picked, where it can go, and whom it can attack")),
     ("[7]", mark("the cursor")),
     ("░░░", mark("a crater: nobody can enter or cross it")),
 )
@@ -139,7 +226,7 @@ def _rows(moment: Snapshot, wide: int, high: int) -> Iterator[Line]:
         gaps = _gaps(moment, squares)
         number = str(row_of(squares[0]) + 1)
         for at in range(high):
-            here = at == tiles.middle(high)
+            here = at == middle(high)
             line: Line = styled((number if here else "").rjust(LABEL), "dim")
             for place, square in enumerate(squares):
                 gap = gaps[place] if here else styled(" ")
@@ -176,21 +263,21 @@ def _embraced(moment: Snapshot, square: Square) -> tuple[str, str] | None:
 def _body(moment: Snapshot, square: Square, wide: int, high: int) -> list[Line]:
     """The content of a square."""
     if square in CRATERS:
-        return tiles.filled(tiles.CRATER, wide, high, "fog")
+        return filled(CRATER, wide, high, "fog")
     aimed = square == moment.aim
     ended = moment.trail is not None and square == moment.trail[1]
     seen = moment.pieces.get(square)
     if seen is not None:
         extra = ("chosen",) if square == moment.picked or aimed else (f"fresh{seen.seat}",) if ended else ()
-        shade = tiles.SHADE if (row_of(square) + column_of(square)) % 2 else ""
-        return tiles.tile(seen, moment.seat, wide, high, shade, *extra)
+        shade = SHADE if (row_of(square) + column_of(square)) % 2 else ""
+        return tile(seen, moment.seat, wide, high, shade, *extra)
     if square in moment.goals:
-        return tiles.bare(tiles.GOAL, wide, high, "chosen" if aimed else "target")
+        return bare(GOAL, wide, high, "chosen" if aimed else "target")
     if ended and moment.fallen:
-        return tiles.bare(tiles.BOTH_FELL, wide, high, "bad")
+        return bare(BOTH_FELL, wide, high, "bad")
     if moment.trail is not None and square == moment.trail[0]:
-        return tiles.bare(_arrow(moment, *moment.trail), wide, high, "target")
-    return tiles.bare(tiles.EMPTY_SQUARE, wide, high, "fog")
+        return bare(_arrow(moment, *moment.trail), wide, high, "target")
+    return bare(EMPTY_SQUARE, wide, high, "fog")
 
 
 def _arrow(moment: Snapshot, source: Square, target: Square) -> str:

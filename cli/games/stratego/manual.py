@@ -10,25 +10,16 @@ from typing import Final
 
 from cli.games import manual
 from cli.games.interface import Ambiguous, Page, Unknown
+from cli.games.manual import broken, prose
 from cli.games.stratego.names import LETTERS, face_called, grouped
 from cli.text.layout import filled, series
-from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import cells, escape
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.stratego.formats.narration import called, piece
 from p2p_stratego.stratego.rules.armies import ARMIES, ORDER, USUAL
 from p2p_stratego.stratego.rules.game import MOST_QUIET, USUAL_QUIET
-from p2p_stratego.stratego.rules.pieces import (
-    BOMB,
-    FACES,
-    FIGHTS,
-    FLAG,
-    IMMOBILE,
-    MOBILE,
-    PIECES,
-    SCOUT,
-)
+from p2p_stratego.stratego.rules.pieces import BOMB, FACES, FIGHTS, FLAG, IMMOBILE, MOBILE, PIECES, SCOUT
 
 _TEXT: Final = (
     mark(

@@ -8,12 +8,11 @@ from itertools import zip_longest
 from typing import Final
 
 from cli.games.interface import Panel, ViewContext
-from cli.games.stratego import tiles
+from cli.games.stratego import board
 from cli.games.stratego.names import LETTERS, called, grouped, short, square
 from cli.games.stratego.pointer import TRAY, to_place
 from cli.games.stratego.snapshot import SeenPiece, Snapshot, is_setting_up, snapshot
-from cli.text.layout import EMPTY, Line, filled, fit, longest, overlaid, styled, whole, wrapped
-from cli.text.regions import marked
+from cli.text.layout import EMPTY, Line, filled, fit, longest, marked, overlaid, styled, whole, wrapped
 from cli.text.sanitize import cells
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.language import _, mark
@@ -135,7 +134,7 @@ def _notes(moment: Snapshot, columns: int) -> Iterator[Line]:
     closed = [seen for seen in moment.pieces.values() if seen.seat == enemy and seen.face is None]
     for moved, label in (
         (True, _("have moved ▐•▌")),
-        (False, _("never moved {closed}", closed=tiles.CLOSED)),
+        (False, _("never moved {closed}", closed=board.CLOSED)),
     ):
         count = sum(seen.moved == moved for seen in closed)
         if not count:

@@ -6,8 +6,7 @@ import re
 from collections import Counter
 from typing import Final
 
-from cli.games.interface import ViewContext
-from cli.games.number_pad import STEPS, strokes
+from cli.games.interface import STEPS, ViewContext, strokes
 from cli.games.stratego.names import names_piece, square
 from cli.games.stratego.snapshot import Snapshot, is_setting_up, snapshot
 from p2p_stratego.core.game import Face

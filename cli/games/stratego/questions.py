@@ -67,8 +67,7 @@ def question(view: View[State], players: Players) -> Question | None:
         else ""
     )
     return Question(
-        _("Your move, the {ordinal} of the game.{calm}", ordinal=ordinal(state.plies + 1), calm=calm),
-        how,
+        _("Your move, the {ordinal} of the game.{calm}", ordinal=ordinal(state.plies + 1), calm=calm), how
     )
 
 

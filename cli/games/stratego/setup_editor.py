@@ -24,8 +24,7 @@ from p2p_stratego.stratego.bots.setup_generator import dealt, placed
 from p2p_stratego.stratego.formats import setups
 from p2p_stratego.stratego.formats.diagram import PLACES, Setup, TextError, lines_of, read_rows
 from p2p_stratego.stratego.formats.narration import called, listed, named, piece, pieces
-from p2p_stratego.stratego.formats.setups import answers, of_answers
-from p2p_stratego.stratego.formats.templates import armies_with, templates
+from p2p_stratego.stratego.formats.setups import answers, armies_with, of_answers, templates
 from p2p_stratego.stratego.rules.armies import ORDER
 from p2p_stratego.stratego.rules.board import HOME, PLACE, SQUARE_NAMED
 from p2p_stratego.stratego.rules.pieces import FLAG

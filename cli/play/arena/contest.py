@@ -2,15 +2,18 @@
 
 They play with the same View that a match over the network gives them.  At a table of more than two the first
 player has all seats of one side, the second all the others.  The sides take turns, so that neither has the
-first move more often; any game can be repeated from the seed and its number.
+first move more often; any game can be repeated from the seed and its number, but for bots that learn from
+game to game, of which the whole contest can.
 """
 
 from __future__ import annotations
 
 import random
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol, cast
 
@@ -18,11 +21,16 @@ from cli.play.arena.figures import Results
 from cli.play.engines.consultation import LossCause, Lost
 from cli.play.engines.engine_bot import EngineBot
 from cli.play.engines.forms import GameTerms
+from cli.reports.history import by_seat
 from p2p_stratego.core.game import Game, Options, Outcome, Seat, Turn
 from p2p_stratego.core.self_play import Decided, FalseClaim, play
-from p2p_stratego.core.view import Bot, View
+from p2p_stratego.core.sides import score
+from p2p_stratego.core.view import Bot, LearningBot, PastMatch, View
 from p2p_stratego.registry import make_bot
 from protocol.record.asks.base import Answered, Reached
+
+KEPT: Final = 8
+"""Games of a series that a learning bot can look back on; older ones make room."""
 
 
 class Contender(Protocol):
@@ -46,10 +54,6 @@ class Contender(Protocol):
         """The bot for one seat of a new game; `place`: which of its seats; `history`: grows with the game."""
         ...
 
-    def lost(self) -> Lost | None:
-        """Why it plays no further in this game."""
-        ...
-
     def rise(self, outcome: Outcome) -> None:
         """The game is over."""
         ...
@@ -68,18 +72,28 @@ class LevelContender:
         self.seconds: list[float] = []
         self.faults: dict[str, int] = {}
         self._game, self._think = game, think
+        self._played: dict[int, deque[tuple[list[Any], Seat]]] = {}
+        """By place: the histories of the last games of a bot that learns from them, and its seats."""
 
-    def sit(self, _terms: GameTerms, _place: int, chance: random.Random, _history: list[Any]) -> Bot[Any]:
-        return Clocked(make_bot(self._game, self.name, chance, self._think), self.seconds)
-
-    def lost(self) -> None:
-        """It never is."""
+    def sit(self, terms: GameTerms, place: int, chance: random.Random, history: list[Any]) -> Bot[Any]:
+        bot = make_bot(self._game, self.name, chance, self._think)
+        if isinstance(bot, LearningBot):
+            played = self._played.setdefault(place, deque(maxlen=KEPT))
+            bot.meet(partial(_matches, tuple(played)[::-1]))
+            played.append((history, terms.seat))
+        return Clocked(bot, self.seconds)
 
     def rise(self, outcome: Outcome) -> None:
-        """It keeps nothing."""
+        """What its bots keep is in the histories."""
 
     def close(self) -> None:
         """It runs nothing."""
+
+
+def _matches(played: Sequence[tuple[list[Any], Seat]]) -> Iterator[PastMatch[Any]]:
+    for history, seat in played:
+        if states := [step.state for step in history if isinstance(step, Reached)]:
+            yield PastMatch(states, seat)
 
 
 class EngineContender:
@@ -106,9 +120,6 @@ class EngineContender:
         bot.begin(terms, history)
         bot.seconds = self._limit
         return bot
-
-    def lost(self) -> Lost | None:
-        return next((bot.lost for bot in self._bots.values() if bot.lost is not None), None)
 
     def complaints(self) -> str:
         """The end of what its processes wrote to their standard errors, not escaped."""
@@ -140,6 +151,14 @@ class Clocked:
         return decided
 
 
+class _Forfeited(Exception):
+    """The bot of a seat plays no further."""
+
+    def __init__(self, seat: Seat, lost: Lost) -> None:
+        self.seat, self.lost = seat, lost
+        super().__init__(seat, lost)
+
+
 @dataclass(slots=True)
 class _Noted:
     """A bot whose decisions are written down."""
@@ -149,7 +168,10 @@ class _Noted:
     decisions: list[tuple[Seat, Decided]]
 
     def decide(self, view: View[Any]) -> Decided:
-        decided = self.bot.decide(view)
+        try:
+            decided = self.bot.decide(view)
+        except Lost as lost:
+            raise _Forfeited(self.seat, lost) from lost
         self.decisions.append((self.seat, decided))
         return decided
 
@@ -192,6 +214,8 @@ class ContestTerms(NamedTuple):
 
 
 TWO: Final = ContestTerms()
+_TABLE: Final = -1
+"""The place of the table, whose chance no player has, whatever it calls itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,30 +233,22 @@ class ArenaGame:
     points: tuple[int, int] | None
     """Where the rules count points: the best score of the first player's seats, and of the others."""
 
+    @property
+    def score(self) -> float:
+        """1 if the first player won, 0 if it lost; ½ in a draw, and where both share the first place."""
+        return score(self.outcome.winners, self.first)
+
 
 @dataclass(slots=True)
 class Tally:
-    """The games so far, as the first player sees them."""
+    """The games so far."""
 
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
+    results: Results = field(default_factory=Results)
     points: list[tuple[int, int]] = field(default_factory=list)
-
-    @property
-    def results(self) -> Results:
-        return Results(self.won, self.drawn, self.lost)
-
-    @property
-    def games(self) -> int:
-        return self.won + self.drawn + self.lost
 
     def count(self, game: ArenaGame) -> None:
         """One more game."""
-        winners = game.outcome.winners
-        self.won += not game.first.isdisjoint(winners)
-        self.drawn += not winners
-        self.lost += bool(winners) and game.first.isdisjoint(winners)
+        self.results = self.results.after(game.score)
         if game.points is not None:
             self.points.append(game.points)
 
@@ -252,7 +268,7 @@ def one_game(
     seats, options = table.seats, game.options(table.options)
     sides = game.sides(seats)
     own = sides[number % len(sides)]
-    names = _names(own, two, seats)
+    names = by_seat([two[seat not in own].name for seat in range(seats)], game.seat_names(seats))
     history: list[Any] = []
     decisions: list[tuple[Seat, Decided]] = []
     bots: dict[Seat, Bot[Any]] = {}
@@ -267,11 +283,11 @@ def one_game(
     points = None
     try:
         played = play(
-            heard, [bots[seat] for seat in range(seats)], options, _chance(seed, number, "table", 2)
+            heard, [bots[seat] for seat in range(seats)], options, _chance(seed, number, "table", _TABLE)
         )
         outcome, points = played.outcome, _points(played.state, own)
-    except Lost:
-        outcome = _forfeit(two, own, seats)
+    except _Forfeited as end:
+        outcome = _lost_by(two, end.seat not in own, own, seats, _reason(end.lost))
     except FalseClaim as claim:
         if not isinstance(two[claim.claim.seat not in own], EngineContender):
             raise  # a bug of a bot of ours
@@ -281,26 +297,11 @@ def one_game(
     return ArenaGame(number, names, own, outcome, tuple(decisions), points)
 
 
-def _names(own: frozenset[Seat], two: tuple[Contender, Contender], seats: int) -> tuple[str, ...]:
-    """The players by seat, told apart if they are namesakes."""
-    names = [two[seat not in own].name for seat in range(seats)]
-    if len(set(names)) < len(names):
-        names = [f"{name} {seat + 1}" for seat, name in enumerate(names)]
-    return tuple(names)
-
-
-def _forfeit(two: tuple[Contender, Contender], own: frozenset[Seat], seats: int) -> Outcome:
-    """How a game ended that an engine could not go on with."""
-    which = two[0].lost() is None
-    lost = two[which].lost()
-    if lost is None:
-        raise RuntimeError("an engine was lost, and is not")
-    reason = (
-        "resigned"
-        if lost.cause is LossCause.RESIGNED
-        else f"engine-{lost.cause.name.lower().replace('_', '-')}"
-    )
-    return _lost_by(two, which, own, seats, reason)
+def _reason(lost: Lost) -> str:
+    """Why a game ended that an engine did not go on with."""
+    if lost.cause is LossCause.RESIGNED:
+        return "resigned"
+    return f"engine-{lost.cause.name.lower().replace('_', '-')}"
 
 
 def _lost_by(

@@ -21,9 +21,13 @@ Accepted: TypeAlias = Literal["higher", "lower"]
 class Results:
     """Counts of games, as the first player sees them."""
 
-    won: int
-    drawn: int
-    lost: int
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    def after(self, score: float) -> Results:
+        """With one more game, of a score of 1, ½ or 0."""
+        return Results(self.won + (score == 1), self.drawn + (score == 0.5), self.lost + (score == 0))
 
     @property
     def games(self) -> int:

@@ -24,6 +24,7 @@ _ACCEPTED = {
     "lower": mark("{lower} Elo is accepted"),
     None: mark("not decided"),
 }
+_RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +46,11 @@ class Contest:
 
 def text(contest: Contest) -> Iterator[str]:
     """The result in lines."""
-    tally, results = contest.tally, contest.tally.results
+    results = contest.tally.results
     first, second = (escape(player.name) for player in contest.two)
     options = contest.game.options(contest.table.options)
     yield ", ".join([contest.game.name, *(f"{name} {value}" for name, value in options.items())])
-    games = n_("{count} game", "{count} games", tally.games)
+    games = n_("{count} game", "{count} games", results.games)
     seats = contest.table.seats
     seating = _("colours alternating") if seats == 2 else _("{seats} seats, sides taking turns", seats=seats)
     yield _(
@@ -59,11 +60,13 @@ def text(contest: Contest) -> Iterator[str]:
         games=games,
         seating=seating,
     )
-    yield _("  {won} won, {drawn} drawn, {lost} lost", won=tally.won, drawn=tally.drawn, lost=tally.lost)
-    low, high = wilson(tally.won, tally.games)
+    yield _(
+        "  {won} won, {drawn} drawn, {lost} lost", won=results.won, drawn=results.drawn, lost=results.lost
+    )
+    low, high = wilson(results.won, results.games)
     yield _(
         "  {share} won, 95 % confidence interval {low} to {high}",
-        share=f"{tally.won / tally.games:.1%}",
+        share=f"{results.won / results.games:.1%}",
         low=f"{low:.1%}",
         high=f"{high:.1%}",
     )
@@ -71,9 +74,9 @@ def text(contest: Contest) -> Iterator[str]:
         bottom, top = elo_interval(results)
         yield _(
             "  Elo difference {elo}, 95 % confidence interval {low} to {high}",
-            elo=_elo(elo(results.score)),
-            low=_elo(bottom),
-            high=_elo(top),
+            elo=_elo(elo(results.score), "+∞" if results.won else "-∞"),
+            low=_elo(bottom, "-∞"),
+            high=_elo(top, "+∞"),
         )
     if contest.sprt is not None:
         lower, higher = (f"{bound:g}" for bound in (contest.sprt.lower, contest.sprt.higher))
@@ -85,8 +88,8 @@ def text(contest: Contest) -> Iterator[str]:
             ratio=f"{contest.sprt.ratio(results):.2f}",
             accepted=accepted,
         )
-    if tally.points:
-        ours, theirs = (mean(points) for points in zip(*tally.points, strict=True))
+    if contest.tally.points:
+        ours, theirs = (mean(points) for points in zip(*contest.tally.points, strict=True))
         yield _(
             "  {ours} points on average, the best of the others {theirs}",
             ours=f"{ours:.1f}",
@@ -113,14 +116,14 @@ def _about(player: Contender) -> Iterator[str]:
         yield _("  {name} lost {games} outside the board: {reason}", name=name, games=games, reason=reason)
 
 
-def _elo(value: float | None) -> str:
-    return "∞" if value is None else f"{value:+.0f}"
+def _elo(value: float | None, boundless: str) -> str:
+    return boundless if value is None else f"{value:+.0f}"
 
 
 def plain(contest: Contest) -> dict[str, Any]:
     """The result as JSON values; docs/json.md lists the keys."""
-    tally, results, sprt = contest.tally, contest.tally.results, contest.sprt
-    points = [mean(each) for each in zip(*tally.points, strict=True)] or None
+    results, sprt = contest.tally.results, contest.sprt
+    points = [mean(each) for each in zip(*contest.tally.points, strict=True)] or None
     return {
         "type": "arena",
         "format": FORMAT,
@@ -128,12 +131,12 @@ def plain(contest: Contest) -> dict[str, Any]:
         "options": dict(contest.game.options(contest.table.options)),
         "seats": contest.table.seats,
         "seed": contest.seed,
-        "games": tally.games,
-        "won": tally.won,
-        "drawn": tally.drawn,
-        "lost": tally.lost,
+        "games": results.games,
+        "won": results.won,
+        "drawn": results.drawn,
+        "lost": results.lost,
         "score": results.score,
-        "won_interval": list(wilson(tally.won, tally.games)),
+        "won_interval": list(wilson(results.won, results.games)),
         "elo": elo(results.score) if contest.of_two_sides else None,
         "elo_interval": list(elo_interval(results)) if contest.of_two_sides else None,
         "points": points,
@@ -162,10 +165,7 @@ def plain(contest: Contest) -> dict[str, Any]:
 
 def record(contest: Contest, played: ArenaGame) -> str:
     """One game as text, in the manner of PGN: tags, then the decisions in their order, then the result."""
-    game, seats = contest.game, contest.game.seat_names(contest.table.seats)
-    score = "1/2-1/2"
-    if played.outcome.winners:
-        score = "1-0" if not played.first.isdisjoint(played.outcome.winners) else "0-1"
+    game, seats, result = contest.game, contest.game.seat_names(contest.table.seats), _RESULTS[played.score]
     tags = {
         "Game": game.name,
         "Options": " ".join(f"{name}={value}" for name, value in game.options(contest.table.options).items()),
@@ -173,7 +173,7 @@ def record(contest: Contest, played: ArenaGame) -> str:
         "Seed": f"{contest.seed}/{played.number}",
         **{seats[seat].capitalize(): name for seat, name in enumerate(played.names)},
         "First": "+".join(seats[seat] for seat in sorted(played.first)),
-        "Result": score,
+        "Result": result,
         "Reason": played.outcome.reason,
     }
     moves = (
@@ -181,7 +181,7 @@ def record(contest: Contest, played: ArenaGame) -> str:
         for number, (seat, decided) in enumerate(played.decisions, start=1)
     )
     head = "\n".join(f"[{name} {json.dumps(value)}]" for name, value in tags.items())
-    body = fill(f"{'; '.join(moves)} {score}", _COLUMNS, break_long_words=False, break_on_hyphens=False)
+    body = fill(f"{'; '.join(moves)} {result}", _COLUMNS, break_long_words=False, break_on_hyphens=False)
     return f"{head}\n\n{body}\n"
 
 

@@ -17,7 +17,7 @@ from cli.table.words import lobby as drawn
 from cli.table.words import nearby
 from cli.table.words.lobby import LobbyView
 from cli.table.words.nearby import Newcomer
-from cli.text.answers import yes_or_no
+from cli.text.language import yes_or_no
 from cli.text.names import shown, unworn
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark

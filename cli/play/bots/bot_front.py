@@ -10,16 +10,18 @@ import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import Any, Final, Protocol
 
 import trio
 
 from cli.games.interface import Decided, terminal
+from cli.play.bots.memory import past_matches
 from cli.play.engines.consultation import Lost
 from cli.reports.history import Step, Teller
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.language import _, mark
-from p2p_stratego.core.view import Bot, View
+from p2p_stratego.core.view import Bot, LearningBot, View
 from protocol.failures import NotNow
 from protocol.network.peer import Peer
 from protocol.record.asks.base import Answered, Reached
@@ -80,7 +82,7 @@ class BotFront:
         """`on_step`: is called with each step of the game, in order; `hold`: draws the seconds for which a
         pass is held back, if its moment could tell something about closed cards (threat 40).
         """
-        self._peer = peer
+        self._peer, self._bot = peer, bot
         self.replica = peer.replica
         self._pace = pace
         self._on_step = on_step
@@ -102,6 +104,7 @@ class BotFront:
     async def run(self, *, rematches: bool) -> None:
         """Decide everything that the match asks of this seat, up to its end; `rematches`: until cancelled."""
         self.replica.on_change = self._stir
+        self._meet()
         while True:
             self._changed = trio.Event()
             self._look()
@@ -136,10 +139,17 @@ class BotFront:
     def _stir(self) -> None:
         self._changed.set()
 
+    def _meet(self) -> None:
+        """Let a bot that learns from earlier matches know that one begins."""
+        if isinstance(self._bot, LearningBot):
+            folder = Path(self.replica.store.path).parent
+            self._bot.meet(partial(past_matches, self.replica.match, self.replica.seat, folder))
+
     def _look(self) -> None:
         """Read the steps that are new."""
         if self.replica.session is not self.session:  # a return match
             self.session, self._teller = self.replica.session, Teller(self.replica.match)
+            self._meet()
         history = self.session.referee.table.history
         for step in self._teller.hear(history):
             own = self._chose_last(history) and not (self._asked() and self.gives_up(self.session.view))

@@ -28,6 +28,7 @@ from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.self_play import Decided
 from p2p_stratego.core.view import View
+from p2p_stratego.registry import ENTRIES
 from protocol.network.peer import Peer
 from protocol.record.genesis import MAX_NAME
 from protocol.seat.session import Session
@@ -50,7 +51,7 @@ _CAUSES: Final = {
 }
 
 
-def told(lost: Lost, name: str, complaints: str) -> str:
+def sentences(lost: Lost, name: str, complaints: str) -> str:
     """Why an engine plays no further, in sentences; `name`: escaped; `complaints`: its standard error."""
     sentence = _(_CAUSES[lost.cause], name=name, text=escape(lost.text.rstrip("."), _COMPLAINT_CELLS))
     last = complaints.strip().rpartition("\n")[2]
@@ -106,7 +107,7 @@ async def hire(arguments: argparse.Namespace, home: Path) -> tuple[HiredEngine, 
     hired = []
     for command in commands(arguments):
         name = await trio.to_thread.run_sync(partial(introduced, command, home))
-        hired.append(HiredEngine(command, _called(name), arguments.engine_time, home))
+        hired.append(HiredEngine(command, called(name), arguments.engine_time, home))
     return tuple(hired)
 
 
@@ -118,7 +119,7 @@ def introduced(command: EngineCommand, home: Path) -> str:
         return engine.greet().name
     except Lost as lost:
         code = Exit.IO if lost.cause is LossCause.GONE else Exit.DATA
-        raise Sorry(told(lost, shown, engine.complaints), code) from lost
+        raise Sorry(sentences(lost, shown, engine.complaints), code) from lost
     except ValueError as error:
         sentence = _(
             "The engine has no such option, or no such value of it: {option}", option=escape(str(error), 60)
@@ -128,10 +129,11 @@ def introduced(command: EngineCommand, home: Path) -> str:
         engine.close()
 
 
-def _called(name: str) -> str:
-    """The name of a player for an engine that calls itself `name`: everybody sees that it is a bot."""
-    called = f"{name[: MAX_NAME - 8].strip()} bot"
-    return "Engine bot" if objection(called) else called
+def called(name: str) -> str:
+    """The name of a player for an engine that calls itself `name`: a bot's, and not one of ours."""
+    name_of_bot = f"{name[: MAX_NAME - 8].strip()} bot"
+    ours = {level for entry in ENTRIES.values() for level in entry.bots}
+    return "Engine bot" if objection(name_of_bot) or name.casefold() in ours else name_of_bot
 
 
 def warning() -> str:
@@ -149,7 +151,7 @@ class EngineInMatch:
         self._replica = peer.replica
         self._hired = hired
         self._session: Session | None = None
-        """That of the match which the engine plays."""
+        """That of the match which the engine has begun."""
 
     def thinks(self, view: View[Any]) -> Callable[[], Decided]:
         """Take what the engine is told of this moment; the result asks it, and may raise Lost."""
@@ -159,13 +161,13 @@ class EngineInMatch:
         if left is not None:
             seconds = max(min(seconds, left - _RESERVE), _LEAST)
         history = tuple(session.referee.table.history)
-        before, self._session = self._session, session
 
         def decided() -> Decided:
-            if before is not session:
-                self._ended(before)
+            if self._session is not session:
+                self._ended()
                 match = session.genesis
                 self.bot.begin(GameTerms(match.game, match.options, session.seat, names(match)))
+                self._session = session
             self.bot.history, self.bot.seconds, self.bot.left = history, seconds, left
             return self.bot.decide(view)
 
@@ -174,19 +176,19 @@ class EngineInMatch:
     def lost(self, lost: Lost) -> str:
         """Why the bot resigns, in sentences."""
         session = self._replica.session
-        return told(lost, names(session.genesis)[session.seat], self.bot.complaints)
+        return sentences(lost, names(session.genesis)[session.seat], self.bot.complaints)
 
     def close(self) -> None:
         """End the engine; a decision that a thread waits for is given up."""
         self.bot.stop_waiting()
-        self._ended(self._session)
+        self._ended()
         self.bot.close()
 
-    def _ended(self, session: Session | None) -> None:
+    def _ended(self) -> None:
         """Tell the engine how its last match ended."""
+        session = self._session
         if session is not None:
-            self.bot.history = tuple(session.referee.table.history)
-            self.bot.end(session.outcome)
+            self.bot.end(session.outcome, tuple(session.referee.table.history))
 
 
 def come_back(levels: Sequence[str], hired: Sequence[HiredEngine]) -> dict[str, HiredEngine]:

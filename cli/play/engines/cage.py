@@ -1,4 +1,4 @@
-"""Runs an engine and ends it with all its children; on Linux, keeps it out of folders too.
+"""Runs an engine within bounds and ends it with all its children; on Linux, keeps it out of folders too.
 
 A program of its own, with nothing but the standard library:
 
@@ -7,11 +7,15 @@ A program of its own, with nothing but the standard library:
 WORK is the engine's own folder, where this starts, and which is removed in the end.  CONTROL is a descriptor:
 once its other end is closed, also by the death of the program that holds it, the engine has GRACE seconds to
 go, and then it and all its descendants are killed.  What a child started in a session of its own becomes a
-child of this process (prctl(2), PR_SET_CHILD_SUBREAPER), so it is found.
+child of this process (prctl(2), PR_SET_CHILD_SUBREAPER), so it is known here.
 
 FOLDERs are closed by Landlock (landlock(7), Linux 5.13): the rules allow everything beneath the root but what
 lies on the way to a closed folder.  The engine cannot undo them, nor trace or (Linux 6.12) signal processes
 outside.  What is made later beside a closed folder or above it is closed, too.
+
+The network is closed by a namespace of its own (network_namespaces(7)), which has none; where a user may not
+make one, TCP is closed by Landlock (Linux 6.7).  Limits of the kernel bound each process (getrlimit(2)); what
+the engine and its descendants take together is looked at every second, on Linux.
 """
 
 from __future__ import annotations
@@ -27,8 +31,16 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 GRACE = 1.0
+MEMORY = 4 << 30
+"""Bytes of data a process, and of memory all processes of an engine together."""
+PROCESSES = 64
+LARGEST_FILE = 1 << 28
+REMOVE = "--remove"
+_EVERY = 1.0
+"""Seconds between two looks at what the processes take."""
 _KILLED_WITHIN = 5.0
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 """Numbers of system calls, the same on all architectures."""
@@ -38,8 +50,14 @@ _RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 """By version of Landlock: how many rights of access to files it knows, a bit each (since 5 the same)."""
 _OF_FILES = 0b1100_0000_0000_0111
 """The rights that a rule about a file, no folder, can have: execute, write, read, truncate, ioctl."""
-_SCOPED_SIGNALS = 2
-_SCOPES_SINCE = 6
+_TCP = 0b11
+_TCP_SINCE = 4
+"""The rights to bind and to connect."""
+_SCOPED = 0b11
+_SCOPED_SINCE = 6
+"""Neither signals nor abstract sockets lead out."""
+_NEW_USER, _NEW_NET = 0x1000_0000, 0x4000_0000
+"""Flags of unshare(2)."""
 
 
 def landlock() -> int:
@@ -55,10 +73,9 @@ def close_folders(closed: Sequence[Path]) -> None:
     if not version or not closed:
         return
     rights = (1 << _RIGHTS.get(version, 16)) - 1
-    if version >= _SCOPES_SINCE:
-        attributes = struct.pack("=QQQ", rights, 0, _SCOPED_SIGNALS)
-    else:
-        attributes = struct.pack("=Q", rights)
+    # A kernel takes a longer structure than it knows as long as the rest is zero.
+    scoped = _SCOPED if version >= _SCOPED_SINCE else 0
+    attributes = struct.pack("=QQQ", rights, _TCP if version >= _TCP_SINCE else 0, scoped)
     rules = _checked(_syscall(_CREATE_RULESET, attributes, len(attributes), 0))
     for path in _beside(closed):
         with suppress(OSError):  # gone meanwhile, or not ours to open: then it stays closed
@@ -71,6 +88,32 @@ def close_folders(closed: Sequence[Path]) -> None:
     _checked(_prctl(_NO_NEW_PRIVS, 1))
     _checked(_syscall(_RESTRICT_SELF, rules, 0))
     os.close(rules)
+
+
+def _close_network() -> None:
+    """Go into a network of one's own, without a way out, if this system lets a user make one."""
+    user, group = os.getuid(), os.getgid()
+    if int(ctypes.CDLL(None).unshare(_NEW_USER | _NEW_NET)):
+        return
+    for name, text in (
+        ("setgroups", "deny"),
+        ("uid_map", f"{user} {user} 1"),
+        ("gid_map", f"{group} {group} 1"),
+    ):
+        with suppress(OSError):  # unmapped, the engine is nobody in its own eyes, and the same to all others
+            Path("/proc/self", name).write_text(text)
+
+
+def _limit() -> None:
+    """Bound what this process and each of those that it starts may take.  Raises OSError."""
+    for which, most in (
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_DATA, MEMORY),
+        (resource.RLIMIT_FSIZE, LARGEST_FILE),
+    ):
+        hard = resource.getrlimit(which)[1]
+        limit = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(which, (limit, limit))
 
 
 def _beside(closed: Sequence[Path]) -> Iterator[Path]:
@@ -100,8 +143,11 @@ def _checked(result: int) -> int:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the engine until it ends or CONTROL closes; its exit code."""
+    """Run the engine until it ends or CONTROL closes; its exit code.  With REMOVE: remove WORK only."""
     control, work, *rest = arguments
+    if control == REMOVE:
+        remove(work)
+        return 0
     at = rest.index("--")
     if sys.platform == "linux":
         _prctl(_CHILD_SUBREAPER, 1)
@@ -110,7 +156,7 @@ def main(arguments: Sequence[str]) -> int:
         os.close(int(control))
         _become(rest[at + 1 :], [Path(folder) for folder in rest[:at]])
     nowhere = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1, 2):  # else the engine's end would not be seen at the other end
+    for standard in (0, 1):  # else the engine's end would not be seen at the other end
         os.dup2(nowhere, standard)
     code = _ended(child, int(control))
     os.chdir("/")
@@ -123,7 +169,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def remove(folder: str) -> None:
-    """Remove the folder of an engine as far as that is possible."""
+    """Remove the folder of an engine as far as that is possible; how much it holds has no bound."""
     with suppress(RecursionError):  # an engine can nest folders deeper than rmtree goes
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -131,8 +177,9 @@ def remove(folder: str) -> None:
 def _become(command: Sequence[str], closed: Sequence[Path]) -> None:
     """Turn into the engine."""
     try:
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        _limit()
         if sys.platform == "linux":
+            _close_network()  # before the next line: new rights take the signal away
             _prctl(_PDEATHSIG, signal.SIGKILL)
         close_folders(closed)
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
@@ -152,15 +199,21 @@ def end_of(process: int) -> int | None:
 
 
 def _ended(child: int, control: int) -> int:
-    """The exit code of the child, which is killed GRACE seconds after `control` closed."""
+    """The exit code of the child, which is killed GRACE seconds after `control` closed, and for an excess."""
     watched = select.poll()
     ends = end_of(child)
     watched.register(control, select.POLLIN)
     if ends is not None:
         watched.register(ends, select.POLLIN)
-    ready = {descriptor for descriptor, _ in watched.poll()}
+    excess = ""
+    while not (ready := {descriptor for descriptor, _ in watched.poll(int(_EVERY * 1000))}):
+        if sys.platform == "linux" and (excess := _excess()):
+            os.set_blocking(2, False)  # the engine may have filled it
+            with suppress(OSError):
+                os.write(2, f"ended: {excess}\n".encode())
+            break
     if ends is None or ends not in ready:
-        if ends is not None:
+        if ends is not None and not excess:
             watched.unregister(control)
             watched.poll(int(GRACE * 1000))
         with suppress(ProcessLookupError):
@@ -168,12 +221,21 @@ def _ended(child: int, control: int) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
+def _excess() -> str:
+    """What the engine and its descendants take more of than they may; "" for nothing."""
+    processes = _descendants()
+    if len(processes) > PROCESSES:
+        return f"more than {PROCESSES} processes"
+    pages = sum(process.pages for process in processes)
+    return f"more than {MEMORY >> 20} MiB of memory" if pages * resource.getpagesize() > MEMORY else ""
+
+
 def _kill_all() -> None:
     """Kill every descendant; orphans among them have become children of this process."""
     for _ in range(1000):
         for process in _descendants():
             with suppress(ProcessLookupError, PermissionError):
-                os.kill(process, signal.SIGKILL)
+                os.kill(process.number, signal.SIGKILL)
         try:
             if os.waitpid(-1, os.WNOHANG) == (0, 0):
                 select.select([], [], [], _KILLED_WITHIN / 1000)
@@ -181,20 +243,25 @@ def _kill_all() -> None:
             return
 
 
-def _descendants() -> list[int]:
+class _Process(NamedTuple):
+    """A process, and the pages of memory that it has."""
+
+    number: int
+    pages: int
+
+
+def _descendants() -> list[_Process]:
     """The processes below this one, the nearest first."""
-    children: dict[int, list[int]] = {}
-    for entry in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError, ValueError, IndexError):
-            # Behind the name, which can have brackets: state, parent (proc(5)).
-            parent = int((entry / "stat").read_text(errors="replace").rpartition(")")[2].split()[1])
-            children.setdefault(parent, []).append(int(entry.name))
-    found, waiting = [], [os.getpid()]
-    while waiting:
-        below = children.get(waiting.pop(0), [])
-        found += below
-        waiting += below
-    return found
+    children: dict[int, list[_Process]] = {}
+    for name in filter(str.isdecimal, os.listdir("/proc")):
+        with suppress(OSError, ValueError, IndexError), open(f"/proc/{name}/stat", "rb") as file:
+            # Behind the name, which can have brackets: fields from the third on (proc(5)).
+            fields = file.read().rpartition(b")")[2].split()
+            children.setdefault(int(fields[1]), []).append(_Process(int(name), int(fields[21])))
+    below = list(children.get(os.getpid(), ()))
+    for process in below:  # which grows
+        below += children.get(process.number, ())
+    return below
 
 
 if __name__ == "__main__":

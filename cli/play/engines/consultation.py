@@ -7,6 +7,7 @@ a few times; an engine that is late, silent or gone is Lost, and its game with i
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -30,6 +31,8 @@ _NAME: Final = 40
 """Characters of an engine's name, and of an option's."""
 _MOST_OPTIONS: Final = 32
 _MOST_VALUES: Final = 64
+_NUMBER: Final = re.compile("-?[0-9]{1,18}")
+"""An integer that fits 64 bits, as all do in these lines."""
 _TEXT: Final = 200
 """Characters of a text that an engine gives."""
 
@@ -104,7 +107,7 @@ class EngineOption:
         if isinstance(self.default, bool):
             return {"true": True, "false": False}[typed] if typed in ("true", "false") else _no(typed)
         if isinstance(self.default, int):
-            value = int(typed[:20])
+            value = int(typed) if _NUMBER.fullmatch(typed) else _no(typed)
             low = value if self.least is None else self.least
             high = value if self.most is None else self.most
             return value if low <= value <= high else _no(typed)
@@ -158,15 +161,21 @@ class Consultation:
     def begin(self, terms: GameTerms) -> None:
         """A new game.  Raises Lost."""
         self._wrong = 0
-        self._send({"type": "game", **terms.told()})
+        self._send({"type": "game", **terms.parts()})
 
-    def decide(self, question: EngineQuestion, told: Mapping[str, Any], seconds: float) -> Decided:
-        """The engine's decision; `told`: the other keys of the line; `seconds`: that it has.  Raises Lost."""
+    def decide(self, question: EngineQuestion, news: Mapping[str, Any], seconds: float) -> Decided:
+        """The engine's decision; `news`: the other keys of the line; `seconds`: that it has.  Raises Lost."""
         until = self.clock() + seconds
         self._refuse_early()
         self._asked += 1
         self._send(
-            {"type": "decide", "number": self._asked, "seconds": round(seconds, 3), **told, **question.told()}
+            {
+                "type": "decide",
+                "number": self._asked,
+                "seconds": round(seconds, 3),
+                **news,
+                **question.parts(),
+            }
         )
         while True:
             line = self.pipe.receive(until)
@@ -177,9 +186,9 @@ class Consultation:
             except _Wrong as wrong:
                 self._refuse(wrong.code, wrong.text)
 
-    def end(self, told: Mapping[str, Any]) -> None:
+    def end(self, news: Mapping[str, Any]) -> None:
         """The game is over.  Raises Lost."""
-        self._send({"type": "end", **told})
+        self._send({"type": "end", **news})
 
     def quit(self) -> None:
         """The last line.  Raises Lost."""

@@ -53,7 +53,9 @@ class EngineBot:
         self._known_to_engine = False
         self._leaving = False
         self._busy = threading.Lock()
-        """Held while another thread waits for the engine."""
+        """Held while the engine is used; another thread may wait for it."""
+        self._in_use = threading.Lock()
+        """Held for a moment, while the pipe is interrupted or taken away: a closed one is left alone."""
 
     @property
     def complaints(self) -> str:
@@ -62,6 +64,10 @@ class EngineBot:
 
     def greet(self) -> EngineHello:
         """Start the engine, unless it runs.  Raises Lost, and ValueError: it has no such option."""
+        with self._busy:
+            return self._greet()
+
+    def _greet(self) -> EngineHello:
         if self._consultation is None:
             self._pipe = self._launch()
             if self._leaving:  # since before there was anything to interrupt
@@ -73,8 +79,12 @@ class EngineBot:
 
     def begin(self, terms: GameTerms, history: History = ()) -> None:
         """Sit down for a new game; an engine that was lost is started again."""
+        with self._busy:
+            self._begin(terms, history)
+
+    def _begin(self, terms: GameTerms, history: History) -> None:
         if self.lost is not None and self.lost.cause is not LossCause.RESIGNED:
-            self.close()
+            self._close()
         self.lost, self.history, self._known_to_engine = None, history, False
         self._terms = terms
         entry = ENTRIES[terms.game.name]
@@ -98,12 +108,12 @@ class EngineBot:
             return decided
         asked = question(self._terms.game, view)
         left = None if self.left is None else round(self.left, 3)
-        told = {"left": left, **self._told(), **_seen(view), **self._examples(asked)}
+        news = {"left": left, **self._news(), **_seen(view), **self._examples(asked)}
         try:
             consultation = self._sitting(self._terms)
             begun = self._clock()
             try:
-                return consultation.decide(asked, told, self.seconds)
+                return consultation.decide(asked, news, self.seconds)
             finally:
                 self.spent.append(self._clock() - begun)
         except Lost as lost:
@@ -113,7 +123,7 @@ class EngineBot:
     def _sitting(self, terms: GameTerms) -> Consultation:
         """The engine, which knows which game is played.  Raises Lost."""
         try:
-            self.greet()
+            self._greet()
         except ValueError as error:  # another program answers to the same name now
             raise Lost(LossCause.WRONG, str(error)) from error
         if self._consultation is None:
@@ -123,8 +133,8 @@ class EngineBot:
             self._known_to_engine = True
         return self._consultation
 
-    def _told(self) -> dict[str, Any]:
-        return {} if self._herald is None else self._herald.news(self.history).told()
+    def _news(self) -> dict[str, Any]:
+        return {} if self._herald is None else self._herald.news(self.history).parts()
 
     def _examples(self, asked: EngineQuestion) -> dict[str, Any]:
         """An answer that keeps the rules, where they are not listed."""
@@ -133,29 +143,40 @@ class EngineBot:
             return {"example": None}
         return {"example": plain(self._example.decide(asked.view))}
 
-    def end(self, outcome: Outcome | None) -> None:
-        """Tell the engine that the game is over, if it knows of it; None: without a result."""
+    def end(self, outcome: Outcome | None, history: History | None = None) -> None:
+        """Tell the engine that the game is over, if it knows of it; None: no result, no other history."""
+        with self._busy:
+            self._end(outcome, self.history if history is None else history)
+
+    def _end(self, outcome: Outcome | None, history: History) -> None:
+        self.history = history
         if self._consultation is None or not self._known_to_engine:
             return
         self._known_to_engine = False
         winners, reason = (None, None) if outcome is None else (plain(outcome.winners), outcome.reason)
         try:
-            self._consultation.end({**self._told(), "winners": winners, "reason": reason})
+            self._consultation.end({**self._news(), "winners": winners, "reason": reason})
         except Lost as lost:
             self.lost = lost
 
     def stop_waiting(self) -> None:
         """End a `decide` of another thread, which raises Lost there: before `close`."""
         self._leaving = True
-        if self._pipe is not None:
-            self._pipe.interrupt()
+        with self._in_use:
+            if self._pipe is not None:
+                self._pipe.interrupt()
         with self._busy:
             pass
 
     def close(self) -> None:
         """End the engine and all that it started."""
-        pipe, consultation = self._pipe, self._consultation
-        self._pipe = self._consultation = None
+        with self._busy:
+            self._close()
+
+    def _close(self) -> None:
+        with self._in_use:
+            pipe, consultation = self._pipe, self._consultation
+            self._pipe = self._consultation = None
         if consultation is not None:
             with suppress(Lost):
                 consultation.quit()

@@ -37,7 +37,7 @@ class GameTerms:
     seed: int | None = None
     """From which the engine can take its chance, so that a game can be repeated."""
 
-    def told(self) -> dict[str, Json]:
+    def parts(self) -> dict[str, Json]:
         """The keys of the line "game"."""
         seats = len(self.names)
         return {
@@ -87,8 +87,8 @@ def asked(ask: Ask) -> dict[str, Json]:
     """An Ask: its kind, and its fields but for the options of a Choose."""
     if isinstance(ask, Together):
         return {"ask": "Together", "asks": [asked(part) for part in ask.asks]}
-    told = {field.name: plain(getattr(ask, field.name)) for field in fields(ask) if field.name != _LONG}
-    return {"ask": type(ask).__name__, **told}
+    values = {field.name: plain(getattr(ask, field.name)) for field in fields(ask) if field.name != _LONG}
+    return {"ask": type(ask).__name__, **values}
 
 
 @frozen
@@ -102,7 +102,7 @@ class News:
     asks: list[dict[str, Json]]
     steps: list[dict[str, Json]]
 
-    def told(self) -> dict[str, Json]:
+    def parts(self) -> dict[str, Json]:
         """The keys of the lines "decide" and "end"."""
         return {"from": self.start, "happened": self.asks, "steps": self.steps}
 
@@ -113,7 +113,7 @@ class Herald:
     def __init__(self, narration: Narration, names: Sequence[str]) -> None:
         self._narration = narration
         self._names = names
-        self._told: list[Answered | Reached] = []
+        self._known: list[Answered | Reached] = []
 
     def news(self, history: History) -> News:
         """What `history` has that was not told.
@@ -122,11 +122,13 @@ class Herald:
         decision was taken back.
         """
         same = self._same(history)
-        start = _asks(self._told[:same])
-        before = next((item.state for item in reversed(self._told[:same]) if isinstance(item, Reached)), None)
-        number = len(self._told[:same]) - start
+        start = _asks(self._known[:same])
+        before = next(
+            (item.state for item in reversed(self._known[:same]) if isinstance(item, Reached)), None
+        )
+        number = len(self._known[:same]) - start
         fresh = list(history[same:])
-        self._told[same:] = fresh
+        self._known[same:] = fresh
         asks = [
             {**asked(item.ask), "answer": plain(item.answer)} for item in fresh if isinstance(item, Answered)
         ]
@@ -134,9 +136,9 @@ class Herald:
 
     def _same(self, history: History) -> int:
         """How many items at the beginning are those that were told."""
-        pairs = zip(self._told, history, strict=False)
-        last = min(len(self._told), len(history)) - 1
-        if last >= 0 and self._told[last] is history[last]:
+        pairs = zip(self._known, history, strict=False)
+        last = min(len(self._known), len(history)) - 1
+        if last >= 0 and self._known[last] is history[last]:
             return last + 1  # an item is made once, so all before it are the same too
         return next((at for at, (old, new) in enumerate(pairs) if old is not new and old != new), last + 1)
 
@@ -145,8 +147,8 @@ class Herald:
             if isinstance(item, Reached):
                 number += 1
                 with english():
-                    told = list(self._narration.step(before, item.state, self._names))
-                yield {"step": number, "told": told}
+                    sentences = list(self._narration.step(before, item.state, self._names))
+                yield {"step": number, "told": sentences}
                 before = item.state
 
 

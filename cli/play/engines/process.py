@@ -31,6 +31,7 @@ _COMPLAINTS: Final = 2_000
 _MOST_COMPLAINTS: Final = 1 << 20
 """Bytes of its standard error; then nobody reads it any more."""
 _GONE_WITHIN: Final = cage.GRACE + 5.0
+_REMOVED_WITHIN: Final = 5.0
 _KEPT: Final = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ")
 """The names of the environment that an engine gets."""
 
@@ -84,6 +85,7 @@ class EngineProcess:
             )
         except (OSError, ValueError) as error:
             self._close_pipes()
+            os.rmdir(self._folder)
             raise Lost(LossCause.GONE, getattr(error, "strerror", None) or "") from error
         finally:
             os.close(inner)
@@ -207,6 +209,9 @@ class EngineProcess:
         self._process.wait()
         self._selector.close()
         self._close_pipes(control=False)
+        if Path(self._folder).exists():  # the cage was killed; nobody waits long for what an engine piled up
+            with suppress(subprocess.TimeoutExpired):
+                subprocess.run(_caged_removal(self._folder), timeout=_REMOVED_WITHIN, check=False)  # noqa: S603 - ours
 
     def _wait(self) -> None:
         """Wait for the end of the cage, without reaping it if that is possible."""
@@ -225,7 +230,10 @@ class EngineProcess:
     def _close_pipes(self, *, control: bool = True) -> None:
         for descriptor in (self._woken, self._wakes, *([self._control] * control)):
             os.close(descriptor)
-        cage.remove(self._folder)
+
+
+def _caged_removal(work: str) -> list[str]:
+    return [sys.executable, "-I", cage.__file__, cage.REMOVE, work]
 
 
 def _caged(command: EngineCommand, closed: Sequence[Path], control: int, work: str) -> list[str]:

@@ -146,7 +146,7 @@ class EngineQuestion:
     complete: bool
     """Whether there are no others."""
 
-    def told(self) -> dict[str, Any]:
+    def parts(self) -> dict[str, Any]:
         """The key of the line "decide" for the decision."""
         decision = self.view.asked
         if isinstance(decision, Choose):
@@ -166,7 +166,7 @@ class EngineQuestion:
             raise NotTaken("not-offered", "this decision is answered with lay")
         if isinstance(option, int):
             if not 0 <= option < len(self.options):
-                raise NotTaken("no-such-option", f"an index is 0 to {len(self.options) - 1}")
+                raise NotTaken("no-such-option", f"{len(self.options)} are listed, from 0 on")
             return self.options[option]
         if option not in self.options:
             if not allowed(decision, option):
@@ -196,7 +196,9 @@ def question(game: Game[Any], view: View[Any]) -> EngineQuestion:
     if not isinstance(decision, Choose):
         return EngineQuestion(view, (), foreseen, complete=True)
     looked_at = (move for move in islice(decision.options, _LOOKED_AT) if not foreseen.broken(move))
-    # Where each breaks a rule, an earlier decision did: the seat has to answer all the same.
-    true = list(islice(looked_at, LISTED + 1)) or list(islice(decision.options, LISTED + 1))
+    true = list(islice(looked_at, LISTED + 1))
     complete = len(true) <= LISTED and next(islice(decision.options, _LOOKED_AT, None), None) is None
+    if complete and not true:  # an earlier decision broke a rule: the seat has to answer all the same
+        true = list(islice(decision.options, LISTED + 1))
+        complete = len(true) <= LISTED
     return EngineQuestion(view, tuple(true[:LISTED]), foreseen, complete=complete)

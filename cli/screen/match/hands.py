@@ -10,8 +10,7 @@ from prompt_toolkit.completion import Completion, get_common_complete_suffix
 from prompt_toolkit.document import Document
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
-from cli.screen.input_line import Typing
-from cli.screen.match.editing import LineEditor
+from cli.screen.match.editing import LineEditor, Typing
 from cli.screen.match.windows import Windows
 from cli.screen.replay.projector import Film
 from cli.table.orders import actions
@@ -21,8 +20,7 @@ from cli.table.scene.preferences import PREFERENCES, Preference
 from cli.table.scene.presentation import ListName
 from cli.table.seat.controller import TableController
 from cli.table.seat.setup import UNDO
-from cli.text.layout import MAX_LINE
-from cli.text.regions import CHOICE
+from cli.text.layout import CHOICE, MAX_LINE
 
 if TYPE_CHECKING:
     from cli.games.interface import Clicks

@@ -18,6 +18,7 @@ from cli.table.words.clocks import ScreenClock
 from cli.table.words.company import with_doing
 from cli.table.words.pages import COLUMNS
 from cli.text.layout import (
+    CHOICE,
     EMPTY,
     Line,
     ascii_line,
@@ -27,14 +28,15 @@ from cli.text.layout import (
     fit,
     indented,
     longest,
+    marked,
     overlaid,
     shortened,
     styled,
     width,
+    words,
     wrapped,
 )
-from cli.text.regions import CHOICE, marked
-from cli.text.sanitize import crop
+from cli.text.sanitize import cells, crop
 from p2p_stratego.core.language import _, n_
 
 _COLUMNS = 96
@@ -219,11 +221,13 @@ def _whole(scene: Scene, columns: int, rows: int) -> Screen:
 
 
 def _stands_beside(scene: Scene, columns: int, rows: int) -> bool:
-    """Whether the open page stands beside the board: it is made for that, and has room there.  Else it lies
-    over the board, and can be scrolled.
+    """Whether the open page stands beside the board: it is made for that, and has room there, for its longest
+    word too: a path in a command is not cut.  Else it lies over the board, and can be scrolled.
     """
     page, side = scene.page, _shape(scene, columns, rows).side
     if page is None or not (page.beside or (page.aside and columns >= _WIDE)):
+        return False
+    if any(cells(word) >= side for line in page.lines for word in words(line).split(" ")):
         return False
     return len(sides.page_panel(page, side).lines) < rows
 

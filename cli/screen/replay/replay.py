@@ -1,7 +1,7 @@
 """A recorded or watched game as a screen: board, moves, what happened, a line of time, and the keys of now.
 
 A pure function from a place in the game to lines.  Keys and steps are marked as places, for the mouse
-(`cli.text.regions`).
+(`cli.text.layout`).
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from cli.text.layout import (
     both_ends,
     fit,
     longest,
+    marked,
     overlaid,
     styled,
     width,
     wrapped,
 )
-from cli.text.regions import marked
 from p2p_stratego.core.analysis import Judgement
 from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.core.language import _, _c, mark

@@ -305,9 +305,7 @@ class Work:
         self._outlooks: list[Outlook] = []
         self._truth = {**story.secrets, **match.referee.table.faces}
         self._looking = self._game.outlooks(
-            (step.state for step in story.steps),
-            len(report.genesis.players),
-            self._truth,
+            (step.state for step in story.steps), len(report.genesis.players), self._truth
         )
 
     def judge(self, enough: Callable[[], Enough]) -> Iterator[Judgement]:

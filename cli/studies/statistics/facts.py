@@ -15,6 +15,7 @@ from typing import Any, Final
 from cli.reports import describe, sources
 from cli.reports.rows import VERDICTS, Plain
 from p2p_stratego.core.game import Options, Seat
+from p2p_stratego.core.sides import score
 from p2p_stratego.core.tally import Counts, LikedChoices, Tally
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Replayed, Verdict
@@ -69,10 +70,13 @@ class Facts:
         return next((seat for seat, player in enumerate(self.players) if player.key == key), None)
 
     def score(self, seat: Seat) -> float:
-        """1 for a win, ½ for a draw, 0 for a loss."""
-        if not self.winners:
-            return 0.5
-        return float(seat in self.winners)
+        """1 for a win, ½ for a draw and for a first place that another side shares, 0 for a loss."""
+        side = {other for other, player in enumerate(self.players) if player.side == self.players[seat].side}
+        return score({*self.winners}, side)
+
+    def against(self, seat: Seat, other: Seat) -> float:
+        """1 if the seat won and the other did not, 0 the other way round; ½ if both or neither did."""
+        return (1 + (seat in self.winners) - (other in self.winners)) / 2
 
 
 def digest(data: bytes) -> str:

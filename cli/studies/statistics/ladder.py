@@ -17,6 +17,7 @@ from cli.studies.statistics import glicko
 from cli.studies.statistics.glicko import Played, Rating
 from p2p_stratego.core.entry import GameEntry
 from p2p_stratego.core.figures import figures
+from p2p_stratego.core.sides import score, side_of
 
 EVEN: Final = 0.5
 """The score that is expected against the right opponent."""
@@ -53,8 +54,8 @@ def rungs(entry: GameEntry, rows: Iterable[Plain], *, all_open: bool = False) ->
     An opponent is open if the one before it was beaten, or one behind that.
     """
     scores: dict[str, list[float]] = {level: [] for level in levels(entry)}
-    for level, score, _others in results(entry, rows):
-        scores[level].append(score)
+    for level, result, _others in results(entry, rows):
+        scores[level].append(result)
     ladder, beaten = [], all_open
     for level, played in reversed(scores.items()):  # from the top, since a win opens all below
         beaten = beaten or 1.0 in played
@@ -78,16 +79,26 @@ def results(entry: GameEntry, rows: Iterable[Plain]) -> Iterator[tuple[str, floa
         against = bots and len(bots) == len(others) and len({*bots}) == 1
         ended = row.get("verdict") == "complete" and row.get("reason") is not None
         if row.get("game") == entry.name and against and ended and bots[0] in entry.bots:
-            winners = row["winners"] or ()
-            yield bots[0], (1.0 if row["seat"] in winners else 0.0) if winners else 0.5, len(others)
+            yield bots[0], _score(entry, row), len(others)
+
+
+def _score(entry: GameEntry, row: Plain) -> float:
+    """What a finished match counts for our player."""
+    winners, seats = row["winners"] or (), len(row["others"]) + 1
+    if len(winners) < 2:  # the rules, which are read late, need not say who is whose mate
+        return score({*winners}, {row["seat"]})
+    rules = entry.rules.load()
+    names = rules.seat_names(seats)
+    side = side_of(rules.sides(seats), names.index(row["seat"]))
+    return score({*winners}, {names[seat] for seat in side})
 
 
 def rating(entry: GameEntry, rows: Iterable[Plain]) -> Rating | None:
     """Our player's rating by its matches of two against rated opponents; None without any."""
     rated: Mapping[str, Rating] = shipped(entry.name)
     played = [
-        Played(rated[level], score)
-        for level, score, others in results(entry, rows)
+        Played(rated[level], result)
+        for level, result, others in results(entry, rows)
         if others == 1 and level in rated
     ]
     return glicko.rated(Rating(), played) if played else None
@@ -96,7 +107,7 @@ def rating(entry: GameEntry, rows: Iterable[Plain]) -> Rating | None:
 def right(entry: GameEntry, ladder: Sequence[Rung], own: Rating | None) -> int:
     """The place in the ladder of the opponent for the next match: an open one whose strength is nearest.
 
-    For a player without a rating: the last open one.
+    For a player without a rating: the one above the strongest that was beaten, else the weakest.
     """
     rated = shipped(entry.name)
     offered = [at for at, rung in enumerate(ladder) if rung.open]

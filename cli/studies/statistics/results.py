@@ -1,8 +1,8 @@
 """Results of one player out of many matches: by game, seat and opponent; runs of return matches; ratings.
 
-Pure: facts in, values out.  A win counts 1, a draw ½, a loss 0.  At a table of several, all winners share the
-first place and all others the next one: for ratings each pair of players of different sides counts as one
-game, which a winner won against a loser, and which two winners or two losers drew.
+Pure: facts in, values out.  A win counts 1, a draw ½, a loss 0, and a first place that several sides share is
+a draw.  For ratings each pair of players of different sides counts as one game, which a winner won against a
+loser, and which two winners or two losers drew.
 """
 
 from __future__ import annotations
@@ -219,6 +219,6 @@ def _pairs(facts: Facts) -> list[glicko.Game]:
     games = []
     for seat, other in combinations(range(len(facts.players)), 2):
         if facts.players[seat].side != facts.players[other].side:
-            score = (1 + facts.score(seat) - facts.score(other)) / 2
-            games.append(glicko.Game(facts.players[seat].key, facts.players[other].key, score))
+            one, another = facts.players[seat].key, facts.players[other].key
+            games.append(glicko.Game(one, another, facts.against(seat, other)))
     return games

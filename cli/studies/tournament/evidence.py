@@ -19,6 +19,7 @@ from cli.studies.tournament.event import RESULTS, Event, Pairing, Round, Ruling
 from cli.studies.tournament.pairing import NOBODY, Game
 from cli.text.names import worn
 from p2p_stratego.core.game import Options
+from p2p_stratego.core.sides import score
 from p2p_stratego.registry import GAMES
 from protocol.audit import comparison
 from protocol.audit.verdict import Report, Verdict
@@ -132,6 +133,10 @@ _PROBLEMS: Final[Mapping[Verdict, Problem]] = {
 }
 
 
+_HALVES: Final = {1.0: (2, 0), 0.5: (1, 1), 0.0: (0, 2)}
+"""By the score of the first seat."""
+
+
 def _concluded(match: Judged, whole: Report) -> Judged:
     """By the verdict on all copies together."""
     if whole.verdict is not Verdict.COMPLETE or whole.outcome is None:
@@ -140,9 +145,7 @@ def _concluded(match: Judged, whole: Report) -> Judged:
     winners = whole.outcome.winners
     if len(match.keys) != 2 or (not winners and whole.outcome.reason == "cheated"):
         return _with(match, problem="void")
-    if not winners:
-        return _with(match, halves=(1, 1))
-    return _with(match, halves=(2, 0) if 0 in winners else (0, 2))
+    return _with(match, halves=_HALVES[score(winners, {0})])
 
 
 def sorted_out(records: Mapping[str, bytes]) -> list[dict[str, bytes]]:

@@ -265,10 +265,7 @@ def _settled(decided: Decided) -> str:
     return _(_SETTLED[decided.origin]) if decided.origin in _SETTLED else ""
 
 
-_SETTLED: Final = {
-    "ruling": mark("settled by the ruling"),
-    "withdrawal": mark("settled by the withdrawal"),
-}
+_SETTLED: Final = {"ruling": mark("settled by the ruling"), "withdrawal": mark("settled by the withdrawal")}
 
 
 def place(decided: Decided) -> str:

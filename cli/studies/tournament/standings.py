@@ -67,11 +67,7 @@ def uncounted(
 
 
 def standings(
-    system: System,
-    players: int,
-    games: Sequence[Game],
-    byes: Sequence[Bye],
-    absent: Absent = _ALL_HERE,
+    system: System, players: int, games: Sequence[Game], byes: Sequence[Bye], absent: Absent = _ALL_HERE
 ) -> list[Row]:
     """All players, the first one first.  Only games with a result count."""
     left, out = absent

@@ -63,11 +63,6 @@ class Table:
         """Pairings without a result."""
         return sum(pairing.halves is None for pairing in self.decided)
 
-    @property
-    def disputed(self) -> list[Decided]:
-        """Pairings with something that a director has to look at, ruled on or not."""
-        return [pairing for pairing in self.decided if pairing.disputed]
-
     def name(self, number: int) -> str:
         """The name of a player, as it was announced; not escaped."""
         return self.event.entrant(number).name

@@ -22,7 +22,7 @@ from cli.table.seat.setup import READY, SettingUp
 from cli.table.words import afterwards, commands, pages, status
 from cli.table.words.commands import Order
 from cli.table.words.pages import COLUMNS
-from cli.text.answers import yes_or_no
+from cli.text.language import yes_or_no
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _
@@ -128,6 +128,9 @@ def _answer(table: TableController, pending: Confirmation, typed: str) -> None:
     order = commands.read(typed)
     if order is not None and order[0] is Order.UNDO:
         answer = False
+    if order is not None and order[0] is Order.HELP:
+        table.notice = ("dim", _("yes: it is done. no: nothing changes, and you can edit your line again."))
+        return
     if answer is None:
         request = (
             _("Please answer yes or no.")

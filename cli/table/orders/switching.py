@@ -6,8 +6,7 @@ from typing import Final
 
 from cli.games.interface import NotPossible
 from cli.games.typed_names import in_english, shown
-from cli.shell.setting_words import worded
-from cli.shell.settings import NOTIFY
+from cli.shell.settings import NOTIFY, worded
 from cli.table.orders import showing
 from cli.table.scene import preferences
 from cli.table.seat import timing

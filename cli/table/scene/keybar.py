@@ -62,8 +62,6 @@ class Situation:
     coach: bool = False
     pages: frozenset[Order] = frozenset()
     """Which pages have anything in them, of those that only some games or moments have."""
-    over: bool = False
-    rematch: bool = False
 
 
 def keys(now: Situation) -> tuple[KeyHint, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cli.shell.setting_words import ABOUT
+from cli.shell.settings import ABOUT
 from cli.table.scene import readers, undoing
 from cli.table.scene.keybar import KEY_OF
 from cli.table.scene.preferences import PREFERENCES

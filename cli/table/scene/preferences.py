@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cli.games.interface import NotPossible
-from cli.shell.setting_words import ABOUT, in_force, worded
-from cli.shell.settings import NOTIFY, Settings
+from cli.shell.settings import ABOUT, NOTIFY, Settings, in_force, worded
 from cli.table.scene.scene import Overlay, OverlayRow
 from cli.text.language import AUTO, NAMES
 from cli.text.layout import series
@@ -26,11 +25,7 @@ class Preference:
     values: tuple[Any, ...] = _SWITCH
 
 
-_OF_MANY: Final[dict[str, tuple[Any, ...]]] = {
-    "theme": THEMES,
-    "language": (AUTO, *NAMES),
-    "notify": NOTIFY,
-}
+_OF_MANY: Final[dict[str, tuple[Any, ...]]] = {"theme": THEMES, "language": (AUTO, *NAMES), "notify": NOTIFY}
 _AT_A_TABLE: Final = (
     "theme",
     "ascii",

@@ -161,7 +161,9 @@ def _goal_wanted(table: TableController) -> bool:
 
 def coached(table: TableController) -> str:
     """The coach's sentence, if the player wants a coach; else ""."""
-    return table.coach.sentence() if table.settings.coach or table.coach.teaches else ""
+    if not (table.settings.coach or table.coach.teaches):
+        return ""
+    return table.amiss or table.coach.sentence()
 
 
 def panels(table: TableController) -> list[str]:

@@ -1,4 +1,4 @@
-"""The coach at a table: in a lesson it speaks at each step, in other games it says a sentence on demand.
+"""The coach at a table: in a lesson it speaks at each step, in other games when it has something new to say.
 
 The coach reads its player's view only.  It is help at hand, like a book beside a board: the others at the
 table do not learn of it, and the record holds nothing of it.
@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 
 from cli.text.language import spoken
 from p2p_stratego.core.language import _, mark
-from p2p_stratego.core.lesson import Advice, Lesson
+from p2p_stratego.core.lesson import Advice, Lesson, Memory
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES, signature
 from protocol.record.asks.base import Reached
@@ -38,8 +38,11 @@ class Coach:
         self._session = session
         self._game = game
         self._lesson = lesson
-        self._advice = advice(game) if lesson is None else lesson.coach
-        self._of: object = None
+        self._advice = advice(game)
+        self._memory, self._next = Memory(), Memory()
+        """What was said before this moment, and with it."""
+        self._of: tuple[object, str] | None = None
+        """The moment and the language of the last sentence."""
         self._asked: tuple[View[Any], int] | None = None
         """The view at which the learner was asked last, and how many steps had been taken then."""
         self._said = ""
@@ -57,28 +60,41 @@ class Coach:
     @property
     def can_speak(self) -> bool:
         """Whether this game has a coach."""
-        return self._advice is not None
+        return self._lesson is not None or self._advice is not None
 
     def sentence(self) -> str:
         """The coach's sentences on this moment, or ""; computed once for each state and language."""
         session = self._session
         table = session.referee.table
-        if self._advice is None or table.state is None:
+        if not self.can_speak or table.state is None:
             return _(_BEFORE) if self.teaches else ""
-        now = (table.serial, len(table.history), session.decision, session.over, spoken())
-        if now != self._of:
-            self._of, self._said = now, self._worked_out(self._advice)
+        moment = (table.serial, len(table.history), session.decision, session.over)
+        if (moment, spoken()) != self._of:
+            if self._of is None or moment != self._of[0]:  # else the language alone is another one
+                self._memory = self._next
+            self._of, self._said = (moment, spoken()), self._worked_out()
         return self._said
 
-    def _worked_out(self, advice: Advice) -> str:
-        if self._session.over:
-            return f"{advice(self._session.view)}\n{_(_AFTER)}".strip() if self.teaches else ""
-        view, history = self._session.view, self._session.referee.table.history
-        sentences = [advice(view)]
-        if self._lesson is not None and self._asked is not None:
+    def _worked_out(self) -> str:
+        if self._lesson is not None:
+            return self._taught(self._lesson)
+        if self._session.decision is None or self._advice is None:
+            return ""
+        remark = self._memory.pick(self._advice(self._session.long_view))
+        self._next = self._memory.after(remark)
+        return "" if remark is None else remark.text
+
+    def _taught(self, lesson: Lesson) -> str:
+        """The coach of a lesson: on a step off its way, on what came, on what to do."""
+        session = self._session
+        if session.over:
+            return f"{lesson.coach(session.view)}\n{_(_AFTER)}".strip()
+        view, history = session.view, session.referee.table.history
+        sentences = [lesson.coach(view)]
+        if self._asked is not None:
             before, steps = self._asked
             since = [step.state for step in history[steps:] if isinstance(step, Reached)]
-            sentences.insert(0, self._lesson.strayed(before, since))
+            sentences.insert(0, lesson.strayed(before, since))
         if view.decision is not None:
             self._asked = (view, len(history))
         return "\n".join(text for text in sentences if text)

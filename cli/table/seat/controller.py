@@ -151,6 +151,12 @@ class TableController:
         return ViewContext(self.session.view, self.players, typed, self.settings.notes, cursor, draft)
 
     @property
+    def amiss(self) -> str:
+        """What keeps our draft of a set-up from being ready, in a sentence; "" for nothing."""
+        context = self.context
+        return "" if self.setting_up is None or context is None else self.setting_up.amiss(context)
+
+    @property
     def asked(self) -> bool:
         """Whether a decision is due that the player makes, and not its program."""
         return self.session.decision is not None and not self.timing.passing

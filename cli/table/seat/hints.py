@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 
 from cli.games.interface import Decided, Misunderstood
@@ -65,15 +66,16 @@ def proposed(table: TableController) -> Hint:
     setting_up, context = table.setting_up, table.context
     if setting_up is not None and context is not None and setting_up.question(context) is not None:
         templates = _("Type setups for templates, or random for an army by the rules of thumb.")
-        return Hint([*_advised(game, view), templates, _signed(game)], "")
+        advised = [table.amiss] if table.amiss else _advised(game, view)
+        return Hint([*advised, templates, _signed(game)], "")
     lots = _Lots(table.replica.match.id + serial.to_bytes(8))
     decided = adviser(game, lots).decide(view)
-    said = table.terminal.questions.spoken(view, decided)
+    spoken = table.terminal.questions.spoken(view, decided)
     own = [*_judged(game, view, decided), *_reasoned(game, view, decided)]
     reasons = [*dict.fromkeys(own)] or _advised(game, view)
     line = _line(table, decided)
     typed = [_("Type {line}.", line=line)] if line and not table.environment.keys else []
-    return Hint([f"→ {said}", *reasons, *typed, _signed(game)], line)
+    return Hint([f"→ {spoken}", *reasons, *typed, _signed(game)], line)
 
 
 def _signed(game: str) -> str:
@@ -89,7 +91,7 @@ def _reasoned(game: str, view: View[Any], decided: Decided) -> list[str]:
 def _advised(game: str, view: View[Any]) -> list[str]:
     """What the coach says of this moment."""
     says = advice(game)
-    return [] if says is None else [*filter(None, [says(view)])]
+    return [] if says is None else [remark.text for remark in islice(says(view), 1)]
 
 
 def _judged(game: str, view: View[Any], decided: Decided) -> Iterator[str]:

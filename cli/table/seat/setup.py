@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from cli.games.interface import Choice, Decided, NotPossible, Question, SetupEditor, ViewContext
-from cli.games.setup_names import NamedSetups
-from cli.games.setup_store import SetupStore
+from cli.games.setup_store import NamedSetups, SetupStore
 from p2p_stratego.core.language import _
 from p2p_stratego.core.view import Chance, View
 from protocol.record.genesis import Genesis
@@ -65,6 +64,12 @@ class SettingUp:
     def question(self, context: ViewContext) -> Question | None:
         """The next thing to do; None for a finished draft."""
         return None if self.draft is None else self.editor.question(context)
+
+    def amiss(self, context: ViewContext) -> str:
+        """What keeps the draft from being ready, in a sentence; "" for nothing, or out of its time."""
+        if self.question(context) is None:
+            return ""
+        return next(iter(self.editor.warnings(context)), "")
 
     def choices(self, context: ViewContext) -> tuple[Choice, ...]:
         """The possible continuations of the typed text."""

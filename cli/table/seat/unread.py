@@ -10,8 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from cli.games.drama import DramaEvent
 from cli.games.interface import GameTerminal, Page, Players, ViewContext
-from cli.table.news.events import NewsItem
-from cli.table.news.happenings import Happenings
+from cli.table.news.events import Happenings, NewsItem
 from cli.table.news.looks import Looks, unknown
 from cli.table.words import pages
 from p2p_stratego.core.game import OpenTo, Slot

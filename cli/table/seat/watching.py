@@ -14,7 +14,7 @@ from cli.reports.history import Part, Step, Story
 from cli.table.words import status
 from cli.text.layout import series
 from p2p_stratego.core.language import _
-from p2p_stratego.core.narration import OUTSIDE_THE_RULES, either
+from p2p_stratego.core.narration import either
 from protocol.record.statements import Kind, Statement
 from protocol.replication.onlooker import Onlooker
 from protocol.replication.replica import Status
@@ -141,14 +141,6 @@ class WatchedMatch:
         referee = self.onlooker.copy.referee
         ended = referee.ended_by_rules
         return ended is not None and ended.reason == "unresponsive"
-
-    @property
-    def outside(self) -> bool:
-        """Whether the end is outside the rules: no step of the game has told of it."""
-        copy = self.onlooker.copy
-        return copy.fault is not None or (
-            copy.outcome is not None and copy.outcome.reason in OUTSIDE_THE_RULES
-        )
 
     @property
     def link(self) -> str:

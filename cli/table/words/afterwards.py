@@ -6,13 +6,13 @@ Pure readings of a replica; the table and both front ends show them.
 from __future__ import annotations
 
 from cli.games.interface import Players
-from cli.reports import describe, leavers
-from cli.reports.leavers import Left
+from cli.reports import describe, endings
+from cli.reports.endings import Left
 from cli.table.words.company import many, not_here
 from cli.text.layout import series
 from cli.text.theme import Tone
 from p2p_stratego.core.game import Outcome, Seat, Sides
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, n_
 from p2p_stratego.core.narration import either
 from p2p_stratego.core.narration import ending as ending_of
 from protocol.replication.rematch import next_seat
@@ -57,7 +57,7 @@ def result(outcome: Outcome, seat: Seat, sides: Sides, left: Left) -> str:
 
 def _claimed(outcome: Outcome, seat: Seat, left: Left, seats: int) -> str:
     """The outcome of an end by claim: a player who had left before is not accused again."""
-    late = leavers.late(outcome, left, seats)
+    late = endings.late(outcome, left, seats)
     if seat in late:
         return _("The game is claimed against you")
     if seat in outcome.winners:
@@ -67,11 +67,8 @@ def _claimed(outcome: Outcome, seat: Seat, left: Left, seats: int) -> str:
 
 def afterwards(replica: Replica, players: Players) -> str:
     """The commands after the end."""
-    missing: tuple[Seat, ...] = ()
-    asked = {next_seat(replica.match, replica.seat)}
-    if many(replica):
-        missing = replica.rematch_missing
-        asked = set(range(len(players.names))) - {*missing, replica.seat}
+    still = _still_asked(replica)
+    asked = set(range(len(players.names))) - {*still, replica.seat} if many(replica) else set(still)
     other = series([players.names[seat] for seat in sorted(asked)])
     if replica.answerable:
         named = awaited(replica, players)
@@ -80,12 +77,7 @@ def afterwards(replica: Replica, players: Players) -> str:
     if (ours or theirs) and (vain := no_return_match(replica, players)):
         return _("leave; {vain}", vain=vain)
     if ours and can_go_again(replica):
-        still = series([players.names[seat] for seat in missing])
-        return (
-            _("leave; your wish for a rematch waits for {still}", still=still)
-            if still
-            else _("leave; your wish for a rematch is known")
-        )
+        return _("leave, or wait for {still}", still=series([players.names[seat] for seat in still]))
     if "rematch" not in offered(replica):
         return "leave"
     if not theirs:
@@ -93,6 +85,11 @@ def afterwards(replica: Replica, players: Players) -> str:
     if len(asked) > 1:
         return _("rematch, for {other} want one, or leave", other=other)
     return _("rematch, for {other} wants one, or leave", other=other)
+
+
+def _still_asked(replica: Replica) -> tuple[Seat, ...]:
+    """The seats whose wish for a return match is missing; between two always the other's."""
+    return replica.rematch_missing if many(replica) else (next_seat(replica.match, replica.seat),)
 
 
 def awaited(replica: Replica, players: Players) -> str:
@@ -119,6 +116,14 @@ def return_match(replica: Replica, players: Players) -> tuple[Tone, str] | None:
     """Once anybody wants a return match: who does, and who has not said so."""
     if replica.claimed or not any(replica.rematch_wanted):
         return None
+    if replica.rematch_wanted[0] and can_go_again(replica):
+        still = [players.names[seat] for seat in _still_asked(replica)]
+        return "dim", n_(
+            "{still} has been asked for a rematch. Waiting …",
+            "{still} have been asked for a rematch. Waiting …",
+            len(still),
+            still=series(still),
+        )
     tone: Tone = "warn" if "rematch" in offered(replica) else "dim"
     return tone, _("Type {afterwards}.", afterwards=afterwards(replica, players))
 

@@ -162,11 +162,7 @@ def call(of: LobbyView) -> str:
 
 
 def view(
-    listing: Listing,
-    keys: tuple[bytes, bytes],
-    contacts: Contacts,
-    *,
-    ascii_only: bool = False,
+    listing: Listing, keys: tuple[bytes, bytes], contacts: Contacts, *, ascii_only: bool = False
 ) -> LobbyView:
     """The `listing` for the player with the first of `keys`; the second is the host's."""
     entry = ENTRIES.get(listing.game.name)

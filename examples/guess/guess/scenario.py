@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from guess.rules import GAME, HIGH, LOW, SEAT_NAMES, SIDES
-from p2p_stratego.core.driver import drive
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.scenario import Line, Reader
 
 

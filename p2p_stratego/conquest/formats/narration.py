@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from p2p_stratego.conquest.formats.words import card, cards, piece, pieces, territories, territory
-from p2p_stratego.conquest.rules import faults
+from p2p_stratego.conquest.rules import act
 from p2p_stratego.conquest.rules.atlas import NAMES as ZONES
 from p2p_stratego.conquest.rules.atlas import TERRITORY_OF
 from p2p_stratego.conquest.rules.cards import (
@@ -92,14 +92,14 @@ _SHORT_REASONS: Final[Mapping[str, str]] = {
     "draw": mark("all equal after the last round"),
 }
 _BREACHES: Final[Mapping[str, str]] = {
-    faults.WRONG_FACES: mark("has pieces that are not in the army"),
-    faults.STEPPED: mark("moved its flag or cursed land"),
-    faults.RAN: mark("ran with a piece that is no scout"),
-    faults.FALSE_NONE: mark("could have moved and said that it could not"),
-    faults.CHANGED: mark("laid back other pieces than it took up"),
-    faults.FALSE_MISS: mark("denied what its piece is"),
-    faults.FALSE_HIT: mark("admitted what its piece is not"),
-    faults.NO_SPY: mark("has no spy where it said that the spy is"),
+    act.WRONG_FACES: mark("has pieces that are not in the army"),
+    act.STEPPED: mark("moved its flag or cursed land"),
+    act.RAN: mark("ran with a piece that is no scout"),
+    act.FALSE_NONE: mark("could have moved and said that it could not"),
+    act.CHANGED: mark("laid back other pieces than it took up"),
+    act.FALSE_MISS: mark("denied what its piece is"),
+    act.FALSE_HIT: mark("admitted what its piece is not"),
+    act.NO_SPY: mark("has no spy where it said that the spy is"),
 }
 _ENDS: Final = narration.Ends(_REASONS, _SHORT_REASONS, _BREACHES)
 reason, breach = _ENDS.reason, _ENDS.breach

@@ -24,8 +24,8 @@ from p2p_stratego.conquest.rules.pieces import A_SIDE, ARMY, FACE_NAMED, FLAG, S
 from p2p_stratego.conquest.rules.pieces import NAMES as FACE_NAMES
 from p2p_stratego.conquest.rules.state import State, position
 from p2p_stratego.conquest.rules.turns import begun
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Face, Move, Options, OptionValue, Seat, Slot
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.scenario import Reader
 
 RULES: Final = Conquest()
@@ -48,8 +48,6 @@ class Table:
 
     state: State
     faces: dict[Slot, Face]
-    begun: int = 0
-    """Turns begun."""
 
 
 @dataclass(frozen=True, slots=True)

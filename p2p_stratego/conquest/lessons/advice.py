@@ -1,43 +1,147 @@
-"""The coach in games of Conquest Stratego: one sentence on what matters now, with its reason.
+"""The coach in games of Conquest Stratego: what matters now, in a sentence each, with its reason.
 
 It reads one seat's view and nothing else, and decides nothing.
 """
 
 from __future__ import annotations
 
-from p2p_stratego.conquest.formats.words import piece
-from p2p_stratego.conquest.lessons.card_advice import advised
-from p2p_stratego.conquest.rules.atlas import NAMES
+from collections.abc import Iterator
+from operator import itemgetter
+from typing import Final
+
+from p2p_stratego.conquest.bots.beliefs import Beliefs, may_move
+from p2p_stratego.conquest.bots.distances import STEPS_APART
+from p2p_stratego.conquest.bots.evaluation import Weigher
+from p2p_stratego.conquest.formats.words import piece, territory
+from p2p_stratego.conquest.rules.atlas import NAMES, NEIGHBOURS, TERRITORY_OF, Zone
+from p2p_stratego.conquest.rules.cards import (
+    BLITZ,
+    KINDS,
+    NEW_SPY,
+    REGROUP,
+    REINFORCE,
+    SECRET,
+    SURPRISE,
+    TRAITOR,
+    Card,
+)
 from p2p_stratego.conquest.rules.flags import keeper
-from p2p_stratego.conquest.rules.notation import zones
-from p2p_stratego.conquest.rules.observation import could_be, face_of, own_moves
-from p2p_stratego.conquest.rules.pieces import FIGHTS, FLAG, SORCERESS
+from p2p_stratego.conquest.rules.notation import NO, PLAY_NONE, YES, played, zones
+from p2p_stratego.conquest.rules.observation import could_be, face_of, own_moves, own_plays
+from p2p_stratego.conquest.rules.pieces import FIGHTS, FIXED, FLAG, SORCERESS
 from p2p_stratego.conquest.rules.state import ON_BOARD, State
 from p2p_stratego.conquest.rules.underway import now
-from p2p_stratego.core.game import Commit
-from p2p_stratego.core.language import _, n_
+from p2p_stratego.core.game import Choose, Commit, Face, Move
+from p2p_stratego.core.language import _, mark, n_
+from p2p_stratego.core.lesson import Remark
+from p2p_stratego.core.sampling import percent
 from p2p_stratego.core.view import View
 
+_NEAR: Final = 3
+"""An enemy so few steps from the flag is worth a word."""
 
-def advise(view: View[State]) -> str:
-    """One sentence for the seat of `view`; "" while the seat has no decision to make."""
+
+def advise(view: View[State]) -> Iterator[Remark]:
+    """The remarks for the seat of `view`, the weightiest first; none while it has no decision to make."""
     if view.decision is None or view.state.ended is not None:
-        return ""
+        return
     state = now(view)
     if state.phase == "draft":
-        return _("Who holds the last flag wins: take land in which yours can stand far from the others.")
-    if state.phase in ("army", "zones") or isinstance(view.decision, Commit):
-        return _("The flag and the Cursed lands never move; only a Sorceress takes a Cursed land.")
-    if state.phase == "play" and (advice := advised(view, state)):
-        return advice
-    if state.phase == "move" and state.seat == view.seat and (sure := _sure(view, state)):
-        return sure
-    if state.flags[view.seat] != ON_BOARD:
-        return _(
-            "Your flag is captured: take only the captor's own flag. Any other goes to the captor, and can "
-            "win it the game."
+        yield Remark(
+            _("Who holds the last flag wins: take land in which yours can stand far from the others."),
+            rule="draft",
         )
-    return _flags(view, state)
+    elif state.phase in ("army", "zones") or isinstance(view.decision, Commit):
+        yield Remark(
+            _("The flag and the Cursed lands never move; only a Sorceress takes a Cursed land."), rule="army"
+        )
+    elif state.phase == "play":
+        yield from advised(view, state)
+    elif state.phase == "move" and state.seat == view.seat:
+        yield from map(Remark, filter(None, [_sure(view, state)]))
+        weigher = Weigher(Beliefs(state, view.seat, view.known))
+        yield from map(Remark, _at_the_flag(weigher))
+        yield from map(Remark, _dangers(view, state))
+        yield from map(Remark, _land(view, weigher))
+    if state.flags[view.seat] != ON_BOARD:
+        yield Remark(
+            _(
+                "Your flag is captured: take only the captor's own flag. Any other goes to the captor, and "
+                "can win it the game."
+            ),
+            rule="captured",
+        )
+    elif state.phase in ("play", "move"):
+        yield Remark(_flags(view, state), rule="flags")
+
+
+def _at_the_flag(weigher: Weigher) -> Iterator[str]:
+    """The enemy nearest to our flag, if it can be there in a few steps."""
+    home, board = weigher.home, weigher.state.board
+    if home is None:
+        return
+    near = [
+        (STEPS_APART[zone][home], zone, face)
+        for zone, foe in enumerate(board)
+        if foe is not None and foe.seat != weigher.seat
+        if may_move(foe, face := weigher.beliefs.face(foe)) and STEPS_APART[zone][home] <= _NEAR
+    ]
+    if not near:
+        return
+    steps, zone, face = min(near, key=itemgetter(0, 1))
+    fields = {"place": NAMES[zone], "flag": NAMES[home]}
+    if face is None:
+        yield n_(
+            "An unknown piece on {place} stands {count} step from your flag on {flag}.",
+            "An unknown piece on {place} stands {count} steps from your flag on {flag}.",
+            steps,
+            **fields,
+        )
+    else:
+        yield n_(
+            "The {theirs} on {place} stands {count} step from your flag on {flag}.",
+            "The {theirs} on {place} stands {count} steps from your flag on {flag}.",
+            steps,
+            theirs=piece(face),
+            **fields,
+        )
+
+
+def _dangers(view: View[State], state: State) -> Iterator[str]:
+    """The own pieces that an open enemy beside them beats, the highest first."""
+    beaten = [
+        (mine, own, zone, foe.face)
+        for zone, foe in enumerate(state.board)
+        if foe is not None and foe.seat != view.seat and foe.face is not None and foe.face not in FIXED
+        for own in NEIGHBOURS[zone]
+        if (there := state.board[own]) is not None and there.seat == view.seat
+        if (mine := face_of(there, view.known)) is not None and FIGHTS[foe.face][mine] in ("won", "flag")
+    ]
+    for mine, own, zone, theirs in sorted(beaten, reverse=True):
+        yield _(
+            "Your {mine} on {square} can be taken by the {theirs} on {place}.",
+            mine=piece(mine),
+            square=NAMES[own],
+            theirs=piece(theirs),
+            place=NAMES[zone],
+        )
+
+
+def _land(view: View[State], weigher: Weigher) -> Iterator[str]:
+    """The step that gains most land."""
+    steps = [
+        (weigher.land({way[0]: None, way[1]: view.seat}), way)
+        for move in own_moves(weigher.state, view.known)
+        if (way := zones(move)) is not None and weigher.state.board[way[1]] is None
+    ]
+    gain, (source, target) = max(steps, default=(0.0, (0, 0)))
+    if gain > 0:
+        yield _(
+            "A step from {square} to {place} gains land: {land}.",
+            square=NAMES[source],
+            place=NAMES[target],
+            land=territory(TERRITORY_OF[target]),
+        )
 
 
 def _sure(view: View[State], state: State) -> str:
@@ -91,3 +195,141 @@ def _flags(view: View[State], state: State) -> str:
         "{count} enemy pieces on the board can be a flag; you have no Sorceress left against a Cursed land.",
         hidden,
     )
+
+
+# Cards
+
+
+_GAINS: Final = {
+    BLITZ: mark("Blitz! costs you nothing: two moves more, and cards that are not played are put away too."),
+    SURPRISE: mark("Surprise attack brings a piece of your bag to any free zone, even beside an enemy's."),
+    REINFORCE: mark(
+        "Reinforcement costs you nothing: a piece more, and cards that are not played are put away too."
+    ),
+    NEW_SPY: mark("New spy brings your spy back, though open: it beats a king that it attacks."),
+    SECRET: mark("Secret information shows you two pieces alone, but everybody sees all of your bag."),
+    TRAITOR: mark("Traitor needs luck here: no closed piece is sure. If you are wrong, you alone see it."),
+    REGROUP: mark("Regroup mixes three pieces, so that nobody can tell any more which of them has moved."),
+}
+"""By card, the most useful first: its gain."""
+_CARRYING_OUT: Final = {
+    "place": mark("Put it where the others must fear it, or where it guards what you hold."),
+    "regroup": mark("Mix a piece that the others know with two that they do not know."),
+    "look": mark("Look at pieces that have never moved: one of them can be a flag."),
+    "draw": mark("Your spy must be shown: name the piece that is the spy."),
+    "flag": mark("Your flag stands open from now on: put it far from the others, behind your own pieces."),
+    YES: mark("Say what is true: it is opened at the end, and a false answer loses the game."),
+    NO: mark("Say what is true: it is opened at the end, and a false answer loses the game."),
+}
+"""By the first word of the answers."""
+
+
+def advised(view: View[State], state: State) -> Iterator[Remark]:
+    """The remarks on the card that the seat chooses or carries out."""
+    asked = view.decision
+    if not isinstance(asked, Choose):
+        return
+    word = next(iter(asked.options), "").split(" ")[0]
+    if word == PLAY_NONE.split(" ", maxsplit=1)[0]:
+        yield from _best(view, state)
+    elif word == "accuse":
+        yield from map(Remark, filter(None, [_certain(view, state)]))
+        yield Remark(
+            _("Name a kind that is likely there: if you are wrong, you alone see it."), rule="accuse"
+        )
+    elif word in _CARRYING_OUT:
+        yield Remark(_(_CARRYING_OUT[word]), rule=word)
+
+
+def gain(card: Card) -> str:
+    """What a card is good for, in a sentence."""
+    return _(_GAINS[card])
+
+
+def _best(view: View[State], state: State) -> Iterator[Remark]:
+    """The most useful cards that the seat can play honestly, with the reasons."""
+    may = {card for play in own_plays(state, view.known) if (card := played(play)) is not None}
+    if not may:
+        yield Remark(_("None of these cards can be played now: say none, and your moves come next."))
+    if TRAITOR in may:
+        yield from map(Remark, filter(None, [_certain(view, state)]))
+    if REGROUP in may and (hidden := _open(view, state)) is not None:
+        yield Remark(_("Regroup hides your open {mine} among two others.", mine=piece(hidden)))
+    for best in _GAINS:
+        if best in may:
+            yield Remark(gain(best), rule=KINDS[best].title)
+
+
+def _certain(view: View[State], state: State) -> str:
+    """An enemy's piece that can be one thing only, for the Traitor: a flag before all; "" without one.
+
+    A flag that another player would get is none.
+    """
+    accusations = [
+        (face == FLAG, face, zone)
+        for zone, enemy in enumerate(state.board)
+        if enemy is not None and enemy.seat != view.seat
+        if len(faces := could_be(enemy, view.known)) == 1
+        for face in faces
+        if face != FLAG or keeper(state, view.seat, enemy.seat) == view.seat
+    ]
+    if not accusations:
+        return ""
+    flag, face, zone = max(accusations)
+    if flag:
+        return _("{place} can hold nothing but a flag: named with Traitor, it is yours.", place=NAMES[zone])
+    return _(
+        "{place} is sure to hold the {theirs}: named with Traitor, it goes to its owner's bag.",
+        place=NAMES[zone],
+        theirs=piece(face),
+    )
+
+
+def _open(view: View[State], state: State) -> Face | None:
+    """The seat's highest piece on the board that all see, its flag before all; None if all are closed."""
+    own = (piece for piece in state.board if piece is not None and piece.seat == view.seat)
+    return max((piece.face for piece in own if piece.face is not None), default=None)
+
+
+# Why a move is good
+
+
+_LEAST: Final = 0.05
+"""A gain that is less is no reason."""
+_REASONS: Final = {
+    "land": mark("It gains land."),
+    "flag": mark("It comes nearer to where a flag can stand."),
+    "safe": mark("It goes where it has less to fear."),
+    "home": mark("It guards your flag."),
+}
+
+
+def odds(weigher: Weigher, face: Face, target: Zone) -> float:
+    """How likely an attack with `face` takes the zone `target`, where an enemy stands."""
+    foe = weigher.state.board[target]
+    chances = {} if foe is None else weigher.beliefs.chances(foe)
+    return min(1.0, sum(share for its, share in chances.items() if FIGHTS[face][its] in ("won", "flag")))
+
+
+def why(view: View[State], move: Move) -> str:
+    """A sentence about a step or an attack; "" for other answers."""
+    step = zones(move)
+    if step is None:
+        return ""
+    source, target = step
+    weigher = Weigher(Beliefs(now(view), view.seat, view.known))
+    piece = weigher.state.board[source]
+    face = None if piece is None else weigher.beliefs.face(piece)
+    if piece is None or face is None:
+        return ""
+    if weigher.state.board[target] is not None:
+        return _("By what you know it comes right with {share}.", share=percent(odds(weigher, face, target)))
+    shown = piece.face is not None
+    gains = {
+        "land": weigher.land({source: None, target: view.seat}),
+        "flag": weigher.pull(target, face) - weigher.pull(source, face),
+        "safe": weigher.risk(source, face, shown=shown) - weigher.risk(target, face, shown=shown),
+        "home": weigher.guard(target) - weigher.guard(source),
+    }
+    best = max(gains, key=lambda reason: gains[reason])
+    return _(_REASONS[best]) if gains[best] > _LEAST else ""

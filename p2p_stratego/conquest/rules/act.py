@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Final
 
 from p2p_stratego.conquest.rules.atlas import Zone, zones_of
-from p2p_stratego.conquest.rules.faults import WRONG_FACES
 from p2p_stratego.conquest.rules.pieces import A_SIDE, FLAG, Faces
 from p2p_stratego.conquest.rules.state import ON_BOARD, Event, Piece, State, too_many, with_zone
 from p2p_stratego.core import rulebook
@@ -159,3 +159,16 @@ def laid_anew(act: Act, pieces: tuple[Piece, ...], slots: tuple[Slot, ...]) -> t
 def free_zones(state: State) -> tuple[Zone, ...]:
     """The zones without a piece, ascending."""
     return zones_of(state.free())
+
+
+WRONG_FACES: Final = "wrong-faces"
+"""More pieces of a kind are open than the army has."""
+STEPPED: Final = "fixed-piece-moved"
+RAN: Final = "ran-but-no-scout"
+FALSE_NONE: Final = "false-no-move"
+CHANGED: Final = "changed-pieces"
+"""Other faces were laid back than were taken up."""
+FALSE_MISS: Final = "false-miss"
+FALSE_HIT: Final = "false-hit"
+NO_SPY: Final = "no-spy"
+"""The spy lay in the bag that should be without it, or the piece shown as the spy is another."""

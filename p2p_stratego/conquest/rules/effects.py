@@ -6,6 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeAlias
 
 from p2p_stratego.conquest.rules.act import (
+    CHANGED,
+    FALSE_HIT,
+    FALSE_MISS,
+    NO_SPY,
     Act,
     chosen,
     free_zones,
@@ -27,7 +31,6 @@ from p2p_stratego.conquest.rules.cards import (
     Card,
 )
 from p2p_stratego.conquest.rules.choices import Accusations, Trios, looks, pairs
-from p2p_stratego.conquest.rules.faults import CHANGED, FALSE_HIT, FALSE_MISS, NO_SPY
 from p2p_stratego.conquest.rules.flags import captured
 from p2p_stratego.conquest.rules.notation import (
     NO,

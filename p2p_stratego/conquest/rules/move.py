@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from p2p_stratego.conquest.rules.act import Act, chosen, promised, shown
+from p2p_stratego.conquest.rules.act import FALSE_NONE, RAN, STEPPED, Act, chosen, promised, shown
 from p2p_stratego.conquest.rules.atlas import NEIGHBOURS, Zone
 from p2p_stratego.conquest.rules.choices import Moves
-from p2p_stratego.conquest.rules.faults import FALSE_NONE, RAN, STEPPED
 from p2p_stratego.conquest.rules.flags import captured
 from p2p_stratego.conquest.rules.movement import closed_steppers
 from p2p_stratego.conquest.rules.notation import NONE, zones

@@ -42,11 +42,6 @@ def run_targets(state: State, seat: Seat, zone: Zone, free: Field) -> Field:
     return targets & ~(1 << zone)
 
 
-def runs(state: State, seat: Seat, zone: Zone) -> tuple[Zone, ...]:
-    """The same as zones, ascending."""
-    return zones_of(run_targets(state, seat, zone, state.free()))
-
-
 def public_face(state: State, zone: Zone) -> Face:
     """The face by which rules judge the piece on `zone`: a scout's, which can do most, for a closed one."""
     piece = state.board[zone]

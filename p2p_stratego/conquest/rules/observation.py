@@ -11,17 +11,7 @@ from p2p_stratego.conquest.rules.cards import NEW_SPY, SECRET, Card
 from p2p_stratego.conquest.rules.choices import Moves
 from p2p_stratego.conquest.rules.effects import possible
 from p2p_stratego.conquest.rules.movement import moves_of
-from p2p_stratego.conquest.rules.notation import (
-    NO,
-    NONE,
-    PLAY_NONE,
-    STOP,
-    YES,
-    accused,
-    draw,
-    move,
-    play,
-)
+from p2p_stratego.conquest.rules.notation import NO, NONE, PLAY_NONE, STOP, YES, accused, draw, move, play
 from p2p_stratego.conquest.rules.pieces import SPY, faces_in
 from p2p_stratego.conquest.rules.state import Piece, State
 from p2p_stratego.core.game import Choose, Face, Move, Slot

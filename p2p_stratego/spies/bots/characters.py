@@ -15,5 +15,3 @@ CADET: Final = partial(Agent, temper=Temper(whim=4.0, a_search=5.0, caution=0.0)
 GAMBLER: Final = partial(Agent, temper=Temper(whim=1.0, caution=0.0, hand=0.3, a_search=0.0))
 DIPLOMAT: Final = partial(Agent, temper=Temper(trust=1.8, a_search=5.0))
 QUARTERMASTER: Final = partial(Agent, temper=Temper(worth_it=0.5, caution=1.5, hand=1.4))
-ADVISER: Final = Agent
-"""For hints."""

@@ -13,7 +13,7 @@ from p2p_stratego.core import narration
 from p2p_stratego.core.game import Ask, Options
 from p2p_stratego.core.language import _, mark, n_, number
 from p2p_stratego.spies.formats import words
-from p2p_stratego.spies.rules import faults
+from p2p_stratego.spies.rules import act
 from p2p_stratego.spies.rules.allocation import SEATS, check
 from p2p_stratego.spies.rules.atlas import POWERS, SEA_NAMES, voyage
 from p2p_stratego.spies.rules.counters import KINDS
@@ -32,18 +32,18 @@ _SHORT_REASONS: Final[Mapping[str, str]] = {
     "draw": mark("equal in points and money"),
 }
 _BREACHES: Final[Mapping[str, str]] = {
-    faults.WRONG_CHIT: mark("played or gave a chit that it did not hold"),
-    faults.WRONG_YEAR: mark("played a tile of another year"),
-    faults.WRONG_TILE: mark("has tiles that are not its own"),
-    faults.FALSE_DISCARD: mark("discarded a tile that does not fit the year"),
-    faults.FALSE_NONE: mark("held a tile that fits, and said that it had none"),
-    faults.WRONG_POLICE: mark("laid police that are not its own"),
-    faults.WRONG_SPIES: mark("laid spies that are not its own"),
-    faults.FALSE_COMPARISON: mark("told the outcome of a search falsely"),
-    faults.FALSE_FIND: mark("told falsely what the secret is"),
-    faults.FALSE_SURVIVAL: mark("told falsely whether its spy survived"),
-    faults.FALSE_COUSIN: mark("told falsely whether its spy is the cousin"),
-    faults.OVERDRAWN: mark("spent more than it has"),
+    act.WRONG_CHIT: mark("played or gave a chit that it did not hold"),
+    act.WRONG_YEAR: mark("played a tile of another year"),
+    act.WRONG_TILE: mark("has tiles that are not its own"),
+    act.FALSE_DISCARD: mark("discarded a tile that does not fit the year"),
+    act.FALSE_NONE: mark("held a tile that fits, and said that it had none"),
+    act.WRONG_POLICE: mark("laid police that are not its own"),
+    act.WRONG_SPIES: mark("laid spies that are not its own"),
+    act.FALSE_COMPARISON: mark("told the outcome of a search falsely"),
+    act.FALSE_FIND: mark("told falsely what the secret is"),
+    act.FALSE_SURVIVAL: mark("told falsely whether its spy survived"),
+    act.FALSE_COUSIN: mark("told falsely whether its spy is the cousin"),
+    act.OVERDRAWN: mark("spent more than it has"),
 }
 _ENDS: Final = narration.Ends(_REASONS, _SHORT_REASONS, _BREACHES)
 ending, reason, breach = _ENDS.ending, _ENDS.reason, _ENDS.breach

@@ -6,18 +6,20 @@ all lines before a mistake are right; what is untrue ends the game as it would a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
 
+from p2p_stratego.core.narration import Fields
 from p2p_stratego.core.scenario import Line, Reader
 from p2p_stratego.spies.formats import scenario_start
-from p2p_stratego.spies.formats.log import log_text
 from p2p_stratego.spies.formats.scenario_actions import Actions
 from p2p_stratego.spies.formats.scenario_start import Cheat, Start, Table, bid, chits, set_up
-from p2p_stratego.spies.rules.atlas import POWERS, Power
-from p2p_stratego.spies.rules.counters import FIRST_YEAR
+from p2p_stratego.spies.rules.atlas import NAMES, POWERS, Power
+from p2p_stratego.spies.rules.counters import CHIT_NAMES, FIRST_YEAR, SPIES, spy_names
 from p2p_stratego.spies.rules.game import step_of
 from p2p_stratego.spies.rules.map_data import DIE
 from p2p_stratego.spies.rules.notation import END
+from p2p_stratego.spies.rules.state import Event, State, secret_name, spy_code
 
 
 def play(scenario: object) -> Iterator[Line]:
@@ -127,3 +129,76 @@ class _Player:
             "money": self._money(),
             "year": max(state.year, FIRST_YEAR),
         }
+
+
+TEXTS: Final[Mapping[str, str]] = {
+    "russia": "russia to seat {other} for {number}",
+    "plays tile": "plays tile {face}",
+    "discards": "discards a tile",
+    "no tile": "no tile",
+    "gains": "{power} gains {number} at {city}",
+    "draws": "{power} draws {number} {why}",
+    "returns": "{power} returns {number}",
+    "police": "police",
+    "searches": "{power} searches {spy} in {city}",
+    "escapes": "{spy} escapes to {city}",
+    "too strong": "{spy} is too strong",
+    "captured": "{name} captured by {power}",
+    "plays": "{power} plays {chit}",
+    "moves": "{spy} to {city}",
+    "sails": "{spy} sails {word} {numbers}",
+    "stays": "{spy} stays",
+    "takes": "{spy} takes {secret}",
+    "gives": "{spy} gives {secret} to police",
+    "leaves": "{spy} leaves {secret}",
+    "cashes": "{spy} cashes {secret}",
+    "discovers": "{spy} discovers {secret}",
+    "discovery fails": "discovery fails",
+    "controls": "{spy} controls {secret}",
+    "counterspy": "{secret} is counterspy {number}",
+    "survives": "{spy} survives",
+    "sanctions": "{spy} sanctions {victim}",
+    "is the cousin": "{spy} is the cousin",
+    "killed": "{name} killed by {power}",
+    "sanction fails": "sanction fails",
+    "drops": "{spy} drops {secret}",
+    "drop stands": "drop of {secret} stands",
+    "intercepts": "{power} intercepts {secret}",
+    "tries to escape": "{spy} tries to escape",
+    "escape fails": "escape fails",
+    "recruited": "{spy} recruited in {city}",
+    "diplomacy": "diplomacy with {partner}",
+    "trade": "trade {power} {own}, {partner} {theirs}{declined}",
+}
+"""By kind of event."""
+SILENT: Final = frozenset({"secrets", "spies", "left", "talked"})
+_FOR: Final = {"capture": "for a capture", "secret": "for a secret"}
+_FIELDS: Final[Mapping[str, Callable[[State, Event], object]]] = {
+    "power": lambda _, e: POWERS[e.power] if e.power >= 0 else "nobody",
+    "partner": lambda _, e: POWERS[e.other],
+    "other": lambda _, e: e.other,
+    "spy": lambda _, e: spy_code(e.spy),
+    "victim": lambda _, e: spy_code(e.other),
+    "name": lambda _, e: f"{spy_code(e.spy)} {spy_names(e.spy // SPIES)[e.face]}",
+    "secret": lambda s, e: secret_name(s, e.secret),
+    "city": lambda _, e: NAMES[e.city],
+    "chit": lambda _, e: CHIT_NAMES[e.face],
+    "face": lambda _, e: e.face,
+    "word": lambda _, e: e.word,
+    "number": lambda _, e: e.numbers[0],
+    "numbers": lambda _, e: _spaced(e.numbers),
+    "why": lambda _, e: _FOR.get(e.word) or f"at {NAMES[e.city]}",
+    "own": lambda _, e: _spaced(e.numbers[:3]),
+    "theirs": lambda _, e: _spaced(e.numbers[3:]),
+    "declined": lambda _, e: " declined" if e.word else "",
+}
+"""By field of these texts."""
+
+
+def log_text(state: State, event: Event) -> str | None:
+    """The text of an event; None if the log does not tell it."""
+    return None if event.kind in SILENT else TEXTS[event.kind].format_map(Fields(_FIELDS, state, event))
+
+
+def _spaced(numbers: Sequence[int]) -> str:
+    return " ".join(map(str, numbers))

@@ -19,6 +19,7 @@ from p2p_stratego.spies.formats.scenario_start import (
     lay_police,
     posts,
 )
+from p2p_stratego.spies.rules.act import FALSE_DISCARD, OVERDRAWN, WRONG_CHIT, WRONG_TILE
 from p2p_stratego.spies.rules.atlas import HAVENS, NAMES, POWERS, SEA_NAMES, Power
 from p2p_stratego.spies.rules.counters import (
     CHIT_NAMES,
@@ -38,7 +39,6 @@ from p2p_stratego.spies.rules.counters import (
     Chit,
     value,
 )
-from p2p_stratego.spies.rules.faults import FALSE_DISCARD, OVERDRAWN, WRONG_CHIT, WRONG_TILE
 from p2p_stratego.spies.rules.game import step_of
 from p2p_stratego.spies.rules.notation import (
     ACCEPT,

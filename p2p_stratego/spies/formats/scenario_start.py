@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import (
     Ask,
     Back,
@@ -32,9 +31,18 @@ from p2p_stratego.core.game import (
     Together,
     Turn,
 )
-from p2p_stratego.core.rulebook import played
+from p2p_stratego.core.rulebook import drive, played
 from p2p_stratego.core.scenario import Reader
-from p2p_stratego.spies.rules.act import Act
+from p2p_stratego.spies.rules.act import (
+    FALSE_COMPARISON,
+    FALSE_COUSIN,
+    FALSE_FIND,
+    FALSE_SURVIVAL,
+    OVERDRAWN,
+    WRONG_POLICE,
+    WRONG_SPIES,
+    Act,
+)
 from p2p_stratego.spies.rules.allocation import SEAT_COUNTS, WORDS, check
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, NEUTRAL, POWERS, SIGNED, TERRITORY, City, Power
 from p2p_stratego.spies.rules.bids import powers_of
@@ -48,15 +56,6 @@ from p2p_stratego.spies.rules.counters import (
     SPY_FACES,
     Chit,
     spy_names,
-)
-from p2p_stratego.spies.rules.faults import (
-    FALSE_COMPARISON,
-    FALSE_COUSIN,
-    FALSE_FIND,
-    FALSE_SURVIVAL,
-    OVERDRAWN,
-    WRONG_POLICE,
-    WRONG_SPIES,
 )
 from p2p_stratego.spies.rules.game import GAME, step_of
 from p2p_stratego.spies.rules.map_data import DIE

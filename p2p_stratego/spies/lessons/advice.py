@@ -1,15 +1,16 @@
-"""The coach in games of SPIES!: one sentence on what matters now, with its reason.
+"""The coach in games of SPIES!: what matters now, in a sentence each, with its reason.
 
 It reads one seat's view and nothing else, and decides nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final
 
 from p2p_stratego.core.game import Choose, Move
 from p2p_stratego.core.language import _, n_
+from p2p_stratego.core.lesson import Remark
 from p2p_stratego.core.sampling import percent
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.bots.beliefs import Beliefs
@@ -41,7 +42,7 @@ from p2p_stratego.spies.rules.notation import (
 )
 from p2p_stratego.spies.rules.observation import strength_in
 from p2p_stratego.spies.rules.points import multiple
-from p2p_stratego.spies.rules.state import SPY_CODED, Event, SecretId, SpyId, State
+from p2p_stratego.spies.rules.state import NOWHERE, SPY_CODED, Event, SecretId, SpyId, State
 from p2p_stratego.spies.rules.tiles import TILES, TileId, is_coloured
 from p2p_stratego.spies.rules.underway import now
 
@@ -51,22 +52,32 @@ _FACTS: Final = (CAPTURED, FREE, IS_COUNTERSPY, IS_COUSIN, SURVIVES)
 """Answers of which one is true."""
 
 
-def advise(view: View[State]) -> str:
-    """One sentence for the seat of `view`; "" while the seat has no decision to make."""
+def advise(view: View[State]) -> Iterator[Remark]:
+    """The remarks for the seat of `view`, the weightiest first; none while it has no decision to make."""
     decision = view.decision
     if decision is None or view.state.ended is not None:
-        return ""
+        return
     state = now(view)
-    if state.phase != "turn":
-        return _BEFORE_A_TURN[state.phase](state, view) if state.phase in _BEFORE_A_TURN else ""
     options: Collection[Move] = decision.options if isinstance(decision, Choose) else ()
-    if any(fact in options for fact in _FACTS):
-        return _("One answer alone is true; a false one is found out by its proof, and loses the game.")
-    if NO_ANSWER in options:
-        return _answer(state, view)
-    if state.runs[state.power] == view.seat and END in options:
-        return _turn(state, view, options)
-    return _years(state, state.power)
+    if state.phase == "secrets":
+        yield Remark(_secrets(state, view))
+    elif state.phase == "tile":
+        yield Remark(_tile(state, view))
+    elif state.phase in _BEFORE_A_TURN:
+        yield Remark(_BEFORE_A_TURN[state.phase](state), rule=state.phase)
+    elif state.phase != "turn":
+        return
+    elif any(fact in options for fact in _FACTS):
+        yield Remark(
+            _("One answer alone is true; a false one is found out by its proof, and loses the game."),
+            rule="facts",
+        )
+    elif NO_ANSWER in options:
+        yield from _answer(state, view)
+    elif state.runs[state.power] == view.seat and END in options:
+        yield from _turn(state, view, options)
+    else:
+        yield Remark(_years(state, state.power), rule=f"year {state.year}")
 
 
 # Before a turn
@@ -113,13 +124,13 @@ def _secrets(state: State, view: View[State]) -> str:
     )
 
 
-def _bid(_state: State, _view: View[State]) -> str:
+def _bid(_state: State) -> str:
     return _(
         "The highest bid runs Russia until the next bidding; its pounds are gone, and chits cost pounds, too."
     )
 
 
-def _police(state: State, _view: View[State]) -> str:
+def _police(state: State) -> str:
     strengths = ", ".join(map(str, MEANS[state.power].police))
     return _(
         "Police ({strengths}) search only where they stand, and capture a spy that is weaker than they are"
@@ -128,11 +139,11 @@ def _police(state: State, _view: View[State]) -> str:
     )
 
 
-def _talk(_state: State, _view: View[State]) -> str:
+def _talk(_state: State) -> str:
     return _("Talk binds nobody, and nothing changes hands before the year begins.")
 
 
-def _spies(_state: State, _view: View[State]) -> str:
+def _spies(_state: State) -> str:
     return _(
         "A tile pays each power that has a spy in its cities, but nobody at home: {abroad} of yours may begin"
         " abroad.",
@@ -189,29 +200,64 @@ def _awards(state: State, view: View[State], face: TileId) -> tuple[int, int]:
     return chits, money
 
 
-_BEFORE_A_TURN: Final[Mapping[str, Callable[[State, View[State]], str]]] = {
-    "secrets": _secrets,
+_BEFORE_A_TURN: Final[Mapping[str, Callable[[State], str]]] = {
     "bid": _bid,
     "police": _police,
     "talk": _talk,
     "spies": _spies,
-    "tile": _tile,
 }
 
 
 # A turn
 
 
-def _turn(state: State, view: View[State], options: Collection[Move]) -> str:
-    """The surest gain: a secret at home, a search, a Discovery, a secret on its way."""
+def _turn(state: State, view: View[State], options: Collection[Move]) -> Iterator[Remark]:
+    """The surest gains: a secret at home, a search, a Discovery, a secret on its way; then what threatens."""
     beliefs = Beliefs(state, view.seat, view.known)
-    return (
-        _cash(state, view, options)
-        or _search(state, view, beliefs, options)
-        or _discovery(state, view, beliefs, options)
-        or _way_home(state, view)
-        or _years(state, state.power)
+    gains = (
+        _cash(state, view, options),
+        _search(state, view, beliefs, options),
+        _discovery(state, view, beliefs, options),
+        _way_home(state, view),
+        _hunted(state, view, beliefs),
+        _visited(state, view),
     )
+    yield from map(Remark, filter(None, gains))
+    yield Remark(_years(state, state.power), rule=f"year {state.year}")
+
+
+def _hunted(state: State, view: View[State], beliefs: Beliefs) -> str:
+    """The own spy that police of others most likely capture where it stands."""
+    threats = [
+        (beliefs.search(spy, guard, piece.city), spy, piece.city)
+        for spy, piece in state.own(state.power)
+        if (guard := state.police_of(piece.city)) is not None and not state.same_seat(guard, state.power)
+    ]
+    odds, hunted, where = max(threats, default=(0.0, 0, NOWHERE))
+    if odds < _SURE:
+        return ""
+    return _(
+        "The police in {city} are stronger than {spy} {odds} of the time: move on before they search.",
+        city=city(where),
+        spy=_named(state, view, hunted),
+        odds=percent(min(odds, 1.0)),
+    )
+
+
+def _visited(state: State, view: View[State]) -> str:
+    """A foreign spy in a city where a secret of ours lies."""
+    for lying in state.secrets:
+        if (lying.owner, lying.where, lying.by) != (state.power, "map", state.power) or lying.city == NOWHERE:
+            continue
+        for visitor in state.spies_in(lying.city):
+            if not state.same_seat(state.spies[visitor].power, state.power):
+                return _(
+                    "{spy} stands in {city} with {secret}, which is yours: police there can search it.",
+                    spy=_named(state, view, visitor),
+                    city=city(lying.city),
+                    secret=secret(lying.origin),
+                )
+    return ""
 
 
 def _cash(state: State, view: View[State], options: Collection[Move]) -> str:
@@ -322,19 +368,26 @@ def _years(state: State, power: Power) -> str:
 # Answers
 
 
-def _answer(state: State, view: View[State]) -> str:
+def _answer(state: State, view: View[State]) -> Iterator[Remark]:
     """The stake in another power's action."""
     for event in reversed(state.report):
         if event.kind == "searches" and _mine(state, view, event.spy):
-            return _searched(state, view, event)
+            yield Remark(_searched(state, view, event))
+            return
         if event.kind == "discovers":
-            return _discovered(state, view, event)
+            yield from map(Remark, filter(None, [_discovered(state, view, event)]))
+            break
         if event.kind == "sanctions" and _mine(state, view, event.other):
-            return _(
-                "The Sanction would kill {spy}: an Escape, a Cover or a Double-cross would save it.",
-                spy=_named(state, view, event.other),
+            yield Remark(
+                _(
+                    "The Sanction would kill {spy}: an Escape, a Cover or a Double-cross would save it.",
+                    spy=_named(state, view, event.other),
+                )
             )
-    return _("To pass costs nothing; a chit costs its pounds, and in your own turn action points.")
+            return
+    yield Remark(
+        _("To pass costs nothing; a chit costs its pounds, and in your own turn action points."), rule="pass"
+    )
 
 
 def _searched(state: State, view: View[State], event: Event) -> str:
@@ -350,12 +403,12 @@ def _searched(state: State, view: View[State], event: Event) -> str:
 
 
 def _discovered(state: State, view: View[State], event: Event) -> str:
-    """The content of the secret that somebody wants to discover, if this seat owns and knows it."""
+    """The content of the secret that somebody wants to discover; "" unless this seat owns and knows it."""
     lying = state.secrets[event.secret]
     keeper = lying.owner if lying.by is None else lying.by
     face = lying.face if lying.face is not None else view.known.get(lying.slot)
     if keeper is None or face is None or state.runs[keeper] != view.seat or _mine(state, view, event.spy):
-        return _("To pass costs nothing; a chit costs its pounds, and in your own turn action points.")
+        return ""
     fields = {"city": city(lying.origin), "content": content(face)}
     if face in COUNTERSPIES and lying.by is not None:
         return _("Your secret of {city} is {content}, on guard: it captures a spy that is weaker.", **fields)

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from p2p_stratego.core import rulebook
 from p2p_stratego.core.game import Breach, Choose, Face, Give, Move, Open, Outcome, Show, Slot, Turn
 from p2p_stratego.core.rulebook import Stopped
 from p2p_stratego.core.sides import each_alone, without
 from p2p_stratego.spies.rules.atlas import City, Power
-from p2p_stratego.spies.rules.state import (
-    NOTHING,
-    NOWHERE,
-    Event,
-    On,
-    SecretId,
-    SpyId,
-    State,
-)
+from p2p_stratego.spies.rules.state import NOTHING, NOWHERE, Event, On, SecretId, SpyId, State
 
 T = TypeVar("T")
 
@@ -179,3 +171,18 @@ def show_secret(act: Act, secret: SecretId, power: Power) -> Turn[Slot | None]:
     yield Show((lying.slot,), seat, (copy,))
     act.secret(secret, seen=(*act.state.secrets[secret].seen, (seat, copy)))
     return copy
+
+
+WRONG_CHIT: Final = "wrong-chit"
+"""Another chit is opened than was played."""
+WRONG_YEAR: Final = "wrong-year"
+WRONG_TILE: Final = "wrong-tile"
+FALSE_DISCARD: Final = "false-discard"
+FALSE_NONE: Final = "false-none"
+WRONG_POLICE: Final = "wrong-police"
+WRONG_SPIES: Final = "wrong-spies"
+FALSE_COMPARISON: Final = "false-comparison"
+FALSE_FIND: Final = "false-secret"
+FALSE_SURVIVAL: Final = "false-survival"
+FALSE_COUSIN: Final = "false-cousin"
+OVERDRAWN: Final = "overdrawn"

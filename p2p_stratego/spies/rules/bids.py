@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from p2p_stratego.core.game import Choose, Give, Mix, Move, Seat, Slot, Together, Turn
-from p2p_stratego.spies.rules.act import Act, chosen, put, show_secret
+from p2p_stratego.spies.rules.act import WRONG_TILE, Act, chosen, put, show_secret
 from p2p_stratego.spies.rules.allocation import SEATS
 from p2p_stratego.spies.rules.atlas import RUSSIA, Power
-from p2p_stratego.spies.rules.faults import WRONG_TILE
 from p2p_stratego.spies.rules.notation import NO_MORE, words
 from p2p_stratego.spies.rules.purse import MOST, pay, proved
 from p2p_stratego.spies.rules.state import MIXED_TILES, State, Sum

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from p2p_stratego.core.game import Move, Slot
-from p2p_stratego.spies.rules.atlas import NAMES, POWERS, SIGNED, City, Power
+from p2p_stratego.spies.rules.atlas import NAMES, SIGNED, City, Power
 from p2p_stratego.spies.rules.counters import CHIT_NAMES, Chit
 
 END: Final = "end"
@@ -63,8 +63,3 @@ def lay(power: Power, cities: Iterable[City]) -> Move:
 def stand(secrets: Iterable[int]) -> Move:
     """The secrets that police stand on, by number: "stand 0 12"; "stand" for none."""
     return words("stand", *secrets)
-
-
-def power(of: Power, word: str) -> Move:
-    """What concerns a power: "diplomacy france"."""
-    return words(word, POWERS[of])

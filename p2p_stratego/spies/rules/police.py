@@ -8,10 +8,9 @@ from itertools import combinations, product
 from typing import Final
 
 from p2p_stratego.core.game import Commit, Mix, Move, Slot, Turn
-from p2p_stratego.spies.rules.act import Act, chosen, put
+from p2p_stratego.spies.rules.act import WRONG_POLICE, Act, chosen, put
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, SIGN, SIGNED, City, Power
 from p2p_stratego.spies.rules.counters import A_CITY, MEANS
-from p2p_stratego.spies.rules.faults import WRONG_POLICE
 from p2p_stratego.spies.rules.notation import lay, stand
 from p2p_stratego.spies.rules.state import POLICE, POLICE_STAGE, Police, Secret, SecretId, State
 

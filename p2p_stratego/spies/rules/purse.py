@@ -11,9 +11,8 @@ from itertools import product
 from typing import Final
 
 from p2p_stratego.core.game import ClaimOneOf, Commit, Face, Slot, Turn
-from p2p_stratego.spies.rules.act import Act, put
+from p2p_stratego.spies.rules.act import OVERDRAWN, Act, put
 from p2p_stratego.spies.rules.atlas import Power
-from p2p_stratego.spies.rules.faults import OVERDRAWN
 from p2p_stratego.spies.rules.state import State, Sum
 
 BASE: Final = 9

@@ -16,15 +16,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import exp, log
 from types import MappingProxyType
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from p2p_stratego.core.game import Move
-from p2p_stratego.core.view import Chance, View
+from p2p_stratego.core.view import Chance, PastMatches, View
 from p2p_stratego.spies_and_lies.bots.agent import named_by_a_good_guesser
 from p2p_stratego.spies_and_lies.bots.answering import (
+    TokenStory,
+    answering,
+    comings,
     likely,
     line_answers,
     mark_answer,
@@ -49,7 +52,7 @@ FORGOTTEN: Final = 0.98
 """What is left of the log odds' distance from UNKNOWN when a report is added to them."""
 DOUBT: Final = 0.1
 """The part of each style's odds, and of the equilibrium's, that is as likely as anything: bounds a report."""
-LEAST_EQUILIBRIUM: Final = 0.1
+LEAST_EQUILIBRIUM: Final = 0.02
 """The part of every decision that stays with the equilibrium."""
 CREDIT: Final = 0.1
 """The chance to win that answers may lose before they have won any."""
@@ -57,6 +60,9 @@ MOST_BANKED: Final = 0.5
 """The most that the account holds, and that a long deceit can so prepare to take back."""
 RISKS: Final = (0.1, 0.15, 0.4)
 """By day: the chance to win that an answer to a known style can lose in it, to somebody who expects it."""
+
+EQUILIBRIUM: Final = ""
+"""Stands beside the names of the styles."""
 
 T = TypeVar("T")
 
@@ -81,43 +87,101 @@ class Acquaintance:
         answered = (1 - LEAST_EQUILIBRIUM) * covered / (1 + sum(odds.values()))
         return {style: answered * each for style, each in odds.items()}
 
+    def parts(self, day: int) -> Mapping[str, float]:
+        """The shares, and that of EQUILIBRIUM; sum 1."""
+        shares = self.shares(day)
+        return {EQUILIBRIUM: 1 - sum(shares.values()), **shares}
+
 
 STRANGER: Final = Acquaintance()
+LAST: Final = 3
+"""Matches that count, besides the one that is played: before long there is little left of what they told."""
+
+
+def remembered(matches: Sequence[tuple[Sequence[State], Side]]) -> Acquaintance:
+    """What is known after these matches, oldest first: the states of each, all from the first one on, and the
+    side of the same players in it.
+
+    After more than LAST matches there is no credit, only what the answers in these have won: else somebody
+    could lose a debt by waiting, and borrow anew.
+    """
+    known = STRANGER if len(matches) <= LAST else Acquaintance(account=-CREDIT)
+    for states, side in matches[-LAST:]:
+        known = acquainted(known, states, side)
+    return known
 
 
 def acquainted(before: Acquaintance, states: Sequence[State], side: Side) -> Acquaintance:
     """What is known about `side` after these states of a match, all from its first one on."""
-    log_odds, account = dict(before.log_odds), before.account
+    known, day, at_dawn = before, 0, before.parts(1)
+    for turn in turns(states, side):
+        parts = known.parts(turn.day)
+        if turn.day != day:
+            day, at_dawn = turn.day, parts
+        log_odds = dict(known.log_odds)
+        for style, tells in turn.evidence.items():
+            kept = UNKNOWN + FORGOTTEN * (log_odds[style] - UNKNOWN)
+            log_odds[style] = max(-CAP, min(CAP, kept + tells))
+        account = accounted(known.account, turn.brought(at_dawn if turn.laid else parts))
+        known = Acquaintance(MappingProxyType(log_odds), account)
+    return known
+
+
+def accounted(account: float, brought: float) -> float:
+    """The account after a turn: gains are forgotten, debts are not.
+
+    So it never holds more than all turns together have brought, and answers never lose more than they have
+    won and CREDIT, however long a series lasts.
+    """
+    return min((FORGOTTEN * account if account > 0 else account) + brought, MOST_BANKED)
+
+
+class Turn(NamedTuple):
+    """What a turn of a match tells of a side."""
+
+    day: int
+    laid: bool
+    """Whether we laid the card; else we guessed."""
+    evidence: Mapping[str, float]
+    """By style: the log of how much likelier than the equilibrium it makes this turn's choice of the side."""
+    ways: Mapping[str, tuple[float, float]]
+    """By style that we answer, and EQUILIBRIUM: how often we come here, and that times what it brings us."""
+
+    def brought(self, parts: Mapping[str, float]) -> float:
+        """What the turn brought us beyond the equilibrium, in chance to win, if we chose by these parts.
+
+        An average over our lots: luck would cover no risk.
+        """
+        came = sum(parts[way] * each for way, (each, _) in self.ways.items())
+        return sum(parts[way] * each for way, (_, each) in self.ways.items()) / came if came else 0.0
+
+
+def turns(states: Sequence[State], side: Side) -> Iterator[Turn]:
+    """What the turns of a match tell of `side`, in order; `states`: from the first one on."""
     dawn: State | None = None
+    stories: list[TokenStory] = []
     for earlier, later in pairwise(states):
         if dawn is None or dawn.day != earlier.day:
-            dawn = morning_of(earlier)
+            dawn, stories = morning_of(earlier), []
         report = later.report
         if report is None or report.guess is None or report.soldier is None:
             continue  # nobody chose anything in this turn
-        paid, evidence = evidence_of(dawn, earlier, report, side)
-        account = min(FORGOTTEN * account + paid, MOST_BANKED)
-        for style, tells in evidence.items():
-            kept = UNKNOWN + FORGOTTEN * (log_odds[style] - UNKNOWN)
-            log_odds[style] = max(-CAP, min(CAP, kept + tells))
-    return Acquaintance(MappingProxyType(log_odds), account)
+        if earlier.tokens[report.owner]:
+            stories.append(TokenStory(earlier.mission - 1, earlier.tokens[report.owner], report.token))
+        yield turn_of(dawn, earlier, report, tuple(stories), side)
 
 
-@lru_cache(maxsize=64)
-def evidence_of(dawn: State, state: State, report: Report, side: Side) -> tuple[float, Mapping[str, float]]:
-    """What the turn brought us beyond the equilibrium's guess, and what it tells of `side`.
-
-    By style: the log of how much likelier than the equilibrium it makes this turn's choice of `side`.
-    """
+@lru_cache(maxsize=512)
+def turn_of(dawn: State, state: State, report: Report, stories: tuple[TokenStory, ...], side: Side) -> Turn:
+    """What the turn that `report` ends tells of `side`; `stories`: of the owner's tokens, this turn's too."""
     said = (LAY if report.token else KEEP,) if state.tokens[report.owner] else ()
     guess, soldier = report.guess or 0, report.soldier or 0
     odds = named(solved(dawn, report.owner), state, said) or named_by_a_good_guesser(state, said)
     total = sum(odds.values())
-    gain = stakes(state, said, (soldier,), win_chance)[soldier].gain
-    paid = gain * ((guess == soldier) - odds.get(soldier, 0.0) / total)
+    usual = {rank: share / total for rank, share in odds.items()}
     guesses = report.guesser == side
-    usual = _doubtful(odds.get(guess, 0.0) / total if guesses else _laid(dawn, state, report))
-    found = {}
+    same = _doubtful(usual.get(guess, 0.0) if guesses else _laid(dawn, state, report))
+    evidence = {}
     for name, style in STYLES.items():
         if guesses:
             chance = style.names(state, said).get(guess, 0.0)
@@ -126,8 +190,38 @@ def evidence_of(dawn: State, state: State, report: Report, side: Side) -> tuple[
             if state.tokens[side]:
                 lays = style.lays(state, soldier)
                 chance *= lays if report.token else 1 - lays
-        found[name] = log(_doubtful(chance) / usual)
-    return (-paid if guesses else paid), found
+        evidence[name] = log(_doubtful(chance) / same)
+    ways = {}
+    if guesses:
+        cards = {EQUILIBRIUM: comings(solved(dawn, report.owner), state, stories)}
+        for name, style in STYLES.items():
+            cards[name] = comings(answering(dawn, report.owner, style.half_day), state)
+        now = stakes(state, said, {rank for each in cards.values() for rank in each}, win_chance)
+        for name, each in cards.items():
+            brought = sum(
+                share * now[rank].gain * (usual.get(rank, 0.0) - (rank == guess))
+                for rank, share in each.items()
+            )
+            ways[name] = (sum(each.values()), brought)
+    else:
+        gain = stakes(state, said, (soldier,), win_chance)[soldier].gain
+        ways[EQUILIBRIUM] = (1.0, 0.0)
+        for name in STYLES:
+            best = style_guess(name, dawn, state, said)
+            hit = usual.get(soldier, 0.0) if best is None else float(best == soldier)
+            ways[name] = (1.0, gain * (hit - usual.get(soldier, 0.0)))
+    return Turn(dawn.day, guesses, evidence, ways)
+
+
+def style_guess(name: str, dawn: State, state: State, said: tuple[Move, ...]) -> Rank | None:
+    """The best guess at a card of a player of this style; None if the style lays no such line."""
+    style, owner = STYLES[name], 1 - state.guesser
+    odds = dict(likely(style.half_day(dawn, owner), state))
+    if state.tokens[owner]:
+        for rank in odds:
+            lays = style.lays(state, rank)
+            odds[rank] *= _doubtful(lays if said[-1:] == (LAY,) else 1 - lays)
+    return rank_answer(odds, state, said) if odds else None
 
 
 def _doubtful(chance: float) -> float:
@@ -160,15 +254,29 @@ class Adaptive(Equilibrium):
     """Implements `view.Bot[State]`."""
 
     def __init__(self, chance: Chance, acquaintance: Acquaintance = STRANGER) -> None:
-        """`acquaintance`: with the other side, from earlier matches."""
+        """`acquaintance`: with the other side, from earlier matches, until `meet` tells of them."""
         super().__init__(chance)
         self._acquaintance = acquaintance
+        self._past: PastMatches[State] | None = None
+
+    def meet(self, past: PastMatches[State]) -> None:
+        """The match begins; `past`: of this bot with the same players on the other side."""
+        self._past = past
+
+    def _met(self) -> Acquaintance:
+        if self._past is not None:
+            newest = [
+                (match.states, 1 - match.states[0].seating.side(match.seat))
+                for match in islice(self._past(), LAST + 1)
+            ]
+            self._acquaintance, self._past = remembered(newest[::-1]), None
+        return self._acquaintance
 
     def _shares(self, view: View[State]) -> Iterator[tuple[str, float]]:
         """The styles that the other side may have, and the part of a decision that answers each."""
         enemy = 1 - view.state.seating.side(view.seat)
         states = (*view.past, view.state)
-        yield from acquainted(self._acquaintance, states, enemy).shares(view.state.day).items()
+        yield from acquainted(self._met(), states, enemy).shares(view.state.day).items()
 
     def _line_odds(self, view: View[State]) -> Mapping[int, float]:
         side, dawn = view.state.seating.side(view.seat), morning(view)
@@ -204,17 +312,11 @@ class Adaptive(Equilibrium):
         usual = super()._rank_odds(view)
         if not usual:
             return usual
-        state, dawn = view.state, morning(view)
-        owner = 1 - state.guesser
         said = tuple(answer for _, answer in view.since)
         answers: dict[str, Mapping[Rank, float]] = {}
         for style, _ in self._shares(view):
-            odds = dict(likely(STYLES[style].half_day(dawn, owner), state))
-            if state.tokens[owner]:
-                for rank in odds:
-                    lays = STYLES[style].lays(state, rank)
-                    odds[rank] *= _doubtful(lays if said[-1:] == (LAY,) else 1 - lays)
-            answers[style] = {rank_answer(odds, state, said): 1.0} if odds else usual
+            best = style_guess(style, morning(view), view.state, said)
+            answers[style] = usual if best is None else {best: 1.0}
         return self._blended(view, usual, answers)
 
     def _blended(

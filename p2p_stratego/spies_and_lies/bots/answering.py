@@ -7,6 +7,7 @@ A best answer is as easy to read as the player that it answers.  So nobody shoul
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from math import exp
 from typing import Final, NamedTuple
 
@@ -14,15 +15,17 @@ from p2p_stratego.core.game import Move
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.evaluation import win_chance
 from p2p_stratego.spies_and_lies.bots.lookahead import stakes
-from p2p_stratego.spies_and_lies.bots.solving import Game, Solution
+from p2p_stratego.spies_and_lies.bots.solving import Game, Moment, Solution, game_of
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, MARKS
 from p2p_stratego.spies_and_lies.rules.observation import honest_marks, own_line, own_missions, todays_intel
-from p2p_stratego.spies_and_lies.rules.soldiers import Rank
+from p2p_stratego.spies_and_lies.rules.soldiers import Rank, Side
 from p2p_stratego.spies_and_lies.rules.state import State
 
 TEMPER: Final = 0.01
 """The chance to win by which a line may be worse than the best one and still be laid 1/e times as often."""
 
+HalfDay = Callable[[State, Side], Solution]
+"""How a player as owner lays and marks on such a morning, and as guesser names."""
 Naming = Callable[[State, tuple[Move, ...]], Mapping[Rank, float]]
 """How often the guesser of the coming turn names each rank, after the answers of the turn so far."""
 
@@ -59,6 +62,30 @@ def mark_answer(game: Game, found: Solution, view: View[State]) -> Move | None:
     return max(options, key=best.__getitem__) if any(value > -1 for value in best.values()) else None
 
 
+@lru_cache(maxsize=16)
+def answering(morning: State, owner: Side, half_day: HalfDay) -> Solution:
+    """How an answer to a player with such half days lays, marks and names on this one; without tokens."""
+    game, style = game_of(morning, owner), half_day(morning, owner)
+    weights = line_answers(game, style)
+    total = sum(weights.values())
+    values, marks = game.entry_values(style)[style.tokens], [1.0] * len(game.tree.rows)
+    for _, _, one, other in game.tree.pairs:
+        marks[one] = float(values[one] > values[other])
+        marks[other] = 1 - marks[one]
+    named = {}
+    for at, column in enumerate(game.tree.columns):
+        moment = Moment(at, 0, laid=False)
+        come, shares = [0.0] * len(column.ranks), [0.0] * len(column.ranks)
+        for entry, cell in enumerate(column.cell_of):
+            come[cell] += style.came(entry)
+        gain = game.worth(moment).gain
+        for cells in column.cells.values():
+            shares[max(cells, key=lambda cell: come[cell] * gain[cell])] = 1.0
+        named[moment] = shares
+    lines = [weights[line] / total for line in game.tree.lines]
+    return Solution(game.tree, 0, lines, marks, {}, named, style.worth, 0.0, 0.0, 0)
+
+
 def token_answer(state: State, rank: Rank, names: Naming) -> Move:
     """Whether to lay a token on the coming card, which has this rank, against this guesser."""
 
@@ -75,6 +102,13 @@ def likely(found: Solution, state: State, stories: Sequence[TokenStory] = ()) ->
 
     `stories`: of the tokens that the owner could lay today, this turn's among them.
     """
+    sums = comings(found, state, stories)
+    total = sum(sums.values())
+    return {rank: share / total for rank, share in sums.items()} if total else {}
+
+
+def comings(found: Solution, state: State, stories: Sequence[TokenStory] = ()) -> Mapping[Rank, float]:
+    """How often the owner comes here with each rank under the coming card, given the intel card."""
     owner = 1 - state.guesser
     shown = [None if card is None else card.rank for card in state.cards[owner]]
     sums: dict[Rank, float] = {}
@@ -86,8 +120,7 @@ def likely(found: Solution, state: State, stories: Sequence[TokenStory] = ()) ->
                 share *= lays[entry] if story.laid else 1 - lays[entry]
         rank = found.tree.rows[entry].line[state.mission - 1]
         sums[rank] = sums.get(rank, 0.0) + share
-    total = sum(sums.values())
-    return {rank: share / total for rank, share in sums.items()} if total else {}
+    return sums
 
 
 def rank_answer(odds: Mapping[Rank, float], state: State, answers: tuple[Move, ...]) -> Rank:

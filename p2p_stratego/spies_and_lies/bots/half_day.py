@@ -12,11 +12,11 @@ sets first: so the sums over all these sets are a sum of slices, which costs pur
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
-from operator import add
+from operator import add, itemgetter
 from typing import NamedTuple, TypeAlias
 
 from p2p_stratego.spies_and_lies.bots.beliefs import DEPLOYMENTS, Evidence, hand, members, possible
@@ -26,6 +26,8 @@ from p2p_stratego.spies_and_lies.rules.state import Deployment
 
 Entry: TypeAlias = int
 Cell: TypeAlias = int
+ByEntry: TypeAlias = Callable[[list[float]], tuple[float, ...]]
+"""From a value for each cell, or each line, to one for each entry."""
 Open: TypeAlias = tuple[IntelRange, frozenset[Mission], tuple[Rank, ...]]
 """What a guesser knows: the intel card, the owner's marks, and the ranks that are open, mission 1 first."""
 
@@ -58,6 +60,8 @@ class Column:
 
     cell_of: tuple[Cell, ...]
     """By entry."""
+    by_entry: ByEntry
+    """From values by cell."""
     ranks: tuple[Rank, ...]
     """By cell."""
     blocks: tuple[Block, ...]
@@ -89,6 +93,8 @@ class Tree:
     """The lines that the owner may lay, as indices into `beliefs.DEPLOYMENTS`."""
     rows: tuple[Row, ...]
     """By entry."""
+    laid: ByEntry
+    """From values by line."""
     columns: tuple[Column, ...]
     """By mission, [0] is mission 1."""
     alone: tuple[tuple[int, IntelRange, Entry], ...]
@@ -134,6 +140,7 @@ def tree(exhausted: tuple[Rank, ...], kinds: tuple[IntelRange, ...]) -> Tree:
     return Tree(
         lines,
         rows,
+        itemgetter(*(row.laid for row in rows)),
         tuple(_column(rows, mission) for mission in MISSIONS),
         tuple((*same, entry) for same, entry in alone.items()),
         tuple((*same, *both) for same, both in pairs.items()),
@@ -157,8 +164,10 @@ def _column(rows: Iterable[Row], mission: Mission) -> Column:
         for place, (seen, _) in enumerate(known, block.start):
             cells[seen] = tuple(range(place, block.end, block.sets))
     at = {(seen, names[cell]): cell for seen, some in cells.items() for cell in some}
+    cell_of = [at[(row.intel, row.marks, row.line[: mission - 1]), row.line[mission - 1]] for row in rows]
     return Column(
-        tuple(at[(row.intel, row.marks, row.line[: mission - 1]), row.line[mission - 1]] for row in rows),
+        tuple(cell_of),
+        itemgetter(*cell_of),
         tuple(names),
         tuple(block for block in blocks if block.size > 1),
         cells,

@@ -15,17 +15,17 @@ gap lets a best responder know that, too.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import repeat
-from operator import add, itemgetter, mul, neg, sub, truediv
+from itertools import compress, repeat
+from operator import add, mul, neg, sub, truediv
 from typing import Final, NamedTuple, TypeAlias
 
 from p2p_stratego.core.values import replace
 from p2p_stratego.spies_and_lies.bots.deployment import NOTHING
 from p2p_stratego.spies_and_lies.bots.evaluation import win_chance
-from p2p_stratego.spies_and_lies.bots.half_day import Cell, Column, Entry, Tree, tree
+from p2p_stratego.spies_and_lies.bots.half_day import ByEntry, Cell, Column, Entry, Tree, tree
 from p2p_stratego.spies_and_lies.bots.lookahead import Stake, stakes
 from p2p_stratego.spies_and_lies.rules.chance import deck_left
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY
@@ -57,16 +57,16 @@ class Moment(NamedTuple):
 Holding: TypeAlias = tuple[int, int]
 """A question to the owner: the mission's place, and the tokens that it holds, 1 or 2."""
 
-ROUNDS_WITHOUT: Final = 50
-"""Rounds between two looks at the gap while there are no tokens."""
-ROUNDS: Final = 20
-"""The same with tokens."""
+WARM: Final = 40
+"""Rounds before the first look at the gap; where there are tokens, they are left out in as many before."""
+ROUNDS: Final = 10
+"""Rounds between two looks at the gap."""
 MOST_ROUNDS: Final = (250, 260, 220)
 """By the tokens that the owner holds, 0 to 2: the rounds of learning, those without tokens among them."""
-WARM: Final = 100
-"""Rounds without tokens before those with tokens."""
-GAP: Final = 0.004
+GAP: Final = 0.005
 """The solver stops here: the chance to win that both best responders gain together."""
+RECENT: Final = 3
+"""The power of the round's number with which its odds count in the average."""
 LEAST: Final = 1e-12
 """A regret that stands for none, so that the odds of a guess without regrets are even."""
 CLIMB: Final = 0.7
@@ -100,7 +100,10 @@ class Solution:
     """By cell: how often the guesser names its rank; sum 1 over what the guesser knows."""
     worth: Mapping[Moment, Worth]
     value: float
-    """The owner's, in chance to win, against a guesser that never names anybody rightly or wrongly."""
+    """What the half day brings its owner, in chance to win beyond the morning's, if both play these odds.
+
+    Midway between what a best owner and a best guesser make of it; 0.0 for a style, of which it is not known.
+    """
     gap: float
     """The chance to win that a best owner and a best guesser gain together, each against these odds."""
     rounds: int
@@ -196,20 +199,16 @@ class Game:
     def solution(self, tokens: int) -> Solution:
         """Learn until the gap is closed, or the rounds are up."""
         learner = Learner(self, 0)
-        if not tokens:
-            return self._learnt(learner, ROUNDS_WITHOUT, MOST_ROUNDS[0])
-        for _ in range(WARM):
-            learner.round()
-        return self._learnt(Learner(self, tokens, learner), ROUNDS, MOST_ROUNDS[tokens])
-
-    def _learnt(self, learner: Learner, at_once: int, most: int) -> Solution:
+        if tokens:
+            learner.learn(WARM)
+            learner = Learner(self, tokens, learner)
+        learner.learn(WARM)
         while True:
-            for _ in range(at_once):
-                learner.round()
             found = learner.average()
             best, worst = self.best_responses(found)
-            if best - worst <= GAP or learner.rounds + at_once > most:
+            if best - worst <= GAP or learner.rounds + ROUNDS > MOST_ROUNDS[tokens]:
                 return dataclasses.replace(found, value=(best + worst) / 2, gap=best - worst)
+            learner.learn(ROUNDS)
 
     def worth(self, moment: Moment) -> Worth:
         found, ranks = self.payoffs[moment.column, moment.laid], self.tree.columns[moment.column].ranks
@@ -308,23 +307,23 @@ class Naming:
         """The weight of the rounds in which the moment did not come."""
         self.costs = costs_of(worth, self.named)
 
-    def learn(self, reached: Sequence[tuple[Entry, float]], weight: float) -> None:
-        """`reached`: the entries that come here, and how often; `weight`: of this round in the average."""
-        if not reached:
+    def learn(self, cells: Iterable[Cell], shares: Sequence[float], weight: float) -> None:
+        """`shares`: how often each of these cells comes; `weight`: of this round in the average."""
+        if not any(shares):
             self._idle += weight
             return
         self._rest()
         column, choices = self._column, self._column.choices
-        come, cell_of = [0.0] * len(column.ranks), column.cell_of
-        for entry, share in reached:
-            come[cell_of[entry]] += share
+        come = [0.0] * len(column.ranks)
+        for cell, share in zip(cells, shares, strict=True):
+            come[cell] += share
         named = self.named[:choices]
         got = list(map(mul, come, self._worth.gain))
         mean = column.totals(list(map(mul, got, named)))
         more = list(map(sub, got, mean))
         self._regrets = _positive(map(add, self._regrets, more))
         # If the next round brings what this one brought.
-        hopes = _positive(map(add, self._regrets, more), LEAST)
+        hopes = [hope if hope > LEAST else LEAST for hope in map(add, self._regrets, more)]
         named = list(map(truediv, hopes, column.totals(hopes)))
         self._count(named, weight)
         self.named[:choices] = named
@@ -371,7 +370,6 @@ class Learner:
         holding = [(column, left) for column in range(len(MISSIONS)) for left in holdings(column, tokens)]
         self._lays: dict[Holding, Floats] = {each: [0.0] * entries for each in holding if each[1]}
         self._lay_sums: dict[Holding, Floats] = {each: [0.0] * entries for each in self._lays}
-        self._held_sums: dict[Holding, Floats] = {each: [0.0] * entries for each in self._lays}
         self._guesser: dict[Moment, Naming] = {}
         for column, left in holding:
             like = None if before is None else before._guesser[Moment(column, 0, laid=False)]
@@ -379,26 +377,21 @@ class Learner:
                 moment = Moment(column, left, laid)
                 self._guesser[moment] = Naming(shape.columns[column], game.worth(moment), like)
 
-    def round(self) -> None:
+    def learn(self, rounds: int) -> None:
+        """Go through so many rounds."""
+        for _ in range(rounds):
+            self._round()
+
+    def _round(self) -> None:
         """The owner learns from the guesser's odds, then the guesser from the owner's new ones."""
         self.rounds += 1
         self._weighing += 1
-        weight = float(self._weighing**2)
+        weight = float(self._weighing**RECENT)
         self._lay_better(self._value_of_entries())
-        reached = []
-        rows, odds_of, lines, marks, sums = (
-            self._tree.rows,
-            self._game.odds_of,
-            self._lines,
-            self._marks,
-            self._mark_sums,
-        )
-        for entry, row in enumerate(rows):
-            if share := lines[row.laid] * marks[entry]:
-                sums[entry] += weight * share
-                reached.append((entry, share * odds_of[entry]))
-        self._guess_better(reached, weight)
-        self._line_sums = [done + weight * share for done, share in zip(self._line_sums, lines, strict=True)]
+        came = list(map(mul, self._tree.laid(self._lines), self._marks))
+        self._mark_sums = list(map(add, self._mark_sums, map(mul, came, repeat(weight))))
+        self._guess_better(list(map(mul, came, self._game.odds_of)), weight)
+        self._line_sums = list(map(add, self._line_sums, map(mul, self._lines, repeat(weight))))
 
     def _value_of_entries(self) -> Floats:
         """The owner's value of each entry against the guesser's present odds; the odds of tokens climb."""
@@ -406,7 +399,7 @@ class Learner:
         climb = CLIMB / self._game.scale / calm**CALMING
         values: dict[int, Floats] = {}
         for column in reversed(range(len(columns))):
-            cells, now = columns[column].cell_of, dict[int, Floats]()
+            cells, now = columns[column].by_entry, dict[int, Floats]()
             for left in holdings(column, self._tokens):
                 kept = self._paid(Moment(column, left, laid=False), cells, values.get(left))
                 if not left:
@@ -416,14 +409,14 @@ class Learner:
                 lays, more = self._lays[column, left], list(map(sub, laid, kept))
                 now[left] = list(map(add, kept, map(mul, lays, more)))
                 self._lays[column, left] = [
-                    min(max(share + climb * gain, 0.0), 1.0) if share or gain > 0 else 0.0
-                    for share, gain in zip(lays, more, strict=True)
+                    0.0 if moved <= 0 else moved if moved < 1 else 1.0
+                    for moved in map(add, lays, map(mul, more, repeat(climb)))
                 ]
             values = now
         return values[self._tokens]
 
-    def _paid(self, moment: Moment, cells: Sequence[Cell], later: Floats | None) -> Floats:
-        costs = itemgetter(*cells)(self._guesser[moment].costs)
+    def _paid(self, moment: Moment, cells: ByEntry, later: Floats | None) -> Floats:
+        costs = cells(self._guesser[moment].costs)
         return list(map(sub, later, costs)) if later is not None else list(map(neg, costs))
 
     def _lay_better(self, values: Floats) -> None:
@@ -433,49 +426,59 @@ class Learner:
         for line, intel, entry in self._tree.alone:
             worth[line] += odds[intel] * values[entry]
         for line, intel, one, other in self._tree.pairs:
-            mean = values[one] * marks[one] + values[other] * marks[other]
-            regrets[one] = max(regrets[one] + values[one] - mean, 0.0)
-            regrets[other] = max(regrets[other] + values[other] - mean, 0.0)
-            if total := regrets[one] + regrets[other]:
-                marks[one], marks[other] = regrets[one] / total, regrets[other] / total
+            of_one, of_other = values[one], values[other]
+            mean = of_one * marks[one] + of_other * marks[other]
             worth[line] += odds[intel] * mean
+            regret, second = regrets[one] + of_one - mean, regrets[other] + of_other - mean
+            regrets[one] = regret = max(regret, 0.0)
+            regrets[other] = second = max(second, 0.0)
+            if total := regret + second:
+                marks[one], marks[other] = regret / total, second / total
         mean = sum(map(mul, self._lines, worth))
-        more = [value - mean for value in worth]
+        more = map(sub, worth, repeat(mean))
         self._line_regrets = _positive(map(add, self._line_regrets, more))
         if total := sum(self._line_regrets):
             self._lines = [regret / total for regret in self._line_regrets]
 
-    def _guess_better(self, reached: list[tuple[Entry, float]], weight: float) -> None:
-        held = {self._tokens: reached}
-        for column in range(len(MISSIONS)):
-            later: dict[int, list[tuple[Entry, float]]] = {}
+    def _guess_better(self, came: Floats, weight: float) -> None:
+        """`came`: by entry, how often it comes; only those that come at all are gone through."""
+        held = {self._tokens: list(filter(None, came))}
+        for column, one in enumerate(self._tree.columns):
+            cells, later = list(compress(one.cell_of, came)), dict[int, Floats]()
             for left, here in held.items():
                 kept = here
                 if left:
-                    kept, laid = self._parted((column, left), here, weight)
-                    self._guesser[Moment(column, left, laid=True)].learn(laid, weight)
-                    later.setdefault(left - 1, []).extend(laid)
-                self._guesser[Moment(column, left, laid=False)].learn(kept, weight)
-                later.setdefault(left, []).extend(kept)
+                    laid = list(map(mul, here, compress(self._lays[column, left], came)))
+                    kept = list(map(sub, here, laid))
+                    self._guesser[Moment(column, left, laid=True)].learn(cells, laid, weight)
+                    _count_in(later, left - 1, laid)
+                    sums = self._lay_sums[column, left]
+                    for entry, share in zip(compress(range(len(came)), came), laid, strict=True):
+                        if share:
+                            sums[entry] += weight * share
+                self._guesser[Moment(column, left, laid=False)].learn(cells, kept, weight)
+                _count_in(later, left, kept)
             held = later
 
-    def _parted(
-        self, holding: Holding, reached: list[tuple[Entry, float]], weight: float
-    ) -> tuple[list[tuple[Entry, float]], list[tuple[Entry, float]]]:
-        """The entries that keep their tokens and those that lay one, with how often each comes."""
-        lays, laid_sums, held_sums = self._lays[holding], self._lay_sums[holding], self._held_sums[holding]
-        kept, laid = [], []
-        for come in reached:
-            entry, share = come
-            held_sums[entry] += weight * share
-            if not (part := lays[entry]):
-                kept.append(come)
-                continue
-            laid_sums[entry] += weight * share * part
-            laid.append((entry, share * part))
-            if part < 1:
-                kept.append((entry, share * (1 - part)))
-        return kept, laid
+    def _lay_shares(self) -> dict[Holding, Floats]:
+        """How often each entry that came with these tokens laid one, over all rounds."""
+        shares = {}
+        held = {self._tokens: list(map(mul, self._mark_sums, self._game.odds_of))}
+        for column in range(len(MISSIONS)):
+            later: dict[int, Floats] = {}
+            for left, here in held.items():
+                kept = here
+                if left:
+                    laid = self._lay_sums[column, left]
+                    shares[column, left] = [
+                        min(part / whole, 1.0) if part and whole > 0 else 0.0
+                        for part, whole in zip(laid, here, strict=True)
+                    ]
+                    kept = list(map(sub, here, laid))
+                    _count_in(later, left - 1, laid)
+                _count_in(later, left, kept)
+            held = later
+        return shares
 
     def average(self) -> Solution:
         """The odds over all rounds so far; value and gap are not measured."""
@@ -489,10 +492,7 @@ class Learner:
             self._tokens,
             [done / total for done in self._line_sums],
             marks,
-            {
-                holding: list(_shares(done, self._held_sums[holding]))
-                for holding, done in self._lay_sums.items()
-            },
+            self._lay_shares(),
             {moment: naming.average() for moment, naming in self._guesser.items()},
             {moment: self._game.worth(moment) for moment in self._guesser},
             0.0,
@@ -501,10 +501,10 @@ class Learner:
         )
 
 
-def _positive(values: Iterable[float], least: float = 0.0) -> Floats:
-    return [value if value > least else least for value in values]
+def _positive(values: Iterable[float]) -> Floats:
+    return [value if value > 0.0 else 0.0 for value in values]
 
 
-def _shares(parts: Sequence[float], wholes: Sequence[float]) -> Iterator[float]:
-    """Each part of its whole; 0 where there is nothing."""
-    return (part / whole if whole else 0.0 for part, whole in zip(parts, wholes, strict=True))
+def _count_in(held: dict[int, Floats], left: int, shares: Floats) -> None:
+    """These entries hold so many tokens, too."""
+    held[left] = list(map(add, held[left], shares)) if left in held else shares

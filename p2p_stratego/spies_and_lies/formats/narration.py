@@ -260,11 +260,7 @@ def tell_gone(before: State, after: State, names: Sequence[str]) -> str:
         closed = sorted(after.closed[side] - before.closed[side])
         if closed:
             sentences.append(
-                _(
-                    "{player}'s {missions} will stay face down.",
-                    player=names[seat],
-                    missions=missions(closed),
-                )
+                _("{player}'s {missions} will stay face down.", player=names[seat], missions=missions(closed))
             )
     return " ".join(sentences)
 

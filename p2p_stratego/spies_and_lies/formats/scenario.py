@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Choose, Face, Move, Open, Options, OptionValue
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.scenario import Line, Reader
 from p2p_stratego.spies_and_lies.rules.chance import deck_left, join, setup_number
 from p2p_stratego.spies_and_lies.rules.game import SpiesAndLies

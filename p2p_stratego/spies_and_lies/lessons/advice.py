@@ -1,15 +1,16 @@
-"""The coach in ordinary games of Spies & Lies: one sentence on what matters now, with its reason.
+"""The coach in ordinary games of Spies & Lies: what matters now, in a sentence each, with its reason.
 
 It reads one seat's view and nothing else, and decides nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.language import _, n_
+from p2p_stratego.core.lesson import Remark
 from p2p_stratego.core.sampling import percent
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
@@ -17,6 +18,7 @@ from p2p_stratego.spies_and_lies.formats.narration import card
 from p2p_stratego.spies_and_lies.rules.notation import CAPTAIN_POINTS, LAY, MARSHAL_TEN
 from p2p_stratego.spies_and_lies.rules.observation import honest_marks, own_line, todays_intel
 from p2p_stratego.spies_and_lies.rules.soldiers import (
+    CAPTAIN,
     DAYS,
     DECEPTION,
     FORWARD,
@@ -36,23 +38,26 @@ _LIKELY: Final = 0.45
 """A card that is named so often is better kept without a token."""
 
 
-def advise(view: View[State]) -> str:
-    """One sentence for the seat of `view`; "" while the seat has no decision to make."""
+def advise(view: View[State]) -> Iterator[Remark]:
+    """The remarks for the seat of `view`, the weightiest first; none while it has no decision to make."""
     state, decision = view.state, view.decision
     if decision is None or state.ended is not None:
-        return ""
+        return
     side = state.seating.side(view.seat)
     if isinstance(decision, Commit):
-        return _first(state, side, len(decision.slots)) if state.day == 1 else _line(state, side)
-    if state.phase == "intel":
-        return _marks(view)
-    if LAY in decision.options:
-        return _token(view, side)
-    if state.guesser == side:
-        return _guess(state, side)
-    if CAPTAIN_POINTS in decision.options or MARSHAL_TEN in decision.options:
-        return _points(state, side)
-    return ""
+        if state.day == 1:
+            yield Remark(_first(state, side, len(decision.slots)))
+        else:
+            yield from _line(state, side)
+    elif state.phase == "intel":
+        yield from _marks(view)
+    elif LAY in decision.options:
+        yield from map(Remark, filter(None, [_token(view, side)]))
+    elif state.guesser == side:
+        yield Remark(_guess(state, side))
+        yield from _race(state, side)
+    elif CAPTAIN_POINTS in decision.options or MARSHAL_TEN in decision.options:
+        yield Remark(_points(state, side))
 
 
 def why(view: View[State], _decided: Move | Sequence[Face]) -> str:
@@ -67,48 +72,78 @@ def _first(state: State, side: Side, count: int) -> str:
     return _("Type {ranks}, for example: mixed ranks are hard to guess.", ranks=" ".join(map(str, spread)))
 
 
-def _line(state: State, side: Side) -> str:
+def _line(state: State, side: Side) -> Iterator[Remark]:
     """The aim of a line today."""
     missing = INFILTRATION - state.points[side]
     if state.agent * FORWARD[side] >= state.wall:
-        return _(
-            "The agent stands at the wall: any step takes the flag, if your line is in order and no closed "
-            "card is falsely marked."
+        yield Remark(
+            _(
+                "The agent stands at the wall: any step takes the flag, if your line is in order and no "
+                "closed card is falsely marked."
+            )
         )
     if state.agent * FORWARD[1 - side] >= state.wall:
-        return _("The agent stands at your wall: any step that the enemy makes takes your flag.")
+        yield Remark(_("The agent stands at your wall: any step that the enemy makes takes your flag."))
     enough = [rank for rank in _hand(state, side) if SOLDIERS[rank].points >= missing]
     if enough:
-        return n_(
-            "{points} more, and the agent goes {count} step: the {soldier} alone would do it.",
-            "{points} more, and the agent goes {count} steps: the {soldier} alone would do it.",
-            state.day,
-            points=n_("{count} point", "{count} points", missing),
-            soldier=card(enough[0]),
+        yield Remark(
+            n_(
+                "{points} more, and the agent goes {count} step: the {soldier} alone would do it.",
+                "{points} more, and the agent goes {count} steps: the {soldier} alone would do it.",
+                state.day,
+                points=n_("{count} point", "{count} points", missing),
+                soldier=card(enough[0]),
+            )
         )
+    yield from _race(state, side)
     if state.day == DAYS:
-        return _("The last day: 10 points move the agent 3 steps, and nobody rests tomorrow.")
-    return _(
-        "Mix high and low: a line of only high ranks leaves the enemy few to choose from when it guesses."
+        yield Remark(
+            _("The last day: 10 points move the agent 3 steps, and nobody rests tomorrow."), rule="last day"
+        )
+    yield Remark(
+        _("Mix high and low: a line of only high ranks leaves the enemy few to choose from when it guesses."),
+        rule="mix",
     )
+
+
+def _race(state: State, side: Side) -> Iterator[Remark]:
+    """Whether the enemy's marker is about to move the agent."""
+    missing = INFILTRATION - state.points[1 - side]
+    if missing <= SOLDIERS[CAPTAIN].points:
+        yield Remark(
+            n_(
+                "Their marker lacks {missing}: one soldier that you do not name can move the agent {count} "
+                "step.",
+                "Their marker lacks {missing}: one soldier that you do not name can move the agent {count} "
+                "steps.",
+                state.day,
+                missing=n_("{count} point", "{count} points", missing),
+            )
+        )
 
 
 def _hand(state: State, side: Side) -> list[Rank]:
     return [rank for rank in SOLDIERS if rank not in state.exhausted[side]]
 
 
-def _marks(view: View[State]) -> str:
+def _marks(view: View[State]) -> Iterator[Remark]:
     intel, honest = todays_intel(view), honest_marks(view)
     if intel is None:
-        return ""
+        return
     if len(honest) > 1:
-        return _(
-            "Your Sergeant may be marked or not: marked, it looks like a soldier of {low} to {high}; all "
-            "other marks must be true.",
-            low=intel[0],
-            high=intel[1],
+        yield Remark(
+            _(
+                "Your Sergeant may be marked or not: marked, it looks like a soldier of {low} to {high}; all "
+                "other marks must be true.",
+                low=intel[0],
+                high=intel[1],
+            ),
+            rule="sergeant",
         )
-    return _("Mark truly: a soldier with a false mark counts as named when its card opens.")
+    else:
+        yield Remark(
+            _("Mark truly: a soldier with a false mark counts as named when its card opens."), rule="marks"
+        )
 
 
 def _token(view: View[State], side: Side) -> str:
@@ -149,19 +184,15 @@ def _guess(state: State, side: Side) -> str:
     worth = IDENTIFICATION_WITH_SCOUT if SCOUT in state.active[side] else IDENTIFICATION
     fields = {"soldier": card(best), "share": percent(likely[best]), "many": len(likely), "points": worth}
     if len(likely) == 1:
-        return _("It can only be the {soldier}, by the order and the marks.", **fields)
+        return _("Guess the {soldier}: nothing else fits the order and the marks.", **fields)
     if max(likely.values()) - min(likely.values()) < _ALIKE:
         return _(
-            "All {many} that fit the order and the marks are equally likely, at {share}; the {soldier} costs "
-            "most in action.",
-            **fields,
+            "Guess the {soldier}: {many} soldiers fit equally, and this one would hurt you most.", **fields
         )
     if best == max(likely, key=lambda rank: likely[rank]):
-        return _(
-            "Of {many} that fit the order and the marks, the {soldier} is likeliest, at {share}.", **fields
-        )
+        return _("Guess the {soldier}: of {many} that fit it is the likeliest, at {share}.", **fields)
     return _(
-        "Of {many} that fit the order and the marks, the {soldier} at {share} costs most in action.",
+        "Guess the {soldier}: of {many} that fit it would hurt most, though only {share} likely.",
         **fields,
     )
 

@@ -1,20 +1,199 @@
-"""The lesson of Spies & Lies: a first day."""
+"""The lesson of Spies & Lies: a first day, with the tutor's moves, the coach's proposals and its sentences.
+
+The tutor is blue and guesses second.  As in every match chance decides who rests and which intel comes; the
+script makes the best of it, from public information.  A learner may leave it at any time: every text starts
+from the state as it is.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from p2p_stratego.core.game import Commit, Face, Move
-from p2p_stratego.core.language import mark
+from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.lesson import LEARNER, Lesson
 from p2p_stratego.core.view import Chance, View
 from p2p_stratego.spies_and_lies.bots.agent import Agent
-from p2p_stratego.spies_and_lies.lessons.coach import coach
-from p2p_stratego.spies_and_lies.lessons.script import tutors_guess, tutors_line
-from p2p_stratego.spies_and_lies.rules.notation import KEEP, copy, guess
-from p2p_stratego.spies_and_lies.rules.observation import honest_marks
-from p2p_stratego.spies_and_lies.rules.soldiers import BOMB
-from p2p_stratego.spies_and_lies.rules.state import State
+from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
+from p2p_stratego.spies_and_lies.formats.narration import card
+from p2p_stratego.spies_and_lies.rules.notation import CAPTAIN_POINTS, KEEP, LAY, MARSHAL_TEN, copy, guess
+from p2p_stratego.spies_and_lies.rules.observation import honest_marks, todays_intel
+from p2p_stratego.spies_and_lies.rules.soldiers import (
+    BOMB,
+    CAPTAIN,
+    COLONEL,
+    GENERAL,
+    LIEUTENANT,
+    MARSHAL,
+    MINER,
+    MISSIONS,
+    RED,
+    SCOUT,
+    SERGEANT,
+    SOLDIERS,
+    SPY,
+    Rank,
+    title,
+)
+from p2p_stratego.spies_and_lies.rules.state import Deployment, Report, State
+
+
+def coach(view: View[State]) -> str:
+    """The coach's text for the learner, who is red."""
+    state = view.state
+    if state.ended is not None or state.day > 1:
+        return _("The day is over, and so is the lesson: the tutor gives up. A whole game has three days.")
+    sentences = [*_came(state.report), *_asked(view)]
+    return "\n".join(text for text in sentences if text)
+
+
+def _asked(view: View[State]) -> Iterator[str]:
+    """The present question, its worth, and the words to type."""
+    state, decision = view.state, view.decision
+    if decision is None:
+        return
+    if isinstance(decision, Commit):
+        yield _lay(state)
+    elif state.phase == "intel":
+        yield _mark(view)
+    elif LAY in decision.options:
+        yield _token(state)
+    elif state.guesser == RED:
+        yield _guess(state)
+    elif CAPTAIN_POINTS in decision.options:
+        yield _("Your Captain may score 6 points, or do what your resting soldier does.\nType points")
+    elif MARSHAL_TEN in decision.options:
+        yield _("Your Marshal may score 10 points, or 5 while the tutor loses 5.\nType ten")
+
+
+def _lay(state: State) -> str:
+    return _(
+        "Goal: push the double agent to blue's flag, or further in three days than blue.\n"
+        "Lay four soldiers in secret, low ranks first. The tutor guesses each; one it does not name acts for "
+        "you. The {resting} rests.\nType {line}",
+        resting=title(state.exhausted[RED][0]),
+        line=" ".join(map(str, proposed_line(state))),
+    )
+
+
+def _mark(view: View[State]) -> str:
+    intel, honest = todays_intel(view), honest_marks(view)
+    if intel is None or not honest:
+        return ""
+    return _(
+        "Intel: both must tell where soldiers of {low} to {high} lie. A soldier with a false mark counts as "
+        "named; only the Sergeant may lie. This is honest:\nType {marks}",
+        low=intel[0],
+        high=intel[1],
+        marks=honest[-1],
+    )
+
+
+def _token(state: State) -> str:
+    if state.blast[1 - RED]:
+        return _(
+            "The blast makes this soldier retreat; a token still scores 4 if it is not named.\n"
+            "Type yes, or no"
+        )
+    if state.mission == 1:
+        return _(
+            "Now the tutor guesses at your mission 1. A deception token on it scores 4 if the guess is "
+            "wrong, and is gone either way.\nType yes"
+        )
+    return _("A token scores 4 if the tutor guesses wrongly now.\nType yes, or no")
+
+
+def _guess(state: State) -> str:
+    likely = possible_ranks(state)
+    rank = proposed_guess(state)
+    if state.mission == 1:
+        return _(
+            "Name the soldier under blue's mission 1. Just once you may peep: it is the {soldier}. Named "
+            "rightly it scores 2 for you, and cannot act.\nType guess {rank}",
+            soldier=card(rank),
+            rank=rank,
+        )
+    if len(likely) == 1:
+        return _("Only the {soldier} is left.\nType guess {rank}", soldier=card(rank), rank=rank)
+    if state.mission == 2:
+        return n_(
+            "Ranks rise and marks are true: {count} soldier is possible. A wrong guess lets it act. Try "
+            "one.\nType guess {rank}",
+            "Ranks rise and marks are true: {count} soldiers are possible. A wrong guess lets it act. Try "
+            "one.\nType guess {rank}",
+            len(likely),
+            rank=rank,
+        )
+    return _(
+        "By order and marks it is one of {shown}. Name what would help blue most.\nType guess {rank}",
+        shown=", ".join(map(str, likely)),
+        rank=rank,
+    )
+
+
+def _came(report: Report | None) -> Iterator[str]:
+    """The result of the last guess, and the reason of its points."""
+    if report is None or report.soldier is None:
+        return
+    mine = report.owner == RED
+    soldier = card(report.soldier)
+    yield from (_mine if mine else _theirs)(report, soldier)
+    for effect in report.effects:
+        if effect.kind == "infiltrated" and effect.side == RED:
+            yield n_(
+                "10 points: the agent goes {count} step, the day's number.",
+                "10 points: the agent goes {count} steps, the day's number.",
+                report.day,
+            )
+
+
+def _mine(report: Report, soldier: str) -> Iterator[str]:
+    """A soldier of the learner's was guessed at."""
+    if report.result == "activated":
+        yield _("Named wrongly: your {soldier} acts: {ability}.", soldier=soldier, ability=_does(report))
+    elif report.result == "retreated":
+        yield _("The blast made your {soldier} retreat: it does nothing.", soldier=soldier)
+    elif report.result == "identified":
+        yield _("Your {soldier} was named: 2 points for blue, and it does nothing.", soldier=soldier)
+    elif report.result == "incorrect-order":
+        yield _(
+            "Your {soldier} is lower than one before it: your gains of today are undone, and all your "
+            "soldiers count as named.",
+            soldier=soldier,
+        )
+    elif report.result == "incorrect-intel":
+        yield _("Your mark for the {soldier} was false: it counts as named.", soldier=soldier)
+    else:
+        yield _("You were caught out of order: your {soldier} counts as named.", soldier=soldier)
+    if report.token and report.result in ("activated", "retreated"):
+        yield _("Your token deceived: 4 points.")
+    elif report.token:
+        yield _("Your token is gone.")
+
+
+def _theirs(report: Report, soldier: str) -> Iterator[str]:
+    """A soldier of the tutor's was guessed at."""
+    if report.result == "identified":
+        points = sum(e.amount for e in report.effects if e.kind == "points" and e.side == RED)
+        yield _(
+            "Right: {points} points for you, and the {soldier} cannot act.", points=points, soldier=soldier
+        )
+        if points > 2:
+            yield _("4 instead of 2: your {scout} is in force.", scout=card(SCOUT))
+    elif report.result == "activated":
+        yield _("Wrong: the {soldier} acts.", soldier=soldier)
+        if any(effect.kind == "blast" for effect in report.effects):
+            yield _("At its next guess your soldier retreats before the blast.")
+        else:
+            yield _("{ability}.", ability=_does(report))
+    elif report.result == "retreated":
+        yield _("Wrong, but the {soldier} retreats before your soldier in force.", soldier=soldier)
+
+
+def _does(report: Report) -> str:
+    """The ability of the soldier of the last guess."""
+    return "" if report.soldier is None else _(SOLDIERS[report.soldier].ability)
 
 
 class Tutor:
@@ -60,3 +239,71 @@ LESSON: Final = Lesson(
         mark("Behind the wall stands the flag; who takes it wins at once, if the own line was in order."),
     ),
 )
+
+
+_OF_TUTOR: Final = ((SCOUT, SPY), (BOMB, CAPTAIN), (COLONEL, GENERAL), (MARSHAL, GENERAL))
+_OF_LEARNER: Final = ((SCOUT, SPY), (SERGEANT, MINER), (LIEUTENANT, CAPTAIN), (GENERAL, MARSHAL))
+"""By mission: the soldier to lay, and the one in its place if it rests; at most one soldier of a side does.
+A Captain in the place of the Bomb uses the Bomb, which rests then.
+"""
+
+
+def _line(choices: tuple[tuple[Rank, Rank], ...], resting: tuple[Rank, ...]) -> Deployment:
+    first, second, third, fourth = (usual if usual not in resting else other for usual, other in choices)
+    return first, second, third, fourth
+
+
+def tutors_line(state: State) -> Deployment:
+    """The tutor's four soldiers."""
+    return _line(_OF_TUTOR, state.exhausted[1 - RED])
+
+
+def proposed_line(state: State) -> Deployment:
+    """The four soldiers that the coach proposes."""
+    return _line(_OF_LEARNER, state.exhausted[RED])
+
+
+def follows(state: State) -> bool:
+    """Whether the learner's open soldiers of today follow the proposal."""
+    cards = zip(proposed_line(state), state.cards[RED], strict=True)
+    return all(card is None or card.rank == rank for rank, card in cards)
+
+
+def tutors_guess(state: State) -> Rank | None:
+    """The rank that the tutor names: a resting one, which cannot be there, so that the learner's soldiers
+    act; at the last mission the proposed one.  None: the tutor thinks for itself.
+    """
+    if state.mission < MISSIONS[-1]:
+        return state.exhausted[RED][0]
+    return proposed_line(state)[-1] if follows(state) else None
+
+
+def possible_ranks(state: State) -> tuple[Rank, ...]:
+    """The ranks that the tutor's next card can have, by what everybody sees."""
+    return tuple(chances(Evidence.of(state, 1 - RED))[state.mission - 1])
+
+
+def proposed_guess(state: State) -> Rank:
+    """The rank for the learner to name: wrong at the second mission, so that a soldier of blue's acts, and
+    right at the others.
+    """
+    rank = tutors_line(state)[state.mission - 1]
+    if state.mission != MISSIONS[1]:
+        return rank
+    likely = chances(Evidence.of(state, 1 - RED))[state.mission - 1]
+    others = [candidate for candidate in likely if candidate != rank]
+    return max(others, key=lambda candidate: likely[candidate], default=rank)
+
+
+def proposal(view: View[State]) -> Move | tuple[Face, ...]:
+    """The answer that the coach proposes."""
+    state, decision = view.state, view.asked
+    if isinstance(decision, Commit):
+        return proposed_line(state)
+    if state.phase == "intel":
+        return honest_marks(view)[-1]
+    if LAY in decision.options:
+        return LAY
+    if state.guesser == RED:
+        return guess(proposed_guess(state))
+    return next(iter(decision.options))

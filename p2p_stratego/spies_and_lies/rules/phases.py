@@ -57,11 +57,7 @@ def intel(state: State) -> Turn[State]:
         if move is not None:
             marks[side] |= MARKS[move]
     return replace(
-        state,
-        phase="mission",
-        intel=(*state.intel, left[number]),
-        marks=(marks[0], marks[1]),
-        report=None,
+        state, phase="mission", intel=(*state.intel, left[number]), marks=(marks[0], marks[1]), report=None
     )
 
 
@@ -81,9 +77,4 @@ def night(state: State) -> Turn[State]:
     ways = ways_to_rest(state)
     sides = [len(way) for way in ways]
     red, blue = split((yield Roll(math.prod(sides))), sides)
-    return dawn(
-        state,
-        day=state.day + 1,
-        starter=1 - state.starter,
-        exhausted=(ways[0][red], ways[1][blue]),
-    )
+    return dawn(state, day=state.day + 1, starter=1 - state.starter, exhausted=(ways[0][red], ways[1][blue]))

@@ -32,12 +32,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from p2p_stratego.core import record as core_record
 from p2p_stratego.core.game import (
     Ask,
     Breach,
     Choose,
     Face,
     Move,
+    Open,
     OptionError,
     Options,
     Outcome,
@@ -45,6 +47,7 @@ from p2p_stratego.core.game import (
     Together,
 )
 from p2p_stratego.core.language import _
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.stratego.formats.diagram import (
     PLACES,
     UNSEEN,
@@ -56,12 +59,14 @@ from p2p_stratego.stratego.formats.diagram import (
     read_board,
     write_board,
 )
-from p2p_stratego.stratego.formats.replay import RULES, Replay
-from p2p_stratego.stratego.formats.setups import check, of_answers
+from p2p_stratego.stratego.formats.narration import WHY_ILLEGAL
+from p2p_stratego.stratego.formats.setups import answers, check, of_answers
 from p2p_stratego.stratego.rules.armies import army
 from p2p_stratego.stratego.rules.board import HOME_ROWS, SIDE
 from p2p_stratego.stratego.rules.board import NAMES as SQUARE_NAMES
-from p2p_stratego.stratego.rules.notation import STEPS, filled
+from p2p_stratego.stratego.rules.game import Moves, Stratego
+from p2p_stratego.stratego.rules.movement import can_move, illegal, own_reach, possible_reach
+from p2p_stratego.stratego.rules.notation import NONE, STEPS, filled, squares
 from p2p_stratego.stratego.rules.pieces import NAMES, SEAT_NAMES, SEATS
 from p2p_stratego.stratego.rules.state import State, slot
 
@@ -327,3 +332,100 @@ def _outcome(result: str, line: int = 0) -> Outcome | None:
     winners = frozenset(seat for seat in SEATS if SEAT_NAMES[seat] == winner)
     breach = Breach(SEAT_NAMES.index(side), rule) if side else None
     return Outcome(winners, reason, breach)
+
+
+RULES: Final = Stratego()
+
+
+class ReplayError(TextError):
+    """An impossible game; `square`: the place of the error."""
+
+
+class Replay:
+    """A game from its set-ups on; `state`: its latest state."""
+
+    def __init__(self, options: Options, setups: tuple[Setup, Setup], *, honest: bool = True) -> None:
+        """`honest`: also refuse a move that only hidden faces forbid; otherwise only visible errors.
+
+        Pieces that are never opened may be UNSEEN.  Raises SetupError, and OptionError.
+        """
+        self._honest = honest
+        self._known: dict[Slot, Face] = {}
+        self._fills: list[Move] = []
+        self.state: State = drive(RULES.setup(len(SEATS), options), self._answer)
+        for seat in SEATS:
+            check(setups[seat], self.state.army, seat=seat, honest=honest)
+            faces, answer = answers(setups[seat])
+            self._fills.append(answer)
+            self._known |= {slot(seat, k): face for k, face in enumerate(faces) if face != UNSEEN}
+        while self.state.phase != "play":
+            self.state = drive(RULES.turn(self.state), self._answer)
+
+    def make(self, move: Move) -> State:
+        """Play one move and return the state after it.  Raises ReplayError."""
+        if self.state.ended is not None:
+            raise ReplayError(_("the game has ended before this"))
+        why = self._objection(move)
+        if why is not None:
+            ends = squares(move)
+            raise ReplayError(why, square=SQUARE_NAMES[ends[0]] if ends else "")
+
+        def answer(ask: Ask) -> Any:
+            return move if isinstance(ask, Choose) else self._answer(ask)
+
+        self.state = drive(RULES.turn(self.state), answer)
+        return self.state
+
+    def _answer(self, ask: Ask) -> Any:
+        if isinstance(ask, Together):
+            return tuple(self._fills)  # the rules use no answer to the laying of armies
+        if isinstance(ask, Open) and ask.slot not in self._known:
+            square = next(square for square, piece in self.state.pieces() if piece.slot == ask.slot)
+            raise ReplayError(
+                _("the piece is opened here, so the set-up must show it"), square=SQUARE_NAMES[square]
+            )
+        return self._known[ask.slot] if isinstance(ask, Open) else None
+
+    def _objection(self, move: Move) -> str | None:
+        state, seen = self.state, self._known if self._honest else {}
+        if move == NONE:
+            true = move in Moves(state) and not can_move(state, own_reach(state.seat, seen))
+            return None if true else WHY_ILLEGAL["false-claim"]
+        if squares(move) is None:
+            return _('a move is two squares, such as "a4a5", or "{none}"', none=NONE)
+        could = possible_reach(state, state.seat)
+        rule = illegal(state, move, own_reach(state.seat, seen, could))
+        return None if rule is None else WHY_ILLEGAL[rule]
+
+
+def write_match(
+    options: Options,
+    names: tuple[str, ...],
+    steps: Iterable[tuple[Ask, Any]],
+    known: Mapping[Slot, Face],
+    outcome: Outcome | None,
+) -> str:
+    """The record of a match.  Raises RecordError."""
+    # A name that fits its cells on the screen may have more characters: combining marks take no cell.
+    red, blue = (name[:LONGEST_NAME].rstrip() for name in names)
+    try:
+        return write(of_match(options, (red, blue), steps, known, outcome))
+    except RecordError as error:
+        raise core_record.RecordError(
+            _("This game cannot be written as a record: {error}.", error=error)
+        ) from error
+
+
+def read_game(text: str) -> core_record.RecordedGame:
+    """The game in a record.  Raises RecordError."""
+    try:
+        game = read(text)
+    except RecordError as error:
+        raise core_record.RecordError(_("It is no record of a game: {error}.", error=error)) from error
+    known = {
+        slot(seat, k): face
+        for seat, setup in enumerate(game.setups)
+        for k, face in enumerate(face for face in setup if face is not None)
+        if face != UNSEEN
+    }
+    return core_record.RecordedGame(game.names, tuple(replayed(game)), known, game.outcome)

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, cast
 
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Face, Move, OptionError, Outcome, Seat
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.scenario import Line, Reader
 from p2p_stratego.stratego.rules.armies import USUAL, Army, army
 from p2p_stratego.stratego.rules.board import CRATERS, PLACE, SQUARE_NAMED, Square

@@ -43,6 +43,11 @@ def column_of(square: Square) -> int:
     return square % SIDE
 
 
+def apart(one: Square, other: Square) -> int:
+    """Steps between two squares on an empty board without craters."""
+    return abs(row_of(one) - row_of(other)) + abs(column_of(one) - column_of(other))
+
+
 EAST, WEST, NORTH, SOUTH = range(4)
 """Directions as red sees the board: towards j, a, row 10, row 1."""
 DIRECTIONS: Final = (EAST, WEST, NORTH, SOUTH)

@@ -2,32 +2,38 @@
 
 One `turn` plays one step: laying both armies; both choices of squares; one move.  The rules see public
 information only, and must not know which seat is ours: they learn a face when its piece is opened.
+
+The rules do not know the ranks of closed pieces.  So they offer every move that could be legal, and a
+player who makes one claims its legality.  The options are collections that test membership, and list moves
+on demand only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
 from types import MappingProxyType
 from typing import Final
 
-from p2p_stratego.core.game import (
-    Choose,
-    Commit,
-    Game,
-    Open,
-    OptionError,
-    Options,
-    Together,
-    Turn,
-)
+from p2p_stratego.core.game import Choose, Commit, Game, Move, Open, OptionError, Options, Together, Turn
 from p2p_stratego.core.language import _
 from p2p_stratego.core.rulebook import Number, Rulebook
 from p2p_stratego.stratego.rules.armies import MOST_PIECES, USUAL, army
 from p2p_stratego.stratego.rules.board import Square
 from p2p_stratego.stratego.rules.cells import EMPTY, MOVED, OPEN, SLOT
-from p2p_stratego.stratego.rules.choices import Fillings, Moves
-from p2p_stratego.stratego.rules.claims import RAN, WALKED, of_none, walks
-from p2p_stratego.stratego.rules.notation import NONE, STEPS, filled
+from p2p_stratego.stratego.rules.movement import (
+    RAN,
+    WALKED,
+    illegal,
+    legal,
+    of_none,
+    possible_reach,
+    surely_can_move,
+    walks,
+)
+from p2p_stratego.stratego.rules.notation import NONE, PLACES, STEPS, fill, filled, is_fill
 from p2p_stratego.stratego.rules.pieces import IMMOBILE, SCOUT, SEAT_NAMES, SEATS
 from p2p_stratego.stratego.rules.state import Phase, State, arrayed, slot, start
 from p2p_stratego.stratego.rules.transitions import breached, moved, revealed, said_none
@@ -135,3 +141,41 @@ class Stratego(Rulebook[State]):
 
 
 GAME: Final[Game[State]] = Stratego()
+
+
+@dataclass(frozen=True, slots=True)
+class Moves(Collection[Move]):
+    """Every move that could be legal by public information; "none" where that could be true."""
+
+    state: State
+
+    def __contains__(self, move: object) -> bool:
+        if move == NONE:
+            return not surely_can_move(self.state)
+        if not isinstance(move, str) or move not in STEPS:
+            return False
+        return illegal(self.state, move, possible_reach(self.state, self.state.seat)) is None
+
+    def __iter__(self) -> Iterator[Move]:
+        yield from legal(self.state, possible_reach(self.state, self.state.seat))
+        if NONE in self:
+            yield NONE
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+@dataclass(frozen=True, slots=True)
+class Fillings(Collection[Move]):
+    """Every way to fill `count` of a side's own 40 places; up to 137,846,528,820 of them."""
+
+    count: int
+
+    def __contains__(self, move: object) -> bool:
+        return is_fill(move, self.count)
+
+    def __iter__(self) -> Iterator[Move]:
+        return map(fill, combinations(range(PLACES), self.count))
+
+    def __len__(self) -> int:
+        return comb(PLACES, self.count)

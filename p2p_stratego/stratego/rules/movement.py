@@ -1,24 +1,30 @@
 """The moves of pieces: which moves are legal, and why others are not.
 
-How far a piece may go depends on its face, which may be hidden.  So each function takes a `reach`, a table by
-cell: from public facts, from possibilities, or from the owner's knowledge.
+How far a piece may go depends on its face, which may be hidden.  So each function takes a `reach`, a table
+by cell: from public facts, from possibilities, or from the owner's knowledge.
+
+The rules cannot judge a player's claim about its closed pieces, for they see none.  They only state which
+slots would have to show which faces.  Opening those slots settles it, at the end of the match at the
+latest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import compress
 from typing import Final, Literal, TypeAlias
 
-from p2p_stratego.core.game import Face, Move, Seat, Slot
+from p2p_stratego.core.game import Claim, Face, Move, Seat, Slot
 from p2p_stratego.stratego.rules.board import EAST, SQUARES, WEST, Square, way
 from p2p_stratego.stratego.rules.board import LINES as LINES_OF
 from p2p_stratego.stratego.rules.cells import (
     CRATER,
     EMPTY,
     MOVED,
+    OPEN,
     OWNER,
     RUNS,
+    SLOT,
     SLOTS,
     STEPS,
     TARGETS,
@@ -28,7 +34,7 @@ from p2p_stratego.stratego.rules.cells import (
 )
 from p2p_stratego.stratego.rules.notation import FAR, NEAR, squares
 from p2p_stratego.stratego.rules.notation import STEPS as LINES
-from p2p_stratego.stratego.rules.pieces import SEATS
+from p2p_stratego.stratego.rules.pieces import IMMOBILE, MOBILE, NO_SCOUT, SEATS
 from p2p_stratego.stratego.rules.repetition import Repetition, is_restricted, repeats
 from p2p_stratego.stratego.rules.state import State
 
@@ -172,3 +178,39 @@ def movers(state: State, reach: Reach) -> dict[Square, list[Move]]:
     for move in legal(state, reach):
         by_square.setdefault(LINES[move][0], []).append(move)
     return by_square
+
+
+WALKED: Final = "bomb-or-flag-moved"
+RAN: Final = "ran-but-no-scout"
+FALSE_NONE: Final = "false-no-move"
+WRONG_ARMY: Final = "wrong-faces"
+"""The rules that only hidden faces can break, by their names in a Breach."""
+
+
+def walks(seat: int, slot: Slot) -> Claim:
+    """A closed piece moves for the first time, so it is neither bomb nor flag."""
+    return Claim(seat, WALKED, (slot,), MOBILE)
+
+
+def _closed_movers(state: State, far: int) -> list[Square]:
+    """The closed pieces of the seat whose turn it is that could move if all of them had this reach."""
+    mobile = movers(state, closed_reach(state.seat, far))
+    return [square for square in mobile if state.board[square] < OPEN]
+
+
+def surely_can_move(state: State) -> bool:
+    """Whether everybody can see that the seat whose turn it is has a legal move, if it is honest."""
+    if can_move(state, certain_reach(state, state.seat)):
+        return True
+    # Now no piece that ever moved can; of the others, those beyond the number of bombs and flags could.
+    return len(_closed_movers(state, STEPS)) > state.still_hidden(state.seat)
+
+
+def of_none(state: State) -> Iterator[Claim]:
+    """The claims implied when the seat to move says that it cannot; never call it if `surely_can_move`."""
+    near = _closed_movers(state, STEPS)
+    far = [square for square in _closed_movers(state, RUNS) if square not in near]
+    for places, faces in ((near, IMMOBILE), (far, NO_SCOUT)):
+        slots = tuple(slot for square in places if (slot := SLOT[state.board[square]]) is not None)
+        if slots:
+            yield Claim(state.seat, FALSE_NONE, slots, faces)

@@ -11,7 +11,7 @@ from typing import Final
 from p2p_stratego.core.game import Breach, Face, Move, Outcome, Seat
 from p2p_stratego.stratego.rules.board import Square
 from p2p_stratego.stratego.rules.cells import EMPTY, FACE, MOVED, OWNER, UNMOVED, opened
-from p2p_stratego.stratego.rules.claims import WALKED, WRONG_ARMY, surely_can_move
+from p2p_stratego.stratego.rules.movement import WALKED, WRONG_ARMY, surely_can_move
 from p2p_stratego.stratego.rules.notation import NONE, STEPS
 from p2p_stratego.stratego.rules.pieces import FIGHTS, IMMOBILE, SEATS
 from p2p_stratego.stratego.rules.repetition import after, recoded

@@ -228,10 +228,7 @@ class MappedPort:
         return port_mapping.read_nat_pmp_map(data, self.port)
 
     async def _exchange(
-        self,
-        question: bytes,
-        read: Callable[[bytes], T | None],
-        pauses: Sequence[float] = _AGAIN_AFTER,
+        self, question: bytes, read: Callable[[bytes], T | None], pauses: Sequence[float] = _AGAIN_AFTER
     ) -> T | None:
         """The result of `read` for the router's answer to `question`; None if no answer comes.
 

@@ -45,11 +45,6 @@ class Announcer:
             self._wanted = game
             self._stirred.set()
 
-    @property
-    def shown(self) -> OpenGame | None:
-        """The game to announce now."""
-        return self._wanted
-
     async def run(self) -> None:
         """Announce until cancelled; then withdraw the announcement.  Raises NoNearby."""
         while self._wanted is None:

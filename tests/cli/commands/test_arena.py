@@ -24,9 +24,18 @@ FEW = ("arena", "--games", "4", "--level", "recruit")
 
 def result(call: Call, *arguments: object) -> dict[str, Any]:
     told = call("arena", *map(str, arguments), "--json")
-    assert (told.code, told.err.strip()) == (Exit.OK, warning() if "--engine" in arguments else "")
+    assert told.code == Exit.OK
+    assert ("--engine" in arguments) == bool(told.err)
+    assert warning() in told.err
     found: dict[str, Any] = json.loads(told.out)
     return found
+
+
+def told_of(call: Call, *arguments: object) -> tuple[int, str]:
+    """The seed of a short contest, and what is said beside its result."""
+    told = call("arena", "--games", "1", *arguments, "--json")
+    assert told.code == Exit.OK
+    return json.loads(told.out)["seed"], told.err
 
 
 def test_two_bots_play_and_the_same_seed_gives_the_same_result(call: Call) -> None:
@@ -132,6 +141,23 @@ def test_all_games_are_listed_in_a_new_file(call: Call, tmp_path: Path) -> None:
     assert path.read_text().count("[Game ") == 4
     assert call(*FEW, "--records", path).code == Exit.IO
     assert path.read_text().count("[Game ") == 4
+
+
+def test_a_list_is_begun_once_the_engines_have_started(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    assert call("arena", "--engine", "/no/such/program", "--records", path).code == Exit.IO
+    assert not path.exists()
+
+
+def test_no_engine_knows_the_seed_unless_the_player_says_it(call: Call) -> None:
+    """From a seed of 1 it could work out every roll and every card."""
+    first, second = (told_of(call, "--engine", ENGINE, "--level", "recruit") for _ in range(2))
+    assert 1 != first[0] != second[0]
+    assert str(first[0]) in first[1]
+    seed, words = told_of(call, "--engine", ENGINE, "--level", "recruit", "--seed", "1")
+    assert seed == 1
+    assert "seed is known" in words
+    assert told_of(call, "--level", "recruit") == (1, "")
 
 
 def test_what_cannot_be_played_is_said(call: Call) -> None:

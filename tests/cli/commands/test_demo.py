@@ -6,6 +6,8 @@ import json
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ from protocol.audit import comparison, verdict
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY
 from tests.golden.dialogues import assert_told
+from tests.helpers.machine.forked import forked_bots
 from tests.helpers.program.commands import Call, Called
 from tests.helpers.program.json_keys import documented, keys
 
@@ -30,6 +33,12 @@ ROOT = Path(__file__).parents[3]
 def last(told: Called) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(told.out.splitlines()[-1])
     return found
+
+
+@pytest.fixture
+def quick_bots(nursery: None) -> Iterator[None]:
+    with forked_bots():
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -95,9 +104,11 @@ def test_row_37_nothing_secret_is_in_a_transcript(seeded: dict[str, Any]) -> Non
                 assert all(secret[start : start + 24] not in record for record in records)
 
 
-def test_any_game_is_played_with_proofs(call: Call, tmp_path: Path) -> None:
-    duel = ("demo", "stratego", "--army", "duel", "--proofs", "--seed", "5", "--level", "recruit", "--json")
-    line = last(call(*duel, "--home", tmp_path))
+def test_any_game_is_played_with_proofs(nursery: None, call: Call, tmp_path: Path) -> None:
+    short = ("stratego", "--army", "duel", "--quiet", "10", "--level", "recruit")
+    duel = ("demo", *short, "--proofs", "--seed", "5", "--json")
+    with forked_bots():
+        line = last(call(*duel, "--home", tmp_path))
     assert (line["verdict"], line["proofs"], line["escrow"]) == ("complete", True, 0)
     whole = call("audit", "--every-proof", "--json", *line["transcripts"]).out.splitlines()
     for told in map(json.loads, whole[:2]):
@@ -107,21 +118,20 @@ def test_any_game_is_played_with_proofs(call: Call, tmp_path: Path) -> None:
     paths = line["transcripts"]
     assert_told("demo", "every proof", call("audit", "--every-proof", paths[0]).out, "this audit")
     assert "--every-proof checks them" in call("audit", paths[0]).out
-    again = last(
-        call(*duel, "--home", tmp_path / "again")
-    )  # the random numbers of proofs follow from the seed
+    again = last(call(*duel, "--home", tmp_path / "again"))  # proofs' random numbers follow from the seed
     for path, path_again in zip(line["transcripts"], again["transcripts"], strict=True):
         assert Path(path).read_bytes() == Path(path_again).read_bytes()
 
 
 def test_of_more_than_two_the_same_seed_gives_the_same_entries_and_the_same_words(
-    call: Call, tmp_path: Path
+    nursery: None, call: Call, tmp_path: Path
 ) -> None:
     """The order of the words depends on who is heard first."""
     found = []
-    for home in ("one", "two"):
+    for home, start in (("one", forked_bots), ("two", nullcontext)):
         demo = ("demo", "conquest", "--seats", "3", "--rounds", "1", "--level", "recruit", "--seed", "5")
-        line = last(call(*demo, "--json", "--home", tmp_path / home))
+        with start():
+            line = last(call(*demo, "--json", "--home", tmp_path / home))
         assert line["verdict"] == "complete"
         found.append([transcript.read(Path(path).read_bytes()) for path in line["transcripts"]])
     for one, other in zip(*found, strict=True):
@@ -131,6 +141,7 @@ def test_of_more_than_two_the_same_seed_gives_the_same_entries_and_the_same_word
         assert sorted(map(bytes, one.frames)) == sorted(map(bytes, other.frames))
 
 
+@pytest.mark.usefixtures("quick_bots")
 def test_several_games_are_several_matches_of_another_seed_and_the_last_line_counts_them(
     call: Call, seeded: dict[str, Any], tmp_path: Path
 ) -> None:
@@ -148,6 +159,7 @@ def test_several_games_are_several_matches_of_another_seed_and_the_last_line_cou
     assert json.loads(audited.out.splitlines()[-1])["comparisons"] == {"agree": 2}
 
 
+@pytest.mark.usefixtures("quick_bots")
 def test_people_see_every_step_and_the_verdict_and_the_same_seed_gives_the_same_bytes(
     call: Call, seeded: dict[str, Any], tmp_path: Path
 ) -> None:
@@ -161,11 +173,12 @@ def test_people_see_every_step_and_the_verdict_and_the_same_seed_gives_the_same_
     assert again == sorted(Path(path).read_bytes() for path in seeded["transcripts"])
 
 
+@pytest.mark.usefixtures("quick_bots")
 def test_without_a_seed_nothing_is_said_of_seeds_and_keys_differ(call: Call, tmp_path: Path) -> None:
-    told = call("demo", "--home", tmp_path)
+    told = call("demo", "--level", "recruit", "--home", tmp_path)
     assert "With --seed" not in told.out
     ids = {path.parent.name for path in tmp_path.rglob("transcript.p2ps")}
-    call("demo", "--home", tmp_path)
+    call("demo", "--level", "recruit", "--home", tmp_path)
     assert len({path.parent.name for path in tmp_path.rglob("transcript.p2ps")} - ids) == 1
 
 

@@ -24,6 +24,7 @@ from tests.golden.dialogues import assert_told
 from tests.helpers.program.window import Window
 
 
+@pytest.mark.usefixtures("nursery")
 def test_a_player_comes_into_a_game_and_back_to_go_on_with_it(tmp_path: Path) -> None:
     window = Window(tmp_path / "home", "--theme", "dark")
     window.until("P2P STRATEGO", "Play a bot", "╰▼╯")
@@ -61,6 +62,7 @@ def test_a_player_comes_into_a_game_and_back_to_go_on_with_it(tmp_path: Path) ->
     window.close()
 
 
+@pytest.mark.usefixtures("nursery")
 def test_esc_goes_back_one_list_at_a_time_and_out_of_a_question(tmp_path: Path) -> None:
     window = Window(tmp_path / "home", "--theme", "dark")
     window.until("Play a bot")
@@ -98,6 +100,7 @@ def test_esc_is_not_the_answer_that_enter_gives(
     assert prompt.ask("The file", "usual") == answer
 
 
+@pytest.mark.usefixtures("nursery")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_at_the_first_screen_restores_the_terminal(tmp_path: Path, number: signal.Signals) -> None:
     window = Window(tmp_path / "home")
@@ -108,6 +111,7 @@ def test_a_signal_at_the_first_screen_restores_the_terminal(tmp_path: Path, numb
     window.close()
 
 
+@pytest.mark.usefixtures("nursery")
 def test_a_closed_window_ends_the_first_screen(tmp_path: Path) -> None:
     window = Window(tmp_path / "home", owned=False)
     window.until("Play a bot")

@@ -6,6 +6,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from cli.shell.exit_codes import Exit
 from protocol.storage.match_store import PEER
 from tests.golden.dialogues import assert_told
@@ -46,10 +48,11 @@ def test_a_lesson_goes_on_where_it_was_left_or_begins_anew(call: Call) -> None:
 
 
 def test_a_game_without_a_lesson_is_refused_by_name(call: Call) -> None:
-    told = call("learn", "conquest")
+    told = call("learn", "spies")
     assert_told("learn", "a game without a lesson", told)
 
 
+@pytest.mark.usefixtures("nursery")
 def test_the_first_day_is_shown_with_its_coach_and_ends_in_good_order(tmp_path: Path) -> None:
     window = Window(tmp_path / "home", "play")
     window.until("Your first game?")

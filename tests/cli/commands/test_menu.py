@@ -17,7 +17,7 @@ from cli.games.options import at_table
 from cli.lines.prompt import Prompt
 from cli.shell import parser, settings
 from cli.shell.exit_codes import Exit
-from cli.shell.setting_words import ABOUT, THEME, in_force
+from cli.shell.settings import ABOUT, THEME, in_force
 from cli.table.scene import preferences
 from cli.text import language
 from cli.text.theme import THEMES
@@ -279,7 +279,9 @@ class Picking(Prompt):
         super().__init__()
         self.pages: list[Sequence[str]] = []
 
-    def pick(self, question: str, titles: Sequence[str], usual: int | None) -> int | None:
+    def pick(
+        self, question: str, titles: Sequence[str], usual: int | None, pictures: Sequence[Sequence[str]] = ()
+    ) -> int | None:
         if question == "Which colours?":
             return THEMES.index("dark")
         self.pages.append(titles)

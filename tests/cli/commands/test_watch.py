@@ -112,6 +112,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Window]]:
         yield opened
 
 
+@pytest.mark.usefixtures("nursery")
 def test_the_board_is_shown_on_the_screen_and_the_host_goes_away(start: Callable[..., Window]) -> None:
     host = start(
         "Ann", "host", "--game", "conquest", "--bots", "1", "--watch", "--address", "127.0.0.1", "--name", "A"

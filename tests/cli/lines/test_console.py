@@ -15,7 +15,7 @@ import trio
 import trio.testing
 
 from cli.lines.console import Lines, Talk
-from cli.text.answers import yes_or_no
+from cli.text.language import yes_or_no
 from cli.text.layout import MAX_LINE
 from tests.golden.tables import Chronicle, assert_as_kept
 

@@ -44,6 +44,7 @@ def found(game: str, end: str) -> Replayed:
         return replay(table.seats[0].transcript, GAMES, proving=trusted)
 
 
+@cache
 def story(game: str, end: str) -> Story:
     return history.of_match(found(game, end))
 
@@ -61,12 +62,14 @@ def test_replay_film_cast_and_export_count_alike(game: str, end: str) -> None:
     sentence = "This step is unfinished." if end == "unfinished" else told.steps[-1].sentences[-1]
     assert sentence in text
     assert last.events[-1] == count
-    assert len(film.frames(told, film.last_steps(told, count))) == count
-    cast = film.cast(film.frames(told, film.last_steps(told, count)), "").splitlines()
+    frames = film.frames(told, film.last_steps(told, count))
+    assert len(frames) == count
+    cast = film.cast(frames, "").splitlines()
     assert len(cast) == count + 2  # the head, and the cursor at the end
-    numbers = [line[:4].strip() for line in export.text(found(game, end)) if line[:4].strip().isdigit()]
+    exported = export.text(found(game, end))
+    numbers = [line[:4].strip() for line in exported if line[:4].strip().isdigit()]
     assert list(dict.fromkeys(map(int, numbers))) == list(range(1, count + 1))
-    assert f"{count:>4}  {sentence}" in export.text(found(game, end))
+    assert f"{count:>4}  {sentence}" in exported
     steps = json.loads(json.dumps(export.plain(found(game, end))))["steps"]
     assert [step["step"] for step in steps] == list(range(1, count + 1))
     assert [step["complete"] for step in steps] == [True] * (count - 1) + [False]

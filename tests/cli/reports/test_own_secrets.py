@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.reports import history, own_secrets, sources
+from cli.reports import history, sources
 from protocol.storage.match_store import SECRETS, TRANSCRIPT
 from tests.helpers.links.many import first_day
 from tests.helpers.program.commands import Call
@@ -31,7 +31,7 @@ def test_each_owner_knows_the_own_line_and_nothing_else_that_is_closed(played: P
     for seat in (0, 1):
         base, match = home(played, seat)
         referee = sources.replayed("it", (match / TRANSCRIPT).read_bytes()).referee
-        found = own_secrets.own(base, referee)
+        found = sources.own(base, referee)
         assert found is not None
         assert found[0] == seat
         closed = found[1].keys() - referee.table.faces.keys()
@@ -44,13 +44,13 @@ def test_each_owner_knows_the_own_line_and_nothing_else_that_is_closed(played: P
 def test_a_match_of_others_or_without_secrets_has_none(played: Path, tmp_path: Path) -> None:
     _, match = home(played, 0)
     referee = sources.replayed("it", (match / TRANSCRIPT).read_bytes()).referee
-    assert own_secrets.own(tmp_path / "nobody", referee) is None
+    assert sources.own(tmp_path / "nobody", referee) is None
     assert not (tmp_path / "nobody").exists()
     theirs = tmp_path / "games" / match.name
     theirs.mkdir(parents=True)
-    assert own_secrets.own(tmp_path, referee) is None
+    assert sources.own(tmp_path, referee) is None
     (theirs / SECRETS).write_bytes(b"rubbish")
-    assert own_secrets.own(tmp_path, referee) is None
+    assert sources.own(tmp_path, referee) is None
 
 
 def test_row_37_the_secrets_are_shown_on_the_screen_alone(played: Path, call: Call) -> None:

@@ -6,7 +6,7 @@ from itertools import combinations, permutations
 
 import pytest
 
-from cli.research.asking import END, laying, listed, picking
+from cli.research.tables import END, laying, listed, picking
 from tests.helpers.games.spelling import ways
 
 

@@ -8,10 +8,11 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 
 from cli.commands import menu
-from cli.screen import first, picture
-from cli.screen.first import BACK, QUIT, ChoiceList, ChoiceRow, Chooser, draw
+from cli.screen import first
+from cli.screen.first import BACK, QUIT, ChoiceList, ChoiceRow, Chooser, choice_row, draw
 from cli.studies.statistics.glicko import Rating
 from cli.studies.statistics.ladder import Rung
+from cli.text import portraits
 from cli.text.layout import width, words
 from p2p_stratego.registry import ENTRIES
 from tests.golden.screens import assert_as_it_was
@@ -51,14 +52,14 @@ def test_the_first_screen_looks_as_it_did(columns: int, height: int, ascii_only:
 
 
 def test_a_larger_window_has_a_larger_picture_and_a_tiny_one_none() -> None:
-    heights = [len(picture.draw(*size)) for size in ((60, 20), (80, 6), (120, 20), (200, 40))]
+    heights = [len(first.picture(*size)) for size in ((60, 20), (80, 6), (120, 20), (200, 40))]
     assert heights[0] == 0
     assert heights == sorted(set(heights))
 
 
 def test_no_card_has_colour_above_its_edge() -> None:
     for columns in (80, 120, 200):
-        (row,) = [line for line in picture.draw(columns, 40) if any("╭─╮" in text for _, text in line)]
+        (row,) = [line for line in first.picture(columns, 40) if any("╭─╮" in text for _, text in line)]
         assert not any("class:face" in style for style, _ in row)
 
 
@@ -155,7 +156,14 @@ def test_the_ladder_as_it_looked(ascii_only: bool) -> None:
     ]
     entry = ENTRIES["stratego"]
     titles = [menu.opponent(entry, rungs, at) for at in range(len(rungs))]
-    rows = [ChoiceRow(*map(str.strip, title.partition("  ")[::2])) for title in titles]
+    rows = [
+        choice_row(title, portraits.lines(rung.level, known=rung.open))
+        for title, rung in zip(titles, rungs, strict=True)
+    ]
     rating = menu.rated(entry, Rating(1234.4, 80.2))
-    lines = draw(ChoiceList("Which bot?", rows, 2, [rating], nested=True), 80, 24, ascii_only=ascii_only)
-    assert_as_it_was(f"first-ladder-80x24{'-ascii' * ascii_only}", "\n".join(map(words, lines)))
+    shown, waiting = (
+        draw(ChoiceList("Which bot?", rows, at, [rating], nested=True), 80, 24, ascii_only=ascii_only)
+        for at in (2, 5)
+    )
+    assert "?" in words(waiting[4]), "its hat tells who waits"
+    assert_as_it_was(f"first-ladder-80x24{'-ascii' * ascii_only}", "\n".join(map(words, shown)))

@@ -15,6 +15,8 @@ from protocol.storage.home import Home
 from protocol.wire.addresses import Endpoint
 from tests.helpers.program.window import Window
 
+pytestmark = pytest.mark.usefixtures("nursery")
+
 Open = Callable[..., Window]
 HOST = ("host", "--game", "conquest", "--seats", "3", "--address", "127.0.0.1")
 LOBBY = "refuse SEAT"

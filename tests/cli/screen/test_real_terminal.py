@@ -11,6 +11,8 @@ import pytest
 
 from tests.helpers.program.window import PATIENCE, Window
 
+pytestmark = pytest.mark.usefixtures("nursery")
+
 
 @pytest.fixture
 def window(tmp_path: Path) -> Iterator[Window]:

@@ -54,9 +54,12 @@ def assert_whole_board(of: Scene) -> None:
     assert of.question in shown
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", [*range(8), 27])
 def test_every_result_of_a_game_is_whole_at_80_by_24(tmp_path: Path, seed: int) -> None:
-    """The last sentences of long chains of points were cut, at the end of a game the decisive one."""
+    """The last sentences of long chains of points were cut, at the end of a game the decisive one.
+
+    Of the first 30 games, 27 alone needs every row that the board gives up for a result.
+    """
     ends = Ends(tmp_path, f"whole {seed}", NAMES)
     table = ends.table(0)
     bots = [make_bot(GAME, ("agent", "recruit")[(seed + at) % 2], random.Random(seed + at)) for at in (0, 1)]

@@ -14,8 +14,7 @@ from cli.reports import history, sources
 from cli.reports.history import Step, Story
 from cli.screen.replay.replay import KEYS, STEP, place, screen, timeline
 from cli.studies.playback import MOST_SOUGHT, SPEEDS, USUAL, Replay
-from cli.text.layout import words
-from cli.text.regions import place_of
+from cli.text.layout import place_of, words
 from p2p_stratego.registry import GAMES
 from protocol.audit import verdict
 from tests.golden.dialogues import assert_told

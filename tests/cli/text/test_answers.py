@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cli.text.answers import yes_or_no
-from cli.text.language import ENGLISH, install
+from cli.text.language import ENGLISH, install, yes_or_no
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cli.text.layout import hung
-from cli.text.names import flaw, person, shown, stranger
+from cli.text.names import flaw, person, shown
 from cli.text.sanitize import CHAT_CELLS, NAME_CELLS, cells, escape
 from p2p_stratego.registry import GAMES
 from protocol.errors import Malformed
@@ -126,11 +126,10 @@ def test_row_24_no_name_holds_a_frame_a_fingerprint_or_the_end_of_a_sentence(nam
 
 @given(NAMES)
 def test_row_24_the_fingerprint_of_a_person_is_the_only_one(name: str) -> None:
-    assert stranger(name, PRINT).startswith(f"[{PRINT}] ")
     assert person(name, PRINT).endswith(f" [{PRINT}]")
-    for told in (stranger(name, PRINT), person(name, PRINT)):
-        assert told.count("[") == told.count("]") == 1
-        assert told.count(PRINT) == 1
+    told = person(name, PRINT)
+    assert told.count("[") == told.count("]") == 1
+    assert told.count(PRINT) == 1
 
 
 def test_seats_in_parentheses_are_ours() -> None:

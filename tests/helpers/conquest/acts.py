@@ -12,7 +12,6 @@ from p2p_stratego.conquest.rules.pieces import FACE_NAMED, FLAG, SEAT_NAMES
 from p2p_stratego.conquest.rules.pieces import NAMES as FACE_NAMES
 from p2p_stratego.conquest.rules.state import Event, Piece, State, position
 from p2p_stratego.conquest.rules.turns import begun
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import (
     Ask,
     Choose,
@@ -30,6 +29,7 @@ from p2p_stratego.core.game import (
     Together,
     Turn,
 )
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.view import View
 
 Setup = Mapping[str, Mapping[str, str]]

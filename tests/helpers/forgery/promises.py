@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator
 from itertools import takewhile
 from typing import Any
 
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Outcome, Seat
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.sides import last_side, without
 from protocol.audit import proof
 from protocol.audit.verdict import Report, Verdict

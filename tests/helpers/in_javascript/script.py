@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final, Protocol
 
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import (
     Ask,
     Choose,
@@ -29,6 +28,7 @@ from p2p_stratego.core.game import (
     Together,
     Turn,
 )
+from p2p_stratego.core.rulebook import drive
 
 Json = Any
 Script = dict[str, Json]

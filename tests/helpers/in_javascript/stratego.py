@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import (
     Ask,
     Choose,
@@ -19,12 +18,12 @@ from p2p_stratego.core.game import (
     Slot,
     Together,
 )
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.rules.armies import ARMIES, FEWEST_PIECES, MOST_PIECES, ORDER
 from p2p_stratego.stratego.rules.board import CRATERS, HOME, NAMES, NEIGHBOURS, PLACE, SQUARES, way
 from p2p_stratego.stratego.rules.cells import EMPTY
-from p2p_stratego.stratego.rules.choices import Fillings, Moves
-from p2p_stratego.stratego.rules.game import GAME, MOST_QUIET, SHUTTLES, TOURNAMENT
+from p2p_stratego.stratego.rules.game import GAME, MOST_QUIET, SHUTTLES, TOURNAMENT, Fillings, Moves
 from p2p_stratego.stratego.rules.notation import NONE, PLACES, STEPS, fill, move
 from p2p_stratego.stratego.rules.observation import could_be, own_moves
 from p2p_stratego.stratego.rules.pieces import BOMB, FLAG, MOBILE, SEAT_NAMES, SEATS

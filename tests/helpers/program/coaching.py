@@ -1,8 +1,11 @@
-"""How much room the words of a coach take beside the board of the smallest screen."""
+"""What a coach says, and how much room that takes beside the board of the smallest screen."""
 
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterable
+
+from p2p_stratego.core.lesson import Remark
 
 COLUMNS = 24
 """Cells of a line there."""
@@ -11,3 +14,8 @@ COLUMNS = 24
 def rows(said: str) -> int:
     """The rows that a coach's paragraphs take."""
     return sum(len(textwrap.wrap(text, COLUMNS)) for text in said.split("\n"))
+
+
+def foremost(remarks: Iterable[Remark]) -> str:
+    """The weightiest remark; "" for none."""
+    return next((remark.text for remark in remarks), "")

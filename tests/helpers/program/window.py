@@ -16,6 +16,8 @@ from typing import ClassVar
 
 import pyte
 
+from tests.helpers.machine import forked
+from tests.helpers.machine.forked import Forked
 from tests.helpers.program.commands import HANGING, ending_within
 
 ROOT = Path(__file__).parents[3]
@@ -28,6 +30,8 @@ class Window:
 
     While one window is waited for, all open ones are read: a program whose terminal nobody reads stops in the
     middle of a write, and then answers no other program either.
+
+    If there is a nursery, it starts the program.
     """
 
     _windows: ClassVar[list[Window]] = []
@@ -62,6 +66,11 @@ class Window:
             "PYTHONUNBUFFERED": unbuffered,
             "P2P_STRATEGO_HOME": str(home),
         }
+        self.process: Forked | subprocess.Popen[bytes]
+        if forked.ready() and unbuffered and not prefix:
+            streams, at = [self.inner] * 3, os.environ | environment
+            self.process = Forked(["cli", *arguments], streams, at, session=True, terminal=owned)
+            return
         self.process = subprocess.Popen(
             [*prefix, sys.executable, "-m", "cli", *arguments],
             stdin=self.inner,

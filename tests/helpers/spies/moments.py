@@ -42,13 +42,22 @@ class Watched:
         return decided
 
 
-@cache
 def moments(seats: int, seed: int = 1, wild: float = 0.3, **options: Any) -> Kept:
     """Every view and decision of a whole game."""
+    return _played(seats, seed, wild, tuple(sorted(options.items())))
+
+
+@cache
+def _played(seats: int, seed: int, wild: float, options: tuple[tuple[str, Any], ...]) -> Kept:
     kept: list[tuple[View[State], Move | tuple[Face, ...]]] = []
     bots = [Watched(f"{seed} {seat}", wild, kept) for seat in range(seats)]
-    play(GAME, bots, options, Random(f"{seed} chance"))
+    play(GAME, bots, dict(options), Random(f"{seed} chance"))
     return tuple(kept)
+
+
+def of_kind(of: Kept, what: str) -> list[View[State]]:
+    """The views that are asked for this."""
+    return [view for (view, _), each in zip(of, kinds(of), strict=True) if each == what]
 
 
 def context(view: View[State], **more: Any) -> ViewContext:
@@ -56,9 +65,19 @@ def context(view: View[State], **more: Any) -> ViewContext:
     return ViewContext(view, Players(PEOPLE[: view.state.seats], view.seat), **more)
 
 
+def kinds(of: Kept) -> list[str]:
+    """Of each view, the kind of its question; worked out once for each game that is kept."""
+    if id(of) not in _kinds:  # a game stays, and to compare two takes as long
+        _kinds[id(of)] = of, [kind(view) for view, _ in of]
+    return _kinds[id(of)][1]
+
+
+_kinds: dict[int, tuple[Kept, list[str]]] = {}
+
+
 def asked(of: Kept, what: str, wanted: Callable[[View[State]], bool] = lambda _: True) -> View[State]:
     """The first view that is asked for this."""
-    return next(view for view, _ in of if kind(view) == what and wanted(view))
+    return next(view for (view, _), each in zip(of, kinds(of), strict=True) if each == what and wanted(view))
 
 
 def options(view: View[State]) -> list[Move]:

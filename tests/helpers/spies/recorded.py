@@ -9,7 +9,7 @@ from typing import Any
 from p2p_stratego.core.game import Ask, Choose, Commit, Draw, Options, Outcome, Roll, Together, Turn
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import Bot
-from p2p_stratego.spies.formats.log import log_text
+from p2p_stratego.spies.formats.scenario import log_text
 from p2p_stratego.spies.rules.atlas import NAMES, NEUTRAL, POWERS, Power
 from p2p_stratego.spies.rules.counters import CHIT_NAMES, LAST_YEAR, SECRET_NAME, SPIES, spy_names
 from p2p_stratego.spies.rules.game import GAME, Spies

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import (
     Ask,
     Choose,
@@ -25,6 +24,7 @@ from p2p_stratego.core.game import (
     Slot,
     Together,
 )
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.sides import last_side
 from p2p_stratego.spies_and_lies.rules.chance import deck_left
 from p2p_stratego.spies_and_lies.rules.game import GAME

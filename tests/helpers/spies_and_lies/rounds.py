@@ -38,10 +38,10 @@ MORNINGS = {
 
 @contextmanager
 def rounds(warm: int, at_once: int, most: int) -> Iterator[None]:
-    """All solutions inside take so many rounds; `at_once`: between two looks at the gap."""
-    cached = (solving.solved, solving.solution_of, adaptive.evidence_of)
+    """All solutions inside take so many rounds; `warm`, `at_once`: before the first and each further look."""
+    cached = (solving.solved, solving.solution_of, adaptive.turn_of)
     with pytest.MonkeyPatch.context() as patch:
-        for name, value in (("WARM", warm), ("ROUNDS", at_once), ("ROUNDS_WITHOUT", most)):
+        for name, value in (("WARM", warm), ("ROUNDS", at_once)):
             patch.setattr(solving, name, value)
         patch.setattr(solving, "MOST_ROUNDS", (most,) * 3)
         for each in cached:

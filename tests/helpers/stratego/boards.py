@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Ask, Choose, Claim, Face, Move, Open, Seat, Slot
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.stratego.formats.diagram import PLACES, Setup
 from p2p_stratego.stratego.formats.setups import EMPTY_LETTER, LETTERS
 from p2p_stratego.stratego.rules.armies import ARMIES

@@ -6,16 +6,14 @@ from typing import Any
 
 from cli.games.interface import Players, ViewContext, terminal
 from cli.games.stratego.setup_editor import Draft
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Choose, Commit, Face, Seat, Slot
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.formats.diagram import Setup
-from p2p_stratego.stratego.formats.replay import Replay
-from p2p_stratego.stratego.formats.setups import answers, read
-from p2p_stratego.stratego.formats.templates import templates
+from p2p_stratego.stratego.formats.record import Replay
+from p2p_stratego.stratego.formats.setups import answers, read, templates
 from p2p_stratego.stratego.rules.armies import ARMIES, army
-from p2p_stratego.stratego.rules.choices import Fillings, Moves
-from p2p_stratego.stratego.rules.game import GAME
+from p2p_stratego.stratego.rules.game import GAME, Fillings, Moves
 from p2p_stratego.stratego.rules.pieces import BLUE, RED
 from p2p_stratego.stratego.rules.state import State, slot
 

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p_stratego.core.absent import remaining
 from p2p_stratego.core.game import (
     Ask,
     Back,
@@ -32,6 +31,7 @@ from p2p_stratego.core.game import (
     Shuffle,
 )
 from p2p_stratego.core.self_play import Dealer, FalseClaim, PlayedGame, play
+from p2p_stratego.core.sides import remaining
 from p2p_stratego.core.view import View
 from tests.helpers.games.scripted import Scripted
 

@@ -1,6 +1,6 @@
 """Mutated transcripts: none accepted with an end that nobody signed, nobody honest ever blamed.
 
-2,000 copies and 250 pairs of copies here; `make mutations` tries as many as one has time for.
+800 copies and 100 pairs of copies here; `make mutations` tries as many as one has time for.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from tests.helpers.cheats.bout import compare
 from tests.helpers.forgery.corpus import MAKERS, sources
 from tests.helpers.forgery.mutate import intact, mutant, pair
 from tests.helpers.forgery.promises import broken_pair, broken_promise, judged, supported
+from tests.helpers.machine.examples import runs
 
 BATCHES = 10
-MUTANTS = 200
-PAIRS = 25
+MUTANTS = runs(80, 400)
+PAIRS = runs(10, 50)
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))

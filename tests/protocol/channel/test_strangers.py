@@ -236,7 +236,7 @@ STEPS = st.lists(
 
 
 @given(steps=STEPS)
-@examples(100)
+@examples(40, 400)
 def test_row_21_whoever_comes_is_let_in_and_crowds_push_out_their_own(
     steps: list[tuple[str, int]],
 ) -> None:

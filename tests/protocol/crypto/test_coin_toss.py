@@ -21,7 +21,7 @@ _roll: Final = tagged(labels.CHANCE_ROLL)
 
 
 @given(seat=st.integers(0, 4), seed=st.binary(min_size=32, max_size=32), length=st.integers(0, 20))
-@examples(60)
+@examples(24, 240)
 def test_each_link_follows_the_one_before_it_and_no_other(seat: int, seed: bytes, length: int) -> None:
     links = chain(seat, seed, length)
     assert len(links) == length + 1

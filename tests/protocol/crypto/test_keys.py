@@ -123,7 +123,7 @@ def test_a_key_has_32_bytes(size: int) -> None:
 
 
 @given(seed=st.binary(min_size=32, max_size=32))
-@examples(50)
+@examples(20, 200)
 def test_every_identity_has_a_key_that_is_accepted_and_signs_for_it(seed: bytes) -> None:
     identity = Identity(seed)
     assert len(identity.key) == KEY_BYTES
@@ -249,7 +249,7 @@ def test_row_29_every_combination_of_keys_and_r_with_small_parts_is_refused() ->
 
 
 @given(at=st.integers(0, 8 * SIGNATURE_BYTES - 1))
-@examples(120)
+@examples(48, 480)
 def test_no_bit_of_a_signature_can_change(at: int) -> None:
     made = bytearray(signature())
     made[at // 8] ^= 1 << at % 8

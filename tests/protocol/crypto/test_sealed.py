@@ -31,7 +31,7 @@ def sealed(place: LookContext = PLACE, face: int = 5) -> tuple[bytes, bytes]:
 
 
 @given(viewer=BYTES32, sender=BYTES32, salt=BYTES32, face=FACES)
-@examples(60)
+@examples(24, 240)
 def test_the_viewer_reads_what_was_sealed(viewer: bytes, sender: bytes, salt: bytes, face: int) -> None:
     key, box = seal(PLACE, public_key(viewer), sender, face, salt)
     assert is_sound(key)
@@ -83,7 +83,7 @@ def test_seats_exchanged_are_another_place() -> None:
 
 
 @given(at=st.integers(0, BOX_BYTES * 8 - 1))
-@examples(100)
+@examples(40, 400)
 def test_a_box_with_a_bit_changed_does_not_open(at: int) -> None:
     key, box = sealed()
     spoilt = bytearray(box)
@@ -92,7 +92,7 @@ def test_a_box_with_a_bit_changed_does_not_open(at: int) -> None:
 
 
 @given(data=st.binary(max_size=80))
-@examples(60)
+@examples(24, 240)
 def test_rubbish_does_not_open(data: bytes) -> None:
     assert unseal(PLACE, VIEWER, public_key(SENDER), data) is None
 
@@ -125,7 +125,7 @@ def test_a_key_of_low_order_is_not_sound_and_opens_nothing(key: bytes) -> None:
 
 
 @given(number=st.integers(2, 2**255 - 1))
-@examples(100)
+@examples(40, 400)
 def test_every_other_key_below_the_prime_is_sound_and_has_one_encoding(number: int) -> None:
     key = number.to_bytes(32, "little")
     assert is_sound(key) == (number < _P and key not in LOW_ORDER)

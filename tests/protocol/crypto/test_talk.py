@@ -34,7 +34,7 @@ def test_the_second_implementation_is_that_of_rfc_9180() -> None:
 
 
 @given(text=st.text(max_size=500), reader=st.binary(min_size=32, max_size=32))
-@examples(60)
+@examples(24, 240)
 def test_the_reader_reads_what_was_sealed_by_either_implementation(text: str, reader: bytes) -> None:
     message = text.encode(errors="ignore")
     key = public_key(reader)
@@ -73,7 +73,7 @@ def test_row_77_bytes_of_any_length_do_not_open(size: int) -> None:
 
 
 @given(at=st.integers(0, BOX_SIZES[0] * 8 - 1))
-@examples(100)
+@examples(40, 400)
 def test_row_77_a_box_with_one_bit_changed_does_not_open(at: int) -> None:
     made = bytearray(hpke.box(OWN, public_key(READER), PLACE, "meet me in Prague"))
     made[at // 8] ^= 1 << at % 8

@@ -377,7 +377,7 @@ def test_row_51_whoever_holds_a_match_that_has_begun_can_find_all_others_without
 
 
 @given(seats=st.integers(2, 5), seed=st.randoms(use_true_random=False))
-@examples(60)
+@examples(24, 240)
 def test_however_it_comes_about_all_play_the_same_match_or_none(
     tmp_path_factory: pytest.TempPathFactory, seats: int, seed: Random
 ) -> None:

@@ -17,8 +17,9 @@ from tests.campaigns.explore.plan import ARENAS, plan
 from tests.campaigns.explore.running import run
 from tests.campaigns.explore.shrinking import ranges, read_ranges, shrunk
 from tests.campaigns.explore.world import Broken, Moment, World
+from tests.helpers.machine.examples import runs
 
-SEEDS = tuple(range(1, 21))
+SEEDS = tuple(range(1, runs(8, 40) + 1))
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -36,15 +36,17 @@ from tests.helpers.links.peers import (
     last_word,
     meet_locally,
     owner,
+    play_out,
     running,
     yes,
 )
 from tests.helpers.links.wire import Wire
+from tests.helpers.machine.examples import runs
 from tests.helpers.network.rogue import RELAY, Rogue, Straight
 
 HOME = Endpoint("192.0.2.1", 4000)
-CHANGES = 50
-"""Times that one way takes over from the other in one test; four tests make 200."""
+CHANGES = runs(15, 50)
+"""Times that one way takes over from the other in one test."""
 
 
 class Game:
@@ -271,6 +273,41 @@ async def test_row_81_of_three_links_that_come_at_once_the_newest_stays(ada: Own
                     assert [peer.queued for peer in peers] == [[], []]
                     assert all(peer.replica.connected for peer in peers)
             nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize("answered", [True, False])
+async def test_row_81_a_link_that_gives_way_to_our_own_call_is_waited_for(
+    ada: Owner, ben: Owner, monkeypatch: pytest.MonkeyPatch, answered: bool
+) -> None:
+    """Ben's program has taken Ada's call, and closes the older link before Ada's program has its answer."""
+    async with trio.open_nursery() as nursery:
+        peers = meet_locally(nursery, ada, ben)
+        async with running(*peers):
+            await play_out(peers)
+            ours, theirs = local_links(nursery)
+            answer = trio.Event()
+
+            async def called(*_: object) -> Link:
+                return ours
+
+            async def attend(*_: object) -> None:
+                await answer.wait()
+                if not answered:
+                    raise LinkLost(Loss.BROKEN)
+
+            monkeypatch.setattr("protocol.network.caller.call", called)
+            monkeypatch.setattr(ours, "attend", attend)
+            nursery.start_soon(peers[0].calls.call, 1, Place((HOME,), bytes(32)))
+            await trio.testing.wait_all_tasks_blocked()
+            peers[1].take(theirs, 0)
+            await trio.testing.wait_all_tasks_blocked()
+            assert [peer.replica.status for peer in peers] == [Status.CONNECTED] * 2
+            answer.set()
+            await trio.testing.wait_all_tasks_blocked()
+            assert peers[0].replica.connected == answered
+            assert peers[0].replica.status is (Status.CONNECTED if answered else Status.OVER)
+            theirs.close(Code.LEFT)
+        nursery.cancel_scope.cancel()
 
 
 async def test_row_81_who_is_called_is_another_one_in_a_return_match_that_begins_meanwhile(

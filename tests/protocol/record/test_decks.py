@@ -40,7 +40,7 @@ from tests.helpers.games.cups import CARDS, CUP, CUPS, Cups
 from tests.helpers.games.cups import GAMES as CUP_GAMES
 from tests.helpers.games.players import honest
 from tests.helpers.games.toy import TOY
-from tests.helpers.machine.examples import examples
+from tests.helpers.machine.examples import examples, runs
 from tests.helpers.seats.leavers import left
 from tests.helpers.seats.pair import Seat, Table
 
@@ -121,7 +121,7 @@ def all_cards(seats: list[Seat]) -> Counter[int]:
 
 
 @given(seed=some.integers(0, 2**32), count=some.integers(2, 4), often=some.sampled_from([0.02, 0.3]))
-@examples(4)
+@examples(2, 20)
 def test_no_card_is_lost_or_made_by_any_run_of_draws_shows_returns_and_crashes(
     seed: int, count: int, often: float
 ) -> None:
@@ -162,7 +162,7 @@ def test_a_game_of_hashes_is_played_with_proofs_and_does_not_notice(
     assert audited(table.seats[1].transcript).verdict is Verdict.COMPLETE
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(runs(1, 10)))
 def test_a_crash_at_any_place_makes_nothing_twice(seed: int) -> None:
     """A seat is started anew from its disk after every step: what was sent is read, never made again."""
     table, chance = cups(3, seed), random.Random(seed)
@@ -181,7 +181,7 @@ def test_a_crash_at_any_place_makes_nothing_twice(seed: int) -> None:
 # A seat leaves
 
 
-@pytest.mark.parametrize("after", range(3, 75, 6))
+@pytest.mark.parametrize("after", range(3, 75, runs(14, 1)))
 def test_who_resigns_gives_its_key_and_the_others_play_on(after: int) -> None:
     table = cups(3 + after % 3, after).play(steps=after)
     leaver = table.seats[after % len(table.seats)]

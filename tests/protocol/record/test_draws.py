@@ -52,7 +52,7 @@ def agree(mesh: Mesh, order: random.Random, offerer: int, left: set[int]) -> Non
 
 @pytest.mark.parametrize("claims", [False, True])
 @given(order=st.randoms(use_true_random=False), seats=st.sampled_from([3, 4, 5]), data=st.data())
-@examples(20)
+@examples(10, 80)
 def test_who_has_resigned_and_gone_home_is_asked_for_no_draw(
     claims: bool, order: random.Random, seats: int, data: st.DataObject
 ) -> None:

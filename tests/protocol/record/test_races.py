@@ -65,7 +65,7 @@ def reports_agree(mesh: Mesh) -> Copy:
 @pytest.mark.parametrize("mood", MOODS)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @given(seed=st.integers(0, 2**32), often=st.sampled_from([3, 10, 40]))
-@examples(12)
+@examples(5, 50)
 def test_whatever_crosses_all_copies_come_to_one_end(seats: int, mood: str, seed: int, often: int) -> None:
     rng = random.Random(seed)
     mesh = table(seed, seats, claims=seed % 2 == 0)
@@ -83,7 +83,7 @@ def test_whatever_crosses_all_copies_come_to_one_end(seats: int, mood: str, seed
 
 @pytest.mark.parametrize("seats", [2, 3])
 @given(choices=st.randoms(use_true_random=False))
-@examples(15)
+@examples(6, 50)
 def test_undisturbed_matches_end_the_same_in_every_order_of_delivery(
     seats: int, choices: random.Random
 ) -> None:
@@ -104,7 +104,7 @@ def settle(mesh: Mesh, order: random.Random) -> Copy:
 
 
 @given(order=st.randoms(use_true_random=False), seats=st.just(2))
-@examples(15)
+@examples(6, 50)
 def test_a_resignation_that_crosses_a_move_counts(order: random.Random, seats: int) -> None:
     mesh = running(seats)
     mover = owing(mesh)
@@ -117,7 +117,7 @@ def test_a_resignation_that_crosses_a_move_counts(order: random.Random, seats: i
 
 
 @given(order=st.randoms(use_true_random=False), seats=st.just(2))
-@examples(15)
+@examples(6, 50)
 def test_when_all_resign_at_once_the_lowest_seat_has_resigned(order: random.Random, seats: int) -> None:
     mesh = running(seats)
     for seat in mesh.seats:
@@ -128,7 +128,7 @@ def test_when_all_resign_at_once_the_lowest_seat_has_resigned(order: random.Rand
 
 
 @given(order=st.randoms(use_true_random=False), seats=st.sampled_from([3, 4]))
-@examples(15)
+@examples(6, 50)
 def test_among_more_a_resignation_takes_its_seat_out_where_it_next_owes(
     order: random.Random, seats: int
 ) -> None:
@@ -144,7 +144,7 @@ def test_among_more_a_resignation_takes_its_seat_out_where_it_next_owes(
 
 
 @given(order=st.randoms(use_true_random=False), seats=st.sampled_from([3, 4]))
-@examples(15)
+@examples(6, 50)
 def test_when_all_but_one_resign_the_last_one_wins(order: random.Random, seats: int) -> None:
     mesh = running(seats)
     for seat in mesh.seats[1:]:
@@ -154,7 +154,7 @@ def test_when_all_but_one_resign_the_last_one_wins(order: random.Random, seats: 
 
 
 @given(order=st.randoms(use_true_random=False), seats=st.sampled_from([3, 4]))
-@examples(15)
+@examples(6, 50)
 def test_among_more_the_seat_that_owes_agrees_last_to_a_draw(order: random.Random, seats: int) -> None:
     mesh = running(seats)
     last = mesh.seats[owing(mesh)]
@@ -172,7 +172,7 @@ def test_among_more_the_seat_that_owes_agrees_last_to_a_draw(order: random.Rando
 
 
 @given(order=st.randoms(use_true_random=False), seats=st.just(2))
-@examples(15)
+@examples(6, 50)
 def test_acceptances_that_cross_are_one_draw(order: random.Random, seats: int) -> None:
     """Two offers cross, and each is accepted by all others."""
     mesh = running(seats)
@@ -188,7 +188,7 @@ def test_acceptances_that_cross_are_one_draw(order: random.Random, seats: int) -
 
 
 @given(order=st.randoms(use_true_random=False), seats=st.just(2))
-@examples(15)
+@examples(6, 50)
 def test_a_draw_goes_before_a_resignation_that_crosses_it(order: random.Random, seats: int) -> None:
     mesh = running(seats)
     offerer = (owing(mesh) + 1) % seats
@@ -204,7 +204,7 @@ def test_a_draw_goes_before_a_resignation_that_crosses_it(order: random.Random, 
 
 
 @given(order=st.randoms(use_true_random=False))
-@examples(20)
+@examples(8, 50)
 def test_an_offer_lapses_when_another_decides(order: random.Random) -> None:
     mesh = running(3)
     mover = owing(mesh)
@@ -223,7 +223,7 @@ def test_an_offer_lapses_when_another_decides(order: random.Random) -> None:
 
 
 @given(order=st.randoms(use_true_random=False), seats=st.sampled_from([2, 3]))
-@examples(20)
+@examples(8, 50)
 def test_a_claim_of_absence_that_crosses_the_answer_is_answered_and_the_match_goes_on(
     order: random.Random, seats: int
 ) -> None:

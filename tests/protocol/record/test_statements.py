@@ -54,7 +54,7 @@ def test_a_statement_is_read_as_it_was_written(kind: Kind) -> None:
 
 
 @given(text=st.text(min_size=1, max_size=MAX_CHAT))
-@examples(100)
+@examples(40, 400)
 def test_chat_is_any_text_in_normal_form_c(text: str) -> None:
     try:
         chat_text(text)

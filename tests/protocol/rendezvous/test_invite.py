@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.failures import (
@@ -23,6 +23,7 @@ from protocol.rendezvous import invite as invites
 from protocol.rendezvous.invite import Invite, InviteRecord, InviteTicket, read, read_record, write
 from protocol.wire.addresses import read as parse
 from protocol.wire.base32 import to_base32
+from tests.helpers.machine.examples import examples
 from tests.helpers.network.addresses import addresses
 
 WAYS = ("192.168.1.20:40000", "[2001:db8::1]:4000", "example.org:1", f"relay://192.0.2.7:4001/{'0' * 26}")
@@ -169,7 +170,7 @@ def test_one_of_the_version_before_that_no_program_of_ours_wrote_is_refused(rest
         read(sealed(b"\x02\x00" + bytes(48) + rest))
 
 
-@settings(max_examples=300)
+@examples(120, 1200)
 @given(st.one_of(st.text(max_size=300), st.text(LETTERS, max_size=300).map(lambda text: "P2PS" + text)))
 def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(InviteFailure):

@@ -6,7 +6,7 @@ import ipaddress
 from dataclasses import replace
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from protocol.channel.limits import (
@@ -31,6 +31,7 @@ from protocol.rendezvous.nearby import (
     text_of,
 )
 from protocol.wire.addresses import Endpoint
+from tests.helpers.machine.examples import examples
 
 HERE = networks_of([("192.168.1.7", 24), ("127.0.0.1", 8), ("fe80::7%2", 64), ("2001:db8::7", 64)])
 GAME = OpenGame(
@@ -50,7 +51,7 @@ def read(game: OpenGame = GAME, **changes: str | None) -> OpenGame | None:
     return read_game(game.service, packed(text), game.addresses[0].port, hosts, HERE)
 
 
-@settings(max_examples=30)
+@examples(12, 120)
 @given(
     st.text(min_size=1, max_size=MAX_NAME),
     st.integers(1, 99),

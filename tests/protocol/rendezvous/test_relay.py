@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from protocol.failures import RelayStatus as Status
@@ -22,6 +22,7 @@ from protocol.rendezvous.relay import (
     hello_to,
     token_of,
 )
+from tests.helpers.machine.examples import examples
 
 SECRET, OTHER = b"s" * 16, b"o" * 16
 TOKEN = token_of(SECRET)
@@ -397,7 +398,7 @@ ACTS = st.lists(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@examples(80, 800)
 @given(ACTS)
 def test_row_80_whatever_happens_pairs_stay_pairs_and_no_stream_is_forgotten(
     acts: list[tuple[str, int, int]],

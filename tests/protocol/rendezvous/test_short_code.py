@@ -6,12 +6,12 @@ import re
 from collections import defaultdict
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.failures import NotACode
-from protocol.rendezvous.code_words import WORDS
-from protocol.rendezvous.short_code import MAX_NUMBER, ShortCode, completions, is_code, new_code, read
+from protocol.rendezvous.short_code import MAX_NUMBER, WORDS, ShortCode, completions, is_code, new_code, read
+from tests.helpers.machine.examples import examples
 
 CODES = st.builds(ShortCode, st.integers(1, MAX_NUMBER), st.tuples(*2 * [st.sampled_from(WORDS)]))
 
@@ -68,7 +68,7 @@ def test_a_text_of_another_form_is_refused(text: str) -> None:
     assert error.value.word == ""
 
 
-@settings(max_examples=20)
+@examples(10, 80)
 @given(st.text(max_size=80))
 def test_any_other_text_is_refused_as_what_it_is(text: str) -> None:
     try:

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.channel.channel import CARD, RECEIPT, SYNC, Sync
@@ -24,28 +24,25 @@ from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Endpoint
 from protocol.wire.encoding import ENTRY, STATEMENT, Deframer, Frame
 from tests.helpers.links.gossiping import LOST, Gossiping, graphs
+from tests.helpers.machine.examples import examples
 
 GRAPHS = [(seats, name) for seats in (2, 3, 4, 5) for name in graphs(seats) if seats > 2 or name == "line"]
 
 
 @pytest.mark.parametrize(("seats", "name"), GRAPHS)
-def test_a_match_is_played_out_over_any_graph_of_links(tmp_path: Path, seats: int, name: str) -> None:
-    table = Gossiping(tmp_path, seats, graphs(seats)[name], options={"rounds": 2}).mend_all().play()
-    assert all(one.finished for one in table.seats)
-    assert table.equal()
-    assert not table.hung_up
-    assert not any(one.session.fault for one in table.seats)
-    table.close()
-
-
-@pytest.mark.parametrize(("seats", "name"), GRAPHS)
-def test_each_seat_gets_each_record_once(tmp_path: Path, seats: int, name: str) -> None:
+def test_over_any_graph_of_links_a_match_is_played_out_and_each_seat_gets_each_record_once(
+    tmp_path: Path, seats: int, name: str
+) -> None:
     """And all that goes over all links is at most 1.2 times what the records need."""
-    table = Gossiping(tmp_path, seats, graphs(seats)[name], options={"rounds": 3, "looks": "yes"})
+    table = Gossiping(tmp_path, seats, graphs(seats)[name], options={"rounds": 2, "looks": "yes"})
     table.mend_all().settle()
     before = len(table.seats[0].session.referee.record)
     table.sent.clear()
     table.play()
+    assert all(one.finished for one in table.seats)
+    assert table.equal()
+    assert not table.hung_up
+    assert not any(one.session.fault for one in table.seats)
     record = table.seats[0].session.referee.record[before:]
     need = (seats - 1) * sum(len(one.frame) for one in record)
     assert table.copies() == (seats - 1) * len(record)
@@ -54,7 +51,7 @@ def test_each_seat_gets_each_record_once(tmp_path: Path, seats: int, name: str) 
 
 
 @given(st.integers(3, 5), st.sampled_from(sorted(graphs(3))), st.integers(0, 2**32), st.booleans())
-@settings(max_examples=25)
+@examples(10, 100)
 def test_links_are_cut_and_mended_and_processes_killed_at_random(
     seats: int, name: str, seed: int, muddled: bool
 ) -> None:
@@ -75,7 +72,7 @@ def test_links_are_cut_and_mended_and_processes_killed_at_random(
 
 
 @given(st.integers(3, 5), st.sampled_from(sorted(graphs(3))), st.integers(0, 2**32))
-@settings(max_examples=20)
+@examples(8, 80)
 def test_seats_leave_fall_silent_and_come_back_while_links_are_cut_at_random(
     seats: int, name: str, seed: int
 ) -> None:

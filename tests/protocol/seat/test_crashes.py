@@ -18,7 +18,7 @@ from protocol.record.evidence import read_record
 from tests.helpers.cheats.bout import compare, judge, judge_all
 from tests.helpers.games.players import honest
 from tests.helpers.games.toy import TOY
-from tests.helpers.machine.examples import examples
+from tests.helpers.machine.examples import every, examples
 from tests.helpers.seats.crash import Frail, Strike, place
 from tests.helpers.seats.pair import Seat
 
@@ -63,7 +63,7 @@ def test_row_30_killed_at_every_write_a_seat_goes_on_and_never_signs_a_place_twi
 ) -> None:
     total = outputs(match, victim)
     assert total > 15
-    for moment in range(0, total, 1 if match is SHORT else 2):
+    for moment in every(range(total), 3 if match is SHORT else 4, 2 * persisted + lossy):
         table = Frail(**match).prepare(once((victim, moment, persisted)), lossy=lossy)
         table.play()
         assert table.crashes == 1
@@ -71,7 +71,7 @@ def test_row_30_killed_at_every_write_a_seat_goes_on_and_never_signs_a_place_twi
 
 
 @given(seed=st.integers(0, 2**32), often=st.sampled_from([3, 10, 30]), lossy=st.booleans())
-@examples(15)
+@examples(6, 60)
 def test_row_30_both_killed_again_and_again_they_still_finish(seed: int, often: int, lossy: bool) -> None:
     chance = random.Random(seed)
     table = Frail(**{**SHORT, "seed": seed % 50}).prepare(

@@ -24,7 +24,7 @@ from tests.helpers.cheats.bout import compare, judge_all
 from tests.helpers.games.cups import GAMES as CUPS
 from tests.helpers.games.players import honest
 from tests.helpers.games.toy import TOY
-from tests.helpers.machine.examples import examples
+from tests.helpers.machine.examples import examples, runs
 from tests.helpers.seats.leavers import MOODS, Leaving, left
 from tests.helpers.seats.mesh import Mesh
 
@@ -42,7 +42,7 @@ def test_who_is_gone_signs_no_index_again_that_its_copy_forgot(seed: int, mood: 
 @pytest.mark.parametrize("mood", MOODS)
 @pytest.mark.parametrize("seats", [3, 4])
 @given(seed=st.integers(0, 2**32), after=st.integers(0, 180))
-@examples(12)
+@examples(5, 40)
 def test_all_copies_end_equal_whoever_leaves_whenever(seats: int, mood: str, seed: int, after: int) -> None:
     assert_all_end_equal(left(seed, seats, mood, after), seats)
 
@@ -54,7 +54,7 @@ def test_all_copies_end_equal_whoever_leaves_whenever(seats: int, mood: str, see
     ids=["Conquest of three", "Conquest of four", "Spies & Lies in teams"],
 )
 def test_so_do_those_of_real_games(game: str, seats: int, options: dict[str, int], mood: str) -> None:
-    for seed in range(2):
+    for seed in range(runs(1, 5)):
         after = random.Random(f"{game} {seats} {mood} {seed}").randrange(50, 900)
         assert_all_end_equal(left(seed, seats, mood, after, GAMES[game], **options), seats)
 

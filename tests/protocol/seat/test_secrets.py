@@ -86,7 +86,7 @@ def test_a_master_secret_has_32_bytes(size: int) -> None:
 
 
 @given(serial=st.integers(0, 10_000), faces=st.lists(st.integers(0, 127), max_size=40))
-@examples(40)
+@examples(16, 160)
 def test_a_decision_is_read_as_it_was_written(serial: int, faces: list[int]) -> None:
     for decided in (tuple(faces), "a move"):
         assert decode_decision(encode_decision(serial, decided)) == (serial, decided)

@@ -26,7 +26,7 @@ from protocol.wire.encoding import RECORDED, STATEMENT, Frame, holds_frame, read
 from tests.helpers.links.gossiping import Gossiping, graphs
 from tests.helpers.links.wire import Wire, assert_one_signature_a_place, statement
 from tests.helpers.machine.disk import beginnings, filled, open_match
-from tests.helpers.machine.examples import examples
+from tests.helpers.machine.examples import every, examples
 from tests.helpers.machine.homes import kill
 
 TAILS = st.one_of(
@@ -52,7 +52,7 @@ def restored(folder: Path, name: str, data: bytes) -> bytes:
 
 @pytest.mark.parametrize("name", [TRANSCRIPT, SECRETS])
 @given(data=st.data(), tail=TAILS)
-@examples(120)
+@examples(40, 400)
 def test_row_35_any_tail_behind_any_cut_is_set_aside_and_the_whole_records_stay(
     match: Path, name: str, data: st.DataObject, tail: bytes
 ) -> None:
@@ -82,7 +82,7 @@ def test_row_35_any_tail_behind_any_cut_is_set_aside_and_the_whole_records_stay(
 
 @pytest.mark.parametrize("name", [TRANSCRIPT, SECRETS])
 @given(data=st.data(), tail=TAILS)
-@examples(60)
+@examples(25, 200)
 def test_row_35_damage_with_a_whole_record_behind_it_stays_a_stop(
     match: Path, name: str, data: st.DataObject, tail: bytes
 ) -> None:
@@ -129,7 +129,7 @@ def cut_power(wire: Wire, side: int, records: int) -> None:
 def test_row_35_own_records_that_the_disk_lost_come_back_before_anything_is_signed(
     tmp_path: Path, side: int, records: int
 ) -> None:
-    for entries in range(2, 30, 4):
+    for entries in every(range(2, 30, 4), 2, side + records):
         path = tmp_path / str(entries)
         path.mkdir()
         wire = Wire(path, seed=entries)

@@ -68,7 +68,7 @@ def peak(work: Callable[[], object]) -> int:
 
 
 @given(value=VALUES)
-@examples(200)
+@examples(80, 800)
 def test_what_is_encoded_is_decoded(value: Any) -> None:
     depth = _depth(value)
     if depth > MAX_DEPTH:
@@ -82,14 +82,14 @@ def _depth(value: Any) -> int:
 
 
 @given(data=st.binary(max_size=60))
-@examples(300)
+@examples(120, 1200)
 def test_bytes_are_refused_or_are_the_encoding_of_their_value(data: bytes) -> None:
     if not refused(data):
         assert encode(decode(data)) == data
 
 
 @given(value=VALUES, at=st.integers(0, 10_000), bit=st.integers(0, 7))
-@examples(200)
+@examples(80, 800)
 def test_a_flipped_bit_gives_another_value_or_none(value: Any, at: int, bit: int) -> None:
     data = bytearray(encode(value))
     data[at % len(data)] ^= 1 << bit
@@ -129,7 +129,7 @@ def test_integers_outside_the_range_are_refused(integer: int) -> None:
 
 
 @given(value=VALUES, more=st.binary(min_size=1, max_size=3))
-@examples(60)
+@examples(24, 240)
 def test_nothing_may_follow_a_value_and_nothing_be_missing(value: Any, more: bytes) -> None:
     data = encode(value)
     assert refused(data + more)
@@ -334,7 +334,7 @@ def test_a_tagged_hash_starts_afresh_each_time_and_differs_by_label() -> None:
 
 
 @given(kind=st.integers(0, 255), payload=st.binary(max_size=400))
-@examples(100)
+@examples(40, 400)
 def test_a_frame_is_read_as_it_was_written(kind: int, payload: bytes) -> None:
     frame = Frame(kind, payload)
     data = bytes(frame)
@@ -366,7 +366,7 @@ def test_row_35_no_flipped_bit_in_a_frame_passes_or_looks_like_a_torn_tail() -> 
     frames=st.lists(st.builds(Frame, st.integers(0, 255), st.binary(max_size=50)), max_size=6),
     seed=st.integers(),
 )
-@examples(60)
+@examples(24, 240)
 def test_frames_come_out_the_same_however_their_bytes_were_cut(frames: list[Frame], seed: int) -> None:
     data = b"".join(map(bytes, frames))
     whole = Deframer()

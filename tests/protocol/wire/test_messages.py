@@ -49,7 +49,7 @@ TAGS: Final[dict[type[Message], int]] = {
 
 
 @given(message=MESSAGES)
-@examples(150)
+@examples(60, 600)
 def test_a_message_is_read_as_it_was_written(message: Message) -> None:
     value = decode(encode(CODEC.value(message)))
     assert isinstance(value, list)

@@ -48,7 +48,7 @@ def test_these_are_not(text: str, normal: str) -> None:
 
 
 @given(text=TEXTS)
-@examples(200)
+@examples(80, 800)
 def test_a_normal_form_is_normal_and_means_the_same(text: str) -> None:
     normal = normal_form(text)
     assert is_normal(normal)
@@ -57,7 +57,7 @@ def test_a_normal_form_is_normal_and_means_the_same(text: str) -> None:
 
 
 @given(text=TEXTS.map(lambda text: "".join(c for c in text if ucd_3_2_0.category(c) != "Cn")))
-@examples(200)
+@examples(80, 800)
 def test_without_later_code_points_it_is_what_every_later_version_says(text: str) -> None:
     """But for the five ideographs of Corrigendum 4."""
     changed = {"\U0002f868", "\U0002f874", "\U0002f91f", "\U0002f95f", "\U0002f9bf"}
@@ -126,7 +126,7 @@ def test_row_106_a_long_row_of_marks_is_refused_before_it_is_reordered(
 
 
 @given(text=st.text(st.sampled_from([*MARKS[:40], "a", "\u0357", "\u00e9", "\u0f73"]), max_size=200))
-@examples(200)
+@examples(80, 800)
 def test_row_106_no_run_that_is_normalized_stands_for_many_more_marks(text: str) -> None:
     """Three behind one letter, and two for one mark, are the most that the tables of 3.2 give."""
     if not has_few_marks(text):

@@ -215,7 +215,7 @@ def test_a_genesis_that_is_none_gets_no_more_room() -> None:
 
 
 @given(noise=st.binary(max_size=300))
-@examples(100)
+@examples(40, 400)
 def test_row_47_noise_is_refused_or_damage(noise: bytes) -> None:
     for data in (noise, MAGIC + noise, start(GENESIS_BODY) + noise):
         try:

@@ -8,8 +8,7 @@ from typing import Final
 from protocol.crypto.spake2 import SpakeExchange, SpakeParty
 from protocol.lobby.codes import secret_of
 from protocol.lobby.handshake import HostSide
-from protocol.rendezvous.code_words import WORDS
-from protocol.rendezvous.short_code import read
+from protocol.rendezvous.short_code import WORDS, read
 from protocol.wire import labels
 from protocol.wire.addresses import Address, pack
 from protocol.wire.encoding import Value, encode

@@ -8,8 +8,7 @@ from typing import Final
 
 from cli.games.conquest.names import names_piece, zone, zones_in
 from cli.games.conquest.snapshot import Kind, Snapshot, is_setting_up, snapshot
-from cli.games.interface import ViewContext
-from cli.games.number_pad import STEPS, strokes
+from cli.games.interface import STEPS, ViewContext, strokes
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import COLUMNS, NAMES, ROWS, TERRITORY_OF, ZONE_NAMED, Zone
 from p2p_stratego.conquest.rules.choices import own_zones

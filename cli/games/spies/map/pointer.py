@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from cli.games.interface import ViewContext
-from cli.games.number_pad import STEPS
+from cli.games.interface import STEPS, ViewContext
 from cli.games.spies import laying
 from cli.games.spies.answers import offered
 from cli.games.spies.cities import as_spoken
-from cli.games.spies.map.chart import ROOMY
+from cli.games.spies.map.board import ROOMY
 from cli.games.spies.names import begun, matching, tokens
 from cli.games.spies.questions import kind
 from cli.games.spies.snapshot import Snapshot, snapshot

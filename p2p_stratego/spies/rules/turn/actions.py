@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from p2p_stratego.core.game import Claim, Face, Move, Turn
-from p2p_stratego.spies.rules.act import Act, chosen, open_spy, show_secret
+from p2p_stratego.spies.rules.act import FALSE_COUSIN, Act, chosen, open_spy, show_secret
 from p2p_stratego.spies.rules.atlas import CAPITALS, CITY_NAMED, HAVENS, NAMES, POWERS, SEA_NAMES, City, Power
 from p2p_stratego.spies.rules.counters import (
     CASH,
@@ -23,7 +23,6 @@ from p2p_stratego.spies.rules.counters import (
     Chit,
 )
 from p2p_stratego.spies.rules.cup import draw
-from p2p_stratego.spies.rules.faults import FALSE_COUSIN
 from p2p_stratego.spies.rules.notation import (
     END,
     IS_COUSIN,

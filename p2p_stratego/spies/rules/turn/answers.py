@@ -6,11 +6,10 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from p2p_stratego.core.game import Face, Move, Open, Slot, Turn
-from p2p_stratego.spies.rules.act import Act, chosen
+from p2p_stratego.spies.rules.act import WRONG_CHIT, Act, chosen
 from p2p_stratego.spies.rules.atlas import HAVENS, NAMES, Power
 from p2p_stratego.spies.rules.counters import DOUBLE_CROSS, ESCAPE, INTERCEPT, KINDS, Chit
 from p2p_stratego.spies.rules.cup import into_cup, take_out
-from p2p_stratego.spies.rules.faults import WRONG_CHIT
 from p2p_stratego.spies.rules.notation import NO_ANSWER, chit
 from p2p_stratego.spies.rules.purse import pay
 from p2p_stratego.spies.rules.state import State

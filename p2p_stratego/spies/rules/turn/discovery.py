@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from p2p_stratego.core.game import Claim, Face, Open, Turn
-from p2p_stratego.spies.rules.act import Act, chosen, open_spy, show_secret
+from p2p_stratego.spies.rules.act import FALSE_FIND, FALSE_SURVIVAL, Act, chosen, open_spy, show_secret
 from p2p_stratego.spies.rules.atlas import HAVENS, Power
 from p2p_stratego.spies.rules.counters import (
     COUNTERSPIES,
@@ -18,7 +18,6 @@ from p2p_stratego.spies.rules.counters import (
     STRENGTHS,
     value,
 )
-from p2p_stratego.spies.rules.faults import FALSE_FIND, FALSE_SURVIVAL
 from p2p_stratego.spies.rules.notation import CAPTURED, IS_COUNTERSPY, IS_GENUINE, SURVIVES
 from p2p_stratego.spies.rules.state import DROP, NOTHING, Secret, SecretId, SpyId, State
 from p2p_stratego.spies.rules.turn.answers import asked, play

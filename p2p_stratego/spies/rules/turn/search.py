@@ -5,11 +5,10 @@ from __future__ import annotations
 from itertools import product
 
 from p2p_stratego.core.game import ClaimOneOf, Face, Show, Slot, Turn
-from p2p_stratego.spies.rules.act import Act, chosen, open_spy, show_spy
+from p2p_stratego.spies.rules.act import FALSE_COMPARISON, Act, chosen, open_spy, show_spy
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, Power
 from p2p_stratego.spies.rules.counters import COUSIN, ESCAPE, MEANS, PAPERS, REWARD, SPY_FACES, STRENGTHS
 from p2p_stratego.spies.rules.cup import draw
-from p2p_stratego.spies.rules.faults import FALSE_COMPARISON
 from p2p_stratego.spies.rules.notation import CAPTURED, FREE
 from p2p_stratego.spies.rules.state import Marker, SpyId
 from p2p_stratego.spies.rules.turn.answers import asked

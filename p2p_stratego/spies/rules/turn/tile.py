@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from p2p_stratego.core.game import Claim, Face, Move, Open, Slot, Turn
-from p2p_stratego.spies.rules.act import Act, chosen, put
+from p2p_stratego.spies.rules.act import FALSE_DISCARD, FALSE_NONE, WRONG_YEAR, Act, chosen, put
 from p2p_stratego.spies.rules.atlas import POWERS, RUSSIA, Power
 from p2p_stratego.spies.rules.cup import draw
-from p2p_stratego.spies.rules.faults import FALSE_DISCARD, FALSE_NONE, WRONG_YEAR
 from p2p_stratego.spies.rules.notation import NO_TILE, words
 from p2p_stratego.spies.rules.state import TILE_STAGE, PlayedTile, State
 from p2p_stratego.spies.rules.tiles import ANNEXED, CRISIS, PACT, TILES, Award, TileId, fitting

@@ -57,11 +57,6 @@ def own(table: Table, seat: Seat, slots: Sequence[Slot]) -> tuple[Card, ...]:
     return tuple(card_under(table, slot) for slot in slots)
 
 
-def acts(table: Table, seat: Seat) -> bool:
-    """Whether `seat` is there to act for its cards."""
-    return seat not in table.gone
-
-
 def require_bytes(data: bytes, length: int) -> None:
     """Raise ProofError unless a field has the length that the Ask calls for.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, cast
 
-from p2p_stratego.core.absent import remaining
 from p2p_stratego.core.game import Back, Face, Give, Mix, OpenTo, Seat, Show, Slot
+from p2p_stratego.core.sides import remaining
 from p2p_stratego.core.values import frozen
 from protocol.crypto.group.received import scalars
 from protocol.crypto.proofs import card, move

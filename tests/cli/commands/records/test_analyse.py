@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.reports import history, own_secrets, sources
+from cli.reports import history, sources
 from cli.shell.exit_codes import Exit
 from cli.studies.analysis import analysis_json, analysis_text
 from cli.studies.analysis.analysing import COSTLY, Work, decisions, within
@@ -264,7 +264,7 @@ def test_row_37_own_secrets_judge_more_and_leave_no_machine_output(tmp_path: Pat
     home = tmp_path / "seat0"
     (path,) = home.rglob("transcript.p2ps")
     found = sources.replayed(str(path), path.read_bytes())
-    own = own_secrets.own(home, found.referee)
+    own = sources.own(home, found.referee)
     assert own is not None
 
     def unknown(secrets: dict[int, int]) -> int:

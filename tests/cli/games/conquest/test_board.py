@@ -9,7 +9,7 @@ import pytest
 from cli.games.conquest import panels
 from cli.games.conquest.cards import unplayable
 from cli.games.conquest.map import board
-from cli.games.conquest.map.chart import Grid, between, zone_at
+from cli.games.conquest.map.board import Grid, between, zone_at
 from cli.games.conquest.snapshot import SeenPiece, Snapshot, kind, own_moves, snapshot
 from cli.games.conquest.terminal import TERMINAL
 from cli.games.interface import ViewContext
@@ -18,8 +18,7 @@ from cli.table.scene.scene import Scene
 from cli.table.words.company import Fellow, summary
 from cli.table.words.pages import guide
 from cli.text import language
-from cli.text.layout import ascii_line, words
-from cli.text.regions import place_of
+from cli.text.layout import ascii_line, place_of, words
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import MOUNTAINS, NAMES, TERRITORIES, ZONE_NAMED
 from p2p_stratego.conquest.rules.cards import CARD_NAMED

@@ -34,11 +34,13 @@ def transcript(home: Path) -> Path:
     return found
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (100, 30), (200, 60)])
-def test_every_step_can_be_looked_at_from_every_seat(played: Path, columns: int, rows: int) -> None:
+@pytest.mark.parametrize(("columns", "rows", "often"), [(80, 24, 7), (100, 30, 23), (200, 60, 23)])
+def test_every_step_can_be_looked_at_from_every_seat(
+    played: Path, columns: int, rows: int, often: int
+) -> None:
     path = str(transcript(played))
     story = history.of_match(sources.replayed(path, sources.read(path)))
-    for at in range(1, len(story.steps) + 1, 7):
+    for at in range(1, len(story.steps) + 1, often):
         for seat in range(4):
             lines = screen(Replay(story, at=at, seat=seat), columns, rows)
             assert [width(line) for line in lines] == [columns] * rows

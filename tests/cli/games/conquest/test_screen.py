@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.games.conquest.map.chart import Grid
+from cli.games.conquest.map.board import Grid
 from cli.games.conquest.snapshot import own_moves
 from cli.table.scene import presentation
 from p2p_stratego.conquest.bots.recruit import Recruit

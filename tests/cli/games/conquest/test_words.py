@@ -11,10 +11,9 @@ import pytest
 
 from cli.games.conquest import manual
 from cli.games.conquest.cards import unplayable
-from cli.games.conquest.chances import chances, could_be
 from cli.games.conquest.explained import explanation
 from cli.games.conquest.names import face_called
-from cli.games.conquest.notes import groups
+from cli.games.conquest.notes import chances, could_be, groups
 from cli.games.conquest.panels import looked
 from cli.games.conquest.snapshot import kind, snapshot
 from cli.games.conquest.terminal import TERMINAL

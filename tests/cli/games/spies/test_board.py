@@ -9,10 +9,9 @@ from functools import cache
 import pytest
 
 from cli.games.spies.map import board
-from cli.games.spies.map.chart import ROOMY, TIGHT, WIDE, Chart
+from cli.games.spies.map.board import ROOMY, TIGHT, WIDE, Chart
 from cli.games.spies.snapshot import snapshot, standing
-from cli.text.layout import ascii_line, width, words
-from cli.text.regions import place_of
+from cli.text.layout import ascii_line, place_of, width, words
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES
 from p2p_stratego.spies.rules.observation import secret_face

@@ -21,7 +21,7 @@ from p2p_stratego.spies.rules.counters import HAND
 from p2p_stratego.spies.rules.map_data import DIE
 from p2p_stratego.spies.rules.state import SPY_CODED, State, spy_code
 from p2p_stratego.spies.rules.underway import now
-from tests.helpers.spies.moments import PEOPLE, asked, context, moments, options
+from tests.helpers.spies.moments import PEOPLE, asked, context, moments, of_kind, options
 
 SEEDS = (1, 2)
 
@@ -29,8 +29,13 @@ SEEDS = (1, 2)
 @lru_cache
 def answers() -> tuple[View[State], ...]:
     """Every question for a chit in some games with many random answers."""
-    found = [view for seed in SEEDS for view, _ in moments(4, seed=seed, wild=0.9)]
-    return tuple(view for view in found if questions.kind(view) == "answer")
+    return tuple(asked_for("answer"))
+
+
+def asked_for(what: str) -> Iterator[View[State]]:
+    """The views of both games that are asked for this."""
+    for seed in SEEDS:
+        yield from of_kind(moments(4, seed=seed, wild=0.9), what)
 
 
 def put(view: View[State]) -> str:
@@ -97,12 +102,7 @@ def test_a_time_that_is_up_says_what_it_was_about() -> None:
 
 
 def test_chits_that_go_back_are_counted() -> None:
-    full = [
-        view
-        for seed in SEEDS
-        for view, _ in moments(4, seed=seed, wild=0.9)
-        if questions.kind(view) == "return"
-    ]
+    full = list(asked_for("return"))
     assert full
     for view in full:
         held = max(map(len, now(view).hands))
@@ -113,32 +113,28 @@ def test_chits_that_go_back_are_counted() -> None:
 
 
 def test_a_spy_at_sea_is_told_the_roll_and_what_each_landing_takes() -> None:
-    for seed in SEEDS:
-        for view, _ in moments(4, seed=seed, wild=0.9):
-            if questions.kind(view) != "stay":
-                continue
-            state, rolled = now(view), DIE[next(s for a, s in reversed(view.since) if isinstance(a, Roll))]
-            assert sea_rolled(view)[1] == rolled
-            assert f"rolled {rolled}; {state.ap} point" in put(view)
-            assert f"{state.spaces(state.mover)} space" in put(view)
-            assert all(f"it rolled {rolled}." in told for told in others(view))
-            shown = {choice.word: choice.shown for choice in questions.choices(context(view))}
-            costs = [int(each.rpartition("(")[2][:-1]) for each in shown.values() if each.startswith("land")]
-            assert costs == sorted(costs)
-            assert all(1 <= cost <= min(state.ap, state.spaces(state.mover), rolled - 1) for cost in costs)
-            assert set(shown) == set(options(view))
-            how = questions.question(view, Players(PEOPLE[:4], view.seat))
-            assert how is not None
-            assert ("again:" in how.how) == ("again" in options(view))
-            assert len(f" Type {how.how}.") <= 77, "one row of the smallest screen"
-            assert f"stay: in {words.city(state.spies[state.mover].city)}" in how.how
+    for view in asked_for("stay"):
+        state, rolled = now(view), DIE[next(s for a, s in reversed(view.since) if isinstance(a, Roll))]
+        assert sea_rolled(view)[1] == rolled
+        assert f"rolled {rolled}; {state.ap} point" in put(view)
+        assert f"{state.spaces(state.mover)} space" in put(view)
+        assert all(f"it rolled {rolled}." in told for told in others(view))
+        shown = {choice.word: choice.shown for choice in questions.choices(context(view))}
+        costs = [int(each.rpartition("(")[2][:-1]) for each in shown.values() if each.startswith("land")]
+        assert costs == sorted(costs)
+        assert all(1 <= cost <= min(state.ap, state.spaces(state.mover), rolled - 1) for cost in costs)
+        assert set(shown) == set(options(view))
+        how = questions.question(view, Players(PEOPLE[:4], view.seat))
+        assert how is not None
+        assert ("again:" in how.how) == ("again" in options(view))
+        assert len(f" Type {how.how}.") <= 77, "one row of the smallest screen"
+        assert f"stay: in {words.city(state.spies[state.mover].city)}" in how.how
 
 
 def test_the_first_spy_to_be_searched_is_not_called_the_next() -> None:
-    for view, _ in moments(4, seed=1, wild=0.9):
-        if questions.kind(view) == "whom":
-            assert isinstance(view.decision, Choose)
-            assert ("next" in put(view)) == ("end" in view.decision.options)
+    for view in of_kind(moments(4, wild=0.9), "whom"):
+        assert isinstance(view.decision, Choose)
+        assert ("next" in put(view)) == ("end" in view.decision.options)
 
 
 def test_who_runs_two_powers_sees_the_chits_of_the_one_that_is_asked() -> None:
@@ -162,7 +158,7 @@ def test_who_runs_two_powers_sees_the_chits_of_the_one_that_is_asked() -> None:
 @pytest.mark.parametrize(("code", "told"), [("en", "closed chits"), ("de", "verdeckte Marken")])
 def test_the_closed_chits_of_others_are_counted_in_the_language_that_is_spoken(code: str, told: str) -> None:
     """An English s stood behind the German noun."""
-    view = next(view for view, _ in moments(4, seed=1) if questions.kind(view) == "turn")
+    view = asked(moments(4, wild=0.9), "turn")
     other = next(power for power in knowledge.ALL_POWERS if view.state.runs[power] not in (None, view.seat))
     language.install(code)
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cli.games.spies.map.chart import ROOMY, TIGHT, WIDE, Chart
+from cli.games.spies.map.board import ROOMY, TIGHT, WIDE, Chart
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES
 
 CHARTS = pytest.mark.parametrize("chart", [WIDE, ROOMY, TIGHT], ids=["wide", "roomy", "tight"])

@@ -13,14 +13,14 @@ from cli.games.spies import questions
 from cli.games.spies.cities import as_spoken, cities_called, code, exactly, short, starting
 from cli.games.spies.manual import about
 from cli.games.spies.map import board
-from cli.games.spies.map.chart import ROOMY, TIGHT, WIDE, Chart
+from cli.games.spies.map.board import ROOMY, TIGHT, WIDE, Chart
 from cli.games.spies.map.pointer import MapPointer
 from cli.games.spies.names import going_on, names, tokens
 from cli.games.typed_names import in_english
 from cli.table.words import commands
 from cli.text import language
+from cli.text.layout import place_of
 from cli.text.layout import words as written
-from cli.text.regions import place_of
 from cli.text.sanitize import cells
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.view import View

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from cli.games.spies import questions
-from cli.games.spies.map.chart import TIGHT
+from cli.games.spies.map.board import TIGHT
 from cli.games.spies.questions import kind
 from p2p_stratego.core.game import Choose, Commit
 from p2p_stratego.spies.bots.recruit import Recruit

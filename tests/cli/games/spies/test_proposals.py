@@ -24,7 +24,7 @@ from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.state import State, spy_code
 from p2p_stratego.spies.rules.turn.trade import Proposals, transfers
 from tests.golden.sentences import Row, assert_answers, decided
-from tests.helpers.spies.moments import Kept, asked, carried_out, context, moments
+from tests.helpers.spies.moments import Kept, asked, carried_out, context, moments, of_kind
 from tests.helpers.spies.openings import carrying, standing
 
 
@@ -38,7 +38,7 @@ def in_secret() -> Kept:
 
 def proposing() -> Iterator[View[State]]:
     for game in (in_the_open(), in_secret()):
-        yield from [view for view, _ in game if questions.kind(view) == "propose"][:12]
+        yield from of_kind(game, "propose")[:12]
 
 
 def options(view: View[State]) -> Proposals:
@@ -144,7 +144,7 @@ def test_lines_tell_what_a_proposal_can_name() -> None:
 
 def test_who_answers_reads_both_sides_of_the_offer() -> None:
     for game in (in_the_open(), in_secret()):
-        views = [view for view, _ in game if questions.kind(view) == "accept"][:20]
+        views = of_kind(game, "accept")[:20]
         assert views
         for view in views:
             question = questions.question(view, context(view).players)
@@ -157,7 +157,7 @@ def test_who_answers_reads_both_sides_of_the_offer() -> None:
 
 
 def test_accept_answers_an_offer_although_it_is_a_command_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    view = next(view for view, _ in in_the_open() if questions.kind(view) == "accept")
+    view = asked(in_the_open(), "accept")
     table = Mock(
         pending=None, asked=True, over=False, setting_up=None, terminal=TERMINAL, settings=Settings()
     )

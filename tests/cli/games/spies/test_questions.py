@@ -13,7 +13,7 @@ from cli.games.interface import Ambiguous, Misunderstood, PlannedAnswers, Unknow
 from cli.games.spies import description, panels, questions
 from cli.games.spies.answers import forced, offered, reason
 from cli.games.spies.map import board
-from cli.games.spies.map.chart import ROOMY
+from cli.games.spies.map.board import ROOMY
 from cli.games.spies.names import only_one
 from cli.games.spies.terminal import TERMINAL
 from cli.text.layout import width
@@ -29,17 +29,17 @@ from p2p_stratego.spies.rules.turn.trade import Proposals
 from tests.golden.sentences import Row, assert_answers
 from tests.golden.sentences import asked as questions_of
 from tests.golden.sentences import decided as meant
-from tests.helpers.spies.moments import Kept, asked, context, moments, options
+from tests.helpers.spies.moments import Kept, asked, context, kinds, moments, of_kind, options
 from tests.helpers.spies.openings import changed, opening
 from tests.helpers.spies.scene import golden
 
 OFTEN = 3
-"""Views of a kind that are looked at from all sides; of all others every tenth."""
+"""Views of a kind that are looked at from all sides; of all others every fiftieth."""
 TABLES: list[tuple[int, dict[str, Any]]] = [
-    (2, {"allocation": "bid"}),
+    (2, {"allocation": "bid", "wild": 0.9}),
     (3, {"allocation": "alternate", "wild": 1}),
-    (4, {"allocation": "bid", "purse": "secret"}),
-    (5, {"alliances": "yes"}),
+    (4, {"allocation": "bid", "purse": "secret", "wild": 1}),
+    (5, {"alliances": "yes", "wild": 0.9}),
 ]
 
 
@@ -50,19 +50,13 @@ def game(request: pytest.FixtureRequest) -> Kept:
 
 
 @pytest.fixture(scope="module")
-def kinds(game: Kept) -> list[str]:
-    """Of each view, the kind of its question."""
-    return [questions.kind(view) for view, _ in game]
-
-
-@pytest.fixture(scope="module")
-def chosen(game: Kept, kinds: list[str]) -> list[ViewContext]:
-    """Of each kind of question the first views, then every tenth."""
+def chosen(game: Kept) -> list[ViewContext]:
+    """Of each kind of question the first views, then every fiftieth."""
     count: Counter[str] = Counter()
     found = []
-    for (view, _), what in zip(game, kinds, strict=True):
+    for (view, _), what in zip(game, kinds(game), strict=True):
         count[what] += 1
-        if count[what] <= OFTEN or count[what] % 10 == 0:
+        if count[what] <= OFTEN or count[what] % 50 == 0:
             found.append(context(view))
     return found
 
@@ -72,8 +66,9 @@ def of_all_tables() -> dict[str, list[View[State]]]:
     """The views by kind of question."""
     found: dict[str, list[View[State]]] = {}
     for seats, more in TABLES:
-        for view, _ in moments(seats, **more):
-            found.setdefault(questions.kind(view), []).append(view)
+        game = moments(seats, **more)
+        for (view, _), what in zip(game, kinds(game), strict=True):
+            found.setdefault(what, []).append(view)
     return found
 
 
@@ -115,7 +110,7 @@ def test_what_bots_decide_can_be_typed(game: Kept) -> None:
 
 
 def test_all_parts_draw_every_moment(chosen: list[ViewContext]) -> None:
-    for each in chosen[::3]:
+    for each in chosen[::2]:
         for columns, rows in ((ROOMY.columns, ROOMY.rows), board.LEAST):
             lines = board.draw(each, columns, rows)
             assert [width(line) for line in lines] == [columns] * rows
@@ -149,9 +144,9 @@ def answered(view: View[State], typed: str) -> str | None:
     return None
 
 
-def test_rubbish_is_refused_in_a_sentence(game: Kept, kinds: list[str]) -> None:
+def test_rubbish_is_refused_in_a_sentence(game: Kept) -> None:
     count: Counter[str] = Counter()
-    for (view, _), what in zip(game, kinds, strict=True):
+    for (view, _), what in zip(game, kinds(game), strict=True):
         count[what] += 1
         if count[what] > 1 or forced(view) is not None:
             continue
@@ -160,8 +155,8 @@ def test_rubbish_is_refused_in_a_sentence(game: Kept, kinds: list[str]) -> None:
             assert told is None or (told[-1] in ".?" and "\x1b" not in told and len(told) < 500), told
 
 
-def test_own_cards_that_leave_no_choice_answer_by_themselves(game: Kept, kinds: list[str]) -> None:
-    for (view, _), what in zip(game, kinds, strict=True):
+def test_own_cards_that_leave_no_choice_answer_by_themselves(game: Kept) -> None:
+    for (view, _), what in zip(game, kinds(game), strict=True):
         if what == "fact":
             fact = forced(view)
             assert fact in true_options(view)
@@ -183,7 +178,7 @@ SHORT = {"return": "return", "hand": "hand", "stay": "land", "bid": "bid", "pay"
 def test_a_name_alone_answers_a_question_that_tells_the_verb(what: str) -> None:
     views = of_all_tables()[what]
     assert views
-    for view in views[:20]:
+    for view in views[:8]:
         found = offered(view)
         for word, option in found.items():
             verb, _, name = word.partition(" ")
@@ -246,7 +241,7 @@ def far_from(view: View[State], spy: str) -> str:
 
 @cache
 def turns() -> list[View[State]]:
-    return [view for view, _ in moments(3) if questions.kind(view) == "turn"]
+    return of_kind(moments(3), "turn")
 
 
 def test_a_verb_and_a_piece_do_where_they_leave_one_answer() -> None:

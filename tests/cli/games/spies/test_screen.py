@@ -12,7 +12,7 @@ import pytest
 from cli.games.drama import Capture, CardTurn
 from cli.games.interface import Players, ViewContext
 from cli.games.spies import drama, questions
-from cli.games.spies.map import board, chart
+from cli.games.spies.map import board
 from cli.games.spies.terminal import TERMINAL
 from cli.screen.match.renderer import draw
 from cli.table.scene.scene import Mode, Scene
@@ -133,7 +133,7 @@ def test_a_player_has_one_colour_in_the_map_and_the_panels(moment: str) -> None:
     ):
         worn = {f"seat{state.runs[power]}"}
         assert colours(parts, f"{board.LETTERS[power]} {name}") == worn
-        assert colours(parts, board.CAPITAL + chart.ROOMY.label(capital)) <= worn | {"chosen", "target"}
+        assert colours(parts, board.CAPITAL + board.ROOMY.label(capital)) <= worn | {"chosen", "target"}
 
 
 def test_players_whose_names_begin_alike_are_told_apart_in_a_small_window() -> None:

@@ -9,15 +9,14 @@ import pytest
 
 from cli.games.interface import Players, ViewContext
 from cli.games.spies_and_lies.names import SHORT
-from cli.games.stratego import tiles
+from cli.games.stratego import board
 from cli.games.stratego.names import LETTERS, short
 from cli.games.stratego.snapshot import SeenPiece
 from cli.screen.match.renderer import draw
 from cli.table.scene.scene import Scene
 from cli.table.words.pages import guide
 from cli.text.language import install as speak
-from cli.text.layout import Line, ascii_line, width, words
-from cli.text.regions import place_of
+from cli.text.layout import Line, ascii_line, place_of, width, words
 from cli.text.sanitize import escape
 from cli.text.theme import TABLES
 from p2p_stratego.core.game import Choose
@@ -223,7 +222,7 @@ def test_what_was_revealed_at_the_end_is_shown() -> None:
 @pytest.mark.parametrize("high", [1, 2, 3])
 def test_a_piece_can_be_told_from_the_one_below_it_without_colour(high: int) -> None:
     ours, theirs, named = (
-        tiles.tile(SeenPiece(seat, face, moved=False, shown=False), 0, 2 * high + 1, high, "")
+        board.tile(SeenPiece(seat, face, moved=False, shown=False), 0, 2 * high + 1, high, "")
         for seat, face in ((0, 9), (1, None), (1, 9))
     )
     for table in (TABLES["sixteen"], TABLES["mono"]):
@@ -421,9 +420,9 @@ def test_a_screen_looks_as_it_did(name: str) -> None:
 
 
 def test_both_sides_have_one_set_of_abbreviations() -> None:
-    own = {words(tiles.own(SeenPiece(0, face, False, False), 7, 3, "")[2]).strip() for face in range(12)}
+    own = {words(board.own(SeenPiece(0, face, False, False), 7, 3, "")[2]).strip() for face in range(12)}
     enemy = {
-        words(tiles.enemy(SeenPiece(1, face, True, True), 7, 3, "")[2]).strip("▐▌▝▘ ") for face in range(12)
+        words(board.enemy(SeenPiece(1, face, True, True), 7, 3, "")[2]).strip("▐▌▝▘ ") for face in range(12)
     }
     assert own == enemy
     assert {SHORT[rank] for rank in RANKS} - {"Bmb"} < own

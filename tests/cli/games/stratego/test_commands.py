@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cli.__main__ import main
 from cli.reports import history
 from cli.screen.replay import replay
 from cli.shell.exit_codes import Exit
@@ -18,7 +19,7 @@ from cli.studies.playback import Replay
 from cli.text.layout import words
 from cli.text.sanitize import NAME_CELLS, escape
 from p2p_stratego.registry import GAMES
-from p2p_stratego.stratego.formats import army_file, narration, record, record_format, setups
+from p2p_stratego.stratego.formats import army_file, narration, record, setups
 from p2p_stratego.stratego.formats.setups import write
 from p2p_stratego.stratego.rules.armies import ARMIES
 from p2p_stratego.stratego.rules.game import GAME
@@ -27,6 +28,7 @@ from protocol.audit import comparison, verdict
 from protocol.record.asks.base import Answered
 from protocol.record.genesis import check_name
 from tests.golden.dialogues import assert_said
+from tests.helpers.machine.forked import forked_bots
 from tests.helpers.program.commands import Call
 from tests.helpers.stratego.boards import write_line
 from tests.helpers.stratego.moments import CORNER, CRATERS
@@ -36,14 +38,13 @@ DOCUMENT = (ROOT / "docs" / "stratego.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def played(nursery: None, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """A small game between two bots, each in a process of its own, with seed 5."""
     home = tmp_path_factory.mktemp("demo")
     options = ["--game", "stratego", "--army", "barrage", "--quiet", "60", "--seed", "5", "--json"]
-    command = [sys.executable, "-m", "cli", "demo", *options, "--home", str(home)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
-    assert done.stderr == b""
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    with forked_bots(), redirect_stdout(StringIO()) as told:
+        assert main(["demo", *options, "--home", str(home)]) == Exit.OK
+    found: dict[str, Any] = json.loads(told.getvalue().splitlines()[-1])
     return found
 
 
@@ -144,8 +145,8 @@ def test_a_name_with_accents_does_not_keep_a_game_from_being_written_down(played
     shown = (escape(name, NAME_CELLS), "Ben")
     assert len(shown[0]) == 40
     steps = [(item.ask, item.answer) for item in table.history if isinstance(item, Answered)]
-    text = record_format.write_match(report.genesis.options, shown, steps, table.faces, report.outcome)
-    assert record_format.read_game(text).names == (shown[0][:32], "Ben")
+    text = record.write_match(report.genesis.options, shown, steps, table.faces, report.outcome)
+    assert record.read_game(text).names == (shown[0][:32], "Ben")
 
 
 def test_a_match_that_was_never_set_up_has_no_record(call: Call, tmp_path: Path) -> None:
@@ -194,7 +195,7 @@ FILES = {
     "corner.txt": write(CORNER),
     "no-such-piece.txt": write(CORNER).replace("M", "X"),
     "two-generals.txt": write(CORNER).replace("M", "9"),
-    "game.txt": record_format.TITLE + "\n",
+    "game.txt": record.TITLE + "\n",
     "mine.army": "marshal 1\nscout 2\nflag 1\n",
 }
 

@@ -9,8 +9,7 @@ import pytest
 from cli.games.interface import Players, ViewContext
 from cli.games.stratego.pointer import BoardPointer
 from cli.games.stratego.setup_editor import Draft
-from cli.text.layout import styled
-from cli.text.regions import marked, place_of
+from cli.text.layout import marked, place_of, styled
 from p2p_stratego.stratego.rules.pieces import BLUE
 from tests.helpers.stratego.moments import BEGUN, DRAFT, MOMENTS, PLAYERS, TERMINAL, setting_up, view
 

@@ -14,8 +14,8 @@ from cli.table.seat.setup import READY
 from p2p_stratego.core.game import Ask, Choose, Claim, Open, Together
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.formats import narration
-from p2p_stratego.stratego.rules.choices import Moves
-from p2p_stratego.stratego.rules.claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
+from p2p_stratego.stratego.rules.game import Moves
+from p2p_stratego.stratego.rules.movement import FALSE_NONE, RAN, WALKED, WRONG_ARMY
 from p2p_stratego.stratego.rules.observation import own_moves
 from p2p_stratego.stratego.rules.pieces import BLUE, BOMB, RED
 from tests.golden.sentences import Row, asked, assert_answers, decided

@@ -35,6 +35,9 @@ from tests.helpers.stratego.moments import CORNER, CRATERS
 BOARD_ROW, BOARD_COLUMN = 4, 4
 """Where a10 stands on a screen of 80 × 24, counted from 1: the cell between it and the number of its row."""
 
+CLEAR = "\x15"
+"""Ctrl-U: an empty line, whatever was typed before."""
+
 
 @pytest.fixture
 def ends(tmp_path: Path) -> Iterator[Ends]:
@@ -121,71 +124,82 @@ def test_a_move_is_made_with_the_cursor_and_shown(ends: Ends) -> None:
     at_screen(ends, ends.table(0), play)
 
 
-@pytest.mark.parametrize("column", "abcdefghijABCDEFGHIJ")
-def test_squares_are_typed_in_every_column_with_the_cursor_on_the_board(ends: Ends, column: str) -> None:
+def test_squares_are_typed_in_every_column_with_the_cursor_on_the_board(ends: Ends) -> None:
     async def play(player: Player) -> None:
         ends.connect()
         table = player.front.table
-        await player.press("clear", ENTER, UP)
-        shown = await player.press(f"{column}1 flag")
-        assert f"❯ {column}1 flag" in shown
-        await player.press(ENTER)
-        assert table.setting_up is not None
-        setup = table.setting_up.draft.setup
-        assert [place for place, face in enumerate(setup) if face is not None] == [
-            PLACE[0][SQUARE_NAMED[f"{column.lower()}1"]]
-        ]
+        for column in "abcdefghijABCDEFGHIJ":
+            await player.press("clear", ENTER, UP)
+            shown = await player.press(f"{column}1 flag")
+            assert f"❯ {column}1 flag" in shown
+            await player.press(ENTER)
+            assert table.setting_up is not None
+            setup = table.setting_up.draft.setup
+            assert [place for place, face in enumerate(setup) if face is not None] == [
+                PLACE[0][SQUARE_NAMED[f"{column.lower()}1"]]
+            ]
 
     at_screen(ends, ends.table(0), play)
 
 
-@pytest.mark.parametrize("line", ["k1 flag", "l1 flag", "K1 B", "m1 flag"])
-def test_a_column_that_does_not_exist_is_refused(ends: Ends, line: str) -> None:
+def test_a_column_that_does_not_exist_is_refused(ends: Ends) -> None:
     async def play(player: Player) -> None:
         ends.connect()
         table = player.front.table
         await player.press(UP)
         assert table.setting_up is not None
         before = table.setting_up.draft
-        shown = await player.press(line, ENTER)
-        assert f"no square {line[:2].lower()}" in shown
-        assert table.setting_up.draft == before
+        for line in ("k1 flag", "l1 flag", "K1 B", "m1 flag"):
+            shown = await player.press(CLEAR, line, ENTER)
+            assert f"no square {line[:2].lower()}" in shown
+            assert table.setting_up.draft == before
 
     at_screen(ends, ends.table(0), play)
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["load north wall", "log", "leave", "hand", "save mine", "setups", "undo", "/hi", "B1 flag", "j4j5"],
-)
-def test_every_line_arrives_whole_with_the_cursor_on_the_board(ends: Ends, line: str) -> None:
+def test_every_line_arrives_whole_with_the_cursor_on_the_board(ends: Ends) -> None:
+    lines = (
+        "load north wall",
+        "log",
+        "leave",
+        "hand",
+        "save mine",
+        "setups",
+        "undo",
+        "/hi",
+        "B1 flag",
+        "j4j5",
+    )
+
     async def play(player: Player) -> None:
         ends.connect()
-        assert f"❯ {line}" in await player.press(UP, line)
+        for line in lines:
+            assert f"❯ {line}" in await player.press(CLEAR, UP, line)
 
     at_screen(ends, ends.table(0), play)
 
 
-@pytest.mark.parametrize("line", ["ready", "undo", "save mine", "a1 flag", "help", "/hi", "f3 a1 b1"])
-def test_what_is_no_answer_to_a_picked_piece_stands_alone(ends: Ends, line: str) -> None:
+def test_what_is_no_answer_to_a_picked_piece_stands_alone(ends: Ends) -> None:
     async def play(player: Player) -> None:
         ends.connect()
-        assert "❯ f3" in await player.press(write_line(CORNER), ENTER, click("f3"))
-        assert f"❯ {line} " in await player.press(line)
+        await player.press(write_line(CORNER), ENTER)
+        for line in ("ready", "undo", "save mine", "a1 flag", "help", "/hi", "f3 a1 b1"):
+            assert "❯ f3 " in await player.press(CLEAR, click("f3"))
+            assert f"❯ {line} " in await player.press(line)
 
     at_screen(ends, ends.table(0), play)
 
 
-@pytest.mark.parametrize(
-    ("more", "line"),
-    [("g4", "f3g4"), (" to g4", "f3 to g4"), (" bomb", "f3 bomb"), (" 2, a1 -", "f3 2, a1 -")],
-)
-def test_what_answers_a_picked_piece_is_typed_behind_it(ends: Ends, more: str, line: str) -> None:
+def test_what_answers_a_picked_piece_is_typed_behind_it(ends: Ends) -> None:
+    typed = {"g4": "f3g4", " to g4": "f3 to g4", " bomb": "f3 bomb", " 2, a1 -": "f3 2, a1 -"}
+
     async def play(player: Player) -> None:
         ends.connect()
-        await player.press(write_line(CORNER), ENTER, click("f3"))
-        player.front.hands.line.cursor.to("")  # so that Space is a space
-        assert f"❯ {line} " in await player.press(more)
+        await player.press(write_line(CORNER), ENTER)
+        for more, line in typed.items():
+            await player.press(CLEAR, click("f3"))
+            player.front.hands.line.cursor.to("")  # so that Space is a space
+            assert f"❯ {line} " in await player.press(more)
 
     at_screen(ends, ends.table(0), play)
 
@@ -198,16 +212,17 @@ def test_a_command_of_one_letter_behind_a_picked_piece_is_that_command(ends: End
     at_screen(ends, ends.table(0), play)
 
 
-@pytest.mark.parametrize("line", ["save mine", "undo", "a1 b1", "/hi", "?", " save mine", "clear"])
-def test_what_is_typed_after_a_clicked_choice_replaces_it(ends: Ends, line: str) -> None:
+def test_what_is_typed_after_a_clicked_choice_replaces_it(ends: Ends) -> None:
     async def play(player: Player) -> None:
         ends.connect()
         await player.press("mirror", ENTER)  # so that there is something to undo
-        row = next(
-            number for number, text in enumerate(player.terminal.lines(), 1) if " ready · random" in text
-        )
-        assert "❯ ready" in await player.press(at(4, row))
-        assert f"❯ {line.strip()} " in await player.press(line)
+        for line in ("save mine", "undo", "a1 b1", "/hi", "?", " save mine", "clear"):
+            await player.press(CLEAR)
+            row = next(
+                number for number, text in enumerate(player.terminal.lines(), 1) if " ready · random" in text
+            )
+            assert "❯ ready" in await player.press(at(4, row))
+            assert f"❯ {line.strip()} " in await player.press(line)
 
     at_screen(ends, ends.table(0), play)
 

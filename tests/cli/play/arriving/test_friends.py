@@ -76,8 +76,11 @@ async def test_they_play_and_end_and_one_plays_again_with_the_other_without_an_i
         async with trio.open_nursery() as nursery:
             nursery.start_soon(friends.wait_for_friends, arguments("wait", *HERE), one)
             await seen(one, "Boris may ask you for a game now.")
-            await play.ask_again(arguments("again", "anna", "--wall", "2", *HERE), two)
+            await play.ask_again(arguments("again", "anna", *HERE), two)
     for of in (one, two):
+        met = known(of).met
+        assert met is not None
+        assert dict(met.options)["wall"] == 2  # as in the game before, though nobody said so again
         told = printed(of).getvalue()
         assert "P2PS" not in told
         assert "Audit: complete: " in told

@@ -19,10 +19,11 @@ import trio.testing
 
 from cli.play.bots.bot_front import BotFront, steadily
 from cli.play.bots.bot_match import link_up
-from cli.play.bots.hired import EngineInMatch, HiredEngine, told
+from cli.play.bots.hired import EngineInMatch, HiredEngine, called, sentences
 from cli.play.engines.consultation import LossCause, Lost
 from cli.play.engines.engine_bot import EngineBot
 from cli.play.runner import PlaySession
+from cli.shell.arguments import MOST_SEATS
 from cli.shell.exit_codes import Exit
 from p2p_stratego.registry import GAMES, make_bot
 from protocol.audit import verdict
@@ -146,10 +147,10 @@ async def test_who_leaves_need_not_wait_for_a_silent_engine(tmp_path: Path) -> N
 
 
 def test_the_last_words_of_an_engine_are_told_escaped() -> None:
-    sentence = told(Lost(LossCause.GONE), "Mine bot", "Traceback\nKeyError: '\x1b]52;c;x\x07'\n")
+    sentence = sentences(Lost(LossCause.GONE), "Mine bot", "Traceback\nKeyError: '\x1b]52;c;x\x07'\n")
     assert "\x1b" not in sentence
     assert sentence.startswith("The program of Mine bot has ended. It wrote last: KeyError: ")
-    assert len(told(Lost(LossCause.GAVE_UP, "x" * 10**5), "Mine bot", "y" * 10**5)) < 1000
+    assert len(sentences(Lost(LossCause.GAVE_UP, "x" * 10**5), "Mine bot", "y" * 10**5)) < 1000
 
 
 # The commands
@@ -161,6 +162,8 @@ def test_a_person_plays_an_engine_leaves_and_goes_on(call: Call, home: Path) -> 
     assert "Random Player bot" in left.out
     without = call("resume", stdin=b"leave\nyes\n")
     assert_told("engines", "resumed without the engine", without)
+    crowd = call("resume", *["--engine", ENGINE] * MOST_SEATS)
+    assert_told("engines", "resumed with more engines than any table has seats for", crowd)
     resumed = call("resume", "--engine", ENGINE, stdin=b"leave\nyes\n")
     assert (resumed.code, resumed.err) == (Exit.OK, "")
     assert "Random Player bot" in resumed.out
@@ -216,3 +219,10 @@ async def test_the_host_of_an_engine_that_ends_is_told_and_the_friend_plays_on(t
     for of in (one, two):
         assert verdict.audit(record(of).read_bytes(), GAMES).verdict.value == "complete"
         of.home.close()
+
+
+@pytest.mark.parametrize("name", ["Agent", "agent", "MARSHAL", "\u202eMine"])
+def test_no_engine_sits_under_the_name_of_a_bot_of_ours(name: str) -> None:
+    """The record would tell that the Agent had played."""
+    assert called(name) == "Engine bot"
+    assert called("Agent Smith") == "Agent Smith bot"

@@ -81,7 +81,7 @@ def test_a_game_of_a_package_is_told_with_its_source() -> None:
         def sides(self, seats: int) -> Any:
             return GAMES["stratego"].sides(seats)
 
-    told = GameTerms(cast("Any", Theirs()), {}, 1, ("Anna", "Boris")).told()
+    told = GameTerms(cast("Any", Theirs()), {}, 1, ("Anna", "Boris")).parts()
     assert (told["rules_version"], told["source"]) == (3, {"package": "their-package", "rules": "01" * 32})
     assert json.dumps(told)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import shlex
 import signal
+import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -268,6 +270,84 @@ def test_an_engine_does_not_outlive_a_program_that_was_killed(tmp_path: Path) ->
     while not gone(said["process"]) or Path(said["work"]).exists():
         assert time.monotonic() < until
         os.sched_yield()
+
+
+@LINUX
+def test_each_process_of_an_engine_has_its_limits(tmp_path: Path) -> None:
+    text = """
+        import resource
+        resource.setrlimit(resource.RLIMIT_DATA, (1 << 28, resource.getrlimit(resource.RLIMIT_DATA)[1]))
+        def tried(attempt):
+            try:
+                return str(attempt())
+            except (OSError, MemoryError, ValueError) as error:
+                return type(error).__name__
+        hard = [resource.getrlimit(which)[1] for which in (
+            resource.RLIMIT_CORE, resource.RLIMIT_DATA, resource.RLIMIT_FSIZE)]
+        file = open("mine", "wb")
+        file.truncate(0)
+        say(
+            hard=hard,
+            memory=tried(lambda: len(bytearray(1 << 29))),
+            file=tried(lambda: os.truncate("mine", hard[2] + 1)),
+            raised=tried(lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (hard[2], hard[2] + 1))),
+        )
+        """
+    found = told(tmp_path, text)
+    assert all(
+        limit <= most for limit, most in zip(found["hard"], (0, cage.MEMORY, cage.LARGEST_FILE), strict=True)
+    )
+    assert (found["memory"], found["file"], found["raised"]) == ("MemoryError", "OSError", "ValueError")
+
+
+@LANDLOCK
+@pytest.mark.skipif(cage.landlock() < 4, reason="TCP is closed since Landlock 4")
+def test_an_engine_has_no_network(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        text = f"""
+            import socket
+            try:
+                socket.create_connection(("127.0.0.1", {server.getsockname()[1]}), 1)
+                say(found="a way out")
+            except OSError as error:
+                say(found=type(error).__name__)
+            """
+        assert told(tmp_path, text, tmp_path / "home")["found"] != "a way out"
+
+
+@LINUX
+@pytest.mark.parametrize("excess", ["PROCESSES", "MEMORY"])
+def test_what_all_processes_take_together_is_bounded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, excess: str
+) -> None:
+    """With a bound of one process, and of 40 MiB: the real ones would cost the test too much."""
+    source = Path(cage.__file__).read_text()
+    for line in ("PROCESSES = 64", "MEMORY = 4 << 30", "_EVERY = 1.0"):
+        assert f"\n{line}\n" in source
+    small = {"PROCESSES": "PROCESSES = 1", "MEMORY": "MEMORY = 40 << 20"}[excess]
+    source = re.sub(rf"(?m)^{excess} = .*$", small, source)
+    (tmp_path / "cage.py").write_text(source.replace("_EVERY = 1.0", "_EVERY = 0.01"))
+    monkeypatch.setattr(cage, "__file__", str(tmp_path / "cage.py"))
+    text = """
+        import resource
+        if os.fork() == 0:
+            time.sleep(1000)
+        own = bytearray(30 << 20)
+        time.sleep(1000)
+        """
+    found, complaints = lost(tmp_path, text, lambda engine: engine.receive(soon()))
+    assert found.cause is LossCause.GONE
+    assert complaints.startswith("ended: more than ")
+
+
+@LINUX
+def test_a_folder_that_a_killed_cage_leaves_is_removed(tmp_path: Path) -> None:
+    with running(
+        program(tmp_path, "open('mine', 'w').close(); say(work=os.getcwd()); next(lines)")
+    ) as engine:
+        work = Path(json.loads(engine.receive(soon()))["work"])
+        os.kill(engine.cage, signal.SIGKILL)
+    assert not work.exists()
 
 
 def lost(folder: Path, text: str, act: Callable[[EngineProcess], object]) -> tuple[Lost, str]:

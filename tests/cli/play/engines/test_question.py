@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cli.games.interface import terminal
-from cli.play.engines.question import LISTED, NotTaken, question
+from cli.play.engines.question import LISTED, Foreseen, NotTaken, question
 from p2p_stratego.conquest.rules import observation as of_conquest
 from p2p_stratego.core.game import Choose, Commit
 from p2p_stratego.core.view import View
@@ -74,6 +74,21 @@ def test_a_bomb_is_neither_offered_to_move_nor_taken_when_it_is_named() -> None:
         assert all(asked.chosen(at) != move for at in range(len(asked.options)))
 
 
+def test_where_all_that_is_looked_at_breaks_a_rule_no_option_is_offered_that_would_lose(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A true one may stand behind them; where none is left, an earlier answer broke the rule."""
+    (view, *_) = choosing("stratego", lambda view: view.state.phase == "squares")
+    monkeypatch.setattr(Foreseen, "broken", lambda _self, _answer: "a rule")
+    asked = question(GAMES["stratego"], view)
+    assert (asked.options, asked.complete) == ((), False)
+    with pytest.raises(NotTaken):
+        asked.chosen(0)
+    (few, *_) = choosing("stratego", lambda view: view.state.phase == "play")
+    asked = question(GAMES["stratego"], few)
+    assert (asked.options, asked.complete) == (tuple(few.asked.options), True)  # type: ignore[union-attr]
+
+
 def test_of_billions_of_options_some_are_listed_and_every_other_can_be_named() -> None:
     (view, *_) = choosing("stratego", lambda view: view.state.phase == "squares")
     asked = question(GAMES["stratego"], view)
@@ -88,7 +103,7 @@ def test_of_billions_of_options_some_are_listed_and_every_other_can_be_named() -
 def test_cards_are_laid_as_many_as_there_are_slots_and_of_the_faces_named() -> None:
     view = next(view for view in views("stratego") if isinstance(view.decision, Commit))
     asked = question(GAMES["stratego"], view)
-    army = tuple(asked.told()["lay"]["faces"])
+    army = tuple(asked.parts()["lay"]["faces"])
     assert asked.laid(army) == army
     for wrong in ((), army[1:], (*army, army[0]), (army[0],) * len(army), (*army[1:], 200)):
         with pytest.raises(NotTaken):

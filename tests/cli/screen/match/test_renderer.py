@@ -192,6 +192,8 @@ def test_a_page_lies_over_the_board_and_scrolls_to_its_end(
     last = displayed(of, columns, height, top=10_000, ascii_only=ascii_only)
     assert "line 99" in last
     assert "100 of 100" in last
+    if ascii_only:
+        return
     short = displayed(replace(of, page=Page("Short", [styled("one line")])), columns, height)
     assert "one line" in short
     assert "╰─ Esc closes ─" in short
@@ -302,7 +304,8 @@ def sentences(game: str) -> list[str]:
 def test_the_newest_result_is_always_whole(game: str, columns: int, height: int, own: bool) -> None:
     told = sentences(game)
     assert len(told) > 30
-    for number, (before, newest) in enumerate(pairwise(told)):
+    # All at the smallest size, at the others every third.
+    for number, (before, newest) in list(enumerate(pairwise(told)))[:: 1 if columns == 80 else 3]:
         typed = "bomb" if number % 2 else ""
         alert = ("warn", "Boris is away: wait, leave (all is saved), or claim in 1:55.")
         of = replace(
@@ -424,7 +427,7 @@ def test_a_panel_can_be_brought_to_the_front() -> None:
     of = scene(guessing())
     for side, title in (
         ("history", "─ History"),
-        ("notes", "─ Notes (equal lines)"),
+        ("notes", "─ Notes (honest lines)"),
         ("soldiers", "─ Soldiers"),
     ):
         assert title in text(replace(of, side=side)).split("\n")[1]
@@ -473,9 +476,10 @@ def test_every_note_stands_once_and_says_what_it_assumes(columns: int, height: i
     of = replace(scene(guessing()), side="notes")
     shown = text(of, columns, height)
     assert shown.count("9: 33 %") + shown.count("9 General: 33 %") <= 1
-    assert "(lines equally likely) ─" in shown or "─ Notes (equal lines) ─" in shown
+    assert "(honest lines equally likely) ─" in shown or "─ Notes (honest lines) ─" in shown
     assert (
-        "The percentages take all lines equally likely." in TERMINAL.description.asked(context(guessing()))[0]
+        "The percentages take all honest lines equally likely."
+        in TERMINAL.description.asked(context(guessing()))[0]
     )
 
 

@@ -28,12 +28,12 @@ DATA = Path(__file__).parents[3] / "vectors" / "data" / "transcripts"
 RECORD = "complete-flag.p2ps"
 """Gives the report, whose game is put in its place."""
 PLAYED: list[tuple[str, int, dict[str, Any]]] = [
-    *(("stratego", seed, {"army": "duel"}) for seed in range(6)),
-    *(("stratego", seed, {"army": "barrage"}) for seed in range(6)),
-    *(("conquest", seed, {"rounds": 6}) for seed in range(3)),
-    *(("spies-and-lies", seed, {}) for seed in range(3)),
+    *(("stratego", seed, {"army": "duel"}) for seed in range(3)),
+    *(("stratego", seed, {"army": "barrage"}) for seed in range(3)),
+    *(("conquest", seed, {"rounds": 6}) for seed in range(2)),
+    *(("spies-and-lies", seed, {}) for seed in range(2)),
 ]
-STRATEGO = 12
+STRATEGO = 6
 """How many of them, the first, are of Stratego."""
 
 

@@ -9,7 +9,7 @@ import pytest
 from cli.studies.statistics import ladder
 from cli.studies.statistics.glicko import Rating
 from cli.studies.statistics.ladder import Rung, shipped
-from p2p_stratego.registry import ENTRIES, OWN
+from p2p_stratego.registry import ENTRIES, GAMES, OWN
 
 ENTRY = ENTRIES["spies-and-lies"]
 LEVELS = ladder.levels(ENTRY)
@@ -57,6 +57,25 @@ def test_results_are_counted_by_opponent() -> None:
     rows = [row(LEVELS[0], result) for result in ("won", "won", "drawn", "lost")] + [row(LEVELS[1], "lost")]
     first, second, *_others = ladder.rungs(ENTRY, rows)
     assert (first, second) == (Rung(LEVELS[0], 2, 1, 1), Rung(LEVELS[1], 0, 0, 1))
+
+
+@pytest.mark.parametrize(
+    ("game", "winners", "score"),
+    [
+        ("spies", ["germany", "britain"], 0.5),
+        ("spies-and-lies", ["red-a", "red-b"], 1.0),
+        ("conquest", ["blue", "green"], 0.0),
+    ],
+)
+def test_a_win_that_an_opponent_shares_is_a_draw_and_with_a_mate_it_is_a_win(
+    game: str, winners: list[str], score: float
+) -> None:
+    """Level by points and money, SPIES! names both as winners."""
+    names = GAMES[game].seat_names(2 if game == "spies" else 4)
+    others = ["A bot"] * (len(names) - 1)
+    won = row("cadet", "won", game=game, seat=names[0], winners=winners, others=others, bots=["cadet"] * 3)
+    won["bots"] = won["bots"][: len(others)]
+    assert [played for _level, played, _others in ladder.results(ENTRIES[game], [won])] == [score]
 
 
 def test_wins_raise_a_rating_and_the_right_opponent_with_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -112,6 +112,14 @@ def test_mates_are_no_opponents_and_those_who_share_a_place_draw() -> None:
 # Facts from records, and kept
 
 
+def test_a_first_place_that_sides_share_is_a_draw_and_beats_the_others() -> None:
+    three = of("Ann", "Ben", "Cleo", winners=(0, 1))
+    assert [three.score(seat) for seat in range(3)] == [0.5, 0.5, 0.0]
+    assert [three.against(*pair) for pair in ((0, 1), (0, 2), (2, 1))] == [0.5, 1.0, 0.0]
+    mates = of("Ann", "Ben", "Cleo", "Dan", winners=(0, 2))
+    assert [mates.score(seat) for seat in range(4)] == [1.0, 0.0, 1.0, 0.0]
+
+
 def test_facts_are_the_audits_and_come_back_from_json() -> None:
     data = transcript(played("Ann", "Ben", seed=5))
     one = facts.read("here", data)

@@ -14,6 +14,8 @@ from cli.screen.match.sides import column
 from cli.shell.settings import Settings
 from cli.table.orders import actions
 from cli.table.scene import presentation
+from cli.table.seat import hints
+from cli.table.seat.controller import TableController
 from cli.text import language
 from cli.text.language import NAMES
 from cli.text.layout import styled, words
@@ -190,3 +192,26 @@ def test_the_coach_of_a_lesson_stands_in_the_same_column_however_long_it_speaks(
             for said in ("Short.", "\n".join(["One sentence of the coach, and a longer one."] * 3))
         }
         assert len(places) == 1
+
+
+def test_the_coach_calls_no_army_ready_in_which_a_piece_is_missing(tmp_path: Path) -> None:
+    ends = Ends(tmp_path, game=STRATEGO, options={"army": "quickplay"})
+    ends.connect()
+    table = ends.table(0, replace(STILL, coach=True))
+    table.refresh()
+    ready = presentation.coached(table)
+    assert "ready" in ready
+    flag = next(square for square in ("a1 -", "b1 -", "c1 -", "d1 -", "e1 -") if _without(table, square))
+    assert flag
+    amiss = presentation.coached(table)
+    assert "ready" not in amiss
+    assert amiss in hints.proposed(table).sentences
+    actions.enter(table, "undo")
+    assert presentation.coached(table) == ready
+    ends.close()
+
+
+def _without(table: TableController, line: str) -> bool:
+    """Take a piece away; whether there was one."""
+    actions.enter(table, line)
+    return bool(table.amiss)

@@ -184,7 +184,7 @@ def test_resigning_is_confirmed_and_ends_the_game_for_both(
 ) -> None:
     anna, boris = tables
     chronicle.watch(*tables, pump=ends.pump)
-    chronicle.type(anna, "resign", "no", "resign", "yes")
+    chronicle.type(anna, "resign", "?", "no", "resign", "yes")
     for table in tables:
         assert table.over
         shown = presentation.scene(table)

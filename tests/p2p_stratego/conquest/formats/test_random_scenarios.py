@@ -15,8 +15,9 @@ from p2p_stratego.conquest.formats.scenario import play
 from p2p_stratego.core.scenario import ScenarioError
 from tests.helpers.conquest.naive_turns import told
 from tests.helpers.conquest.random_scenarios import scenario
+from tests.helpers.machine.examples import runs
 
-LOTS = 40
+LOTS = runs(16, 400)
 
 
 def by_the_rules(written: dict[str, Any]) -> tuple[list[dict[str, object]], bool]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from p2p_stratego.conquest.rules.draft import picker
 from p2p_stratego.conquest.rules.game import GAME
 from p2p_stratego.conquest.rules.state import LOST, ON_BOARD, State
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Ask, Choose, Outcome, Together
+from p2p_stratego.core.rulebook import drive
 from tests.helpers.conquest.acts import Acts
 
 THREE = {

@@ -12,8 +12,8 @@ from p2p_stratego.conquest.rules.game import GAME
 from p2p_stratego.conquest.rules.notation import fill, filled
 from p2p_stratego.conquest.rules.pieces import ARMY, KING, SCOUT
 from p2p_stratego.conquest.rules.state import State
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Ask, Choose, Commit, OptionError, Roll, Together
+from p2p_stratego.core.rulebook import drive
 
 
 def started(*draws: int, picked: int | None = None) -> tuple[State, list[Ask]]:

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p_stratego.core.game import Choose, Move
@@ -21,6 +21,7 @@ from p2p_stratego.spies.rules.counters import COVER, DISCOVERY, DROP, INTERCEPT,
 from p2p_stratego.spies.rules.notation import ACCEPT, DECLINE, END
 from p2p_stratego.spies.rules.state import SPY_STAGE, State
 from p2p_stratego.spies.rules.turn.trade import MOST_PROPOSALS, Proposals
+from tests.helpers.machine.examples import examples
 from tests.helpers.spies.openings import carrying, changed, holding, opening, said, standing
 
 FULL = (PAPERS, PAPERS, PAPERS, PAPERS, COVER, COVER, COVER, INTERCEPT, INTERCEPT, DROP)
@@ -82,7 +83,7 @@ def test_nobody_gives_for_nothing() -> None:
 
 
 @given(st.integers(1, 20), st.integers(1, 20))
-@settings(max_examples=25, deadline=None)
+@examples(10, 100)
 def test_more_for_the_same_is_never_refused_where_less_is_accepted(less: int, more: int) -> None:
     view = idle(opening(), talks=(3,), partner=3, proposals=1)
     low, high = sorted((less, more))
@@ -117,7 +118,7 @@ def test_bids_stay_within_the_purse_and_grow_with_what_russia_has(purse: str) ->
 
 
 @given(st.integers(0, 60), st.integers(0, 60), st.integers(0, 40), st.integers(0, 2**16))
-@settings(max_examples=40, deadline=None)
+@examples(16, 160)
 def test_each_bid_and_each_payment_is_one_that_the_rules_offer(
     one: int, other: int, least: int, seed: int
 ) -> None:

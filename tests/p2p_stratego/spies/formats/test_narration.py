@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from p2p_stratego.core.game import Breach, Outcome
-from p2p_stratego.spies.formats import log, narration, words
-from p2p_stratego.spies.rules import faults
+from p2p_stratego.spies.formats import narration, scenario, words
+from p2p_stratego.spies.rules import act
 from p2p_stratego.spies.rules.atlas import NAMES
 from p2p_stratego.spies.rules.state import Event, State
 from tests.golden import written
@@ -23,7 +23,7 @@ def some(kind: str) -> Event:
     return Event(kind, power=1, other=3, spy=2, secret=4, city=5, face=2, word="north", numbers=numbers)
 
 
-@pytest.mark.parametrize("kind", sorted({*log.TEXTS, *log.SILENT}))
+@pytest.mark.parametrize("kind", sorted({*scenario.TEXTS, *scenario.SILENT}))
 def test_each_event_has_a_sentence(kind: str) -> None:
     told = narration.tell(last(), some(kind), PEOPLE)
     assert told[0].isupper() or told[:2] in ("ge", "it", "ru", "fr", "br")
@@ -38,7 +38,7 @@ def test_the_event_has_no_other_fields() -> None:
 
 
 def test_each_fault_has_words() -> None:
-    rules = [value for name, value in vars(faults).items() if name.isupper() and isinstance(value, str)]
+    rules = [value for name, value in vars(act).items() if name.isupper() and isinstance(value, str)]
     assert len(rules) > 8
     for rule in rules:
         assert not narration.breach(rule).startswith("broke a rule")

@@ -17,6 +17,7 @@ from p2p_stratego.spies.lessons.advice import advise
 from p2p_stratego.spies.rules.counters import SPY_FACES
 from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.state import State
+from tests.helpers.program.coaching import foremost
 
 Told = list[tuple[View[State], str]]
 Decide = Callable[[View[State]], Move | tuple[Face, ...]]
@@ -34,7 +35,7 @@ class Advised:
 
     def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
         kept = View(view.seat, view.state, dict(view.known), view.decision, view.since)
-        self._told.append((kept, advise(view)))
+        self._told.append((kept, foremost(advise(view))))
         if len(self._told) >= self._most:
             raise Enough
         return self._decide(view)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -24,6 +25,7 @@ from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.state import DROP, NOTHING, POLICE, SECRET_DECK, State
 from p2p_stratego.spies.rules.tiles import TILES
 from p2p_stratego.spies.rules.turn.trade import Proposals
+from tests.helpers.machine.examples import THOROUGH, runs
 
 
 class Watched(Spies):
@@ -147,7 +149,7 @@ def options(seats: int, chance: Random) -> dict[str, int | str]:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-@pytest.mark.parametrize("seed", [0])
+@pytest.mark.parametrize("seed", range(runs(1, 10)))
 def test_a_random_game_keeps_every_counter_and_ends(seats: int, seed: int) -> None:
     chance, game = Random(f"{seats}/{seed}"), Watched()
     bots = [Reader(Random(f"{seed}/{seat}")) for seat in range(seats)]
@@ -160,8 +162,9 @@ def test_a_random_game_keeps_every_counter_and_ends(seats: int, seed: int) -> No
     conserved(done)
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(
+    ("seats", "seed"), [*product((3, 4, 5), range(10))] if THOROUGH else [(3, 0), (4, 1), (5, 0)]
+)
 def test_a_random_game_with_leavers_goes_on_without_them(seats: int, seed: int) -> None:
     chance = Random(f"leave/{seats}/{seed}")
     when = {chance.randrange(2, 2500 if seed % 2 else 150): chance.randrange(seats) for _ in range(2)}
@@ -186,7 +189,7 @@ class Crook(Recruit):
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(runs(2, 10)))
 def test_a_crook_is_the_one_to_blame(seats: int, seed: int) -> None:
     """By the rules at an Opening, or by a claim that its faces disprove."""
     crook = seed % seats
@@ -216,8 +219,9 @@ def test_a_state_is_a_value() -> None:
         play(Kept(), [Recruit(Random(seat)) for seat in range(3)], {}, Random(seed))
         return found
 
-    assert states(1) == states(1)
-    assert isinstance(Act(states(1)[0]).state, State)
+    once, again = states(1), states(1)
+    assert once == again
+    assert isinstance(Act(once[0]).state, State)
 
 
 if __name__ == "__main__":

@@ -12,12 +12,12 @@ from tests.helpers.spies_and_lies.rounds import rounds
 @pytest.fixture
 def hasty() -> Iterator[None]:
     """Solutions of a few rounds: for what does not depend on how good they are."""
-    with rounds(3, 2, 5):
+    with rounds(1, 1, 2):
         yield
 
 
 @pytest.fixture
 def quick() -> Iterator[None]:
     """Solutions that are good enough to tell players apart."""
-    with rounds(30, 10, 40):
+    with rounds(20, 10, 40):
         yield

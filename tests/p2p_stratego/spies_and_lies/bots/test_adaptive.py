@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
 
-from p2p_stratego.core.view import View
+from p2p_stratego.core.view import PastMatch, View
 from p2p_stratego.spies_and_lies.bots.adaptive import (
     CAP,
     CREDIT,
-    FORGOTTEN,
+    EQUILIBRIUM,
+    LAST,
     LEAST_EQUILIBRIUM,
     MOST_BANKED,
     RISKS,
@@ -19,7 +21,11 @@ from p2p_stratego.spies_and_lies.bots.adaptive import (
     UNKNOWN,
     Acquaintance,
     Adaptive,
+    Turn,
+    accounted,
     acquainted,
+    remembered,
+    turns,
 )
 from p2p_stratego.spies_and_lies.bots.agent import Agent
 from p2p_stratego.spies_and_lies.bots.answering import TokenStory, likely, line_answers
@@ -27,10 +33,11 @@ from p2p_stratego.spies_and_lies.bots.equilibrium import Equilibrium
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.bots.solving import game_of, solved
 from p2p_stratego.spies_and_lies.bots.styles import STYLES
+from p2p_stratego.spies_and_lies.rules.asks import commit_ask
 from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, RED
 from p2p_stratego.spies_and_lies.rules.state import State
 from tests.helpers.spies_and_lies.bots import Make, game
-from tests.helpers.spies_and_lies.rounds import MORNINGS
+from tests.helpers.spies_and_lies.rounds import DAWN, MORNINGS
 
 FIRST = MORNINGS["first"]
 
@@ -57,7 +64,7 @@ def test_an_agent_is_recognised_and_the_equilibrium_is_not() -> None:
 
 @pytest.mark.usefixtures("hasty")
 def test_the_odds_are_capped_and_a_part_stays_with_the_equilibrium() -> None:
-    known = met(Recruit, 5)
+    known = met(Recruit, 2)
     assert all(-CAP <= odds <= CAP for odds in known.log_odds.values())
     surest = Acquaintance(dict.fromkeys(STYLES, CAP), MOST_BANKED)
     for each in (known, surest, STRANGER):
@@ -76,20 +83,52 @@ def test_no_answer_is_given_at_more_risk_than_answers_have_won() -> None:
         assert set(Acquaintance(sure, -1.0).shares(day).values()) == {0.0}
 
 
+def test_luck_is_not_in_the_account() -> None:
+    """A turn in which we play the equilibrium is worth the same however our lots fell; an answer is not."""
+    turn = Turn(1, False, {}, {EQUILIBRIUM: (1.0, 0.0), "agent": (1.0, 0.2), "recruit": (1.0, -0.1)})
+    assert turn.brought({EQUILIBRIUM: 1.0, "agent": 0.0, "recruit": 0.0}) == 0.0
+    assert turn.brought({EQUILIBRIUM: 0.5, "agent": 0.5, "recruit": 0.0}) == pytest.approx(0.1)
+    # We come here twice as often by the answer, which is read, as by the equilibrium.
+    read = Turn(1, True, {}, {EQUILIBRIUM: (0.1, 0.01), "agent": (0.2, -0.08), "recruit": (0.0, 0.0)})
+    assert read.brought({EQUILIBRIUM: 0.5, "agent": 0.5, "recruit": 0.0}) == pytest.approx(-0.035 / 0.15)
+
+
 @pytest.mark.usefixtures("hasty")
-def test_the_account_is_what_the_turns_brought_beyond_the_equilibrium() -> None:
-    """A hit pays more than the equilibrium hopes for, a miss less; the other side's, the other way round."""
+def test_a_turn_is_worth_what_the_choices_bring() -> None:
     states = game((Recruit, Agent), 3)[1]
-    ours, theirs = (acquainted(STRANGER, states[:12], side).account for side in (BLUE, RED))
-    assert ours == pytest.approx(-theirs)
-    for cut in range(2, 12):
-        report, before = states[cut - 1].report, acquainted(STRANGER, states[: cut - 1], BLUE).account
-        change = acquainted(STRANGER, states[:cut], BLUE).account - FORGOTTEN * before
-        if report is None or report.guess is None:
-            assert change == pytest.approx((1 - FORGOTTEN) * before)
-        else:
-            hit = report.guess == report.soldier
-            assert (change > 0) == (hit if report.guesser == RED else not hit)
+    known = list(turns(states[:14], BLUE))
+    guessed, laid = ([turn for turn in known if turn.laid == ours] for ours in (False, True))
+    assert guessed
+    assert laid
+    for turn in guessed:
+        assert turn.ways[EQUILIBRIUM] == (1.0, 0.0)
+        assert any(gained for _, gained in turn.ways.values())
+    for turn in laid:
+        assert all(0 <= came <= 1 for came, _ in turn.ways.values())
+
+
+def test_a_series_never_costs_more_than_the_credit() -> None:
+    """Whatever the turns bring: the account holds no more than their sum, so a debt is never forgiven."""
+    lots = Random(1)
+    for _ in range(50):
+        account = total = 0.0
+        for _ in range(200):
+            brought = lots.uniform(-0.1, 0.1)
+            account, total = accounted(account, brought), total + brought
+            assert account <= min(total + 1e-9, MOST_BANKED)
+            assert accounted(-0.3, 0.0) == -0.3
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_long_series_has_no_credit() -> None:
+    """Else somebody who owes could wait until it is forgotten, and borrow anew."""
+    match = (game((Recruit, Agent), 0)[1], BLUE)
+    assert remembered([]) == STRANGER
+    assert remembered([match]) == acquainted(STRANGER, *match)
+    long = remembered([match] * (LAST + 1))
+    assert long == remembered([match] * (LAST + 5))
+    assert long.account < remembered([match] * LAST).account
+    assert set(remembered([((), BLUE)] * (LAST + 1)).shares(1).values()) == {0.0}
 
 
 @pytest.mark.usefixtures("hasty")
@@ -125,6 +164,29 @@ def test_an_acquaintance_changes_what_it_plays() -> None:
         return Adaptive(chance, Acquaintance({"agent": CAP, "recruit": -CAP}, MOST_BANKED))
 
     assert game((friend, Agent), 1) != game((Adaptive, Agent), 1)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_earlier_matches_are_read_once_and_only_the_last_ones() -> None:
+    """As records tell them: newest first, and the bot on either side."""
+    match, read = game((Recruit, Agent), 3)[1], list[int]()
+
+    def past() -> Iterator[PastMatch[State]]:
+        for number in range(LAST + 9):
+            read.append(number)
+            yield PastMatch(match, RED)
+
+    bot = Adaptive(Random(1))
+    bot.meet(past)
+    view = View(0, DAWN, {}, commit_ask(1, RED, (1, 2, 3, 4), 0))
+    decided = bot.decide(view)
+    bot.decide(view)
+    assert read == list(range(LAST + 1))
+    known = remembered([(match, BLUE)] * (LAST + 1))
+    assert decided == Adaptive(Random(1), known).decide(view)
+    new = Adaptive(Random(1), known)
+    new.meet(lambda: iter(()))
+    assert new.decide(view) == Adaptive(Random(1)).decide(view)
 
 
 # Answers

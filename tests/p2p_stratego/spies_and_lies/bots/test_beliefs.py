@@ -7,7 +7,7 @@ from itertools import permutations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p_stratego.spies_and_lies.bots.beliefs import (
@@ -19,6 +19,7 @@ from p2p_stratego.spies_and_lies.bots.beliefs import (
     possible,
 )
 from p2p_stratego.spies_and_lies.rules.state import place
+from tests.helpers.machine.examples import examples
 from tests.helpers.spies_and_lies.crook import crooked, honest
 
 RANGES = ((1, 4), (4, 7), (7, 10))
@@ -87,7 +88,7 @@ def test_the_table_of_lines_is_every_line_that_keeps_the_order() -> None:
     assert len(DEPLOYMENTS) == 462
 
 
-@settings(max_examples=150)
+@examples(60, 600)
 @given(honest_evidence())
 def test_beliefs_are_what_counting_every_line_gives(case: tuple[tuple[int, ...], Evidence]) -> None:
     line, evidence = case
@@ -100,7 +101,7 @@ def test_beliefs_are_what_counting_every_line_gives(case: tuple[tuple[int, ...],
     assert line in fitting
 
 
-@settings(max_examples=100)
+@examples(40, 400)
 @given(
     exhausted_soldiers, st.permutations(range(1, 11)), st.integers(0, 4), st.sampled_from(RANGES), mark_sets
 )

@@ -23,6 +23,7 @@ from p2p_stratego.spies_and_lies.rules.notation import GUESSES
 from p2p_stratego.spies_and_lies.rules.seating import Seating
 from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, RED
 from p2p_stratego.spies_and_lies.rules.state import Shown, State, place, slot
+from tests.helpers.machine.examples import every, runs
 from tests.helpers.spies_and_lies.bots import Crook, Make, assert_honest, game
 from tests.helpers.spies_and_lies.rounds import DAWN, MORNINGS
 
@@ -135,8 +136,8 @@ def test_a_cell_is_what_a_guesser_knows_and_a_rank_that_may_come() -> None:
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("make", [Equilibrium, Adaptive])
 def test_it_keeps_every_rule(make: Make) -> None:
-    for seed in range(4):
-        played, states = game((make, make), seed, wall=2 + seed % 7)
+    for seed in range(runs(2, 8)):
+        played, states = game((make, make), seed, wall=2 + 3 * seed % 7)
         assert_honest(played, states, (0, 1))
         assert played.outcome.reason in ("flag", "territory", "points", "draw")
 
@@ -144,18 +145,17 @@ def test_it_keeps_every_rule(make: Make) -> None:
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("make", [Equilibrium, Adaptive])
 def test_it_keeps_its_head_against_a_crook(make: Make) -> None:
-    for seed in range(4):
+    for seed in range(runs(2, 8)):
         makes: list[Make] = [make, Crook] if seed % 2 else [Crook, make]
         played, states = game(makes, seed)
         assert_honest(played, states, (makes.index(make),))
 
 
 @pytest.mark.usefixtures("hasty")
-@pytest.mark.parametrize("seats", [3, 4])
 @pytest.mark.parametrize("mates", [(Equilibrium,), (Adaptive,), (Adaptive, Equilibrium, Agent, Recruit)])
-@pytest.mark.parametrize("leaves", [0.0, 0.02])
+@pytest.mark.parametrize(("seats", "leaves"), every([(3, 0.0), (3, 0.02), (4, 0.0), (4, 0.02)], 3))
 def test_mates_keep_every_rule_together(seats: int, mates: Sequence[Make], leaves: float) -> None:
-    for seed in range(2):
+    for seed in range(runs(1, 4)):
         makes = [mates[(seat + seed) % len(mates)] for seat in range(seats)]
         played, states = game(makes, seed, wall=2 + seed % 7, leaves=leaves)
         assert played.outcome.reason in ("flag", "territory", "points", "draw", "deserted")
@@ -181,8 +181,10 @@ class Looked(dict[Slot, Face]):
 
 
 @pytest.mark.usefixtures("hasty")
-@pytest.mark.parametrize("seats", [2, 4])
-@pytest.mark.parametrize("make", [Equilibrium, Adaptive])
+@pytest.mark.parametrize(
+    ("make", "seats"),
+    every([(Equilibrium, 2), (Equilibrium, 4), (Adaptive, 4), (Adaptive, 2)], 2),
+)
 def test_it_asks_for_no_face_but_those_of_its_own_side(make: Make, seats: int) -> None:
     class Watched:
         def __init__(self, chance: Random) -> None:
@@ -196,13 +198,15 @@ def test_it_asks_for_no_face_but_those_of_its_own_side(make: Make, seats: int) -
             assert all(place(name)[1] == view.state.seating.side(view.seat) for name in known.asked)
             return decided
 
-    for seed in range(2):
+    for seed in range(runs(1, 4)):
         game([Watched] * seats, seed)
 
 
 @pytest.mark.usefixtures("hasty")
-@pytest.mark.parametrize("seats", [2, 4])
-@pytest.mark.parametrize("make", [Equilibrium, Adaptive])
+@pytest.mark.parametrize(
+    ("make", "seats"),
+    every([(Equilibrium, 2), (Equilibrium, 4), (Adaptive, 4), (Adaptive, 2)], 2),
+)
 def test_what_others_have_laid_changes_nothing(make: Make, seats: int) -> None:
     """The same view with every face that is not the seat's own, or open, taken away."""
 
@@ -239,10 +243,11 @@ def test_every_position_has_an_answer_without_a_past() -> None:
             asked += 1
             return super().decide(View(view.seat, view.state, view.known, view.decision, view.since))
 
-    for seed in range(2):
+    games = runs(1, 4)
+    for seed in range(games):
         played, states = game((Forgetful, Recruit), seed)
         assert_honest(played, states, (0,))
-    assert asked > 40
+    assert asked > 20 * games
 
 
 def test_a_day_is_read_from_its_morning() -> None:

@@ -7,12 +7,13 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p_stratego.core.scenario import LONGEST, Line, ScenarioError, load
 from p2p_stratego.registry import play_scenario
 from p2p_stratego.spies_and_lies.formats.scenario import play
+from tests.helpers.machine.examples import examples
 from tests.helpers.spies_and_lies.scenario import (
     EXAMPLE,
     MISSES,
@@ -227,7 +228,7 @@ def places(value: object) -> list[tuple[Any, Any]]:
     return [place for key, part in inside for place in ((value, key), *places(part))]
 
 
-@settings(max_examples=300)
+@examples(120, 1200)
 @given(st.data(), JSON)
 def test_whatever_stands_anywhere_the_answer_is_lines_or_a_scenario_error(
     data: st.DataObject, junk: object

@@ -16,6 +16,7 @@ from p2p_stratego.spies_and_lies.lessons.advice import advise
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, guess
 from p2p_stratego.spies_and_lies.rules.state import State
+from tests.helpers.program.coaching import foremost
 
 Told = list[tuple[View[State], str]]
 
@@ -27,7 +28,7 @@ class Advised:
         self._decide, self._told = decide, told
 
     def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
-        self._told.append((view, advise(view)))
+        self._told.append((view, foremost(advise(view))))
         return self._decide(view)
 
 

@@ -11,8 +11,7 @@ from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.lesson import LEARNER
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View
-from p2p_stratego.spies_and_lies.lessons.lesson import LESSON
-from p2p_stratego.spies_and_lies.lessons.script import proposal
+from p2p_stratego.spies_and_lies.lessons.lesson import LESSON, proposal
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.state import Report, State
 from tests.helpers.program.coaching import rows

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Choose, Open
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.soldiers import (
     BLUE,

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Choose, Commit, OptionError, Options, Roll, Together
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.rules.chance import deck_left, draws, join, setup_number, split
 from p2p_stratego.spies_and_lies.rules.game import GAME

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Ask, Choose, Commit, Open, Roll, Together
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.phases import ways_to_rest
 from p2p_stratego.spies_and_lies.rules.seating import Seating

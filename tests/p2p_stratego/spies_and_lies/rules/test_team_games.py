@@ -10,8 +10,8 @@ from typing import TypeAlias
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Ask, Choose, Commit, Open, OpenTo, Roll, Together
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.registry import play_scenario
 from p2p_stratego.spies_and_lies.formats.narration import step
 from p2p_stratego.spies_and_lies.rules.game import GAME

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Ask, Breach, Choose, Commit, Open, OpenTo, Outcome, Roll, Together
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.spies_and_lies.rules.checks import EXHAUSTED, TWICE
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.notation import MARKS

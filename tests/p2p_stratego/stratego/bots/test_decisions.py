@@ -12,7 +12,7 @@ from p2p_stratego.stratego.bots.agent import Agent
 from p2p_stratego.stratego.bots.setup_generator import soundness
 from p2p_stratego.stratego.formats.setups import of_answers
 from p2p_stratego.stratego.rules.armies import ARMIES
-from p2p_stratego.stratego.rules.choices import Fillings, Moves
+from p2p_stratego.stratego.rules.game import Fillings, Moves
 from p2p_stratego.stratego.rules.notation import PLACES, filled
 from p2p_stratego.stratego.rules.observation import own_moves
 from p2p_stratego.stratego.rules.pieces import BLUE, RED, SEATS

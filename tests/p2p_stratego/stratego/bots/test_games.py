@@ -16,14 +16,13 @@ from p2p_stratego.registry import ENTRIES, make_bot
 from p2p_stratego.stratego.bots.agent import Agent
 from p2p_stratego.stratego.bots.marshal import Marshal
 from p2p_stratego.stratego.bots.recruit import Recruit
-from p2p_stratego.stratego.formats.setups import answers
-from p2p_stratego.stratego.formats.templates import templates
+from p2p_stratego.stratego.formats.setups import answers, templates
 from p2p_stratego.stratego.rules.cells import SLOTS
-from p2p_stratego.stratego.rules.choices import Moves
-from p2p_stratego.stratego.rules.game import GAME
+from p2p_stratego.stratego.rules.game import GAME, Moves
 from p2p_stratego.stratego.rules.notation import NONE, STEPS
 from p2p_stratego.stratego.rules.observation import own_moves
 from p2p_stratego.stratego.rules.state import State
+from tests.helpers.machine.examples import runs
 from tests.helpers.machine.fresh import told
 from tests.helpers.stratego.boards import Table
 
@@ -61,13 +60,13 @@ def assert_ended(played: PlayedGame[State]) -> None:
 
 @pytest.mark.parametrize("army", ARMIES)
 def test_recruits_keep_every_rule_and_every_game_ends(army: str) -> None:
-    for seed in range(12):
+    for seed in range(runs(5, 50)):
         assert_ended(game((Recruit, Recruit), army, seed))
 
 
 @pytest.mark.parametrize("army", ARMIES)
 def test_agents_keep_every_rule_and_every_game_ends(army: str) -> None:
-    for seed in range(2):
+    for seed in range(runs(1, 10)):
         assert_ended(game((Agent, Agent), army, seed))
 
 
@@ -96,7 +95,7 @@ class Consulting:
 
 @pytest.mark.parametrize("army", ARMIES)
 def test_a_marshal_keeps_the_rules_in_any_position_that_it_is_shown(army: str) -> None:
-    asked = [Consulting(Random(seat)) for seat in (0, 1)]
+    asked = [Consulting(Random(seed)) for seed in (0, 1)]
     play(GAME, asked, {"army": army, "quiet": 100}, Random(2))
     assert all(each.moves for each in asked)
 
@@ -120,23 +119,23 @@ def test_a_marshal_plays_by_its_seats_view_alone() -> None:
 
 @pytest.mark.parametrize("army", ARMIES[1:])
 def test_either_keeps_every_rule_against_the_other(army: str) -> None:
-    for seed in range(2):
+    for seed in range(runs(1, 10)):
         assert_ended(game((Agent, Recruit), army, seed, quiet=100))
 
 
 def test_agents_go_on_attacking_without_being_made_to() -> None:
-    for seed in range(4):
+    for seed in range(runs(2, 10)):
         assert game((Agent, Agent), "quickplay", seed, quiet=1000).outcome.reason in ("flag", "no-moves")
 
 
-@pytest.mark.parametrize(("army", "games"), [("quickplay", 16), ("classic", 6), ("barrage", 12)])
+@pytest.mark.parametrize(("army", "games"), [("quickplay", 8), ("classic", 3), ("barrage", 8)])
 def test_an_agent_beats_a_recruit(army: str, games: int) -> None:
-    # It wins 98 of 100 and more: it would lose more than two of these once in hundreds of runs.
+    # It wins 98 of 100 and more: it would lose more than one of these once in a hundred runs.
     won = 0
     for seed in range(games):
         makes: list[Make] = [Agent, Recruit] if seed % 4 < 2 else [Recruit, Agent]
         won += makes.index(Agent) in game(makes, army, seed).outcome.winners
-    assert won >= games - 2
+    assert won >= games - 1
 
 
 class Marauder:
@@ -156,8 +155,8 @@ class Marauder:
 
 
 def test_an_agent_beats_who_attacks_whatever_it_can() -> None:
-    won = sum(0 in game((Agent, Marauder), "quickplay", seed).outcome.winners for seed in range(10))
-    assert won >= 8
+    won = sum(0 in game((Agent, Marauder), "quickplay", seed).outcome.winners for seed in range(6))
+    assert won >= 5
 
 
 @pytest.mark.parametrize("level", ["agent", "marshal", "recruit"])
@@ -179,7 +178,7 @@ SCRIPT = """
 from random import Random
 from p2p_stratego.core.self_play import play
 from p2p_stratego.stratego.rules.cells import SLOTS
-from p2p_stratego.stratego.rules.choices import Moves
+from p2p_stratego.stratego.rules.game import Moves
 from p2p_stratego.stratego.rules.game import GAME
 from p2p_stratego.stratego.bots.agent import Agent
 played = play(GAME, [Agent(Random(1)), Agent(Random(2))], {"army": "duel"}, Random(3))

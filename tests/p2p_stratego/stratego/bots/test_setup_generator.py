@@ -25,8 +25,7 @@ from p2p_stratego.stratego.bots.setup_generator import (
     varied,
 )
 from p2p_stratego.stratego.formats.diagram import PLACES, Setup
-from p2p_stratego.stratego.formats.setups import answers, check, mirrored, read
-from p2p_stratego.stratego.formats.templates import templates
+from p2p_stratego.stratego.formats.setups import answers, check, mirrored, read, templates
 from p2p_stratego.stratego.rules.armies import ARMIES, MOST_PIECES, Army, named
 from p2p_stratego.stratego.rules.pieces import BOMB, FACES, FLAG, IMMOBILE, MOBILE, NAMES, SCOUT
 from tests.helpers.stratego.games import DATA, needs_data
@@ -70,10 +69,10 @@ def test_a_flag_that_is_to_be_hidden_has_four_bits_of_squares(army: Army) -> Non
     weights = hiding(army)
     whole = sum(weights.values())
     assert -sum(each / whole * log2(each / whole) for each in weights.values()) > 4
-    laid = Counter(varied(army, Random(seed)).index(FLAG) for seed in range(150))
+    laid = Counter(varied(army, Random(seed)).index(FLAG) for seed in range(80))
     assert laid.keys() <= weights.keys()
-    # Counts of 150 draws have less entropy than their source: by 29 / (2 × 150 × ln 2) bits, about 0.14.
-    assert -sum(each / 150 * log2(each / 150) for each in laid.values()) > 3.8
+    # Counts of 80 draws have less entropy than their source: by 29 / (2 × 80 × ln 2) bits, about 0.26.
+    assert -sum(each / 80 * log2(each / 80) for each in laid.values()) > 3.7
     assert laid.keys().isdisjoint(FRONT)
 
 

@@ -8,8 +8,8 @@ from typing import get_args
 
 import pytest
 
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Breach, Outcome
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.stratego.formats.narration import WHY_ILLEGAL, ending, piece, step
 from p2p_stratego.stratego.rules.armies import army
 from p2p_stratego.stratego.rules.game import GAME

@@ -8,21 +8,21 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Ask, Breach, Choose, Commit, Face, Open, Outcome, Slot, Together
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.stratego.formats.diagram import UNSEEN
 from p2p_stratego.stratego.formats.record import LONGEST, Record, RecordError, of_match, read, write
 from p2p_stratego.stratego.formats.setups import of_answers
 from p2p_stratego.stratego.rules.armies import ARMIES
 from p2p_stratego.stratego.rules.board import PLACE, SQUARE_NAMED
-from p2p_stratego.stratego.rules.claims import FALSE_NONE, WALKED, WRONG_ARMY
 from p2p_stratego.stratego.rules.game import GAME
-from p2p_stratego.stratego.rules.movement import legal, own_reach
+from p2p_stratego.stratego.rules.movement import FALSE_NONE, WALKED, WRONG_ARMY, legal, own_reach
 from p2p_stratego.stratego.rules.notation import fill
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED
+from tests.helpers.machine.examples import examples
 from tests.helpers.stratego.games import RECORDED, load, needs_data
 from tests.helpers.stratego.texts import RECORD
 from tests.helpers.stratego.walks import choose
@@ -88,7 +88,7 @@ def played(
     return steps, faces, state.ended
 
 
-@settings(max_examples=60)
+@examples(24, 240)
 @given(
     st.builds(Random, st.integers(0, 2**64 - 1)),
     st.sampled_from([*ARMIES, "0-0-0-0-0-0-0-0-1-1-3-1"]),

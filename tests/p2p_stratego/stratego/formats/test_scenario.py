@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p_stratego.core.scenario import ScenarioError, load
@@ -17,6 +17,7 @@ from p2p_stratego.stratego.rules.board import HOME
 from p2p_stratego.stratego.rules.board import NAMES as SQUARES
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED, NAMES
 from p2p_stratego.stratego.rules.state import open_position
+from tests.helpers.machine.examples import examples
 from tests.helpers.stratego.boards import after, moves
 from tests.helpers.stratego.naive import referee
 from tests.helpers.stratego.texts import DUEL
@@ -283,7 +284,7 @@ def walked(random: Random, pieces: Pieces, count: int) -> list[str]:
     return said
 
 
-@settings(max_examples=200)
+@examples(80, 800)
 @given(st.randoms(use_true_random=False), st.sampled_from(["skirmish", "classic", "duel"]))
 def test_the_referee_and_a_second_writing_of_the_rules_agree(random: Random, kind: str) -> None:
     pieces = skirmish(random) if kind == "skirmish" else set_up(random, kind)

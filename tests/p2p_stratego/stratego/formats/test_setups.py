@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Commit
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.stratego.formats.diagram import Setup
 from p2p_stratego.stratego.formats.setups import (
     SetupError,

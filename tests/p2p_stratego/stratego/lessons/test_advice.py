@@ -20,6 +20,7 @@ from p2p_stratego.stratego.rules.observation import own_moves
 from p2p_stratego.stratego.rules.pieces import CAPTAIN, COLONEL, FLAG, MAJOR, MINER
 from p2p_stratego.stratego.rules.state import State, open_position
 from tests.golden.dialogues import assert_told
+from tests.helpers.program.coaching import foremost
 
 ARMY = ARMIES["barrage"]
 
@@ -37,7 +38,7 @@ def test_there_is_a_sentence_for_every_decision(army: str) -> None:
             self._bot = make_bot("stratego", level, chance)
 
         def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
-            told.append(advise(view))
+            told.append(foremost(advise(view)))
             if len(told) > 150:
                 raise Enough
             answer: Move | tuple[Face, ...] = self._bot.decide(view)
@@ -70,7 +71,7 @@ def _spoken(enemys: tuple[Face, ...], squares: Move) -> list[str]:
                 return faces
             if view.state.phase == "squares":
                 return own
-            told.append(advise(view))
+            told.append(foremost(advise(view)))
             if len(told) > 12:
                 raise Enough
             return own_moves(view)[len(told) % 3]
@@ -117,7 +118,7 @@ def _at(pieces: dict[str, tuple[int, Face]]) -> str:
     state = open_position(ARMY, {SQUARE_NAMED[name]: piece for name, piece in pieces.items()})
     view = View(0, state, {}, None)
     [move, *_] = own_moves(view)
-    return advise(View(0, state, {}, Choose(0, (move,))))
+    return foremost(advise(View(0, state, {}, Choose(0, (move,)))))
 
 
 def test_a_sure_attack_and_a_sure_danger_are_told() -> None:

@@ -12,9 +12,7 @@ from p2p_stratego.core.lesson import LEARNER
 from p2p_stratego.core.self_play import PlayedGame, play
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.formats.setups import answers, read
-from p2p_stratego.stratego.lessons.coach import strayed
-from p2p_stratego.stratego.lessons.lesson import LESSON
-from p2p_stratego.stratego.lessons.script import ARMY, proposal
+from p2p_stratego.stratego.lessons.lesson import ARMY, LESSON, proposal, strayed
 from p2p_stratego.stratego.rules.armies import ARMIES
 from p2p_stratego.stratego.rules.game import GAME
 from p2p_stratego.stratego.rules.notation import PLACES, fill

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p_stratego.stratego.rules.cells import Board
-from p2p_stratego.stratego.rules.past import NO_PAST, Past, past_of
+from p2p_stratego.stratego.rules.repetition import NO_PAST, Past, past_of
 
 LONG = 3000
 

@@ -6,17 +6,15 @@ from collections.abc import Collection
 
 import pytest
 
-from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Breach, Choose, Claim, Commit, OptionError, Outcome, Together
+from p2p_stratego.core.rulebook import drive
 from p2p_stratego.stratego.rules.armies import ARMIES
 from p2p_stratego.stratego.rules.board import HOME, NAMES
-from p2p_stratego.stratego.rules.choices import Fillings, Moves
-from p2p_stratego.stratego.rules.claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
-from p2p_stratego.stratego.rules.game import GAME
+from p2p_stratego.stratego.rules.game import GAME, Fillings, Moves
+from p2p_stratego.stratego.rules.movement import FALSE_NONE, RAN, WALKED, WRONG_ARMY
 from p2p_stratego.stratego.rules.notation import fill
-from p2p_stratego.stratego.rules.past import past_of
 from p2p_stratego.stratego.rules.pieces import BOMB, FLAG, IMMOBILE, MINER, MOBILE, NO_SCOUT, SCOUT, SPY
-from p2p_stratego.stratego.rules.repetition import Memory
+from p2p_stratego.stratego.rules.repetition import Memory, past_of
 from p2p_stratego.stratego.rules.state import State, slot
 from p2p_stratego.stratego.rules.transitions import LONGEST
 from tests.helpers.stratego.boards import Table, report

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 
 from protocol.crypto.group import backend
@@ -14,6 +14,7 @@ from protocol.crypto.group.received import ProofError, points, scalars, written
 from protocol.crypto.group.ristretto import load
 from tests.helpers.crypto.integers import Integers
 from tests.helpers.crypto.rfc9496 import INVALID, MAPPED, MULTIPLES
+from tests.helpers.machine.examples import examples
 
 GROUPS: tuple[Group, ...] = (load(), Integers())
 GENERATOR = bytes.fromhex(MULTIPLES[1])
@@ -90,7 +91,7 @@ def test_arithmetic_on_what_is_no_point_is_a_bug_and_says_so(each: Group) -> Non
                 each.multiply(7, bad)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(10, 100)
 @given(digests, digests, numbers, numbers)
 def test_both_implementations_agree_on_all_operations(p: bytes, q: bytes, k: int, n: int) -> None:
     fast, slow = GROUPS
@@ -106,7 +107,7 @@ def test_both_implementations_agree_on_all_operations(p: bytes, q: bytes, k: int
     assert fast.is_point(one) == slow.is_point(one) == (one != IDENTITY)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(10, 100)
 @given(digests, numbers, numbers)
 def test_scalars_distribute_over_points(digest: bytes, k: int, n: int) -> None:
     each = GROUPS[0]

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 
 from protocol.crypto.group.backend import ORDER, group
@@ -14,6 +14,7 @@ from protocol.crypto.group.received import ProofError
 from protocol.crypto.proofs import card, move, tokens
 from protocol.crypto.proofs.card import FACES, Card
 from tests.helpers.crypto.deck import Seats
+from tests.helpers.machine.examples import examples
 
 
 def test_every_face_is_read_back_and_nothing_else_is() -> None:
@@ -59,7 +60,7 @@ def test_a_card_is_read_by_its_drawer_and_by_nobody_else_s_keys(count: int) -> N
     assert Counter(seen) == Counter(faces)
 
 
-@settings(max_examples=12, deadline=None)
+@examples(10, 48)
 @given(some.data())
 def test_the_cards_stay_the_same_ones_through_any_run_of_draws_shows_and_returns(
     data: some.DataObject,

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 
 from protocol.crypto.group.backend import IDENTITY, ORDER, Group, group, using
@@ -18,6 +18,7 @@ from protocol.crypto.proofs import card, keys, membership, move, opening, shuffl
 from protocol.crypto.proofs.card import Card
 from protocol.crypto.proofs.party import Party
 from tests.helpers.crypto.deck import Seats
+from tests.helpers.machine.examples import examples
 
 SEATS = Seats(3)
 RULE = "a rule of the game"
@@ -29,7 +30,7 @@ def assert_refused(rule: str, check: Callable[..., Any], *arguments: Any) -> Non
     assert error.value.rule == rule
 
 
-@settings(max_examples=15, deadline=None)
+@examples(10, 60)
 @given(some.integers(0, 127), some.integers(0, 2), some.integers(0, 2**53 - 1))
 def test_any_card_is_opened_and_moved_by_its_holder(face: int, seat: int, serial: int) -> None:
     own, prover, party = SEATS.own(seat, face), SEATS.prover(serial, seat), SEATS.party(serial, seat)
@@ -41,7 +42,7 @@ def test_any_card_is_opened_and_moved_by_its_holder(face: int, seat: int, serial
             assert card.read(SEATS.secrets[SEATS.keys.index(to)], new) == face
 
 
-@settings(max_examples=15, deadline=None)
+@examples(10, 60)
 @given(some.data())
 def test_any_true_claim_passes_whichever_tuple_is_the_true_one(data: some.DataObject) -> None:
     width = data.draw(some.integers(1, 3), "cards")

@@ -99,12 +99,12 @@ def test_row_91_who_has_resigned_says_of_time_what_its_own_clock_measures(
     table: str, resigned: str, tmp_path: Path
 ) -> None:
     """Not at another seat's word, too early; then without its person, though the owner is connected."""
-    many = Thinking(tmp_path, table, resigned=resigned, control=TimeControl(3600, 0))
+    many = Thinking(tmp_path, table, resigned=resigned, control=TimeControl(600, 0))
     program, owner = many.replicas[many.left], many.owner
     clocks = program.clocks
     assert clocks is not None
     left = clocks.claimable_in(owner, many.clock.now)
-    assert CLAIM_AFTER_TIME < left < 3600
+    assert CLAIM_AFTER_TIME < left < 600
     many.calls(many.cheat)
     many.wait(left - 20)
     own = program.session.referee.statements[many.left]

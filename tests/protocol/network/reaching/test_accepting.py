@@ -114,7 +114,7 @@ def test_who_is_not_in_a_crowd_is_let_in_unasked() -> None:
 
 
 @given(networks=st.lists(st.integers(0, 40), max_size=300), known=st.sets(st.integers(0, 40), max_size=4))
-@examples(100)
+@examples(40, 400)
 def test_row_107_of_every_network_one_is_let_in_before_another_has_a_second(
     networks: list[int], known: set[int]
 ) -> None:

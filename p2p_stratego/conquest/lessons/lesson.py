@@ -1,0 +1,214 @@
+"""The lesson of Conquest Stratego: the first rounds of a game, with a coach who proposes every answer.
+
+Chance decides the cards, so there is no script: the coach proposes what the agent would do in the learner's
+place, from the learner's view alone, and says why.  The tutor plays as the agent, and gives up once pieces
+have fallen and both sides have played a few rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from p2p_stratego.conquest.bots.agent import Agent
+from p2p_stratego.conquest.bots.beliefs import Beliefs
+from p2p_stratego.conquest.bots.evaluation import Weigher
+from p2p_stratego.conquest.formats.words import land, piece, territory
+from p2p_stratego.conquest.lessons.advice import advise, gain, odds, why
+from p2p_stratego.conquest.rules import notation
+from p2p_stratego.conquest.rules.atlas import CITIES, NAMES, TERRITORY_OF, Zone
+from p2p_stratego.conquest.rules.cards import KINDS
+from p2p_stratego.conquest.rules.observation import face_of
+from p2p_stratego.conquest.rules.state import Event, State
+from p2p_stratego.conquest.rules.underway import now
+from p2p_stratego.core.game import Commit, Face, Move
+from p2p_stratego.core.language import _, mark, n_
+from p2p_stratego.core.lesson import LEARNER, Lesson
+from p2p_stratego.core.view import View
+
+_SHORT: Final = 3
+_LONG: Final = 6
+"""The lesson is over in this round, if a piece has fallen by then, and in that one anyhow."""
+
+_LIKELY: Final = 0.5
+"""An attack that wins less often is called a risk."""
+
+
+class _Even:
+    """Lots that always fall alike, so that a proposal stays the same however often it is asked for."""
+
+    def random(self) -> float:
+        """Always the same number."""
+        return 0.0
+
+
+def proposal(view: View[State]) -> Move | tuple[Face, ...]:
+    """The answer that the coach proposes."""
+    return Agent(_Even()).decide(view)
+
+
+def gives_up(view: View[State]) -> bool:
+    """Whether the lesson is over when the tutor is asked."""
+    state = view.state
+    return state.round >= _LONG or (state.round >= _SHORT and any(state.bags))
+
+
+def coach(view: View[State]) -> str:
+    """The coach's text for the learner, who is red."""
+    ended = view.state.ended
+    if ended is not None:
+        won = LEARNER in ended.winners
+        return _("The game is yours!") if won else _("Blue wins this time. Try it again: learn.")
+    if view.decision is None and gives_up(view):
+        return _("The lesson is over: the tutor gives up. In a whole game the last flag wins.")
+    state = view.state if view.decision is None else now(view)
+    texts = (*_came(state), *_asked(view, state))
+    return "\n".join(text.replace(" \n", "\n") for text in texts if text)
+
+
+def _came(state: State) -> Iterator[str]:
+    """What happened last, as far as there is something to learn from it."""
+    for event in state.report:
+        if event.kind in ("won", "lost", "both"):
+            yield _fight(event)
+        elif event.kind == "flag":
+            yield (
+                _("You have a flag of blue's!")
+                if event.seat == LEARNER
+                else _("Your flag is taken. Take it back, or the game is blue's.")
+            )
+
+
+def _fight(event: Event) -> str:
+    """How a fight ended, and what became of the pieces."""
+    attacker, defender = event.faces
+    fields = {"attacker": piece(attacker), "defender": piece(defender), "place": NAMES[event.zones[1]]}
+    if event.kind == "both":
+        return _("Equal ranks on {place}: both pieces go to their bags.", **fields)
+    ours = event.seat == LEARNER
+    if event.kind == "won":
+        return (
+            _("Your {attacker} beats the {defender} on {place}. It goes to blue's bag.", **fields)
+            if ours
+            else _("Blue's {attacker} beats your {defender} on {place}: it waits in your bag now.", **fields)
+        )
+    return (
+        _("Your {attacker} falls to the {defender} on {place}: it waits in your bag now.", **fields)
+        if ours
+        else _("Blue's {attacker} falls to your {defender} on {place}.", **fields)
+    )
+
+
+def _asked(view: View[State], state: State) -> Iterator[str]:
+    """The present question, and the words to type."""
+    if view.decision is None:
+        return
+    if state.phase == "draft":
+        yield _pick(view, state)
+    elif state.phase in ("army", "zones"):
+        yield _(
+            "Your 18 pieces stand ready. Nobody sees which is which until two meet: then the higher rank "
+            "stays. The flag and the Cursed lands never move, and the last flag wins.\nType ready"
+        )
+    elif isinstance(view.decision, Commit):
+        yield next((remark.text for remark in advise(view)), "")
+    elif state.phase == "play":
+        yield _card(view, state)
+    else:
+        yield _move(view, state)
+
+
+def _pick(view: View[State], state: State) -> str:
+    chosen = proposal(view)
+    place = notation.taken(str(chosen))
+    fields = {"land": territory(place), "move": chosen}
+    if LEARNER not in state.taken:
+        return _(
+            "First you and blue take land in turn. A city (★) gives you a move in each turn, and every two "
+            "lands an action card. Cities first: take {land}.\nType {move}",
+            **fields,
+        )
+    if place in CITIES:
+        return _("One more city is one more move in each turn: {land}.\nType {move}", **fields)
+    return _("Land beside your own is easy to keep: {land}.\nType {move}", **fields)
+
+
+def _card(view: View[State], state: State) -> str:
+    """The drawn cards and the one to play; or how to carry it out."""
+    chosen = str(proposal(view))
+    reason = next((remark.text for remark in advise(view)), "")
+    if chosen == notation.PLAY_NONE:
+        return _("None of your cards helps you now.\nType none")
+    card = notation.played(chosen)
+    if card is None:
+        return _("{reason}\nType {move}", reason=reason, move=chosen)
+    return n_(
+        "You drew {count} card, and may play it. {about}\nType {move}",
+        "You drew {count} cards, and may play one of them. {about}\nType {move}",
+        len(state.drawn),
+        about=gain(card),
+        move=KINDS[card].title.rstrip("!").casefold(),
+    )
+
+
+def _move(view: View[State], state: State) -> str:
+    chosen = str(proposal(view))
+    left = state.moves - state.made
+    way = notation.zones(chosen)
+    if way is None:
+        return _("Nothing good is left to move.\nType {move}", move=chosen)
+    source, target = way
+    if state.board[target] is not None:
+        return _attack(view, state, source, target, chosen)
+    reason = why(view, chosen)
+    if state.round == 1 and not state.made:
+        return n_(
+            "You have {count} move. Go one zone up, down, left or right, to land or against blue. "
+            "{reason}\nType {move}",
+            "You have {count} moves, one and one for each city. Go one zone up, down, left or right, to land "
+            "or against blue. {reason}\nType {move}",
+            left,
+            reason=reason,
+            move=chosen,
+        )
+    if TERRITORY_OF[source] != TERRITORY_OF[target] and TERRITORY_OF[target] in CITIES:
+        return _(
+            "{land} is a city: stand there alone, and it is yours.\nType {move}",
+            land=land(TERRITORY_OF[target]),
+            move=chosen,
+        )
+    return n_(
+        "{count} move is left. {reason}\nType {move}",
+        "{count} moves are left. {reason}\nType {move}",
+        left,
+        reason=reason,
+        move=chosen,
+    )
+
+
+def _attack(view: View[State], state: State, source: Zone, target: Zone, move: Move) -> str:
+    mine = state.board[source]
+    face = None if mine is None else face_of(mine, view.known)
+    fields = {"mine": "" if face is None else piece(face), "place": NAMES[target], "move": move}
+    if face is not None and odds(Weigher(Beliefs(state, view.seat, view.known)), face, target) < _LIKELY:
+        return _(
+            "Attack what stands on {place} with your {mine}: it may fall, but then you know what guards "
+            "there.\nType {move}",
+            **fields,
+        )
+    return _("Your {mine} probably beats what stands on {place}: attack it.\nType {move}", **fields)
+
+
+LESSON: Final = Lesson(
+    options={},
+    tutor=Agent,
+    coach=coach,
+    over=gives_up,
+    learnt=(
+        mark("You took land in turn: cities give moves, and every two lands an action card."),
+        mark("You laid 18 pieces: nobody sees which is which until two meet."),
+        mark("In a turn you draw cards, play one at most, and then move as often as you have moves."),
+        mark("A piece that falls waits in its owner's bag; Reinforcement brings one back."),
+        mark("Who takes a flag gets all that its owner holds, and the last flag wins."),
+    ),
+)

@@ -1,0 +1,64 @@
+"""The lesson of Conquest: who follows the coach, line by line, meets a city, a card and a fight."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from cli.games.conquest.terminal import TERMINAL
+from p2p_stratego.conquest.lessons.lesson import LESSON, gives_up, proposal
+from p2p_stratego.conquest.rules.game import GAME
+from p2p_stratego.conquest.rules.state import State
+from p2p_stratego.core.game import Commit, Face, Move
+from p2p_stratego.core.self_play import play
+from p2p_stratego.core.view import View
+
+
+class Over(Exception):
+    """The tutor gives up."""
+
+
+def lesson(seed: int) -> tuple[list[str], State]:
+    """What the coach says to a learner who follows it, and the state at the end."""
+    said = list[str]()
+
+    class Learner:
+        def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
+            text = LESSON.coach(view)
+            said.append(text)
+            chosen = proposal(view)
+            if view.state.phase in ("army", "zones") or isinstance(view.asked, Commit):
+                return chosen
+            typed = text.rpartition("Type ")[2]
+            assert TERMINAL.questions.read(view, typed) == chosen, text
+            return chosen
+
+    class Tutor:
+        def __init__(self) -> None:
+            self._tutor = LESSON.tutor(random.Random(seed))
+
+        def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
+            if gives_up(view):
+                raise Over(view.state)
+            return self._tutor.decide(view)
+
+    try:
+        return said, play(GAME, [Learner(), Tutor()], LESSON.options, random.Random(seed)).state
+    except Over as over:
+        return said, over.args[0]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_who_follows_the_coach_meets_a_city_a_card_and_a_fight_and_the_lesson_ends(seed: int) -> None:
+    said, state = lesson(seed)
+    everything = "\n".join(said)
+    assert "A city" in said[0]
+    assert "You drew" in everything
+    assert "Type ready" in everything
+    assert any(state.bags)
+    assert 20 <= len(said) <= 60
+    for text in said:
+        assert "{" not in text
+        assert "  " not in text
+        assert len(text) <= 330
