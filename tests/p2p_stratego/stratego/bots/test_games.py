@@ -86,7 +86,7 @@ class Consulting:
         self.moves: list[Move] = []
 
     def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
-        if view.state.phase == "play" and view.state.plies % 60 < 2 and len(self.moves) < 5:
+        if view.state.phase == "play" and view.state.plies % 60 < 2 and len(self.moves) < 3:
             advised = _quick(self._random).decide(view)
             assert advised in own_moves(view)
             self.moves.append(str(advised))
