@@ -156,7 +156,7 @@ def _line(made: MadeDecision, decision: Commit) -> Judgement:
     line = tuple(own.get(mission, laid[mission - 1]) for mission in MISSIONS)
     judgement = replace(judgement, chosen=_ranks(line))
     lines = possible(Evidence(state.exhausted[side], laid))
-    pay = payoffs(line_stakes(state, side), possible(Evidence(state.exhausted[side])), deck_left(state.intel))
+    pay = payoffs(line_stakes(state, side), state.exhausted[side], deck_left(state.intel))
     pay = {index: worth for index, worth in pay.items() if lines >> index & 1}
     chosen = next((index for index in pay if DEPLOYMENTS[index] == line), None)
     if None in line or not pay:

@@ -79,7 +79,7 @@ def answering(morning: State, owner: Side, half_day: HalfDay) -> Solution:
         for entry, cell in enumerate(column.cell_of):
             come[cell] += style.came(entry)
         gain = game.worth(moment).gain
-        for cells in column.cells.values():
+        for cells in game.tree.cells[at].values():
             shares[max(cells, key=lambda cell: come[cell] * gain[cell])] = 1.0
         named[moment] = shares
     lines = [weights[line] / total for line in game.tree.lines]

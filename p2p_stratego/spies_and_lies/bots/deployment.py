@@ -7,15 +7,17 @@ likelier or denies more; an owner lays a line more often if it fares better agai
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import repeat
 from math import exp
+from operator import mul, sub, truediv
 from typing import Final, TypeAlias
 
 from p2p_stratego.core.values import replace
 from p2p_stratego.spies_and_lies.bots.beliefs import (
     AT,
-    DEPLOYMENTS,
     FREE_MARK,
     WITH_FREE,
     Evidence,
@@ -25,9 +27,10 @@ from p2p_stratego.spies_and_lies.bots.beliefs import (
     possible,
 )
 from p2p_stratego.spies_and_lies.bots.evaluation import lead
+from p2p_stratego.spies_and_lies.bots.half_day import Column, tree
 from p2p_stratego.spies_and_lies.bots.lookahead import Stake, stakes
 from p2p_stratego.spies_and_lies.rules.chance import deck_left
-from p2p_stratego.spies_and_lies.rules.notation import KEEP, MARKS
+from p2p_stratego.spies_and_lies.rules.notation import KEEP
 from p2p_stratego.spies_and_lies.rules.observation import Known
 from p2p_stratego.spies_and_lies.rules.phases import dawn
 from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, IntelRange, Mission, Rank, Side
@@ -42,6 +45,8 @@ EXPECTED_BOLDNESS: Final = 1.3
 
 Stakes: TypeAlias = Sequence[Mapping[Rank, Stake]]
 """For each mission, [0] is mission 1: the worth of each rank there to the guesser, in steps."""
+_Key: TypeAlias = tuple[tuple[tuple[Rank, Stake], ...], ...]
+"""Stakes, by value."""
 NOTHING: Final[IntelRange] = (0, 0)
 """An intel card that asks for no marks, so that no supposed rank makes a mark false."""
 
@@ -62,49 +67,70 @@ def guess_weights(
 
 def line_stakes(state: State, owner: Side) -> Stakes:
     """The worth of every rank under every mission of a line that `owner` has yet to lay or to open."""
+    unmarked = replace(state, phase="mission", turn=0, intel=(NOTHING,), marks=NO_MARKS, report=None)
+    return _line_stakes(unmarked, owner)
+
+
+@lru_cache(maxsize=1024)
+def _line_stakes(state: State, owner: Side) -> Stakes:
+    """The games of a series share their first mornings, and a side asks at dawn and again for its marks."""
     lines = hand(state.exhausted[owner])
     answers = (KEEP,) if state.tokens[owner] else ()
     by_line = []
     for mission in MISSIONS:
-        supposed = replace(
-            state,
-            phase="mission",
-            turn=2 * (mission - 1) + (state.starter == owner),
-            intel=(*state.intel, NOTHING),
-            marks=NO_MARKS,
-        )
+        supposed = replace(state, turn=2 * (mission - 1) + (state.starter == owner))
         by_line.append(stakes(supposed, answers, _parts(lines, mission), lead))
     return by_line
 
 
-def payoffs(stake: Stakes, lines: LineSet, deck: Sequence[IntelRange]) -> dict[int, float]:
-    """How each of `lines` fares in steps, on average over the cards of `deck`, by index into DEPLOYMENTS.
+def payoffs(stake: Stakes, exhausted: tuple[Rank, ...], deck: tuple[IntelRange, ...]) -> dict[int, float]:
+    """How each line without these soldiers fares in steps, on average over the cards of `deck`.
 
-    All of `lines` are equally likely to the guesser; a Sergeant is marked every second time.
+    By index into DEPLOYMENTS.  All lines are equally likely to the guesser; a Sergeant is marked every second
+    time.
     """
-    pay = dict.fromkeys(members(lines), 0.0)
+    key = tuple(tuple(worths.items()) for worths in stake)
+    return dict(zip(members(hand(exhausted)), _payoffs(key, exhausted, deck), strict=True))
 
-    def share_out(alike: LineSet, done: int, sofar: float, share: float) -> None:
-        """For lines that are marked alike and whose first `done` cards are the same."""
-        if alike & (alike - 1) == 0:  # the guesser knows the only line left
-            line = alike.bit_length() - 1
-            for worths, rank in zip(stake[done:], DEPLOYMENTS[line][done:], strict=True):
-                sofar -= worths[rank].hit
-            pay[line] += sofar * share * _seen(line)
-            return
-        worth = stake[done]
-        parts = _parts(alike, done + 1)
-        named = guess_weights(_shares(parts), worth)
-        for rank, part in parts.items():
-            _, miss, gain = worth[rank]
-            share_out(part, done + 1, sofar - miss - named[rank] * gain, share)
 
+@lru_cache(maxsize=1024)
+def _payoffs(key: _Key, exhausted: tuple[Rank, ...], deck: tuple[IntelRange, ...]) -> array[float]:
+    """By place among the lines: the games of a series share their first mornings."""
+    lines = tuple(members(hand(exhausted)))
+    pay = array("d", repeat(0.0, len(lines)))
     for intel in dict.fromkeys(deck):
-        for marks in MARKS.values():
-            marked = lines & possible(Evidence(intel=intel, marks=marks))
-            if marked:
-                share_out(marked, 0, 0.0, deck.count(intel) / len(deck))
+        columns, laid = _shape(exhausted, intel)
+        fared: Iterable[float] = repeat(0.0, len(laid))
+        for column, worths in zip(columns, key, strict=True):
+            misses, named = map(column.by_entry, _costs(column, dict(worths)))
+            fared = map(sub, map(sub, fared, misses), named)
+        share = deck.count(intel) / len(deck)
+        for place, steps in zip(laid, fared, strict=True):
+            pay[place] += steps * share * _seen(lines[place])
     return pay
+
+
+@lru_cache(maxsize=192)
+def _shape(exhausted: tuple[Rank, ...], intel: IntelRange) -> tuple[tuple[Column, ...], tuple[int, ...]]:
+    """The columns of a tree with one intel card, and by entry the place of its line.
+
+    There are 165 of them for one and two exhausted soldiers, each of some 80 kilobytes; a tree takes 200.
+    """
+    shape = tree(exhausted, (intel,))
+    return shape.columns, tuple(row.laid for row in shape.rows)
+
+
+def _costs(column: Column, worth: Mapping[Rank, Stake]) -> tuple[list[float], list[float]]:
+    """By cell: the steps that a good guesser gets by a miss, and what naming it now and then adds."""
+    misses, more = [worth[rank].miss for rank in column.ranks], [worth[rank].gain for rank in column.ranks]
+    worths = list(map(mul, column.come, more))
+    ratios = map(truediv, worths, column.best(worths))  # so that no power of a small number is 0
+    weights = list(map(pow, ratios, repeat(SHARPNESS)))
+    named = map(truediv, weights, column.totals(weights))
+    more[: column.choices] = map(mul, named, more)
+    for cell in column.known:  # the guesser knows the only line left
+        misses[cell], more[cell] = worth[column.ranks[cell]].hit, 0.0
+    return misses, more
 
 
 def fares(stake: Stakes, line: Known, lines: LineSet) -> float:
@@ -153,8 +179,7 @@ def _expected(morning: State, owner: Side) -> dict[int, float]:
 
 
 def _weights(stake: Stakes, state: State, owner: Side, boldness: float) -> dict[int, float]:
-    deck = deck_left(state.intel)
-    pay = payoffs(stake, hand(state.exhausted[owner]), deck)
+    pay = payoffs(stake, state.exhausted[owner], deck_left(state.intel))
     best = max(pay.values())
     return {line: exp((fared - best) / boldness) for line, fared in pay.items()}
 

@@ -143,7 +143,7 @@ def named(solution: Solution, state: State, answers: tuple[Move, ...]) -> Mappin
     owner, column = 1 - state.guesser, state.mission - 1
     shown = [card.rank for card in state.cards[owner][:column] if card is not None]
     known = (state.intel[-1], state.marks[owner], tuple(shown))
-    cells = solution.tree.columns[column].cells.get(known, ())
+    cells = solution.tree.cells[column].get(known, ())
     laid = answers[-1:] == (LAY,)
     moment = solution.moment(column, state.tokens[owner], laid=laid)
     if moment is None:

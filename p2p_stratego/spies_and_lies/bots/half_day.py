@@ -12,14 +12,22 @@ sets first: so the sums over all these sets are a sum of slices, which costs pur
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate
 from operator import add, itemgetter
 from typing import NamedTuple, TypeAlias
 
-from p2p_stratego.spies_and_lies.bots.beliefs import DEPLOYMENTS, Evidence, hand, members, possible
+from p2p_stratego.spies_and_lies.bots.beliefs import (
+    DEPLOYMENTS,
+    FREE,
+    FREE_MARK,
+    Evidence,
+    hand,
+    members,
+    possible,
+)
 from p2p_stratego.spies_and_lies.rules.notation import MARKS
 from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, IntelRange, Mission, Rank
 from p2p_stratego.spies_and_lies.rules.state import Deployment
@@ -30,6 +38,8 @@ ByEntry: TypeAlias = Callable[[list[float]], tuple[float, ...]]
 """From a value for each cell, or each line, to one for each entry."""
 Open: TypeAlias = tuple[IntelRange, frozenset[Mission], tuple[Rank, ...]]
 """What a guesser knows: the intel card, the owner's marks, and the ranks that are open, mission 1 first."""
+Cells: TypeAlias = Mapping[Open, tuple[Cell, ...]]
+"""By what the guesser knows: the cells of the ranks that the card may have."""
 
 
 class Row(NamedTuple):
@@ -66,8 +76,10 @@ class Column:
     """By cell."""
     blocks: tuple[Block, ...]
     """The sets of two cells and more, by size; the cells that stand alone come after them."""
-    cells: Mapping[Open, tuple[Cell, ...]]
-    """By what the guesser knows: the cells of the ranks that the card may have."""
+    come: Sequence[float]
+    """By cell with a choice: the entries in it; one with the Sergeant, marked or not, counts half."""
+    known: tuple[Cell, ...]
+    """The cells of one entry that stand alone: the guesser knows the line."""
 
     @property
     def choices(self) -> int:
@@ -76,13 +88,20 @@ class Column:
 
     def totals(self, values: Sequence[float]) -> list[float]:
         """By cell with a choice: the sum of `values` over all cells of its set."""
-        sums: list[float] = []
+        return self._over_sets(add, values)
+
+    def best(self, values: Sequence[float]) -> list[float]:
+        """By cell with a choice: the largest of `values` in its set."""
+        return self._over_sets(max, values)
+
+    def _over_sets(self, both: Callable[[float, float], float], values: Sequence[float]) -> list[float]:
+        found: list[float] = []
         for start, sets, size in self.blocks:
-            total = list(values[start : start + sets])
+            whole = list(values[start : start + sets])
             for at in range(1, size):
-                total = list(map(add, total, values[start + at * sets : start + (at + 1) * sets]))
-            sums += total * size
-        return sums
+                whole = list(map(both, whole, values[start + at * sets : start + (at + 1) * sets]))
+            found += whole * size
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +116,8 @@ class Tree:
     """From values by line."""
     columns: tuple[Column, ...]
     """By mission, [0] is mission 1."""
+    cells: tuple[Cells, ...]
+    """By mission, too."""
     alone: tuple[tuple[int, IntelRange, Entry], ...]
     """For a line without the Sergeant and an intel card: the only entry."""
     pairs: tuple[tuple[int, IntelRange, Entry, Entry], ...]
@@ -137,38 +158,48 @@ def tree(exhausted: tuple[Rank, ...], kinds: tuple[IntelRange, ...]) -> Tree:
             pairs[same] = alone.pop(same), entry  # a Sergeant may be marked or not; nobody else has a choice
         else:
             alone[same] = entry
+    columns, cells = zip(*(_column(rows, mission) for mission in MISSIONS), strict=True)
     return Tree(
         lines,
         rows,
         itemgetter(*(row.laid for row in rows)),
-        tuple(_column(rows, mission) for mission in MISSIONS),
+        columns,
+        cells,
         tuple((*same, entry) for same, entry in alone.items()),
         tuple((*same, *both) for same, both in pairs.items()),
     )
 
 
-def _column(rows: Iterable[Row], mission: Mission) -> Column:
-    sets: dict[Open, dict[Rank, None]] = {}
-    for row in rows:
-        sets.setdefault((row.intel, row.marks, row.line[: mission - 1]), {})[row.line[mission - 1]] = None
-    sizes = sorted({len(ranks) for ranks in sets.values()}, reverse=True)
-    by_size = [[(seen, tuple(ranks)) for seen, ranks in sets.items() if len(ranks) == size] for size in sizes]
-    starts = accumulate((size * len(known) for size, known in zip(sizes, by_size, strict=True)), initial=0)
-    blocks = [
-        Block(start, len(known), size) for start, known, size in zip(starts, by_size, sizes, strict=False)
-    ]
-    names: list[Rank] = []
-    cells: dict[Open, tuple[Cell, ...]] = {}
-    for block, known in zip(blocks, by_size, strict=True):
-        names += [ranks[at] for at in range(block.size) for _, ranks in known]
-        for place, (seen, _) in enumerate(known, block.start):
-            cells[seen] = tuple(range(place, block.end, block.sets))
-    at = {(seen, names[cell]): cell for seen, some in cells.items() for cell in some}
-    cell_of = [at[(row.intel, row.marks, row.line[: mission - 1]), row.line[mission - 1]] for row in rows]
-    return Column(
-        tuple(cell_of),
+def _column(rows: Sequence[Row], mission: Mission) -> tuple[Column, Cells]:
+    seen: list[Open] = [(row.intel, row.marks, row.line[: mission - 1]) for row in rows]
+    names = [row.line[mission - 1] for row in rows]
+    sets: dict[Open, dict[Rank, list[float]]] = {}
+    for known, rank, row in zip(seen, names, rows, strict=True):
+        count = 1.0 if FREE.isdisjoint(row.line) else FREE_MARK
+        sets.setdefault(known, {}).setdefault(rank, []).append(count)
+    by_size: dict[int, list[Open]] = {size: [] for size in sorted({*map(len, sets.values())}, reverse=True)}
+    for known, ranks in sets.items():
+        by_size[len(ranks)].append(known)
+    blocks: list[Block] = []
+    cells: list[tuple[Rank, list[float]]] = []
+    at: dict[Open, dict[Rank, Cell]] = {}
+    for size, alike in by_size.items():
+        blocks.append(Block(len(cells), len(alike), size))
+        for place, known in enumerate(alike, len(cells)):
+            at[known] = dict(
+                zip(sets[known], range(place, place + size * len(alike), len(alike)), strict=True)
+            )
+        for some in zip(*(sets[known].items() for known in alike), strict=True):
+            cells += some
+    cell_of = tuple(at[known][rank] for known, rank in zip(seen, names, strict=True))
+    free = [block for block in blocks if block.size > 1]
+    choices = free[-1].end if free else 0
+    column = Column(
+        cell_of,
         itemgetter(*cell_of),
-        tuple(names),
-        tuple(block for block in blocks if block.size > 1),
-        cells,
+        tuple(rank for rank, _ in cells),
+        tuple(free),
+        array("d", (sum(counts) for _, counts in cells[:choices])),
+        tuple(cell for cell, (_, counts) in enumerate(cells) if cell >= choices and len(counts) == 1),
     )
+    return column, {known: tuple(ranks.values()) for known, ranks in at.items()}

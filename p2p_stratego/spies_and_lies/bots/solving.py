@@ -25,7 +25,7 @@ from typing import Final, NamedTuple, TypeAlias
 from p2p_stratego.core.values import replace
 from p2p_stratego.spies_and_lies.bots.deployment import NOTHING
 from p2p_stratego.spies_and_lies.bots.evaluation import win_chance
-from p2p_stratego.spies_and_lies.bots.half_day import ByEntry, Cell, Column, Entry, Tree, tree
+from p2p_stratego.spies_and_lies.bots.half_day import ByEntry, Cell, Cells, Column, Entry, Tree, tree
 from p2p_stratego.spies_and_lies.bots.lookahead import Stake, stakes
 from p2p_stratego.spies_and_lies.rules.chance import deck_left
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY
@@ -262,19 +262,21 @@ class Game:
                 for token, part in ((True, laid), (False, list(map(sub, here, laid)) if lays else here)):
                     if part:
                         later.append((left - token, part))
-                        value -= _best_guess(one, found.worth[Moment(column, left, token)], part)
+                        value -= _best_guess(
+                            one, shape.cells[column], found.worth[Moment(column, left, token)], part
+                        )
             stories = later
         return value
 
 
-def _best_guess(column: Column, worth: Worth, reach: Sequence[float]) -> float:
+def _best_guess(column: Column, sets: Cells, worth: Worth, reach: Sequence[float]) -> float:
     """What a guesser gets that names the best rank wherever it guesses."""
     come = [0.0] * len(column.ranks)
     for cell, share in zip(column.cell_of, reach, strict=True):
         come[cell] += share
     missed = sum(share * miss for share, miss in zip(come, worth.miss, strict=True))
     gains: Floats = list(map(mul, come, worth.gain))
-    return missed + sum(max(gains[cell] for cell in some) for some in column.cells.values())
+    return missed + sum(max(gains[cell] for cell in some) for some in sets.values())
 
 
 def holdings(column: int, tokens: int) -> range:

@@ -68,7 +68,7 @@ def _agents_half_day(morning: State, owner: Side) -> Solution:
         for entry, row in enumerate(game.tree.rows):
             seen = FREE_MARK if SERGEANT in row.line else 1.0
             shares[column.cell_of[entry]] += expected[game.tree.lines[row.laid]] * seen
-        for cells in column.cells.values():
+        for cells in game.tree.cells[at].values():
             likely = {column.ranks[cell]: shares[cell] for cell in cells}
             for cell, share in zip(
                 cells, guess_weights(likely, game.payoffs[at, False]).values(), strict=True

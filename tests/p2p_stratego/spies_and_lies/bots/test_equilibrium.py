@@ -108,7 +108,7 @@ def test_the_odds_of_a_solution_are_odds(exhausted: tuple[int, ...]) -> None:
     assert sum(found.lines) == pytest.approx(1)
     assert all(0 <= share <= 1 for shares in found.lays.values() for share in shares)
     for moment, shares in found.named.items():
-        for cells in found.tree.columns[moment.column].cells.values():
+        for cells in found.tree.cells[moment.column].values():
             assert sum(shares[cell] for cell in cells) == pytest.approx(1)
             assert all(shares[cell] >= 0 for cell in cells)
     for _, _, one, other in found.tree.pairs:
@@ -122,10 +122,10 @@ def test_a_cell_is_what_a_guesser_knows_and_a_rank_that_may_come() -> None:
         for entry, row in enumerate(shape.rows):
             assert column.ranks[column.cell_of[entry]] == row.line[at]
             known.setdefault((row.intel, row.marks, row.line[:at]), set()).add(column.cell_of[entry])
-        assert {seen: set(cells) for seen, cells in column.cells.items()} == known
+        assert {seen: set(cells) for seen, cells in shape.cells[at].items()} == known
         values = [float(cell * cell) for cell in range(len(column.ranks))]
         totals = column.totals(values)
-        for cells in column.cells.values():
+        for cells in shape.cells[at].values():
             if len(cells) > 1:
                 assert {totals[cell] for cell in cells} == {sum(values[cell] for cell in cells)}
 
