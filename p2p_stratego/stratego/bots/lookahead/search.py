@@ -107,6 +107,7 @@ class Search:
         undo = world.make(piece, target)
         at_once = world.score - base
         taken = foe >= 0 and FACE_OF[undo[5]] == FLAG
+        self._nodes += taken  # a position like any other: where every move takes the flag, no other is seen
         value = world.score if taken else -self.value(1, self._depth - 1, -inf, inf)
         world.unmake(undo)
         return gain + value - base - at_once if closed else value - base

@@ -25,6 +25,7 @@ from p2p_stratego.stratego.rules.pieces import (
     SERGEANT,
 )
 from p2p_stratego.stratego.rules.state import slot
+from tests.helpers.machine.examples import runs
 from tests.helpers.stratego.boards import Table
 
 
@@ -140,7 +141,9 @@ def test_the_networks_are_small_numbers_in_a_small_file() -> None:
     assert evidence.fitted(ARMIES["duel"]) == evidence.fitted(ARMIES["barrage"])
 
 
-@pytest.mark.parametrize(("army", "games"), [("quickplay", 2), ("barrage", 6), ("classic", 1)])
+@pytest.mark.parametrize(
+    ("army", "games"), [("quickplay", runs(2, 8)), ("barrage", runs(6, 24)), ("classic", runs(1, 4))]
+)
 def test_beliefs_by_evidence_beat_the_agents_on_styles_that_the_fit_never_saw(army: str, games: int) -> None:
     found = [sample for seed in range(games) for sample in fitting.samples(army, TEST + 500 + seed)]
     assert {sample.style for sample in found} <= {style.name for style in fitting.HELD}
