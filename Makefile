@@ -137,8 +137,8 @@ prospects: $(VENV)/.dev ## fit the chances to win of Stratego and Conquest to ga
 	@$(BIN)/python -m benchmarks.conquest_prospects
 	@$(BIN)/python -m benchmarks.prospects --games $(or $(GAMES_EACH),500) --tests $(or $(TESTS_EACH),200)
 
-evidence: $(VENV)/.dev ## fit what closed pieces of Stratego betray to games of many styles, and test it in others (GAMES_EACH=200)
-	@$(BIN)/python -m benchmarks.evidence --games $(or $(GAMES_EACH),200) --tests $(or $(TESTS_EACH),24)
+evidence: $(VENV)/.dev ## fit what closed pieces of Stratego betray to games of many styles, and test it in others (GAMES_EACH=400)
+	@$(BIN)/python -m benchmarks.evidence --games $(or $(GAMES_EACH),400) --tests $(or $(TESTS_EACH),24)
 
 vectors: $(VENV)/.dev ## write the vectors anew, after an intended change of the protocol
 	@$(BIN)/python -m tests.vectors.generate

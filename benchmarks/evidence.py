@@ -1,23 +1,27 @@
 """Fits what the conduct of closed pieces of Stratego says of their faces, and tests it in other games.
 
-    python -m benchmarks.evidence [--games 300] [--check]
+    python -m benchmarks.evidence [--games 400] [--check]
 
-It writes p2p_stratego/stratego/bots/evidence.json, unless it is only to check the weights there, and prints
-the table of docs/bots-stratego.md: the mean logarithmic loss of what is believed of a closed piece.  Players
-of `FITTED` styles play each other; in the games for the test, those of `HELD` play each other, of which none
+It writes p2p_stratego/stratego/bots/evidence.json, unless it is only to check the networks there, and prints
+the mean logarithmic loss of what is believed of a closed piece, for docs/bots-stratego.md.  Players of
+`FITTED` styles play each other; in the games for the test, those of `HELD` play each other, of which none
 lays or moves as those do.
 """
 
 from __future__ import annotations
 
 import random
+from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from math import exp, log, sqrt
+from math import log
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import numpy as np
+
+from benchmarks import network
 from benchmarks.fitting import TEST, Fit
 from p2p_stratego.core.game import Commit, Face, Move, Seat, Slot
 from p2p_stratego.core.sampling import any_of
@@ -25,10 +29,11 @@ from p2p_stratego.core.self_play import Decided, play
 from p2p_stratego.core.view import Chance, View
 from p2p_stratego.stratego.bots import evidence, setup_generator
 from p2p_stratego.stratego.bots.agent import Agent
-from p2p_stratego.stratego.bots.beliefs import Chances, chances, even_chances
-from p2p_stratego.stratego.bots.evidence import CLASS, CLASSES, DRIVES, EVENTS, ROWS, Evidence, Mark, Weights
-from p2p_stratego.stratego.bots.opponent_model import TRUST, Conduct
+from p2p_stratego.stratego.bots.beliefs import chances, even_chances
+from p2p_stratego.stratego.bots.evidence import Evidence, Mark, Network
+from p2p_stratego.stratego.bots.opponent_model import Conduct
 from p2p_stratego.stratego.bots.setup_generator import dealt, varied
+from p2p_stratego.stratego.bots.temper import EVEN, Temper
 from p2p_stratego.stratego.formats.diagram import PLACES, Setup
 from p2p_stratego.stratego.formats.setups import answers, mirrored, templates
 from p2p_stratego.stratego.rules.armies import ARMIES, Army
@@ -37,20 +42,14 @@ from p2p_stratego.stratego.rules.cells import EMPTY, MOVED, OPEN
 from p2p_stratego.stratego.rules.game import GAME
 from p2p_stratego.stratego.rules.notation import NONE, STEPS
 from p2p_stratego.stratego.rules.observation import own_moves
-from p2p_stratego.stratego.rules.pieces import FACES, SEATS
+from p2p_stratego.stratego.rules.pieces import SEATS
 from p2p_stratego.stratego.rules.repetition import FRESH
 from p2p_stratego.stratego.rules.state import State
 
-SAMPLED: Final = 5
+SAMPLED: Final = 12
 """Positions of each side of each game."""
 SHARES: Final = {"barrage": 1.0, "quickplay": 1.0, "classic": 1.0}
 """How many games of each army, for each that is asked for."""
-ROUNDS: Final = 3
-"""How often the fit goes through all positions."""
-PACE: Final = 0.15
-PULL: Final = 30.0
-"""How strongly weights are drawn to where they start from: the precision of a normal prior."""
-DIGITS: Final = 3
 
 
 # Styles
@@ -74,6 +73,11 @@ def _soundish(army: Army, chance: Chance) -> Setup:
         one, other = setup_generator.sample(laid, 2, chance)
         setup[one], setup[other] = setup[other], setup[one]
     return tuple(setup)
+
+
+def _loosely(army: Army, chance: Chance) -> Setup:
+    """Each piece where people lay it, without a principle for the whole."""
+    return setup_generator.by_shares(army, chance)
 
 
 def _hidden(army: Army, chance: Chance) -> Setup:
@@ -116,6 +120,7 @@ class Style(NamedTuple):
     errs: float = 0.0
     ways: Callable[[View[State], Sequence[Move]], Sequence[Move]] = _all
     """The moves of which it then makes any."""
+    temper: Temper = EVEN
 
 
 FITTED: Final = (
@@ -126,6 +131,11 @@ FITTED: Final = (
     Style("anyhow laid", _anyhow),
     Style("developing", dealt, 0.2, _fresh),
     Style("bluffing", _hidden, 0.25, _bluffs),
+    Style("loosely laid", _loosely),
+    Style("bold", _loosely, temper=Temper(caution=0.4, curiosity=0.6, urge=1.6, dread=0.6)),
+    Style("careful", _hidden, temper=Temper(caution=2.0, curiosity=0.1, urge=0.5, guard=30.0, dread=1.5)),
+    Style("moody", _loosely, temper=Temper(whim=1.5)),
+    Style("credulous", dealt, temper=Temper(whim=0.5, gullible=3.0, dread=2.0)),
 )
 HELD: Final = (
     Style("named set-up", _named),
@@ -146,7 +156,7 @@ class _Player:
     squares: Move = ""
 
     def __post_init__(self) -> None:
-        self.agent = Agent(self.chance)
+        self.agent = Agent(self.chance, self.style.temper)
 
     def decide(self, view: View[State]) -> Decided:
         if isinstance(view.asked, Commit):
@@ -176,6 +186,8 @@ class Sample(NamedTuple):
     faces: tuple[Face, ...]
     conduct: tuple[float, ...]
     """By piece: how likely the agent's beliefs have its face."""
+    scene: tuple[float, ...]
+    """See `Evidence.scene`."""
 
 
 class Watched(NamedTuple):
@@ -216,125 +228,50 @@ def sampled(game: Watched, chance: random.Random) -> Iterator[Sample]:
                 faces = tuple(game.faces[mark.slot] for _, mark in pairs)
                 by = chances(state, seat, conduct.leanings)
                 agents = tuple(by[square][face] for (square, _), face in zip(pairs, faces, strict=True))
-                marks, squares = tuple(mark for _, mark in pairs), tuple(square for square, _ in pairs)
-                yield Sample(game.styles[seat], state, seat, marks, squares, faces, agents)
+                marks = tuple(mark._replace(measures=array("f", mark.measures)) for _, mark in pairs)
+                squares, scene = tuple(square for square, _ in pairs), facts.scene(state)
+                yield Sample(game.styles[seat], state, seat, marks, squares, faces, agents, scene)
 
 
 # The fit
 
 
-def even(each: float, places: float) -> Weights:
-    """Weights that are all `each`, but for the exponents of places."""
-    return Weights(
-        [[each] * len(FACES) for _ in ROWS],
-        [[each] * len(CLASSES) for _ in EVENTS],
-        [[places] * len(FACES) for _ in range(2)],
-        [[each] * len(FACES) for _ in DRIVES],
+def pieces(samples: Sequence[Sample]) -> network.Pieces:
+    """Those of positions of games with armies of one size."""
+    found = [(sample, mark) for sample in samples for mark in sample.marks]
+    rows = np.zeros((len(found), network.ALL_ROWS), np.uint8)
+    for number, (_, mark) in enumerate(found):
+        np.add.at(rows[number], list(mark.rows), 1)
+    even = {id(sample): even_chances(sample.state, sample.seat) for sample in samples}
+    return network.Pieces(
+        rows,
+        np.array([mark.measures for _, mark in found], np.float32),
+        np.array([sample.scene for sample, _ in found], np.float32),
+        np.array([mark.moved for _, mark in found], np.intp),
+        np.array([even[id(sample)][mark.moved] for sample, mark in found], np.float32),
+        np.array([face for sample in samples for face in sample.faces], np.intp),
     )
 
 
-class _Fitting:
-    """One softmax regression, by stochastic gradients with a pace for each weight (AdaGrad)."""
-
-    def __init__(self, size: int, count: int) -> None:
-        self._size = size
-        self._pull = PULL / max(1, count)
-        self.weights, self._start = even(0.0, TRUST), even(0.0, TRUST)
-        self._sums = even(1.0, 1.0)
-
-    def learn(self, mark: Mark, face: Face, usual: Chances) -> None:
-        """One piece: what was seen of it, what it is, and what it could be without that."""
-        errors = self._errors(mark, face, usual)
-        rows = len(ROWS)
-        for number in mark.rows:
-            if number < rows:
-                self._move("rows", number, [(of, error) for of, error in errors])
-            else:
-                event, foe = divmod(number - rows, len(FACES))
-                classes = CLASS[foe]
-                self._move("events", event, [(classes[of], error) for of, error in errors])
-        if mark.place is not None:
-            common = evidence.log_shares(self._size)[mark.place]
-            self._move("places", mark.moved, [(of, error * common[of]) for of, error in errors])
-        for number, values in enumerate(mark.drives):
-            self._move("drives", number, [(of, error * values[of]) for of, error in errors])
-
-    def _errors(self, mark: Mark, face: Face, usual: Chances) -> list[tuple[Face, float]]:
-        sums = [0.0] * len(FACES)
-        rows = len(ROWS)
-        for number in mark.rows:
-            if number < rows:
-                row = self.weights.rows[number]
-                sums = [each + weight for each, weight in zip(sums, row, strict=True)]
-            else:
-                event, foe = divmod(number - rows, len(FACES))
-                row, classes = self.weights.events[event], CLASS[foe]
-                sums = [each + row[of] for each, of in zip(sums, classes, strict=True)]
-        for weights, values in evidence.scaled(mark, self.weights, self._size):
-            sums = [each + weight * value for each, weight, value in zip(sums, weights, values, strict=True)]
-        shares = {of: share * exp(min(30.0, sums[of])) for of, share in enumerate(usual) if share}
-        whole = sum(shares.values())
-        return [(of, share / whole - (of == face)) for of, share in shares.items()]
-
-    def _move(self, part: str, number: int, slopes: Sequence[tuple[int, float]]) -> None:
-        weights, start, sums = (
-            getattr(each, part)[number] for each in (self.weights, self._start, self._sums)
-        )
-        for of, slope in slopes:
-            pulled = slope + self._pull * (weights[of] - start[of])
-            sums[of] += pulled * pulled
-            weights[of] -= PACE * pulled / sqrt(sums[of])
-
-
-def fit(found: Sequence[Sample]) -> dict[int, Weights]:
-    """The weights by size of the army."""
-    weights = {}
-    for size in sorted({sample.state.army.size for sample in found}):
-        pieces = [
-            (mark, face, even_chances(sample.state, sample.seat)[mark.moved])
-            for sample in found
-            if sample.state.army.size == size
-            for mark, face in zip(sample.marks, sample.faces, strict=True)
-        ]
-        fitting = _Fitting(size, len(pieces))
-        order = random.Random(size)
-        for _ in range(ROUNDS):
-            order.shuffle(pieces)
-            for mark, face, usual in pieces:
-                fitting.learn(mark, face, usual)
-        weights[size] = fitting.weights
-    return weights
-
-
-def written(weights: Mapping[int, Weights]) -> dict[str, object]:
-    """As `evidence` reads them."""
-
-    def short(rows: Sequence[Sequence[float]]) -> list[list[float]]:
-        return [[round(weight, DIGITS) for weight in row] for row in rows]
-
+def fit(found: Sequence[Sample]) -> dict[int, Network]:
+    """The networks by size of the army."""
+    sizes = sorted({sample.state.army.size for sample in found})
     return {
-        "weights": {
-            str(size): {
-                "rows": dict(zip(ROWS, short(of.rows), strict=True)),
-                "events": dict(zip(EVENTS, short(of.events), strict=True)),
-                "places": short(of.places),
-                "drives": short(of.drives),
-            }
-            for size, of in weights.items()
-        }
+        size: network.fit(pieces([sample for sample in found if sample.state.army.size == size]))
+        for size in sizes
     }
 
 
 # How it fares
 
 
-def by_evidence(weights: Mapping[int, Weights], sample: Sample) -> list[float]:
-    """By piece: how likely the beliefs by these weights have its face."""
-    of = weights[sample.state.army.size]
-    table, size = of.table, sample.state.army.size
-    leanings = {mark.slot: evidence.leaning(evidence.scores(mark, of, table, size)) for mark in sample.marks}
-    by = chances(sample.state, sample.seat, leanings)
-    return [by[square][face] for square, face in zip(sample.squares, sample.faces, strict=True)]
+def by_evidence(networks: Mapping[int, Network], sample: Sample) -> list[float]:
+    """By piece: how likely the beliefs by these networks have its face."""
+    by = networks[sample.state.army.size]
+    shared = by.shared(sample.scene)
+    leanings = {mark.slot: evidence.leaning(by.scores(mark, shared)) for mark in sample.marks}
+    odds = chances(sample.state, sample.seat, leanings)
+    return [odds[square][face] for square, face in zip(sample.squares, sample.faces, strict=True)]
 
 
 def by_counts(sample: Sample) -> list[float]:
@@ -352,7 +289,7 @@ def losses(found: Sequence[Sample], judges: Sequence[Callable[[Sample], Sequence
     ]
 
 
-def told(found: Sequence[Sample], weights: Mapping[int, Weights]) -> Iterator[str]:
+def told(found: Sequence[Sample], weights: Mapping[int, Network]) -> Iterator[str]:
     """The table for docs/bots-stratego.md."""
     judges = (by_counts, lambda sample: sample.conduct, partial(by_evidence, weights))
     yield "| army, style | pieces | counts alone | agent | evidence | less than the agent |"
@@ -369,8 +306,8 @@ def told(found: Sequence[Sample], weights: Mapping[int, Weights]) -> Iterator[st
                 yield f"| {army}, {style} | {pieces} | {counts:.3f} | {agent:.3f} | {new:.3f} | {less} |"
 
 
-def _there() -> dict[int, Weights]:
-    return {ARMIES[name].size: evidence.fitted(ARMIES[name])[0] for name in SHARES}
+def _there() -> dict[int, Network]:
+    return {ARMIES[name].size: evidence.fitted(ARMIES[name]) for name in SHARES}
 
 
 if __name__ == "__main__":
@@ -380,6 +317,7 @@ if __name__ == "__main__":
         fit=fit,
         there=_there(),
         file=Path(evidence.__file__).with_suffix(".json"),
-        written=written,
+        written=network.written,
         told=told,
-    ).run(__doc__, 300, 80)
+        indent=None,
+    ).run(__doc__, 400, 80)

@@ -50,6 +50,8 @@ class Fit(Generic[Kind, Sample, Weights]):
     """The weights as the game reads them, each under the name of its measure."""
     told: Callable[[Sequence[Sample], Weights], Iterable[str]]
     """The tables for docs/analysis.md."""
+    indent: int | None = 1
+    """Of the file; None: all in one line."""
 
     def run(self, about: str | None, games: int, tests: int) -> None:
         """Fit, write and test; or test alone; `games`, `tests`: how many, unless the command says it."""
@@ -62,7 +64,7 @@ class Fit(Generic[Kind, Sample, Weights]):
         if not arguments.check:
             weights = self.fit(self.play(0, arguments.games))
             told = {"games": arguments.games, **self.written(weights)}
-            self.file.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+            self.file.write_text(json.dumps(told, indent=self.indent) + "\n", encoding="utf-8")
         print("\n".join(self.told(self.play(TEST, arguments.tests), weights)))
 
     def play(self, first: int, count: int) -> list[Sample]:

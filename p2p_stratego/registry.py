@@ -101,14 +101,19 @@ class NoSuchBot(Exception):
         super().__init__(_("{game!a} has no bot {level!a}; {known}", game=game, level=level, known=known))
 
 
-def make_bot(game: str, level: str, chance: Chance) -> Bot[Any]:
-    """A bot for one seat of one match, a lesson's tutor among them.  Raises NoSuchBot."""
+def make_bot(game: str, level: str, chance: Chance, think: int | None = None) -> Bot[Any]:
+    """A bot for one seat of one match, a lesson's tutor among them.  Raises NoSuchBot.
+
+    `think`: the milliseconds, about, of a decision, for a bot that looks ahead; None: as many as it likes.
+    """
     if level == TUTOR and (taught := lesson(game)) is not None:
         return taught.tutor(chance)
     try:
         factory = ENTRIES[game].bots[level]
     except KeyError:
         raise NoSuchBot(game, level) from None
+    if think is not None and level in ENTRIES[game].thinkers:
+        return cast("Bot[Any]", cast("Any", factory.load())(chance, think=think))
     return factory.load()(chance)
 
 

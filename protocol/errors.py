@@ -122,6 +122,7 @@ RULES: Final = {
     "no-consent-first": "a seat's first statement, and only that, is its consent to the genesis",
     "false-away": "the seat said to be away owed nothing, or its receipt is not its own",
     "false-gone": "it lacks the word of another seat, or its author may not say it, or nothing is owed there",
+    "false-takeback": "that decision is not its author's, was taken back, or cannot be taken back any more",
     "false-back": "there is no entry there that its own seat has made, or its author was not present",
     "both-ways": "the seat had said that another one is away, and went on as if it had not, or the reverse",
     "false-end": "the END names another outcome than the rules",

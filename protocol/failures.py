@@ -26,6 +26,7 @@ class Why(Enum):
     NO_MATCH = "no match is under way"
     OLD_COPY = "another copy of the match has gone on"
     OFFER_STANDS = "an offer of a draw stands already"
+    NOTHING_TO_TAKE_BACK = "no decision of the seat can be taken back now"
     NO_OFFER = "no offer of a draw stands"
     NOT_ACKNOWLEDGED = "the seat that owes has not confirmed the last entry"
     OWN_TURN = "no other seat owes anything"

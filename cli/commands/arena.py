@@ -102,7 +102,11 @@ def players(arguments: argparse.Namespace, game: Game[Any]) -> Iterator[tuple[Co
     two: list[Contender] = []
     with ExitStack() as ends:
         for level in wanted[:2]:
-            player = _level(game, level) if level is not None else _engine(next(engines), home, arguments)
+            player = (
+                _level(game, level, arguments.think)
+                if level is not None
+                else _engine(next(engines), home, arguments)
+            )
             ends.callback(player.close)
             two.append(player)
         if arguments.engines and (words := hired.warning()):
@@ -110,10 +114,10 @@ def players(arguments: argparse.Namespace, game: Game[Any]) -> Iterator[tuple[Co
         yield two[0], two[1]
 
 
-def _level(game: Game[Any], level: str) -> Contender:
+def _level(game: Game[Any], level: str, think: int | None) -> Contender:
     if level not in ENTRIES[game.name].bots:
         raise Sorry(str(NoSuchBot(game.name, level)), Exit.USAGE)
-    return LevelContender(game.name, level)
+    return LevelContender(game.name, level, think)
 
 
 def _engine(command: EngineCommand, home: Path, arguments: argparse.Namespace) -> Contender:

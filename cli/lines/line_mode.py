@@ -107,7 +107,7 @@ class LineFront:
     def _due(self, line: str | None) -> bool:
         """Whether to take a line, or the end of the input (None), now.
 
-        In a script a possible move waits for its question, and later lines wait behind it.
+        In a script a possible move, or back, waits for its question, and later lines wait behind it.
         """
         table, replica = self.table, self.table.replica
         connected = replica.status is Status.CONNECTED
@@ -123,6 +123,8 @@ class LineFront:
         order = None if line is None else commands.read(line)
         if line is None or (order is not None and order[0] is Order.LEAVE):
             return not connected
+        if order is not None and order[0] is Order.BACK:
+            return table.over  # once it is the player's turn again
         return order is not None or not line.strip()
 
     def _stop_waiting(self) -> None:

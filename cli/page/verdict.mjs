@@ -263,6 +263,7 @@ function counted({referee, endorsed}) {
     closed: table.hidden.size - table.faces.size,
     rolls: table.rolls,
     decisions: referee.decidedAt.flat().length,
+    takebacks: table.takenBack,
     claims: table.ledger.claims.length,
     settled: table.ledger.settled(table.faces),
     ends: new Set(signers.map((statement) => statement.seat)).size,

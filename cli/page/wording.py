@@ -129,6 +129,10 @@ _CHECK: Final = {
     "detail.chance.one": mark("1 roll, from shares that everybody had committed to"),
     "detail.rules": mark("the game was played again by its rules, move by move"),
     "detail.end": mark("signed by {ends} of 2 seats"),
+    "practice": mark(
+        "{takebacks} decisions were taken back, so this game is practice and counts for no statistics."
+    ),
+    "practice.one": mark("1 decision was taken back, so this game is practice and counts for no statistics."),
     "state.passed": mark("passed:"),
     "state.failed": mark("failed:"),
     "state.open": mark("not checked:"),

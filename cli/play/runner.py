@@ -118,6 +118,8 @@ class PlaySession:
     """The relays at which others can call us."""
     late: list[MappedPort] = field(default_factory=list)
     """The ports whose router is still to answer; our player knows that it was asked."""
+    think: int | None = None
+    """How long bots look ahead, see `registry.make_bot`."""
     pasted: str = ""
     """An invite that was pasted in answer to another question."""
 
@@ -299,6 +301,7 @@ def spend(arguments: argparse.Namespace, plan: Callable[[PlaySession], Awaitable
         talk = Talk(ascii_only=wanted.ascii)
         session = PlaySession(home, wanted, talk, sys.stdin.isatty(), None, command(arguments.home))
         session.trace = getattr(arguments, "trace", silent)
+        session.think = getattr(arguments, "think", None)
 
         async def with_stage(stage: Stage) -> None:
             session.stage = stage

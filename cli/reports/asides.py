@@ -13,7 +13,8 @@ from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _
 from protocol.record.asks.base import Table
 from protocol.record.asks.proofs.keys import can_spare
-from protocol.record.entries import Folded
+from protocol.record.asks.takeback import is_takeback
+from protocol.record.entries import Entry, Folded
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind, Statement
@@ -27,7 +28,15 @@ class Departure:
     count: int
 
 
-Aside: TypeAlias = Statement | Departure
+@dataclass(frozen=True, slots=True)
+class Takeback:
+    """`seat` took a decision back, in the place of entry `count`."""
+
+    seat: Seat
+    count: int
+
+
+Aside: TypeAlias = Statement | Departure | Takeback
 
 
 class Asides:
@@ -47,13 +56,17 @@ class Asides:
             if seat not in self._gone and not isinstance(referee.entries[number], Folded)
         ]
         self._gone.update(departure.seat for departure in gone)
-        asides: list[Aside] = [*history.said(fresh), *gone]
+        entries = (record for record in fresh if isinstance(record, Entry))
+        back = [Takeback(entry.seat, entry.number) for entry in entries if is_takeback(entry)]
+        asides: list[Aside] = [*history.said(fresh), *gone, *back]
         return sorted(asides, key=lambda aside: aside.count)
 
     def hear(self, event: history.Step | Aside, referee: Referee) -> list[str]:
         """The sentences that follow from a step or an aside, and are told behind it."""
-        sentences = [] if isinstance(event, history.Step) else self._escrow.hear(event, referee.table)
-        if not isinstance(event, Departure):
+        sentences = []
+        if isinstance(event, Statement | Departure):
+            sentences += self._escrow.hear(event, referee.table)
+        if isinstance(event, Statement | history.Step):
             sentences += self._offers.hear(event, referee.decided_at)
         return sentences
 
@@ -63,6 +76,8 @@ def speak(aside: Aside, genesis: Genesis) -> str:
     if isinstance(aside, Statement):
         return history.speak(aside, genesis)
     name = history.names(genesis)[aside.seat]
+    if isinstance(aside, Takeback):
+        return _("{name} takes a decision back, and the game goes on from before it.", name=name)
     return _("{name} is out of the game: all others have said that {name} does not answer.", name=name)
 
 
@@ -72,7 +87,7 @@ class _Escrow:
     def __init__(self, genesis: Genesis) -> None:
         self._present = set(range(len(genesis.players)))
 
-    def hear(self, aside: Aside, table: Table) -> list[str]:
+    def hear(self, aside: Statement | Departure, table: Table) -> list[str]:
         """A sentence if the number falls with it."""
         leaves = isinstance(aside, Departure) or aside.kind is Kind.RESIGN
         if not leaves or aside.seat not in self._present:

@@ -155,6 +155,7 @@ def match(genesis: Genesis) -> Plain:
         "escrow": genesis.escrow,
         "pace": genesis.pace.name.lower(),
         "clock": clocks.as_json(genesis.clock),
+        "takebacks": genesis.takebacks,
         "players": [
             {
                 "seat": seat_name(genesis, seat),
@@ -283,9 +284,19 @@ def verdict(report: Report) -> str:
         )
         gone = endings.gone(report, lambda seat: who(genesis, seat))
         sentences = [stopped, *[gone] * bool(gone)]
+    sentences += [practice(report.checks.takebacks)] * bool(report.checks.takebacks)
     if report.fault is None and report.problem is None:
         sentences += endings.left_open(report, lambda seat: who(genesis, seat))
     return f"{_(report.verdict.value)}: {endings.series_of(sentences)}."
+
+
+def practice(takebacks: int) -> str:
+    """What so many decisions taken back make of a game, as a clause."""
+    return n_(
+        "{count} decision was taken back, so this game is practice and counts for no statistics",
+        "{count} decisions were taken back, so this game is practice and counts for no statistics",
+        takebacks,
+    )
 
 
 def labelled(rows: Iterable[tuple[str, str]]) -> list[str]:
@@ -329,6 +340,8 @@ def roster(report: Report) -> Iterable[tuple[str, str]]:
             counted=n_("{count} decision", "{count} decisions", checks.decisions),
         ),
     )
+    if checks.takebacks:
+        yield "takebacks", practice(checks.takebacks)
     commitments = (
         _("{laid} laid, {opened} opened and right, {closed} closed for ever", **_counted(checks))
         if _is_final(report)

@@ -10,7 +10,7 @@ from p2p_stratego.core.language import mark, mark_each, mark_each_c
 
 CHECKS: Final = mark_each("""
     file, genesis, consent, chain, signatures, turns, choices, commitments, cards, chance, end, looks, claims,
-    proofs, shuffles, pace, clock, match, game
+    proofs, shuffles, pace, clock, match, game, takebacks
 """)
 """The heads of a roster of checks and of the terms of a match."""
 WAYS: Final = mark_each_c("a way", "nearby, direct, relay, proxy")

@@ -38,6 +38,7 @@ def of(path: Path, key: bytes) -> Plain:
         "pace": genesis.pace.name.lower(),
         "clock": clocks.as_json(genesis.clock),
         "entries": report.checks.entries,
+        "practice": bool(report.checks.takebacks),
         **describe.result(genesis, report.outcome),
         "unfinished": report.verdict is Verdict.INCOMPLETE or accused(report, seat),
         "resumable": report.verdict is Verdict.INCOMPLETE or claimed(report, seat),

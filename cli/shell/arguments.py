@@ -140,6 +140,18 @@ def _level(parser: argparse.ArgumentParser, about: str) -> None:
     )
 
 
+_MOST_THOUGHT: Final = 10_000
+
+
+def _think(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--think",
+        metavar="MS",
+        type=integer(1, _MOST_THOUGHT, _("a number of milliseconds")),
+        help=_("milliseconds, about, for each decision of a bot that looks ahead; default: 50"),
+    )
+
+
 def _own_seat(parser: argparse.ArgumentParser) -> None:
     given(parser, "--seat", "NAME", _("your own seat, by its colour, power or number; default: the first"))
 
@@ -202,6 +214,7 @@ def play(parser: argparse.ArgumentParser) -> None:
     agreed_clock(parser)
     _table(parser)
     _level(parser, _("every bot"))
+    _think(parser)
     engines(parser, _("a program that plays in the place of a bot; may be repeated"))
 
 
@@ -268,6 +281,7 @@ def _hosting(parser: argparse.ArgumentParser) -> None:
         help=_("seats for bots of this program; more can be seated in the lobby"),
     )
     _level(parser, _("the bots"))
+    _think(parser)
     engines(parser, _("a program that plays in the place of a bot; may be repeated"))
     flag(parser, "--watch", _("print an invite to watch, too"))
     pace(parser, "live")
@@ -488,6 +502,7 @@ def arena(parser: argparse.ArgumentParser) -> None:
         action="append",
         help=_("a bot of this program plays; default: agent, then recruit"),
     )
+    _think(parser)
     engines(parser, _("a program plays; two players in all, the first one named is the first"))
     parser.add_argument(
         "--games", type=integer(1, 1_000_000, _("a number of games")), default=400, help=_("default: 400")

@@ -453,6 +453,7 @@ _NOT_NOW: Final = {
     Why.NO_MATCH: mark("There is no match under way."),
     Why.OLD_COPY: mark("Another copy of this match has gone on in your name. Continue there."),
     Why.OFFER_STANDS: mark("Your offer of a draw still stands."),
+    Why.NOTHING_TO_TAKE_BACK: mark("No decision of yours can be taken back at the moment."),
     Why.NO_OFFER: mark("No offer of a draw stands at the moment."),
     Why.NOT_ACKNOWLEDGED: mark(
         "The other side never confirmed that it has what you said last, so nobody can "

@@ -99,6 +99,7 @@ class Table:
         proofs: bool = False,
         escrow: int = 0,
         clock: TimeControl | None = None,
+        takebacks: bool = False,
         identities: Sequence[Identity] = (),
         names: Sequence[str] = NAMES,
         secrets: Mapping[int, Secrets] = MappingProxyType({}),
@@ -117,7 +118,13 @@ class Table:
             )
         )
         self.begun = genesis.make(
-            self.game, options or {}, players, proofs=proofs, escrow=escrow, clock=clock
+            self.game,
+            options or {},
+            players,
+            proofs=proofs,
+            escrow=escrow,
+            clock=clock,
+            takebacks=takebacks,
         )
         self.seats = [
             Seat(self.begun, i, identities[i], masters[i], secrets.get(i, MatchSecrets)) for i in range(seats)

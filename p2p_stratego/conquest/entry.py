@@ -17,6 +17,7 @@ ENTRY: Final = GameEntry(
     bots=MappingProxyType(
         {
             "agent": Lazy("p2p_stratego.conquest.bots.agent:Agent"),
+            "strategist": Lazy("p2p_stratego.conquest.bots.strategist:Strategist"),
             "quartermaster": Lazy("p2p_stratego.conquest.bots.characters:QUARTERMASTER"),
             "diplomat": Lazy("p2p_stratego.conquest.bots.characters:DIPLOMAT"),
             "gambler": Lazy("p2p_stratego.conquest.bots.characters:GAMBLER"),
@@ -27,6 +28,7 @@ ENTRY: Final = GameEntry(
     about_bots=MappingProxyType(
         {
             "agent": mark("it weighs what every piece can be, takes cities and guards its flag"),
+            "strategist": mark("it chooses its land with care, and counts the moves to your flag"),
             "quartermaster": mark("it stays around its flag, and fights what comes near"),
             "diplomat": mark("it gathers land and cities, and attacks only what it surely beats"),
             "gambler": mark("it runs for the flags, and leaves nobody at home"),

@@ -176,6 +176,8 @@ class GameEntry:
     """The bot of hints: "agent" without the lots that hide its reasons; None: the level that stands first."""
     why: Lazy[Callable[[Any, Any], str]] | None = None
     """A sentence on why a decision is good, from a seat's view and the decision; "" if it has none."""
+    thinkers: frozenset[str] = frozenset()
+    """The levels whose bots look ahead: their factories take `think`, the milliseconds for a decision."""
     bots_version: int = 1
     """Of the agent, and of the analysis by its eyes: grows when either judges otherwise than before, so that
     nobody takes two judgements for one."""

@@ -17,6 +17,7 @@ ENTRY: Final = GameEntry(
     bots=MappingProxyType(
         {
             "agent": Lazy("p2p_stratego.spies.bots.agent:Agent"),
+            "spymaster": Lazy("p2p_stratego.spies.bots.characters:SPYMASTER"),
             "quartermaster": Lazy("p2p_stratego.spies.bots.characters:QUARTERMASTER"),
             "diplomat": Lazy("p2p_stratego.spies.bots.characters:DIPLOMAT"),
             "gambler": Lazy("p2p_stratego.spies.bots.characters:GAMBLER"),
@@ -27,6 +28,7 @@ ENTRY: Final = GameEntry(
     about_bots=MappingProxyType(
         {
             "agent": mark("it plans raids by rail, air and sea, hunts spies, bids and bargains"),
+            "spymaster": mark("it lets a secret lie until the year in which it counts most"),
             "quartermaster": mark("it goes on few raids, hoards its chits, and keeps its spies safe"),
             "diplomat": mark("it buys what you offer, and searches nobody of its own accord"),
             "gambler": mark("it sends its spies anywhere, spends every chit, and searches all the time"),

@@ -38,6 +38,7 @@ ENTRY: Final = GameEntry(
             "recruit": mark("it makes any move that the rules allow"),
         }
     ),
+    thinkers=frozenset({"marshal"}),
     adviser=Lazy("p2p_stratego.stratego.bots.characters:ADVISER"),
     scenarios=Lazy("p2p_stratego.stratego.formats.scenario:play"),
     terminal=Lazy("cli.games.stratego.terminal:TERMINAL"),

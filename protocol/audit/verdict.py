@@ -82,9 +82,10 @@ class Checks:
 
     `signatures`: verified one by one; `endorsed`: records whose hashes the verified ones cover; `laid`:
     commitments; `opened`: commitments with a right opening; `closed`: commitments without an opening;
-    `rolls`: joint rolls; `decisions`: legal choices; `looks`: openings sealed to one seat; `mixes`: lots of
-    slots laid again; `claims`: about hidden slots, of which `settled` were shown to be true; `shuffles`: of
-    decks, by all seats together; `proofs`: about cards, of which the audit itself checked `proven`.
+    `rolls`: joint rolls; `decisions`: legal choices; `takebacks`: how often one was taken back, with all
+    behind it; `looks`: openings sealed to one seat; `mixes`: lots of slots laid again; `claims`: about hidden
+    slots, of which `settled` were shown to be true; `shuffles`: of decks, by all seats together; `proofs`:
+    about cards, of which the audit itself checked `proven`.
     """
 
     entries: int = 0
@@ -96,6 +97,7 @@ class Checks:
     closed: int = 0
     rolls: int = 0
     decisions: int = 0
+    takebacks: int = 0
     looks: int = 0
     mixes: int = 0
     claims: int = 0
@@ -408,6 +410,7 @@ def _checks(referee: Referee, outcome: Outcome | None, *, endorsed: bool) -> Che
         closed=len(table.hidden) - len(table.faces),
         rolls=table.rolls,
         decisions=sum(map(len, referee.decided_at)),
+        takebacks=table.taken_back,
         looks=len(table.looks) + table.cards.looks,
         mixes=sum(bool(claim.same_as) for claim in table.ledger.claims) + table.cards.mixes,
         claims=len(table.ledger.claims) + table.cards.claims,

@@ -62,6 +62,11 @@ class Listing:
         """By seat: the player, None where nobody sits."""
         return tuple(None if place is None else place.person for place in self.places)
 
+    @property
+    def takebacks(self) -> bool:
+        """Whether decisions can be taken back in the match: where one player alone is no bot, as it says."""
+        return sum(place is not None and not place.bot for place in self.places) == 1
+
     def seat_of(self, key: bytes) -> Seat | None:
         """The seat of the player with this key (32 bytes)."""
         seats = (seat for seat, person in enumerate(self.persons) if person and person.key == key)
@@ -74,12 +79,12 @@ class Listing:
     def proposes(self, match: Genesis) -> bool:
         """Whether the listing proposes `match`; nonces and anchors of the players do not count."""
         persons = tuple(Person(player.key, player.name) for player in match.players)
-        profile = match.proofs, match.escrow, match.pace, match.clock
+        profile = match.proofs, match.escrow, match.pace, match.clock, match.takebacks
         return self._agreed_on == (match.game.name, match.options, persons, *profile)
 
     @property
     def _agreed_on(self) -> tuple[object, ...]:
-        profile = self.proofs, self.escrow, self.pace, self.clock
+        profile = self.proofs, self.escrow, self.pace, self.clock, self.takebacks
         return self.game.name, self.options, self.persons, *profile
 
     @property

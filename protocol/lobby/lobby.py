@@ -395,7 +395,14 @@ class Lobby:
             return
         terms, (proofs, escrow, pace, clock) = self.terms, self._profile
         match = genesis.make(
-            terms.game, terms.options, tuple(parts), proofs=proofs, escrow=escrow, pace=pace, clock=clock
+            terms.game,
+            terms.options,
+            tuple(parts),
+            proofs=proofs,
+            escrow=escrow,
+            pace=pace,
+            clock=clock,
+            takebacks=self.listing.takebacks,
         )
         session = Session(match, self.seat, self._owner.identity, MatchSecrets(self._master))
         self._founding = _Founding(match, session, self._clock() + AGREE_WITHIN)

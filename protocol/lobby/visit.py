@@ -41,6 +41,8 @@ class Visit:
         self, owner: Owner, host: Person, say: Say, route: Callable[[Seat], Route], clock: Callable[[], float]
     ) -> None:
         """`route`: maps the host's seat to the ways between us, as Home.create takes them."""
+        self.takebacks = False
+        """Whether we play where decisions can be taken back, as a bot of the host's own program does."""
         self.host = host
         self.listing: Listing | None = None
         """The host's newest proposal."""
@@ -151,6 +153,8 @@ class Visit:
         own = new.places[new.seat_of(self._owner.identity.key) or 0]
         if own is None or own.person.name != self._owner.name:
             raise Malformed("The host calls us by another name.")
+        if new.takebacks and not self.takebacks:  # the host says who is a bot: nobody gains by that (T124)
+            raise Malformed("The host proposes a match with people in which decisions can be taken back.")
         if old is not None:
             if new.number < old.number or (new.number == old.number and not new.same_terms(old)):
                 raise Malformed("The host changed a proposal and not its number.")

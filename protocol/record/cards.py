@@ -6,6 +6,7 @@ Only a match under the profile of proofs has cards under keys.  Everything here 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, field
 
 from p2p_stratego.core.game import Deck, Face, Seat, Slot
@@ -69,6 +70,12 @@ class Cards:
     """Claims that were proved."""
     proofs: int = 0
     """Proofs about cards in the record, each checked before its entry was admitted."""
+
+    def kept(self) -> Cards:
+        """A copy whose decks and cards stay as they are; the keys are the same for good."""
+        cards = copy(self)
+        cards.decks, cards.log = {**self.decks}, [*self.log]
+        return cards
 
     @property
     def joint(self) -> bytes:

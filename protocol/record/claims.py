@@ -66,6 +66,10 @@ class ClaimLedger:
         for claim in self.claims:
             self._note(claim)
 
+    def kept(self) -> ClaimLedger:
+        """A copy that stays as it is."""
+        return ClaimLedger([*self.claims], {**self.opened_at}, [*self._unjudged])
+
     def add(self, claim: RecordedClaim) -> None:
         """Take note of a claim; numbers of claims never fall."""
         self.claims.append(claim)

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from p2p_stratego.core.game import Seat, Together
 from protocol.record.asks.proofs.shuffled import Shuffled
-from protocol.record.asks.registry import DECISIONS, is_drawn
+from protocol.record.asks.registry import is_decision
 from protocol.record.standing import Standing
 
 DebtName: TypeAlias = tuple[str, int]
@@ -37,7 +37,7 @@ def debts(referee: Standing) -> dict[Seat, Debt]:
     owed, gone = referee.owed, referee.table.gone
     if owed is None or not referee.agreed or referee.provisional is not None:
         return {}
-    if owed.message not in DECISIONS or is_drawn(owed.part):
+    if not is_decision(owed):
         duty = DebtKind.SHUFFLE if owed.message is Shuffled else DebtKind.PROGRAM
         return {owed.seat: Debt(("entry", referee.count), duty, next=True)}
     if not isinstance(owed.ask, Together):

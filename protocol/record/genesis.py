@@ -78,6 +78,8 @@ class Genesis:
     """How long the players have for what they owe."""
     clock: TimeControl | None = None
     """The clock of a live match, if it has one."""
+    takebacks: bool = False
+    """Whether the players may take decisions of their own back, as against bots alone."""
 
     @property
     def seat_names(self) -> tuple[str, ...]:
@@ -109,12 +111,14 @@ def make(  # noqa: PLR0913 - all that the players agree on
     escrow: int = 0,
     pace: Pace = Pace.LIVE,
     clock: TimeControl | None = None,
+    takebacks: bool = False,
 ) -> Genesis:
     """The genesis of a new match; a game that needs proofs has them.
 
     Raises OptionError, and Malformed in the same cases as `parse`.
     """
     time = time_value(pace, clock)
+    last = [time, 1] if takebacks else [time] if time else []
     return parse(
         encode(
             [
@@ -125,7 +129,7 @@ def make(  # noqa: PLR0913 - all that the players agree on
                 [(p.key, p.name, p.nonce, p.anchor) for p in players],
                 int(proofs or game.needs_proofs),
                 escrow,
-                *([time] if time else []),
+                *last,
             ]
         ),
         {game.name: game},
@@ -139,26 +143,32 @@ def parse(body: bytes, games: Mapping[str, Game[Any]]) -> Genesis:
         raise Malformed("The first record is not a genesis.")
     if value[0] != labels.PROTOCOL_VERSION:
         raise Unsupported("protocol", value[0], labels.PROTOCOL_VERSION)
-    if len(value) not in (7, 8):
-        raise Malformed("A genesis has seven fields, and one more for a slower pace or a clock.")
+    if len(value) not in (7, 8, 9):
+        raise Malformed("A genesis has seven fields, one more for a slower pace or a clock, or two more.")
     _, name, version, options, seats, proofs, escrow, *more = value
     game = find_game(name, version, games)
     players = _players(seats, game)
     profile = read_profile(proofs, escrow, game, len(players))
     agreed = read_options(options, game)
-    return Genesis(game, agreed, players, body, _genesis(body), *profile, *_time(more))
+    pace, clock, takebacks = _more(more)
+    return Genesis(game, agreed, players, body, _genesis(body), *profile, pace, clock, takebacks)
 
 
-def _time(more: list[Value]) -> tuple[Pace, TimeControl | None]:
-    """The pace and the clock in the fields behind the others.
+def _more(more: list[Value]) -> tuple[Pace, TimeControl | None, bool]:
+    """Pace, clock and takebacks in the fields behind the others.
 
-    A live match without a clock has no such field: so each agreement has one form.
+    A live match without a clock has no field of its time unless one of takebacks follows, and none says that
+    there are no takebacks: so each agreement has one form.
     """
+    if len(more) == 2:
+        if more[1] != 1 or type(more[1]) is not int:
+            raise Malformed("The last field of a genesis of nine says that decisions can be taken back.")
+        return *read_time(more[0]), True
     if not more:
-        return Pace.LIVE, None
+        return Pace.LIVE, None, False
     if more == [int(Pace.LIVE)]:
         raise Malformed("The genesis of a live match says nothing of its pace.")
-    return read_time(more[0])
+    return *read_time(more[0]), False
 
 
 def read_profile(proofs: Value, escrow: Value, game: Game[Any], seats: int) -> tuple[bool, int]:

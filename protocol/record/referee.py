@@ -23,7 +23,9 @@ from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violatio
 from protocol.record import receipts, silence, statements
 from protocol.record.asks.base import BrokenRule, Obligation, SeatLeft, Table
 from protocol.record.asks.open import check_opening
-from protocol.record.asks.registry import CODEC, DECISIONS, DRAWN, is_drawn
+from protocol.record.asks.play import play
+from protocol.record.asks.registry import CODEC, is_decision
+from protocol.record.asks.takeback import MOST_TAKEBACKS, TakeBack, note, take_back
 from protocol.record.complaints import face_shown, flaw
 from protocol.record.endings import breach_outcome
 from protocol.record.entries import Entry, Folded, folded
@@ -105,6 +107,13 @@ class Referee(Standing):
         if owed is None:
             raise RuntimeError("nobody owes an entry")
         return self._body(owed.seat, message)
+
+    def takeable(self, seat: Seat) -> int | None:
+        """The number of the last decision of `seat` that it can take back now."""
+        owed, table = self.owed, self.table
+        if owed is None or owed.seat != seat or not is_decision(owed) or table.taken_back >= MOST_TAKEBACKS:
+            return None
+        return next((at for at in reversed(table.takeable) if self.entries[at].seat == seat), None)
 
     def gone_body(self) -> bytes:
         """The bytes that the decider must sign to take the seat that owes out of the match."""
@@ -207,11 +216,14 @@ class Referee(Standing):
             message = CODEC.parse(entry.message)
         except Malformed as error:
             raise Violation(seat, "entry", number, "not-a-message") from error
-        if type(message) is not owed.message:
+        back = isinstance(message, TakeBack) and self.genesis.takebacks and is_decision(owed)
+        if type(message) is not owed.message and not back:
             raise Violation(seat, "entry", number, "wrong-message")
-        self.table.number = number
+        self.table.number, moment = number, self.table.moment
         try:
-            self._go_on(lambda: self._script.send(message))
+            if isinstance(message, TakeBack):
+                self._take_back(seat, message.number)
+            self._go_on(lambda: self._script.send(None if back else message))
         except (BrokenRule, ProofError) as broken:
             self._broken = True
             raise Violation(seat, "entry", number, broken.rule) from broken
@@ -219,11 +231,21 @@ class Referee(Standing):
         self.record.append(entry)
         self.heads.append(entry.head)
         self._signed_at[seat].append(number)
-        if owed.message in DECISIONS and (owed.message not in DRAWN or not is_drawn(owed.part)):
+        if is_decision(owed) and not back:
             self.decided_at[seat].append(number)
+            if moment is not None:
+                note(self.table, number, moment)
         if self.many:
             self.absences.appended(entry)
             self._fold_resigned()
+
+    def _take_back(self, seat: Seat, number: int) -> None:
+        """Go back to the Ask in whose answer entry `number` decided.  Raises BrokenRule."""
+        at, moment = self.table.number, take_back(self.table, self.entries, seat, number)
+        self._script.close()
+        self.table = moment.restored(self.table)
+        self.table.number = at
+        self._script = play(self.table, moment)
 
     def _append_gone(self, entry: Entry) -> None:
         """Append an entry that its seat does not owe: only a Gone can be one (SPEC 8.2.19)."""
@@ -244,6 +266,7 @@ class Referee(Standing):
         """Take `seat`, which owes, out of the match; `entry` stands in the place of the owed entry."""
         self.table.number = entry.number
         self.table.gone[seat] = entry.number
+        self.table.takeable.clear()  # nobody comes back by what another seat takes back
         self._go_on(lambda: self._script.throw(SeatLeft()))
         self.entries.append(entry)
         self.heads.append(entry.head)
@@ -510,6 +533,8 @@ class Referee(Standing):
         if len(statement.content) > TWO:
             judge_complaint(self.table, statement, self._signed_at[statement.seat])
         seat, count, (number, secret) = statement.seat, statement.count, statement.content
+        if number in self.table.unseen:
+            raise Misplaced("A seat complains of a look that was taken back.")
         look, signed = self.table.looks.get(number), self._signed_at[seat]
         if look is not None and look.place.viewer == seat and number < count:
             in_time = bisect_left(signed, count) == bisect_left(signed, number)

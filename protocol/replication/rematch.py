@@ -141,4 +141,5 @@ class Rematch:
             escrow=old.escrow,
             pace=old.pace,
             clock=old.clock,
+            takebacks=old.takebacks,
         )

@@ -265,6 +265,10 @@ class Replica:
         self.perform(lambda: self.session.decide(decided))
         self._owner.trace("decision")
 
+    def take_back(self) -> None:
+        """Take our last decision back, where the match allows it."""
+        self.perform(self.session.take_back)
+
     def say(self, text: str, to: Seat | None = None) -> None:
         """Send a line of chat to all, or sealed to one other seat."""
         self.perform(lambda: self.session.say(text, to))

@@ -15,6 +15,7 @@ from protocol.crypto.proofs.party import Prover
 from protocol.record.asks import commit, mix
 from protocol.record.asks.base import Answered, Decided, Look, Obligation
 from protocol.record.asks.registry import CODEC, is_drawn
+from protocol.record.asks.takeback import TakeBack
 from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.record.complaints import Flaw, face_shown, flaw
 from protocol.record.entries import Folded
@@ -31,7 +32,6 @@ class Faces:
         self.laid: dict[Slot, Face] = {}
         """By slot: the faces that the seat laid in answered Asks."""
         self._steps = 0
-        self._serial = 0
         self._shown: dict[Slot, Face] = {}
         self._looks = self._read = 0
         self._judged = -1
@@ -43,7 +43,7 @@ class Faces:
     def forget(self) -> None:
         """Forget all faces, to learn them anew: lost records or decisions are here again."""
         self.laid, self._shown = {}, {}
-        self._steps = self._serial = self._looks = self._read = 0
+        self._steps = self._looks = self._read = 0
         self._judged = -1
         self._last = None
 
@@ -56,7 +56,7 @@ class Faces:
         self._learn_laid()
         owed = self._referee.owed
         ask = self._table.cut if owed is None else owed.ask
-        return self.laid if ask is None else self.laid | self._laid_in(ask, self._serial)
+        return self.laid if ask is None else self.laid | self._laid_in(ask, self._table.serial)
 
     @property
     def known(self) -> dict[Slot, Face]:
@@ -73,14 +73,15 @@ class Faces:
         laid = {slot for slot, hidden in referee.table.hidden.items() if hidden.seat == seat}
         if not laid <= self.own.keys():
             return False
-        signed = (
-            entry
-            for entry in reversed(referee.entries)
-            if entry.seat == seat and not isinstance(entry, Folded)
+        signed = (entry for entry in reversed(referee.entries) if not isinstance(entry, Folded))
+        messages = ((entry.seat, CODEC.parse(entry.message)) for entry in signed)
+        choices = (
+            message
+            for by, message in messages
+            if isinstance(message, TakeBack)
+            or (by == seat and isinstance(message, HiddenChoice | ShownChoice))
         )
-        messages = (CODEC.parse(entry.message) for entry in signed)
-        choices = (message for message in messages if isinstance(message, HiddenChoice | ShownChoice))
-        last = next(choices, None)
+        last = next(choices, None)  # what a TakeBack undid binds nobody
         return not isinstance(last, HiddenChoice) or referee.table.serial in self._secrets.decided
 
     def parts(self, ask: Ask) -> list[Choose | Commit]:
@@ -147,10 +148,14 @@ class Faces:
         place = look.place
         return self._secrets.look_secret(place.game, place.viewer, place.serial)
 
-    def _learn_laid(self) -> None:
-        if self._referee.table is not self._table:  # a Gone has taken the place of a record
+    def _renew(self) -> None:
+        """Learn all anew if the match went back: a Gone took the place of a record, or a TakeBack."""
+        if self._referee.table is not self._table:
             self._table = self._referee.table
             self.forget()
+
+    def _learn_laid(self) -> None:
+        self._renew()
         if self._referee.genesis.proofs:
             self._read_cards()
             return
@@ -158,12 +163,10 @@ class Faces:
         self._steps += len(news)
         for step in news:
             if isinstance(step, Answered):
-                self.laid |= self._laid_in(step.ask, self._serial)
-                self._serial += 1
+                self.laid |= self._laid_in(step.ask, step.serial)
 
     def _read_cards(self) -> None:
         """Read every new card under the seat's key."""
-        self._serial = self._table.serial
         news = self._table.cards.log[self._read :]
         self._read += len(news)
         x = self._secrets.deck_key(self._referee.genesis.id, self._seat) if news else 0
@@ -190,7 +193,8 @@ class Faces:
         return {}
 
     def _learn_shown(self) -> None:
-        table = self._referee.table
+        self._renew()
+        table = self._table
         if len(table.looks) == self._looks:
             return
         for look in islice(table.looks.values(), self._looks, None):

@@ -83,9 +83,12 @@ class MatchSecrets:
         self._links = self._links or self.links(seat, length)
         return self._links[number]
 
-    def salt(self, game: bytes, seat: Seat, slot: Slot) -> bytes:
-        """The salt (32 bytes) of the commitment under `slot`, unique to this game and slot (threat 2)."""
-        return self._derive(labels.KDF_SALT, game, seat, slot)
+    def salt(self, game: bytes, seat: Seat, slot: Slot, taken_back: int = 0) -> bytes:
+        """The salt (32 bytes) of the commitment under `slot`, unique to this game and slot (threat 2).
+
+        `taken_back`: decisions that had been taken back before, as the same slot can be laid again then.
+        """
+        return self._derive(labels.KDF_SALT, game, seat, slot, *([taken_back] if taken_back else []))
 
     def choice_salt(self, game: bytes, seat: Seat, serial: int) -> bytes:
         """The salt (32 bytes) of a hidden choice."""

@@ -23,6 +23,7 @@ from protocol.failures import NotNow, Why
 from protocol.record import receipts, statements
 from protocol.record.asks.base import Decided, Reached
 from protocol.record.asks.choose import Choice
+from protocol.record.asks.takeback import TakeBack
 from protocol.record.evidence import Proof
 from protocol.record.genesis import Genesis
 from protocol.record.position import Position
@@ -259,6 +260,15 @@ class Session:
         ):
             # Otherwise the entry follows at once and records the decision.
             self._outputs.append(Output(Duty.SECRET, encode_decision(serial, decided)))
+        self._advance()
+
+    def take_back(self) -> None:
+        """Take back the last decision of our player that stands, and all behind it.  Raises NotNow."""
+        self._require_running()
+        number = self.referee.takeable(self.seat)
+        if number is None or not self._sure:
+            raise NotNow(Why.NOTHING_TO_TAKE_BACK)
+        self._give(self._signer.entry(self.referee, TakeBack(number)))
         self._advance()
 
     def say(self, text: str, to: Seat | None = None) -> None:

@@ -68,7 +68,7 @@ def test_characters_play_by_the_rules_at_every_table_and_repeat_themselves(game:
 def _played(game: str, seats: int) -> Any:
     """The last state of a game at a table of characters."""
     cast = [level for level in ENTRIES[game].bots if level != "agent"][:seats]
-    bots = [make_bot(game, level, random.Random(level)) for level in cast]
+    bots = [make_bot(game, level, random.Random(level), think=1) for level in cast]
     return play(GAMES[game], bots, {}, random.Random(seats)).state
 
 

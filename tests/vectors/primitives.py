@@ -26,6 +26,7 @@ from protocol.record.asks.proofs.shuffled import Shuffled
 from protocol.record.asks.proofs.tokens import Tokens
 from protocol.record.asks.registry import CODEC
 from protocol.record.asks.roll import Share
+from protocol.record.asks.takeback import TakeBack
 from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels
@@ -407,6 +408,7 @@ _MESSAGES: Final[tuple[Message, ...]] = (
     Proved(SALT * 4),
     Laid(bytes(128), bytes(512)),
     Released(SALT),
+    TakeBack(7),
 )
 
 _NO_MESSAGES: Final[tuple[tuple[str, Any], ...]] = (
@@ -414,6 +416,8 @@ _NO_MESSAGES: Final[tuple[tuple[str, Any], ...]] = (
     ("nothing", []),
     ("an unknown tag", [0, "x"]),
     ("an unknown tag", [10, SALT]),
+    ("a takeback of nothing", [25]),
+    ("a takeback by text", [25, "7"]),
     ("a tag as text", ["1", "x"]),
     ("a field too few", [1]),
     ("a field too many", [1, "x", 0]),

@@ -241,6 +241,9 @@ def test_geneses() -> None:
     slow = load("genesis.json")["a week for each decision"]
     begun = genesis.parse(raw(slow["body"]), GAMES)
     assert (begun.id.hex(), begun.pace) == (slow["id"], Pace.WEEK)
+    one = load("genesis.json")["takebacks"]
+    begun = genesis.parse(raw(one["body"]), GAMES)
+    assert (begun.id.hex(), begun.pace, begun.clock, begun.takebacks) == (one["id"], Pace.LIVE, None, True)
     for one in load("genesis.json")["clocks"]:
         begun = genesis.parse(raw(one["body"]), GAMES)
         assert begun.clock is not None

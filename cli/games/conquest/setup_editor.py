@@ -201,7 +201,7 @@ class SetUp:
             return None
         zone, other = map(names.zone, own_zones(view.state, view.seat)[:2])
         if draft.settled and isinstance(view.decision, Choose):
-            text = _("Your pieces are laid in this order; the zones were lost. Choose them again.")
+            text = _("Your pieces are laid in this order. Choose their zones again.")
             return Question(
                 text,
                 _("{ready}, random, or two zones such as {one} {other}", ready=READY, one=zone, other=other),

@@ -91,7 +91,7 @@ class SetUp:
         draft: Draft = context.draft
         if draft.settled and isinstance(view.decision, Choose):
             return Question(
-                _("Your pieces are laid in this order; the squares were lost. Choose them again."),
+                _("Your pieces are laid in this order. Choose their squares again."),
                 _(
                     "{ready}, random, or two squares such as {example}",
                     ready=READY,

@@ -26,7 +26,7 @@ export class NotCheckedHere extends Error {}
 /**
  * @typedef {{key: {bytes: Uint8Array}, name: string, nonce: Uint8Array, anchor: Uint8Array}} Player
  * @typedef {{rulebook: import('./asks.mjs').Rulebook, options: Map, players: Player[], body: Uint8Array,
- *   id: Uint8Array, pace: number, clock: ?number[]}} Genesis
+ *   id: Uint8Array, pace: number, clock: ?number[], takebacks: boolean}} Genesis
  */
 
 /**
@@ -42,10 +42,10 @@ export function parseGenesis(body, games, others) {
   if (value[0] !== PROTOCOL_VERSION) {
     throw new Unsupported(`It is of version ${value[0]} of the protocol; this page knows ${PROTOCOL_VERSION}.`);
   }
-  if (value.length !== 7 && value.length !== 8) {
-    throw new Malformed('A genesis has seven fields, and one more for a slower pace or a clock.');
+  if (value.length < 7 || value.length > 9) {
+    throw new Malformed('A genesis has seven fields, one more for a slower pace or a clock, or two more.');
   }
-  const [, name, version, options, seats, proofs, escrow, time] = value;
+  const [, name, version, options, seats, proofs, escrow, time, last] = value;
   const rulebook = findGame(name, version, games, others);
   if (!Array.isArray(seats) || !rulebook.seatCounts.includes(seats.length)) {
     throw new Malformed('The number of players does not fit the game.');
@@ -55,11 +55,15 @@ export function parseGenesis(body, games, others) {
     throw new Malformed('A match has proofs or not, and an escrow only in a game with decks.');
   }
   const agreed = readOptions(options, rulebook);
-  const {pace, clock} = readTime(time);
+  const takebacks = last !== undefined;
+  if (takebacks && last !== 1) {
+    throw new Malformed('The last field of a genesis of nine says that decisions can be taken back.');
+  }
+  const {pace, clock} = readTime(takebacks && time === 0 ? undefined : time);
   if (proofs === 1 || !rulebook.checkedHere.includes(seats.length)) {
     throw new NotCheckedHere('Of this game, matches of two without proofs about cards are checked here.');
   }
-  return {rulebook, options: agreed, players, body, id: taggedHash(LABEL_GENESIS, body), pace, clock};
+  return {rulebook, options: agreed, players, body, id: taggedHash(LABEL_GENESIS, body), pace, clock, takebacks};
 }
 
 /** Pace and clock; a live match without a clock says nothing of them. */

@@ -23,6 +23,16 @@ export class Ledger {
     this.lastBroken = null;
   }
 
+  /** A copy that stays as it is. */
+  kept() {
+    const copy = new Ledger();
+    copy.claims = [...this.claims];
+    copy.openedAt = new Map(this.openedAt);
+    copy.about = new Map(this.about);
+    copy.unjudged = [...this.unjudged];
+    return copy;
+  }
+
   /** @param {Claimed} claim Its number is not below those before. */
   add(claim) {
     this.claims.push(claim);

@@ -40,7 +40,7 @@ function partsOf(length) {
   return (value) => value instanceof Uint8Array && value.length > 0 && value.length % length === 0;
 }
 
-function isSeatNumber(value) {
+function isCount(value) {
   return typeof value === 'number';
 }
 
@@ -59,7 +59,7 @@ const SHAPES = new Map([
   [7, ['LookKey', [['key', isHash]]]],
   [8, ['SealedOpening', [['key', isHash], ['box', exactly(49)]]]],
   [9, ['Mixed', [['digests', areDigests]]]],
-  [15, ['Gone', [['seat', isSeatNumber], ['aways', arePayloads]]]],
+  [15, ['Gone', [['seat', isCount], ['aways', arePayloads]]]],
   [16, ['Keys', [['key', isHash], ['proof', exactly(64)], ['shareKey', exactly(0, 32)]]]],
   [17, ['Escrowed', [['commitments', partsOf(32)], ['ephemeral', exactly(96)], ['pads', partsOf(32)]]]],
   [18, ['Shuffled', [['cards', partsOf(64)], ['proof', partsOf(32)]]]],
@@ -69,6 +69,7 @@ const SHAPES = new Map([
   [22, ['Proved', [['proof', partsOf(64)]]]],
   [23, ['Laid', [['cards', partsOf(64)], ['proofs', partsOf(64)]]]],
   [24, ['Released', [['share', isHash]]]],
+  [25, ['TakeBack', [['number', isCount]]]],
 ]);
 
 /** The messages with which a player decides something; the other decisions of SPEC 10.1.7 need proofs or a Mix. */

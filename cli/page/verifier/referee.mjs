@@ -210,10 +210,12 @@ export class Referee {
     if (message === null) {
       throw new Violation(seat, 'entry', number, 'not-a-message');
     }
-    if (message.kind !== owed.kind) {
+    const back = message.kind === 'TakeBack' && this.genesis.takebacks && DECISIONS.has(owed.kind);
+    if (message.kind !== owed.kind && !back) {
       throw new Violation(seat, 'entry', number, 'wrong-message');
     }
     this.table.number = number;
+    const {moment} = this.table;
     this.#answer(entry, message);
     entry.content = message;
     this.entries.push(entry);
@@ -221,12 +223,21 @@ export class Referee {
     this.signedAt[seat].push(number);
     if (DECISIONS.has(message.kind)) {
       this.decidedAt[seat].push(number);
+      if (moment !== null) {
+        this.table.note(number, moment);
+      }
     }
   }
 
   #answer({number, seat}, message) {
     try {
-      this.#advance(this.script.next(message));
+      if (message.kind === 'TakeBack') {
+        this.table.takeBack(message.number, this.entries[message.number]?.seat === seat);
+        this.script = playScript(this.table);
+        this.#advance(this.script.next());
+      } else {
+        this.#advance(this.script.next(message));
+      }
     } catch (error) {
       throw error instanceof Broken ? new Violation(seat, 'entry', number, error.rule) : error;
     }

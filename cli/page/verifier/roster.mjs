@@ -10,6 +10,7 @@ const CHECK_OF_RULE = new Map([
   ['not-a-message', 'turns'],
   ['wrong-message', 'turns'],
   ['illegal-choice', 'choices'],
+  ['false-takeback', 'choices'],
   ['wrong-count', 'commitments'],
   ['repeated-commitment', 'commitments'],
   ['wrong-opening', 'commitments'],

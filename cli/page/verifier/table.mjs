@@ -13,6 +13,8 @@ import {taggedHash} from './sha2.mjs';
 const MOST_SIDES = 2 ** 32;
 const SPACE = 1n << 256n;
 const MOST_SLOTS = 2 ** 16;
+const MOST_TAKEBACKS = 250;
+const WITHIN = 100;
 
 /** The public facts of a match. */
 export class PublicTable {
@@ -35,6 +37,55 @@ export class PublicTable {
     this.number = -1;
     /** Every state that the rules showed, `{entry, state}`. */
     this.shown = [];
+    /** The answers that the rules were sent. */
+    this.answers = [];
+    /** By toss, the shares of both seats: a Roll that was taken back falls alike again. */
+    this.tossed = [];
+    this.takenBack = 0;
+    /** By number of the entry, ascending: the decisions that can be taken back, each with the moment of its Ask. */
+    this.takeable = new Map();
+    /** The moment at which the Ask under way was put, if a decision of its answer could be taken back; or null. */
+    this.moment = null;
+  }
+
+  /** What `restore` needs to go on from here. */
+  kept() {
+    const {hidden, faces, ledger, rolls, shown, answers} = this;
+    return {
+      hidden: new Map(hidden), faces: new Map(faces), ledger: ledger.kept(), rolls, shown: shown.length,
+      answers: answers.length,
+    };
+  }
+
+  /** Goes back to a moment; commitments that were seen, links and serials stay used. */
+  restore({hidden, faces, ledger, rolls, shown, answers}) {
+    Object.assign(this, {hidden, faces, ledger, rolls});
+    this.shown.length = shown;
+    this.answers.length = answers;
+    this.serial += 1;
+    this.takenBack += 1;
+  }
+
+  /** Takes note of the decision in entry `number`, which answered the Ask put at `moment`. */
+  note(number, moment) {
+    this.takeable.set(number, moment);
+    if (this.takeable.size > WITHIN) {
+      this.takeable.delete(Math.min(...this.takeable.keys()));
+    }
+  }
+
+  /** SPEC 7.10: goes back to before the decision in entry `number`; `own`: whether its seat takes it back. */
+  takeBack(number, own) {
+    const moment = this.takeable.get(number);
+    if (moment === undefined || !own || this.takenBack >= MOST_TAKEBACKS) {
+      throw new Broken('false-takeback');
+    }
+    for (const [at, of] of [...this.takeable]) {
+      if (at >= number || of === moment) {
+        this.takeable.delete(at);
+      }
+    }
+    this.restore(moment);
   }
 
   /** Notes commitments under new slots. */
@@ -97,24 +148,39 @@ export function tossed(game, number, shares, sides) {
 }
 
 /**
- * The whole game: the rules ask, the scripts below answer; returns the Outcome.
+ * The whole game: the rules ask, the scripts below answer; returns the Outcome.  Answers that the table holds already
+ * are sent to the rules first, which then go on from there.
  * @param {PublicTable} table
  */
 export function* playScript(table) {
-  const {rulebook, options, players} = table.genesis;
-  const show = (state) => table.keepsStates && table.shown.push({entry: table.number, state});
+  const {rulebook, options, players, takebacks} = table.genesis;
+  let again = table.answers.length > 0;
+  const show = (state) => table.keepsStates && !again && table.shown.push({entry: table.number, state});
   const rules = rulebook.play(options, players.length, show);
   let step = rules.next();
+  for (const answer of table.answers) {
+    step = rules.next(answer);
+  }
+  again = false;
   while (!step.done) {
     const script = SCRIPTS.get(step.value.kind);
     if (script === undefined) {
       throw new TypeError(`the rules ask for ${step.value.kind}, which is not answered here`);
     }
+    table.moment = takebacks && asksPlayer(step.value) ? table.kept() : null;
     const answer = yield* script(table, step.value);
     table.serial += 1;
+    if (takebacks) {
+      table.answers.push(answer);
+    }
     step = rules.next(answer);
   }
   return step.value;
+}
+
+/** Whether a player decides an Ask. */
+function asksPlayer({kind}) {
+  return kind === 'Choose' || kind === 'Commit' || kind === 'Together';
 }
 
 const SCRIPTS = new Map([
@@ -168,16 +234,19 @@ function* rollScript(table, ask) {
   if (!(ask.sides > 0 && ask.sides <= MOST_SIDES) || table.rolls >= genesis.rulebook.mostRolls) {
     throw new RangeError('the rules roll more, or with more sides, than they may');
   }
-  for (let place = 0; place < links.length; place += 1) {
-    const seat = (table.rolls + place) % links.length;
-    const {link} = yield {seat, kind: 'Share'};
-    if (!equalBytes(linkBefore(seat, link), links[seat])) {
-      throw new Broken('wrong-link');
+  if (table.rolls === table.tossed.length) {
+    for (let place = 0; place < links.length; place += 1) {
+      const seat = (table.rolls + place) % links.length;
+      const {link} = yield {seat, kind: 'Share'};
+      if (!equalBytes(linkBefore(seat, link), links[seat])) {
+        throw new Broken('wrong-link');
+      }
+      links[seat] = link;
     }
-    links[seat] = link;
+    table.tossed.push([...links]);
   }
   table.rolls += 1;
-  return tossed(genesis.id, table.rolls - 1, links, ask.sides);
+  return tossed(genesis.id, table.rolls - 1, table.tossed[table.rolls - 1], ask.sides);
 }
 
 /** Commits one after the other, as they hide anyway; of choices all are hidden, then all shown. */

@@ -62,6 +62,8 @@ export function verdictSentence(result, say) {
     parts.push(winners.length === 1 ? say('outcome.won', { name: names[winners[0]] }) : say('outcome.draw'));
   }
   if (result.culprit !== null) parts.push(faultSentence(result, say));
+  const takebacks = result.counts?.takebacks ?? 0;
+  if (takebacks > 0) parts.push(say(`practice${takebacks === 1 ? '.one' : ''}`, { takebacks }));
   return parts.join(' ');
 }
 

@@ -66,17 +66,17 @@ class LevelContender:
 
     by_the_wall: Final = False
 
-    def __init__(self, game: str, level: str) -> None:
-        """`level`: one of the game's."""
+    def __init__(self, game: str, level: str, think: int | None = None) -> None:
+        """`level`: one of the game's; `think`: see `make_bot`."""
         self.name = level
         self.seconds: list[float] = []
         self.faults: dict[str, int] = {}
-        self._game = game
+        self._game, self._think = game, think
         self._played: dict[int, deque[tuple[list[Any], Seat]]] = {}
         """By place: the histories of the last games of a bot that learns from them, and its seats."""
 
     def sit(self, terms: GameTerms, place: int, chance: random.Random, history: list[Any]) -> Bot[Any]:
-        bot = make_bot(self._game, self.name, chance)
+        bot = make_bot(self._game, self.name, chance, self._think)
         if isinstance(bot, LearningBot):
             played = self._played.setdefault(place, deque(maxlen=KEPT))
             bot.meet(partial(_matches, tuple(played)[::-1]))

@@ -61,5 +61,7 @@ async def table(session: PlaySession, player: Owner) -> AsyncIterator[tuple[trio
     pace = reading_pace(session.settings, interactive=session.interactive)
     with ExitStack() as homes:
         async with trio.open_nursery() as nursery:
-            yield nursery, Bots(nursery, session.home, homes, pace, player.trace)
+            bots = Bots(nursery, session.home, homes, pace, player.trace)
+            bots.think = session.think
+            yield nursery, bots
             nursery.cancel_scope.cancel()

@@ -91,8 +91,13 @@ class BotFront:
         """Whether the bot, now asked, leaves only a moment to read the last step."""
         self.gives_up: Callable[[View[Any]], bool] = lambda _view: False
         """Whether the bot, now asked, resigns instead."""
-        self.thinks: Callable[[View[Any]], Callable[[], Decided]] = lambda view: partial(bot.decide, view)
+        self.thinks: Callable[[View[Any]], Callable[[], Decided]] = lambda view: partial(
+            self._bot.decide, view
+        )
         """Prepares a decision here, to be made in a thread; an engine's may raise Lost there."""
+        self.anew: Callable[[], Bot[Any]] | None = None
+        """Makes the bot anew when a decision was taken back, as a bot may remember what was undone."""
+        self._taken_back = 0
         self.on_lost: Callable[[Lost], None] = lambda _lost: None
         """Told that the bot's engine plays no further, and that the bot resigns therefore."""
         self.session = peer.replica.session
@@ -149,6 +154,11 @@ class BotFront:
         """Read the steps that are new."""
         if self.replica.session is not self.session:  # a return match
             self.session, self._teller = self.replica.session, Teller(self.replica.match)
+            self._taken_back = 0
+            self._meet()
+        taken_back = self.session.referee.table.taken_back
+        if taken_back != self._taken_back and self.anew is not None:
+            self._taken_back, self._bot = taken_back, self.anew()
             self._meet()
         history = self.session.referee.table.history
         for step in self._teller.hear(history):

@@ -84,6 +84,8 @@ class Bots:
         """The keys of the bots that sit here."""
         self._here: set[tuple[str, int]] = set()
         """Level and number of each bot that sits here."""
+        self.think: int | None = None
+        """See `make_bot`."""
 
     @property
     def pausing(self) -> bool:
@@ -135,13 +137,16 @@ class Bots:
         taught = lesson(name) if level == TUTOR else None
         hired = self.engines.get(level)
         engine = None if hired is None else EngineInMatch(peer, hired)
+        made = partial(make_bot, name, level, random.SystemRandom(), self.think)
         front = BotFront(
             peer,
-            make_bot(name, level, random.SystemRandom()) if engine is None else engine.bot,
+            made() if engine is None else engine.bot,
             self._pace if taught is None else slower(self._pace, _SLOWER),
             hold=_held if people > 1 else lambda: 0.0,  # nobody else learns anything from its moments
         )
-        if engine is not None:
+        if engine is None:
+            front.anew = made
+        else:
             self._homes.callback(engine.close)
             front.thinks = engine.thinks
             front.on_lost = partial(self._remark, engine)
@@ -165,6 +170,7 @@ class Bots:
         us = host.desk.owner
         person = Person(us.identity.key, us.name)
         visitor = Visitor(self._nursery, owner, link, person, lambda _: Route())
+        visitor.visit.takebacks = True  # with our player alone
         try:
             peer = await visitor.agreeing(_yes)
         except (NetworkFailure, Refusal):

@@ -44,7 +44,10 @@ def past_matches(now: Genesis, seat: Seat, folder: Path) -> Iterator[PastMatch[A
             own = next((other for other, player in enumerate(match.players) if player.key == key), None)
             if own is None or _opponents(match, own) != met:
                 continue
-            history = replay(data, GAMES).referee.table.history
+            table = replay(data, GAMES).referee.table
+            if table.taken_back:
+                continue  # practice counts for nothing
+            history = table.history
             if states := [step.state for step in history if isinstance(step, Reached)]:
                 yield PastMatch(states, own)
 

@@ -24,7 +24,7 @@ from protocol.record.asks.base import Reached
 from protocol.record.genesis import check_name
 from protocol.storage.match_store import usable
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of the form of kept facts."""
 KEY_DIGITS: Final = 64
 MOST_LIKED: Final = 64
@@ -55,6 +55,8 @@ class Facts:
     """Empty for a draw, and if the match has not ended."""
     reason: str | None
     """How it ended; None if it has not."""
+    practice: bool = False
+    """Whether a decision was taken back in it."""
     began: tuple[Seat, ...] = ()
     counts: tuple[Counts, ...] = ()
     """By seat; empty for a game without a tally."""
@@ -62,8 +64,8 @@ class Facts:
 
     @property
     def counted(self) -> bool:
-        """Whether the match was played to its end, and honestly: then it has a result."""
-        return self.verdict == Verdict.COMPLETE.value and self.reason is not None
+        """Whether the match was played to its end, honestly and not as practice: then it has a result."""
+        return self.verdict == Verdict.COMPLETE.value and self.reason is not None and not self.practice
 
     def seat_of(self, key: str) -> Seat | None:
         """The seat of the player with this key."""
@@ -106,6 +108,7 @@ def of(match: Replayed) -> Facts:
         ),
         () if outcome is None else tuple(sorted(outcome.winners)),
         None if outcome is None else outcome.reason,
+        bool(report.checks.takebacks),
     )
     tally = _tally(match) if ended.counted else None
     if tally is None:
@@ -158,6 +161,7 @@ def restored(value: Any) -> Facts:
         players,
         _seats(value["winners"], seats),
         None if value["reason"] is None else _word(value["reason"]),
+        _flag(value["practice"]),
         _seats(value["began"], seats),
         tuple(map(_counts, value["counts"])),
         tuple(map(_liked, value["liked"])),
@@ -173,6 +177,12 @@ def _list(value: Any) -> list[Any]:
 def _hex(value: Any) -> str:
     if type(value) is not str or len(value) != KEY_DIGITS or bytes.fromhex(value).hex() != value:
         raise ValueError("no hash")
+    return value
+
+
+def _flag(value: Any) -> bool:
+    if type(value) is not bool:
+        raise TypeError("neither true nor false")
     return value
 
 

@@ -78,7 +78,8 @@ def results(entry: GameEntry, rows: Iterable[Plain]) -> Iterator[tuple[str, floa
         bots, others = row.get("bots", []), row.get("others", [])
         against = bots and len(bots) == len(others) and len({*bots}) == 1
         ended = row.get("verdict") == "complete" and row.get("reason") is not None
-        if row.get("game") == entry.name and against and ended and bots[0] in entry.bots:
+        serious = ended and not row.get("practice")
+        if row.get("game") == entry.name and against and serious and bots[0] in entry.bots:
             yield bots[0], _score(entry, row), len(others)
 
 

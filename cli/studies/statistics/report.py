@@ -34,6 +34,7 @@ WHY: Final[Plain] = {
     "unresponsive": mark("ended by a claim that somebody is away"),
     "tampered": mark("the record is damaged or forged"),
     "unreadable": mark("unreadable, or made by another version"),
+    "practice": mark("practice: a decision was taken back"),
     "lesson": mark("a lesson: its tutor plays by a script"),
     "contradictory": mark("two copies tell different ends"),
 }

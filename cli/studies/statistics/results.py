@@ -17,6 +17,7 @@ from cli.studies.statistics import glicko
 from cli.studies.statistics.facts import Facts
 from cli.studies.statistics.glicko import Rating
 from p2p_stratego.registry import ENTRIES
+from protocol.audit.verdict import Verdict
 
 DAY: Final = 86_400
 """Seconds of a rating period: a day (UTC) of the record's last change."""
@@ -51,8 +52,8 @@ def sifted(records: Iterable[Found]) -> tuple[list[Match], list[Left]]:
     """The matches that count, each once, oldest first, and all other records.
 
     Two copies of a match that both are complete and tell different ends count for nothing; of copies that
-    agree the oldest is taken.  A lesson counts for nothing, since its tutor follows a script.  The order
-    of `records` does not matter.
+    agree the oldest is taken.  A lesson counts for nothing, since its tutor follows a script; nor does
+    practice.  The order of `records` does not matter.
     """
     copies: defaultdict[str, list[Found]] = defaultdict(list)
     left: list[Left] = []
@@ -72,12 +73,20 @@ def sifted(records: Iterable[Found]) -> tuple[list[Match], list[Left]]:
             left.append(Left(several[0].name, "lesson", several[0].facts))
         elif worse or not whole:
             first = (worse or several)[0]
-            left.append(Left(first.name, first.facts.verdict if first.facts else "", first.facts))
+            left.append(Left(first.name, _why(first), first.facts))
         elif len(ends) > 1:
             left.append(Left(whole[0].name, "contradictory", whole[0].facts))
         elif whole[0].facts is not None:
             matches.append(Match(whole[0].facts, whole[0].when))
     return sorted(matches, key=lambda match: (match.when, match.facts.id)), left
+
+
+def _why(record: Found) -> str:
+    """Why a record that was read does not count."""
+    if record.facts is None:
+        return ""
+    whole = record.facts.verdict == Verdict.COMPLETE.value
+    return "practice" if whole and record.facts.practice else record.facts.verdict
 
 
 _PROVEN: Final = ("cheated", "equivocated")

@@ -40,7 +40,8 @@ Problem: TypeAlias = Literal[
 ]
 """Why a match gives no result by itself, or what it shows beside one: it stopped; a claim that somebody is
 away; a damaged record; copies that contradict each other, and nobody's signature tells which is right; a
-proven breach; two signed versions; nobody won, though it was no draw; another game or other options; changed
+proven breach; two signed versions; nobody won, though it was no draw; another game, other options or
+takebacks; changed
 seats; more than one match with a result; a draw where somebody has to win."""
 Origin: TypeAlias = Literal["play", "proof", "ruling", "withdrawal", ""]
 
@@ -142,6 +143,8 @@ def _concluded(match: Judged, whole: Report) -> Judged:
     if whole.verdict is not Verdict.COMPLETE or whole.outcome is None:
         problem = _PROBLEMS.get(whole.verdict, "damaged")
         return _with(match, problem=problem, seats=tuple(whole.waited_for))
+    if whole.genesis.takebacks:
+        return _with(match, problem="terms")
     winners = whole.outcome.winners
     if len(match.keys) != 2 or (not winners and whole.outcome.reason == "cheated"):
         return _with(match, problem="void")

@@ -295,6 +295,7 @@ ACTIONS: Final[dict[Order, OrderAction]] = {
     Order.HINT: showing.hint,
     Order.SETTINGS: switching.settings,
     Order.UNDO: undoing.undo,
+    Order.BACK: undoing.back,
     Order.SAVE: _save,
     Order.LOAD: _load,
     Order.SETUPS: _setups,

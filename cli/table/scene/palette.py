@@ -111,6 +111,7 @@ _WHY_NOT: Final[Mapping[Order, Callable[[TableController], str]]] = {
     Order.MOVES: _moves,
     Order.HINT: hints.why_not,
     Order.UNDO: _undo,
+    Order.BACK: undoing.no_takeback,
     Order.RECORDS: lambda table: "" if table.terminal.records else _("this game has none"),
     Order.MANIFEST: lambda table: "" if table.terminal.manifest else _("this game has none"),
 }

@@ -1,7 +1,8 @@
-"""Taking unsent things back: a change of a set-up, a decision to confirm, decisions planned ahead, a
-pass that is held back for a moment.
+"""Taking things back: unsent ones, as a change of a set-up, a decision to confirm, decisions planned ahead, a
+pass that is held back for a moment; and against bots alone a decision that was sent.
 
-A decision that the program has signed is on the disk and may be with the others: nobody takes it back.
+A decision that the program has signed is on the disk and may be with the others: nobody takes it back in a
+game with people.  Against bots alone the record tells that it was taken back.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ def undo(table: TableController, _said: str) -> None:
         table.notice = ("good", _("Your pass is taken back: nobody has seen it."))
         return
     if not dropped:
+        if not no_takeback(table):
+            raise NotPossible(_("Nothing unsent is there. Type back to take your last decision back."))
         raise NotPossible(
             _("There is nothing to take back: what you decided is signed, and nobody can undo that.")
         )
@@ -43,6 +46,37 @@ def undo(table: TableController, _said: str) -> None:
         dropped,
     )
     table.notice = ("good", answer)
+
+
+def no_takeback(table: TableController) -> str:
+    """Why the player's last decision cannot be taken back now, in a few words; "" if it can."""
+    if table.over:
+        return _("the game has ended")
+    if table.coach.teaches:
+        return _("the lesson goes on")
+    if not table.replica.match.takebacks:
+        return _("other people play here")
+    if table.session.referee.takeable(table.replica.seat) is None:
+        return _("nothing is asked of you") if not table.asked else _("you have decided nothing yet")
+    return ""
+
+
+def back(table: TableController, _said: str) -> None:
+    """Take the player's last decision back, the first time after a question.  Raises NotPossible."""
+    refused = no_takeback(table)
+    if refused:
+        raise NotPossible(_("Nothing is taken back: {why}.", why=refused))
+    if table.session.referee.table.taken_back:
+        _go_back(table)
+        return
+    question = _("Take your last decision back? This game is practice then, and counts for no statistics.")
+    table.confirm(question, lambda: _go_back(table))
+
+
+def _go_back(table: TableController) -> None:
+    table.take_back()
+    practice = _("Your last decision is taken back: try another way. The record says that this is practice.")
+    table.notice = ("good", practice)
 
 
 def shortened(text: str) -> str:

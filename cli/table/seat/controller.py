@@ -129,8 +129,12 @@ class TableController:
         self.end_shown = False
         self._end_page: Page | None = None
         self._awaiting_verdict = False
-        editor, environment = self.terminal.setup_editor, self.environment
         self.setting_up: SettingUp | None = None
+        self._set_up_anew()
+
+    def _set_up_anew(self) -> None:
+        """Begin the draft of a set-up, where the game has one."""
+        editor, environment = self.terminal.setup_editor, self.environment
         if editor is not None:
             self.setting_up = SettingUp(editor, self.replica.match, environment.setups, environment.chance)
 
@@ -261,6 +265,22 @@ class TableController:
         """The identity of the open question: the next one may be put in the same words."""
         return self.session.referee.table.serial, self.session.decision
 
+    def take_back(self) -> None:
+        """Take the player's last decision back, with those that its program made behind it.
+
+        Raises what the replica raises.
+        """
+        self._then, self._asked = (), False
+        self.replica.take_back()
+        self._set_up_anew()
+        while self.session.referee.takeable(self.replica.seat) is not None and self._answers_itself():
+            self.replica.take_back()
+
+    def _answers_itself(self) -> bool:
+        """Whether the program answers the open question, so that the player would not be asked."""
+        self._note_question()
+        return self.timing.passing or self._following() is not None
+
     def _following(self) -> Decided | None:
         """The decision that follows from the set-up, from the holdings or from a plan; None if none does."""
         decided = None
@@ -270,14 +290,18 @@ class TableController:
             decided = self.terminal.forced(self.session.view)
         return self._planned() if decided is None and self._then else decided
 
-    def _keep_time(self) -> None:
-        """Answer for the player if its time is up, or if it does not want to be asked."""
+    def _note_question(self) -> None:
+        """Let the clock of questions follow the open one."""
         limit, session = None, self.session
         if self.terminal.limit is not None and session.decision is not None and not self.over:
             limit = self.terminal.limit(session.view)
         # With the question itself: a Gone that supersedes a record can put another one under the same number.
         key = (self.replica.match.id, session.referee.table.serial, session.decision)
         self.timing.follow(key, limit, alone=status.alone_with_bots(self.replica))
+
+    def _keep_time(self) -> None:
+        """Answer for the player if its time is up, or if it does not want to be asked."""
+        self._note_question()
         due = self.timing.answer()
         if due is None:
             return
@@ -285,8 +309,8 @@ class TableController:
         if remark:
             self.log.remark(remark)
         self.replica.decide(decided)
-        if session.decision is None:
-            self.timing.follow(key, None, alone=False)
+        if self.session.decision is None:
+            self.timing.follow(None, None, alone=False)
 
     @property
     def due(self) -> float:

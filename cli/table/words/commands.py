@@ -48,6 +48,7 @@ class Order(Enum):
     HINT = "hint"
     SETTINGS = "settings"
     UNDO = "undo"
+    BACK = "back"
     GOAL = "goal"
     SAVE = "save"
     LOAD = "load"
@@ -110,6 +111,7 @@ TABLE: Final = (
         mark("what can be changed during a game"),
     ),
     Command(Order.UNDO, ("undo",), "", mark("take back what is not sent yet")),
+    Command(Order.BACK, ("back", "takeback"), "", mark("against bots alone: take your last decision back")),
     Command(Order.LEAVE, ("leave", "quit", "exit", "q"), "", mark("save and leave; the game can be resumed")),
 )
 INTERRUPTS: Final = (

@@ -36,7 +36,7 @@ class Agent:
         """A territory, an army, its zones, a card and how to play it, or a move."""
         decision, state = view.asked, view.state
         if state.phase == "draft":
-            return notation.take(deployment.best_pick(state, view.seat, self._chance))
+            return notation.take(deployment.best_pick(state, view.seat, self._chance, self._temper))
         if state.phase == "army":
             return deployment.army(state, view.seat, self._chance)
         if state.phase == "zones":

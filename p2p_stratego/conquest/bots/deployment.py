@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from p2p_stratego.conquest.bots.distances import STEPS_APART
+from p2p_stratego.conquest.bots.temper import EVEN, Temper
 from p2p_stratego.conquest.rules.atlas import (
     BORDERS,
     CITIES,
@@ -36,20 +37,27 @@ from p2p_stratego.conquest.rules.state import SLOTS, State
 from p2p_stratego.core.game import Face, Move, Seat
 from p2p_stratego.core.view import Chance
 
-CITY: Final = 3.0
-NEXT_TO_OWN: Final = 1.2
 NEXT_TO_OTHERS: Final = -0.4
 WHIM: Final = 0.5
-"""The worth of a pick of the draft: a city, each own neighbour, each neighbour of another's; and a lot."""
+"""The worth of a pick of the draft, beside that of the temper: each neighbour of another's; and a lot."""
 
 
-def best_pick(state: State, seat: Seat, chance: Chance) -> TerritoryId:
-    """The territory to take: cities first, and an own land in one piece."""
+_FAR: Final = tuple(
+    sum(sum(STEPS_APART[zone]) for zone in territory.zones) / len(territory.zones) / len(ZONES)
+    for territory in TERRITORIES
+)
+REMOTE: Final = tuple(far - sum(_FAR) / len(_FAR) for far in _FAR)
+"""By territory: how much farther than others it is from all zones on average, in steps."""
+
+
+def best_pick(state: State, seat: Seat, chance: Chance, temper: Temper = EVEN) -> TerritoryId:
+    """The territory to take: by its city, an own land in one piece, and how far away it lies."""
 
     def worth(place: TerritoryId) -> float:
         near = [state.taken[other] for other in BORDERS[place]]
         own, others = near.count(seat), sum(owner not in (None, seat) for owner in near)
-        return CITY * (place in CITIES) + NEXT_TO_OWN * own + NEXT_TO_OTHERS * others + WHIM * chance.random()
+        land = temper.city * (place in CITIES) + temper.together * own + NEXT_TO_OTHERS * others
+        return land + temper.rim * REMOTE[place] + WHIM * chance.random()
 
     return max((place for place, owner in enumerate(state.taken) if owner is None), key=worth)
 

@@ -103,7 +103,12 @@ class Weigher:
         drawn = sum(
             chance * self.rivals[self.owner[there] or 0] / (1 + near[there]) for there, chance in self.flags
         )
-        return self._temper.approach * drawn * (0.4 if face == SPY else 1.0)
+        worth = self._temper.approach * drawn
+        if self._temper.strike:  # one move leads here: those behind it may lead on
+            within = self.state.moves_left - 1
+            close = sum(chance / (1 + near[there]) for there, chance in self.flags if near[there] <= within)
+            worth += self._temper.strike * close
+        return worth * (0.4 if face == SPY else 1.0)
 
     def guard(self, zone: Zone) -> float:
         """The worth of a piece on `zone` for the own flag."""
@@ -146,6 +151,8 @@ class Weigher:
     def attack(self, face: Face, source: Zone, target: Zone, foe: Piece) -> float:
         """The worth of an attack, over all that the defender can be."""
         moved_in = self.land({source: None, target: self.seat}) - self.risk(target, face, shown=True)
+        if self._temper.pursuit:
+            moved_in += self._temper.pursuit * (self.pull(target, face) - self.pull(source, face))
         both_gone = self.land({source: None, target: None})
         fallen = self.land({source: None})
         own = self._temper.caution * VALUES[face]

@@ -26,6 +26,16 @@ class Temper:
     """The worth of a piece beside the own flag, while enemies are near."""
     forgetting: float = 0.0
     """How often, 0 to 1, it forgets to play a card."""
+    strike: float = 0.0
+    """The worth of a place from which the moves that are left lead to an enemy's flag, like `approach`."""
+    pursuit: float = 0.0
+    """How much of what a piece gains on its way to the flags counts where it attacks."""
+    city: float = 3.0
+    """In the draft: the worth of a city."""
+    together: float = 1.2
+    """In the draft: the worth of each own neighbour of a territory."""
+    rim: float = 0.0
+    """In the draft: the worth of each step that a territory is farther than usual from all zones."""
 
 
 EVEN: Final = Temper()

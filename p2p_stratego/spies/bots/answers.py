@@ -62,7 +62,7 @@ class Answers:
         return chance * (worths.captured(spy, event.power) + (kind == PAPERS) * self._carried(spy))
 
     def _carried(self, spy: int) -> float:
-        secret = self.state.carried(spy)
+        secret = self.worths.carried(spy)
         if secret is None:
             return 0.0
         piece = self.state.spies[spy]

@@ -32,7 +32,7 @@ def worth_of_russia(worths: Worths) -> float:
     state = worths.state
     worth = A_TURN + A_CHIT * len(state.hands[RUSSIA])
     for spy, _ in state.own(RUSSIA):
-        worth += A_SPY + (state.carried(spy) is not None) * A_LOAD
+        worth += A_SPY + (worths.carried(spy) is not None) * A_LOAD
     for piece in state.spies:
         if piece.where == "map" and piece.power != RUSSIA and state.territory[piece.city] == RUSSIA:
             worth += A_GUEST

@@ -31,13 +31,13 @@ class Dangers:
     def __init__(self, worths: Worths) -> None:
         self.worths = worths
         self.state = worths.state
-        self._arrivals: dict[SpyId, list[float]] = {}
+        self._arrivals: dict[SpyId, tuple[float, ...]] = {}
         self._nights: dict[tuple[SpyId, bool], list[float]] = {}
 
     def _papers(self, power: Power) -> float:
         return WITH_PAPERS if self.worths.holds(power, PAPERS) else 1.0
 
-    def arrival(self, spy: SpyId) -> list[float]:
+    def arrival(self, spy: SpyId) -> tuple[float, ...]:
         """By city: how likely a search on arrival captures a spy."""
         if spy not in self._arrivals:
             papers = self._papers(self.state.spies[spy].power)
@@ -46,7 +46,7 @@ class Dangers:
                 if self.worths.hostile(power):
                     for city in {unit.city for unit in self.state.police[power]}:
                         dangers[city] = papers * self.worths.beliefs.search(spy, power, city)
-            self._arrivals[spy] = dangers
+            self._arrivals[spy] = tuple(dangers)
         return self._arrivals[spy]
 
     def night(self, spy: SpyId, *, loaded: bool) -> list[float]:

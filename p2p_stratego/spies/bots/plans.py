@@ -5,7 +5,8 @@ A raid counts as a whole: the way in with its searches, the Discovery, the way o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from p2p_stratego.core.game import Move
@@ -13,8 +14,8 @@ from p2p_stratego.spies.bots.dangers import Dangers
 from p2p_stratego.spies.bots.targets import Targets
 from p2p_stratego.spies.bots.ways import LEGS, Leg
 from p2p_stratego.spies.bots.worths import Worths
-from p2p_stratego.spies.rules.atlas import CAPITALS, HAVENS, NAMES, City
-from p2p_stratego.spies.rules.counters import COUSIN, DISCOVERY, DOUBLE_CROSS, KINDS, SANCTION, Chit
+from p2p_stratego.spies.rules.atlas import CAPITALS, HAVENS, NAMES, City, Power
+from p2p_stratego.spies.rules.counters import COUSIN, DISCOVERY, DOUBLE_CROSS, SANCTION, Chit
 from p2p_stratego.spies.rules.notation import chit, words
 from p2p_stratego.spies.rules.state import SecretId, SpyId, spy_code
 from p2p_stratego.spies.rules.turn.discovery import from_friend
@@ -78,6 +79,33 @@ class Catch(NamedTuple):
 Value: TypeAlias = Callable[[City], float]
 
 
+@lru_cache(maxsize=4096)  # the dangers stay the same through most of a turn
+def _reach(start: City, spaces: int, danger: tuple[float, ...]) -> tuple[Reached, ...]:
+    layers: list[dict[City, Reached]] = [{} for _ in range(spaces + 1)]
+    layers[0][start] = Reached(start, 0, 1.0, 1.0, None)
+    best: dict[City, float] = {}
+    ways = []
+    for spent, layer in enumerate(layers):
+        for city, at in layer.items():
+            chance = at.free * at.luck
+            if chance <= best.get(city, 0.0):
+                continue
+            best[city] = chance
+            ways.append(at)
+            for leg in LEGS[city]:
+                then = spent + leg.spaces
+                if then > spaces:
+                    continue
+                free = at.free * (1.0 - danger[leg.to])
+                luck = at.luck * leg.luck
+                known = layers[then].get(leg.to)
+                if free * luck > best.get(leg.to, 0.0) and (
+                    known is None or free * luck > known.free * known.luck
+                ):
+                    layers[then][leg.to] = Reached(leg.to, then, free, luck, at.first or leg)
+    return tuple(ways)
+
+
 class Planner:
     """Plans for the spies of the power to move."""
 
@@ -88,40 +116,13 @@ class Planner:
         self.state = worths.state
         self._rests: dict[tuple[SpyId, City], float] = {}
         self._losses: dict[tuple[SpyId, City], float] = {}
-        self._ends: dict[tuple[SpyId, City, int], list[Reached]] = {}
+        self._slots: dict[tuple[Power, Chit], int | None] = {}
 
     # Where a spy can come to
 
-    def reach(self, spy: SpyId, start: City, spaces: int) -> list[Reached]:
+    def reach(self, spy: SpyId, start: City, spaces: int) -> Sequence[Reached]:
         """The cities within so many spaces, each by the ways that are not worse than a shorter one."""
-        key = (spy, start, spaces)
-        if key not in self._ends:
-            self._ends[key] = list(self._reach(start, spaces, self.dangers.arrival(spy)))
-        return self._ends[key]
-
-    @staticmethod
-    def _reach(start: City, spaces: int, danger: list[float]) -> Iterator[Reached]:
-        layers: list[dict[City, Reached]] = [{} for _ in range(spaces + 1)]
-        layers[0][start] = Reached(start, 0, 1.0, 1.0, None)
-        best: dict[City, float] = {}
-        for spent, layer in enumerate(layers):
-            for city, at in layer.items():
-                chance = at.free * at.luck
-                if chance <= best.get(city, 0.0):
-                    continue
-                best[city] = chance
-                yield at
-                for leg in LEGS[city]:
-                    then = spent + leg.spaces
-                    if then > spaces:
-                        continue
-                    free = at.free * (1.0 - danger[leg.to])
-                    luck = at.luck * leg.luck
-                    known = layers[then].get(leg.to)
-                    if free * luck > best.get(leg.to, 0.0) and (
-                        known is None or free * luck > known.free * known.luck
-                    ):
-                        layers[then][leg.to] = Reached(leg.to, then, free, luck, at.first or leg)
+        return _reach(start, spaces, self.dangers.arrival(spy))
 
     # What it is worth to end there
 
@@ -177,7 +178,7 @@ class Planner:
         """All that a spy may do, and what each gains against doing nothing."""
         state = self.state
         here, ap = state.spies[spy].city, state.ap
-        secret = state.carried(spy)
+        secret = self.worths.carried(spy)
         value = self._value(spy, secret)
         base = value(here)
         ways = self.reach(spy, here, min(state.spaces(spy), ap))
@@ -221,7 +222,7 @@ class Planner:
 
     def landed(self, spy: SpyId, city: City, spaces: int, points: int) -> float:
         """The worth of arriving in a city with so many spaces and points left."""
-        secret = self.state.carried(spy)
+        secret = self.worths.carried(spy)
         value = self._value(spy, secret)
         best = self.onward(spy, city, min(spaces, points), value)
         for catch in self.catches(spy, city) if secret is None else ():
@@ -239,18 +240,17 @@ class Planner:
         if city in HAVENS:
             yield from self._taken(spy, city)
             return
-        if self.state.carried(spy) is None:
+        if self.worths.carried(spy) is None:
             yield from self._taken(spy, city)
             yield from self._discovered(spy, city)
         yield from self._killed(spy, city)
 
     def _slot(self, spy: SpyId, kind: Chit) -> int | None:
         """A chit of a kind that the spy's power can pay for now."""
-        power = self.state.spies[spy].power
-        if not self.worths.holds(power, kind) or self.state.ap < KINDS[kind].points:
-            return None
-        hand = self.worths.hand(power)
-        return self.state.hands[power][hand.index(kind)]
+        key = (self.state.spies[spy].power, kind)
+        if key not in self._slots:
+            self._slots[key] = self.worths.slot(*key)
+        return self._slots[key]
 
     def _discovered(self, spy: SpyId, city: City) -> Iterator[Catch]:
         slot = self._slot(spy, DISCOVERY)
@@ -311,7 +311,7 @@ class Planner:
             owner = state.spies[victim].power
             if state.same_seat(owner, power):
                 continue
-            secret = state.carried(victim)
+            secret = self.worths.carried(victim)
             turned = (1 - mine.get(COUSIN, 0.0)) * self.worths.beliefs.cousin(victim)
             hand = len(state.hands[owner]) * self.worths.hostile(owner)
             crossed = TURNED * hand * (0.5 if self.worths.holds(power, DOUBLE_CROSS) else 1.0)
@@ -320,7 +320,7 @@ class Planner:
             stands = (1 - turned) * (1 - ANSWERED * hand)
             gain = stands * (self.worths.marker(power, victim) + self.worths.robbed(power, victim))
             gain -= lost * self.worths.marker(owner, spy)
-            free = state.carried(spy) is None
+            free = self.worths.carried(spy) is None
             free &= secret is None or not from_friend(state, power, state.secrets[secret])
             price = self.worths.price(power, SANCTION)
             code = chit(SANCTION, slot, spy_code(spy), spy_code(victim))

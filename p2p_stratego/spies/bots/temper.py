@@ -22,6 +22,8 @@ class Temper:
     """How much a chit in hand counts."""
     trust: float = 1.0
     """How much an unseen chit seems worth to it in a deal, beside its usual worth."""
+    patience: float = 0.0
+    """If above 0: a secret that is put off counts as in the best year to come, less this factor a year."""
 
 
 EVEN: Final = Temper()

@@ -17,7 +17,7 @@ from p2p_stratego.spies.bots.temper import EVEN, Temper
 from p2p_stratego.spies.bots.ways import cost
 from p2p_stratego.spies.bots.worths import Worths
 from p2p_stratego.spies.rules.atlas import CAPITALS, CITY_NAMED, HAVENS, NAMES, POWERS, SEA_NAMES, City, Sea
-from p2p_stratego.spies.rules.counters import DROP, ESCAPE, KINDS, RECRUIT, Chit
+from p2p_stratego.spies.rules.counters import DROP, ESCAPE, RECRUIT
 from p2p_stratego.spies.rules.map_data import DIE
 from p2p_stratego.spies.rules.notation import AGAIN, END, NO_ANSWER, POLICE_ANEW, SEARCH, STAY, chit, words
 from p2p_stratego.spies.rules.state import SPY_CODED, SpyId, State, spy_code
@@ -144,27 +144,22 @@ class Turn:
         move = words("diplomacy", POWERS[offer[1]])
         return move if move in offered else None
 
-    def _slot(self, kind: Chit) -> int | None:
-        if not self.worths.holds(self.power, kind) or self.state.ap < KINDS[kind].points:
-            return None
-        return self.state.hands[self.power][self.worths.hand(self.power).index(kind)]
-
     def _tricks(self) -> Iterator[Plan]:
         """Chits that are played without a way to go."""
         state, power, worths = self.state, self.power, self.worths
-        slot = self._slot(ESCAPE)
+        slot = worths.slot(power, ESCAPE)
         if slot is not None:
             haven = min(HAVENS, key=lambda city: cost(city, CAPITALS[power]))
             for spy in prisoners(state, power):
                 gain = escaping(worths, spy) * 0.9 - worths.price(power, ESCAPE)
                 yield Plan(gain, 1, chit(ESCAPE, slot, spy_code(spy), NAMES[haven]))
-        slot = self._slot(RECRUIT)
+        slot = worths.slot(power, RECRUIT)
         if slot is not None:
             for spy in fallen(state, power):
                 life = 0.4 + 0.4 * min(5, worths.turns_left(power))
                 gain = worths.share(power) * 2.0 * life - worths.price(power, RECRUIT)
                 yield Plan(gain, 2, chit(RECRUIT, slot, spy_code(spy), NAMES[CAPITALS[power]]))
-        slot = self._slot(DROP)
+        slot = worths.slot(power, DROP)
         if slot is not None:
             yield from self._drops(slot)
 
@@ -172,7 +167,7 @@ class Turn:
         """Secrets that a spy in danger hides where its way ends."""
         state, power = self.state, self.power
         for spy, piece in state.own(power):
-            secret = state.carried(spy)
+            secret = self.worths.carried(spy)
             if secret is None or not can_drop(state, spy) or (state.spaces(spy) and state.ap > 1):
                 continue
             danger = self.dangers.night(spy, loaded=True)[piece.city]

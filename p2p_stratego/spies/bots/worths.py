@@ -83,6 +83,7 @@ class Worths:
         self._changes: dict[tuple[Power, float], float] = {}
         self._weights = self._weighed()
         self._hands: dict[Power, tuple[Face | None, ...]] = {}
+        self._carried = {lying.on: secret for secret, lying in enumerate(state.secrets)}
 
     # Powers
 
@@ -188,6 +189,16 @@ class Worths:
         """Whether an own power has a chit of a kind and can pay for it."""
         return kind in self.hand(power) and self.pounds(power) >= KINDS[kind].pounds
 
+    def slot(self, power: Power, kind: Chit) -> Slot | None:
+        """A chit of a kind that an own power can pay for now, in pounds and in points."""
+        if not self.holds(power, kind) or self.state.ap < KINDS[kind].points:
+            return None
+        return self.state.hands[power][self.hand(power).index(kind)]
+
+    def carried(self, spy: SpyId) -> SecretId | None:
+        """The secret that a spy controls."""
+        return self._carried.get(spy)
+
     def chit(self, power: Power, number: float = 1.0) -> float:
         """The worth to a power of drawing a chit, or a few."""
         has = min(HAND, len(self.state.hands[power]))
@@ -242,7 +253,7 @@ class Worths:
         """The gain of this seat by an enemy's spy captured or killed: its life, and its secret."""
         owner = self.state.spies[spy].power
         gain = self.rival * self.spy_life(spy) * 0.6 * self.counts(owner)
-        secret = self.state.carried(spy)
+        secret = self.carried(spy)
         if secret is not None:
             gain += 0.7 * self.denial(secret, owner)
             lying = self.state.secrets[secret]

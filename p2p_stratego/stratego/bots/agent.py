@@ -72,11 +72,15 @@ class Agent:
     def _best(self, picture: Picture, moves: list[Move]) -> Move:
         if picture.state.calm <= 1:  # one side attacked with its last move
             self._been.clear()
-        weigh = Weigher(picture, self._temper).weigh
         points = {
-            move: weigh(move) + self._temper.whim * self._chance.random() - STALE * self._been[STEPS[move][1]]
-            for move in moves
+            move: each + self._temper.whim * self._chance.random() - STALE * self._been[STEPS[move][1]]
+            for move, each in self._weighed(picture, moves).items()
         }
         best = max(moves, key=points.__getitem__)
         self._been[STEPS[best][1]] += 1
         return best
+
+    def _weighed(self, picture: Picture, moves: list[Move]) -> dict[Move, float]:
+        """How good each move is."""
+        weigher = Weigher(picture, self._temper)
+        return {move: weigher.weigh(move) for move in moves}

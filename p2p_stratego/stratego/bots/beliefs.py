@@ -12,6 +12,7 @@ beliefs.  If a side broke the rules, no honest answer may exist; then the rows s
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import mul
 from typing import Final, TypeAlias
 
 from p2p_stratego.core.game import Face, Seat, Slot
@@ -95,7 +96,8 @@ def _to_one(row: list[float]) -> list[float]:
 
 def expected(chances_of: Chances, worth: Sequence[float]) -> float:
     """The mean of `worth`, by face."""
-    return sum(share * value for share, value in zip(chances_of, worth, strict=True) if share)
+    mean: float = sum(map(mul, chances_of, worth))
+    return mean
 
 
 def likely(odds: Chances, faces: frozenset[Face]) -> float:

@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from p2p_stratego.core.game import Face, Move
-from p2p_stratego.stratego.bots.beliefs import expected, likely
-from p2p_stratego.stratego.bots.position import HAS_MOVED, IS_OPEN, NEVER_MOVED, Picture, Stand, fares
+from p2p_stratego.stratego.bots.beliefs import expected
+from p2p_stratego.stratego.bots.position import HAS_MOVED, IS_OPEN, NEVER_MOVED, Picture, Stand, fares, taken
 from p2p_stratego.stratego.bots.potential_fields import field
 from p2p_stratego.stratego.bots.temper import EVEN, Temper
 from p2p_stratego.stratego.bots.threats import Replies
-from p2p_stratego.stratego.rules.board import SIDE, Square
+from p2p_stratego.stratego.rules.board import NEIGHBOURS, SIDE, Square
 from p2p_stratego.stratego.rules.notation import STEPS
-from p2p_stratego.stratego.rules.pieces import FACES, FIGHTS, MOBILE, Fight
+from p2p_stratego.stratego.rules.pieces import FACES, FIGHTS, Fight
 
 BETRAYED: Final = 0.12
 """The share of its own worth that a closed piece loses by being seen."""
@@ -44,11 +44,12 @@ class Weigher:
         self._picture = picture
         self._temper = temper
         self._replies = Replies(picture)
+        self.dares: Final = self._replies.dares
         self._gains: dict[tuple[Face, bool, bool], list[float]] = {}
         self._fields: dict[Face, list[float]] = {}
         impatience = min(1.0, picture.state.calm / PATIENCE)
         ahead = max(0.0, min(1.0, 2 * picture.lead - 0.6))
-        self._losses_count = temper.caution * (1 - MOST_BOLDNESS * impatience * ahead)
+        self.losses_count: Final = temper.caution * (1 - MOST_BOLDNESS * impatience * ahead)
         self._urge = temper.urge * (1 + MORE_URGE * impatience)
 
     def weigh(self, move: Move) -> float:
@@ -72,10 +73,19 @@ class Weigher:
         """By square, how much an own piece of this face wants to be there, ≥ 0."""
         return [self._urge * pull for pull in self._field(face)]
 
+    def attacks(self, square: Square) -> bool:
+        """Whether a move there is an attack."""
+        return square in self._picture.foes
+
+    def risk(self, face: Face, square: Square, shown: int) -> float:
+        """What the enemies beside a square threaten to take of an own piece of this face there, ≥ 0."""
+        beside = (other for other in NEIGHBOURS[square] if other in self._picture.foes)
+        return sum(max(0.0, self._replies.threat(other, face, shown)) for other in beside)
+
     def _clash(self, face: Face, source: Square, target: Square, others: dict[Square, Face]) -> float:
         """The value of an attack: its expected gain, and the enemy's replies to each of its results."""
         seen = self._picture.stand.seen
-        points = self._gain(face, target, closed=seen[source] != IS_OPEN)
+        points = self.gain(face, target, closed=seen[source] != IS_OPEN)
         results = fares(face, self._picture.foes[target])
         for result, gone in _GONE.items():
             if results[result]:
@@ -84,7 +94,7 @@ class Weigher:
                 points -= self._temper.dread * results[result] * self._replies.cost(stand)
         return points
 
-    def _gain(self, face: Face, target: Square, *, closed: bool) -> float:
+    def gain(self, face: Face, target: Square, *, closed: bool) -> float:
         """The expected gain of an attack by an own piece, closed or open."""
         odds = self._picture.foes[target]
         key = (face, closed, max(odds) < 1)
@@ -95,7 +105,7 @@ class Weigher:
 
     def _prize(self, face: Face, closed: bool, unknown: bool, foe: Face) -> float:
         own = self._picture.worth[face]
-        risked, prize = own * self._losses_count, self._picture.foe_worth[foe]
+        risked, prize = own * self.losses_count, self._picture.foe_worth[foe]
         prizes: dict[Fight, float] = {
             "won": prize - (BETRAYED * own if closed else 0.0),
             "lost": (self._temper.curiosity * prize if unknown else 0.0) - risked,
@@ -115,7 +125,7 @@ class Weigher:
     def pull(self, face: Face, target: Square) -> float:
         """How much an own piece wants to attack there, also to keep the enemy away from the flag."""
         odds, flag = self._picture.foes[target], self._picture.flag
-        mobile = likely(odds, MOBILE)
+        mobile = self._picture.mobile[target]
         apart = abs(target // SIDE - flag // SIDE) + abs(target % SIDE - flag % SIDE)
-        guarding = self._temper.guard * GUARD_FADING**apart * mobile * fares(face, odds)["won"]
-        return self._gain(face, target, closed=False) * (1 - RUNS_AWAY * mobile) + guarding
+        guarding = self._temper.guard * GUARD_FADING**apart * mobile * taken(face, odds)
+        return self.gain(face, target, closed=False) * (1 - RUNS_AWAY * mobile) + guarding

@@ -11,11 +11,11 @@ from typing import Final, NamedTuple
 
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.view import View
-from p2p_stratego.stratego.bots.beliefs import Chances, Leanings, chances, even_chances
+from p2p_stratego.stratego.bots.beliefs import Chances, Leanings, chances, even_chances, likely
 from p2p_stratego.stratego.bots.piece_values import Worth, worth
 from p2p_stratego.stratego.rules.board import Square
 from p2p_stratego.stratego.rules.cells import FACE, MOVED, OPEN, OWNER, SLOT, Cell
-from p2p_stratego.stratego.rules.pieces import FIGHTS, FLAG, MOBILE, Fight
+from p2p_stratego.stratego.rules.pieces import FACES, FIGHTS, FLAG, MOBILE, Fight
 from p2p_stratego.stratego.rules.state import State
 
 NOWHERE: Final[Square] = -1
@@ -47,6 +47,8 @@ class Picture:
         )
         self.foes: Final[dict[Square, Chances]] = chances(state, 1 - seat, leanings)
         self.foes.update(dict.fromkeys(forgotten, even_chances(state, 1 - seat)[1]))
+        self.mobile: Final = {square: likely(odds, MOBILE) for square, odds in self.foes.items()}
+        """By square: how likely an enemy piece can move."""
         self.thought: Final[tuple[Chances, Chances]] = even_chances(state, seat)
         """The enemy's beliefs about a closed own piece: NEVER_MOVED, HAS_MOVED."""
         self.worth: Final[Worth] = worth(state, seat)
@@ -79,4 +81,13 @@ def fares(face: Face, odds: Chances) -> dict[Fight, float]:
 
 def beaten(face: Face, odds: Chances) -> float:
     """How likely a piece with these chances could attack this face and win."""
-    return sum(odds[foe] for foe in MOBILE if FIGHTS[foe][face] == "won")
+    return sum([odds[foe] for foe in _BEATEN_BY[face]])
+
+
+def taken(face: Face, odds: Chances) -> float:
+    """How likely a piece of this face could attack one with these chances and win."""
+    return sum([odds[foe] for foe in _TAKES[face]])
+
+
+_TAKES: Final = tuple(tuple(foe for foe in FACES if FIGHTS[face][foe] == "won") for face in FACES)
+_BEATEN_BY: Final = tuple(tuple(foe for foe in MOBILE if FIGHTS[foe][face] == "won") for face in FACES)

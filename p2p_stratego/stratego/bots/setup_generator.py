@@ -48,7 +48,7 @@ LANES: Final = tuple(
 def dealt(army: Army, chance: Chance, hiding: Hiding = "sound") -> Setup:
     """A sensible set-up of exactly this army; very many are possible, each as likely as its mirror image."""
     judged = _JUDGED[hiding]
-    return max((_drawn(army, chance) for _ in range(DRAWN)), key=judged)
+    return max((by_shares(army, chance) for _ in range(DRAWN)), key=judged)
 
 
 def varied(army: Army, chance: Chance, flattened: float | None = None) -> Setup:
@@ -57,7 +57,7 @@ def varied(army: Army, chance: Chance, flattened: float | None = None) -> Setup:
     `flattened`: as of `hiding`.
     """
     flag = weighted(hiding(army, flattened), chance)
-    return max((_drawn(army, chance, flag) for _ in range(DRAWN)), key=soundness)
+    return max((by_shares(army, chance, flag) for _ in range(DRAWN)), key=soundness)
 
 
 def hiding(army: Army, flattened: float | None = None) -> dict[int, float]:
@@ -83,7 +83,7 @@ def sample(things: Iterable[T], count: int, chance: Chance) -> list[T]:
     return [left.pop(int(chance.random() * len(left))) for _ in range(count)]
 
 
-def _drawn(army: Army, chance: Chance, flag: int | None = None) -> Setup:
+def by_shares(army: Army, chance: Chance, flag: int | None = None) -> Setup:
     """A set-up by the shares; `flag`: the place of the flag, if it is settled."""
     wanted = shares(army.size)
     setup: list[Face | None] = [None] * PLACES

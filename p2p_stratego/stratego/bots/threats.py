@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from p2p_stratego.core.game import Face
-from p2p_stratego.stratego.bots.beliefs import likely
 from p2p_stratego.stratego.bots.position import IS_OPEN, Picture, Stand
 from p2p_stratego.stratego.rules.board import NEIGHBOURS, RAYS, Square
 from p2p_stratego.stratego.rules.pieces import FACES, FIGHTS, FLAG, MARSHAL, MOBILE, SCOUT, SPY
@@ -56,12 +55,12 @@ class Replies:
             for foe in FACES
         ]
         """By enemy face and own face: the enemy's gain by that attack."""
-        self._dares = [
+        self.dares: Final = [
             [1.0 if sum(map(float.__mul__, thought, prizes)) > 0 else TIMID for prizes in self._prizes]
             for thought in picture.thought
         ]
         """By the seen state of a closed own piece and by enemy face: how likely the enemy attacks it."""
-        self._armed = [s for s, odds in picture.foes.items() if likely(odds, MOBILE)]
+        self._armed = [square for square, mobile in picture.mobile.items() if mobile]
 
     def cost(self, stand: Stand) -> float:
         """The expected loss to the enemy's reply, and its nearness to the flag; in worth, mostly ≥ 0."""
@@ -75,15 +74,18 @@ class Replies:
             if source != gone:
                 for square in NEIGHBOURS[source]:
                     if square in mine:
-                        guard, spied = _guards(mine, square)
-                        threat = _Threat(source, mine[square], seen[square], guard, spied)
-                        cost = self._costs.get(threat)
-                        if cost is None:
-                            cost = self._costs[threat] = self._weighed(threat)
-                        yield cost
+                        yield self.threat(source, mine[square], seen[square], *_guards(mine, square))
         for square, face in mine.items():
             if face in RUN_DOWN:
                 yield from self._run_down(stand, square)
+
+    def threat(self, source: Square, own: Face, seen: int, guard: Face = 0, spied: bool = False) -> float:
+        """The expected loss to the enemy on `source` of an own piece beside it: see `_Threat`."""
+        threat = _Threat(source, own, seen, guard, spied)
+        cost = self._costs.get(threat)
+        if cost is None:
+            cost = self._costs[threat] = self._weighed(threat)
+        return cost
 
     def _weighed(self, threat: _Threat) -> float:
         cost = 0.0
@@ -97,7 +99,7 @@ class Replies:
                 if threat.seen == IS_OPEN:
                     cost += share * max(0.0, prize)
                 else:
-                    cost += share * prize * self._dares[threat.seen][face]
+                    cost += share * prize * self.dares[threat.seen][face]
         return cost
 
     def _run_down(self, stand: Stand, square: Square) -> Iterator[float]:
@@ -110,7 +112,7 @@ class Replies:
                     break
                 if other in foes and other != gone:
                     if steps:
-                        daring = 1.0 if seen[square] == IS_OPEN else self._dares[seen[square]][SCOUT]
+                        daring = 1.0 if seen[square] == IS_OPEN else self.dares[seen[square]][SCOUT]
                         yield foes[other][SCOUT] * daring * self._prizes[SCOUT][face]
                     break
 
@@ -124,7 +126,7 @@ class Replies:
             for square in ring:
                 for beside in NEIGHBOURS[square]:
                     if beside in foes and beside != gone:
-                        worst = max(worst, likely(foes[beside], MOBILE))
+                        worst = max(worst, self._picture.mobile[beside])
                     elif beside not in mine and beside not in reached:
                         reached.add(beside)
                         beyond.append(beside)

@@ -9,6 +9,7 @@ responsible for a silence.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
@@ -27,6 +28,7 @@ from p2p_stratego.core.game import (
     Roll,
     Seat,
     Slot,
+    Turn,
 )
 from p2p_stratego.core.values import frozen
 from protocol.crypto.group.nonces import Nonces
@@ -93,6 +95,8 @@ class HiddenSlot:
     seat: Seat | None
     commitment: bytes
     faces: Collection[Face]
+    taken_back: int = 0
+    """Decisions that had been taken back when it was laid: the same slot can be laid again behind another."""
 
 
 @frozen
@@ -111,11 +115,12 @@ class Look:
 
 @frozen
 class Answered:
-    """An Ask of the rules, and its answer, which entry `number` has completed."""
+    """An Ask of the rules, its serial, and its answer, which entry `number` has completed."""
 
     ask: Ask
     answer: Any
     number: int
+    serial: int = field(default=0, compare=False)
 
 
 @frozen
@@ -124,6 +129,30 @@ class Reached:
 
     state: Any
     number: int
+
+
+@frozen
+class Moment:
+    """The match as it stood when an Ask was put: if a decision in its answer is taken back, it goes on here.
+
+    `table`: as it was; `begin`: begins the turn of the rules; `answers`: to its Asks until then; `told`: of
+    how many leavers the rules had been told; `steps`: the length of the table's history.
+    """
+
+    table: Table
+    begin: Callable[[], Turn[Any]]
+    answers: tuple[Any, ...]
+    told: int
+    steps: int
+
+    def restored(self, last: Table) -> Table:
+        """The table to go on with, behind the table `last`, of which serials and keys stay used."""
+        table = self.table
+        table.history = last.history[: self.steps]
+        table.serial, table.taken_back = last.serial + 1, last.taken_back + 1
+        table.unseen.update(last.looks.keys() - table.looks.keys())
+        table.cards.asked = last.cards.asked
+        return table
 
 
 @dataclass
@@ -137,6 +166,8 @@ class Table:
     """The slots whose faces were laid again under other slots: the rules ask nothing of a dead slot."""
     looks: dict[int, Look] = field(default_factory=dict)
     """By number of the entry: the openings that were sealed to one seat."""
+    unseen: set[int] = field(default_factory=set)
+    """The numbers of looks that were taken back."""
     look_key: bytes = b""
     """The viewer's key of the look under way."""
     cards: Cards = field(default_factory=Cards)
@@ -161,6 +192,8 @@ class Table:
     """Rolls complete."""
     tosses: int = 0
     """Rolls begun: if a seat leaves in the middle of a Roll, the Roll begins again."""
+    tossed: list[list[bytes] | None] = field(default_factory=list)
+    """By toss: the shares by seat, None if it is void; a toss whose Roll was taken back falls alike again."""
     links: list[bytes] = field(init=False)
     """The last link of each seat's chance chain."""
     shares: list[int] = field(init=False)
@@ -169,11 +202,28 @@ class Table:
     """The seats that have left, in the order of leaving, each with the place of the chain where it left."""
     never_laid: set[Slot] = field(default_factory=set)
     """The slots that a seat left the match without laying, and that no other seat has laid since."""
+    taken_back: int = 0
+    """Decisions taken back so far."""
+    takeable: dict[int, Moment] = field(default_factory=dict)
+    """By number of the entry, ascending: the decisions that can be taken back, each with its moment."""
+    moment: Moment | None = None
+    """The moment at which the Ask under way was put, if a player decides it and could take that back."""
     _digests: set[bytes] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.links = [player.anchor for player in self.genesis.players]
         self.shares = [0] * len(self.links)
+
+    def kept(self) -> Table:
+        """A copy which further entries leave as it is, but for what no takeback undoes: commitments that
+        were seen, chance that fell, keys, seats that are gone.
+        """
+        table = copy(self)
+        table.moment = None  # or each moment would keep all before it
+        table.hidden, table.faces, table.looks = {**self.hidden}, {**self.faces}, {**self.looks}
+        table.dead, table.never_laid = {*self.dead}, {*self.never_laid}
+        table.cards, table.ledger = self.cards.kept(), self.ledger.kept()
+        return table
 
     @property
     def since(self) -> tuple[Answered, ...]:
@@ -208,7 +258,7 @@ class Table:
         self.require_unrepeated(*digests)
         self._require_new(*slots)
         for slot, digest in zip(slots, digests, strict=True):
-            self.hidden[slot] = HiddenSlot(seat, digest, faces)
+            self.hidden[slot] = HiddenSlot(seat, digest, faces, self.taken_back)
         self.never_laid.difference_update(slots)
 
     def put(self, holder: Seat | None, slot: Slot, card: Card, faces: Collection[Face] = ALL_FACES) -> None:
@@ -246,8 +296,10 @@ class Secrets(Protocol):
         """Decisions by the serial number of their Ask."""
         ...
 
-    def salt(self, game: bytes, seat: Seat, slot: Slot) -> bytes:
-        """The salt (32 bytes) of the commitment under `slot`; `game`: the match's id, 32 bytes."""
+    def salt(self, game: bytes, seat: Seat, slot: Slot, taken_back: int = 0) -> bytes:
+        """The salt (32 bytes) of the commitment under `slot`; `game`: the match's id, 32 bytes; `taken_back`:
+        as in HiddenSlot.
+        """
         ...
 
     def choice_salt(self, game: bytes, seat: Seat, serial: int) -> bytes:

@@ -70,7 +70,10 @@ def _commitments(
         return None
     laid = zip(ask.slots, faces, strict=True)
     return Commitments(
-        tuple(hide_face(game, seat, slot, face, secrets.salt(game, seat, slot)) for slot, face in laid)
+        tuple(
+            hide_face(game, seat, slot, face, secrets.salt(game, seat, slot, table.taken_back))
+            for slot, face in laid
+        )
     )
 
 

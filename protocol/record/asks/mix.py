@@ -75,7 +75,8 @@ def _mixed(secrets: Secrets, table: Table, owed: Obligation, own: Mapping[Slot, 
     laid = zip(ask.new, faces, strict=True)
     return Mixed(
         tuple(
-            hide_face(game, ask.seat, slot, face, secrets.salt(game, ask.seat, slot)) for slot, face in laid
+            hide_face(game, ask.seat, slot, face, secrets.salt(game, ask.seat, slot, table.taken_back))
+            for slot, face in laid
         )
     )
 

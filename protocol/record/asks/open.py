@@ -43,7 +43,8 @@ def check_opening(table: Table, slot: Slot, opening: Opening) -> None:
 
 def opening_of(secrets: Secrets, table: Table, seat: Seat, slot: Slot, own: Mapping[Slot, Face]) -> Opening:
     """The opening of `slot`, which `seat` laid, from its secrets."""
-    return Opening(own[slot], secrets.salt(table.genesis.id, seat, slot))
+    salt = secrets.salt(table.genesis.id, seat, slot, table.hidden[slot].taken_back)
+    return Opening(own[slot], salt)
 
 
 def _opening(secrets: Secrets, table: Table, owed: Obligation, own: Mapping[Slot, Face]) -> Opening:

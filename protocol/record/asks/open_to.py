@@ -73,7 +73,7 @@ def _sealed(secrets: Secrets, table: Table, owed: Obligation, own: Mapping[Slot,
     game, ask = table.genesis.id, cast("OpenTo", owed.part)
     place = sealed.LookContext(game, ask.seat, owed.seat, ask.slot, table.serial)
     secret = secrets.seal_secret(game, owed.seat, table.serial)
-    salt = secrets.salt(game, owed.seat, ask.slot)
+    salt = secrets.salt(game, owed.seat, ask.slot, table.hidden[ask.slot].taken_back)
     return SealedOpening(*sealed.seal(place, table.look_key, secret, own[ask.slot], salt))
 
 

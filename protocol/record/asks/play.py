@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from p2p_stratego.core.game import (
@@ -18,17 +20,23 @@ from p2p_stratego.core.game import (
     Turn,
 )
 from p2p_stratego.core.sides import last_side, without
-from protocol.record.asks.base import Answered, Reached, Script, SeatLeft, Table
+from protocol.record.asks.base import Answered, Moment, Reached, Script, SeatLeft, Table
 from protocol.record.asks.proofs.keys import KeyLost, recovered
-from protocol.record.asks.registry import HASHES, PROOFS
+from protocol.record.asks.registry import HASHES, PROOFS, asks_player
 
 
-def play(table: Table) -> Script[Outcome]:
-    """The whole game, from the set-up to the outcome of the rules, or until only one side is left."""
-    genesis, leavers = table.genesis, 0
+def play(table: Table, moment: Moment | None = None) -> Script[Outcome]:
+    """The whole game, from the set-up to the outcome of the rules, or until only one side is left.
+
+    `moment`: where it goes on instead, as all behind that was taken back.
+    """
+    genesis, answers = table.genesis, list[Any]()
     game, asks = genesis.game, PROOFS if genesis.proofs else HASHES
-    turn: Turn[Any] = game.setup(len(genesis.players), genesis.options)
-    reply: Any = None
+    begin: Callable[[], Turn[Any]] = partial(game.setup, len(genesis.players), genesis.options)
+    told = 0
+    if moment is not None:
+        begin, told, answers = moment.begin, moment.told, [*moment.answers]
+    turn, reply = _after(begin, answers)
     while True:
         try:
             ask = turn.send(reply)
@@ -41,13 +49,11 @@ def play(table: Table) -> Script[Outcome]:
                 outcome = _deserted(table)
             if outcome is not None:
                 return outcome
-            reply = None
-            if leavers < len(table.gone):
-                turn = game.gone(table.state, list(table.gone)[leavers])
-                leavers += 1
-            else:
-                turn = game.turn(table.state)
+            begin, told, answers = _next_turn(table, told), min(told + 1, len(table.gone)), []
+            turn, reply = begin(), None
             continue
+        if genesis.takebacks and asks_player(ask):
+            table.moment = Moment(table.kept(), begin, tuple(answers), told, len(table.history))
         if table.gone and _absent(table, ask):
             reply = None
         else:
@@ -58,9 +64,27 @@ def play(table: Table) -> Script[Outcome]:
                 reply = None
             except KeyLost as lost:
                 return _without_key(table, lost.seat)
-        table.serial += 1
+        answers.append(reply)
         if table.keeps_history:
-            table.history.append(Answered(ask, reply, table.number))
+            table.history.append(Answered(ask, reply, table.number, table.serial))
+        table.serial += 1
+
+
+def _next_turn(table: Table, told: int) -> Callable[[], Turn[Any]]:
+    """What begins the next turn of the rules, which were told of so many seats that left."""
+    game = table.genesis.game
+    if told < len(table.gone):
+        return partial(game.gone, table.state, list(table.gone)[told])
+    return partial(game.turn, table.state)
+
+
+def _after(begin: Callable[[], Turn[Any]], answers: Sequence[Any]) -> tuple[Turn[Any], Any]:
+    """A turn of the rules that was sent all `answers` but the last one, and that one."""
+    turn, reply = begin(), None
+    for answer in answers:
+        turn.send(reply)
+        reply = answer
+    return turn, reply
 
 
 def _keyed(table: Table, script: Script[Any]) -> Script[Any]:

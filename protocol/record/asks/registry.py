@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from p2p_stratego.core.game import Ask, Commit, Mix, Shuffle, Together
+from p2p_stratego.core.game import Ask, Choose, Commit, Mix, Shuffle, Together
 from protocol.record import gone
-from protocol.record.asks import choose, claim, commit, mix, open_to, roll, together
+from protocol.record.asks import choose, claim, commit, mix, open_to, roll, takeback, together
 from protocol.record.asks import open as opening
-from protocol.record.asks.base import AskKind, AskPart, MessageKind, Script, Table
+from protocol.record.asks.base import AskKind, AskPart, MessageKind, Obligation, Script, Table
 from protocol.record.asks.proofs import deck, laid, mixed, moved, opened, proved
+from protocol.record.asks.takeback import TakeBack
 from protocol.record.gone import Gone
 from protocol.wire.messages import Codec, Message
 
@@ -40,8 +41,8 @@ KINDS: Final[dict[type[Message], MessageKind]] = {
     for ask in profile.values()
     for message in ask.messages
 }
-KINDS[Gone] = gone.KIND
-"""By type: every message that answers an Ask, and Gone, which stands in the place of a missing answer."""
+KINDS[Gone], KINDS[TakeBack] = gone.KIND, takeback.KIND
+"""By type: every message that answers an Ask; Gone and TakeBack stand in the place of one."""
 CODEC: Final = Codec(kind.shape for kind in KINDS.values())
 """Messages to and from the arrays on the wire."""
 DECISIONS: Final = frozenset(kind for kind, message in KINDS.items() if message.decision)
@@ -55,6 +56,17 @@ DRAWN: Final = frozenset(
     for message in profile[ask].messages
 )
 """The messages that a program may have drawn: with no other one need `is_drawn` be asked."""
+
+
+def asks_player(ask: Ask) -> bool:
+    """Whether a player decides `ask` or a part of it."""
+    parts = ask.asks if isinstance(ask, Together) else (ask,)
+    return any(isinstance(part, Choose | Commit | Mix) and not is_drawn(part) for part in parts)
+
+
+def is_decision(owed: Obligation) -> bool:
+    """Whether a player decides the message that is owed."""
+    return owed.message in DECISIONS and (owed.message not in DRAWN or not is_drawn(owed.part))
 
 
 def is_drawn(part: AskPart) -> bool:

@@ -36,9 +36,12 @@ def script(table: Table, ask: Roll) -> Script[int]:
     """
     if not 0 < ask.sides <= MAX_SIDES or table.rolls >= table.genesis.game.most_rolls:
         raise RuntimeError("the rules roll more, or with more sides, than they may")
-    shares = yield from _shares(table, ask)
+    shares = None
     while shares is None:
-        shares = yield from _shares(table, ask)
+        table.tosses += 1
+        if table.tosses > len(table.tossed):
+            table.tossed.append((yield from _shares(table, ask)))
+        shares = table.tossed[table.tosses - 1]  # a Roll that was taken back falls alike: nobody gains luck
     table.rolls += 1
     return result(table.genesis.id, table.tosses - 1, shares, ask.sides)
 
@@ -49,9 +52,8 @@ def _shares(table: Table, ask: Roll) -> Script[list[bytes] | None]:
     The first seat rotates: the last seat learns the result before the others, and can leave.
     """
     seats = len(table.links)
-    first = table.tosses % seats
+    first = (table.tosses - 1) % seats
     there = [seat for seat in (*range(first, seats), *range(first)) if seat not in table.gone]
-    table.tosses += 1
     for seat in there:
         try:
             share: Share = yield Obligation(seat, Share, ask, ask)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import threading
@@ -158,6 +159,21 @@ def test_a_bot_is_played_through_the_whole_protocol_and_both_records_agree(call:
     one, two = (verdict.replay(path.read_bytes(), GAMES) for path in records)
     assert one.report.verdict.value == "complete"
     assert two.referee.head == one.referee.head
+
+
+def test_against_bots_alone_a_decision_is_taken_back_and_the_record_says_so(call: Call, home: Path) -> None:
+    script = "1 2 3 5\n1 2 3 6\n1 3 6 7\nmark none\nyes\nback\nyes\nmark none\nyes\nresign\nyes\nleave\n"
+    told = call("play", "--name", "Anna", "--level", "recruit", "--wall", "8", stdin=script.encode())
+    assert (told.code, told.err) == (Exit.OK, "")
+    assert "Take your last decision back?" in told.out
+    assert "Anna takes a decision back" in told.out
+    assert "so this game is practice and counts for no statistics" in " ".join(told.out.split())
+    one, two = (verdict.replay(path.read_bytes(), GAMES) for path in home.rglob("transcript.p2ps"))
+    assert one.report.verdict.value == "complete"
+    assert one.report.checks.takebacks == two.report.checks.takebacks > 0
+    counted = json.loads(call("stats", "--json").out)
+    assert counted["games"] == []
+    assert [left["why"] for left in counted["not_counted"]] == ["practice"]
 
 
 async def test_a_bot_that_still_thinks_when_its_player_has_left_says_nothing_more(tmp_path: Path) -> None:

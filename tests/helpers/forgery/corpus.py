@@ -27,6 +27,7 @@ from tests.helpers.games.players import honest
 from tests.helpers.games.toy import TOY
 from tests.helpers.seats.pair import Table, any_decision
 from tests.helpers.seats.receipts import give_receipts
+from tests.helpers.seats.takebacks import with_takebacks
 
 
 @dataclass(frozen=True)
@@ -181,6 +182,7 @@ MAKERS: Final[dict[str, Callable[[], Table | Campaign]]] = {
         _until(Table(6, **CLOCK), lambda owed: owed.message is Opening), of_time=True
     ),
     "toy, an offer declined": lambda: _declined(**TOYS, options={"rounds": 2}),
+    "toy, with takebacks": lambda: with_takebacks(Table(3, **CLAIMS, takebacks=True), 3),
     "toy, cheated": lambda: _cheated(**TOYS),
     "three, by the rules": lambda: Table(5, seats=3, **TOYS).play(),
     "three, with claims": lambda: Table(8, **THREE).play(),
@@ -188,6 +190,9 @@ MAKERS: Final[dict[str, Callable[[], Table | Campaign]]] = {
     "three, two resigned": lambda: _resigned((1, 2), **THREE),
     "three, agreed draw": lambda: _drawn(**THREE),
     "spies and lies": lambda: Table(51, options={"wall": 2}, decide=honest).play(),
+    "spies and lies, with takebacks": lambda: with_takebacks(
+        Table(51, options={"wall": 2}, decide=honest, takebacks=True), 10
+    ),
     "spies and lies, resigned": lambda: _resigned(decide=honest),
     "spies and lies, cheated": _cheated,
     "stratego, the flag": lambda: Table(54, **FEW).play(),

@@ -16,6 +16,7 @@ from tests.helpers.games.players import honest
 from tests.helpers.in_javascript import spies_and_lies, stratego
 from tests.helpers.seats.pair import Decide, Table
 from tests.helpers.seats.receipts import give_receipts
+from tests.helpers.seats.takebacks import with_takebacks
 
 MODULES: Final[Mapping[str, ModuleType]] = {
     module.TONGUE.game.name: module for module in (spies_and_lies, stratego)
@@ -35,7 +36,10 @@ def random_match(seed: str) -> Table:
         options=_options(name, random),
         decide=random.choice([honest, _random_player(name, random)]),
         clock=random.choice(_CLOCKS),
+        takebacks=(often := Random(f"{seed} back").choice([0, 0, 5, 30])) > 0,
     )
+    if often:
+        return with_takebacks(table, often)
     table.play(steps=1_000_000 if end == "rules" else random.choice([2, random.randint(1, 150)]))
     if not table.seats[0].session.over:
         _finish(table, end)

@@ -60,6 +60,7 @@ class Ends:
         options: Options | None = None,
         game: Game[Any] = GAME,
         control: TimeControl | None = None,
+        takebacks: bool = False,
     ) -> None:
         """`control`: the clock that both agree on."""
         self.clock = Clock()
@@ -68,7 +69,7 @@ class Ends:
             Owner(home, home.identity(), name, GAMES) for home, name in zip(self.homes, names, strict=True)
         ]
         usual = {"starter": "red"} if game is GAME else {}
-        stores = found(game, game.options(options or usual), owners, "", clock=control)
+        stores = found(game, game.options(options or usual), owners, "", clock=control, takebacks=takebacks)
         for seat, store in enumerate(stores):
             store.set_route(Route().with_place(1 - seat, Place((Endpoint("127.0.0.1", 4000),), bytes(32))))
         self.owners = owners

@@ -24,18 +24,21 @@ def found(
     proofs: bool = False,
     escrow: int = 0,
     clock: TimeControl | None = None,
+    takebacks: bool = False,
 ) -> list[Store]:
     """A new match between players of this machine, one store for each seat in order.
 
     `bot`: the level of the bots on all seats but the first, for the first player's route; "" if people play.
-    `proofs`, `escrow`, `clock`: as in the genesis.
+    `proofs`, `escrow`, `clock`, `takebacks`: as in the genesis.
     """
     masters = [owner.home.entropy(MASTER_BYTES) for owner in owners]
     players = tuple(
         seat_part(Person(owner.identity.key, owner.name), game, seat, MatchSecrets(masters[seat]))
         for seat, owner in enumerate(owners)
     )
-    match = genesis.make(game, options, players, proofs=proofs, escrow=escrow, clock=clock)
+    match = genesis.make(
+        game, options, players, proofs=proofs, escrow=escrow, clock=clock, takebacks=takebacks
+    )
     bots = {seat: bot for seat in range(1, len(owners)) if bot}
     routes = [Route(bots=bots), *(Route() for _ in owners[1:])]
     return [

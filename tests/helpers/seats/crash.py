@@ -8,6 +8,7 @@ place.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.record import statements
@@ -15,12 +16,25 @@ from protocol.record.entries import parse_entry
 from protocol.record.evidence import read_record
 from protocol.seat.effects import Duty, Output
 from protocol.wire.encoding import ENTRY, Frame, read_frame
+from tests.helpers.cheats.bout import compare, judge_all
 from tests.helpers.seats.pair import Seat, Table
 
 Place = tuple[int, int, int]
 """Kind of frame, seat, number or index."""
 Strike = Callable[[int, int, bool], bool]
 """Whether to crash: the seat, how many outputs it has given out before, and whether this one is persisted."""
+
+
+def once(*moments: tuple[int, int, bool]) -> Strike:
+    """Crash at these moments, at each of them one time."""
+    left = set(moments)
+
+    def strike(*at: Any) -> bool:
+        due = at in left
+        left.discard(at)
+        return due
+
+    return strike
 
 
 class Died(Exception):
@@ -117,3 +131,11 @@ class Frail(Table):
         """Persist records signed before the link came up; they are sent among those that the other lacks."""
         for frame in seat.persist():
             self.sign_once(frame)
+
+
+def assert_finished(table: Frail) -> None:
+    reports = judge_all(table.seats, every_signature=True)
+    assert [report.exit_code for report in reports] == [0, 0]
+    assert reports[0].outcome == reports[1].outcome
+    assert reports[0].checks.ends == reports[1].checks.ends == 2
+    assert compare(reports).agree

@@ -27,13 +27,14 @@ test('messages are told apart as the vectors say', () => {
 });
 
 test('a genesis is read, and refused for the right reason', () => {
-  const {bad, clocks, 'a week for each decision': week} = vectors('genesis.json');
+  const {bad, clocks, takebacks, 'a week for each decision': week} = vectors('genesis.json');
   for (const {body, id, clock = null} of [week, ...clocks]) {
     const genesis = genesisOf(body);
     assert.equal(toHex(genesis.id), id);
     assert.deepEqual(genesis.clock, clock);
   }
   assert.equal(genesisOf(week.body).pace, 3);
+  assert.deepEqual([genesisOf(takebacks.body).takebacks, genesisOf(week.body).takebacks], [true, false]);
   assert.deepEqual(genesisOf(week.body).players.map(({name}) => name), week.players.map(({name}) => name));
   for (const {hex, error, why} of bad) {
     assert.throws(() => genesisOf(hex), error === 'unsupported' ? Unsupported : Malformed, why);

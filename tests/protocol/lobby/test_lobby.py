@@ -241,6 +241,50 @@ def test_guests_see_profile_and_pace_and_the_match_has_them(tmp_path: Path) -> N
     assert (match.proofs, match.pace) == (True, Pace.DAY)
 
 
+@pytest.mark.parametrize("levels", [("recruit", "recruit"), ("recruit", "")], ids=["bots alone", "a guest"])
+def test_decisions_can_be_taken_back_where_one_player_alone_is_no_bot(
+    tmp_path: Path, levels: tuple[str, str]
+) -> None:
+    sitting = Sitting(tmp_path, 3)
+    for number, level in enumerate(levels, 1):
+        sitting.come(number, level).visit.takebacks = bool(level)
+    sitting.agree()
+    sitting.settle()
+    assert begun(sitting)
+    assert sitting.lobby.store is not None
+    match = genesis.parse(sitting.lobby.store.genesis, {TOY.name: TOY})
+    assert match.takebacks == all(levels)
+
+
+@pytest.mark.parametrize("liar", ["guest", "host"])
+def test_row_124_no_person_joins_a_match_with_takebacks_whoever_is_called_a_bot(
+    tmp_path: Path, liar: str
+) -> None:
+    sitting = Sitting(tmp_path, 2)
+    guest = sitting.come(1)
+    listing = sitting.lobby.listing
+    called = 1 if liar == "guest" else 0
+    places = tuple(
+        place and replace(place, bot="recruit" if seat == called else "")
+        for seat, place in enumerate(listing.places)
+    )
+    guest.told.clear()
+    with pytest.raises(Malformed):
+        guest.visit.received(replace(listing, places=places).frame)
+    assert guest.visit.listing is None
+
+
+def test_row_124_a_genesis_with_takebacks_is_none_that_people_agreed_to(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path, 2)
+    sitting.come(1)
+    sitting.agree()
+    sitting.settle()
+    assert sitting.lobby.store is not None
+    match = genesis.parse(sitting.lobby.store.genesis, {TOY.name: TOY})
+    assert seen(sitting.guests[0]).proposes(match)
+    assert not seen(sitting.guests[0]).proposes(replace(match, takebacks=True))
+
+
 def test_a_lobby_for_a_profile_that_no_match_can_have_is_not_opened(tmp_path: Path) -> None:
     host = toy_owner(tmp_path, "Ada")
     terms = Terms(TOY, TOY.options({}), 3, escrow=2)

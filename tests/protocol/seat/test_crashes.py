@@ -15,23 +15,15 @@ from hypothesis import strategies as st
 from protocol.errors import Stale, WrongKey
 from protocol.failures import NotNow
 from protocol.record.evidence import read_record
-from tests.helpers.cheats.bout import compare, judge, judge_all
+from tests.helpers.cheats.bout import compare, judge
 from tests.helpers.games.players import honest
 from tests.helpers.games.toy import TOY
 from tests.helpers.machine.examples import every, examples
-from tests.helpers.seats.crash import Frail, Strike, place
+from tests.helpers.seats.crash import Frail, assert_finished, once, place
 from tests.helpers.seats.pair import Seat
 
 SHORT: Final[dict[str, Any]] = {"seed": 3, "game": TOY, "options": {"claims": "yes"}, "decide": honest}
 REAL: Final[dict[str, Any]] = {"seed": 51, "options": {"wall": 2}, "decide": honest}
-
-
-def assert_finished(table: Frail) -> None:
-    reports = judge_all(table.seats, every_signature=True)
-    assert [report.exit_code for report in reports] == [0, 0]
-    assert reports[0].outcome == reports[1].outcome
-    assert reports[0].checks.ends == reports[1].checks.ends == 2
-    assert compare(reports).agree
 
 
 def outputs(match: dict[str, Any], seat: int) -> int:
@@ -40,18 +32,6 @@ def outputs(match: dict[str, Any], seat: int) -> int:
     table.play()
     assert_finished(table)
     return table.given[seat]
-
-
-def once(*moments: tuple[int, int, bool]) -> Strike:
-    """Crash at these moments, at each of them one time."""
-    left = set(moments)
-
-    def strike(*at: Any) -> bool:
-        due = at in left
-        left.discard(at)
-        return due
-
-    return strike
 
 
 @pytest.mark.parametrize("lossy", [True, False], ids=["the link loses", "the link keeps"])

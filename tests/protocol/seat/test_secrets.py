@@ -17,7 +17,7 @@ from protocol.crypto.coin_toss import follows
 from protocol.crypto.permutation import permutation
 from protocol.errors import Malformed
 from protocol.record.asks import commit
-from protocol.record.asks.base import Obligation
+from protocol.record.asks.base import HiddenSlot, Obligation
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
 from protocol.record.asks.open import Opening
@@ -141,6 +141,7 @@ def test_a_reply_waits_for_the_player_and_is_then_always_the_same() -> None:
             said.append(replies.reply(secrets, referee, due, {}))
         assert said[0] == said[1]
         assert type(said[0]) is kind
+    referee.table.hidden[3] = HiddenSlot(0, bytes(32), range(9))
     for _ in range(2):
         opened = replies.reply(
             MatchSecrets(MASTER), referee, Obligation(0, Opening, Open(3), Open(3)), {3: 5}

@@ -29,7 +29,17 @@ from tests.helpers.cheats.lies import ENTRIES
 from tests.helpers.cheats.words import WORDS
 from tests.helpers.seats.pair import Table
 from tests.vectors.primitives import Vector, plain
-from tests.vectors.records import clocks, last_steps, last_words, leaving, looks, mixes, open_points, talking
+from tests.vectors.records import (
+    clocks,
+    last_steps,
+    last_words,
+    leaving,
+    looks,
+    mixes,
+    open_points,
+    takebacks,
+    talking,
+)
 from tests.vectors.records.players import REAL, WALL, player
 
 
@@ -132,6 +142,7 @@ def geneses() -> Vector:
         ("malformed", "no array", encode(1)),
         ("malformed", "a version as text", put(0, "1")),
         ("malformed", "a field too many", encode([*value, 1, 0])),
+        *(("malformed", why, encode([*value, *more])) for why, more in NO_TAKEBACKS),
         ("malformed", "a live match that says so", encode([*value, 0])),
         ("malformed", "a pace that nobody knows", encode([*value, 4])),
         ("malformed", "a pace as text", encode([*value, "day"])),
@@ -158,17 +169,23 @@ def geneses() -> Vector:
     ]
     assert key != other
     paced = genesis.parse(encode([*value, int(Pace.WEEK)]), GAMES)
-    refused = [{"hex": data.hex(), "error": error, "why": why} for error, why, data in bad]
     clocked = [(clock, genesis.parse(encode([*value, clock]), GAMES)) for clock in CLOCKS]
     return {
         "a week for each decision": _genesis(paced),
+        "takebacks": _genesis(genesis.parse(encode([*value, 0, 1]), GAMES)),
         "clocks": [
             {"clock": clock, "body": begun.body.hex(), "id": begun.id.hex()} for clock, begun in clocked
         ],
-        "bad": refused,
+        "bad": [{"hex": data.hex(), "error": error, "why": why} for error, why, data in bad],
     }
 
 
+NO_TAKEBACKS: Final[list[tuple[str, list[Value]]]] = [
+    ("three fields too many", [0, 1, 0]),
+    ("takebacks of another number", [0, 2]),
+    ("takebacks as text", [0, "1"]),
+    ("takebacks, and a pace that nobody knows", [4, 1]),
+]
 CLOCKS: Final[list[Value]] = [[10, 0], [36000, 600], [5], [3600]]
 NO_CLOCKS: Final[list[tuple[str, Value]]] = [
     ("a clock of nothing", []),
@@ -316,6 +333,7 @@ def _transcripts() -> Iterator[tuple[str, bytes]]:
     yield from open_points.transcripts()
     yield from last_steps.transcripts()
     yield from last_words.transcripts()
+    yield from takebacks.transcripts()
     yield "equivocated-entry", _equivocated(statement=False)
     yield "equivocated-statement", _equivocated(statement=True)
     short = log[: first + 20]

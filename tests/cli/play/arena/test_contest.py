@@ -62,7 +62,7 @@ def test_a_bot_that_learns_can_look_back_on_the_games_before(monkeypatch: pytest
         def meet(self, past: PastMatches[Any]) -> None:
             met.append([(match.seat, match.states[-1]) for match in past()])
 
-    monkeypatch.setattr(arena_contest, "make_bot", lambda _game, _level, chance: Learner(chance))
+    monkeypatch.setattr(arena_contest, "make_bot", lambda _game, _level, chance, _think: Learner(chance))
     list(contest(GAME, recruits(), 3, 1))
     assert [len(past) for past in met] == [0, 0, 1, 1, 2, 2]
     assert [seat for seat, _ in met[-2]] == [1, 0]  # newest first: the first player's

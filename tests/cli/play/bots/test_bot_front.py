@@ -34,14 +34,14 @@ LONG: Final = "Anna guesses the Captain (6) at Boris's mission 1. It is the Mine
 
 @asynccontextmanager
 async def two_bots(
-    folder: Path, pace: ReadingPace, told: Callable[[Step], None]
+    folder: Path, pace: ReadingPace, told: Callable[[Step], None], *, takebacks: bool = False
 ) -> AsyncIterator[list[BotFront]]:
     """A match between two bots, the second of which has this pace and tells its steps."""
     names = ("Anna", "Boris")
     homes = [Home(folder / name) for name in names]
     owners = [Owner(home, home.identity(), name, GAMES) for home, name in zip(homes, names, strict=True)]
     game = GAMES["spies-and-lies"]
-    stores = found(game, game.options({"starter": "red"}), owners, "agent")
+    stores = found(game, game.options({"starter": "red"}), owners, "agent", takebacks=takebacks)
     async with trio.open_nursery() as nursery:
         peers = [Peer(nursery, owner, store) for owner, store in zip(owners, stores, strict=True)]
         link_up(nursery, *peers)
@@ -68,6 +68,32 @@ async def test_two_bots_play_to_the_end_and_tell_every_step_once(tmp_path: Path)
         async with two_bots(tmp_path, steadily(0.0), lambda step: told.append(step.number)) as fronts:
             await finished(fronts[1])
     assert told == sorted(set(told))
+    assert len(told) > 10
+
+
+async def test_a_bot_begins_anew_behind_each_decision_that_was_taken_back(tmp_path: Path) -> None:
+    told, begun, taken = list[int](), 0, 0
+
+    def anew() -> Recruit:
+        nonlocal begun
+        begun += 1
+        return Recruit(random.Random(begun))
+
+    with trio.fail_after(120):
+        async with two_bots(
+            tmp_path, steadily(3600.0), lambda step: told.append(step.number), takebacks=True
+        ) as fronts:
+            one, two = fronts
+            one.anew = anew
+            while not one.replica.finished:
+                await trio.testing.wait_all_tasks_blocked()
+                if taken < 3 and two.pausing and two.session.referee.takeable(1) is not None:
+                    two.replica.take_back()
+                    taken += 1
+                two.go_on()
+                await trio.sleep(0)
+            assert one.session.referee.table.taken_back == taken == 3
+    assert begun == 3
     assert len(told) > 10
 
 

@@ -57,7 +57,7 @@ def test_only_matches_of_the_game_with_the_same_opponents_are_remembered(
 ) -> None:
     def replayed(data: bytes, games: Any) -> Any:
         history = [Reached(genesis.parse(Records(data).genesis, games).id, 0)]
-        return SimpleNamespace(referee=SimpleNamespace(table=SimpleNamespace(history=history)))
+        return SimpleNamespace(referee=SimpleNamespace(table=SimpleNamespace(history=history, taken_back=0)))
 
     monkeypatch.setattr(memory, "replay", replayed)  # nothing happened in these matches
     anna, boris, clara, dora = owners

@@ -43,6 +43,7 @@ def test_a_newcomer_meets_the_weakest_and_a_win_opens_the_next() -> None:
         {"bots": [LEVELS[0], LEVELS[1]], "others": ["A bot", "Another"]},
         {"verdict": "incomplete"},
         {"verdict": "cheated"},
+        {"practice": True},
         {"game": "stratego"},
     ],
 )

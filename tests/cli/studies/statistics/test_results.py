@@ -14,7 +14,10 @@ from cli.studies.statistics import facts, keeping, results
 from cli.studies.statistics.facts import Facts, Sitting
 from cli.studies.statistics.results import DAY, Found, Score
 from p2p_stratego.registry import ENTRIES
+from tests.helpers.games.players import honest
 from tests.helpers.program.events import key, played, transcript
+from tests.helpers.seats.pair import Table
+from tests.helpers.seats.takebacks import takers
 
 
 def of(*names: str, winners: tuple[int, ...] = (0,), number: int = 0, **other: object) -> Facts:
@@ -60,6 +63,27 @@ def test_a_lesson_counts_for_nothing_also_beside_another_copy_of_it() -> None:
     lesson = Found("lesson", 1.0, whole, lesson=True)
     matches, left = results.sifted([*found(whole), lesson])
     assert (matches, [one.why for one in left]) == ([], ["lesson"])
+
+
+def test_practice_counts_for_nothing() -> None:
+    whole = of("Ann", "Ben", number=1)
+    practice = of("Ann", "Ben", number=2, practice=True)
+    matches, left = results.sifted(found(whole, practice))
+    assert ([one.facts for one in matches], [one.why for one in left]) == ([whole], ["practice"])
+
+
+def test_row_123_a_decision_taken_back_makes_a_record_practice() -> None:
+    table = Table(51, options={"wall": 2}, decide=honest, takebacks=True)
+    assert not of_record(table.play().seats[0].transcript).practice
+    again = Table(51, options={"wall": 2}, decide=honest, takebacks=True)
+    next(takers(again)).session.take_back()
+    told = of_record(again.play().seats[0].transcript)
+    assert (told.verdict, told.practice, told.counted, told.counts) == ("complete", True, False, ())
+    assert facts.restored(json.loads(json.dumps(facts.plain(told)))) == told
+
+
+def of_record(data: bytes) -> Facts:
+    return facts.of(sources.replayed("record", data))
 
 
 @given(st.randoms(use_true_random=False))

@@ -18,8 +18,9 @@ from cli.studies.tournament.evidence import Decided, Judged
 from p2p_stratego.registry import GAMES
 from protocol.audit import proof as proofs
 from tests.golden.dialogues import assert_told
+from tests.helpers.games.players import honest
 from tests.helpers.program.events import key, played, transcript
-from tests.helpers.seats.pair import any_decision
+from tests.helpers.seats.pair import Table, any_decision
 from tests.vectors.generate import DATA
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
@@ -67,6 +68,12 @@ def test_a_match_that_was_played_to_its_end_is_a_result() -> None:
     assert (one.verdict, one.halves, one.problem, one.confirmed) == ("complete", (0, 2), None, True)
     found = decide(CUP, [ROUND], [one])
     assert (found.halves, found.origin, found.problems) == ((0, 2), "play", ())
+
+
+def test_row_123_a_match_in_which_decisions_could_be_taken_back_is_none_of_a_tournament() -> None:
+    table = Table(51, options={"wall": WALL}, decide=honest, takebacks=True).play()
+    one = judged(table.seats[0].transcript)
+    assert (one.verdict, one.halves, one.problem) == ("complete", None, "terms")
 
 
 def test_row_94_a_record_counts_once_however_many_copies_there_are() -> None:

@@ -22,7 +22,7 @@ from p2p_stratego.stratego.rules.game import GAME, Moves
 from p2p_stratego.stratego.rules.notation import NONE, STEPS
 from p2p_stratego.stratego.rules.observation import own_moves
 from p2p_stratego.stratego.rules.state import State
-from tests.helpers.machine.examples import every, runs
+from tests.helpers.machine.examples import runs
 from tests.helpers.machine.fresh import told
 from tests.helpers.stratego.boards import Table
 
@@ -70,12 +70,34 @@ def test_agents_keep_every_rule_and_every_game_ends(army: str) -> None:
         assert_ended(game((Agent, Agent), army, seed))
 
 
+def _quick(random: Random) -> Marshal:
+    return Marshal(random, think=1)
+
+
+def test_marshals_keep_every_rule_and_every_game_ends() -> None:
+    assert_ended(game((_quick, _quick), "barrage", 0, quiet=60))
+
+
+class Consulting:
+    """A recruit that asks a new marshal now and then, and makes a move of its own."""
+
+    def __init__(self, random: Random) -> None:
+        self._recruit, self._random = Recruit(random), random
+        self.moves: list[Move] = []
+
+    def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
+        if view.state.phase == "play" and view.state.plies % 60 < 2 and len(self.moves) < 3:
+            advised = _quick(self._random).decide(view)
+            assert advised in own_moves(view)
+            self.moves.append(str(advised))
+        return self._recruit.decide(view)
+
+
 @pytest.mark.parametrize("army", ARMIES)
-def test_marshals_keep_every_rule_and_every_game_ends(army: str) -> None:
-    opponents: list[Make] = [Marshal, Recruit]
-    for other in every(opponents, 2, ARMIES.index(army)):  # armies take turns
-        for seed in range(runs(1, 10)):
-            assert_ended(game((other, Marshal), army, seed, quiet=50))
+def test_a_marshal_keeps_the_rules_in_any_position_that_it_is_shown(army: str) -> None:
+    asked = [Consulting(Random(seed)) for seed in (0, 1)]
+    play(GAME, asked, {"army": army, "quiet": 100}, Random(2))
+    assert all(each.moves for each in asked)
 
 
 def test_a_marshal_plays_by_its_seats_view_alone() -> None:
@@ -86,7 +108,7 @@ def test_a_marshal_plays_by_its_seats_view_alone() -> None:
         "a10 miner, e7 colonel, f7 flag, i9 sergeant",
     ):
         table = Table("a1 flag, b1 bomb, e4 major, f4 scout, j2 spy", blue)
-        marshal = Marshal(Random(1))
+        marshal = _quick(Random(1))
         known = {name: face for name, face in table.faces.items() if name < SLOTS}
         for moves in (("e4e5", "i9i8"), ("e5e4", "i8i7"), ("e4e5", "i7i6")):
             view = View(0, table.state, known, Choose(0, Moves(table.state)))
@@ -140,7 +162,7 @@ def test_an_agent_beats_who_attacks_whatever_it_can() -> None:
 @pytest.mark.parametrize("level", ["agent", "marshal", "recruit"])
 def test_a_bot_is_a_function_of_its_views_and_its_chance(level: str) -> None:
     def make(random: Random) -> Bot[State]:
-        return make_bot("stratego", level, random)
+        return make_bot("stratego", level, random, think=1)
 
     once, again = (game((make, make), "barrage", 7) for _ in range(2))
     assert once == again
@@ -177,7 +199,7 @@ def test_recruits_lay_every_piece_anywhere() -> None:
     assert len(places) > 30
 
 
-@pytest.mark.parametrize("make", [Agent, Marshal])
+@pytest.mark.parametrize("make", [Agent, _quick])
 def test_a_return_match_is_played_as_by_a_new_bot(make: Make) -> None:
     """The same bot sits on the other side then, and what it noted was of the first match."""
     new, lots = make(Random(4)), Random(1)
