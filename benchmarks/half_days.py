@@ -15,7 +15,6 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from math import sqrt
 from statistics import mean, stdev
@@ -52,8 +51,6 @@ from p2p_stratego.spies_and_lies.rules.observation import own_line
 from p2p_stratego.spies_and_lies.rules.soldiers import SIDES, Rank, Side
 from p2p_stratego.spies_and_lies.rules.state import State
 
-KEPT: Final = 160
-"""Solutions that are kept while many games are measured; each takes some two megabytes."""
 LEAST_FAIR: Final = 10
 """Games of which a deviation is told."""
 TRUST: Final = 0.5
@@ -285,7 +282,6 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--first", default="adaptive", help="the bot of a series; default: %(default)s")
     parser.add_argument("--against", default="agent", help="its opponent in a series; default: %(default)s")
     arguments = parser.parse_args(argv)
-    solving.solution_of = lru_cache(maxsize=KEPT)(solving.solution_of.__wrapped__)
     print(machine())
     pairs = {
         "known": ("known", "equilibrium"),

@@ -483,8 +483,8 @@ CHECKS: Final = tuple(
 
 
 PURE: Final = frozenset(
-    """__future__ abc bisect collections contextlib contextvars copy dataclasses enum fractions functools
-    heapq itertools json math operator re string textwrap types typing unicodedata""".split()  # noqa: SIM905 - words
+    """__future__ abc array bisect collections contextlib contextvars copy dataclasses enum fractions
+    functools heapq itertools json math operator re string textwrap types typing unicodedata""".split()  # noqa: SIM905 - words
 )
 """Of the standard library: the modules without clock, randomness, cryptography, input or output."""
 IMPURE_CALLS: Final = frozenset(

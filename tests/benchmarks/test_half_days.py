@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from benchmarks import half_days
-from p2p_stratego.spies_and_lies.bots import solving
 from tests.helpers.spies_and_lies.rounds import rounds
 
 
@@ -21,11 +20,9 @@ from tests.helpers.spies_and_lies.rounds import rounds
 def test_the_figures_are_told(
     what: list[str],
     said: tuple[str, ...],
-    monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     with rounds(1, 1, 2):
-        monkeypatch.setattr(solving, "solution_of", solving.solution_of)  # `main` keeps more of them
         assert half_days.main(what) == 0
     told = capsys.readouterr().out
     assert all(each in told for each in said)

@@ -20,8 +20,8 @@ from p2p_stratego.core.sampling import percent
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Rank, title
 
-ASSUMED: Final = mark("lines equally likely")
-"""The assumption behind the percentages of all notes; the lines are the honest ones."""
+ASSUMED: Final = mark("honest lines equally likely")
+"""The assumption behind the percentages of all notes: an owner who breaks the rules is not thought of."""
 
 
 def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = None) -> list[Panel]:
@@ -34,7 +34,7 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
             (
                 _("Notes on {enemy} ({assumed})", enemy=enemy, assumed=_(ASSUMED)),
                 _("Notes ({assumed})", assumed=_(ASSUMED)),
-                _("Notes (equal lines)"),
+                _("Notes (honest lines)"),
                 _("Notes"),
             ),
             columns - 3,

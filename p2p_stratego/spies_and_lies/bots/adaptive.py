@@ -52,7 +52,7 @@ FORGOTTEN: Final = 0.98
 """What is left of the log odds' distance from UNKNOWN when a report is added to them."""
 DOUBT: Final = 0.1
 """The part of each style's odds, and of the equilibrium's, that is as likely as anything: bounds a report."""
-LEAST_EQUILIBRIUM: Final = 0.1
+LEAST_EQUILIBRIUM: Final = 0.02
 """The part of every decision that stays with the equilibrium."""
 CREDIT: Final = 0.1
 """The chance to win that answers may lose before they have won any."""

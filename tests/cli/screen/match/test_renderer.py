@@ -427,7 +427,7 @@ def test_a_panel_can_be_brought_to_the_front() -> None:
     of = scene(guessing())
     for side, title in (
         ("history", "─ History"),
-        ("notes", "─ Notes (equal lines)"),
+        ("notes", "─ Notes (honest lines)"),
         ("soldiers", "─ Soldiers"),
     ):
         assert title in text(replace(of, side=side)).split("\n")[1]
@@ -476,9 +476,10 @@ def test_every_note_stands_once_and_says_what_it_assumes(columns: int, height: i
     of = replace(scene(guessing()), side="notes")
     shown = text(of, columns, height)
     assert shown.count("9: 33 %") + shown.count("9 General: 33 %") <= 1
-    assert "(lines equally likely) ─" in shown or "─ Notes (equal lines) ─" in shown
+    assert "(honest lines equally likely) ─" in shown or "─ Notes (honest lines) ─" in shown
     assert (
-        "The percentages take all lines equally likely." in TERMINAL.description.asked(context(guessing()))[0]
+        "The percentages take all honest lines equally likely."
+        in TERMINAL.description.asked(context(guessing()))[0]
     )
 
 
