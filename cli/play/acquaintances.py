@@ -88,11 +88,13 @@ def keep(home: Home, peer: Peer) -> None:
     """Note in each known contact of the match its time, its game, and the way of the connection."""
     match, now = peer.replica.match, int(time.time())
     with suppress(StorageFailure):  # likewise
+        others = {player.key for player in match.players} - {home.key}
+        seats = len(match.players) * (others <= {contact.key for contact in home.contacts().all})
         for key in {player.key for player in match.players} & {player.key for player in home.contacts().all}:
             via = peer.vias.get(key)
             way = "" if via is None else via.value
             options = tuple(match.options.items())
-            meeting = LastMatch(now, match.game.name, way, options, len(match.players))
+            meeting = LastMatch(now, match.game.name, way, options, seats)
             home.change_contact(key, partial(_met, meeting))
 
 

@@ -61,7 +61,8 @@ class LastMatch:
     """The last match with a player.
 
     `when`: the last time that we were there (Unix seconds); `game`: its name; `via`: the way of the last
-    connection, "" for none; `options`: of the game, each with its name; `seats`: of the table.
+    connection, "" for none; `options`: of the game, each with its name; `seats`: of the table, 0 if bots sat
+    there, too.
     """
 
     when: int

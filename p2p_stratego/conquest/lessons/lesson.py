@@ -171,7 +171,9 @@ def _move(view: View[State], state: State) -> str:
             reason=reason,
             move=chosen,
         )
-    if TERRITORY_OF[source] != TERRITORY_OF[target] and TERRITORY_OF[target] in CITIES:
+    weigher = Weigher(Beliefs(state, view.seat, view.known))
+    gains = weigher.land({source: None, target: view.seat})
+    if gains > 0 and TERRITORY_OF[source] != TERRITORY_OF[target] and TERRITORY_OF[target] in CITIES:
         return _(
             "{land} is a city: stand there alone, and it is yours.\nType {move}",
             land=land(TERRITORY_OF[target]),

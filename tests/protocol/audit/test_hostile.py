@@ -78,7 +78,7 @@ def is_proven(report: Report, rule: str) -> bool:
 def test_row_108_a_face_that_no_piece_has_is_a_wrong_opening(sort: Sort) -> None:
     copies = [*forged(sort, Opened, lambda number: bytes((FACES[number % len(FACES)],)))]
     assert len(copies) > 1
-    for data in every(copies, 6):
+    for data in every(copies, 5):  # not six: the faces come in turns of six
         found = audit(data, EVERY)
         assert found.verdict is Verdict.COMPLETE or is_proven(found, "wrong-opening")
         assert is_proven(audit(data, EVERY, every_signature=True), "wrong-opening")

@@ -43,7 +43,7 @@ def test_row_30_killed_at_every_write_a_seat_goes_on_and_never_signs_a_place_twi
 ) -> None:
     total = outputs(match, victim)
     assert total > 15
-    for moment in every(range(total), 3 if match is SHORT else 4, 2 * persisted + lossy):
+    for moment in every(range(total), 2, lossy + victim):  # each write, both before and after it is kept
         table = Frail(**match).prepare(once((victim, moment, persisted)), lossy=lossy)
         table.play()
         assert table.crashes == 1

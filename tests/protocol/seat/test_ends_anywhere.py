@@ -64,7 +64,7 @@ def places(seats: int, *, crossing: bool, event: int) -> Iterator[Mesh]:
     rng = random.Random(seats)
     mesh = Mesh(seats, game=TOY, options=OPTIONS, seats=seats, decide=honest)
     mesh.carry(rng)
-    share = runs(6 if crossing else 3, 1)
+    share = runs(4 if crossing else 3, 1)  # four events: no place is left out by all
     for step in count():
         if not (events := mesh.events()):
             return

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from p2p_stratego.core.game import Face, Move
+from p2p_stratego.core.game import Choose, Face, Move
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES, make_bot
@@ -21,9 +21,11 @@ from p2p_stratego.stratego.bots.lookahead.world import FACE_OF
 from p2p_stratego.stratego.bots.marshal import Marshal
 from p2p_stratego.stratego.bots.position import Picture
 from p2p_stratego.stratego.bots.recruit import Recruit
-from p2p_stratego.stratego.rules.cells import SLOTS
+from p2p_stratego.stratego.rules.board import SQUARE_NAMED
+from p2p_stratego.stratego.rules.cells import SLOTS, UNMOVED
 from p2p_stratego.stratego.rules.game import GAME
 from p2p_stratego.stratego.rules.observation import own_moves
+from p2p_stratego.stratego.rules.pieces import FACES, FLAG
 from p2p_stratego.stratego.rules.state import State
 from tests.helpers.stratego.boards import position
 
@@ -114,6 +116,18 @@ def test_of_two_captures_it_takes_the_one_that_is_not_taken_back() -> None:
     view = View(0, position("a1 flag, e5 general", "e6 major, f5 major, e7 marshal, j10 flag"), {})
     points = searching(view).points(own_moves(view), 500)
     assert max(points, key=points.__getitem__) == "e5f5"
+
+
+def test_where_every_move_takes_the_flag_it_ends() -> None:
+    """No other position is seen there: it looked for ever."""
+    state = position("a1 flag, j9 scout, i10 miner", "j10 flag, a9 captain")
+    board, left = bytearray(state.board), bytearray(len(FACES))
+    board[SQUARE_NAMED["j10"]], left[FLAG] = UNMOVED + SLOTS, 1
+    closed = state._replace(board=bytes(board), left=(state.left[0], bytes(left)), unmoved=(0, 1))
+    assert Marshal(Random(1)).decide(View(0, closed, {}, Choose(0, ("j9j10", "i10j10")))) in (
+        "j9j10",
+        "i10j10",
+    )
 
 
 def test_with_time_it_looks_one_move_farther() -> None:
