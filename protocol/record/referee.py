@@ -533,13 +533,12 @@ class Referee(Standing):
         if len(statement.content) > TWO:
             judge_complaint(self.table, statement, self._signed_at[statement.seat])
         seat, count, (number, secret) = statement.seat, statement.count, statement.content
-        if number in self.table.unseen:
-            raise Misplaced("A seat complains of a look that was taken back.")
-        look, signed = self.table.looks.get(number), self._signed_at[seat]
+        table = self.table.unseen.get(number, self.table)  # a TakeBack can cross it, and changes no judgement
+        look, signed = table.looks.get(number), self._signed_at[seat]
         if look is not None and look.place.viewer == seat and number < count:
             in_time = bisect_left(signed, count) == bisect_left(signed, number)
             if in_time and public_key(secret) == look.viewer_key:
-                fault = flaw(self.table, look, face_shown(self.table, look, secret), count)
+                fault = flaw(table, look, face_shown(table, look, secret), count)
                 if fault is not None:
                     raise Violation(look.place.owner, "entry", fault.number, fault.rule)
         raise Violation(seat, "statement", count, "false-complaint")
