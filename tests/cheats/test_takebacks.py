@@ -17,7 +17,7 @@ from protocol.record.asks import takeback
 from protocol.record.asks.open import Opening
 from protocol.record.asks.registry import CODEC
 from protocol.record.asks.roll import Share
-from protocol.record.asks.takeback import TakeBack, is_takeback
+from protocol.record.asks.takeback import Lasting, TakeBack, is_takeback
 from protocol.record.asks.together import HiddenChoice
 from protocol.record.entries import Entry
 from protocol.record.evidence import read_record
@@ -283,7 +283,23 @@ def test_row_123_a_verifier_restores_few_tables(monkeypatch: pytest.MonkeyPatch)
     again = table.seats[owed.seat]
     with pytest.raises(NotNow, match=Why.NOTHING_TO_TAKE_BACK.value):
         again.session.take_back()
+    assert again.session.referee.lasting(again.seat) is Lasting.MOST
     assert blamed(table, again, TakeBack(takeable_of(again, owed.seat)[-1])) == "false-takeback"
+
+
+def test_the_referee_tells_why_a_decision_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("protocol.record.referee", "protocol.record.asks.takeback"):
+        monkeypatch.setattr(f"{module}.WITHIN", 1)
+    table, reasons = Table(4, **{**TOYS, "seats": 3}), set()
+    while table.step():
+        for seat in table.hold().seats:
+            referee, own = seat.session.referee, seat.session.referee.decided_at[seat.seat]
+            asked = referee.owed is not None and referee.owed.seat == seat.seat
+            if asked and seat.session.decision is not None and referee.takeable(seat.seat) is None:
+                reasons.add((bool(own), bool(referee.table.gone), referee.lasting(seat.seat)))
+        if (True, False, Lasting.FAR) in reasons and not table.seats[2].session.referee.has_left(2):
+            table.seats[2].session.resign()
+    assert {(False, False, Lasting.NONE), (True, False, Lasting.FAR), (True, True, Lasting.LEFT)} == reasons
 
 
 def test_a_takeback_undoes_what_others_decided_at_the_same_time() -> None:
