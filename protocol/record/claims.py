@@ -55,6 +55,10 @@ class ClaimLedger:
     claims: list[RecordedClaim] = field(default_factory=list)
     opened_at: dict[Slot, int] = field(default_factory=dict)
     """By slot: the entry that opened it.  A REVEAL opens after play, and is not counted here."""
+    settles: bool = True
+    """Whether claims are settled after play.  Where decisions can be taken back they are not: a TakeBack that
+    crosses a last word would change what its seat has to reveal.
+    """
     _unjudged: list[RecordedClaim] = field(default_factory=list)
     """The claims that are new, or had a slot opened, since the last call of `newly_broken`."""
     _about: dict[Slot, list[RecordedClaim]] = field(default_factory=dict)
@@ -68,7 +72,7 @@ class ClaimLedger:
 
     def kept(self) -> ClaimLedger:
         """A copy that stays as it is."""
-        return ClaimLedger([*self.claims], {**self.opened_at}, [*self._unjudged])
+        return ClaimLedger([*self.claims], {**self.opened_at}, self.settles, [*self._unjudged])
 
     def add(self, claim: RecordedClaim) -> None:
         """Take note of a claim; numbers of claims never fall."""
@@ -105,6 +109,8 @@ class ClaimLedger:
 
         The result depends on the chain alone, so the order in which statements arrive can blame no seat.
         """
+        if not self.settles:
+            return ()
         asked = count, len(self.claims), len(self.opened_at)
         last = self._due.get(seat)
         if last is None or last[0] != asked:  # kept: called several times a record, over thousands of slots

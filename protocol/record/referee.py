@@ -25,7 +25,7 @@ from protocol.record.asks.base import BrokenRule, Obligation, SeatLeft, Table
 from protocol.record.asks.open import check_opening
 from protocol.record.asks.play import play
 from protocol.record.asks.registry import CODEC, is_decision
-from protocol.record.asks.takeback import MOST_TAKEBACKS, TakeBack, note, take_back
+from protocol.record.asks.takeback import MOST_TAKEBACKS, WITHIN, Lasting, TakeBack, note, take_back
 from protocol.record.complaints import face_shown, flaw
 from protocol.record.endings import breach_outcome
 from protocol.record.entries import Entry, Folded, folded
@@ -114,6 +114,16 @@ class Referee(Standing):
         if owed is None or owed.seat != seat or not is_decision(owed) or table.taken_back >= MOST_TAKEBACKS:
             return None
         return next((at for at in reversed(table.takeable) if self.entries[at].seat == seat), None)
+
+    def lasting(self, seat: Seat) -> Lasting:
+        """Why `seat`, which owes a decision, can take none back."""
+        table, own = self.table, self.decided_at[seat]
+        if table.taken_back >= MOST_TAKEBACKS:
+            return Lasting.MOST
+        if own and any(own[0] < number for number in table.gone.values()):
+            return Lasting.LEFT
+        many = sum(map(len, self.decided_at)) > WITHIN
+        return Lasting.FAR if many and own and own[0] < min(table.takeable, default=0) else Lasting.NONE
 
     def gone_body(self) -> bytes:
         """The bytes that the decider must sign to take the seat that owes out of the match."""
@@ -533,13 +543,12 @@ class Referee(Standing):
         if len(statement.content) > TWO:
             judge_complaint(self.table, statement, self._signed_at[statement.seat])
         seat, count, (number, secret) = statement.seat, statement.count, statement.content
-        if number in self.table.unseen:
-            raise Misplaced("A seat complains of a look that was taken back.")
-        look, signed = self.table.looks.get(number), self._signed_at[seat]
+        table = self.table.unseen.get(number, self.table)  # a TakeBack can cross it, and changes no judgement
+        look, signed = table.looks.get(number), self._signed_at[seat]
         if look is not None and look.place.viewer == seat and number < count:
             in_time = bisect_left(signed, count) == bisect_left(signed, number)
             if in_time and public_key(secret) == look.viewer_key:
-                fault = flaw(self.table, look, face_shown(self.table, look, secret), count)
+                fault = flaw(table, look, face_shown(table, look, secret), count)
                 if fault is not None:
                     raise Violation(look.place.owner, "entry", fault.number, fault.rule)
         raise Violation(seat, "statement", count, "false-complaint")

@@ -11,13 +11,13 @@ import pytest
 from p2p_stratego.registry import ENTRIES, GAMES, make_bot
 from protocol.audit import proof
 from protocol.audit.verdict import Verdict
-from protocol.errors import Misplaced, Violation
+from protocol.errors import Violation
 from protocol.failures import NotNow, Why
 from protocol.record.asks import takeback
 from protocol.record.asks.open import Opening
 from protocol.record.asks.registry import CODEC
 from protocol.record.asks.roll import Share
-from protocol.record.asks.takeback import TakeBack, is_takeback
+from protocol.record.asks.takeback import Lasting, TakeBack, is_takeback
 from protocol.record.asks.together import HiddenChoice
 from protocol.record.entries import Entry
 from protocol.record.evidence import read_record
@@ -26,6 +26,7 @@ from tests.helpers.cheats.bout import Liar, compare, judge, judge_all
 from tests.helpers.games.players import honest
 from tests.helpers.games.toy import TOY
 from tests.helpers.seats.crash import Frail, assert_finished, once
+from tests.helpers.seats.mesh import Mesh
 from tests.helpers.seats.pair import Seat, Table
 from tests.helpers.seats.takebacks import take_back_at_random, takers
 
@@ -282,7 +283,23 @@ def test_row_123_a_verifier_restores_few_tables(monkeypatch: pytest.MonkeyPatch)
     again = table.seats[owed.seat]
     with pytest.raises(NotNow, match=Why.NOTHING_TO_TAKE_BACK.value):
         again.session.take_back()
+    assert again.session.referee.lasting(again.seat) is Lasting.MOST
     assert blamed(table, again, TakeBack(takeable_of(again, owed.seat)[-1])) == "false-takeback"
+
+
+def test_the_referee_tells_why_a_decision_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("protocol.record.referee", "protocol.record.asks.takeback"):
+        monkeypatch.setattr(f"{module}.WITHIN", 1)
+    table, reasons = Table(4, **{**TOYS, "seats": 3}), set()
+    while table.step():
+        for seat in table.hold().seats:
+            referee, own = seat.session.referee, seat.session.referee.decided_at[seat.seat]
+            asked = referee.owed is not None and referee.owed.seat == seat.seat
+            if asked and seat.session.decision is not None and referee.takeable(seat.seat) is None:
+                reasons.add((bool(own), bool(referee.table.gone), referee.lasting(seat.seat)))
+        if (True, False, Lasting.FAR) in reasons and not table.seats[2].session.referee.has_left(2):
+            table.seats[2].session.resign()
+    assert {(False, False, Lasting.NONE), (True, False, Lasting.FAR), (True, True, Lasting.LEFT)} == reasons
 
 
 def test_a_takeback_undoes_what_others_decided_at_the_same_time() -> None:
@@ -313,7 +330,7 @@ def test_a_seat_that_left_does_not_come_back() -> None:
     assert {report.verdict for report in judge_all(table.seats)} == {Verdict.COMPLETE}
 
 
-def test_a_complaint_of_a_look_that_was_taken_back_blames_nobody() -> None:
+def test_row_123_a_complaint_and_a_takeback_that_cross_come_to_the_same_in_either_order() -> None:
     table = Table(4, **{**TOYS, "options": FULL})
     for seat in takers(table):
         looks = seat.session.referee.table.looks
@@ -322,10 +339,49 @@ def test_a_complaint_of_a_look_that_was_taken_back_blames_nobody() -> None:
     viewer = table.seats[next(iter(looks.values())).place.viewer]
     number = next(iter(looks))
     liar = Liar(viewer, honest, random.Random(0), viewer.log)
+    complaint = liar.statement(Kind.COMPLAIN, (number, bytes(32)))
+    with pytest.raises(Violation) as before:
+        liar.follow(complaint)
     while looks.keys() & seat.session.referee.table.looks.keys():
         seat.session.take_back()
         table.hold()
         seat = next(takers(table)) if seat.session.referee.takeable(seat.seat) is None else seat
-    complaint = liar.statement(Kind.COMPLAIN, (number, bytes(32)))
-    with pytest.raises(Misplaced):
+    with pytest.raises(Violation) as behind:
         table.seats[1 - viewer.seat].session.receive(read_record(complaint))
+    assert (behind.value.seat, behind.value.rule) == (before.value.seat, before.value.rule)
+    assert behind.value.rule == "false-complaint"
+
+
+WORDS: Final[dict[str, Callable[[Seat], None]]] = {
+    "resign": lambda seat: seat.session.resign(),
+    "away": lambda seat: seat.session.claim_away(60),
+    "draw": lambda seat: seat.session.accept_draw(),
+}
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("word", WORDS)
+def test_row_123_no_word_that_crosses_a_takeback_makes_an_honest_seat_a_cheat(word: str, seats: int) -> None:
+    """Claims stand, and slots are laid again: a REVEAL behind the word would be judged by another table."""
+    crossed = 0
+    for seed in range(6):
+        chance = random.Random(seed)
+        mesh = Mesh(seed, **{**TOYS, "options": FULL}, seats=seats)
+        while events := mesh.events():
+            chance.choice(events)()
+            mesh.carry(chance)
+            able = [s for s in mesh.seats if s.session.referee.takeable(s.seat) is not None]
+            if able and len(able[0].session.referee.table.ledger.claims) > seed // 2:
+                taker, other = able[0], mesh.seats[(able[0].seat + 1) % seats]
+                if word == "draw":
+                    taker.session.offer_draw()
+                    mesh.carry(chance)
+                while taker.session.referee.takeable(taker.seat) is not None:
+                    taker.session.take_back()
+                WORDS[word](other)
+                crossed += 1
+                break
+        mesh.run(chance)
+        assert [seat.session.fault for seat in mesh.seats] == [None] * seats
+        assert [report.fault for report in judge_all(mesh.seats)] == [None] * seats
+    assert crossed > 3

@@ -10,7 +10,9 @@ const OPENINGS_OF_A_PART = 256;
 
 /** All claims of a match, and when each slot was opened. */
 export class Ledger {
-  constructor() {
+  /** @param {boolean} settles Whether claims are settled after play: not where decisions can be taken back. */
+  constructor(settles) {
+    this.settles = settles;
     /** @type {Claimed[]} */
     this.claims = [];
     /** By slot: the entry that opened it, without the openings of a REVEAL. */
@@ -25,7 +27,7 @@ export class Ledger {
 
   /** A copy that stays as it is. */
   kept() {
-    const copy = new Ledger();
+    const copy = new Ledger(this.settles);
     copy.claims = [...this.claims];
     copy.openedAt = new Map(this.openedAt);
     copy.about = new Map(this.about);
@@ -65,6 +67,9 @@ export class Ledger {
 
   /** The slots, ascending, that `seat` has to reveal if play ends after `count` entries; by the chain alone. */
   due(seat, count) {
+    if (!this.settles) {
+      return [];
+    }
     const asked = `${count} ${this.claims.length} ${this.openedAt.size}`;
     const last = this.lastDue[seat];
     if (last?.asked === asked) {

@@ -27,7 +27,7 @@ export class PublicTable {
     /** By slot: its face, if it was opened or revealed. */
     this.faces = new Map();
     this.digests = new Set();
-    this.ledger = new Ledger();
+    this.ledger = new Ledger(!genesis.takebacks);
     /** The last link of each seat's chance chain. */
     this.links = genesis.players.map((player) => player.anchor);
     /** Asks answered so far; names the one under way. */

@@ -190,6 +190,11 @@ class BotFront:
             replica.session.decision is not None and replica.status is Status.CONNECTED and not replica.closed
         )
 
+    @property
+    def _serial(self) -> int:
+        """Of the Ask under way: after a takeback another one can put an equal question."""
+        return self.replica.session.referee.table.serial
+
     async def decide(self) -> None:
         passing, earliest = self._pass()
         if self.quick(self.replica.session.view):
@@ -202,7 +207,7 @@ class BotFront:
             self._due_at = -math.inf
         if not self._asked():
             return
-        view = self.replica.session.long_view
+        view, serial = self.replica.session.long_view, self._serial
         if self.gives_up(view):
             self.replica.resign()
             return
@@ -217,7 +222,7 @@ class BotFront:
             return
         if decided == passing:
             await trio.sleep_until(earliest)
-        if self._asked() and self.replica.session.view.decision == view.decision:
+        if self._asked() and (self._serial, self.replica.session.view.decision) == (serial, view.decision):
             self.replica.decide(decided)
 
     def _hurry(self) -> None:

@@ -11,6 +11,7 @@ from cli.games.interface import NotPossible
 from cli.table.seat.controller import TableController
 from cli.table.seat.setup import UNDO
 from p2p_stratego.core.language import _, n_
+from protocol.record.asks.takeback import MOST_TAKEBACKS, Lasting
 
 
 def possible(table: TableController) -> bool:
@@ -57,8 +58,20 @@ def no_takeback(table: TableController) -> str:
     if not table.replica.match.takebacks:
         return _("other people play here")
     if table.session.referee.takeable(table.replica.seat) is None:
-        return _("nothing is asked of you") if not table.asked else _("you have decided nothing yet")
+        return _why_lasting(table) if table.asked else _("nothing is asked of you")
     return ""
+
+
+def _why_lasting(table: TableController) -> str:
+    match table.session.referee.lasting(table.replica.seat):
+        case Lasting.MOST:
+            return n_("once in a game is the most", "{count} times in a game are the most", MOST_TAKEBACKS)
+        case Lasting.LEFT:
+            return _("a player has left since your last decision")
+        case Lasting.FAR:
+            return _("your last decision lies too far back")
+        case Lasting.NONE:
+            return _("you have decided nothing yet")
 
 
 def back(table: TableController, _said: str) -> None:

@@ -150,7 +150,7 @@ class Moment:
         table = self.table
         table.history = last.history[: self.steps]
         table.serial, table.taken_back = last.serial + 1, last.taken_back + 1
-        table.unseen.update(last.looks.keys() - table.looks.keys())
+        table.unseen.update(dict.fromkeys(last.looks.keys() - table.looks.keys(), last))
         table.cards.asked = last.cards.asked
         return table
 
@@ -166,13 +166,13 @@ class Table:
     """The slots whose faces were laid again under other slots: the rules ask nothing of a dead slot."""
     looks: dict[int, Look] = field(default_factory=dict)
     """By number of the entry: the openings that were sealed to one seat."""
-    unseen: set[int] = field(default_factory=set)
-    """The numbers of looks that were taken back."""
+    unseen: dict[int, Table] = field(default_factory=dict)
+    """By number of the entry: the looks that were taken back, each with the table as it stood until then."""
     look_key: bytes = b""
     """The viewer's key of the look under way."""
     cards: Cards = field(default_factory=Cards)
     """Keys and decks of the profile of proofs."""
-    ledger: ClaimLedger = field(default_factory=ClaimLedger)
+    ledger: ClaimLedger = field(init=False)
     """Claims about hidden slots, to be settled when the match is over."""
     keeps_history: bool = True
     """Whether `history`, and so `since`, is kept.
@@ -211,6 +211,7 @@ class Table:
     _digests: set[bytes] = field(default_factory=set)
 
     def __post_init__(self) -> None:
+        self.ledger = ClaimLedger(settles=not self.genesis.takebacks)
         self.links = [player.anchor for player in self.genesis.players]
         self.shares = [0] * len(self.links)
 

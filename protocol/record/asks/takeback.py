@@ -7,6 +7,7 @@ the Ask that the decision answered (SPEC 7.10).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import Enum, auto
 from typing import Final, NoReturn
 
 from p2p_stratego.core.game import Face, Seat, Slot
@@ -21,6 +22,19 @@ MOST_TAKEBACKS: Final = 250
 """Decisions that all seats together can take back in one match: each makes a verifier restore a table."""
 WITHIN: Final = 100
 """How many of the last decisions of all seats can be taken back: a verifier keeps a table for each."""
+
+
+class Lasting(Enum):
+    """Why no decision of a seat that owes a decision can be taken back."""
+
+    NONE = auto()
+    """No decision of the seat stands."""
+    MOST = auto()
+    """As many decisions were taken back as one match allows."""
+    LEFT = auto()
+    """A seat has gone since the last one."""
+    FAR = auto()
+    """The last one is not among the last decisions of all seats."""
 
 
 @frozen

@@ -143,16 +143,26 @@ async def test_a_bot_refuses_a_draw_aloud_and_only_once(tmp_path: Path) -> None:
             assert offered == 2
 
 
-@pytest.mark.parametrize(("decided", "held"), [("no", 7.0), ("cover", 0.0)])
+@pytest.mark.parametrize(
+    ("decided", "undone", "held"), [("no", False, 7.0), ("cover", False, 0.0), ("cover", True, 0.0)]
+)
 async def test_a_pass_that_could_tell_something_is_held_back_as_people_s_are(
-    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock, decided: str, held: float
+    monkeypatch: pytest.MonkeyPatch,
+    autojump_clock: trio.testing.MockClock,
+    decided: str,
+    undone: bool,
+    held: float,
 ) -> None:
+    """`undone`: while the bot thinks a decision is taken back, and an equal question comes again."""
     limit = Limit("no", 30.0, "", hides=True)
     monkeypatch.setattr(bot_front, "terminal", lambda _: SimpleNamespace(limit=lambda _: limit))
     said: list[str] = []
     view = SimpleNamespace(decision=Choose(0, ("no", "cover")))
+    table = SimpleNamespace(serial=7)
     replica = SimpleNamespace(
-        session=SimpleNamespace(decision=view.decision, view=view, long_view=view),
+        session=SimpleNamespace(
+            decision=view.decision, view=view, long_view=view, referee=SimpleNamespace(table=table)
+        ),
         match=SimpleNamespace(game=GAMES["spies"]),
         status=Status.CONNECTED,
         closed=False,
@@ -160,11 +170,16 @@ async def test_a_pass_that_could_tell_something_is_held_back_as_people_s_are(
         decide=said.append,
     )
     monkeypatch.setattr(bot_front, "Teller", lambda _: None)
-    peer, bot = SimpleNamespace(replica=replica), SimpleNamespace(decide=lambda _: decided)
+
+    def decide(_: object) -> str:
+        table.serial += undone
+        return decided
+
+    peer, bot = SimpleNamespace(replica=replica), SimpleNamespace(decide=decide)
     front = BotFront(cast("Peer", peer), cast("Any", bot), steadily(0.0), hold=lambda: 7.0)
     began = trio.current_time()
     await front.decide()
-    assert (said, trio.current_time() - began) == ([decided], held)
+    assert (said, trio.current_time() - began) == ([] if undone else [decided], held)
 
 
 @pytest.mark.parametrize(("unhurried", "interactive"), [(True, True), (False, True), (True, False)])
