@@ -68,6 +68,7 @@ _FIELDS: Final[dict[str, Callable[[Any], bool]]] = {
     "never_settled": _texts,
     "silent": _texts,
     "bots": _texts,
+    "practice": lambda value: type(value) is bool,
     "status": _text,
 }
 """The fields of a row for a readable record; names of players are escaped where they are shown."""

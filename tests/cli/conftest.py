@@ -19,6 +19,7 @@ from cli.shell.commands import COMMANDS
 from cli.table.seat.controller import TableController
 from cli.text.language import ENGLISH, install, spoken
 from p2p_stratego.core.entry import GameEntry
+from p2p_stratego.core.language import _
 from p2p_stratego.registry import ENTRIES
 from tests.golden.tables import Chronicle
 from tests.helpers.links.ends import Ends
@@ -63,7 +64,7 @@ def command_line_once() -> Iterator[None]:
     def once(words: Collection[str] | None = None) -> parser.Parser:
         said = None if words is None else frozenset(names.intersection(words))
         entries = list(ENTRIES.values())
-        key = said, spoken(), tuple(ENTRIES), tuple(map(id, entries))
+        key = said, spoken(), _("commands"), tuple(ENTRIES), tuple(map(id, entries))
         if key not in kept:
             kept[key] = entries, made(words)  # an entry that stays keeps its id for itself
         return kept[key][1]
