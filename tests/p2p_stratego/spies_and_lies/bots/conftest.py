@@ -19,5 +19,5 @@ def hasty() -> Iterator[None]:
 @pytest.fixture
 def quick() -> Iterator[None]:
     """Solutions that are good enough to tell players apart."""
-    with rounds(20, 10, 40):
+    with rounds(8, 4, 16):
         yield
