@@ -14,8 +14,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 TESTS ?= tests examples
-# One more worker than cores: some tests wait for a process, a clock of its own or the disk.
-WORKERS ?= $(shell $(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else os.cpu_count() + 1)')
+WORKERS ?= auto
 SEED ?=
 GAMES ?= 1
 FIGURES ?=

@@ -74,6 +74,8 @@ def proposed(table: TableController) -> Hint:
     own = [*_judged(game, view, decided), *_reasoned(game, view, decided)]
     reasons = [*dict.fromkeys(own)] or _advised(game, view)
     line = _line(table, decided)
+    if not line and not isinstance(decided, str) and (way := _way(table)):
+        spoken = line = way
     typed = [_("Type {line}.", line=line)] if line and not table.environment.keys else []
     return Hint([f"→ {spoken}", *reasons, *typed, _signed(game)], line)
 
@@ -89,9 +91,10 @@ def _reasoned(game: str, view: View[Any], decided: Decided) -> list[str]:
 
 
 def _advised(game: str, view: View[Any]) -> list[str]:
-    """What the coach says of this moment."""
+    """A rule of the coach's that holds now: what it says of the moment may be about another answer."""
     says = advice(game)
-    return [] if says is None else [remark.text for remark in islice(says(view), 1)]
+    rules = (remark.text for remark in (says(view) if says else ()) if remark.rule)
+    return [*islice(rules, 1)]
 
 
 def _judged(game: str, view: View[Any], decided: Decided) -> Iterator[str]:
@@ -116,12 +119,25 @@ def _line(table: TableController, decided: Decided) -> str:
     if context is None:
         return ""
     lines = [choice.word for choice in questions.choices(context)[:_TRIED]]
-    if not isinstance(decided, str):
-        lines.insert(0, " ".join(map(str, decided)))  # cards are typed by their numbers
+    if not isinstance(decided, str):  # cards are typed by their numbers, spies by their names
+        named = [lines[face] for face in decided if face < len(lines)]
+        lines = [" ".join(map(str, decided)), " ".join(named), *lines]
     for line in lines:
         typed = table.context_with(line)
         if typed is not None:
             with suppress(Misunderstood):
                 if questions.read(typed.view, typed.typed) == decided:
                     return line
+    return ""
+
+
+def _way(table: TableController) -> str:
+    """A word by which the program lays pieces that are not typed one by one; "" if there is none."""
+    context, questions = table.context, table.terminal.questions
+    for word in [] if context is None else [choice.word for choice in questions.choices(context)]:
+        typed = table.context_with(word)
+        if typed is not None:
+            with suppress(Misunderstood):
+                questions.read(typed.view, typed.typed)
+                return word
     return ""

@@ -50,7 +50,7 @@ def hinted(table: TableController) -> str:
 
 
 def test_a_hint_can_be_sent_as_it_stands_and_names_who_speaks(ends: Ends) -> None:
-    """Through a whole beginning of each game; most answers come as a line that needs only Enter."""
+    """Through a whole beginning of each game; nearly each answer comes as a line that needs only Enter."""
     table = at_table(ends)
     game, lots = table.replica.match.game.name, random.Random(5)
     bots = [make_bot(game, "recruit", random.Random(seat)) for seat in (0, 1)]
@@ -70,7 +70,7 @@ def test_a_hint_can_be_sent_as_it_stands_and_names_who_speaks(ends: Ends) -> Non
             if replica.session.decision is not None:
                 replica.decide(bot.decide(replica.session.view))
             ends.pump()
-    assert sent >= asked / 2 >= 2
+    assert sent >= asked - 1 >= 3
 
 
 def _drafting(table: TableController) -> bool:
