@@ -142,6 +142,7 @@ class ThemedApplication(Application[T]):
 
 def _is_terminal(app: Application[Any]) -> bool:
     """Whether `app` reads from and writes to a terminal, and not to a test's replacement."""
+    # A replacement has no descriptor (io.UnsupportedOperation: an OSError and a ValueError), or none yet.
     with suppress(OSError, NotImplementedError, ValueError):
         return os.isatty(app.input.fileno()) and os.isatty(app.output.fileno())
     return False
