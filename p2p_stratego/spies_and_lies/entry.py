@@ -35,11 +35,11 @@ ENTRY: Final = GameEntry(
             "adaptive": mark("nobody can read it, and it learns to read you"),
             "equilibrium": mark("it mixes its choices so that nobody can read it"),
             "quartermaster": mark("it names whatever is likeliest, keeps its tokens, and trusts low ranks"),
-            "diplomat": mark("it believes every mark, and never thinks of a Sergeant"),
+            "diplomat": mark("it lays no token, believes every mark, and never thinks of a Sergeant"),
             "gambler": mark(
                 "it names the soldiers that cost most, lays tokens at once, and loves high ranks"
             ),
-            "cadet": mark("it forgets marks, and which soldier has to rest"),
+            "cadet": mark("it forgets its tokens, all marks, and which soldier has to rest"),
             "recruit": mark("it makes any choice that the rules allow"),
         }
     ),
