@@ -13,6 +13,11 @@ ROOT = Path(__file__).parents[3]
 WALL_CLOCKS = frozenset({"time.time", "time.time_ns", "datetime.now", "datetime.today", "datetime.utcnow"})
 PUBLIC = frozenset({"_replace", "_asdict", "_fields", "_make", "_", "_c"})
 """Of named tuples, whose methods begin thus lest they be taken for fields, and the marks of sentences."""
+SILENT = frozenset(
+    {ast.Load, ast.Store, ast.arguments, ast.arg, ast.keyword, ast.Tuple, ast.List, ast.Return, ast.Assign}
+    | {ast.Subscript, ast.BinOp, ast.BitOr, ast.Compare, ast.AnnAssign, ast.JoinedStr, ast.FormattedValue}
+)
+"""Half of all nodes: only what is in them is asked about."""
 AWAITING = (ast.Await, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith)
 
 
@@ -59,6 +64,12 @@ def _facts(path: Path, tree: ast.Module) -> Facts:
     functions: list[ast.FunctionDef | ast.AsyncFunctionDef] = []
     docstrings, asserting, asking, awaits = set[int](), set[int](), set[int](), False
     for node in ast.walk(tree):
+        if type(node) in SILENT:
+            continue
+        if isinstance(node, ast.Name):
+            if _asserts(node.id):
+                asserting.add(node.lineno)
+            continue
         awaits = awaits or isinstance(node, AWAITING)
         found.private.update(filter(_is_private, _foreign(node)))
         match node:
@@ -76,7 +87,7 @@ def _facts(path: Path, tree: ast.Module) -> Facts:
                 found.texts.append(text)
             case ast.Assert():
                 asserting.add(node.lineno)
-            case ast.Name(name) | ast.Attribute(attr=name) if name == "raises" or name.startswith("assert_"):
+            case ast.Attribute(attr=name) if _asserts(name):
                 asserting.add(node.lineno)
             case ast.Attribute(ast.Name(of), name) if f"{of}.{name}" in WALL_CLOCKS:
                 asking.add(node.lineno)
@@ -91,6 +102,10 @@ def _facts(path: Path, tree: ast.Module) -> Facts:
             )
         )
     return found._replace(awaits=awaits)
+
+
+def _asserts(name: str) -> bool:
+    return name == "raises" or name.startswith("assert_")
 
 
 def _foreign(node: ast.AST) -> Iterator[str]:
