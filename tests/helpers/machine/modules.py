@@ -63,13 +63,9 @@ def _facts(path: Path, tree: ast.Module) -> Facts:
     package = path.relative_to(ROOT).with_suffix("").parts[:-1]
     functions: list[ast.FunctionDef | ast.AsyncFunctionDef] = []
     docstrings, asserting, asking, awaits = set[int](), set[int](), set[int](), False
-    for node in ast.walk(tree):
-        if type(node) in SILENT:
-            continue
-        if isinstance(node, ast.Name):
-            if _asserts(node.id):
-                asserting.add(node.lineno)
-            continue
+    nodes = [node for node in ast.walk(tree) if type(node) not in SILENT]
+    asserting.update(node.lineno for node in nodes if isinstance(node, ast.Name) and _asserts(node.id))
+    for node in (node for node in nodes if not isinstance(node, ast.Name)):
         awaits = awaits or isinstance(node, AWAITING)
         found.private.update(filter(_is_private, _foreign(node)))
         match node:
