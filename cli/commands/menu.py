@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from cli.commands import menu_settings, rules
 from cli.commands.games import game, listed
+from cli.games import lessons
 from cli.lines.prompt import Prompt
 from cli.reports.rows import SHOWN_ID, Plain
 from cli.shell import parser, settings
@@ -387,6 +388,8 @@ class Menu:
 
     def do(self, *chosen: str) -> int:
         """Do a choice: ask for its arguments, and run the command."""
+        if chosen[0] == "learn" and len(chosen) > 1 and self.prompt.interactive:
+            return self._lessons(chosen[1])
         submenu = self._submenus.get(chosen[0]) if len(chosen) == 1 else None
         return self.run_command(*chosen) if submenu is None else submenu()
 
@@ -459,10 +462,22 @@ class Menu:
         return offered
 
     def _learn(self) -> int:
+        if not self.prompt.interactive:
+            return self.run_command("learn", lessons.taught()[0])
+        saved = settings.glance(self._home)
         taught: Variants = [
-            (_(entry.title), [entry.name]) for entry in ENTRIES.values() if entry.lesson is not None
+            (f"{_(ENTRIES[name].title)}  {lessons.tally(saved, name)}", [name]) for name in lessons.taught()
         ]
-        chosen = self._picked(_c("a kind of game", "Which game?"), taught) if self.prompt.interactive else []
+        chosen = self._picked(_c("a kind of game", "Which game?"), taught)
+        return Exit.OK if chosen is None else self._lessons(*chosen)
+
+    def _lessons(self, game: str) -> int:
+        """The lessons of a game with their ticks; the cursor is on the first that has none."""
+        saved = settings.glance(self._home)
+        listed = lessons.listed(saved, game)
+        offered: Variants = [(row, [game, str(number)]) for number, row in enumerate(listed, start=1)]
+        self._usual = offered[lessons.due(saved, game) - 1][1]
+        chosen = self._picked(_("Which lesson?"), offered)
         return Exit.OK if chosen is None else self.run_command("learn", *chosen)
 
     def _host(self) -> int:

@@ -161,7 +161,7 @@ class LineFront:
             self._tell(item)
         self._page()
         self._changes()
-        if self.table.coach.teaches and items and not self.table.asked:
+        if self.table.coach.teaches and items and not self.table.asked and not self.table.ended:
             self._coach()  # what came of the learner's own decision, while the tutor waits
         notice = self._calls.news(turn=turn)
         if notice and self._interactive:

@@ -140,6 +140,7 @@ def _level(parser: argparse.ArgumentParser, about: str) -> None:
     )
 
 
+_MOST_LESSONS: Final = 99
 _MOST_THOUGHT: Final = 10_000
 
 
@@ -225,8 +226,14 @@ def learn(parser: argparse.ArgumentParser) -> None:
         metavar="GAME",
         nargs="?",
         choices=taught,
-        default=taught[0],
-        help=_("{games}; default: {usual}", games=either(list(taught)), usual=taught[0]),
+        help=_("{games}; without one all lessons are listed", games=either(list(taught))),
+    )
+    parser.add_argument(
+        "number",
+        metavar="NUMBER",
+        nargs="?",
+        type=integer(1, _MOST_LESSONS, _("the number of a lesson")),
+        help=_("of the lesson; without it the first that you have not learnt"),
     )
     flag(parser, "--new", _("begin anew, though a lesson was left"))
     _table(parser)

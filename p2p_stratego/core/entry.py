@@ -169,7 +169,9 @@ class GameEntry:
     unfolding: Lazy[Unfolder] | None = None
     """The narrator of open steps; None for a game whose steps are told once they are complete."""
     lesson: Lazy[Any] | None = None
-    """The game's `core.lesson.Lesson`, if it has one."""
+    """The game's first `core.lesson.Lesson`, if it has one."""
+    later_lessons: tuple[tuple[str, Lazy[Any]], ...] = ()
+    """The lessons after the first: the title of each, and where it is."""
     advice: Lazy[Any] | None = None
     """The coach's sentence in ordinary games, a `core.lesson.Advice`; None for a game without a coach."""
     adviser: Lazy[BotFactory] | None = None

@@ -89,8 +89,8 @@ class BotFront:
         self._hold = hold
         self.quick: Callable[[View[Any]], bool] = lambda _view: False
         """Whether the bot, now asked, leaves only a moment to read the last step."""
-        self.gives_up: Callable[[View[Any]], bool] = lambda _view: False
-        """Whether the bot, now asked, resigns instead."""
+        self.over: Callable[[View[Any]], bool] | None = None
+        """Of a tutor: whether its lesson is over, so that it gives up, whether it is asked or not."""
         self.thinks: Callable[[View[Any]], Callable[[], Decided]] = lambda view: partial(
             self._bot.decide, view
         )
@@ -114,6 +114,11 @@ class BotFront:
             self._changed = trio.Event()
             self._look()
             self._refuse_draws()
+            if self._gives_up():
+                await self._leave_to_read()
+                if self._gives_up():
+                    self.replica.resign()
+                continue
             if self._asked():
                 await self.decide()
                 continue
@@ -162,7 +167,7 @@ class BotFront:
             self._meet()
         history = self.session.referee.table.history
         for step in self._teller.hear(history):
-            own = self._chose_last(history) and not (self._asked() and self.gives_up(self.session.view))
+            own = self._chose_last(history) and not self._gives_up()
             self._due_at = trio.current_time() + self._pace(step, own=own)
             if self._on_step is not None:
                 self._on_step(step)
@@ -200,17 +205,10 @@ class BotFront:
         if self.quick(self.replica.session.view):
             self._due_at = min(self._due_at, trio.current_time() + _LEAST)
         self._hurry()
-        if self._due_at > trio.current_time():
-            with trio.CancelScope(deadline=self._due_at) as self._pause:
-                await trio.sleep_forever()
-            self._pause = None
-            self._due_at = -math.inf
+        await self._leave_to_read()
         if not self._asked():
             return
         view, serial = self.replica.session.long_view, self._serial
-        if self.gives_up(view):
-            self.replica.resign()
-            return
         # In a thread: half a second of thinking must not freeze the player's screen, and a silent engine must
         # not keep the player from leaving.
         try:
@@ -224,6 +222,22 @@ class BotFront:
             await trio.sleep_until(earliest)
         if self._asked() and (self._serial, self.replica.session.view.decision) == (serial, view.decision):
             self.replica.decide(decided)
+
+    async def _leave_to_read(self) -> None:
+        """Wait until the last step is read, or the player ends the pause."""
+        if self._due_at > trio.current_time():
+            with trio.CancelScope(deadline=self._due_at) as self._pause:
+                await trio.sleep_forever()
+            self._pause = None
+            self._due_at = -math.inf
+
+    def _gives_up(self) -> bool:
+        """Whether this is a tutor whose lesson is over."""
+        session, replica = self.replica.session, self.replica
+        if self.over is None or session.over or session.referee.table.state is None:
+            return False
+        here = replica.status is Status.CONNECTED and not replica.closed
+        return here and self.over(session.long_view)
 
     def _hurry(self) -> None:
         """With a clock, leave a step to be read for a small part of what is left on the bot's own."""

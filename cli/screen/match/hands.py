@@ -109,7 +109,13 @@ class KeyActions:
         if self.line.listed is not None:
             self._choose()
             return True
-        if self.table.page is not None and not buffer.text.strip() and self.table.pending is None:
+        leads_on = self.table.ended and self.table.coach.teaches  # as the page of a lesson's end says
+        if (
+            self.table.page is not None
+            and not buffer.text.strip()
+            and self.table.pending is None
+            and not leads_on
+        ):
             self._close_page()
             return True
         if self.line.points_anew():

@@ -362,9 +362,9 @@ def _shortened(scene: Scene, board: list[Line], lost: int) -> list[Line]:
 
 
 def _page(page: Page, columns: int) -> Page:
-    """A page for a screen of so many columns, even if it was made for more."""
+    """A page for a screen of so many columns, even if it was made for more, or to stand beside the board."""
     inner = min(columns, PAGE) - 4
-    if inner >= COLUMNS:
+    if inner >= COLUMNS and not page.beside:
         return page
     return replace(page, lines=[part for line in page.lines for part in wrapped(line, inner)])
 

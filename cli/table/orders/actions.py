@@ -147,8 +147,10 @@ def _answer(table: TableController, pending: Confirmation, typed: str) -> None:
 
 
 def _nothing(table: TableController) -> None:
-    """An empty line: tell the missing input, or end the opponent's pause."""
-    if not table.asked:
+    """An empty line: tell the missing input, end the opponent's pause, or leave a lesson for the next one."""
+    if table.ended and table.coach.teaches:
+        table.go_on_learning()
+    elif not table.asked:
         table.environment.go_on()
     elif table.environment.keys:  # in lines the question is put again
         _unused, how = presentation.question(table)

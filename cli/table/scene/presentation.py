@@ -84,7 +84,7 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         news=_news(table),
         own=log.own,
         proved=log.proved,
-        record=escape(table.replica.store.path) if table.ended else "",
+        record=escape(table.replica.store.path) if table.ended and not table.coach.teaches else "",
         alert=alert(table),
         goal=table.terminal.description.goal(context.view) if context and _goal_wanted(table) else "",
         coach=coached(table) or (_(WAITING) if table.coach.teaches else ""),
@@ -181,6 +181,8 @@ def question(table: TableController) -> tuple[str, str]:
     if table.pending is not None:
         return table.pending.question, _("yes or no")
     outcome = table.session.outcome
+    if table.ended and table.coach.teaches:
+        return table.coach.closing()
     if outcome is not None and table.over:
         ending = afterwards.ending(table.session, outcome, table.players.names)
         return ending, afterwards.afterwards(table.replica, table.players)
@@ -284,6 +286,8 @@ def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
     """The possible continuations of the typed text."""
     if table.pending is not None:
         return _words((_("yes"), _("no")))
+    if table.over and table.coach.teaches:
+        return _words(("leave",))
     if table.over:
         return _words(w for w in afterwards.offered(table.replica) if w.startswith(typed.strip().lower()))
     offers = readers.choices(table, typed)

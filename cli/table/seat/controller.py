@@ -78,6 +78,8 @@ class Environment:
 
     lesson: Lesson | None = None
     """The lesson of this match; None in ordinary play."""
+    lesson_number: int = 1
+    """Which of the game's lessons that is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,8 @@ class TableController:
         self.environment = environment
         self.left = False
         """The player wants to go; the match is saved."""
+        self.onward: int | None = None
+        """The number of the lesson that the player wants to go on with; None: of none."""
         self.page: Page | None = None
         self.side: str | None = None
         """The panel that the player wants to see first."""
@@ -121,8 +125,13 @@ class TableController:
         self.terminal: GameTerminal = terminal(self.replica.match.game.name)
         self.players = Players(history.names(self.replica.match), self.replica.seat)
         self.unread = Unread(self.session, self.terminal, self.players)
-        self.coach = Coach(self.session, self.replica.match.game.name, self.environment.lesson)
-        self.log = EventLog(self.session, self.players, self.unread.looks)
+        self.coach = Coach(
+            self.session,
+            self.replica.match.game.name,
+            self.environment.lesson,
+            self.environment.lesson_number,
+        )
+        self.log = self._fresh_log()
         self._then: Sequence[Decided] = ()
         """Decisions that were typed with an earlier one, for the questions that follow from it."""
         self._asked = False
@@ -224,10 +233,17 @@ class TableController:
         if self.ended != self.end_shown:  # a claim can be answered after all
             self.end_shown = self.ended
             self.unread.put_back(self.page)  # it is read behind that of the end
+            self._tick()
             self.page = self._end_page = self._ended_page() if self.ended else None
         elif self._awaiting_verdict and self.page is not None and self.page is self._end_page:
             self.page = self._end_page = self._ended_page()
         return items, turn
+
+    def _tick(self) -> None:
+        """Keep the tick of a lesson that is learnt."""
+        word = self.coach.learnt
+        if word and word not in self.settings.learnt:
+            self.prefer(learnt=(*self.settings.learnt, word))
 
     def _welcome(self) -> None:
         """Tell on a screen that a player is back, once the copies agree; lines tell it themselves."""
@@ -376,8 +392,11 @@ class TableController:
     def _tell_anew(self) -> None:
         """Tell all that happened once more, in another language."""
         self.unread.begin()
-        self.log = EventLog(self.session, self.players, self.unread.looks)
+        self.log = self._fresh_log()
         self.log.read()
+
+    def _fresh_log(self) -> EventLog:
+        return EventLog(self.session, self.players, self.unread.looks, lesson=self.coach.teaches)
 
     def take_pending(self) -> Confirmation | None:
         """The table's own question, which is then closed."""
@@ -394,7 +413,14 @@ class TableController:
         """Leave the table; the match is saved."""
         self.left = True
 
+    def go_on_learning(self) -> None:
+        """Leave a lesson that is over, for the one that comes behind it."""
+        self.onward = self.coach.onward
+        self.go()
+
     def _ended_page(self) -> Page:
+        if self.coach.teaches:
+            return pages.lesson_end(self.coach.ending(), pages.COLUMNS, screen=self.environment.keys)
         outcome = self.session.outcome
         match, command = self.replica.match, self.environment.command
         name = match.id.hex()[:SHOWN_ID]

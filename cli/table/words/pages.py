@@ -307,6 +307,33 @@ def the_end(facts: EndFacts, path: str, columns: int, *, screen: bool) -> Page:
     return Page(_("The end"), lines + _record(path, columns, screen=screen))
 
 
+class LessonEnd(NamedTuple):
+    """The end of a lesson, in sentences."""
+
+    heading: str
+    last: str
+    """The coach's last sentence; "" for none."""
+    learnt: bool
+    praise: str
+    gains: Sequence[str]
+    """What was met, if it is learnt."""
+    enter: str
+    """Where Enter leads."""
+
+
+def lesson_end(end: LessonEnd, columns: int, *, screen: bool) -> Page:
+    """The page at the end of a lesson: praise and a tick, or another try."""
+    praise = styled(f"✓ {end.praise}", "good") if end.learnt else styled(end.praise, "strong")
+    gains = [styled(f"- {gain}") for gain in end.gains]
+    enter = styled(end.enter, "question")
+    last = [styled(text) for text in end.last.split("\n") if text]
+    if screen:
+        last += [EMPTY] * bool(last)
+        return Page(end.heading, [*last, praise, EMPTY, *gains, *[EMPTY] * bool(gains), enter], beside=True)
+    parts = (*last, praise, *gains)
+    return Page(end.heading, [line for part in parts for line in wrapped(part, columns, 2)])
+
+
 def messages(title: str, sentences: Sequence[str], columns: int) -> Page:
     """Events or messages, the newest last."""
     return replace(texts(title, sentences, columns), newest_last=True)
