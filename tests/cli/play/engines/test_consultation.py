@@ -267,6 +267,22 @@ def test_who_leaves_while_the_engine_starts_does_not_wait_for_its_hello() -> Non
     assert (lost.value.cause, line.now) == (LossCause.GONE, 0.0)
 
 
+class Busy:
+    """A lock that tells once another thread than the one that made it asks for it."""
+
+    def __init__(self) -> None:
+        self.asked = threading.Event()
+        self._own, self._lock = threading.get_ident(), threading.Lock()
+
+    def __enter__(self) -> None:
+        if threading.get_ident() != self._own:
+            self.asked.set()
+        self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+
 def test_who_leaves_waits_until_a_new_game_has_begun() -> None:
     """An engine that was lost ends first: else its process and folder would outlive the match."""
     order = []
@@ -277,15 +293,18 @@ def test_who_leaves_waits_until_a_new_game_has_begun() -> None:
     with pytest.raises(Lost):
         bot.decide(guessing())
 
+    busy = Busy()
+    bot._busy = busy  # type: ignore[assignment]  # tells when the other thread waits
+
     def leave() -> None:
         bot.stop_waiting()
         order.append("left")
 
-    leaver = threading.Thread(target=leave)
+    leaver = threading.Thread(target=leave, daemon=True)
 
     def closing() -> None:
         leaver.start()
-        leaver.join(0.05)  # who did not wait would be through by now
+        assert busy.asked.wait(30)  # a watchdog
         order.append("closed")
 
     line.close = closing  # type: ignore[method-assign]  # another thread comes in between
