@@ -7,6 +7,7 @@ import random
 import re
 import threading
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -267,34 +268,32 @@ def test_who_leaves_while_the_engine_starts_does_not_wait_for_its_hello() -> Non
     assert (lost.value.cause, line.now) == (LossCause.GONE, 0.0)
 
 
-class Busy:
-    """A lock that tells once another thread than the one that made it asks for it."""
+class Watched:
+    """A lock that tells once somebody waits for it."""
 
-    def __init__(self) -> None:
-        self.asked = threading.Event()
-        self._own, self._lock = threading.get_ident(), threading.Lock()
+    def __init__(self, waiting: threading.Event) -> None:
+        self._waiting, self._lock = waiting, threading.RLock()
 
     def __enter__(self) -> None:
-        if threading.get_ident() != self._own:
-            self.asked.set()
-        self._lock.acquire()
+        if not self._lock.acquire(blocking=False):
+            self._waiting.set()
+            self._lock.acquire()
 
     def __exit__(self, *_: object) -> None:
         self._lock.release()
 
 
-def test_who_leaves_waits_until_a_new_game_has_begun() -> None:
+def test_who_leaves_waits_until_a_new_game_has_begun(monkeypatch: pytest.MonkeyPatch) -> None:
     """An engine that was lost ends first: else its process and folder would outlive the match."""
-    order = []
+    order, waiting = [], threading.Event()
     line = FakePipe(polite(lambda _message: [Lost(LossCause.GONE)]))
-    bot = EngineBot(lambda: line, {}, line.clock, random.Random(1))
+    with monkeypatch.context() as patched:
+        patched.setattr(threading, "Lock", partial(Watched, waiting))
+        bot = EngineBot(lambda: line, {}, line.clock, random.Random(1))
     terms = GameTerms(GAME, GAME.options({}), 0, ("Anna", "Boris"))
     bot.begin(terms)
     with pytest.raises(Lost):
         bot.decide(guessing())
-
-    busy = Busy()
-    bot._busy = busy  # type: ignore[assignment]  # tells when the other thread waits
 
     def leave() -> None:
         bot.stop_waiting()
@@ -304,7 +303,7 @@ def test_who_leaves_waits_until_a_new_game_has_begun() -> None:
 
     def closing() -> None:
         leaver.start()
-        assert busy.asked.wait(30)  # a watchdog
+        assert waiting.wait(30)  # a watchdog
         order.append("closed")
 
     line.close = closing  # type: ignore[method-assign]  # another thread comes in between
