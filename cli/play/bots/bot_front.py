@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, runtime_checkable
 
 import trio
 
@@ -26,6 +26,7 @@ from protocol.failures import NotNow
 from protocol.network.peer import Peer
 from protocol.record.asks.base import Answered, Reached
 from protocol.record.statements import Kind
+from protocol.record.time_control import TimeControl
 from protocol.replication.replica import Status
 
 
@@ -68,6 +69,33 @@ _READING: Final = 0.05
 """The part of the time left on a bot's clock for which it waits while a step is read."""
 
 
+THINK: Final = 50
+"""Milliseconds, about, that a bot that looks ahead thinks about a decision, unless it is told otherwise."""
+_RESERVE: Final = 1.0
+"""Seconds on its clock that a bot keeps back."""
+_MOVES: Final = 30
+"""Decisions for which what is left on a clock must suffice, as far as each adds nothing to it."""
+_SLOWER_MACHINE: Final = 5
+"""How much longer a decision can take on a slow and busy machine."""
+
+
+def affordable(control: TimeControl, left: float) -> float:
+    """The seconds, on a usual machine, for a decision of a seat whose clock has so many seconds left.
+
+    Then its time is not used up, on a slow machine either.
+    """
+    spare = max(left - _RESERVE, 0.0)
+    if control.increment is None:
+        return spare / _SLOWER_MACHINE
+    return (spare / _MOVES + min(control.increment, spare * (1 - 1 / _MOVES))) / _SLOWER_MACHINE
+
+
+@runtime_checkable
+class _LooksAhead(Protocol):
+    positions: int
+    """The most that a bot looks at for one decision."""
+
+
 class BotFront:
     """Plays one seat of a match, and of its return matches."""
 
@@ -97,6 +125,9 @@ class BotFront:
         """Prepares a decision here, to be made in a thread; an engine's may raise Lost there."""
         self.anew: Callable[[], Bot[Any]] | None = None
         """Makes the bot anew when a decision was taken back, as a bot may remember what was undone."""
+        self.think = THINK
+        """Milliseconds, about, that the bot takes if it looks ahead and has the time."""
+        self._positions = bot.positions if isinstance(bot, _LooksAhead) else 0
         self._taken_back = 0
         self.on_lost: Callable[[Lost], None] = lambda _lost: None
         """Told that the bot's engine plays no further, and that the bot resigns therefore."""
@@ -209,6 +240,7 @@ class BotFront:
         if not self._asked():
             return
         view, serial = self.replica.session.long_view, self._serial
+        self._keep_time()
         # In a thread: half a second of thinking must not freeze the player's screen, and a silent engine must
         # not keep the player from leaving.
         try:
@@ -245,6 +277,13 @@ class BotFront:
         if clocks is not None:
             left = clocks.left(self.session.seat, now)
             self._due_at = min(self._due_at, now + max(left - _THINKS_WITHIN, 0.0) * _READING)
+
+    def _keep_time(self) -> None:
+        """With a clock, look ahead no longer than its time allows."""
+        clocks = self.replica.clocks
+        if clocks is not None and isinstance(self._bot, _LooksAhead):
+            seconds = affordable(clocks.control, clocks.left(self.session.seat, trio.current_time()))
+            self._bot.positions = int(self._positions * min(1.0, seconds * 1000 / self.think))
 
     def _pass(self) -> tuple[Decided | None, float]:
         """If the present question hides a pass: that pass, and the moment at which it may go out.

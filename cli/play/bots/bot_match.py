@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import trio
 
-from cli.play.bots.bot_front import BotFront, ReadingPace, slower
+from cli.play.bots.bot_front import THINK, BotFront, ReadingPace, slower
 from cli.play.bots.hired import EngineInMatch, HiredEngine
 from cli.play.engines.consultation import Lost
 from cli.reports.describe import FOLDER
@@ -158,6 +158,7 @@ class Bots:
             front.on_lost = partial(self._remark, engine)
         if taught is not None:
             front.over, front.quick = taught.over, taught.quick
+        front.think = THINK if self.think is None else self.think
         self.fronts.append(front)
         self._nursery.start_soon(partial(front.serve, rematches=taught is None))
 

@@ -35,7 +35,7 @@ def play(table: Table, moment: Moment | None = None) -> Script[Outcome]:
     begin: Callable[[], Turn[Any]] = partial(game.setup, len(genesis.players), genesis.options)
     told = 0
     if moment is not None:
-        begin, told, answers = moment.begin, moment.told, [*moment.answers]
+        begin, told, answers = moment.begin, moment.told, [*moment.answers[: moment.answered]]
     turn, reply = _after(begin, answers)
     while True:
         try:
@@ -53,7 +53,7 @@ def play(table: Table, moment: Moment | None = None) -> Script[Outcome]:
             turn, reply = begin(), None
             continue
         if genesis.takebacks and asks_player(ask):
-            table.moment = Moment(table.kept(), begin, tuple(answers), told, len(table.history))
+            table.moment = table.at_moment(begin, answers, told)
         if table.gone and _absent(table, ask):
             reply = None
         else:
@@ -130,7 +130,7 @@ def _absent(table: Table, ask: Ask) -> bool:
         return isinstance(ask, OpenTo) and ask.seat in gone
     if isinstance(ask, Open | OpenTo):
         viewed = isinstance(ask, OpenTo) and ask.seat in gone
-        return viewed or ask.slot in table.never_laid or table.hidden[ask.slot].seat in gone
+        return viewed or table.lacks(ask.slot) or table.hidden[ask.slot].seat in gone
     if ask.seat in gone and isinstance(ask, Commit | Mix):
-        table.never_laid.update(ask.slots if isinstance(ask, Commit) else ask.new)
+        table.leave_out(*(ask.slots if isinstance(ask, Commit) else ask.new))
     return ask.seat in gone
