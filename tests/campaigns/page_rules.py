@@ -39,7 +39,8 @@ def random_script(game: str, seed: str) -> tuple[Script, Outcome | None]:
     module, random = GAMES[game], Random(seed)
     options = module.random_options(random)
     player = module.RandomPlayer(random)
-    script, outcome = script_of(module.TONGUE, player, options, random, most=MOST_STEPS)
+    seats = random.choice(module.TONGUE.game.seat_counts)
+    script, outcome = script_of(module.TONGUE, player, options, random, most=MOST_STEPS, seats=seats)
     return {**script, "label": seed}, outcome
 
 

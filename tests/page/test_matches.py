@@ -19,7 +19,7 @@ def test_random_matches_are_judged_the_same_in_both_languages() -> None:
     run = run_node([str(COMPARE)], data="".join(json.dumps(match) + "\n" for match in matches).encode())
     assert run.returncode == 0, run.stderr.decode()[:3000]
     counted = json.loads(run.stdout)
-    assert counted["transcripts"] == 2 * COUNT
+    assert counted["transcripts"] == len(matches) > 2 * COUNT
     assert counted["states"] > 200
     assert len(met) > 6
 

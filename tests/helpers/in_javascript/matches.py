@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from random import Random
 from types import ModuleType
 from typing import Any, Final
 
 from p2p_stratego.core.game import Choose, Decision, Options
 from p2p_stratego.registry import GAMES
+from protocol.failures import NotNow
 from protocol.record.asks.base import Decided
 from protocol.record.time_control import TimeControl
 from protocol.seat.session import Session
@@ -30,8 +32,10 @@ def random_match(seed: str) -> Table:
     random = Random(seed)
     name = random.choice(sorted(MODULES))
     end = random.choice(_ENDS)
+    seats = random.choice(GAMES[name].seat_counts)
     table = Table(
         random.getrandbits(32),
+        seats=seats,
         game=GAMES[name],
         options=_options(name, random),
         decide=random.choice([honest, _random_player(name, random)]),
@@ -72,10 +76,10 @@ def _finish(table: Table, end: str) -> None:
             seat.session.resign()
         table.play()
     elif end == "draw":
-        table.hold()
-        table.seats[0].session.offer_draw()
-        table.hold()
-        table.seats[1].session.accept_draw()
+        for seat in table.seats:
+            table.hold()
+            with suppress(NotNow):
+                seat.session.accept_draw() if seat.seat else seat.session.offer_draw()
         table.play()
     elif end.startswith("away"):
         table.hold()
