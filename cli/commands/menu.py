@@ -168,8 +168,8 @@ def unfinished(home: Path) -> list[Plain]:
 
 
 def going_on(rows: Sequence[Plain]) -> list[Plain]:
-    """Those of `rows` that can go on."""
-    waiting = [row for row in rows if row.get("resumable")]
+    """Those of `rows` that can go on; those that another window has open come last."""
+    waiting = sorted((row for row in rows if row.get("resumable")), key=lambda row: bool(row.get("open")))
     return [row | {"by_post": _goes_by_post(Path(row["transcript"]).parent)} for row in waiting]
 
 

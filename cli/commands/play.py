@@ -40,6 +40,7 @@ from cli.shell.version import PROGRAM
 from cli.table.words import status
 from cli.text.layout import whole
 from cli.text.sanitize import escape
+from p2p_stratego.core.characters import level_of
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.registry import ENTRIES, GAMES
@@ -262,7 +263,7 @@ def _add_bots(host: Host, bots: Bots, arguments: argparse.Namespace, number: int
     """Seat `number` bots; a sentence about it, or ""."""
     lobby = host.lobby
     known = ENTRIES[arguments.game].bots
-    wanted = level or arguments.level
+    wanted = level_of(level or arguments.level)
     if wanted not in known:
         return _("There is no bot of that level. Levels: {known}.", known=", ".join(known))
     for _unused in range(number if lobby is not None else 0):

@@ -82,6 +82,8 @@ _BESIDE: Final = 20
 """Cells beside a choice in which the beginning of its words is of use."""
 _BEFORE: Final = 5
 """Cells before the title of a choice: the mark of the one in reach, and its key."""
+_CLAUSE: Final = "; "
+"""Between the clauses of the words about a choice."""
 _DIGITS: Final = 9
 """Choices with a digit."""
 QUIT, BACK = -1, -2
@@ -175,11 +177,20 @@ def _choices(listing: ChoiceList, columns: int, rows: int) -> list[Line]:
         beside = columns - wide
         line = name
         if row.about and beside >= min(width(styled(row.about)), _BESIDE):
-            line = (*fit(name, wide), *styled(shortened(row.about, beside), "dim"))
+            line = (*fit(name, wide), *styled(_clauses(row.about, beside), "dim"))
         line = fit(line, columns)
         line = overlaid(line, "chosen") if there else line
         shown.append(overlaid(line, marked(f"{CHOICE}{number}")))
     return shown
+
+
+def _clauses(about: str, columns: int) -> str:
+    """The first clauses of the words about a choice, as many as fit: `_about` shows all of them."""
+    clauses = about.split(_CLAUSE)
+    for count in range(len(clauses), 0, -1):
+        if width(styled(text := _CLAUSE.join(clauses[:count]))) <= columns:
+            return text
+    return shortened(about, columns)
 
 
 def _about(listing: ChoiceList, columns: int) -> list[Line]:

@@ -24,6 +24,7 @@ from cli.shell.options import (
 from cli.shell.settings import NOTIFY
 from cli.text.language import AUTO, NAMES
 from cli.text.theme import THEMES
+from p2p_stratego.core.characters import NAMED, level_of
 from p2p_stratego.core.entry import OptionField, Whole, Words
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import either, listed
@@ -129,13 +130,18 @@ def _levels() -> tuple[str, ...]:
     return tuple(dict.fromkeys(level for entry in ENTRIES.values() for level in entry.bots))
 
 
-def _level(parser: argparse.ArgumentParser, about: str) -> None:
+def _levels_typed() -> tuple[str, ...]:
+    """What names a level: itself, and its character."""
     levels = _levels()
+    return (*levels, *(word for word, level in NAMED.items() if word != level and level in levels))
+
+
+def _level(parser: argparse.ArgumentParser, about: str) -> None:
     parser.add_argument(
         "--level",
-        type=str.lower,
-        choices=levels,
-        default=levels[0],
+        type=level_of,
+        choices=_levels_typed(),
+        default=_levels()[0],
         help=_("{about}; default: %(default)s", about=about),
     )
 
@@ -504,8 +510,8 @@ def arena(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--level",
         dest="players",
-        type=str.lower,
-        choices=_levels(),
+        type=level_of,
+        choices=_levels_typed(),
         action="append",
         help=_("a bot of this program plays; default: agent, then recruit"),
     )

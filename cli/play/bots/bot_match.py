@@ -19,6 +19,7 @@ from cli.play.bots.hired import EngineInMatch, HiredEngine
 from cli.play.engines.consultation import Lost
 from cli.reports.describe import FOLDER
 from cli.table.seat import timing
+from p2p_stratego.core.characters import short_name
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.lesson import TUTOR
 from p2p_stratego.core.view import Bot
@@ -46,7 +47,7 @@ def bot_home(home: Home, level: str, number: int = 1) -> Home:
 
 def bot_owner(home: Home, level: str, number: int = 1, called: str = "") -> Owner:
     """The bot of this level as a player; `home` is its own, and `called` the name of an engine."""
-    name = (called or f"{level.capitalize()} bot") + (f" {number}" if number > 1 else "")
+    name = (called or f"{short_name(level)} bot") + (f" {number}" if number > 1 else "")
     return Owner(home, home.identity(), name, GAMES, workers=1)  # beside a person, who must not wait for it
 
 

@@ -20,6 +20,7 @@ from cli.table.scene.preferences import PREFERENCES, Preference
 from cli.table.scene.presentation import ListName
 from cli.table.seat.controller import TableController
 from cli.table.seat.setup import UNDO
+from cli.table.words import commands
 from cli.text.layout import CHOICE, MAX_LINE
 
 if TYPE_CHECKING:
@@ -142,6 +143,8 @@ class KeyActions:
             notice, answered = self.table.notice, waited and self.table.pending is None
             if text.strip() and not answered and notice is not None and notice[0] in ("warn", "bad"):
                 self._changed()
+                if commands.whole(text) and not waited:
+                    return False  # nothing in it could be mended
                 if before.pointed != text:
                     return self.line.select()  # it was refused: it stays, to be mended
                 self.line.typing = before  # more can be pointed at

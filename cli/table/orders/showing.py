@@ -61,6 +61,8 @@ def hint(table: TableController, _said: str) -> None:
     proposal = hints.proposed(table)
     if table.environment.keys:
         table.returned = proposal.line
+    if table.returned:
+        table.notice = ("dim", _("The hint stands in the line: Enter sends it."))
     table.page = replace(pages.texts(_("Hint"), proposal.sentences, COLUMNS), aside=True)
 
 

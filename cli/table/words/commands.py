@@ -171,6 +171,12 @@ def read(typed: str) -> tuple[Order, str] | None:
     return command.order, rest.strip()
 
 
+def whole(typed: str) -> bool:
+    """Whether `typed` is a command that takes nothing behind it: refused, there is nothing to mend in it."""
+    command = _BY_WORD.get(typed.strip().lower())
+    return command is not None and not command.argument
+
+
 def decision(typed: str) -> Command | None:
     """The command of DECISIONS that `typed` is, with nothing else in it but a mark at its end."""
     command = _BY_WORD.get(typed.strip().rstrip(".!?").lower())
