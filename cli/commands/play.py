@@ -230,6 +230,7 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
     codes = short_codes(door, place, guests, announced) if guests else None
     handing = InviteDesk(session, door, arguments, guests)
     place.invite, place.watch = handing.again, handing.to_watch
+    place.standing = lambda: [*handing.handed, *([] if codes is None else codes.handed)]
     session.watch = handing.to_watch
     if arguments.bots:
         session.talk.say(_(_WITH_YOU))

@@ -94,7 +94,7 @@ def place(tmp_path: Path, sitting: Sitting, host: Asking) -> HostPlace:
 
 def asked(place: HostPlace) -> str:
     """The digits that our player is asked about."""
-    return "" if place.newcomer is None else place.newcomer.digits
+    return "" if place.newcomer is None or not place.newcomer.asked else place.newcomer.digits
 
 
 @pytest.mark.parametrize(("word", "said"), [("yes", "SAME"), ("same", "SAME"), ("no", 16), ("different", 16)])
