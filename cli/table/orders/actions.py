@@ -147,7 +147,7 @@ def _answer(table: TableController, pending: Confirmation, typed: str) -> None:
 
 
 def _nothing(table: TableController) -> None:
-    """An empty line: propose an answer or tell the missing input, end the opponent's pause, or go on learning."""
+    """An empty line: propose an answer or tell the missing input, end a pause, or go on learning."""
     propose = table.terminal.proposal
     if table.ended and table.coach.teaches:
         table.go_on_learning()
