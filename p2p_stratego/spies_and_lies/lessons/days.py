@@ -168,8 +168,8 @@ def _with_sergeant(state: State) -> Deployment:
     """A line with the Sergeant second, where it can be laid."""
     if SERGEANT in state.exhausted[RED]:
         return line(state, RED, MINER, CAPTAIN, GENERAL, MARSHAL, SCOUT)
-    first, _rest, third, fourth = line(state, RED, MINER, CAPTAIN, GENERAL, MARSHAL, COLONEL)
-    return first, SERGEANT, third, fourth
+    able = [rank for rank in (MINER, CAPTAIN, GENERAL, MARSHAL) if rank not in state.exhausted[RED]]
+    return able[0], SERGEANT, able[1], able[2]
 
 
 def _marks_met(known: Sequence[State]) -> bool | None:
