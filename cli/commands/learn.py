@@ -44,7 +44,8 @@ def _listing(saved: Settings, arguments: argparse.Namespace) -> list[str]:
     """All lessons with their ticks, and how to begin one."""
     lines = [_("Each lesson is a game against a tutor, with a coach beside you.")]
     for name in lessons.taught():
-        lines += ["", _(ENTRIES[name].title), *(f"  {row}" for row in lessons.listed(saved, name))]
+        rows = enumerate(lessons.listed(saved, name), start=1)
+        lines += ["", _(ENTRIES[name].title), *(f"  {tick:1} {at}  {title}" for at, (tick, title) in rows)]
     name = lessons.taught()[0]
     command = runs(arguments.home)(f"learn {name} {lessons.due(saved, name)}")
     return [*lines, "", _("{command} begins a lesson.", command=command)]

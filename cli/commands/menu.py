@@ -474,8 +474,10 @@ class Menu:
     def _lessons(self, game: str) -> int:
         """The lessons of a game with their ticks; the cursor is on the first that has none."""
         saved = settings.glance(self._home)
-        listed = lessons.listed(saved, game)
-        offered: Variants = [(row, [game, str(number)]) for number, row in enumerate(listed, start=1)]
+        listed = enumerate(lessons.listed(saved, game), start=1)
+        offered: Variants = [
+            (f"{title}  {tick}".strip(), [game, str(number)]) for number, (tick, title) in listed
+        ]
         self._usual = offered[lessons.due(saved, game) - 1][1]
         chosen = self._picked(_("Which lesson?"), offered)
         return Exit.OK if chosen is None else self.run_command("learn", *chosen)

@@ -5,11 +5,13 @@ The settings keep the ticks, a word for each lesson.
 
 from __future__ import annotations
 
+from typing import Final
+
 from cli.shell.settings import Settings
 from p2p_stratego.core.language import _, n_
 from p2p_stratego.registry import ENTRIES, lessons
 
-TICK = "✓"
+TICK: Final = "✓"
 
 
 def taught() -> list[str]:
@@ -33,10 +35,10 @@ def after(game: str, number: int) -> int | None:
     return number + 1 if number < len(lessons(game)) else None
 
 
-def listed(settings: Settings, game: str) -> list[str]:
-    """A line for each lesson of a game: its tick, if it has one, its number and its title."""
+def listed(settings: Settings, game: str) -> list[tuple[str, str]]:
+    """Of each lesson of a game its tick, if it has one, and its title."""
     return [
-        f"{TICK if word(game, number) in settings.learnt else ' '} {number}  {_(title)}"
+        (TICK if word(game, number) in settings.learnt else "", _(title))
         for number, title in enumerate(lessons(game), start=1)
     ]
 

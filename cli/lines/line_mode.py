@@ -138,9 +138,13 @@ class LineFront:
             table.go()
 
     def _done(self) -> bool:
-        """A claim does not end it: the other side can still answer, and its player says how long to wait."""
+        """A claim does not end it: the other side can still answer, and its player says how long to wait.
+
+        Nor does the end of a lesson, from which a learner goes on to the next one.
+        """
         alone = self.table.replica.status in (Status.OVER, Status.STALE)
-        return self.table.left or (self.table.over and alone)
+        goes_on = self._interactive and self.table.coach.teaches
+        return self.table.left or (self.table.over and alone and not goes_on)
 
     # Printing
 
@@ -255,7 +259,7 @@ class LineFront:
         advice = presentation.coached(self.table)
         if advice and advice != self._coached:
             self._talk.say(_("Coach: {said}", said=advice.replace("\n", " ")))
-        self._coached = advice
+            self._coached = advice
 
     def _waiting_for(self) -> Seat | None:
         """Whose decision the player waits for; None while the player has one, or nobody has.

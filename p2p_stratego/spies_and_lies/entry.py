@@ -55,6 +55,12 @@ ENTRY: Final = GameEntry(
     page=True,
     presets=(Preset(mark("Spies & Lies"), {}),),
     lesson=Lazy("p2p_stratego.spies_and_lies.lessons.lesson:LESSON"),
+    later_lessons=(
+        (mark("Bluffing with marks"), Lazy("p2p_stratego.spies_and_lies.lessons.days:MARKS")),
+        (mark("Reading an opponent"), Lazy("p2p_stratego.spies_and_lies.lessons.days:READING")),
+        (mark("When to lay a token"), Lazy("p2p_stratego.spies_and_lies.lessons.days:TOKEN")),
+        (mark("The guess that wins"), Lazy("p2p_stratego.spies_and_lies.lessons.days:WINNING")),
+    ),
     advice=Lazy("p2p_stratego.spies_and_lies.lessons.advice:advise"),
     why=Lazy("p2p_stratego.spies_and_lies.lessons.advice:why"),
 )

@@ -181,7 +181,7 @@ def question(table: TableController) -> tuple[str, str]:
     if table.pending is not None:
         return table.pending.question, _("yes or no")
     outcome = table.session.outcome
-    if table.ended and table.coach.teaches:
+    if outcome is not None and table.over and table.coach.teaches:
         return table.coach.closing()
     if outcome is not None and table.over:
         ending = afterwards.ending(table.session, outcome, table.players.names)

@@ -80,7 +80,7 @@ class Coach:
     def closing(self) -> tuple[str, str]:
         """What stands in the place of a question at the end of a lesson, and how to go on."""
         said = _("The lesson is over, and learnt.") if self.learnt else _("The lesson is over.")
-        return f"{said} {self._enter()}", _("Enter, or leave")
+        return f"{said} {self._enter()}", "leave"
 
     def _enter(self) -> str:
         """Where Enter leads at the end."""

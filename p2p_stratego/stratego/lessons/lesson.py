@@ -233,7 +233,9 @@ def coach(view: View[State]) -> str:
     if state.ended is not None:
         won = RED in state.ended.winners
         return (
-            _("You have the flag, and the battle!") if won else _("The battle is over. Try it again: learn.")
+            _("You have the flag, and the battle!")
+            if won
+            else _("The battle is over, and the flag still stands.")
         )
     if isinstance(view.decision, Commit) or state.phase != "play":
         return _(
@@ -333,6 +335,7 @@ LESSON: Final = Lesson(
     strayed=strayed,
     quick=lambda view: view.state.report is None or view.state.report.attacker is None,
     setup=PROPOSED,
+    met=lambda view: view.state.ended is not None and RED in view.state.ended.winners,
     learnt=(
         mark("Scouts run and find out; the higher rank wins, and equal ranks fall together."),
         mark("The spy beats the Marshal, but only by attacking it."),
