@@ -157,8 +157,8 @@ class Moment:
     """The match as it stood when an Ask was put: if a decision in its answer is taken back, it goes on here.
 
     `sizes`, `state`, `rolls`, `tosses` and `cards`: of the table; `begin`: begins the turn of the rules;
-    `answers`: to the Asks of that turn, of which the first `answered` came before; `told`: of how many
-    leavers the rules had been told.
+    `answers`: to the Asks of that turn, of which the first `answered` came before; `informed`: of how
+    many leavers the rules knew.
     """
 
     sizes: Sizes
@@ -169,7 +169,7 @@ class Moment:
     begin: Callable[[], Turn[Any]]
     answers: Sequence[Any]
     answered: int
-    told: int
+    informed: int
 
 
 @dataclass
@@ -234,7 +234,7 @@ class Table:
         self.links = [player.anchor for player in self.genesis.players]
         self.shares = [0] * len(self.links)
 
-    def at_moment(self, begin: Callable[[], Turn[Any]], answers: Sequence[Any], told: int) -> Moment:
+    def at_moment(self, begin: Callable[[], Turn[Any]], answers: Sequence[Any], informed: int) -> Moment:
         """The moment of now; the arguments as in Moment."""
         sizes = Sizes(
             len(self.hidden),
@@ -257,7 +257,7 @@ class Table:
             begin,
             answers,
             len(answers),
-            told,
+            informed,
         )
 
     def back_at(self, moment: Moment) -> Table:

@@ -33,9 +33,9 @@ def play(table: Table, moment: Moment | None = None) -> Script[Outcome]:
     genesis, answers = table.genesis, list[Any]()
     game, asks = genesis.game, PROOFS if genesis.proofs else HASHES
     begin: Callable[[], Turn[Any]] = partial(game.setup, len(genesis.players), genesis.options)
-    told = 0
+    informed = 0
     if moment is not None:
-        begin, told, answers = moment.begin, moment.told, [*moment.answers[: moment.answered]]
+        begin, informed, answers = moment.begin, moment.informed, [*moment.answers[: moment.answered]]
     turn, reply = _after(begin, answers)
     while True:
         try:
@@ -49,11 +49,11 @@ def play(table: Table, moment: Moment | None = None) -> Script[Outcome]:
                 outcome = _deserted(table)
             if outcome is not None:
                 return outcome
-            begin, told, answers = _next_turn(table, told), min(told + 1, len(table.gone)), []
+            begin, informed, answers = _next_turn(table, informed), min(informed + 1, len(table.gone)), []
             turn, reply = begin(), None
             continue
         if genesis.takebacks and asks_player(ask):
-            table.moment = table.at_moment(begin, answers, told)
+            table.moment = table.at_moment(begin, answers, informed)
         if table.gone and _absent(table, ask):
             reply = None
         else:
@@ -70,11 +70,11 @@ def play(table: Table, moment: Moment | None = None) -> Script[Outcome]:
         table.serial += 1
 
 
-def _next_turn(table: Table, told: int) -> Callable[[], Turn[Any]]:
-    """What begins the next turn of the rules, which were told of so many seats that left."""
+def _next_turn(table: Table, informed: int) -> Callable[[], Turn[Any]]:
+    """What begins the next turn of the rules, which were informed of so many seats that left."""
     game = table.genesis.game
-    if told < len(table.gone):
-        return partial(game.gone, table.state, list(table.gone)[told])
+    if informed < len(table.gone):
+        return partial(game.gone, table.state, list(table.gone)[informed])
     return partial(game.turn, table.state)
 
 

@@ -195,9 +195,17 @@ class Bout:
         proofs: bool = False,
         escrow: int = 0,
         clock: TimeControl | None = None,
+        takebacks: bool = False,
     ) -> None:
         table = Table(
-            seed, game=game, options=options, seats=seats, proofs=proofs, escrow=escrow, clock=clock
+            seed,
+            game=game,
+            options=options,
+            seats=seats,
+            proofs=proofs,
+            escrow=escrow,
+            clock=clock,
+            takebacks=takebacks,
         )
         self.rng, self.decide = table.rng, decide
         self.begun = table.begun
