@@ -89,6 +89,8 @@ class BotFront:
         self._hold = hold
         self.quick: Callable[[View[Any]], bool] = lambda _view: False
         """Whether the bot, now asked, leaves only a moment to read the last step."""
+        self.hurries = False
+        """Whether it leaves no time to read."""
         self.gives_up: Callable[[View[Any]], bool] = lambda _view: False
         """Whether the bot, now asked, resigns instead."""
         self.thinks: Callable[[View[Any]], Callable[[], Decided]] = lambda view: partial(
@@ -162,7 +164,8 @@ class BotFront:
             self._meet()
         history = self.session.referee.table.history
         for step in self._teller.hear(history):
-            own = self._chose_last(history) and not (self._asked() and self.gives_up(self.session.view))
+            # Results of its own choice stay in sight while the player decides, but not while it goes on.
+            own = self._chose_last(history) and not self._asked()
             self._due_at = trio.current_time() + self._pace(step, own=own)
             if self._on_step is not None:
                 self._on_step(step)
@@ -200,7 +203,7 @@ class BotFront:
         if self.quick(self.replica.session.view):
             self._due_at = min(self._due_at, trio.current_time() + _LEAST)
         self._hurry()
-        if self._due_at > trio.current_time():
+        if self._due_at > trio.current_time() and not self.hurries:
             with trio.CancelScope(deadline=self._due_at) as self._pause:
                 await trio.sleep_forever()
             self._pause = None
