@@ -161,6 +161,7 @@ class PlaySession:
             command=self.command,
             pausing=lambda: bots is not None and bots.pausing,
             go_on=bots.go_on if bots is not None else lambda: None,
+            hurry=bots.hurry if bots is not None else lambda _wanted: None,
             hold=lambda: SystemRandom().uniform(timing.LEAST, timing.MOST),
             call=self.own_command.tell,
             remember=partial(settings.remember, self.home),

@@ -119,6 +119,8 @@ class BotFront:
         """Whether the bot, now asked, leaves only a moment to read the last step."""
         self.over: Callable[[View[Any]], bool] | None = None
         """Of a tutor: whether its lesson is over, so that it gives up, whether it is asked or not."""
+        self.hurries = False
+        """Whether it leaves no time to read."""
         self.thinks: Callable[[View[Any]], Callable[[], Decided]] = lambda view: partial(
             self._bot.decide, view
         )
@@ -198,7 +200,8 @@ class BotFront:
             self._meet()
         history = self.session.referee.table.history
         for step in self._teller.hear(history):
-            own = self._chose_last(history) and not self._gives_up()
+            # Results of its own choice stay in sight while the player decides, but not while it goes on.
+            own = self._chose_last(history) and not self._asked() and not self._gives_up()
             self._due_at = trio.current_time() + self._pace(step, own=own)
             if self._on_step is not None:
                 self._on_step(step)
@@ -257,7 +260,7 @@ class BotFront:
 
     async def _leave_to_read(self) -> None:
         """Wait until the last step is read, or the player ends the pause."""
-        if self._due_at > trio.current_time():
+        if self._due_at > trio.current_time() and not self.hurries:
             with trio.CancelScope(deadline=self._due_at) as self._pause:
                 await trio.sleep_forever()
             self._pause = None

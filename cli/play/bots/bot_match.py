@@ -99,6 +99,13 @@ class Bots:
         for front in self.fronts:
             front.go_on()
 
+    def hurry(self, wanted: bool) -> None:
+        """Pause no more, or again: the player does not want to read each step."""
+        for front in self.fronts:
+            front.hurries = wanted
+        if wanted:
+            self.go_on()
+
     def seat(self, host: Host, engines: Sequence[HiredEngine], number: int, level: str) -> None:
         """Let `number` players into the open lobby of `host`: the engines, then bots of `level`."""
         self.engines = {engine.level: engine for engine in engines}

@@ -67,6 +67,8 @@ _WHEEL: Final = {MouseEventType.SCROLL_UP: -0.2, MouseEventType.SCROLL_DOWN: 0.2
 """How many pages the mouse wheel scrolls."""
 SETTINGS: Final = "settings"
 """The command whose page is a list on a screen."""
+SKIP: Final = "skip"
+"""The command that Esc stands for while a bot pauses."""
 
 
 class KeyActions:
@@ -286,6 +288,9 @@ class KeyActions:
             return
         if table.page is not None:
             self._close_page()
+            return
+        if self.line.empty and table.pending is None and not table.asked and table.environment.pausing():
+            actions.enter(table, SKIP)
             return
         if table.pending is None:
             if not self.line.buffer.text and table.notice is None:

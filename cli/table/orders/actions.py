@@ -308,6 +308,7 @@ ACTIONS: Final[dict[Order, OrderAction]] = {
     Order.MOUSE: switching.mouse,
     Order.COACH: switching.coach,
     Order.HINT: showing.hint,
+    Order.SKIP: lambda table, _said: table.environment.hurry(True),
     Order.SETTINGS: switching.settings,
     Order.UNDO: undoing.undo,
     Order.BACK: undoing.back,

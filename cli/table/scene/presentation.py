@@ -205,7 +205,7 @@ def question(table: TableController) -> tuple[str, str]:
             return asked.text, asked.how
     pausing = table.environment.keys and table.environment.pausing()
     waiting = status.waiting(table.replica, table.terminal, table.players)
-    return waiting + _(" Enter goes on at once.") * pausing, ""
+    return waiting + _(" Enter goes on at once, Esc skips to your turn.") * pausing, ""
 
 
 _PASSING: Final = mark("You pass. It goes out in a moment, so that its moment tells nothing.")

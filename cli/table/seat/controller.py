@@ -61,6 +61,8 @@ class Environment:
     """Whether the opponent waits for the player to read the last step."""
     go_on: Callable[[], None] = lambda: None
     """Ends that pause."""
+    hurry: Callable[[bool], None] = lambda _wanted: None
+    """Has the opponents pause no more, or again."""
     hold: Callable[[], float] = lambda: 0.0
     """Draws how many seconds a pass is held back, so that its moment tells nothing."""
     call: Callable[[str], None] = lambda _: None
@@ -353,6 +355,7 @@ class TableController:
         planned = decided if isinstance(decided, PlannedAnswers) else PlannedAnswers(decided)
         self.log.decided()
         self._asked = False
+        self.environment.hurry(False)
         self._then = planned.then
         if not self.timing.keeps(planned.first):
             self.replica.decide(planned.first)

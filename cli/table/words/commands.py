@@ -46,6 +46,7 @@ class Order(Enum):
     MOUSE = "mouse"
     COACH = "coach"
     HINT = "hint"
+    SKIP = "skip"
     SETTINGS = "settings"
     UNDO = "undo"
     BACK = "back"
@@ -104,6 +105,7 @@ TABLE: Final = (
     Command(Order.MOUSE, ("mouse",), "[on|off]", mark("clicks play; off: your terminal selects text again")),
     Command(Order.COACH, ("coach",), "[on|off]", mark("one sentence on what matters now")),
     Command(Order.HINT, ("hint",), "", mark("against bots alone: a good answer, and why")),
+    Command(Order.SKIP, ("skip",), "", mark("against bots: their steps at once, until you are asked")),
     Command(
         Order.SETTINGS,
         ("settings", "set"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -92,6 +93,17 @@ def test_enter_alone_proposes_all_secrets_and_enter_sends_them(ends: Ends) -> No
     laid = now(table.session.view).secrets
     assert {lying.where for lying in laid if lying.owner == power} == {"map"}
     assert len(line.split()) > 2
+
+
+def test_skip_has_the_bots_hurry_until_the_player_decides(ends: Ends) -> None:
+    play_to(ends, "police")
+    table, hurried = ends.table(0), list[bool]()
+    table.environment = replace(table.environment, hurry=hurried.append)
+    actions.enter(table, "skip")
+    assert hurried == [True]
+    actions.enter(table, "two by two")
+    actions.enter(table, table.returned or "")
+    assert hurried == [True, False]
 
 
 def test_in_lines_a_proposal_is_confirmed_by_enter(ends: Ends) -> None:

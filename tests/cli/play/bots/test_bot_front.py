@@ -113,6 +113,17 @@ async def test_a_pause_ends_when_the_player_says_so(tmp_path: Path) -> None:
     assert not fronts[1].pausing
 
 
+async def test_a_bot_that_hurries_leaves_no_pause(tmp_path: Path) -> None:
+    with trio.fail_after(120):
+        async with two_bots(tmp_path, steadily(3600.0), lambda _: None) as fronts:
+            for front in fronts:
+                front.hurries = True
+                front.go_on()
+            while not fronts[1].replica.finished:
+                await trio.sleep(0)
+                assert not any(front.pausing for front in fronts)
+
+
 @pytest.mark.parametrize(
     ("text", "own", "least", "most"),
     [
