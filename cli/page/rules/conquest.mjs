@@ -28,7 +28,6 @@ import {
   turnFixed,
 } from './conquest_turns.mjs';
 
-const {army, choices, territories} = CONQUEST_DATA;
 const ACTS = {draft: pickTerritory, army: layTheArmies, zones: fillTheZones, cards: drawCards, play: playACard, move: makeMove};
 
 /** All options, completed; null for options that the game does not offer. */
@@ -41,9 +40,9 @@ function conquestOptions(wanted) {
     chosen.set(name, value);
   }
   const rounds = chosen.get('rounds');
-  const [least, most] = choices.rounds;
+  const [least, most] = CONQUEST_DATA.choices.rounds;
   const offered = Number.isInteger(rounds) && least <= rounds && rounds <= most;
-  const words = ['garrison', 'scout'].every((name) => choices[name].includes(chosen.get(name)));
+  const words = ['garrison', 'scout'].every((name) => CONQUEST_DATA.choices[name].includes(chosen.get(name)));
   return offered && words ? chosen : null;
 }
 
@@ -52,7 +51,7 @@ function* setupConquest(options, seats) {
   let rolled = yield askToRoll(ARMY_SIZE ** seats);
   const drawn = [];
   for (let seat = 0; seat < seats; seat += 1) {
-    drawn.unshift(army[rolled % ARMY_SIZE]);
+    drawn.unshift(CONQUEST_DATA.army[rolled % ARMY_SIZE]);
     rolled = Math.floor(rolled / ARMY_SIZE);
   }
   const highest = drawn.flatMap((face, seat) => (face === Math.max(...drawn) ? [seat] : []));
@@ -65,11 +64,11 @@ function* setupConquest(options, seats) {
 /** A seat takes a territory. */
 function* pickTerritory(act) {
   const {state} = act;
-  const left = territories.filter((_, place) => state.taken[place] === null).map(({letter}) => `take ${letter}`);
+  const left = CONQUEST_DATA.territories.filter((_, place) => state.taken[place] === null).map(({letter}) => `take ${letter}`);
   const answer = yield* act.chosen(new Set(left));
-  const place = territories.findIndex(({letter}) => answer === `take ${letter}`);
+  const place = CONQUEST_DATA.territories.findIndex(({letter}) => answer === `take ${letter}`);
   act.change({taken: withAt(state.taken, place, state.seat), picks: state.picks + 1});
-  act.tell('took', state.seat, {zones: territories[place].zones});
+  act.tell('took', state.seat, {zones: CONQUEST_DATA.territories[place].zones});
   passThePick(act);
 }
 
@@ -83,10 +82,10 @@ function pickerOf({seats, first}, pick) {
 function passThePick(act) {
   const {state} = act;
   let {picks} = state;
-  while (picks < territories.length && state.status[pickerOf(state, picks)] !== 'in') {
+  while (picks < CONQUEST_DATA.territories.length && state.status[pickerOf(state, picks)] !== 'in') {
     picks += 1;
   }
-  const over = picks >= territories.length;
+  const over = picks >= CONQUEST_DATA.territories.length;
   act.change({picks, seat: over ? state.first : pickerOf(state, picks), phase: over ? 'army' : 'draft'});
 }
 
@@ -95,21 +94,21 @@ function seatsIn({status}) {
 }
 
 function armySlots(seat) {
-  return army.map((_, at) => seat * ARMY_SIZE + at);
+  return CONQUEST_DATA.army.map((_, at) => seat * ARMY_SIZE + at);
 }
 
-/** Everybody lays the whole army face down, before anybody's zones are known. */
+/** Everybody lays the whole CONQUEST_DATA.army face down, before anybody's zones are known. */
 function* layTheArmies(act) {
   const {state} = act;
-  yield askTogether(seatsIn(state).map((seat) => askToCommit(seat, armySlots(seat), army, true)));
+  yield askTogether(seatsIn(state).map((seat) => askToCommit(seat, armySlots(seat), CONQUEST_DATA.army, true)));
   act.change({phase: 'zones'});
   act.tell('laid', state.first);
   if (state.seats * ARMY_SIZE === ALL_ZONES.length) { // four players fill all they have, unasked
-    arrayArmies(act, new Map(seatsIn(state).map((seat) => [seat, army.map((_, place) => place)])));
+    arrayArmies(act, new Map(seatsIn(state).map((seat) => [seat, CONQUEST_DATA.army.map((_, place) => place)])));
   }
 }
 
-/** The zones of the territories that a seat took, ascending: its places to fill. */
+/** The zones of the CONQUEST_DATA.territories that a seat took, ascending: its places to fill. */
 function placesOf({taken}, seat) {
   return ALL_ZONES.filter((zone) => taken[TERRITORY_AT[zone]] === seat);
 }

@@ -1,4 +1,4 @@
-// The action cards of Conquest (spec/conquest.md, section 5).
+// The action CONQUEST_DATA.cards of Conquest (spec/conquest.md, section 5).
 
 import {askToChoose, askToClaim, askToMix, askToRoll, askToShow} from '../verifier/asks.mjs';
 import {CONQUEST_DATA} from '../game_data.mjs';
@@ -6,14 +6,12 @@ import {ALL_ZONES, besideZone, ZONE_NAMES, zonesNamed} from './conquest_map.mjs'
 import {ANY_FACE, CONQUEST_FACES, FLAG_FACE, freeZones, promisedPiece, SPY_FACE, zonesHeld} from './conquest_state.mjs';
 import {captureFlag, discardCards} from './conquest_turns.mjs';
 
-const {cards, pieces, changedRule, falseMissRule, falseHitRule, noSpyRule} = CONQUEST_DATA;
-
 /** The free zones next to a piece of the player to move, ascending. */
 function freeNearOwn(state) {
   return freeZones(state).filter((zone) => besideZone(zone).some((other) => state.board[other]?.seat === state.seat));
 }
 
-/** Every two pieces on neighbouring zones of which one at least is no piece of the player to move, ascending. */
+/** Every two CONQUEST_DATA.pieces on neighbouring zones of which one at least is no piece of the player to move, ascending. */
 function neighbourPairs({board, seat}) {
   return ALL_ZONES.flatMap((zone) => besideZone(zone)
     .filter((other) => zone < other && board[zone] !== null && board[other] !== null
@@ -57,16 +55,16 @@ function mayRenewSpy(state) {
   return (hidden || hasOpenSpy(bags[seat], seat)) && freeZones(state).length > 0;
 }
 
-/** One of the drawn cards is played and carried out, or none; all are put away. */
+/** One of the drawn CONQUEST_DATA.cards is played and carried out, or none; all are put away. */
 export function* playACard(act) {
   const {state} = act;
-  const kinds = cards.filter(({name}, card) => state.drawn.includes(card) && CARD_EFFECTS[name].may(state));
+  const kinds = CONQUEST_DATA.cards.filter(({name}, card) => state.drawn.includes(card) && CARD_EFFECTS[name].may(state));
   const answer = yield* act.chosen(new Set(['none', ...kinds.map(({name}) => name)].map((name) => `play ${name}`)));
   const name = answer.slice('play '.length);
   if (name === 'none') {
     act.tell('declined', state.seat, {cards: state.drawn});
   } else {
-    act.tell('played', state.seat, {cards: [cards.findIndex((card) => card.name === name)]});
+    act.tell('played', state.seat, {cards: [CONQUEST_DATA.cards.findIndex((card) => card.name === name)]});
     yield* CARD_EFFECTS[name].play(act);
   }
   discardCards(act);
@@ -78,7 +76,7 @@ function zonesBehind(answer) {
   return zonesNamed(answer.slice(answer.indexOf(' ') + 1));
 }
 
-/** Three own pieces change places in secret, in an order that their player decides. */
+/** Three own CONQUEST_DATA.pieces change places in secret, in an order that their player decides. */
 function* regroup(act) {
   const {state} = act;
   const held = zonesHeld(state, state.seat).map((zone) => ZONE_NAMES[zone]);
@@ -91,7 +89,7 @@ function* regroup(act) {
   const zones = zonesBehind(yield* act.chosen(trios));
   const old = zones.map((zone) => state.board[zone]);
   const slots = act.newSlots(3);
-  yield askToMix(state.seat, old.map((piece) => piece.slot), slots, changedRule, true);
+  yield askToMix(state.seat, old.map((piece) => piece.slot), slots, CONQUEST_DATA.changedRule, true);
   act.laidAnew(old, slots).forEach((piece, at) => act.put(zones[at], piece));
   act.tell('regrouped', state.seat, {zones});
 }
@@ -100,7 +98,7 @@ function* regroup(act) {
 function* placeFromBag(act, zones) {
   const {seat, bags} = act.state;
   const slots = act.newSlots(bags[seat].length);
-  yield askToMix(seat, bags[seat].map((piece) => piece.slot), slots, changedRule);
+  yield askToMix(seat, bags[seat].map((piece) => piece.slot), slots, CONQUEST_DATA.changedRule);
   act.bag(seat, act.laidAnew(bags[seat], slots));
   yield* placePiece(act, yield askToRoll(slots.length), zones, 'placed');
 }
@@ -117,7 +115,7 @@ function* placePiece(act, at, zones, kind) {
   act.tell(kind, seat, {zones: [zone]});
 }
 
-/** The bag is shown, to prove that the spy is not in it; then two neighbouring pieces are looked at. */
+/** The bag is shown, to prove that the spy is not in it; then two neighbouring CONQUEST_DATA.pieces are looked at. */
 function* lookAtTwo(act) {
   const {seat} = act.state;
   const faces = [];
@@ -125,7 +123,7 @@ function* lookAtTwo(act) {
     if (act.state.bags[seat][at].face === null) {
       const face = yield* act.shownInBag(at);
       if (face === SPY_FACE) {
-        throw act.breached(seat, noSpyRule);
+        throw act.breached(seat, CONQUEST_DATA.noSpyRule);
       }
       faces.push(face);
     }
@@ -157,7 +155,7 @@ function* renewSpy(act) {
     const closed = bags[seat].flatMap((piece, place) => (piece.face === null ? [`draw ${place}`] : []));
     at = Number((yield* act.chosen(new Set(closed))).slice('draw '.length));
     if ((yield* act.shownInBag(at)) !== SPY_FACE) {
-      throw act.breached(seat, noSpyRule);
+      throw act.breached(seat, CONQUEST_DATA.noSpyRule);
     }
   }
   yield* placePiece(act, at, freeZones(act.state), 'spy-placed');
@@ -167,7 +165,7 @@ function* renewSpy(act) {
 function* nameTraitor(act) {
   const {seat, board} = act.state;
   const accusations = ALL_ZONES.filter((zone) => board[zone] !== null && board[zone].seat !== seat)
-    .flatMap((zone) => pieces.map(({name}, face) => [`accuse ${ZONE_NAMES[zone]} ${name}`, [zone, face]]));
+    .flatMap((zone) => CONQUEST_DATA.pieces.map(({name}, face) => [`accuse ${ZONE_NAMES[zone]} ${name}`, [zone, face]]));
   const named = new Map(accusations);
   const [zone, face] = named.get(yield* act.chosen(named));
   const piece = board[zone];
@@ -192,13 +190,13 @@ function* isHit(act, zone, face) {
   if (answer === 'yes') {
     const shown = yield* act.shown(zone);
     if (shown !== null && shown !== face) {
-      throw act.breached(piece.seat, falseHitRule);
+      throw act.breached(piece.seat, CONQUEST_DATA.falseHitRule);
     }
     return shown !== null; // null: the owner left between its answer and the opening
   }
   if (answer === 'no') {
-    yield askToClaim(piece.seat, falseMissRule, [piece.slot], CONQUEST_FACES.filter((other) => other !== face));
-    act.put(zone, promisedPiece(piece, falseMissRule, ANY_FACE & ~(1 << face))); // it binds the piece from now on
+    yield askToClaim(piece.seat, CONQUEST_DATA.falseMissRule, [piece.slot], CONQUEST_FACES.filter((other) => other !== face));
+    act.put(zone, promisedPiece(piece, CONQUEST_DATA.falseMissRule, ANY_FACE & ~(1 << face))); // it binds the piece from now on
     yield* lookAt(act, zone);
   }
   return false;

@@ -2,17 +2,15 @@
 
 import {CONQUEST_DATA} from '../game_data.mjs';
 
-const {columns, rows, neighbours, territories} = CONQUEST_DATA;
-
-export const ZONE_NAMES = [...columns].flatMap((column) => Array.from({length: rows}, (_, row) => `${column}${row + 1}`));
+export const ZONE_NAMES = [...CONQUEST_DATA.columns].flatMap((column) => Array.from({length: CONQUEST_DATA.rows}, (_, row) => `${column}${row + 1}`));
 export const ALL_ZONES = ZONE_NAMES.map((_, zone) => zone);
 const ZONE_NAMED = new Map(ZONE_NAMES.map((name, zone) => [name, zone]));
 /** By zone: the territory that it belongs to. */
-export const TERRITORY_AT = ALL_ZONES.map((zone) => territories.findIndex((one) => one.zones.includes(zone)));
+export const TERRITORY_AT = ALL_ZONES.map((zone) => CONQUEST_DATA.territories.findIndex((one) => one.zones.includes(zone)));
 
 /** The zones beside one without a mountain between, ascending. */
 export function besideZone(zone) {
-  return neighbours[zone];
+  return CONQUEST_DATA.neighbours[zone];
 }
 
 /** The zones that names joined by spaces name. */
@@ -31,7 +29,7 @@ export function floodFrom(start, isFree) {
   const reached = new Set();
   const open = [start];
   while (open.length > 0) {
-    for (const next of neighbours[open.pop()]) {
+    for (const next of CONQUEST_DATA.neighbours[open.pop()]) {
       if (next !== start && isFree(next) && !reached.has(next)) {
         reached.add(next);
         open.push(next);

@@ -1,4 +1,4 @@
-// Moves and fights of Conquest (spec/conquest.md, section 4).
+// Moves and CONQUEST_DATA.fights of Conquest (spec/conquest.md, section 4).
 
 import {askToClaim} from '../verifier/asks.mjs';
 import {CONQUEST_DATA} from '../game_data.mjs';
@@ -8,14 +8,13 @@ import {
   CONQUEST_FACES,
   FIXED_FACES,
   FIXED_SET,
-  MOBILE_SET,
+  STEPPING_SET,
   promisedPiece,
   SCOUT_FACE,
 } from './conquest_state.mjs';
 import {captureFlag, endTurn} from './conquest_turns.mjs';
 
-const {fights, steppedRule, ranRule, falseNoneRule} = CONQUEST_DATA;
-const MOBILE_FACES = CONQUEST_FACES.filter((face) => !FIXED_FACES.includes(face));
+const STEPPING_FACES = CONQUEST_FACES.filter((face) => !FIXED_FACES.includes(face));
 
 /** Whether a piece of `seat` on `zone` could step: whether a neighbour is free or holds an enemy. */
 function canStep({board}, seat, zone) {
@@ -106,9 +105,9 @@ function* claimNoStep(act) {
     return piece?.seat === state.seat && piece.face === null && canStep(state, state.seat, zone);
   });
   if (stuck.length > 0) {
-    yield askToClaim(state.seat, falseNoneRule, stuck.map((zone) => state.board[zone].slot), FIXED_FACES);
+    yield askToClaim(state.seat, CONQUEST_DATA.falseNoneRule, stuck.map((zone) => state.board[zone].slot), FIXED_FACES);
   }
-  stuck.forEach((zone) => act.put(zone, promisedPiece(state.board[zone], falseNoneRule, FIXED_SET)));
+  stuck.forEach((zone) => act.put(zone, promisedPiece(state.board[zone], CONQUEST_DATA.falseNoneRule, FIXED_SET)));
 }
 
 /** The piece on `source` takes `target`. */
@@ -122,8 +121,8 @@ function walkTo(act, source, target) {
 function* stepTo(act, source, target) {
   const piece = act.state.board[source];
   if (piece.face === null && !piece.stepped) {
-    yield askToClaim(piece.seat, steppedRule, [piece.slot], MOBILE_FACES);
-    act.put(source, {...promisedPiece(piece, steppedRule, MOBILE_SET), stepped: true});
+    yield askToClaim(piece.seat, CONQUEST_DATA.steppedRule, [piece.slot], STEPPING_FACES);
+    act.put(source, {...promisedPiece(piece, CONQUEST_DATA.steppedRule, STEPPING_SET), stepped: true});
   }
   walkTo(act, source, target);
   act.tell('moved', act.state.seat, {zones: [source, target]});
@@ -137,10 +136,10 @@ function* openTheMover(act, source, target) {
     throw new ActStopped();
   }
   if (FIXED_FACES.includes(face)) {
-    throw act.breached(seat, steppedRule);
+    throw act.breached(seat, CONQUEST_DATA.steppedRule);
   }
   if (face !== SCOUT_FACE && !besideZone(source).includes(target)) {
-    throw act.breached(seat, ranRule);
+    throw act.breached(seat, CONQUEST_DATA.ranRule);
   }
   return face;
 }
@@ -157,7 +156,7 @@ function* attackZone(act, source, target) {
     act.tell('walked-in', seat, {zones, faces: [attacker], other: defending.seat});
     return;
   }
-  const result = fights[attacker][defender];
+  const result = CONQUEST_DATA.fights[attacker][defender];
   act.tell(result, seat, {zones, faces: [attacker, defender], other: defending.seat});
   if (result === 'flag') {
     walkTo(act, source, target);

@@ -1,29 +1,27 @@
 // The public state of Conquest between two acts, and an act under way: the counterpart of state.py and act.py in
 // p2p_stratego/conquest/rules.  States are frozen values that share their parts; lists by seat, by zone (`board`) or by
-// territory (`taken`, `territories`).
+// territory (`taken`, `CONQUEST_DATA.territories`).
 
 import {askToChoose, askToOpen, eachAlone, gameOver} from '../verifier/asks.mjs';
 import {winnersWithout} from '../verifier/sides.mjs';
 import {CONQUEST_DATA} from '../game_data.mjs';
 import {ALL_ZONES} from './conquest_map.mjs';
 
-const {pieces, army, territories, wrongFacesRule} = CONQUEST_DATA;
-
-export const CONQUEST_FACES = pieces.map((_, face) => face);
-const faceNamed = (name) => pieces.findIndex((piece) => piece.name === name);
+export const CONQUEST_FACES = CONQUEST_DATA.pieces.map((_, face) => face);
+const faceNamed = (name) => CONQUEST_DATA.pieces.findIndex((piece) => piece.name === name);
 export const FLAG_FACE = faceNamed('flag');
 export const SPY_FACE = faceNamed('spy');
 export const SCOUT_FACE = faceNamed('scout');
 const CURSED_FACE = faceNamed('cursed');
 export const FIXED_FACES = [CURSED_FACE, FLAG_FACE];
 /** Sets of faces: bit f stands for face f. */
-export const ANY_FACE = (1 << pieces.length) - 1;
+export const ANY_FACE = (1 << CONQUEST_DATA.pieces.length) - 1;
 export const FIXED_SET = (1 << FLAG_FACE) | (1 << CURSED_FACE);
-export const MOBILE_SET = ANY_FACE & ~FIXED_SET;
+export const STEPPING_SET = ANY_FACE & ~FIXED_SET;
 /** Where a flag is, if not with the seat that captured it. */
 export const ON_BOARD = -1;
 export const FLAG_LOST = -2;
-export const ARMY_SIZE = army.length;
+export const ARMY_SIZE = CONQUEST_DATA.army.length;
 
 /** The act ends here: the game is over, or the player whose act it is has left. */
 export class ActStopped extends Error {}
@@ -59,22 +57,22 @@ export function conquestOpening(seats, options, first) {
   return {
     seats, garrison: options.get('garrison') === 'all', charge: options.get('scout') === 'charge',
     rounds: options.get('rounds'), phase: 'draft', seat: first, first, round: 0, turn: 0, picks: 0,
-    taken: territories.map(() => null), board: ALL_ZONES.map(() => null), bags: each([]), flags: each(ON_BOARD),
-    flagSlots: each(null), status: each('in'), territories: territories.map(() => null),
+    taken: CONQUEST_DATA.territories.map(() => null), board: ALL_ZONES.map(() => null), bags: each([]), flags: each(ON_BOARD),
+    flagSlots: each(null), status: each('in'), territories: CONQUEST_DATA.territories.map(() => null),
     pile: {counts: CONQUEST_DATA.cards.map((card) => card.inAll), traitorLast: true}, nextSlot: seats * ARMY_SIZE,
     due: 0, drawn: [], moves: 0, made: 0, hand: null, mixes: 0, report: [], ended: null,
   };
 }
 
-/** By territory: who alone has pieces there, or null. */
+/** By territory: who alone has CONQUEST_DATA.pieces there, or null. */
 export function ownersOf(board) {
-  return territories.map(({zones}) => {
+  return CONQUEST_DATA.territories.map(({zones}) => {
     const there = new Set(zones.flatMap((zone) => board[zone]?.seat ?? []));
     return there.size === 1 ? [...there][0] : null;
   });
 }
 
-/** The zones on which pieces of a seat stand, ascending. */
+/** The zones on which CONQUEST_DATA.pieces of a seat stand, ascending. */
 export function zonesHeld({board}, seat) {
   return ALL_ZONES.filter((zone) => board[zone]?.seat === seat);
 }
@@ -84,12 +82,12 @@ export function freeZones({board}) {
   return ALL_ZONES.filter((zone) => board[zone] === null);
 }
 
-/** The territories of a seat. */
+/** The CONQUEST_DATA.territories of a seat. */
 export function ownedBy(state, seat) {
-  return territories.flatMap((_, place) => (state.territories[place] === seat ? [place] : []));
+  return CONQUEST_DATA.territories.flatMap((_, place) => (state.territories[place] === seat ? [place] : []));
 }
 
-/** The pieces of a seat on the board, in the bag and in the hand; not its flag while captured. */
+/** The CONQUEST_DATA.pieces of a seat on the board, in the bag and in the hand; not its flag while captured. */
 function livePieces({board, bags, hand}, seat) {
   return [...board, ...bags[seat], hand].filter((piece) => piece?.seat === seat);
 }
@@ -149,7 +147,7 @@ export class ConquestAct {
     return Array.from({length: count}, (_, at) => first + at);
   }
 
-  /** The pieces after a Mix: closed, each able to be what any of them could be. */
+  /** The CONQUEST_DATA.pieces after a Mix: closed, each able to be what any of them could be. */
   laidAnew(mixed, slots) {
     const could = mixed.reduce((sum, piece) => sum | piece.could, 0);
     this.change({mixes: this.state.mixes + 1});
@@ -161,14 +159,14 @@ export class ConquestAct {
     const {state} = this;
     const captured = face === FLAG_FACE && state.flagSlots[piece.seat] !== null ? 1 : 0;
     const shown = livePieces(state, piece.seat).filter((one) => one.face === face).length + captured;
-    if (shown > pieces[face].aSide) {
-      throw this.breached(piece.seat, wrongFacesRule);
+    if (shown > CONQUEST_DATA.pieces[face].aSide) {
+      throw this.breached(piece.seat, CONQUEST_DATA.wrongFacesRule);
     }
     const broken = piece.promised.find(([, faces]) => ((faces >> face) & 1) === 0);
     if (broken !== undefined) {
       throw this.breached(piece.seat, broken[0]);
     }
-    if (shown === pieces[face].aSide) { // so no closed one can be of this kind
+    if (shown === CONQUEST_DATA.pieces[face].aSide) { // so no closed one can be of this kind
       const less = (one) => (
         one !== null && one.seat === piece.seat && one.face === null ? {...one, could: one.could & ~(1 << face)} : one);
       this.change({board: state.board.map(less), bags: withAt(state.bags, piece.seat, state.bags[piece.seat].map(less))});

@@ -15,18 +15,17 @@ import {
   zonesHeld,
 } from './conquest_state.mjs';
 
-const {cards, cardsInARoll, territories} = CONQUEST_DATA;
-const IN_ALL = cards.map((card) => card.inAll);
+const IN_ALL = CONQUEST_DATA.cards.map((card) => card.inAll);
 const CARD_COUNT = IN_ALL.reduce((sum, count) => sum + count, 0);
-const TRAITOR = cards.findIndex((card) => card.name === 'traitor');
+const TRAITOR = CONQUEST_DATA.cards.findIndex((card) => card.name === 'traitor');
 
-function sizeOf({counts}) {
+function pileSize({counts}) {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** For each of the next `number` cards, how many can be it; known before any of them is drawn. */
+/** For each of the next `number` CONQUEST_DATA.cards, how many can be it; known before any of them is drawn. */
 function drawBases(pile, drawn, number) {
-  let [size, last] = [sizeOf(pile), pile.traitorLast];
+  let [size, last] = [pileSize(pile), pile.traitorLast];
   return Array.from({length: number}, (_, taken) => {
     if (size === 0) {
       [size, last] = [CARD_COUNT - drawn.length - taken, false];
@@ -37,14 +36,14 @@ function drawBases(pile, drawn, number) {
   });
 }
 
-/** The pile and the cards of this turn after the next card, which counts `digit` cards in the order of their kinds. */
+/** The pile and the CONQUEST_DATA.cards of this turn after the next card, which counts `digit` CONQUEST_DATA.cards in the order of their kinds. */
 function drawOne({pile, drawn}, digit) {
   let {counts, traitorLast} = pile;
-  if (sizeOf(pile) === 0) { // the discards without the cards of this turn
+  if (pileSize(pile) === 0) { // the discards without the CONQUEST_DATA.cards of this turn
     counts = IN_ALL.map((count, card) => count - drawn.filter((one) => one === card).length);
     traitorLast = false;
   }
-  const next = traitorLast && sizeOf({counts}) > 1 ? withAt(counts, TRAITOR, 0) : counts;
+  const next = traitorLast && pileSize({counts}) > 1 ? withAt(counts, TRAITOR, 0) : counts;
   let card = 0;
   for (let place = digit; place >= next[card]; card += 1) {
     place -= next[card];
@@ -53,10 +52,10 @@ function drawOne({pile, drawn}, digit) {
   return {pile: left, drawn: [...drawn, card]};
 }
 
-/** The cards due are drawn, up to six with a Roll. */
+/** The CONQUEST_DATA.cards due are drawn, up to six with a Roll. */
 export function* drawCards(act) {
   const {due} = act.state;
-  for (const number of [Math.min(cardsInARoll, due), due - cardsInARoll].filter((count) => count > 0)) {
+  for (const number of [Math.min(CONQUEST_DATA.cardsInARoll, due), due - CONQUEST_DATA.cardsInARoll].filter((count) => count > 0)) {
     const bases = drawBases(act.state.pile, act.state.drawn, number);
     let rolled = yield askToRoll(bases.reduce((product, base) => product * base, 1));
     const digits = [];
@@ -70,17 +69,17 @@ export function* drawCards(act) {
   act.change({phase: 'play'});
 }
 
-/** The cards of this turn are put away: all 42 are mixed anew if the Traitor was among them. */
+/** The CONQUEST_DATA.cards of this turn are put away: all 42 are mixed anew if the Traitor was among them. */
 export function discardCards(act) {
   const {pile, drawn} = act.state;
   act.change({pile: drawn.includes(TRAITOR) ? {counts: IN_ALL, traitorLast: false} : pile, drawn: []});
 }
 
-/** The cards and the moves of the turn that begins are fixed, by what the board shows. */
+/** The CONQUEST_DATA.cards and the moves of the turn that begins are fixed, by what the board shows. */
 export function turnFixed(state, seat) {
   const owned = ownedBy(state, seat);
   const due = state.flags[seat] === ON_BOARD ? Math.floor(owned.length / 2) : 0;
-  const moves = 1 + owned.filter((place) => territories[place].city).length;
+  const moves = 1 + owned.filter((place) => CONQUEST_DATA.territories[place].city).length;
   return {...state, phase: due > 0 ? 'cards' : 'move', seat, due, drawn: [], moves, made: 0, hand: null};
 }
 
@@ -122,7 +121,7 @@ export function endTurn(act) {
   act.state = turnBegun(act.state, seat);
 }
 
-/** After the last round: most captured flags, then territories, then pieces on the board. */
+/** After the last round: most captured flags, then CONQUEST_DATA.territories, then pieces on the board. */
 function rankedOutcome(state) {
   const ranks = state.flags.flatMap((where, seat) => (where === ON_BOARD
     ? [{seat, rank: [captivesOf(state, seat).length, ownedBy(state, seat).length, zonesHeld(state, seat).length]}] : []));
