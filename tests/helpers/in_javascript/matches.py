@@ -44,8 +44,8 @@ def random_match(seed: str) -> Table | Mesh:
         seats=seats,
         game=GAMES[name],
         options=_options(name, random),
-        decide=random.choice([_random_player(name, random), honest if name in _QUICK else None])
-        or _random_player(name, random),
+        decide=random.choice([random_player(name, random), honest if name in _QUICK else None])
+        or random_player(name, random),
         clock=random.choice(_CLOCKS),
         takebacks=(often := Random(f"{seed} back").choice([0, 0, 5, 30])) > 0,
     )
@@ -61,7 +61,7 @@ def random_match(seed: str) -> Table | Mesh:
 def _left(name: str, seats: int, random: Random) -> Mesh:
     """A match of three or more in which one seat resigns, falls silent or answers late."""
     after = random.choice([0, random.randint(1, 60), random.randint(60, 600)])
-    player, options = _random_player(name, random), _options(name, random)
+    player, options = random_player(name, random), _options(name, random)
     seed, mood = random.getrandbits(32), random.choice(MOODS)
     return left(seed, seats, mood, after, GAMES[name], decide=player, options=options).mesh
 
@@ -75,7 +75,7 @@ def _options(name: str, random: Random) -> Options:
     return wanted
 
 
-def _random_player(name: str, random: Random) -> Decide:
+def random_player(name: str, random: Random) -> Decide:
     """One player for both seats, which knows all that is laid."""
     player: Any = MODULES[name].RandomPlayer(random)
 
