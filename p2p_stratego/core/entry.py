@@ -153,7 +153,7 @@ class GameEntry:
     setups: bool = False
     """Whether a side is set up alike in every match, so that set-ups can be looked at outside one."""
     page: bool = False
-    """Whether a page of HTML has the rules of this game, and so can show a match of two and check it."""
+    """Whether a page of HTML has the rules of this game, and so can show a match and check it."""
     moment: Lazy[Callable[[Any, Any], str]] | None = None
     """The event of a step that is worth a jump, such as a capture, in a word or two; "" if there is none.
     The states are those before the step (None: the set-up) and after it."""

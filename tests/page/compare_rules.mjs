@@ -6,11 +6,13 @@
 import {createInterface} from 'node:readline';
 import {isDeepStrictEqual} from 'node:util';
 
+import {CONQUEST, observeConquest} from '../../cli/page/rules/conquest.mjs';
 import {SPIES_AND_LIES, observeSpiesAndLies} from '../../cli/page/rules/spies_and_lies.mjs';
 import {STRATEGO, observeStratego} from '../../cli/page/rules/stratego.mjs';
 import {NO_MEMORY} from '../../cli/page/rules/stratego_repetition.mjs';
 
 const GAMES = new Map([
+  [CONQUEST.name, {rules: CONQUEST, observe: observeConquest, written: (state) => state}],
   [SPIES_AND_LIES.name, {rules: SPIES_AND_LIES, observe: observeSpiesAndLies, written: (state) => state}],
   [STRATEGO.name, {rules: STRATEGO, observe: observeStratego, written: writtenStratego}],
 ]);

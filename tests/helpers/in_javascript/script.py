@@ -123,13 +123,8 @@ class _Writer:
         if isinstance(ask, Commit):
             self.faces.update(zip(ask.slots, self.player.lay(state, ask), strict=True))
         if isinstance(ask, Mix):
-            self.faces.update(
-                zip(
-                    ask.new,
-                    self.random.sample([self.faces[old] for old in ask.old], len(ask.new)),
-                    strict=True,
-                )
-            )
+            laid = self.player.lay(state, ask.decision(self.faces))
+            self.faces.update(zip(ask.new, laid, strict=True))
         if isinstance(ask, Open):
             return self.faces[ask.slot]
         return self.player.roll(ask.sides) if isinstance(ask, Roll) else None
