@@ -34,7 +34,7 @@ async def play_alone(
 
     `begun`: is called with the match before its first question.
     """
-    owner = session.owner(await introduction.own_name(session))
+    owner = session.owner(await introduction.own_name(session, read=False))
     async with table(session, owner) as (nursery, bots):
         host = Host(nursery, Desk(owner, tls.make(), 0))  # nobody calls: the bots are here
         lobby = host.open(terms)

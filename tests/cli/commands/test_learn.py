@@ -57,13 +57,10 @@ def test_the_first_day_is_shown_with_its_coach_and_ends_in_good_order(tmp_path: 
     window = Window(tmp_path / "home", "play")
     window.until("Your first game?")
     window.type("yes\r")
-    window.until("Your name")
-    window.type("Anna\r")
     window.until("─ Coach", "Goal: push", "Lay four", "│ Type ", "BLUE Tutor bot")
     window.type("leave\r")
     window.until("Leave?")
     window.type("y\r")
     assert window.code() == 0
     window.close()
-    saved = json.loads((tmp_path / "home" / "settings.json").read_text())
-    assert saved["name"] == "Anna"  # whoever has a name is not asked again
+    assert not (tmp_path / "home" / "settings.json").exists()  # nobody reads a learner's name: none is asked
