@@ -42,7 +42,7 @@ def test_a_player_comes_into_a_game_and_back_to_go_on_with_it(tmp_path: Path) ->
     window.type("6")
     window.until("The Agent is not open yet, first beat")
     window.type("1")
-    window.until("which four soldiers lie under your missions", "(you)")
+    window.until("which four soldiers lie under your missions", "(you)", "─ Chat ─")
     window.type("\x11")
     window.until("Leave?")
     window.type("y\r")

@@ -37,10 +37,11 @@ def row(*others: str, days: int = 0, own: bool = True, **changes: Any) -> dict[s
 def against(level: str, *, won: bool, days: int = 0) -> dict[str, Any]:
     """A finished match against a bot."""
     ended = {"verdict": "complete", "reason": "flag", "winners": ["red" if won else "blue"]}
-    return row("a bot", days=days, bots=[level], owed=None, resumable=False, unfinished=False, **ended)
+    going = row("a bot", days=days, bots=[level], owed=None, resumable=False, unfinished=False)
+    return going | ended
 
 
-BOT = {"bots": ["agent"]}
+BOT: dict[str, Any] = {"bots": ["agent"]}
 
 
 @pytest.mark.parametrize(
