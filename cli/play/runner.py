@@ -127,6 +127,7 @@ class PlaySession:
             self.own_command.on_failure = partial(_remark, table)
             if bots is not None:
                 bots.on_remark = partial(_remark, table)
+                bots.talks = lambda: self.interactive and table.settings.chatter
             nursery.start_soon(self.own_command.run)
             for relay in self.relays:
                 nursery.start_soon(relays.report_changes, relay, partial(_remark_relay, table))

@@ -34,6 +34,10 @@ class MenuRow:
     words: tuple[str, ...] = ()
 
 
+UPWARD: Final = MenuRow(TOP, "u", mark("Up the ladder"), "")
+"""The next match against a bot: its words follow from the games that were played."""
+
+
 @dataclass(frozen=True, slots=True)
 class CommandSpec:
     """One command: its name, a line about it, and its arguments.

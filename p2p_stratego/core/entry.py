@@ -124,6 +124,8 @@ class Preset:
 
     title: str
     options: Options
+    minutes: int = 0
+    """About how long a match of two takes: the decisions of two agents, at 15 seconds each.  0: unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +146,8 @@ class GameEntry:
     """The game's `cli.games.interface.GameTerminal`."""
     presets: tuple[Preset, ...]
     """At least one, the usual one first."""
+    about: str = ""
+    """What the game is about, as a clause of a few words; "" for a game whose title says enough."""
     options: tuple[OptionField, ...] = ()
     """One for each option of the rules, in the rules' own order."""
     scenarios: Lazy[ScenarioPlayer] | None = None

@@ -11,6 +11,7 @@ from p2p_stratego.core.language import mark
 ENTRY: Final = GameEntry(
     name="spies-and-lies",
     title=mark("Spies & Lies"),
+    about=mark("guess who lies where, and lie about your own"),
     rules=Lazy("p2p_stratego.spies_and_lies.rules.game:GAME"),
     narration=Lazy("p2p_stratego.spies_and_lies.formats.narration"),
     standing=Lazy("p2p_stratego.spies_and_lies.formats.narration:standing"),
@@ -53,7 +54,7 @@ ENTRY: Final = GameEntry(
         OptionField("starter", mark("who guesses first on day 1"), Words(("random", "red", "blue"))),
     ),
     page=True,
-    presets=(Preset(mark("Spies & Lies"), {}),),
+    presets=(Preset(mark("Spies & Lies"), {}, 15),),
     lesson=Lazy("p2p_stratego.spies_and_lies.lessons.lesson:LESSON"),
     later_lessons=(
         (mark("Bluffing with marks"), Lazy("p2p_stratego.spies_and_lies.lessons.days:MARKS")),

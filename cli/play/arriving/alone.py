@@ -29,15 +29,12 @@ async def play_alone(  # noqa: PLR0913 - who, where, what
     level: str,
     begun: Callable[[Genesis], None] = lambda _match: None,
     engines: Sequence[HiredEngine] = (),
-    *,
-    named: str = "",
 ) -> None:
     """Play a match against `engines`, and bots of `level` on the other seats.
 
-    `begun`: is called with the match before its first question; `named`: our player's name, if it is not to
-    be asked for.
+    `begun`: is called with the match before its first question.
     """
-    owner = session.owner(named or await introduction.own_name(session))
+    owner = session.owner(await introduction.own_name(session, read=False))
     async with table(session, owner) as (nursery, bots):
         host = Host(nursery, Desk(owner, tls.make(), 0))  # nobody calls: the bots are here
         lobby = host.open(terms)

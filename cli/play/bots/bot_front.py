@@ -17,6 +17,7 @@ import trio
 
 from cli.games.interface import Decided, terminal
 from cli.play.bots.memory import past_matches
+from cli.play.bots.small_talk import SmallTalk
 from cli.play.engines.consultation import Lost
 from cli.reports.history import Step, Teller
 from p2p_stratego.core.game import Choose
@@ -125,6 +126,11 @@ class BotFront:
             self._bot.decide, view
         )
         """Prepares a decision here, to be made in a thread; an engine's may raise Lost there."""
+        self.small_talk: Callable[[], SmallTalk | None] = lambda: None
+        """Makes the talk of the bot in a match; None for a bot that is silent."""
+        self.talks: Callable[[], bool] = lambda: False
+        """Whether our player wishes to hear it."""
+        self._talk: SmallTalk | None = None
         self.anew: Callable[[], Bot[Any]] | None = None
         """Makes the bot anew when a decision was taken back, as a bot may remember what was undone."""
         self.think = THINK
@@ -143,9 +149,11 @@ class BotFront:
         """Decide everything that the match asks of this seat, up to its end; `rematches`: until cancelled."""
         self.replica.on_change = self._stir
         self._meet()
+        self._talk = self.small_talk()
         while True:
             self._changed = trio.Event()
             self._look()
+            self._say_a_word()
             self._refuse_draws()
             if self._gives_up():
                 await self._leave_to_read()
@@ -193,6 +201,7 @@ class BotFront:
         if self.replica.session is not self.session:  # a return match
             self.session, self._teller = self.replica.session, Teller(self.replica.match)
             self._taken_back = 0
+            self._talk = self.small_talk()
             self._meet()
         taken_back = self.session.referee.table.taken_back
         if taken_back != self._taken_back and self.anew is not None:
@@ -217,6 +226,18 @@ class BotFront:
         if offered and not refused and not session.over:
             with suppress(NotNow):  # the copies are not compared yet, or too much was said
                 self.replica.say(_(NO_DRAWS))
+
+    def _say_a_word(self) -> None:
+        """Say what fits the moment, if anything does."""
+        session = self.session
+        if self._talk is None or not self.talks():
+            return
+        states = [step.state for step in session.referee.table.history if isinstance(step, Reached)]
+        chats = (statement for by_seat in session.referee.statements for statement in by_seat)
+        said = {statement.content[0] for statement in chats if statement.kind is Kind.CHAT}
+        if words := self._talk.line(states, session.outcome, said):
+            with suppress(NotNow):  # the copies are not compared yet, or too much was said
+                self.replica.say(words)
 
     def _chose_last(self, history: Sequence[Answered | Reached]) -> bool:
         """Whether the last choice in the record is the bot's."""

@@ -16,6 +16,7 @@ import trio
 
 from cli.play.bots.bot_front import THINK, BotFront, ReadingPace, slower
 from cli.play.bots.hired import EngineInMatch, HiredEngine
+from cli.play.bots.small_talk import SmallTalk
 from cli.play.engines.consultation import Lost
 from cli.reports.describe import FOLDER
 from cli.table.seat import timing
@@ -86,6 +87,8 @@ class Bots:
         """The keys of the bots that sit here."""
         self._here: set[tuple[str, int]] = set()
         """Level and number of each bot that sits here."""
+        self.talks: Callable[[], bool] = lambda: False
+        """Whether bots say a word now and then, to our player alone."""
         self.think: int | None = None
         """See `make_bot`."""
 
@@ -160,6 +163,9 @@ class Bots:
         )
         if engine is None:
             front.anew = made
+            if people == 1 and taught is None:  # nobody else's record gets a word of it
+                front.small_talk = partial(self._small_talk, peer, level)
+                front.talks = self._talks
         else:
             self._homes.callback(engine.close)
             front.thinks = engine.thinks
@@ -169,6 +175,12 @@ class Bots:
         front.think = THINK if self.think is None else self.think
         self.fronts.append(front)
         self._nursery.start_soon(partial(front.serve, rematches=taught is None))
+
+    def _talks(self) -> bool:
+        return self.talks()  # as it is set by then
+
+    def _small_talk(self, peer: Peer, level: str) -> SmallTalk:
+        return SmallTalk(peer.replica.match, peer.replica.seat, level)
 
     def _remark(self, engine: EngineInMatch, lost: Lost) -> None:
         self.on_remark(engine.lost(lost))
