@@ -30,11 +30,25 @@ async def play_alone(
     begun: Callable[[Genesis], None] = lambda _match: None,
     engines: Sequence[HiredEngine] = (),
 ) -> None:
-    """Play a match against `engines`, and bots of `level` on the other seats.
+    """Play a match against `engines`, and bots of `level` on the other seats; then against the next ones, as
+    long as the player goes on up the ladder.
 
     `begun`: is called with the match before its first question.
     """
     owner = session.owner(await introduction.own_name(session))
+    while level:
+        level = await _play(session, owner, terms, level, begun, engines)
+
+
+async def _play(  # noqa: PLR0913, PLR0917 - who, where, what
+    session: PlaySession,
+    owner: Owner,
+    terms: Terms,
+    level: str,
+    begun: Callable[[Genesis], None],
+    engines: Sequence[HiredEngine],
+) -> str:
+    """Play one match; the level of the opponent whom the player wants to meet next, or ""."""
     async with table(session, owner) as (nursery, bots):
         host = Host(nursery, Desk(owner, tls.make(), 0))  # nobody calls: the bots are here
         lobby = host.open(terms)
@@ -42,7 +56,7 @@ async def play_alone(
         lobby.on_change = partial(_start_once_full, host, lobby)
         match = await host.gather()
         begun(match.replica.match)
-        await session.play(match, bots)
+        return await session.play(match, bots)
 
 
 def _start_once_full(host: Host, lobby: Lobby) -> None:

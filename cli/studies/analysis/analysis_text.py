@@ -174,6 +174,27 @@ def turned(analysis: Analysed, turn: Turn, seat: Seat) -> str:
     )
 
 
+def turning(analysis: Analysed) -> str:
+    """The greatest turning point for somebody who did not play; "" without any."""
+    for turn in analysis.turns[:1]:
+        happened = joined(*_happened(analysis, turn.at), turn.reason)
+        return _("It turned at step {step}: {happened}", step=turn.at, happened=happened)
+    return ""
+
+
+def where_it_turned(analysis: Analysed, seat: Seat) -> str:
+    """The greatest turning point as the player of `seat` is told of it after the game; "" without any."""
+    for turn in analysis.turns[:1]:
+        return _(
+            "It turned at step {step}: {happened} Your chance to win went from {before} to {after}.",
+            step=turn.at,
+            happened=joined(*_happened(analysis, turn.at), turn.reason),
+            before=share(analysis.chances[turn.at - 2][seat]),
+            after=share(analysis.chances[turn.at - 1][seat]),
+        )
+    return ""
+
+
 def _happened(analysis: Analysed, at: int) -> Sequence[str]:
     """What a step brought, without whose turn it is then."""
     return analysis.game.step_results(

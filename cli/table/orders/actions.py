@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final, TypeAlias
 
 from cli.games.interface import Decided, Misunderstood, NotPossible, PlannedAnswers, ViewContext
 from cli.games.typed_names import as_typed
 from cli.shell.explain import sentence
-from cli.table.orders import ending, showing, switching, talking
+from cli.table.orders import ending, sequel, showing, switching, talking
 from cli.table.scene import presentation, undoing
 from cli.table.seat.controller import Confirmation, TableController
 from cli.table.seat.setup import READY, SettingUp
@@ -66,6 +67,7 @@ def enter(table: TableController, typed: str) -> None:
     table.notice = None
     table.page = None
     table.follow()
+    typed = sequel.meant(table, typed) if table.pending is None else typed
     pending, order = table.pending, commands.read(typed)
     try:
         if pending is not None:
@@ -147,8 +149,10 @@ def _answer(table: TableController, pending: Confirmation, typed: str) -> None:
 
 
 def _nothing(table: TableController) -> None:
-    """An empty line: tell the missing input, or end the opponent's pause."""
-    if not table.asked:
+    """An empty line: tell the missing input, end the opponent's pause, or tell the end once more."""
+    if table.ended and table.environment.keys:
+        table.show_end_again()
+    elif not table.asked:
         table.environment.go_on()
     elif table.environment.keys:  # in lines the question is put again
         _unused, how = presentation.question(table)
@@ -299,5 +303,9 @@ ACTIONS: Final[dict[Order, OrderAction]] = {
     Order.SAVE: _save,
     Order.LOAD: _load,
     Order.SETUPS: _setups,
+    Order.NEXT: sequel.go_on,
+    **{order: partial(sequel.visit, order) for order in sequel.VISITS},
+    Order.SHARE: sequel.share,
+    Order.PROOF: sequel.proof,
     Order.LEAVE: ending.leave,
 }
