@@ -65,12 +65,10 @@ def findings(home: Path, record: Path) -> Iterator[Plain]:
     """What is known about a match that is over, in the order in which it is found."""
     match = sources.replayed(str(record), sources.read(str(record)))
     entry = ENTRIES[match.report.genesis.game.name]
-    judged = entry.analysis is not None
-    yield {"judged": judged}
     rows = listed(home)
     yield standing(entry, rows, record.parent.name, all_open=not settings.glance(home).ladder)
     own = sources.own(home, match.referee)
-    if not judged or own is None:
+    if entry.analysis is None or own is None:
         return
     seat, secrets = own
     story = replace(history.of_match(match), own=seat, secrets=secrets)

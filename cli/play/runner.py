@@ -179,6 +179,7 @@ class PlaySession:
         audit, game = BackgroundAudit(nursery, path, ready), peer.replica.match.game.name
         taught = lesson(game) if TUTOR in peer.replica.route.bots.values() else None
         self._sequel = Sequel(nursery, self.home.path, path, lambda: table.settings, ready)
+        self._sequel.looks = self.interactive
         environment = Environment(
             trio.current_time,
             lambda: peer.rtt,

@@ -39,6 +39,8 @@ class Sequel:
         ready: Callable[[], None],
     ) -> None:
         """`path`: of the record in question; `settings`: the player's; `ready`: called when more is known."""
+        self.looks = True
+        """Whether somebody is there who waits for what a look at the record finds."""
         self._nursery, self._home, self._path = nursery, home, path
         self._settings, self._ready = settings, ready
         self._of: Path | None = None
@@ -49,7 +51,8 @@ class Sequel:
         path = self._path()
         if path != self._of:
             self._of, self._known = path, Aftermath()
-            self._nursery.start_soon(self._look, path)
+            if self.looks:
+                self._nursery.start_soon(self._look, path)
         return self._known
 
     async def _look(self, path: Path) -> None:

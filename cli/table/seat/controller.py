@@ -311,7 +311,14 @@ class TableController:
             return ()
         again = "" if "rematch" in afterwards.offered(self.replica) else _("not now")
         moved = _("one seat on") if len(self.players.names) > 2 else _("seats swapped")
-        return ends.offers(self._after, ladder=self._on_ladder, rematch=again, moved=moved)
+        return ends.offers(
+            self._after, judged=self._judged, ladder=self._on_ladder, rematch=again, moved=moved
+        )
+
+    @property
+    def _judged(self) -> bool:
+        """Whether the game has an analysis."""
+        return ENTRIES[self.replica.match.game.name].analysis is not None
 
     @property
     def _on_ladder(self) -> bool:
@@ -477,7 +484,8 @@ class TableController:
         if outcome is not None and not outcome.winners:
             kind = "drawn"
         fair = outcome is not None and outcome.reason not in ("cheated", "unresponsive")
-        facts = ends.EndFacts(result, kind, seat, self.terminal.finale, self.verdict, self.offers, fair)
+        back, finale = self.session.referee.table.taken_back, self.terminal.finale
+        facts = ends.EndFacts(result, kind, seat, finale, self.verdict, self.offers, fair, back)
         return ends.the_end(facts, self._after, pages.COLUMNS, screen=screen)
 
     def proof_page(self) -> Page:
@@ -485,7 +493,7 @@ class TableController:
         match, command = self.replica.match, self.environment.command
         name = match.id.hex()[:SHOWN_ID]
         commands = [(_("See it again"), f"{command} replay {name}")]
-        if self._after.judged:
+        if self._judged:
             commands.append((_("Look where it turned"), f"{command} analyse {name}"))
             commands.append((_("Learn from your mistakes"), f"{command} mistakes {name}"))
         commands.append((_("Show it to a friend"), f"{command} export {name} --share {name}"))

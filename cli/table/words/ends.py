@@ -58,8 +58,6 @@ class Aftermath:
     """The name of the next opponent on the ladder; "": there is none; None: not known yet."""
     level: str = ""
     """The level of that opponent."""
-    judged: bool = False
-    """Whether this game has an analysis."""
     costly: int | None = None
     """How many of the player's decisions come back as questions; None: not known yet."""
     shared: tuple[str, ...] = ()
@@ -74,11 +72,11 @@ class Offer(NamedTuple):
     why_not: str = ""
 
 
-def offers(after: Aftermath, *, ladder: bool, rematch: str, moved: str) -> list[Offer]:
+def offers(after: Aftermath, *, judged: bool, ladder: bool, rematch: str, moved: str) -> list[Offer]:
     """What can be done after the end, in the order of their digits.
 
-    `ladder`: all others are bots of one level; `rematch`: why there is no return match, or ""; `moved`: who
-    sits where in it.
+    `judged`: the game has an analysis; `ladder`: all others are bots of one level; `rematch`: why there is
+    no return match, or ""; `moved`: who sits where in it.
     """
     following = (
         _("Meet the next opponent")
@@ -90,8 +88,8 @@ def offers(after: Aftermath, *, ladder: bool, rematch: str, moved: str) -> list[
     return [
         Offer(Order.REMATCH, _("Play again, {moved}", moved=moved), rematch),
         *[Offer(Order.NEXT, following, none)] * ladder,
-        *[Offer(Order.ANALYSIS, _("Look where it turned"))] * after.judged,
-        *[Offer(Order.MISTAKES, _("Learn from your mistakes"), costly)] * after.judged,
+        *[Offer(Order.ANALYSIS, _("Look where it turned"))] * judged,
+        *[Offer(Order.MISTAKES, _("Learn from your mistakes"), costly)] * judged,
         Offer(Order.REPLAY, _("See it again")),
         Offer(Order.SHARE, _("Show it to a friend")),
         Offer(Order.PROOF, _("Proof, and commands")),
@@ -130,6 +128,8 @@ class EndFacts(NamedTuple):
     offers: Sequence[Offer] = ()
     fair: bool = True
     """Whether it was played to an end: there is nothing warm to say of any other."""
+    takebacks: int = 0
+    """How many decisions were taken back."""
 
 
 def the_end(facts: EndFacts, after: Aftermath, columns: int, *, screen: bool) -> Page:
@@ -159,9 +159,16 @@ def _sentences(facts: EndFacts, after: Aftermath) -> list[Line]:
     result = styled(f"{facts.result}. " if facts.result else "", "question")
     lines: list[Line] = [(*result, *styled(_(_WARM[facts.kind]) if facts.fair else ""))]
     lines += [styled(text, "told") for text in (after.turned, *after.standing) if text]
+    if facts.takebacks:
+        lines.append(styled(_sentence(describe.practice(facts.takebacks))))
     if facts.verdict and not describe.is_complete(facts.verdict):
         lines.append(styled(_("Audit: {verdict}", verdict=facts.verdict), "warn"))
     return lines
+
+
+def _sentence(clause: str) -> str:
+    """A clause as a sentence of its own."""
+    return f"{clause[0].upper()}{clause[1:]}."
 
 
 def _row(offer: Offer) -> Line:

@@ -27,7 +27,6 @@ KNOWN = Aftermath(
     standing=("Your win opens the next opponent: The Gambler.", "Your rating: 1512 (+14)."),
     following="The Gambler",
     level="gambler",
-    judged=True,
     costly=3,
 )
 
@@ -36,7 +35,7 @@ class After:
     """What is known about a match that is over, as a test has it."""
 
     def __init__(self) -> None:
-        self.known = Aftermath(judged=True)
+        self.known = Aftermath()
         self.shared = 0
 
     def share(self) -> None:
@@ -142,10 +141,12 @@ def test_no_digit_counts_before_the_end(tmp_path: Path) -> None:
 
 
 def test_up_the_ladder_the_next_opponent_has_a_name() -> None:
-    offers = ends.offers(KNOWN, ladder=True, rematch="", moved="seats swapped")
+    offers = ends.offers(KNOWN, judged=True, ladder=True, rematch="", moved="seats swapped")
     assert [offer.order for offer in offers] == [*ends.DIGITS.values()]
     assert "The Gambler" in offers[1].title
-    closed = ends.offers(replace(KNOWN, following="", costly=0), ladder=True, rematch="not now", moved="x")
+    closed = ends.offers(
+        replace(KNOWN, following="", costly=0), judged=True, ladder=True, rematch="not now", moved="x"
+    )
     assert [offer.order for offer in closed if offer.why_not] == [Order.REMATCH, Order.NEXT, Order.MISTAKES]
 
 
