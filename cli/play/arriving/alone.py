@@ -14,6 +14,7 @@ from cli.play.bots.bot_match import Bots
 from cli.play.bots.hired import HiredEngine
 from cli.play.runner import PlaySession
 from cli.shell.settings import Settings
+from p2p_stratego.core.game import Seat
 from protocol.channel import tls
 from protocol.lobby.handshake import Terms
 from protocol.lobby.introductions import Desk
@@ -38,6 +39,22 @@ async def play_alone(
     owner = session.owner(await introduction.own_name(session))
     while level:
         level = await _play(session, owner, terms, level, begun, engines)
+
+
+async def climb(session: PlaySession, match: Genesis, seat: Seat, level: str) -> None:
+    """Play on up the ladder as in `match`, from the bots of `level` on; with "" nobody comes next."""
+    terms = Terms(
+        match.game,
+        match.options,
+        len(match.players),
+        seat,
+        match.proofs,
+        match.escrow,
+        match.pace,
+        match.clock,
+    )
+    if level:
+        await play_alone(session, terms, level)
 
 
 async def _play(  # noqa: PLR0913, PLR0917 - who, where, what

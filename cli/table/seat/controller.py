@@ -242,7 +242,7 @@ class TableController:
             if not (self.ended and self.unread.is_open(self.page)):  # the page of a day is read before
                 self.page = None
                 self.turn_page()
-        elif self.page is not None and self.page is self._end_page:
+        elif self.environment.keys and self.page is not None and self.page is self._end_page:
             self._show_end()
         return items, turn
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from cli.games.drama import CUP
-from cli.games.interface import terminal
+from cli.games.interface import Page, terminal
+from cli.lines.console import Talk
+from cli.lines.line_mode import LineFront
 from cli.screen.match.renderer import draw
 from cli.table.orders import actions
 from cli.table.scene import presentation
@@ -126,6 +129,32 @@ def test_without_a_ladder_nobody_comes_next(table: TableController) -> None:
     assert table.notice is not None
     assert "not after this game" in table.notice[1]
     assert not table.left
+
+
+@pytest.mark.parametrize("keys", [True, False])
+def test_the_page_of_a_day_comes_before_that_of_the_end(tmp_path: Path, keys: bool) -> None:
+    both = Ends(tmp_path)
+    anna, boris = both.table(0, keys=keys), both.table(1)
+    both.connect()
+    out = StringIO()
+    front = LineFront(anna, Talk(out=out), interactive=False)
+    anna.unread.waiting = [Page("Day 1"), Page("Day 2")]
+    if keys:
+        anna.turn_page()
+    actions.enter(boris, "resign")
+    actions.enter(boris, "yes")
+    both.pump()
+    if not keys:
+        front.show_news()
+        told = out.getvalue()
+        assert -1 < told.find("DAY 1") < told.find("DAY 2") < told.find("THE END")
+    titles = []
+    while keys and anna.page is not None:
+        titles.append(anna.page.title)
+        anna.page = None
+        anna.turn_page()
+    assert titles == ["Day 1", "Day 2", "The end"] * keys
+    both.close()
 
 
 def test_no_digit_counts_before_the_end(tmp_path: Path) -> None:
