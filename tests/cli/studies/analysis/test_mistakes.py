@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ DATA = Path(__file__).parents[3] / "vectors" / "data" / "transcripts"
 RECORD = "complete-flag.p2ps"
 """Gives the report, whose game is put in its place."""
 JUDGED = ("stratego", "spies-and-lies", "conquest")
-OPTIONS = {"stratego": {"army": "duel"}, "conquest": {"rounds": 6}, "spies-and-lies": {}}
+OPTIONS: dict[str, dict[str, Any]] = {"stratego": {"army": "duel"}, "conquest": {"rounds": 6}, "spies-and-lies": {}}
 
 
 @cache
