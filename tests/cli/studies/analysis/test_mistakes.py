@@ -28,7 +28,11 @@ DATA = Path(__file__).parents[3] / "vectors" / "data" / "transcripts"
 RECORD = "complete-flag.p2ps"
 """Gives the report, whose game is put in its place."""
 JUDGED = ("stratego", "spies-and-lies", "conquest")
-OPTIONS: dict[str, dict[str, Any]] = {"stratego": {"army": "duel"}, "conquest": {"rounds": 6}, "spies-and-lies": {}}
+OPTIONS: dict[str, dict[str, Any]] = {
+    "stratego": {"army": "duel"},
+    "conquest": {"rounds": 6},
+    "spies-and-lies": {},
+}
 
 
 @cache
