@@ -14,7 +14,7 @@ from cli.games.drama import Finale, Result
 from cli.games.interface import Page
 from cli.reports import describe
 from cli.table.words.commands import Order
-from cli.text.layout import EMPTY, Line, beside, own_line, styled, whole, wrapped
+from cli.text.layout import EMPTY, Line, beside, own_line, styled, whole, width, wrapped
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, _c, mark
@@ -151,7 +151,17 @@ def the_end(facts: EndFacts, after: Aftermath, columns: int, *, screen: bool) ->
     words = [part for line in sentences for part in wrapped(line, columns - _PICTURE)]
     top = max((len(picture) - len(words)) // 2, 0)
     over = beside(picture, [EMPTY] * top + words, _PICTURE)
-    return Page(_("The end"), [*over, EMPTY, *rows], beside=True, slim=[*picture, *sentences, *rows])
+    abreast = _abreast(rows, columns)
+    return Page(_("The end"), [*over, EMPTY, *abreast], beside=True, slim=[*picture, *sentences, *rows])
+
+
+def _abreast(rows: Sequence[Line], columns: int) -> Sequence[Line]:
+    """The rows in two columns, if they fit side by side."""
+    half = (len(rows) + 1) // 2
+    left, right = rows[:half], rows[half:]
+    wide = max(map(width, left), default=0) + 2
+    fits = wide + max(map(width, right), default=0) <= columns
+    return beside(left, right, wide) if fits else rows
 
 
 def _sentences(facts: EndFacts, after: Aftermath) -> list[Line]:
