@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from cli.commands import menu_settings, rules
 from cli.commands.games import game, listed
-from cli.games import lessons
 from cli.commands.menu_home import (
     NextMatch,
     called,
@@ -31,6 +30,7 @@ from cli.commands.menu_home import (
     score,
     with_people,
 )
+from cli.games import lessons
 from cli.lines.prompt import Prompt
 from cli.reports.rows import SHOWN_ID, Plain
 from cli.shell import parser, settings

@@ -19,7 +19,7 @@ from cli.commands.games import game, waiting
 from cli.games import options as game_options
 from cli.lines.console import Talk
 from cli.play.arriving import by_code, by_post, finding, friends, introduction, invitations, sitting, ways
-from cli.play.arriving.alone import play_alone, table
+from cli.play.arriving.alone import climb, play_alone, table
 from cli.play.arriving.announcement import announcement
 from cli.play.arriving.invite_desk import InviteDesk, to_watch
 from cli.play.arriving.lobby import GuestPlace, HostPlace
@@ -183,9 +183,11 @@ async def host_match(arguments: argparse.Namespace, session: PlaySession) -> Non
         finally:
             host.desk.withdraw()
         if match is not None:
-            await session.play(match, bots)
+            following = await session.play(match, bots)
             if match.replica.finished:
                 host.desk.revoke()
+    if match is not None:
+        await climb(session, match.replica.match, match.replica.seat, following)
 
 
 def _ways_of_host(arguments: argparse.Namespace, saved: Settings, kept: OpenInvite | None) -> Ways:
@@ -352,7 +354,8 @@ async def resume_match(arguments: argparse.Namespace, session: PlaySession) -> N
             raise Sorry(_("--at is for people, and only bots play in that game with you."), Exit.USAGE)
         if people or store.route.own is not None:  # spectators may call, too
             await _reach(session, nursery, owner, ours, arguments)
-        await session.play(ours, bots)
+        following = await session.play(ours, bots)
+    await climb(session, ours.replica.match, ours.replica.seat, following)
 
 
 def _set_aside(tail: DamagedTail) -> str:

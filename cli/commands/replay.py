@@ -70,7 +70,9 @@ def _show(
 
         saved = read(_saved(locate(arguments.home)))
         settings = shown_on(given(saved, arguments), sys.stdout.encoding)
-        ReplayScreen(Replay.of(shown), settings, analysis=analysis).app.run()
+        screen = ReplayScreen(Replay.of(shown), settings, analysis=analysis)
+        screen.to_turn = arguments.analysis
+        screen.app.run(pre_run=lambda: screen.perform("analysis") if arguments.analysis else None)
     elif shown.steps and sys.stdin.isatty() and sys.stdout.isatty():
         from cli.lines.prompt import Prompt
         from cli.lines.replay import step_through

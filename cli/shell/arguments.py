@@ -399,6 +399,11 @@ def one_file(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def replay(parser: argparse.ArgumentParser) -> None:
+    one_file(parser)
+    flag(parser, "--analysis", _("begin with the analysis beside the board, as the key a opens it"))
+
+
 def export(parser: argparse.ArgumentParser) -> None:
     one_file(parser)
     form = parser.add_mutually_exclusive_group()
@@ -411,6 +416,12 @@ def export(parser: argparse.ArgumentParser) -> None:
         help=_(
             "write a page for any browser to this file: the board, the history, and a check of the record"
         ),
+    )
+    form.add_argument(
+        "--share",
+        metavar="FOLDER",
+        type=Path,
+        help=_("make this folder for a friend: the page, a picture of where it turned, and three lines"),
     )
     form.add_argument("--svg", metavar="OUT", type=Path, help=_("write a picture of the end to this file"))
     form.add_argument("--cast", metavar="OUT", type=Path, help=_("write the game for asciinema to this file"))
@@ -435,6 +446,11 @@ def analyse(parser: argparse.ArgumentParser) -> None:
         help=_("the most that the bot may think about a decision; default: 2"),
     )
     json(parser)
+
+
+def mistakes(parser: argparse.ArgumentParser) -> None:
+    one_file(parser)
+    given(parser, "--seat", "NAME", _("the decisions of this seat or player; default: your own"))
 
 
 def setups(parser: argparse.ArgumentParser) -> None:

@@ -153,8 +153,9 @@ COMMANDS: Final = (
         (MenuRow(PAST, "p", mark("Past games"), mark("see one again, check it, show it in a browser")),),
     ),
     CommandSpec("audit", mark("check transcripts: who won, was it honest"), arguments.audit),
-    CommandSpec("replay", mark("step through a recorded game"), arguments.one_file),
+    CommandSpec("replay", mark("step through a recorded game"), arguments.replay),
     CommandSpec("analyse", mark("how well a game was played, and what was luck"), arguments.analyse),
+    CommandSpec("mistakes", mark("your costliest decisions, to be tried again"), arguments.mistakes),
     CommandSpec("export", mark("a recorded game as text or JSON"), arguments.export),
     CommandSpec(
         "stats",

@@ -13,7 +13,7 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from cli.screen.match.editing import LineEditor, Typing
 from cli.screen.match.windows import Windows
 from cli.screen.replay.projector import Film
-from cli.table.orders import actions
+from cli.table.orders import actions, sequel
 from cli.table.scene import palette, preferences, presentation
 from cli.table.scene.palette import PaletteItem
 from cli.table.scene.preferences import PREFERENCES, Preference
@@ -404,6 +404,19 @@ class KeyActions:
         if before and self.table.page and before.title == self.table.page.title:
             self.table.page = None
 
+    def offered(self, digit: str) -> bool:
+        """Whether a digit does something at once: after the end, on an empty line."""
+        table = self.table
+        free = self.line.empty and self.line.listed is None and not self.line.typing.chatting
+        return free and table.pending is None and sequel.meant(table, digit) != digit
+
+    def press_digit(self, digit: str) -> None:
+        """Do what a digit stands for after the end."""
+        actions.enter(self.table, digit)
+        self._turn_up()
+        self._changed()
+        self._go_if_left()
+
     def next_side(self) -> None:
         """Another panel first."""
         sides = presentation.panels(self.table)
@@ -424,5 +437,5 @@ class KeyActions:
         self._go_if_left()
 
     def _go_if_left(self) -> None:
-        if self.table.left:
+        if self.table.left or self.table.wish is not None:
             self._end()

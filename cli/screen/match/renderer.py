@@ -228,7 +228,7 @@ def _stands_beside(scene: Scene, columns: int, rows: int) -> bool:
     page, side = scene.page, _shape(scene, columns, rows).side
     if page is None or not (page.beside or (page.aside and columns >= _WIDE)):
         return False
-    if any(cells(word) >= side for line in page.lines for word in words(line).split(" ")):
+    if any(cells(word) >= side for line in page.slim or page.lines for word in words(line).split(" ")):
         return False
     return len(sides.page_panel(page, side).lines) < rows
 

@@ -106,7 +106,9 @@ def listing(table: TableController, title: str, say: Callable[[ViewContext], Seq
 
 def checks(table: TableController, _said: str) -> None:
     """The checks so far, and their meaning."""
-    table.page = pages.verified(events.checks(table.session), COLUMNS)
+    table.page = pages.verified(
+        events.checks(table.session), COLUMNS, settled=not table.session.genesis.takebacks
+    )
 
 
 def who(table: TableController, _said: str) -> None:

@@ -19,7 +19,6 @@ from cli.table.words.commands import Order
 from cli.table.words.company import Fellow, clock_face
 from cli.table.words.pages import COLUMNS
 from cli.text.layout import series
-from cli.text.sanitize import escape
 from cli.text.theme import Tone
 from p2p_stratego.core.language import _, mark
 
@@ -84,7 +83,6 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         news=_news(table),
         own=log.own,
         proved=log.proved,
-        record=escape(table.replica.store.path) if table.ended and not table.coach.teaches else "",
         alert=alert(table),
         goal=table.terminal.description.goal(context.view) if context and _goal_wanted(table) else "",
         coach=coached(table) or (_(WAITING) if table.coach.teaches else ""),
@@ -289,7 +287,9 @@ def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
     if table.over and table.coach.teaches:
         return _words(("leave",))
     if table.over:
-        return _words(w for w in afterwards.offered(table.replica) if w.startswith(typed.strip().lower()))
+        sequel = [offer.order.value for offer in table.offers if not offer.why_not]
+        known = dict.fromkeys([*sequel, *afterwards.offered(table.replica)])
+        return _words(word for word in known if word.startswith(typed.strip().lower()))
     offers = readers.choices(table, typed)
     if offers:
         return offers
