@@ -308,7 +308,7 @@ class Copy(Report):
 
 @lru_cache(256)
 def judge(transcript: bytes, *, every_signature: bool = False) -> Copy:
-    """The audit of a transcript of any tested game: the same bytes are judged once, wherever a seat crashed."""
+    """The audit of a transcript of any tested game.  The same bytes are judged once, whatever led to them."""
     found = replay(transcript, every_signature=every_signature, games={**GAMES, **TOYS, **DEALT, **CUPS})
     shown = {field.name: getattr(found.report, field.name) for field in fields(Report)}
     return Copy(**shown, referee=found.referee, data=transcript)
