@@ -75,19 +75,31 @@ async def teach(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Play a lesson of `arguments.game`, and those that the learner asks for behind it.  Raises Sorry."""
     game: str = arguments.game
     left = None if arguments.new else _left(session, game, arguments.number)
-    number: int | None = arguments.number or lessons.due(session.settings, game)
     if left is not None:
         session.talk.say(_("Your lesson goes on; with --new it begins anew."))
         await resume_match(parser.parsed("resume", left), session)
-        number = _onward(session)
-    while number is not None:
-        await _begin(session, game, number)
-        number = _onward(session)
+    else:
+        await _begin(session, game, arguments.number or lessons.due(session.settings, game))
+    await _go_on(session)
 
 
-def _onward(session: PlaySession) -> int | None:
-    """The number of the lesson that the learner asks for behind the last one; None: of none."""
-    return None if session.table is None else session.table.onward
+def resume(arguments: argparse.Namespace) -> int:
+    """Go on with a match, and from a lesson with those that the learner asks for behind it.
+
+    `cli.commands.resume` comes first and names it, unless a person chooses here.
+    """
+    return spend(arguments, partial(_resuming, arguments))
+
+
+async def _resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
+    await resume_match(arguments, session)
+    await _go_on(session)
+
+
+async def _go_on(session: PlaySession) -> None:
+    """Play the lessons that the learner asks for, each behind the last one."""
+    while session.table is not None and session.table.onward is not None:
+        await _begin(session, session.table.replica.match.game.name, session.table.onward)
 
 
 async def _begin(session: PlaySession, game: str, number: int) -> None:

@@ -93,11 +93,6 @@ def join(arguments: argparse.Namespace) -> int:
     return spend(arguments, partial(join_match, arguments))
 
 
-def resume(arguments: argparse.Namespace) -> int:
-    """Go on with a match.  `cli.commands.resume` comes first and names it, unless a person chooses here."""
-    return spend(arguments, partial(resume_match, arguments))
-
-
 async def play_bots(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Begin a match with a bot on every other seat, and play it."""
     terms = game_options.at_table(arguments)

@@ -290,7 +290,7 @@ class BotFront:
     def _gives_up(self) -> bool:
         """Whether this is a tutor whose lesson is over."""
         session, replica = self.replica.session, self.replica
-        if self.over is None or session.over or session.referee.table.state is None:
+        if self.over is None or session.over or not session.live or session.referee.table.state is None:
             return False
         here = replica.status is Status.CONNECTED and not replica.closed
         return here and self.over(session.long_view)

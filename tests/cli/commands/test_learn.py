@@ -69,8 +69,8 @@ BLUFF = ["e4e5", "e5e6", "e6e7", "e7e8", "e8e9", "e9e10"]
 
 
 def test_a_goal_that_is_missed_gets_no_tick(call: Call) -> None:
-    missed = call("learn", "stratego", "2", stdin=b"ready\ne4e8\ne8e9\n")
-    assert_told("learn", "a goal that is missed", missed, "LESSON", "fight", "Not this time")
+    missed = call("learn", "stratego", "2", stdin=b"ready\ne4e8\ne8e9\na2a3\n")
+    assert_told("learn", "a goal that is missed", missed, "LESSON", "Not this time")
     assert "✓" not in call("learn").out
 
 

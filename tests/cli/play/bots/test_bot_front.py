@@ -21,6 +21,7 @@ from cli.play.bots.bot_match import link_up
 from cli.reports.history import Step
 from cli.shell.settings import Settings
 from p2p_stratego.core.game import Choose
+from p2p_stratego.core.view import View
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from protocol.network.peer import Peer
@@ -70,6 +71,22 @@ async def test_two_bots_play_to_the_end_and_tell_every_step_once(tmp_path: Path)
             await finished(fronts[1])
     assert told == sorted(set(told))
     assert len(told) > 10
+
+
+async def test_a_tutor_whose_lesson_is_over_gives_up_though_it_is_not_asked(tmp_path: Path) -> None:
+    """Red guesses first, and waits: blue, to whom the lesson is over, does not wait for red's answer."""
+
+    def over(view: View[Any]) -> bool:
+        return bool(view.state.phase == "mission" and view.decision is None)
+
+    with trio.fail_after(120):
+        async with two_bots(tmp_path, steadily(0.0), lambda _: None) as fronts:
+            fronts[1].over = over
+            await finished(fronts[1])
+            outcome = fronts[0].session.outcome
+            assert outcome is not None
+            assert outcome.winners == {0}
+            assert outcome.reason == "resigned"
 
 
 async def test_a_bot_begins_anew_behind_each_decision_that_was_taken_back(tmp_path: Path) -> None:
