@@ -90,7 +90,7 @@ def _moves(table: TableController) -> str:
 
 
 def _undo(table: TableController) -> str:
-    return "" if undoing.possible(table) else _("nothing unsent is there")
+    return "" if undoing.possible(table) else _("everything is sent")
 
 
 _WHY_NOT: Final[Mapping[Order, Callable[[TableController], str]]] = {
