@@ -225,7 +225,7 @@ class LineFront:
 
     def _tell(self, item: NewsItem) -> None:
         if item.kind != "chat" or item.seat is None:
-            self._talk.say(_("{text} (commitment checked)", text=item.text) if item.opened else item.text)
+            self._talk.say(_("✓ {text}", text=item.text) if item.opened else item.text)
         elif item.seat != self.table.replica.seat:
             alone = "" if item.reader is None else _(" to you alone")
             self._talk.say(

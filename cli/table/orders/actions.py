@@ -162,7 +162,9 @@ def _nothing(table: TableController) -> None:
     elif table.environment.keys:  # in lines the question is put again
         _unused, how = presentation.question(table)
         key = _("Shift-Tab") if presentation.points(table) else _("the arrow keys")
-        raise NotPossible(_("Nothing is typed. Type {how}, or pick an answer with {key}.", how=how, key=key))
+        raise NotPossible(
+            _("You have typed nothing yet. Type {how}, or pick an answer with {key}.", how=how, key=key)
+        )
 
 
 def _move(table: TableController, typed: str) -> None:

@@ -76,7 +76,7 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         clocks=clocks.shown(table.replica, table.players, table.environment.clock()),
         doing=doing(table),
         fellows=fellows(table),
-        checked=checks(table.session).proofs,
+        checked=_checked(table),
         history=tuple(log.history),  # a film shows the scene before it, which must not grow
         fresh=log.fresh,
         chat=tuple(log.chat),
@@ -206,7 +206,7 @@ def question(table: TableController) -> tuple[str, str]:
     return waiting + _(" Enter goes on at once, Esc skips to your turn.") * pausing, ""
 
 
-_PASSING: Final = mark("You pass. It goes out in a moment, so that its moment tells nothing.")
+_PASSING: Final = mark("You pass. It goes out in a moment, so that nobody learns from its timing.")
 
 
 def time_left(seconds: float) -> str:
@@ -221,6 +221,13 @@ def _news(table: TableController) -> Sequence[tuple[bool, str]]:
         return table.log.recent
     ending = afterwards.ending(table.session, outcome, table.players.names)
     return [news for news in table.log.recent if news[1] != ending]
+
+
+def _checked(table: TableController) -> int:
+    """The commitments checked so far, where somebody cheated: all else is known to be as it should."""
+    session, outcome = table.session, table.session.outcome
+    wrong = session.fault is not None or (outcome is not None and outcome.reason == "cheated")
+    return checks(session).proofs if wrong else 0
 
 
 def _chatting(table: TableController) -> tuple[str, str]:

@@ -61,7 +61,7 @@ _ABOUT = {
     "manifest": mark("all counters"),
 }
 _SIGNS = (
-    ("✓", mark("something was opened, and fits the commitment that was made to it; `checks` tells more")),
+    ("✓", mark("opened and checked: it is what was laid; `checks` tells more")),
     ("▶", mark("what else just happened")),
     ("● ◆ ✗", mark("all are connected; somebody is away; this copy of the game is an old one")),
 )
@@ -343,4 +343,4 @@ def history(sentences: Sequence[str], fresh: int, columns: int) -> Page:
     if 0 < fresh < len(sentences):
         lines.append(styled(_("── new since you looked ──"), "warn"))
     lines += texts("", sentences[old:], columns).lines
-    return Page(_("History"), lines or [styled(_("Nothing happened yet."))], newest_last=True)
+    return Page(_("History"), lines or [styled(_("Nothing has happened yet."))], newest_last=True)
