@@ -65,6 +65,7 @@ ENTRY: Final = GameEntry(
         Preset(mark("SPIES!, secret purses"), {"purse": "secret"}),
         Preset(mark("SPIES!, alliances"), {"alliances": "yes"}),
     ),
+    lesson=Lazy("p2p_stratego.spies.lessons.lesson:LESSON"),
     advice=Lazy("p2p_stratego.spies.lessons.advice:advise"),
     seats=Lazy("p2p_stratego.spies.formats.narration:countries"),
     unfolding=Lazy("p2p_stratego.spies.formats.narration:Unfolding"),

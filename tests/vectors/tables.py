@@ -93,6 +93,10 @@ def spies() -> Table:
             }
             for tile in TILES.values()
         ],
+        "in_order": {
+            "secrets": counters.IN_ORDER[0],
+            "chits": counters.IN_ORDER[1],
+        },
     }
 
 

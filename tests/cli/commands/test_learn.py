@@ -48,7 +48,7 @@ def test_a_lesson_goes_on_where_it_was_left_or_begins_anew(call: Call) -> None:
 
 
 def test_a_game_without_a_lesson_is_refused_by_name(call: Call) -> None:
-    told = call("learn", "spies")
+    told = call("learn", "chess")
     assert_told("learn", "a game without a lesson", told)
 
 
