@@ -93,10 +93,7 @@ def spies() -> Table:
             }
             for tile in TILES.values()
         ],
-        "in_order": {
-            "secrets": counters.IN_ORDER[0],
-            "chits": counters.IN_ORDER[1],
-        },
+        "in_order": dict(zip(("secrets", "chits"), counters.IN_ORDER, strict=True)),
     }
 
 

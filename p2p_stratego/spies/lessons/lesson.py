@@ -38,6 +38,7 @@ from p2p_stratego.spies.rules.counters import (
     KINDS,
     PAPERS,
     REWARD,
+    SPIES,
 )
 from p2p_stratego.spies.rules.observation import hand, secret_face, true_options
 from p2p_stratego.spies.rules.police import Layings
@@ -111,6 +112,12 @@ def gives_up(view: View[State]) -> bool:
     state = now(view)
     between = state.phase == "turn" and state.power == FRANCE and not view.since
     return between and (bool(state.searched) or not searchable(state, FRANCE))
+
+
+def _answers(view: View[State]) -> bool:
+    """Whether the tutor is asked in the learner's turn: then it answers soon."""
+    state = now(view)
+    return state.phase == "turn" and state.power == GERMANY
 
 
 # What to do
@@ -392,9 +399,11 @@ def _praise(state: State) -> str:
     cashed = sum(lying.where == "cashed" and lying.by == GERMANY for lying in state.secrets)
     caught = sum(piece.where == "captured" and piece.captor == GERMANY for piece in state.spies)
     free = sum(piece.where == "map" and piece.power == GERMANY for piece in state.spies)
+    survived = state.power == FRANCE and bool(state.searched) and free == SPIES
     done = [
         *[n_("{count} secret brought home", "{count} secrets brought home", cashed)] * bool(cashed),
         *[n_("{count} spy caught", "{count} spies caught", caught)] * bool(caught),
+        *[_("a search survived")] * survived,
         n_("{count} spy of yours at large", "{count} spies of yours at large", free),
     ]
     return _(
@@ -409,6 +418,7 @@ LESSON: Final = Lesson(
     tutor=Tutor,
     coach=coach,
     over=gives_up,
+    quick=_answers,
     learnt=(
         mark("Secrets at home count in the end; a counterspy among them catches whoever comes for it."),
         mark("Police search the city where they stand, before any spy moves."),

@@ -104,7 +104,10 @@ ALL_CHITS: Final[tuple[Chit, ...]] = tuple(
 
 IN_ORDER: Final[tuple[tuple[Face, ...], tuple[Chit, ...]]] = (
     (2, 13, 1, 3, 12, 4, 2, *(1, 1, 1, 2, 2, 3), *(1, 1, 2, 2, 3, 3), 5, 3, 13, 2, 4, 1),
-    (DISCOVERY, PAPERS, DISCOVERY, PAPERS, ESCAPE, PAPERS, PAPERS, ESCAPE, DISCOVERY, PAPERS),
+    (
+        *(DISCOVERY, PAPERS, DISCOVERY, PAPERS, ESCAPE, PAPERS, PAPERS, ESCAPE, DISCOVERY, PAPERS),
+        *(COVER, SANCTION, PAPERS, DROP, DOUBLE_CROSS, RECRUIT),
+    ),
 )
 """The first secrets and chits, where nothing is shuffled: the rest follows as it stands."""
 
