@@ -164,11 +164,11 @@ def question(view: View[State], players: Players) -> Question | None:
     if not asked:
         return None
     put = _QUESTIONS.get(asked)
-    if put is None:
-        simple = _SIMPLE[asked]
-        return Question(_(simple.text), _(simple.how))
-    asked_now = put(view, players)
-    if asked not in ready_made.KINDS or asked == "talk":  # "ready" is told there
+    simple = _SIMPLE.get(asked)
+    asked_now = put(view, players) if put is not None else None
+    if asked_now is None and simple is not None:
+        asked_now = Question(_(simple.text), _(simple.how))
+    if asked_now is None or asked not in ready_made.KINDS or asked == "talk":  # "ready" is told there
         return asked_now
     return Question(asked_now.text, _("{how}; Enter: a proposal", how=asked_now.how))
 

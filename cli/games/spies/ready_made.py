@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -13,12 +14,13 @@ from cli.games.spies.names import word_for
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.view import Chance, View
 from p2p_stratego.spies.lessons.layings import proposed
+from p2p_stratego.spies.rules.atlas import NAMES
 from p2p_stratego.spies.rules.counters import spy_names
 from p2p_stratego.spies.rules.police import cities_of
 from p2p_stratego.spies.rules.state import State
 from p2p_stratego.spies.rules.underway import now
 
-KINDS: Final = frozenset(("secret", "police", "spies", "place", "talk", "tile"))
+KINDS: Final = frozenset(("secret", "bid", "police", "lay", "stand", "talk", "spies", "place", "tile"))
 """The kinds of question that have one."""
 
 
@@ -29,6 +31,9 @@ def line(view: View[State], chance: Chance) -> str:
         return ""
     answers = proposed(view, chance)
     first = answers[0]
+    if asked == "lay":
+        posts = Counter(cities_of(now(view).power, str(first)))
+        return as_spoken(" ".join(f"{NAMES[city]} {units}" for city, units in posts.items()))
     if isinstance(first, str):
         # Cities follow each other without the word that the question names.
         return as_spoken(" ".join(word_for(now(view), view.known, move) for move in map(str, answers)))

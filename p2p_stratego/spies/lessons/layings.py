@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from p2p_stratego.core.game import Ask, Choose, Commit, Face, Move
+from p2p_stratego.core.game import Ask, Choose, Commit, Face, Mix, Move
 from p2p_stratego.core.view import Chance, View
 from p2p_stratego.spies.bots.agent import Agent
 from p2p_stratego.spies.bots.places import shelter
@@ -36,7 +36,9 @@ def proposed(view: View[State], chance: Chance) -> tuple[Move | tuple[Face, ...]
     if isinstance(asked, Choose) and now(view).phase == "secrets":
         return tuple(_secrets(view, asked, chance))
     agent = Agent(chance)
-    if now(view).phase in ("tile", "turn", "bid"):
+    if now(view).phase in ("tile", "bid") or (
+        isinstance(asked, Choose) and now(view).phase in ("police", "turn")
+    ):
         return (agent.decide(view),)
     return tuple(_followed(view, agent))
 
@@ -71,12 +73,13 @@ def _followed(view: View[State], agent: Agent) -> Iterator[Move | tuple[Face, ..
     for _settled, answer in view.since:
         ask = turn.send(answer)
     since, known = view.since, dict(view.known)
-    while isinstance(ask, Choose | Commit) and ask.seat == view.seat:
-        decided = agent.decide(replace(view, since=since, known=known, decision=ask))
+    while isinstance(ask, Choose | Commit | Mix) and ask.seat == view.seat:
+        due = ask.decision(known) if isinstance(ask, Mix) else ask
+        decided = agent.decide(replace(view, since=since, known=known, decision=due))
         yield decided
         answer = decided if isinstance(ask, Choose) else None
-        if isinstance(ask, Commit) and not isinstance(decided, str):
-            known |= dict(zip(ask.slots, decided, strict=True))
+        if isinstance(due, Commit) and not isinstance(decided, str):
+            known |= dict(zip(due.slots, decided, strict=True))
         since = (*since, (ask, answer))
         try:
             ask = turn.send(answer)

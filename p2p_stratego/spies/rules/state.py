@@ -221,8 +221,8 @@ class State(NamedTuple):
         return self.runs[power] == self.runs[other]
 
     def idle(self, power: Power) -> bool:
-        """Whether the player of a power has left."""
-        return self.runs[power] in self.gone
+        """Whether a power does nothing: its player has left, or nobody runs it."""
+        return self.runs[power] is None or self.runs[power] in self.gone
 
     def borrowed(self, power: Power) -> bool:
         """Whether a power changes hands: it belongs to no seat for good, and counts for none."""
