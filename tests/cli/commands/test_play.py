@@ -145,7 +145,7 @@ async def test_an_invite_that_was_given_out_before_can_be_waited_with_again(
 # Against a bot
 
 
-# One soldier is exhausted, so that it spoils one of the two lines; the other one is refused then, or not needed.
+# One soldier is exhausted, so that it spoils one of the lines; the other is refused then, or not needed.
 LAID = "2 3 5 6\n7 8 9 10\n"
 
 
