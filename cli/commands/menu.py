@@ -444,26 +444,33 @@ class Menu:
         # A script names the game only, and gets the usual level.
         bots = [(_("Which bot?"), self._opponents_or_table)] if self.prompt.interactive else []
         options = self._through(*self._of_variant, *bots)
-        if options is not None and options[-1:] == _ANOTHER_TABLE:
+        while options is not None and options[-1:] == _ANOTHER_TABLE:
             variant = options[:-1]
-
-            def after(offer: Callable[[Sequence[str]], Variants]) -> Callable[[Sequence[str]], Variants]:
-                return lambda picked: offer([*variant, *picked])
-
-            more = self._through(
-                (_("How many players?"), after(tables)),
-                (_("Which side is yours?"), after(seats)),
-                (_("Which bot?"), after(self._opponents)),
-            )
-            options = None if more is None else [*variant, *more]
+            options = self._at_another_table(variant)
+            if options is None:  # back, to the ladder
+                picked = self._picked(_("Which bot?"), self._opponents_or_table(variant))
+                options = None if picked is None else [*variant, *picked]
         return Exit.OK if options is None else self.run_command("play", *options)
+
+    def _at_another_table(self, variant: list[str]) -> list[str] | None:
+        """The options of a variant with players, side and bot; None: back."""
+
+        def after(offer: Callable[[Sequence[str]], Variants]) -> Callable[[Sequence[str]], Variants]:
+            return lambda picked: offer([*variant, *picked])
+
+        more = self._through(
+            (_("How many players?"), after(tables)),
+            (_("Which side is yours?"), after(seats)),
+            (_("Which bot?"), after(self._opponents)),
+        )
+        return None if more is None else [*variant, *more]
 
     def _opponents_or_table(self, variant: Sequence[str]) -> Variants:
         """The ladder, and behind it the way to a larger table or another side, where there is one."""
         choices = self._opponents(variant)
         if len(GAMES[variant[1]].seat_counts) == 1 and len(seats(variant)) == 1:
             return choices
-        return [*choices, (_("More players, or another side"), _ANOTHER_TABLE)]
+        return [*choices, (_("Another table  more players, or another side"), _ANOTHER_TABLE)]
 
     def _opponents(self, variant: Sequence[str]) -> Variants:
         """The ladder of a variant's game; the cursor is on the right opponent for our player."""

@@ -152,7 +152,7 @@ def next_match(rows: Sequence[Plain], *, all_open: bool) -> NextMatch | None:
         "{name}, in {game} ({score})",
         name=called(rung.level),
         game=_(entry.title),
-        score=score(rung) if rung.played else _("not played yet"),
+        score=f"{rung.won}:{rung.lost}" if rung.played else _("not played yet"),
     )
     return NextMatch(
         ("play", "--game", entry.name, *_same_table(last), "--level", rung.level), rung.level, about

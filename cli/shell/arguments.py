@@ -136,13 +136,16 @@ def _levels_typed() -> tuple[str, ...]:
     return (*levels, *(word for word, level in NAMED.items() if word != level and level in levels))
 
 
-def _level(parser: argparse.ArgumentParser, about: str) -> None:
+def _level(parser: argparse.ArgumentParser, about: str, *, by_ladder: bool = False) -> None:
+    """`by_ladder`: who names none meets the right one for it, None; a script meets the usual one."""
+    usual = _levels()[0]
+    default = _("default: {level}, and at a terminal the right one for you", level=usual) if by_ladder else ""
     parser.add_argument(
         "--level",
         type=level_of,
         choices=_levels_typed(),
-        default=_levels()[0],
-        help=_("{about}; default: %(default)s", about=about),
+        default=None if by_ladder else usual,
+        help=f"{about}; {default}" if by_ladder else _("{about}; default: %(default)s", about=about),
     )
 
 
@@ -220,7 +223,7 @@ def play(parser: argparse.ArgumentParser) -> None:
     _own_seat(parser)
     agreed_clock(parser)
     _table(parser)
-    _level(parser, _("every bot"))
+    _level(parser, _("every bot"), by_ladder=True)
     _think(parser)
     engines(parser, _("a program that plays in the place of a bot; may be repeated"))
 

@@ -172,7 +172,25 @@ def test_a_bot_is_met_after_one_question_about_the_game_unless_another_table_is_
 
     monkeypatch.setattr(menu.Menu, "run_command", run)
     last = {name: str(len(ENTRIES[name].bots) + 1) for name in ENTRIES}
-    at_menu("p", "1", "1", "p", "2", "4", "1", "p", "4", "1", last["spies"], "2", "3", "1", "q")
+    at_menu(
+        "p",
+        "1",
+        "1",
+        "p",
+        "2",
+        "4",
+        "1",
+        "p",
+        "4",
+        "1",
+        last["spies"],
+        "b",
+        last["spies"],
+        "2",
+        "3",
+        "1",
+        "q",
+    )
     assert [words[:-1] for words in ran] == [
         ["play", "--game", "spies-and-lies", "--level"],
         ["play", "--game", "stratego", "--army=duel", "--level"],
