@@ -122,6 +122,7 @@ class TableController:
         self.timing = Timing(environment.clock, environment.hold)
         self.returned = ""
         """A line that was not confirmed, for the player to edit; a front end takes it and empties this."""
+        self.setting_up: SettingUp | None = None
         self._sit_down()
         self.notice = None
         self._there: Mapping[Seat, bool] = {}
@@ -144,14 +145,15 @@ class TableController:
         """Whether the page of the end waits until pages that came before it are read."""
         self._verdict: str | None = None
         self._after = Aftermath()
-        self.setting_up: SettingUp | None = None
         self._set_up_anew()
 
     def _set_up_anew(self) -> None:
-        """Begin the draft of a set-up, where the game has one."""
-        editor, environment = self.terminal.setup_editor, self.environment
+        """Begin the draft of a set-up, where the game has one; a return match begins with the last one."""
+        editor, environment, last = self.terminal.setup_editor, self.environment, self.setting_up
         if editor is not None:
-            self.setting_up = SettingUp(editor, self.replica.match, environment.setups, environment.chance)
+            anew = SettingUp(editor, self.replica.match, environment.setups, environment.chance)
+            anew.written = None if last is None else last.written
+            self.setting_up = anew
 
     # How things stand
 
