@@ -291,13 +291,19 @@ class TableController:
             return
         now = self._after = environment.aftermath()
         if environment.keys:
-            if now.shared != before.shared and now.shared:
-                self.page = pages.texts(_("Show it to a friend"), now.shared, pages.COLUMNS)
+            if now.shared != before.shared:
+                self.show_shared()
             return
         known = {before.turned, *before.standing, *before.shared}
         for text in (now.turned, *now.standing, *now.shared):
             if text and text not in known:
                 self.log.remark(text)
+
+    def show_shared(self) -> bool:
+        """Open the page about the folder for a friend; whether there is one."""
+        if self._after.shared:
+            self.page = pages.texts(_("Show it to a friend"), self._after.shared, pages.COLUMNS)
+        return bool(self._after.shared)
 
     @property
     def verdict(self) -> str | None:
