@@ -139,7 +139,7 @@ _CHOICES: Final = (
     ("o", mark("your name, colours, notifications, relays, proxy, ..."), "settings"),
 )
 """Each line: its letter, its words, and the command."""
-_ON_SCREEN: Final = ("replay",)
+_ON_SCREEN: Final = ("replay", "mistakes")
 """Commands that print nothing."""
 _PAGE: Final = "page"
 """Stands for the export as a page."""
@@ -148,6 +148,7 @@ _PAST: Final = (
     ("audit", mark("check it: who won, was it honest")),
     ("export", mark("read it as text")),
     ("analyse", mark("where it turned, what was known, and how much luck there was")),
+    ("mistakes", mark("learn from your mistakes: decide once more")),
     (_PAGE, mark("a page for any browser, which checks the game itself")),
 )
 """The commands for a past game."""

@@ -45,7 +45,8 @@ def write(match: Replayed, data: bytes, folder: Path, *, lesson: bool = False) -
     if not story.steps:
         raise Sorry(_("The game was not even set up, so there is nothing to show."), Exit.DATA)
     analysed = _analysed(match, story, lesson=lesson)
-    at = analysed.turns[0].at if analysed is not None and analysed.turns else len(story.steps)
+    turn = None if analysed is None else analysed.pivot
+    at = len(story.steps) if turn is None else turn.at
     svg = film.svg(film.frames(story, [at])[0], film.caption(story))
     message = _message(match, story, analysed)
     files = {PICTURE: svg.encode(), PNG: png(svg), MESSAGE: "".join(f"{row}\n" for row in message).encode()}

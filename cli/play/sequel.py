@@ -24,7 +24,8 @@ from cli.table.words import ends
 from cli.table.words.ends import Aftermath
 from cli.text.sanitize import escape
 
-_PROGRAM: Final = (sys.executable, "-P", "-m")
+COMMAND: Final = (sys.executable, "-P", "-m")
+"""Runs a module of this program, which follows."""
 
 
 class Sequel:
@@ -63,7 +64,7 @@ class Sequel:
             "language": self._settings().language,
             "ascii": self._settings().ascii,
         }
-        async for line in _lines([*_PROGRAM, "cli.commands.aftermath"], json.dumps(asked).encode() + b"\n"):
+        async for line in _lines([*COMMAND, "cli.commands.aftermath"], json.dumps(asked).encode() + b"\n"):
             news = json.loads(line)
             if path != self._of:
                 return
@@ -80,7 +81,7 @@ class Sequel:
         name = _name(path)
         words = ["export", name, "--share", f"p2p-stratego-{name}", *self._options()]
         made = await trio.run_process(
-            [*_PROGRAM, "cli", *words],
+            [*COMMAND, "cli", *words],
             capture_stdout=True,
             stderr=subprocess.STDOUT,
             check=False,
@@ -99,7 +100,7 @@ class Sequel:
         if wish is None or not ends.visits(wish):
             return
         words = [*ends.words_of_visit(wish, _name(self._path()), plain=plain), *self._options()]
-        run = [*_PROGRAM, "cli", *words]
+        run = [*COMMAND, "cli", *words]
         if not plain or sys.stdin.isatty():
             sys.stdout.flush()
             await trio.run_process(run, stdin=None, check=False)

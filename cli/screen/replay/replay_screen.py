@@ -149,8 +149,8 @@ class ReplayScreen:
         if judged is None or self._count % _SHOWN_EVERY == 0 or judged.made.step == self.place.at:
             analysed = self._work.done()
             self.place = replace(self.place, analysed=analysed, judging=judged is not None)
-            if judged is None and self.to_turn and self.place.at == 1 and analysed.turns:
-                self.place = self.place.to(analysed.turns[0].at)
+            turn = analysed.pivot if judged is None and self.to_turn and self.place.at == 1 else None
+            self.place = self.place if turn is None else self.place.to(turn.at)
             self.app.invalidate()
         if judged is not None:
             self._later(0.0, self._judge)

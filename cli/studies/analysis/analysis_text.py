@@ -177,23 +177,25 @@ def turned(analysis: Analysed, turn: Turn, seat: Seat) -> str:
 
 
 def turning(analysis: Analysed) -> str:
-    """The greatest turning point for somebody who did not play; "" without any."""
-    for turn in analysis.turns[:1]:
-        return _("It turned at step {step}: {happened}", step=turn.at, happened=_in_short(analysis, turn))
-    return ""
+    """Where the game turned, for somebody who did not play; "" if it never did."""
+    turn = analysis.pivot
+    if turn is None:
+        return ""
+    return _("It turned at step {step}: {happened}", step=turn.at, happened=_in_short(analysis, turn))
 
 
 def where_it_turned(analysis: Analysed, seat: Seat) -> str:
-    """The greatest turning point as the player of `seat` is told of it after the game; "" without any."""
-    for turn in analysis.turns[:1]:
-        return _(
-            "It turned at step {step}: {happened} Your chance to win went from {before} to {after}.",
-            step=turn.at,
-            happened=_in_short(analysis, turn),
-            before=share(analysis.chances[turn.at - 2][seat]),
-            after=share(analysis.chances[turn.at - 1][seat]),
-        )
-    return ""
+    """Where the game turned, as the player of `seat` is told of it after the game; "" if it never did."""
+    turn = analysis.pivot
+    if turn is None:
+        return ""
+    return _(
+        "It turned at step {step}: {happened} Your chance to win went from {before} to {after}.",
+        step=turn.at,
+        happened=_in_short(analysis, turn),
+        before=share(analysis.chances[turn.at - 2][seat]),
+        after=share(analysis.chances[turn.at - 1][seat]),
+    )
 
 
 def _in_short(analysis: Analysed, turn: Turn) -> str:

@@ -39,8 +39,10 @@ def go_on(table: TableController, _unused: str) -> None:
 
 
 def share(table: TableController, _unused: str) -> None:
-    """Write what a friend can be shown.  Raises NotPossible."""
+    """Write what a friend can be shown, once; then show where it is.  Raises NotPossible."""
     _possible(table, Order.SHARE)
+    if table.show_shared():
+        return
     table.environment.share()
     table.notice = ("good", _("The page and the pictures are being made …"))
 

@@ -128,6 +128,7 @@ class TableController:
         self.timing = Timing(environment.clock, environment.hold)
         self.returned = ""
         """A line that was not confirmed, for the player to edit; a front end takes it and empties this."""
+        self.setting_up: SettingUp | None = None
         self._sit_down()
         self.notice = None
         self._there: Mapping[Seat, bool] = {}
@@ -155,14 +156,15 @@ class TableController:
         """Whether the page of the end waits until pages that came before it are read."""
         self._verdict: str | None = None
         self._after = Aftermath()
-        self.setting_up: SettingUp | None = None
         self._set_up_anew()
 
     def _set_up_anew(self) -> None:
-        """Begin the draft of a set-up, where the game has one."""
-        editor, environment = self.terminal.setup_editor, self.environment
+        """Begin the draft of a set-up, where the game has one; a return match begins with the last one."""
+        editor, environment, last = self.terminal.setup_editor, self.environment, self.setting_up
         if editor is not None:
-            self.setting_up = SettingUp(editor, self.replica.match, environment.setups, environment.chance)
+            anew = SettingUp(editor, self.replica.match, environment.setups, environment.chance)
+            anew.written = None if last is None else last.written
+            self.setting_up = anew
 
     # How things stand
 
@@ -307,13 +309,19 @@ class TableController:
             return
         now = self._after = environment.aftermath()
         if environment.keys:
-            if now.shared != before.shared and now.shared:
-                self.page = pages.texts(_("Show it to a friend"), now.shared, pages.COLUMNS)
+            if now.shared != before.shared:
+                self.show_shared()
             return
         known = {before.turned, *before.standing, *before.shared}
         for text in (now.turned, *now.standing, *now.shared):
             if text and text not in known:
                 self.log.remark(text)
+
+    def show_shared(self) -> bool:
+        """Open the page about the folder for a friend; whether there is one."""
+        if self._after.shared:
+            self.page = pages.texts(_("Show it to a friend"), self._after.shared, pages.COLUMNS)
+        return bool(self._after.shared)
 
     @property
     def verdict(self) -> str | None:

@@ -152,7 +152,9 @@ def the_end(facts: EndFacts, after: Aftermath, columns: int, *, screen: bool) ->
     top = max((len(picture) - len(words)) // 2, 0)
     over = beside(picture, [EMPTY] * top + words, _PICTURE)
     abreast = _abreast(rows, columns)
-    return Page(_("The end"), [*over, EMPTY, *abreast], beside=True, slim=[*picture, *sentences, *rows])
+    return Page(
+        _("The end"), [*over, EMPTY, *abreast], beside=True, slim=[*picture, *sentences, EMPTY, *rows]
+    )
 
 
 def _abreast(rows: Sequence[Line], columns: int) -> Sequence[Line]:

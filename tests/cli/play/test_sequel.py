@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -23,7 +24,7 @@ RECORD = Path("games/5dc906f8aaaa/transcript.p2ps")
 def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     """Put a script in the place of this program."""
     (tmp_path / "stands_in.py").write_text(text)
-    monkeypatch.setattr(sequel, "_PROGRAM", (sys.executable, "-S", str(tmp_path / "stands_in.py")))
+    monkeypatch.setattr(sequel, "COMMAND", (sys.executable, "-S", str(tmp_path / "stands_in.py")))
 
 
 async def after(nursery: trio.Nursery, tmp_path: Path, until: Callable[[Sequel], bool]) -> Sequel:
@@ -55,13 +56,13 @@ async def test_what_a_look_finds_comes_line_by_line(tmp_path: Path, monkeypatch:
 async def test_a_look_that_is_not_done_ends_with_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    program(
-        tmp_path, monkeypatch, 'import sys, time\nprint(\'{"following": ""}\', flush=True)\ntime.sleep(999)\n'
-    )
-    with trio.fail_after(20):
-        async with trio.open_nursery() as nursery:
-            await after(nursery, tmp_path, lambda here: here.aftermath().following is not None)
-            nursery.cancel_scope.cancel()
+    tell = "import json, os, time\nprint(json.dumps({'following': str(os.getpid())}), flush=True)\n"
+    program(tmp_path, monkeypatch, f"{tell}time.sleep(999)\n")
+    async with trio.open_nursery() as nursery:
+        here = await after(nursery, tmp_path, lambda here: here.aftermath().following is not None)
+        nursery.cancel_scope.cancel()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(here.aftermath().following or 0), 0)
 
 
 async def test_a_visit_without_a_person_tells_what_the_command_prints(

@@ -114,6 +114,10 @@ def test_the_other_digits_ask_for_a_rematch_share_and_prove(table: TableControll
     after.known = replace(KNOWN, shared=("In folder: page.html.", "Three lines", "and", "more"))
     table.refresh()
     assert "page.html" in shown(table)
+    table.cancel()
+    actions.enter(table, "6")
+    assert after.shared == 1, "it is made once"
+    assert "page.html" in shown(table)
     actions.enter(table, "7")
     assert table.page is not None
     assert "mistakes" in "".join(map(words, table.page.lines))
@@ -129,6 +133,17 @@ def test_without_a_ladder_nobody_comes_next(table: TableController) -> None:
     assert table.notice is not None
     assert "not after this game" in table.notice[1]
     assert not table.left
+
+
+def test_in_lines_each_sentence_is_told_once_when_it_is_known(table: TableController, after: After) -> None:
+    table.environment = replace(table.environment, keys=False)
+    page = table.page
+    after.known = replace(KNOWN, shared=("In folder: page.html.",))
+    for _again in range(2):
+        table.refresh()
+    for sentence in (KNOWN.turned, *KNOWN.standing, "In folder: page.html."):
+        assert table.log.history.count(sentence) == 1
+    assert table.page is page, "no page is told a second time"
 
 
 @pytest.mark.parametrize("keys", [True, False])
