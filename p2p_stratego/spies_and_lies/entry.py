@@ -56,5 +56,6 @@ ENTRY: Final = GameEntry(
     presets=(Preset(mark("Spies & Lies"), {}),),
     lesson=Lazy("p2p_stratego.spies_and_lies.lessons.lesson:LESSON"),
     advice=Lazy("p2p_stratego.spies_and_lies.lessons.advice:advise"),
+    puzzles=Lazy("p2p_stratego.spies_and_lies.lessons.puzzles"),
     why=Lazy("p2p_stratego.spies_and_lies.lessons.advice:why"),
 )

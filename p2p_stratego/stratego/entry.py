@@ -77,6 +77,7 @@ ENTRY: Final = GameEntry(
     setups=True,
     page=True,
     lesson=Lazy("p2p_stratego.stratego.lessons.lesson:LESSON"),
+    puzzles=Lazy("p2p_stratego.stratego.lessons.puzzles"),
     why=Lazy("p2p_stratego.stratego.lessons.advice:why"),
     advice=Lazy("p2p_stratego.stratego.lessons.advice:advise"),
 )
