@@ -10,7 +10,7 @@ from datetime import date
 
 from cli.shell.exit_codes import Exit
 from cli.shell.locations import locate
-from cli.shell.settings import given, in_home, on_screen, shown_on
+from cli.shell.settings import given, glance, on_screen, shown_on
 from cli.studies.puzzles.desk import Desk
 from protocol.storage.files import make_folders
 
@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace, today: Callable[[], date] = date.today) -
     elif on_screen(arguments):
         from cli.screen.puzzle import PuzzleScreen
 
-        settings = shown_on(given(in_home(home), arguments), sys.stdout.encoding)
+        settings = shown_on(given(glance(home), arguments), sys.stdout.encoding)
         PuzzleScreen(desk, settings).app.run()
     else:
         from cli.lines.prompt import Prompt

@@ -10,9 +10,9 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from cli.commands import export
 from cli.reports import history, sources
@@ -29,6 +29,9 @@ from p2p_stratego.core.record import RecordError
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Report, Verdict
 
+if TYPE_CHECKING:
+    from cli.shell.settings import Settings
+
 
 def run(arguments: argparse.Namespace) -> int:
     """Show one transcript, or a game's own record; the exit code is the audit's, if there is one."""
@@ -40,21 +43,43 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _example(arguments: argparse.Namespace) -> int:
-    """Show an example game: the named one, or the one that a person picks of the list."""
-    example = games.named(arguments.example) if arguments.example else None
-    if example is None and arguments.json:
-        print(json.dumps([each.plain() for each in games.EXAMPLES]))
-    elif example is None and sys.stdin.isatty() and sys.stdout.isatty():
-        from cli.lines.prompt import Prompt
+    """Show the named example game, or their list, of which a person may pick one after the other."""
+    from cli.shell.settings import on_screen
 
-        with suppress(EOFError):
-            prompt = Prompt(ascii_only=arguments.ascii)
-            at = prompt.pick(_("Which game?"), [each.line() for each in games.EXAMPLES], None)
-            example = None if at is None else games.EXAMPLES[at]
-    elif example is None:
+    if arguments.example:
+        example = games.named(arguments.example)
+        return _replayed(arguments, str(example.path), example)
+    if arguments.json:
+        print(json.dumps([each.plain() for each in games.EXAMPLES]))
+    elif on_screen(arguments):
+        while (picked := _picked(arguments)) is not None:
+            _replayed(arguments, str(picked.path), picked)
+    else:
         lines = [f"{each.name}  {each.line()}" for each in games.EXAMPLES]
         print("\n".join(map(ascii_text, lines) if arguments.ascii else lines))
-    return Exit.OK if example is None else _replayed(arguments, str(example.path), example)
+    return Exit.OK
+
+
+def _picked(arguments: argparse.Namespace) -> Example | None:
+    """The example that is chosen on the screen; None: the player goes back."""
+    from cli.screen.first import ChoiceList, ChoiceRow, Chooser
+
+    rows = [ChoiceRow(each.title, _(each.about)) for each in games.EXAMPLES]
+    looks = _looks(arguments)
+    at = Chooser(
+        ChoiceList(_("Example games"), rows, nested=True),
+        looks.theme,
+        ascii_only=looks.ascii,
+        mouse=looks.mouse,
+    ).run()
+    return games.EXAMPLES[at] if at >= 0 else None
+
+
+def _looks(arguments: argparse.Namespace) -> Settings:
+    """The settings of the owner of the home folder, as this terminal can show them."""
+    from cli.shell.settings import given, glance, shown_on
+
+    return shown_on(given(glance(locate(arguments.home)), arguments), sys.stdout.encoding)
 
 
 def _replayed(arguments: argparse.Namespace, name: str, example: Example | None) -> int:
@@ -116,14 +141,13 @@ def _show(
     analysis: Callable[[], Work] | None = None,
 ) -> None:
     """Show the game on the screen, if there is one, else as `lines`."""
-    from cli.shell.settings import given, in_home, on_screen, shown_on
+    from cli.shell.settings import on_screen
 
     if shown.steps and on_screen(arguments):
         from cli.screen.replay.replay_screen import ReplayScreen
         from cli.studies.playback import Replay
 
-        settings = shown_on(given(in_home(locate(arguments.home)), arguments), sys.stdout.encoding)
-        ReplayScreen(Replay.of(shown), settings, analysis=analysis).app.run()
+        ReplayScreen(Replay.of(shown), _looks(arguments), analysis=analysis).app.run()
     elif shown.steps and sys.stdin.isatty() and sys.stdout.isatty():
         from cli.lines.prompt import Prompt
         from cli.lines.replay import step_through

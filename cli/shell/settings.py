@@ -12,7 +12,6 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from dataclasses import field as dataclass_field
 from pathlib import Path
@@ -181,14 +180,6 @@ def remember(home: Home, before: Settings, after: Settings) -> None:
     new = {field: value for field, value in written(after).items() if value != old[field]}
     if saved is not None and new:
         home.save_settings(saved | new)
-
-
-def in_home(home: Path) -> Settings:
-    """The settings in a home folder, which this neither creates nor locks."""
-    with suppress(OSError, Sorry, NotJson):
-        value = strict_json.read(read_file(home / FILE, _MOST_BYTES + 1))
-        return read(value if isinstance(value, dict) else {})
-    return read({})
 
 
 def given(settings: Settings, arguments: argparse.Namespace) -> Settings:

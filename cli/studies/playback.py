@@ -68,8 +68,10 @@ class Replay:
 
     @classmethod
     def of(cls, story: Story) -> Replay:
-        """The beginning, as the owner of the record saw it, or else as everybody did."""
-        return cls(story, seat=story.own or 0, eyes=story.own)
+        """The beginning, as the owner of the record saw it, or else as everybody did; an annotated game is
+        open, as its notes speak of hidden things.
+        """
+        return cls(story, seat=story.own or 0, eyes=story.own, open=bool(story.notes))
 
     # What is there
 

@@ -38,9 +38,14 @@ class Example:
         """The notes in the player's language."""
         return {step: _(note) for step, note in self.english.items()}
 
+    @property
+    def title(self) -> str:
+        """The title of its game."""
+        return ENTRIES[self.game].title
+
     def line(self) -> str:
         """The game and what it shows."""
-        return f"{ENTRIES[self.game].title}: {_(self.about)}"
+        return f"{self.title}: {_(self.about)}"
 
     def plain(self) -> Plain:
         """As a program lists it."""
