@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from cli.studies.puzzles.collection import collection
 from p2p_stratego.stratego.bots.beliefs import even_chances
 from p2p_stratego.stratego.bots.piece_values import FLAG_WORTH, worth
 from p2p_stratego.stratego.lessons.counting import Count
 from p2p_stratego.stratego.lessons.puzzles import MOVE, read, solve, themes, write
 from p2p_stratego.stratego.rules.pieces import FACES, FLAG, GENERAL, MINER
+from tests.helpers.stratego.count_by_rules import brings
 
 LAST_MINER: dict[str, Any] = {
     "army": "duel",
@@ -26,6 +28,14 @@ FORK = LAST_MINER | {"own": "j1F e79*", "enemy": "d83* f83* i92* a10?", "lost": 
 """One step ahead our General stands between two Miners."""
 DOUBT = LAST_MINER | {"own": "b12* j1F e59*", "enemy": "e6?' h8?' a10?", "lost": ["M332SBB", "M322SBB"]}
 """Of two closed pieces that moved one is the General, one a Miner."""
+
+
+FEW = [
+    puzzle.position
+    for puzzle in collection()
+    if puzzle.game == "stratego" and puzzle.position["enemy"].count("?") <= 3
+][:3]
+"""Shipped ones that can be counted by the rules themselves in no time."""
 
 
 def test_a_position_is_read_back_as_it_was_written() -> None:
@@ -69,6 +79,15 @@ def test_the_ways_have_the_exact_chances(position: dict[str, Any]) -> None:
         assert piece is not None
         shares = [sum(way[n] == face for way in count.ways) / len(count.ways) for face in FACES]
         assert shares == pytest.approx(even[piece.moved])
+
+
+@pytest.mark.parametrize("position", [LAST_MINER, GUARDED, FORK, DOUBT, *FEW])
+def test_the_count_is_that_of_the_rules(position: dict[str, Any]) -> None:
+    view = read(position)
+    count = Count(view)
+    assert {move: count.brings(move) for move in count.moves} == pytest.approx(
+        {move: brings(view, move) for move in count.moves}
+    )
 
 
 def test_no_puzzle_comes_of_a_position_before_play_or_of_another_task() -> None:
