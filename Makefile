@@ -31,7 +31,7 @@ ARENA_SEED ?= 1
 HALF_DAYS ?= 60
 HALF_DAY_GAMES ?= 400
 
-.PHONY: help install demo test test-quick thorough check format coverage bench arena ladder halfdays coach apart prospects evidence vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
+.PHONY: help install demo test test-quick thorough check format coverage bench arena ladder halfdays coach apart prospects evidence puzzles vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -142,6 +142,9 @@ prospects: $(VENV)/.dev ## fit the chances to win of Stratego and Conquest to ga
 
 evidence: $(VENV)/.dev ## fit what closed pieces of Stratego betray to games of many styles, and test it in others (GAMES_EACH=400)
 	@$(BIN)/python -m benchmarks.evidence --games $(or $(GAMES_EACH),400) --tests $(or $(TESTS_EACH),24)
+
+puzzles: $(VENV)/.dev ## puzzles out of games of the bots, solved by counting and rated; goes on where it stopped (COUNT=300 SEED=1 CHECK=1: solve the shipped ones anew)
+	@$(BIN)/python -m benchmarks.puzzles --count $(or $(COUNT),300) --seed $(or $(SEED),1) --kept $(VENV)/puzzles $(if $(CHECK),--check)
 
 vectors: $(VENV)/.dev ## write the vectors anew, after an intended change of the protocol
 	@$(BIN)/python -m tests.vectors.generate

@@ -139,7 +139,7 @@ _CHOICES: Final = (
     ("o", mark("your name, colours, notifications, relays, proxy, ..."), "settings"),
 )
 """Each line: its letter, its words, and the command."""
-_ON_SCREEN: Final = ("replay", "mistakes")
+_ON_SCREEN: Final = ("replay", "mistakes", "puzzle")
 """Commands that print nothing."""
 _PAGE: Final = "page"
 """Stands for the export as a page."""

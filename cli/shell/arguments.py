@@ -403,8 +403,32 @@ def one_file(parser: argparse.ArgumentParser) -> None:
 
 
 def replay(parser: argparse.ArgumentParser) -> None:
-    one_file(parser)
+    _perhaps(parser, "file", "FILE", _("a transcript, or the start of a game's id; - is standard input"))
+    parser.add_argument(
+        "--example",
+        metavar="NAME",
+        nargs="?",
+        const="",
+        help=_("a game with notes that came with the program; without a name: the list of them"),
+    )
     flag(parser, "--analysis", _("begin with the analysis beside the board, as the key a opens it"))
+    json(parser)
+
+
+def puzzle(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "number",
+        metavar="NUMBER",
+        nargs="?",
+        type=integer(1, 9999, _("a number")),
+        help=_("one of the puzzles, the easiest first; default: that of the day"),
+    )
+    games = tuple(name for name, entry in ENTRIES.items() if entry.puzzles is not None)
+    parser.add_argument(
+        "--game", type=str.lower, choices=games, help=_("one game alone; default: all that have puzzles")
+    )
+    given(parser, "--answer", "ANSWER", _("answer at once, as one types it, and see whether it is right"))
+    json(parser)
 
 
 def export(parser: argparse.ArgumentParser) -> None:

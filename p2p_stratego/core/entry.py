@@ -16,6 +16,7 @@ from p2p_stratego.core.analysis import Analysis
 from p2p_stratego.core.game import Game, OptionError, Options, OptionValue
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import Narration, Unfolding
+from p2p_stratego.core.puzzle import Puzzles
 from p2p_stratego.core.record import RecordFormat
 from p2p_stratego.core.scenario import Line
 from p2p_stratego.core.tally import Tallying
@@ -182,6 +183,8 @@ class GameEntry:
     """The bot of hints: "agent" without the lots that hide its reasons; None: the level that stands first."""
     why: Lazy[Callable[[Any, Any], str]] | None = None
     """A sentence on why a decision is good, from a seat's view and the decision; "" if it has none."""
+    puzzles: Lazy[Puzzles] | None = None
+    """The maker and judge of puzzles; None for a game without any."""
     thinkers: frozenset[str] = frozenset()
     """The levels whose bots look ahead: their factories take `think`, the milliseconds for a decision."""
     bots_version: int = 1

@@ -63,5 +63,6 @@ ENTRY: Final = GameEntry(
         (mark("The guess that wins"), Lazy("p2p_stratego.spies_and_lies.lessons.days:WINNING")),
     ),
     advice=Lazy("p2p_stratego.spies_and_lies.lessons.advice:advise"),
+    puzzles=Lazy("p2p_stratego.spies_and_lies.lessons.puzzles"),
     why=Lazy("p2p_stratego.spies_and_lies.lessons.advice:why"),
 )

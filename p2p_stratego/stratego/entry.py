@@ -84,6 +84,7 @@ ENTRY: Final = GameEntry(
         (mark("When to scout"), Lazy("p2p_stratego.stratego.lessons.later:SCOUTING")),
         (mark("The hunt for the flag"), Lazy("p2p_stratego.stratego.lessons.later:HUNT")),
     ),
+    puzzles=Lazy("p2p_stratego.stratego.lessons.puzzles"),
     why=Lazy("p2p_stratego.stratego.lessons.advice:why"),
     advice=Lazy("p2p_stratego.stratego.lessons.advice:advise"),
 )
