@@ -253,13 +253,26 @@ class FirstScreen:
 
         Raises EOFError for a player who quits.
         """
-        listing = ChoiceList(_(choice.title), [listed.row for listed in choice.list], nested=True)
-        while (picked := self.prompt.choose(replace(listing, sentences=self.prompt.taken()))) != BACK:
+        listing = ChoiceList(_(choice.title), (), nested=True)
+        while True:
+            rows = [self._ticked(listed) for listed in choice.list]
+            picked = self.prompt.choose(replace(listing, rows=rows, sentences=self.prompt.taken()))
+            if picked == BACK:
+                return
             if picked == QUIT:
                 raise EOFError
             self._do(choice.list[picked].command)
             self.prompt.look(self._settings())
             listing = replace(listing, at=picked)
+
+    def _ticked(self, choice: MenuChoice) -> ChoiceRow:
+        """A choice on the screen; that of a game's lessons says how many are learnt."""
+        if choice.command[:1] != ("learn",):
+            return choice.row
+        from cli.games import lessons
+
+        tally = lessons.tally(self.prompt.settings, choice.command[1])
+        return replace(choice.row, about=f"{choice.row.about} · {tally}")
 
     def _do(self, command: tuple[str, ...]) -> None:
         """Ask for the arguments of a command, and run it; the first screen follows."""

@@ -30,6 +30,7 @@ from cli.commands.menu_home import (
     score,
     with_people,
 )
+from cli.games import lessons
 from cli.lines.prompt import Prompt
 from cli.reports.rows import SHOWN_ID, Plain
 from cli.shell import parser, settings
@@ -138,7 +139,7 @@ _CHOICES: Final = (
     ("o", mark("your name, colours, notifications, relays, proxy, ..."), "settings"),
 )
 """Each line: its letter, its words, and the command."""
-_ON_SCREEN: Final = ("replay",)
+_ON_SCREEN: Final = ("replay", "mistakes", "puzzle")
 """Commands that print nothing."""
 _PAGE: Final = "page"
 """Stands for the export as a page."""
@@ -147,6 +148,7 @@ _PAST: Final = (
     ("audit", mark("check it: who won, was it honest")),
     ("export", mark("read it as text")),
     ("analyse", mark("where it turned, what was known, and how much luck there was")),
+    ("mistakes", mark("learn from your mistakes: decide once more")),
     (_PAGE, mark("a page for any browser, which checks the game itself")),
 )
 """The commands for a past game."""
@@ -391,6 +393,8 @@ class Menu:
 
     def do(self, *chosen: str) -> int:
         """Do a choice: ask for its arguments, and run the command."""
+        if chosen[0] == "learn" and len(chosen) > 1 and self.prompt.interactive:
+            return self._lessons(chosen[1])
         submenu = self._submenus.get(chosen[0]) if len(chosen) == 1 else None
         return self.run_command(*chosen) if submenu is None else submenu()
 
@@ -488,10 +492,24 @@ class Menu:
         return offered
 
     def _learn(self) -> int:
+        if not self.prompt.interactive:
+            return self.run_command("learn", lessons.taught()[0])
+        saved = settings.glance(self._home)
         taught: Variants = [
-            (_(entry.title), [entry.name]) for entry in ENTRIES.values() if entry.lesson is not None
+            (f"{_(ENTRIES[name].title)}  {lessons.tally(saved, name)}", [name]) for name in lessons.taught()
         ]
-        chosen = self._picked(_c("a kind of game", "Which game?"), taught) if self.prompt.interactive else []
+        chosen = self._picked(_c("a kind of game", "Which game?"), taught)
+        return Exit.OK if chosen is None else self._lessons(*chosen)
+
+    def _lessons(self, game: str) -> int:
+        """The lessons of a game with their ticks; the cursor is on the first that has none."""
+        saved = settings.glance(self._home)
+        listed = enumerate(lessons.listed(saved, game), start=1)
+        offered: Variants = [
+            (f"{title}  {tick}".strip(), [game, str(number)]) for number, (tick, title) in listed
+        ]
+        self._usual = offered[lessons.due(saved, game) - 1][1]
+        chosen = self._picked(_("Which lesson?"), offered)
         return Exit.OK if chosen is None else self.run_command("learn", *chosen)
 
     def _host(self) -> int:

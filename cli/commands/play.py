@@ -19,7 +19,7 @@ from cli.commands.games import game, listed, waiting
 from cli.games import options as game_options
 from cli.lines.console import Talk
 from cli.play.arriving import by_code, by_post, finding, friends, introduction, invitations, sitting, ways
-from cli.play.arriving.alone import play_alone, table
+from cli.play.arriving.alone import climb, play_alone, table
 from cli.play.arriving.announcement import announcement
 from cli.play.arriving.invite_desk import InviteDesk, to_watch
 from cli.play.arriving.lobby import GuestPlace, HostPlace
@@ -92,11 +92,6 @@ def wait(arguments: argparse.Namespace) -> int:
 def join(arguments: argparse.Namespace) -> int:
     """A match with the host of an invite."""
     return spend(arguments, partial(join_match, arguments))
-
-
-def resume(arguments: argparse.Namespace) -> int:
-    """Go on with a match.  `cli.commands.resume` comes first and names it, unless a person chooses here."""
-    return spend(arguments, partial(resume_match, arguments))
 
 
 async def play_bots(arguments: argparse.Namespace, session: PlaySession) -> None:
@@ -200,9 +195,11 @@ async def host_match(arguments: argparse.Namespace, session: PlaySession) -> Non
         finally:
             host.desk.withdraw()
         if match is not None:
-            await session.play(match, bots)
+            following = await session.play(match, bots)
             if match.replica.finished:
                 host.desk.revoke()
+    if match is not None:
+        await climb(session, match.replica.match, match.replica.seat, following)
 
 
 def _ways_of_host(arguments: argparse.Namespace, saved: Settings, kept: OpenInvite | None) -> Ways:
@@ -247,6 +244,7 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
     codes = short_codes(door, place, guests, announced) if guests else None
     handing = InviteDesk(session, door, arguments, guests)
     place.invite, place.watch = handing.again, handing.to_watch
+    place.standing = lambda: [*handing.handed, *([] if codes is None else codes.handed)]
     session.watch = handing.to_watch
     if arguments.bots:
         session.talk.say(_(_WITH_YOU))
@@ -368,7 +366,8 @@ async def resume_match(arguments: argparse.Namespace, session: PlaySession) -> N
             raise Sorry(_("--at is for people, and only bots play in that game with you."), Exit.USAGE)
         if people or store.route.own is not None:  # spectators may call, too
             await _reach(session, nursery, owner, ours, arguments)
-        await session.play(ours, bots)
+        following = await session.play(ours, bots)
+    await climb(session, ours.replica.match, ours.replica.seat, following)
 
 
 def _set_aside(tail: DamagedTail) -> str:

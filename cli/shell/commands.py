@@ -80,6 +80,13 @@ COMMANDS: Final = (
         ),
     ),
     CommandSpec(
+        "puzzle",
+        mark("the puzzle of the day, or any other"),
+        arguments.puzzle,
+        ("z", mark("the puzzle of the day, or any other")),
+        (MenuRow(LEARN, "z", mark("Puzzles"), mark("one a day: find the best move")),),
+    ),
+    CommandSpec(
         "play",
         mark("play against bots"),
         arguments.play,
@@ -153,8 +160,16 @@ COMMANDS: Final = (
         (MenuRow(PAST, "p", mark("Past games"), mark("see one again, check it, show it in a browser")),),
     ),
     CommandSpec("audit", mark("check transcripts: who won, was it honest"), arguments.audit),
-    CommandSpec("replay", mark("step through a recorded game"), arguments.one_file),
+    CommandSpec(
+        "replay",
+        mark("step through a recorded game"),
+        arguments.replay,
+        rows=(
+            MenuRow(PAST, "e", mark("Example games"), mark("with notes on what they show"), ("--example",)),
+        ),
+    ),
     CommandSpec("analyse", mark("how well a game was played, and what was luck"), arguments.analyse),
+    CommandSpec("mistakes", mark("your costliest decisions, to be tried again"), arguments.mistakes),
     CommandSpec("export", mark("a recorded game as text or JSON"), arguments.export),
     CommandSpec(
         "stats",

@@ -101,6 +101,8 @@ class Settings:
     """Whether the router is asked to let others in."""
     nearby: bool = True
     """Whether the own network is told of our player's open game, and asked for those of others."""
+    learnt: tuple[str, ...] = ()
+    """The lessons that our player has learnt, a word for each (see `cli.games.lessons`)."""
     unclear: tuple[str, ...] = ()
     """Which of WAYS make no sense in the file; ("settings.json",) if all of it makes none.  Never saved."""
     ruled: tuple[tuple[str, str], ...] = dataclass_field(default=(), compare=False)
@@ -128,6 +130,7 @@ _SENSIBLE: Final[Mapping[str, Callable[[Any], bool]]] = {
     "clock": lambda value: value == NO_CLOCK or clock_seconds(value) is not None,
     "notify_command": _words,
     "relays": _words,
+    "learnt": _words,
     "proxy": _text,
 }
 """By setting, the condition besides the type of the usual value."""

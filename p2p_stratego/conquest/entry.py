@@ -57,6 +57,7 @@ ENTRY: Final = GameEntry(
             Whole(1, 250, mark("a number of rounds")),
         ),
     ),
+    page=True,
     presets=(
         Preset(mark("Conquest"), {}, 20),
         Preset(mark("Conquest, a piece in each territory"), {"garrison": "all"}, 20),

@@ -36,11 +36,11 @@ ENTRY: Final = GameEntry(
             "adaptive": mark("nobody can read it, and it learns to read you"),
             "equilibrium": mark("it mixes its choices so that nobody can read it"),
             "quartermaster": mark("it names whatever is likeliest, keeps its tokens, and trusts low ranks"),
-            "diplomat": mark("it believes every mark, and never thinks of a Sergeant"),
+            "diplomat": mark("it lays no token, believes every mark, and never thinks of a Sergeant"),
             "gambler": mark(
                 "it names the soldiers that cost most, lays tokens at once, and loves high ranks"
             ),
-            "cadet": mark("it forgets marks, and which soldier has to rest"),
+            "cadet": mark("it forgets its tokens, all marks, and which soldier has to rest"),
             "recruit": mark("it makes any choice that the rules allow"),
         }
     ),
@@ -56,6 +56,13 @@ ENTRY: Final = GameEntry(
     page=True,
     presets=(Preset(mark("Spies & Lies"), {}, 15),),
     lesson=Lazy("p2p_stratego.spies_and_lies.lessons.lesson:LESSON"),
+    later_lessons=(
+        (mark("Bluffing with marks"), Lazy("p2p_stratego.spies_and_lies.lessons.days:MARKS")),
+        (mark("Reading an opponent"), Lazy("p2p_stratego.spies_and_lies.lessons.days:READING")),
+        (mark("When to lay a token"), Lazy("p2p_stratego.spies_and_lies.lessons.days:TOKEN")),
+        (mark("The guess that wins"), Lazy("p2p_stratego.spies_and_lies.lessons.days:WINNING")),
+    ),
     advice=Lazy("p2p_stratego.spies_and_lies.lessons.advice:advise"),
+    puzzles=Lazy("p2p_stratego.spies_and_lies.lessons.puzzles"),
     why=Lazy("p2p_stratego.spies_and_lies.lessons.advice:why"),
 )

@@ -78,6 +78,13 @@ ENTRY: Final = GameEntry(
     setups=True,
     page=True,
     lesson=Lazy("p2p_stratego.stratego.lessons.lesson:LESSON"),
+    later_lessons=(
+        (mark("A bluff"), Lazy("p2p_stratego.stratego.lessons.later:BLUFF")),
+        (mark("Reading an opponent"), Lazy("p2p_stratego.stratego.lessons.later:READING")),
+        (mark("When to scout"), Lazy("p2p_stratego.stratego.lessons.later:SCOUTING")),
+        (mark("The hunt for the flag"), Lazy("p2p_stratego.stratego.lessons.later:HUNT")),
+    ),
+    puzzles=Lazy("p2p_stratego.stratego.lessons.puzzles"),
     why=Lazy("p2p_stratego.stratego.lessons.advice:why"),
     advice=Lazy("p2p_stratego.stratego.lessons.advice:advise"),
 )

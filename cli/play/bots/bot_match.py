@@ -10,11 +10,11 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import trio
 
-from cli.play.bots.bot_front import BotFront, ReadingPace, slower
+from cli.play.bots.bot_front import THINK, BotFront, ReadingPace, slower
 from cli.play.bots.hired import EngineInMatch, HiredEngine
 from cli.play.bots.small_talk import SmallTalk
 from cli.play.engines.consultation import Lost
@@ -23,7 +23,8 @@ from cli.table.seat import timing
 from p2p_stratego.core.characters import short_name
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.lesson import TUTOR
-from p2p_stratego.registry import GAMES, lesson, make_bot
+from p2p_stratego.core.view import Bot
+from p2p_stratego.registry import GAMES, lesson, lesson_number, make_bot
 from protocol.errors import Refusal
 from protocol.failures import Missing, NetworkFailure
 from protocol.lobby.handshake import Person
@@ -101,6 +102,13 @@ class Bots:
         for front in self.fronts:
             front.go_on()
 
+    def hurry(self, wanted: bool) -> None:
+        """Pause no more, or again: the player does not want to read each step."""
+        for front in self.fronts:
+            front.hurries = wanted
+        if wanted:
+            self.go_on()
+
     def seat(self, host: Host, engines: Sequence[HiredEngine], number: int, level: str) -> None:
         """Let `number` players into the open lobby of `host`: the engines, then bots of `level`."""
         self.engines = {engine.level: engine for engine in engines}
@@ -138,10 +146,15 @@ class Bots:
         """Let a bot of this level play for `peer`, return matches too."""
         name = peer.replica.match.game.name
         people = sum(player.key not in self._keys for player in peer.replica.match.players)
-        taught = lesson(name) if level == TUTOR else None
+        number = lesson_number(name, peer.replica.match.options) if level == TUTOR else None
+        taught = None if number is None else lesson(name, number)
         hired = self.engines.get(level)
         engine = None if hired is None else EngineInMatch(peer, hired)
-        made = partial(make_bot, name, level, random.SystemRandom(), self.think)
+        made: Callable[[], Bot[Any]] = (
+            partial(make_bot, name, level, random.SystemRandom(), self.think)
+            if taught is None
+            else partial(taught.tutor, random.SystemRandom())
+        )
         front = BotFront(
             peer,
             made() if engine is None else engine.bot,
@@ -158,7 +171,8 @@ class Bots:
             front.thinks = engine.thinks
             front.on_lost = partial(self._remark, engine)
         if taught is not None:
-            front.gives_up, front.quick = taught.over, taught.quick
+            front.over, front.quick = taught.over, taught.quick
+        front.think = THINK if self.think is None else self.think
         self.fronts.append(front)
         self._nursery.start_soon(partial(front.serve, rematches=taught is None))
 

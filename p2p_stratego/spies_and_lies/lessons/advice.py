@@ -136,10 +136,8 @@ def _race(state: State, side: Side) -> Iterator[Remark]:
     if missing <= SOLDIERS[CAPTAIN].points:
         yield Remark(
             n_(
-                "Their marker lacks {missing}: one soldier that you do not name can move the agent {count} "
-                "step.",
-                "Their marker lacks {missing}: one soldier that you do not name can move the agent {count} "
-                "steps.",
+                "They are {missing} short: one soldier that you miss can move the agent {count} step.",
+                "They are {missing} short: one soldier that you miss can move the agent {count} steps.",
                 state.day,
                 missing=n_("{count} point", "{count} points", missing),
             )
@@ -185,19 +183,18 @@ def _token(view: View[State], side: Side) -> str:
             _("Keep the token: by what the enemy sees, only the {soldier} fits here.", **fields)
             if len(likely) == 1
             else _(
-                "Keep the token: the {soldier} is one of {many} that fit, at {share} by what the enemy sees.",
+                "Keep the token: {many} soldiers fit here, but the enemy gives the {soldier} {share}.",
                 **fields,
             )
         )
     if not share:
         return _(
-            "By what the enemy sees, no {soldier} can lie here: a token would score {points} if the guess is "
-            "as wrong.",
+            "The enemy cannot expect your {soldier} here: a token scores {points} if the guess is wrong.",
             **fields,
         )
     return _(
-        "The enemy sees {many} soldiers that fit here, the {soldier} at {share}: a token would score "
-        "{points} if it is not named.",
+        "For the enemy {many} soldiers fit here, your {soldier} at only {share}: a token scores {points} if "
+        "it is not named.",
         **fields,
     )
 
@@ -214,9 +211,9 @@ def _guess(state: State, side: Side) -> str:
             "Guess the {soldier}: {many} soldiers fit equally, and this one would hurt you most.", **fields
         )
     if best == max(likely, key=lambda rank: likely[rank]):
-        return _("Guess the {soldier}: of {many} that fit it is the likeliest, at {share}.", **fields)
+        return _("Guess the {soldier}: {many} soldiers fit, and it is the likeliest ({share}).", **fields)
     return _(
-        "Guess the {soldier}: of {many} that fit it would hurt most, though only {share} likely.",
+        "Guess the {soldier}: of {many} that fit, it would hurt you most, though it is only {share} likely.",
         **fields,
     )
 
@@ -241,8 +238,8 @@ def _points(state: State, side: Side) -> str:
     missing = INFILTRATION - state.points[side]
     if missing <= SOLDIERS[6].points:
         return n_(
-            "Your marker lacks {missing}: choose points, and the agent goes {count} step.",
-            "Your marker lacks {missing}: choose points, and the agent goes {count} steps.",
+            "You are {missing} short: take the points, and the agent goes {count} step.",
+            "You are {missing} short: take the points, and the agent goes {count} steps.",
             state.day,
             missing=n_("{count} point", "{count} points", missing),
         )

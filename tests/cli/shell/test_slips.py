@@ -120,7 +120,7 @@ OPTIONS = [
 
 @pytest.mark.parametrize(("name", "flag"), OPTIONS)
 def test_every_option_with_a_letter_missing_finds_its_way(call: Call, name: str, flag: str) -> None:
-    needed = ["x"] * (name in ("again", "audit", "replay", "analyse", "export", "referee"))
+    needed = ["x"] * (name in ("again", "audit", "replay", "analyse", "mistakes", "export", "referee"))
     told = call(name, *needed, flag[:3] + flag[4:])
     assert told.code == Exit.USAGE
     assert f"Did you mean {flag}?" in told.err
