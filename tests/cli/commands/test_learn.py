@@ -21,7 +21,7 @@ MOVES = ["e4e7", "j4j5", "j5j6", "j6j7", "e3e4", "i4i5", "i5i6", "i6i7", "i7i8",
 def test_the_battle_of_the_coach_is_a_match_that_audits_complete(call: Call) -> None:
     told = call("learn", "stratego", "--name", "Anna", stdin="\n".join(["ready", *MOVES]).encode())
     assert told.code == Exit.OK
-    words = ("Coach:", "Audit:", "have learnt", "learn spies")
+    words = ("Coach:", "THE END", "have learnt", "learn spies")
     assert_told("learn", "the battle of the coach", told, *words)
     assert "Goal (hide" not in told.out  # the coach says it
     [row] = json.loads(call("games", "--json").out)["games"]
