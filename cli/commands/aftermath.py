@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from cli.commands.games import listed
-from cli.commands.menu import called
+from cli.commands.menu_home import called
 from cli.games import packages
 from cli.reports import history, sources
 from cli.reports.rows import Plain

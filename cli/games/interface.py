@@ -431,6 +431,8 @@ class GameTerminal:
     """The kinds of question that come in the turns of others, and what each is about."""
     forced: Callable[[View[Any]], Decided | None] | None = None
     """The present decision, if what the player holds leaves no choice: its program makes it."""
+    proposal: Callable[[View[Any], Chance], str] | None = None
+    """A line that answers the present question, for a player who only wants to go on; "" if there is none."""
 
 
 def terminal(game: str) -> GameTerminal:

@@ -159,9 +159,13 @@ class LineFront:
             table.go()
 
     def _done(self) -> bool:
-        """A claim does not end it: the other side can still answer, and its player says how long to wait."""
+        """A claim does not end it: the other side can still answer, and its player says how long to wait.
+
+        Nor does the end of a lesson, from which a learner goes on to the next one.
+        """
         alone = self.table.replica.status in (Status.OVER, Status.STALE)
-        return self.table.left or (self.table.over and alone)
+        goes_on = self._interactive and self.table.coach.teaches
+        return self.table.left or (self.table.over and alone and not goes_on)
 
     # Printing
 
@@ -182,7 +186,7 @@ class LineFront:
             self._tell(item)
         self._page()
         self._changes()
-        if self.table.coach.teaches and items and not self.table.asked:
+        if self.table.coach.teaches and items and not self.table.asked and not self.table.ended:
             self._coach()  # what came of the learner's own decision, while the tutor waits
         notice = self._calls.news(turn=turn)
         if notice and self._interactive:
@@ -221,7 +225,7 @@ class LineFront:
 
     def _tell(self, item: NewsItem) -> None:
         if item.kind != "chat" or item.seat is None:
-            self._talk.say(_("{text} (commitment checked)", text=item.text) if item.opened else item.text)
+            self._talk.say(_("✓ {text}", text=item.text) if item.opened else item.text)
         elif item.seat != self.table.replica.seat:
             alone = "" if item.reader is None else _(" to you alone")
             self._talk.say(
@@ -284,7 +288,7 @@ class LineFront:
         advice = presentation.coached(self.table)
         if advice and advice != self._coached:
             self._talk.say(_("Coach: {said}", said=advice.replace("\n", " ")))
-        self._coached = advice
+            self._coached = advice
 
     def _waiting_for(self) -> Seat | None:
         """Whose decision the player waits for; None while the player has one, or nobody has.

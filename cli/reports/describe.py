@@ -29,7 +29,6 @@ from protocol.errors import RULES
 from protocol.record.asks.registry import KINDS
 from protocol.record.genesis import Genesis
 from protocol.record.pace import Pace
-from protocol.record.standing import TWO
 from protocol.wire.labels import PROTOCOL_VERSION
 
 FOLDER: Final = "bots"
@@ -438,4 +437,4 @@ def heading(genesis: Genesis) -> Iterable[tuple[str, str]]:
 
 def has_page(genesis: Genesis) -> bool:
     """Whether a page of HTML can show and check a match of this kind."""
-    return ENTRIES[genesis.game.name].page and len(genesis.players) == TWO and not genesis.proofs
+    return ENTRIES[genesis.game.name].page and not genesis.proofs

@@ -110,6 +110,8 @@ class Story:
     """The seat of the person who looks at it, if it is that person's own match."""
     secrets: Mapping[Slot, Face] = field(default_factory=dict)
     """All faces that this seat could read at the end."""
+    notes: Mapping[int, str] = field(default_factory=dict)
+    """By step, counted from 1: what an annotator wrote beside it."""
 
 
 def of_match(match: Replayed) -> Story:

@@ -36,7 +36,7 @@ async def play_alone(
 
     `begun`: is called with the match before its first question.
     """
-    owner = session.owner(await introduction.own_name(session))
+    owner = session.owner(await introduction.own_name(session, read=False))
     while level:
         level = await _play(session, owner, terms, level, begun, engines)
 

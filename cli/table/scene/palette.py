@@ -92,7 +92,7 @@ def _moves(table: TableController) -> str:
 
 
 def _undo(table: TableController) -> str:
-    return "" if undoing.possible(table) else _("nothing unsent is there")
+    return "" if undoing.possible(table) else _("everything is sent")
 
 
 _SEQUEL: Final = frozenset(command.order for command in commands.AFTERWARDS)

@@ -62,7 +62,7 @@ class Scene:
     link: tuple[Tone, str]
     """How the other side, or the table, is connected, in a few words."""
     checked: int
-    """Openings, hidden choices and rolls that were verified."""
+    """Openings, hidden choices and rolls that were verified, where somebody cheated; else 0."""
     clocks: Sequence[ScreenClock] = ()
     """The clocks of the match, the player's own first."""
     doing: Sequence[str] = ()

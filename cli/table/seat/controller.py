@@ -65,6 +65,8 @@ class Environment:
     """Whether the opponent waits for the player to read the last step."""
     go_on: Callable[[], None] = lambda: None
     """Ends that pause."""
+    hurry: Callable[[bool], None] = lambda _wanted: None
+    """Has the opponents pause no more, or again."""
     hold: Callable[[], float] = lambda: 0.0
     """Draws how many seconds a pass is held back, so that its moment tells nothing."""
     call: Callable[[str], None] = lambda _: None
@@ -82,6 +84,8 @@ class Environment:
 
     lesson: Lesson | None = None
     """The lesson of this match; None in ordinary play."""
+    lesson_number: int = 1
+    """Which of the game's lessons that is."""
     aftermath: Callable[[], Aftermath] | None = None
     """What is known so far about the match, which is over; looks for it, when it is asked first.  None: the
     table offers nothing after the end but another match.
@@ -112,6 +116,8 @@ class TableController:
         self.environment = environment
         self.left = False
         """The player wants to go; the match is saved."""
+        self.onward: int | None = None
+        """The number of the lesson that the player wants to go on with; None: of none."""
         self.wish: Order | None = None
         """What the player wants to see or play away from the table; who fulfils it empties this."""
         self.page: Page | None = None
@@ -134,8 +140,13 @@ class TableController:
         self.terminal: GameTerminal = terminal(self.replica.match.game.name)
         self.players = Players(history.names(self.replica.match), self.replica.seat)
         self.unread = Unread(self.session, self.terminal, self.players)
-        self.coach = Coach(self.session, self.replica.match.game.name, self.environment.lesson)
-        self.log = EventLog(self.session, self.players, self.unread.looks)
+        self.coach = Coach(
+            self.session,
+            self.replica.match.game.name,
+            self.environment.lesson,
+            self.environment.lesson_number,
+        )
+        self.log = self._fresh_log()
         self._then: Sequence[Decided] = ()
         """Decisions that were typed with an earlier one, for the questions that follow from it."""
         self._asked = False
@@ -241,12 +252,19 @@ class TableController:
         self._asked = self.asked
         if self.ended != self.end_shown:  # a claim can be answered after all
             self.end_shown = self._end_due = self.ended
+            self._tick()
             if not (self.ended and self.unread.is_open(self.page)):  # the page of a day is read before
                 self.page = None
                 self.turn_page()
         elif self.environment.keys and self.page is not None and self.page is self._end_page:
             self._show_end()
         return items, turn
+
+    def _tick(self) -> None:
+        """Keep the tick of a lesson that is learnt."""
+        word = self.coach.learnt
+        if word and word not in self.settings.learnt:
+            self.prefer(learnt=(*self.settings.learnt, word))
 
     def _welcome(self) -> None:
         """Tell on a screen that a player is back, once the copies agree; lines tell it themselves."""
@@ -426,6 +444,7 @@ class TableController:
         planned = decided if isinstance(decided, PlannedAnswers) else PlannedAnswers(decided)
         self.log.decided()
         self._asked = False
+        self.environment.hurry(False)
         self._then = planned.then
         if not self.timing.keeps(planned.first):
             self.replica.decide(planned.first)
@@ -465,8 +484,11 @@ class TableController:
     def _tell_anew(self) -> None:
         """Tell all that happened once more, in another language."""
         self.unread.begin()
-        self.log = EventLog(self.session, self.players, self.unread.looks)
+        self.log = self._fresh_log()
         self.log.read()
+
+    def _fresh_log(self) -> EventLog:
+        return EventLog(self.session, self.players, self.unread.looks, lesson=self.coach.teaches)
 
     def take_pending(self) -> Confirmation | None:
         """The table's own question, which is then closed."""
@@ -483,7 +505,14 @@ class TableController:
         """Leave the table; the match is saved."""
         self.left = True
 
+    def go_on_learning(self) -> None:
+        """Leave a lesson that is over, for the one that comes behind it."""
+        self.onward = self.coach.onward
+        self.go()
+
     def _ended_page(self) -> Page:
+        if self.coach.teaches:
+            return pages.lesson_end(self.coach.ending(), pages.COLUMNS, screen=self.environment.keys)
         outcome, screen = self.session.outcome, self.environment.keys
         seat, sides = self.replica.seat, self.replica.match.sides
         result = afterwards.result(outcome, seat, sides, self.session.referee) if outcome else _("The end")

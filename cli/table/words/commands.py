@@ -46,6 +46,7 @@ class Order(Enum):
     MOUSE = "mouse"
     COACH = "coach"
     HINT = "hint"
+    SKIP = "skip"
     SETTINGS = "settings"
     UNDO = "undo"
     BACK = "back"
@@ -110,6 +111,7 @@ TABLE: Final = (
     Command(Order.MOUSE, ("mouse",), "[on|off]", mark("clicks play; off: your terminal selects text again")),
     Command(Order.COACH, ("coach",), "[on|off]", mark("one sentence on what matters now")),
     Command(Order.HINT, ("hint",), "", mark("against bots alone: a good answer, and why")),
+    Command(Order.SKIP, ("skip",), "", mark("against bots: their steps at once, until you are asked")),
     Command(
         Order.SETTINGS,
         ("settings", "set"),
@@ -184,6 +186,12 @@ def read(typed: str) -> tuple[Order, str] | None:
     if command is None or (rest.strip() and not command.argument):
         return None
     return command.order, rest.strip()
+
+
+def whole(typed: str) -> bool:
+    """Whether `typed` is a command that takes nothing behind it: refused, there is nothing to mend in it."""
+    command = _BY_WORD.get(typed.strip().lower())
+    return command is not None and not command.argument
 
 
 def decision(typed: str) -> Command | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from cli.games.drama import Closing
 from cli.games.interface import GameTerminal, Page
@@ -61,7 +61,7 @@ _ABOUT = {
     "manifest": mark("all counters"),
 }
 _SIGNS = (
-    ("✓", mark("something was opened, and fits the commitment that was made to it; `checks` tells more")),
+    ("✓", mark("opened and checked: it is what was laid; `checks` tells more")),
     ("▶", mark("what else just happened")),
     ("● ◆ ✗", mark("all are connected; somebody is away; this copy of the game is an old one")),
 )
@@ -279,6 +279,33 @@ def looked(sentences: Sequence[str], *, proved: bool = False) -> Page:
     return Page(_("For your eyes only"), [*lines, EMPTY, *wrapped(styled(advice, "warn"), COLUMNS)])
 
 
+class LessonEnd(NamedTuple):
+    """The end of a lesson, in sentences."""
+
+    heading: str
+    last: str
+    """The coach's last sentence; "" for none."""
+    learnt: bool
+    praise: str
+    gains: Sequence[str]
+    """What was met, if it is learnt."""
+    enter: str
+    """Where Enter leads."""
+
+
+def lesson_end(end: LessonEnd, columns: int, *, screen: bool) -> Page:
+    """The page at the end of a lesson: praise and a tick, or another try."""
+    praise = styled(f"✓ {end.praise}", "good") if end.learnt else styled(end.praise, "strong")
+    gains = [styled(f"- {gain}") for gain in end.gains]
+    enter = styled(end.enter, "question")
+    last = [styled(text) for text in end.last.split("\n") if text]
+    if screen:
+        last += [EMPTY] * bool(last)
+        return Page(end.heading, [*last, praise, EMPTY, *gains, *[EMPTY] * bool(gains), enter], beside=True)
+    parts = (*last, praise, *gains)
+    return Page(end.heading, [line for part in parts for line in wrapped(part, columns, 2)])
+
+
 def messages(title: str, sentences: Sequence[str], columns: int) -> Page:
     """Events or messages, the newest last."""
     return replace(texts(title, sentences, columns), newest_last=True)
@@ -316,4 +343,4 @@ def history(sentences: Sequence[str], fresh: int, columns: int) -> Page:
     if 0 < fresh < len(sentences):
         lines.append(styled(_("── new since you looked ──"), "warn"))
     lines += texts("", sentences[old:], columns).lines
-    return Page(_("History"), lines or [styled(_("Nothing happened yet."))], newest_last=True)
+    return Page(_("History"), lines or [styled(_("Nothing has happened yet."))], newest_last=True)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cli.commands import aftermath
-from cli.commands.menu import called
+from cli.commands.menu_home import called
 from cli.studies.statistics import ladder
 from p2p_stratego.registry import ENTRIES
 

@@ -20,6 +20,7 @@ from cli.play.arriving import invitations
 from cli.play.bots import bot_match
 from cli.play.bots.bot_front import BotFront, steadily
 from cli.play.runner import PlaySession
+from cli.shell import parser
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain
 from p2p_stratego.core.view import View
@@ -145,7 +146,7 @@ async def test_an_invite_that_was_given_out_before_can_be_waited_with_again(
 # Against a bot
 
 
-# One soldier is exhausted, so that it spoils one of the two lines; the other one is refused then, or not needed.
+# One soldier is exhausted and spoils one of the two lines; the other one is refused then, or not needed.
 LAID = "2 3 5 6\n7 8 9 10\n"
 
 
@@ -255,3 +256,28 @@ async def test_a_friend_who_was_told_the_code_comes_as_with_the_invite(tmp_path:
     assert_told("play", "a guest declines", explained[0])
     one.home.close()
     two.home.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "interactive", "level"),
+    [
+        (("play",), True, "recruit"),
+        (("play",), False, "agent"),
+        (("play", "--level", "mathematician"), True, "equilibrium"),
+    ],
+)
+async def test_who_names_no_bot_meets_the_right_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], *, interactive: bool, level: str
+) -> None:
+    """The agent, the strongest of four, was everybody's first opponent."""
+    met: list[str] = []
+
+    async def play_alone(_session: object, _terms: object, whom: str, **_besides: object) -> None:
+        met.append(whom)
+
+    monkeypatch.setattr("cli.commands.play.play_alone", play_alone)
+    one = play_session(tmp_path / "home", lines(), interactive=interactive)
+    await play.play_bots(parser.parsed(*words), one)
+    assert met == [level]
+    assert ("You meet" in printed(one).getvalue()) == (level == "recruit")
+    one.home.close()

@@ -134,7 +134,7 @@ async def test_a_whole_game_is_played_in_lines_by_both_and_both_records_are_audi
     one, two = (out.getvalue() for out in table.out)
     table.close()
     for told in (one, two):
-        assert "(commitment checked)" in told
+        assert "✓ " in told
         assert "THE END" in told
     verdicts = {verdict.audit(path.read_bytes(), GAMES).verdict.value for path in table.paths}
     assert verdicts == {"complete"}

@@ -80,7 +80,7 @@ def test_a_day_is_played_with_the_keyboard(ends: Ends, chronicle: Chronicle) -> 
         chronicle.show("Boris lays no token", *below_the_board(await player.look()))
         shown = await player.press("guess 4", ENTER)
         chronicle.show("guess 4, and Enter", *below_the_board(shown))
-        assert "✓ 5 commitments checked" in shown
+        assert "commitments checked" not in shown
         assert "guess 2/8" in shown
 
     at_screen(ends, ends.table(0), play)
