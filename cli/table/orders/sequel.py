@@ -15,8 +15,8 @@ from p2p_stratego.core.language import _
 
 def meant(table: TableController, typed: str) -> str:
     """The command that a digit stands for, after the end; any other line as it is."""
-    order = DIGITS.get(typed.strip())
-    return order.value if order is not None and any(offer.order is order for offer in table.offers) else typed
+    offered = dict(zip(DIGITS, table.offers, strict=False)).get(typed.strip())
+    return typed if offered is None else offered.order.value
 
 
 def _possible(table: TableController, order: Order) -> None:

@@ -28,16 +28,8 @@ _WARM: Final[Mapping[Result, str]] = {
     "lost": mark("Nobody wins them all: the next one can be yours."),
     "drawn": mark("Neither side gave in."),
 }
-DIGITS: Final[Mapping[str, Order]] = {
-    "1": Order.REMATCH,
-    "2": Order.NEXT,
-    "3": Order.ANALYSIS,
-    "4": Order.MISTAKES,
-    "5": Order.REPLAY,
-    "6": Order.SHARE,
-    "7": Order.PROOF,
-}
-"""By key after the end: what it does.  No command and no move begins with a digit alone."""
+DIGITS: Final = "1234567"
+"""The keys after the end, in the order of what is offered.  No command and no move is a digit alone."""
 _VISITS: Final[Mapping[Order, tuple[Sequence[str], Sequence[str]]]] = {
     Order.ANALYSIS: (("replay", "--analysis"), ("analyse",)),
     Order.MISTAKES: (("mistakes",), ("mistakes", "--plain")),
@@ -73,7 +65,7 @@ class Offer(NamedTuple):
 
 
 def offers(after: Aftermath, *, judged: bool, ladder: bool, rematch: str, moved: str) -> list[Offer]:
-    """What can be done after the end, in the order of their digits.
+    """What can be done after the end, in the order of their digits, which stays while a match is shown.
 
     `judged`: the game has an analysis; `ladder`: all others are bots of one level; `rematch`: why there is
     no return match, or ""; `moved`: who sits where in it.
@@ -138,7 +130,7 @@ def the_end(facts: EndFacts, after: Aftermath, columns: int, *, screen: bool) ->
     A screen has the picture, with the words beside it over the board, or below it beside the board.
     """
     sentences = _sentences(facts, after)
-    rows = [_row(offer) for offer in facts.offers]
+    rows = [_row(*pair) for pair in zip(DIGITS, facts.offers, strict=False)]
     if not screen:
         lines = [part for line in sentences for part in (*wrapped(line, columns), EMPTY)]
         if rows:
@@ -183,8 +175,7 @@ def _sentence(clause: str) -> str:
     return f"{clause[0].upper()}{clause[1:]}."
 
 
-def _row(offer: Offer) -> Line:
-    digit = next(digit for digit, order in DIGITS.items() if order is offer.order)
+def _row(digit: str, offer: Offer) -> Line:
     about = f"{offer.title} ({offer.why_not})" if offer.why_not else offer.title
     return (*styled(f" {digit}  ", "key"), *styled(about, "dim" if offer.why_not else "text"))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from cli.screen.match.hands import STOOD
 from cli.shell.settings import Settings, read, written
 from cli.table.orders import actions
 from cli.table.scene import presentation
+from cli.table.words.commands import Order
+from cli.table.words.ends import Aftermath
 from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import Ends
 from tests.helpers.program.terminal import (
@@ -471,3 +474,22 @@ def test_the_end_is_read_beside_the_board_and_closed_by_esc(ends: Ends, chronicl
 
     at_screen(ends, ends.table(0), play)
     assert_as_kept(chronicle)
+
+
+def test_a_digit_acts_at_once_after_the_end_and_on_an_empty_line_alone(ends: Ends) -> None:
+    table = ends.table(0)
+    table.environment = replace(table.environment, aftermath=Aftermath)
+
+    async def play(player: Player) -> None:
+        ends.connect()
+        await player.press("1", "\x15", "resign", ENTER, "yes", ENTER)
+        assert table.offers
+        assert "Play again" in await player.press("1")
+        await player.press("no", ENTER, "/1")
+        assert player.front.hands.line.buffer.text == "/1"
+        assert table.pending is None
+        await player.press("\x15", "4")
+        assert table.wish is Order.REPLAY
+        table.wish = None
+
+    at_screen(ends, table, play)
