@@ -77,7 +77,9 @@ def add(entry: GameEntry) -> None:
     if not all(isinstance(field.name, str) and _NAME.fullmatch(field.name) for field in entry.options):
         raise NotAdded("an option's name is lower case letters, digits and single hyphens")
     about = [field.help for field in entry.options] + [preset.title for preset in entry.presets]
-    if not all(isinstance(text, str) for text in (entry.title, *entry.about_bots.values(), *about)):
+    if not all(
+        isinstance(text, str) for text in (entry.title, entry.about, *entry.about_bots.values(), *about)
+    ):
         raise NotAdded("titles and helps are texts")
     _entries[entry.name] = entry
 

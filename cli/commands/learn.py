@@ -114,8 +114,7 @@ async def _begin(session: PlaySession, game: str, number: int) -> None:
     rules = GAMES[game]
     terms = Terms(rules, rules.options(taught.options), 2)
     # A name that the settings do not know yet is asked for before the first game with somebody else.
-    named = session.settings.name or _("Learner")
-    await play_alone(session, terms, TUTOR, partial(_prepare, session, taught), named=named)
+    await play_alone(session, terms, TUTOR, partial(_prepare, session, taught))
 
 
 def _left(session: PlaySession, game: str, number: int | None) -> str | None:

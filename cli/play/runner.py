@@ -25,6 +25,7 @@ from cli.play.bots.bot_match import Bots
 from cli.play.own_command import OwnCommand
 from cli.play.own_name import objection
 from cli.play.relays import WatchedRelay
+from cli.play.sequel import Sequel
 from cli.reports.rows import SHOWN_ID
 from cli.screen.event_loops import Stage, StopSignal, run, run_plain
 from cli.shell import settings, slips
@@ -35,6 +36,7 @@ from cli.shell.version import PROGRAM
 from cli.table.seat import timing
 from cli.table.seat.controller import Environment, TableController
 from cli.table.words import afterwards, reaching, status
+from cli.table.words.commands import Order
 from cli.table.words.reaching import OwnRelay
 from cli.text.layout import own_line
 from cli.text.sanitize import escape
@@ -117,16 +119,18 @@ class PlaySession:
         if self.interactive:
             self.talk.notify(self.settings, sentence, self.own_command.tell)
 
-    async def play(self, peer: Peer, bots: Bots | None = None) -> None:
+    async def play(self, peer: Peer, bots: Bots | None = None) -> str:
         """Show `peer`'s match until the player leaves it, while the match runs on.
 
-        `bots`: those that play along in this process.  Raises what `Peer.run` raises.
+        The level of the opponent whom the player wants to meet next; "" for none.  `bots`: those that play
+        along in this process.  Raises what `Peer.run` raises.
         """
         async with trio.open_nursery() as nursery:
             table = self.table = self._seated(nursery, peer, bots)
             self.own_command.on_failure = partial(_remark, table)
             if bots is not None:
                 bots.on_remark = partial(_remark, table)
+                bots.talks = lambda: self.interactive and table.settings.chatter
             nursery.start_soon(self.own_command.run)
             for relay in self.relays:
                 nursery.start_soon(relays.report_changes, relay, partial(_remark_relay, table))
@@ -139,6 +143,7 @@ class PlaySession:
             nursery.cancel_scope.cancel()
         self._keep(table)
         self.goodbye(table)
+        return self._sequel.aftermath().level if table.wish is Order.NEXT else ""
 
     def _seated(self, nursery: trio.Nursery, peer: Peer, bots: Bots | None) -> TableController:
         """The player's place at `peer`'s match.  Lines are printed once, so they wait for the audit."""
@@ -152,6 +157,8 @@ class PlaySession:
         audit, game = BackgroundAudit(nursery, path, ready), peer.replica.match.game.name
         taught = TUTOR in peer.replica.route.bots.values()
         number = lesson_number(game, peer.replica.match.options) if taught else None
+        self._sequel = Sequel(nursery, self.home.path, path, lambda: table.settings, ready)
+        self._sequel.looks = self.interactive
         environment = Environment(
             trio.current_time,
             lambda: peer.rtt,
@@ -161,6 +168,7 @@ class PlaySession:
             command=self.command,
             pausing=lambda: bots is not None and bots.pausing,
             go_on=bots.go_on if bots is not None else lambda: None,
+            hurry=bots.hurry if bots is not None else lambda _wanted: None,
             hold=lambda: SystemRandom().uniform(timing.LEAST, timing.MOST),
             call=self.own_command.tell,
             remember=partial(settings.remember, self.home),
@@ -169,6 +177,8 @@ class PlaySession:
             befriend=partial(acquaintances.befriend, self.home, peer.replica, self.standing, self.command),
             lesson=None if number is None else lesson(game, number),
             lesson_number=number or 1,
+            aftermath=None if taught else self._sequel.aftermath,
+            share=self._sequel.share,
         )
         table = TableController(peer.replica, self.settings, environment)
         on_friend = partial(acquaintances.friend_sentence, self.home, self.command)
@@ -177,14 +187,21 @@ class PlaySession:
         return table
 
     async def _sit(self, peer: Peer, table: TableController, nursery: trio.Nursery) -> None:
+        """Show the match until its player leaves; on visits the match goes on."""
         if self.stage is None:
-            lines = LineFront(table, self.talk, interactive=self.interactive)
+            visit = partial(self._sequel.visit, table, self.talk, plain=True)
+            lines = LineFront(table, self.talk, interactive=self.interactive, visit=visit)
             nursery.start_soon(keep_time, peer.replica, table, lines.changed)
             await lines.run()
             return
         front = self.stage.front(table)
         nursery.start_soon(keep_time, peer.replica, table, front.changed)
         await self.stage.show(front.app)
+        while table.wish is not None and not table.left:
+            await self._sequel.visit(table, self.talk, plain=False)
+            table.show_end_again()
+            front.changed()
+            await self.stage.show(front.app)
 
     def _keep(self, table: TableController) -> None:
         """Save the settings that were switched during the match."""

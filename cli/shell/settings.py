@@ -84,6 +84,8 @@ class Settings:
     """Whether the opponents of a game open one after the other, by wins."""
     unhurried: bool = True
     """Whether bots leave our player the time to read each step."""
+    chatter: bool = True
+    """Whether bots say a word now and then, where nobody else plays."""
     summary: bool = True
     """Whether a page closes each day, year or round."""
     confirm: bool = False
@@ -263,6 +265,7 @@ ABOUT: Final = {
     "nearby": mark("your network sees your open game, and is asked for those of others"),
     "ladder": mark("a win opens the next opponent; off: all are open at once"),
     "unhurried": mark("bots leave you the time to read"),
+    "chatter": mark("bots say a word now and then"),
 }
 """Every setting in a few words, in the order in which they are shown."""
 THEME: Final = {

@@ -11,6 +11,7 @@ from p2p_stratego.core.language import mark
 ENTRY: Final = GameEntry(
     name="stratego",
     title="Stratego",
+    about=mark("hide your flag, and find the other one"),
     rules=Lazy("p2p_stratego.stratego.rules.game:GAME"),
     narration=Lazy("p2p_stratego.stratego.formats.narration"),
     tallying=Lazy("p2p_stratego.stratego.formats.tally:TALLYING"),
@@ -68,10 +69,10 @@ ENTRY: Final = GameEntry(
         ),
     ),
     presets=(
-        Preset(mark("Stratego quickplay, 20 pieces a side"), {}),
-        Preset(mark("Stratego classic, 40 pieces a side"), {"army": "classic"}),
-        Preset(mark("Stratego barrage, 8 pieces a side"), {"army": "barrage"}),
-        Preset(mark("Stratego duel, 10 pieces a side"), {"army": "duel"}),
+        Preset(mark("Stratego quickplay, 20 pieces a side"), {}, 25),
+        Preset(mark("Stratego classic, 40 pieces a side"), {"army": "classic"}, 90),
+        Preset(mark("Stratego barrage, 8 pieces a side"), {"army": "barrage"}, 5),
+        Preset(mark("Stratego duel, 10 pieces a side"), {"army": "duel"}, 20),
     ),
     record=Lazy("p2p_stratego.stratego.formats.record"),
     setups=True,
@@ -83,6 +84,7 @@ ENTRY: Final = GameEntry(
         (mark("When to scout"), Lazy("p2p_stratego.stratego.lessons.later:SCOUTING")),
         (mark("The hunt for the flag"), Lazy("p2p_stratego.stratego.lessons.later:HUNT")),
     ),
+    puzzles=Lazy("p2p_stratego.stratego.lessons.puzzles"),
     why=Lazy("p2p_stratego.stratego.lessons.advice:why"),
     advice=Lazy("p2p_stratego.stratego.lessons.advice:advise"),
 )

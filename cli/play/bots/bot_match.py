@@ -14,11 +14,13 @@ from typing import Any, Final
 
 import trio
 
-from cli.play.bots.bot_front import BotFront, ReadingPace, slower
+from cli.play.bots.bot_front import THINK, BotFront, ReadingPace, slower
 from cli.play.bots.hired import EngineInMatch, HiredEngine
+from cli.play.bots.small_talk import SmallTalk
 from cli.play.engines.consultation import Lost
 from cli.reports.describe import FOLDER
 from cli.table.seat import timing
+from p2p_stratego.core.characters import short_name
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.lesson import TUTOR
 from p2p_stratego.core.view import Bot
@@ -46,7 +48,7 @@ def bot_home(home: Home, level: str, number: int = 1) -> Home:
 
 def bot_owner(home: Home, level: str, number: int = 1, called: str = "") -> Owner:
     """The bot of this level as a player; `home` is its own, and `called` the name of an engine."""
-    name = (called or f"{level.capitalize()} bot") + (f" {number}" if number > 1 else "")
+    name = (called or f"{short_name(level)} bot") + (f" {number}" if number > 1 else "")
     return Owner(home, home.identity(), name, GAMES, workers=1)  # beside a person, who must not wait for it
 
 
@@ -85,6 +87,8 @@ class Bots:
         """The keys of the bots that sit here."""
         self._here: set[tuple[str, int]] = set()
         """Level and number of each bot that sits here."""
+        self.talks: Callable[[], bool] = lambda: False
+        """Whether bots say a word now and then, to our player alone."""
         self.think: int | None = None
         """See `make_bot`."""
 
@@ -97,6 +101,13 @@ class Bots:
         """End the pauses: the player has read enough."""
         for front in self.fronts:
             front.go_on()
+
+    def hurry(self, wanted: bool) -> None:
+        """Pause no more, or again: the player does not want to read each step."""
+        for front in self.fronts:
+            front.hurries = wanted
+        if wanted:
+            self.go_on()
 
     def seat(self, host: Host, engines: Sequence[HiredEngine], number: int, level: str) -> None:
         """Let `number` players into the open lobby of `host`: the engines, then bots of `level`."""
@@ -152,14 +163,24 @@ class Bots:
         )
         if engine is None:
             front.anew = made
+            if people == 1 and taught is None:  # nobody else's record gets a word of it
+                front.small_talk = partial(self._small_talk, peer, level)
+                front.talks = self._talks
         else:
             self._homes.callback(engine.close)
             front.thinks = engine.thinks
             front.on_lost = partial(self._remark, engine)
         if taught is not None:
             front.over, front.quick = taught.over, taught.quick
+        front.think = THINK if self.think is None else self.think
         self.fronts.append(front)
         self._nursery.start_soon(partial(front.serve, rematches=taught is None))
+
+    def _talks(self) -> bool:
+        return self.talks()  # as it is set by then
+
+    def _small_talk(self, peer: Peer, level: str) -> SmallTalk:
+        return SmallTalk(peer.replica.match, peer.replica.seat, level)
 
     def _remark(self, engine: EngineInMatch, lost: Lost) -> None:
         self.on_remark(engine.lost(lost))

@@ -18,7 +18,7 @@ from p2p_stratego.registry import ENTRIES, lessons, signature
 from protocol.record.asks.base import Reached
 from protocol.seat.session import Session
 
-_BEFORE: Final = mark("Both sides make the chance of this match together, so that nobody cheats: a moment.")
+_BEFORE: Final = mark("A moment: both sides draw the luck of this match together, so that nobody can cheat.")
 WAITING: Final = mark("The tutor decides.")
 """Shown on a screen while the coach of a lesson has nothing to say."""
 

@@ -7,7 +7,7 @@ from the state as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from p2p_stratego.core.game import Commit, Face, Move
@@ -31,7 +31,6 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     RED,
     SCOUT,
     SERGEANT,
-    SOLDIERS,
     SPY,
     Rank,
     title,
@@ -148,10 +147,55 @@ def came(report: Report | None) -> Iterator[str]:
             )
 
 
+_ACTS: Final[Mapping[Rank, tuple[str, str]]] = {
+    SPY: (
+        mark("You score 1 and win a token, and blue's Marshal retreats today."),
+        mark("Blue scores 1 and wins a token, and your Marshal retreats today."),
+    ),
+    SCOUT: (
+        mark("You score 2, and your right guesses are worth 4 today."),
+        mark("Blue scores 2, and its right guesses are worth 4 today."),
+    ),
+    MINER: (
+        mark("You score 3, and blue's Bomb retreats today."),
+        mark("Blue scores 3, and your Bomb retreats today."),
+    ),
+    SERGEANT: (
+        mark("You score 4."),
+        mark("Blue scores 4."),
+    ),
+    LIEUTENANT: (
+        mark("You push the agent 1 step."),
+        mark("Blue pushes the agent 1 step."),
+    ),
+    CAPTAIN: (
+        mark("You score 6, or use a soldier that rests."),
+        mark("Blue scores 6, or uses a soldier that rests."),
+    ),
+    BOMB: (
+        mark("Your next guess blasts: the soldier retreats, or costs blue two."),
+        mark("At its next guess your soldier retreats before the blast."),
+    ),
+    COLONEL: (
+        mark("You score 8, and what goes over 10 stays yours."),
+        mark("Blue scores 8, and what goes over 10 stays its own."),
+    ),
+    GENERAL: (
+        mark("You push the agent 2 steps."),
+        mark("Blue pushes the agent 2 steps."),
+    ),
+    MARSHAL: (
+        mark("You score 10, or 5 while blue loses 5."),
+        mark("Blue scores 10, or 5 while you lose 5."),
+    ),
+}
+"""By soldier: what follows when it acts for the learner, and when it does for blue."""
+
+
 def _mine(report: Report, soldier: str) -> Iterator[str]:
     """A soldier of the learner's was guessed at."""
     if report.result == "activated":
-        yield _("Named wrongly: your {soldier} acts: {ability}.", soldier=soldier, ability=_does(report))
+        yield " ".join((_("Named wrongly, so your {soldier} acts.", soldier=soldier), _acts(report)))
     elif report.result == "retreated":
         yield _("The blast made your {soldier} retreat: it does nothing.", soldier=soldier)
     elif report.result == "identified":
@@ -182,18 +226,14 @@ def _theirs(report: Report, soldier: str) -> Iterator[str]:
         if points > 2:
             yield _("4 instead of 2: your {scout} is in force.", scout=card(SCOUT))
     elif report.result == "activated":
-        yield _("Wrong: the {soldier} acts.", soldier=soldier)
-        if any(effect.kind == "blast" for effect in report.effects):
-            yield _("At its next guess your soldier retreats before the blast.")
-        else:
-            yield _("{ability}.", ability=_does(report))
+        yield " ".join((_("Wrong: the {soldier} acts.", soldier=soldier), _acts(report)))
     elif report.result == "retreated":
         yield _("Wrong, but the {soldier} retreats before your soldier in force.", soldier=soldier)
 
 
-def _does(report: Report) -> str:
-    """The ability of the soldier of the last guess."""
-    return "" if report.soldier is None else _(SOLDIERS[report.soldier].ability)
+def _acts(report: Report) -> str:
+    """What follows, as the soldier of the last guess acts for its owner."""
+    return "" if report.soldier is None else _(_ACTS[report.soldier][report.owner != RED])
 
 
 class Tutor:

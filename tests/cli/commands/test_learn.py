@@ -84,7 +84,7 @@ def test_no_two_lessons_of_a_game_have_the_same_options() -> None:
 
 
 def test_a_game_without_a_lesson_is_refused_by_name(call: Call) -> None:
-    told = call("learn", "spies")
+    told = call("learn", "chess")
     assert_told("learn", "a game without a lesson", told)
 
 
