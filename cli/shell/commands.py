@@ -77,6 +77,9 @@ COMMANDS: Final = (
             MenuRow(
                 LEARN, "c", mark("Learn Conquest"), mark("the first rounds, with a coach"), ("conquest",)
             ),
+            MenuRow(
+                LEARN, "s", mark("Learn SPIES!"), mark("a year with three spies, with a coach"), ("spies",)
+            ),
         ),
     ),
     CommandSpec(

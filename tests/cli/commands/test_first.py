@@ -12,6 +12,7 @@ import pytest
 from cli.commands import first
 from cli.commands.first import CHOICES, FirstScreen, ScreenPrompt
 from cli.commands.menu import Menu
+from cli.games import lessons
 from cli.screen.first import TITLE, ChoiceList, ChoiceRow, draw
 from cli.shell import parser
 from cli.shell.exit_codes import Exit
@@ -212,3 +213,8 @@ def test_why_a_command_failed_is_told_before_the_player_is_asked_to_go_back(
     assert list(prompt.taken()) == []
     assert len(asked) == 1
     assert_told("first", "a game that is open elsewhere", asked[0], "is open")
+
+
+def test_the_learn_list_has_each_game_with_a_lesson() -> None:
+    learn = next(choice for choice in CHOICES if choice.title == "Learn")
+    assert [choice.command[1] for choice in learn.list if choice.command[0] == "learn"] == lessons.taught()
