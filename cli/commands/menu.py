@@ -254,11 +254,6 @@ def _presets(entry: GameEntry, *, timed: bool = False) -> Variants:
     ]
 
 
-def titles() -> Variants:
-    """Every game."""
-    return [(entry.title, ["--game", entry.name]) for entry in ENTRIES.values()]
-
-
 def games() -> Variants:
     """Every game, with its players, how long it takes, and what it is about."""
     return [(game_row(entry), ["--game", entry.name]) for entry in ENTRIES.values()]
@@ -648,7 +643,7 @@ class Menu:
         return code
 
     def _rules(self) -> int:
-        chosen = self._picked(_c("a kind of game", "Which game?"), titles())
+        chosen = self._picked(_c("a kind of game", "Which game?"), games())
         if chosen is None or not self.prompt.interactive:
             return Exit.OK if chosen is None else self.run_command("rules", *chosen)
         topic: str | None = None
