@@ -254,11 +254,6 @@ def _presets(entry: GameEntry, *, timed: bool = False) -> Variants:
     ]
 
 
-def titles() -> Variants:
-    """Every game."""
-    return [(entry.title, ["--game", entry.name]) for entry in ENTRIES.values()]
-
-
 def games() -> Variants:
     """Every game, with its players, how long it takes, and what it is about."""
     return [(game_row(entry), ["--game", entry.name]) for entry in ENTRIES.values()]
@@ -385,7 +380,9 @@ class Menu:
         rows = listed(self._home) if self._home.exists() else []
         waiting = going_on(rows)
         upward = next_match(rows, all_open=not settings.glance(self._home).ladder)
-        for line in lines(waiting, greeting(rows, time.time(), puzzle_of_the_day(self._home)), upward):
+        now = time.time()
+        puzzle = puzzle_of_the_day(self._home, now) if rows else ""  # a newcomer has enough to read
+        for line in lines(waiting, greeting(rows, now, puzzle), upward):
             self.prompt.say(line)
         while (chosen := read(self.prompt.ask("> "), waiting, upward)) is None:
             self.prompt.say(_("Please type one of the numbers or letters, or q to quit."))
@@ -646,7 +643,7 @@ class Menu:
         return code
 
     def _rules(self) -> int:
-        chosen = self._picked(_c("a kind of game", "Which game?"), titles())
+        chosen = self._picked(_c("a kind of game", "Which game?"), games())
         if chosen is None or not self.prompt.interactive:
             return Exit.OK if chosen is None else self.run_command("rules", *chosen)
         topic: str | None = None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import date
 from itertools import takewhile
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -22,6 +23,7 @@ from p2p_stratego.core.characters import CHARACTERS
 from p2p_stratego.core.entry import GameEntry
 from p2p_stratego.core.language import _, n_
 from p2p_stratego.registry import ENTRIES, GAMES
+from protocol.failures import StorageFailure
 
 _DAY: Final = 86_400
 """Seconds."""
@@ -61,12 +63,34 @@ def with_people(row: Plain) -> bool:
 
 def greeting(rows: Sequence[Plain], now: float, puzzle: str = "") -> list[str]:
     """Sentences above the menu; `now`: seconds since 1970; `puzzle`: about that of the day, or ""."""
-    return [*filter(None, [turns(rows, now), standing(rows, now), puzzle])]
+    to_do = " ".join(filter(None, [turns(rows, now), puzzle]))
+    return [*filter(None, [to_do, standing(rows, now)])]
 
 
-def puzzle_of_the_day(_home: Path) -> str:
-    """A sentence on the puzzle of the day, for `greeting`; "" while there is none."""
-    return ""
+def puzzle_of_the_day(home: Path, now: float) -> str:
+    """A sentence on the puzzle of the day, and on how many days in a row one was solved; "" if the home
+    folder does not let it be read: the command itself says why.
+    """
+    from cli.studies.puzzles import progress
+    from cli.studies.puzzles.collection import of_day
+
+    today = date.fromtimestamp(now).toordinal()
+    try:
+        known = progress.load(home)
+    except StorageFailure:
+        return ""
+    days = known.streak(today)
+    if of_day(today, None).number in known.solved:
+        return n_(
+            "Today's puzzle is solved.", "Today's puzzle is solved, on {count} days in a row.", max(days, 1)
+        )
+    if not days:
+        return _("Today's puzzle waits under Learn.")
+    return n_(
+        "Today's puzzle waits under Learn; yesterday's is solved.",
+        "Today's puzzle waits under Learn; one was solved on {count} days in a row.",
+        days,
+    )
 
 
 def turns(rows: Sequence[Plain], now: float) -> str:

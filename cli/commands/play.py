@@ -40,7 +40,7 @@ from cli.shell.version import PROGRAM
 from cli.table.words import status
 from cli.text.layout import whole
 from cli.text.sanitize import escape
-from p2p_stratego.core.characters import level_of
+from p2p_stratego.core.characters import level_of, short_name
 from p2p_stratego.core.entry import GameEntry
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark, n_
@@ -284,7 +284,10 @@ def _add_bots(host: Host, bots: Bots, arguments: argparse.Namespace, number: int
     known = ENTRIES[arguments.game].bots
     wanted = level_of(level or arguments.level)
     if wanted not in known:
-        return _("There is no bot of that level. Levels: {known}.", known=", ".join(known))
+        return _(
+            "There is no bot of that level. Levels: {known}.",
+            known=", ".join(short_name(level).lower() for level in known),
+        )
     for _unused in range(number if lobby is not None else 0):
         bots.sit_down(host, wanted)
     return _(_WITH_YOU) if number else ""

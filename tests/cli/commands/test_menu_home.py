@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cli.commands import menu_home
+from cli.studies.puzzles import progress
+from cli.studies.puzzles.collection import of_day
+from cli.studies.puzzles.progress import Progress, Try
 from p2p_stratego.registry import ENTRIES
 
 NOON = time.mktime((2026, 3, 14, 12, 0, 0, 0, 0, -1))
@@ -103,10 +108,22 @@ def test_a_rating_is_told_once_it_says_something() -> None:
     assert "Rating" in menu_home.standing(games, NOON)
 
 
-def test_the_puzzle_of_the_day_stands_below() -> None:
-    assert menu_home.greeting([row("Agent bot", **BOT)], NOON, "A puzzle.") == [
-        "Your turn in 1 game.",
-        "A puzzle.",
+def test_the_puzzle_of_the_day_is_told_with_its_days_in_a_row(tmp_path: Path) -> None:
+    day = date.fromtimestamp(NOON).toordinal()
+
+    def told(*days: int) -> str:
+        tries = tuple(Try(day - ago, of_day(day - ago, None).number, right=True) for ago in days)
+        progress.save(tmp_path, Progress(tries))
+        return menu_home.puzzle_of_the_day(tmp_path, NOON)
+
+    assert menu_home.puzzle_of_the_day(tmp_path / "none", NOON) == "Today's puzzle waits under Learn."
+    assert told(3) == "Today's puzzle waits under Learn."
+    assert told(1) == "Today's puzzle waits under Learn; yesterday's is solved."
+    assert told(2, 1) == "Today's puzzle waits under Learn; one was solved on 2 days in a row."
+    assert told(0) == "Today's puzzle is solved."
+    assert told(1, 0) == "Today's puzzle is solved, on 2 days in a row."
+    assert menu_home.greeting([row("Agent bot", **BOT)], NOON, told(0)) == [
+        "Your turn in 1 game. Today's puzzle is solved."
     ]
 
 
