@@ -147,7 +147,9 @@ def _show(
         from cli.screen.replay.replay_screen import ReplayScreen
         from cli.studies.playback import Replay
 
-        ReplayScreen(Replay.of(shown), _looks(arguments), analysis=analysis).app.run()
+        screen = ReplayScreen(Replay.of(shown), _looks(arguments), analysis=analysis)
+        screen.to_turn = arguments.analysis
+        screen.app.run(pre_run=lambda: screen.perform("analysis") if arguments.analysis else None)
     elif shown.steps and sys.stdin.isatty() and sys.stdout.isatty():
         from cli.lines.prompt import Prompt
         from cli.lines.replay import step_through

@@ -34,6 +34,10 @@ class MenuRow:
     words: tuple[str, ...] = ()
 
 
+UPWARD: Final = MenuRow(TOP, "u", mark("Up the ladder"), "")
+"""The next match against a bot: its words follow from the games that were played."""
+
+
 @dataclass(frozen=True, slots=True)
 class CommandSpec:
     """One command: its name, a line about it, and its arguments.
@@ -165,6 +169,7 @@ COMMANDS: Final = (
         ),
     ),
     CommandSpec("analyse", mark("how well a game was played, and what was luck"), arguments.analyse),
+    CommandSpec("mistakes", mark("your costliest decisions, to be tried again"), arguments.mistakes),
     CommandSpec("export", mark("a recorded game as text or JSON"), arguments.export),
     CommandSpec(
         "stats",

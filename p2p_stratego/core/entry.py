@@ -125,6 +125,8 @@ class Preset:
 
     title: str
     options: Options
+    minutes: int = 0
+    """About how long a match of two takes: the decisions of two agents, at 15 seconds each.  0: unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +147,8 @@ class GameEntry:
     """The game's `cli.games.interface.GameTerminal`."""
     presets: tuple[Preset, ...]
     """At least one, the usual one first."""
+    about: str = ""
+    """What the game is about, as a clause of a few words; "" for a game whose title says enough."""
     options: tuple[OptionField, ...] = ()
     """One for each option of the rules, in the rules' own order."""
     scenarios: Lazy[ScenarioPlayer] | None = None
@@ -154,7 +158,7 @@ class GameEntry:
     setups: bool = False
     """Whether a side is set up alike in every match, so that set-ups can be looked at outside one."""
     page: bool = False
-    """Whether a page of HTML has the rules of this game, and so can show a match of two and check it."""
+    """Whether a page of HTML has the rules of this game, and so can show a match and check it."""
     moment: Lazy[Callable[[Any, Any], str]] | None = None
     """The event of a step that is worth a jump, such as a capture, in a word or two; "" if there is none.
     The states are those before the step (None: the set-up) and after it."""
@@ -170,7 +174,9 @@ class GameEntry:
     unfolding: Lazy[Unfolder] | None = None
     """The narrator of open steps; None for a game whose steps are told once they are complete."""
     lesson: Lazy[Any] | None = None
-    """The game's `core.lesson.Lesson`, if it has one."""
+    """The game's first `core.lesson.Lesson`, if it has one."""
+    later_lessons: tuple[tuple[str, Lazy[Any]], ...] = ()
+    """The lessons after the first: the title of each, and where it is."""
     advice: Lazy[Any] | None = None
     """The coach's sentence in ordinary games, a `core.lesson.Advice`; None for a game without a coach."""
     adviser: Lazy[BotFactory] | None = None
