@@ -71,7 +71,7 @@ class PuzzleScreen:
     def __init__(self, desk: Desk, looks: Settings, *, streams: tuple[Input, Output] | None = None) -> None:
         """`streams`: where to read and draw, if not standard input and output."""
         self.desk, self._ascii = desk, looks.ascii
-        self.typed = self.cursor = ""
+        self.typed = self.cursor = self._pointed = ""
         entry, output = streams or (None, None)
         self.app: ThemedApplication[None] = ThemedApplication(
             lambda: looks.theme,
@@ -109,9 +109,17 @@ class PuzzleScreen:
         way = at.here.pointer or at.here.clicks
         pointed = way and way.point(at.context(self.typed, self.cursor), place)
         if pointed and not self.desk.sitting.over:
-            self.typed = pointed[0]
+            self.typed = self._pointed = pointed[0]
             if pointed[1]:
                 self.enter(pointed[0])
+
+    def press(self) -> None:
+        """Enter: what was typed, or, where nothing was, the place under the cursor."""
+        over = self.desk.sitting.over
+        if self.cursor and not over and self.typed in ("", self._pointed):
+            self.point(self.cursor)
+        else:
+            self.enter(self.typed)
 
     def step(self, direction: str) -> None:
         """Go on by an arrow key: with the cursor, or to the next answer."""
@@ -119,7 +127,7 @@ class PuzzleScreen:
         if at.here.pointer is not None:
             self.cursor = at.here.pointer.step(at.context(self.typed, self.cursor), direction)
             return
-        words = [choice.word for choice in at.here.questions.choices(at.context())]
+        words = at.moves()  # not the choices of a match: those that cannot be are missing there
         if words:
             step = 1 if direction in ("down", "right") else -1
             place = words.index(self.typed) + step if self.typed in words else min(step, 0)
@@ -133,16 +141,7 @@ class PuzzleScreen:
     def _keys(self) -> KeyBindings:
         keys = KeyBindings()
 
-        @keys.add("enter", eager=True)
-        def _enter(_event: object) -> None:
-            new = not self.cursor or self.desk.sitting.over
-            before = self.typed
-            if not new and self.desk.sitting.position.here.pointer is not None:
-                self.point(self.cursor)
-                if self.typed != before or self.desk.sitting.wrong or self.desk.sitting.over:
-                    return
-            self.enter(before)
-
+        keys.add("enter", eager=True)(lambda _event: self.press())
         for key, command in _COMMANDS.items():
             keys.add(key, eager=True)(lambda _event, command=command: self.enter(command))
         for direction in STEPS:

@@ -140,8 +140,10 @@ class Sitting:
 
 
 def shown(position: Position, move: Move) -> str:
-    """An answer as a sentence names it."""
-    return position.here.questions.spoken(position.view, move)
+    """An answer as a list of choices shows it, or else as a sentence names it."""
+    questions = position.here.questions
+    choices = {choice.word: choice.shown for choice in questions.choices(position.context())}
+    return choices.get(move) or questions.spoken(position.view, move)
 
 
 def heading(puzzle: Puzzle, *, today: bool) -> str:

@@ -178,15 +178,19 @@ class Count:
         return self.public.changed({source: 0, target: self.public.at[source]})
 
     def in_danger(self) -> Face | None:
-        """The costliest of our pieces that a known piece of the enemy could take now; None for none."""
-        at, lost = self.public.at, [(0.0, FLAG)]
+        """The costliest of our pieces that the enemy could take now, by a piece that we know if it can; None
+        for none.
+        """
+        at, lost = self.public.at, list[tuple[bool, float, Face]]()
         for square in SQUARES:
-            if _THEIRS <= at[square] < _CLOSED and at[square] - _THEIRS in MOBILE:
-                face = at[square] - _THEIRS
+            for face in self.public.possible(at[square]) & MOBILE if is_theirs(at[square]) else ():
                 hit = [at[t] - 1 for t in _targets(at, square, runs=face == SCOUT) if at[t] in _OURS]
-                lost += [(self._mine[mine], mine) for mine in hit if FIGHTS[face][mine] == "won"]
-        cost, mine = max(lost)
-        return mine if cost else None
+                lost += [
+                    (at[square] < _CLOSED, self._mine[mine], mine)
+                    for mine in hit
+                    if FIGHTS[face][mine] in ("won", "flag")
+                ]
+        return max(lost)[2] if lost else None
 
     def _fought(self, public: Public, move: Move, face: Face, ways: Sequence[Way]) -> float:
         """What our attack on an open piece brings."""

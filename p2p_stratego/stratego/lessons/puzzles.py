@@ -29,6 +29,8 @@ MOVE: Final = "move"
 """The one task."""
 CLEAR: Final = 3.0
 """So much more than the next one does the best move bring, in pieces that beat nothing."""
+LEAST_WINS: Final = 0.5
+"""The share of the ways in which an attack wins at least."""
 FEWEST_MOVES: Final = 4
 _MOST_CLOSED: Final = 10
 _LETTERS: Final = "".join(piece.letter for piece in PIECES)
@@ -108,9 +110,11 @@ def solve(view: View[State], theme: str) -> Solution:
     count = Count(view)
     worths = count.worths()
     best, second = sorted(worths, key=worths.__getitem__, reverse=True)[:2]
-    # A move that wins the game ends the argument only if the next one wins nothing of the kind.
-    clear = worths[best] - worths[second] >= CLEAR and worths[second] < FLAG_WORTH / 2
     facts = _facts(count, best)
+    # A move that wins the game ends the argument only if the next one wins nothing of the kind, and nobody is
+    # convinced by an attack that is more likely to fail.
+    clear = worths[best] - worths[second] >= CLEAR and worths[second] < FLAG_WORTH / 2
+    clear = clear and facts.get("wins", 1.0) >= LEAST_WINS
     return Solution(theme, best, second, worths, len(count.ways), clear, _kind(facts), facts)
 
 
@@ -189,9 +193,16 @@ def why(view: View[State], solution: Solution, names: Sequence[str]) -> Iterator
         yield n_(
             "The closed pieces can lie in {count} way.", "The closed pieces can lie in {count} ways.", count
         )
+    best, less = solution.worths[solution.move], solution.worths[solution.second]
+    if best >= FLAG_WORTH:
+        yield _("It wins the game, whatever the answer.")
+    if less <= -FLAG_WORTH / 2:
+        yield _("Any other move can cost your flag.")
+    if best >= FLAG_WORTH or less <= -FLAG_WORTH / 2:
+        return
     yield _(
         "Against the strongest reply it brings {best} points on average; the next best, {second}, {less}.",
-        best=number(solution.worths[solution.move], 1),
+        best=number(best, 1),
         second=solution.second,
-        less=number(solution.worths[solution.second], 1),
+        less=number(less, 1),
     )

@@ -112,13 +112,33 @@ def test_typing_pointing_and_entering_on_the_screen(tmp_path: Path) -> None:
     assert shown.cursor
 
 
-def test_arrows_pick_answers_where_a_board_takes_no_cursor(tmp_path: Path) -> None:
+def test_enter_points_only_where_nothing_was_typed(tmp_path: Path) -> None:
+    shown = PuzzleScreen(Desk(tmp_path, TODAY, "stratego"), Settings())
+    solution = shown.desk.puzzle.move
+    half = 2 if solution[2].isalpha() else 3
+    shown.cursor, shown.typed = solution[:half], wrong_for(shown.desk)
+    shown.press()
+    assert len(shown.desk.sitting.wrong) == 1
+    shown.press()
+    assert shown.typed == solution[:half]
+    shown.cursor = solution[half:]
+    shown.press()
+    assert shown.desk.sitting.right
+    solved = shown.desk.puzzle
+    shown.press()
+    assert shown.desk.puzzle != solved
+
+
+def test_arrows_pick_of_all_answers_where_a_board_takes_no_cursor(tmp_path: Path) -> None:
+    """Not only of those that are possible: they would give the solution away."""
     shown = PuzzleScreen(Desk(tmp_path, TODAY, "spies-and-lies"), Settings())
-    shown.step("down")
-    first = shown.typed
-    shown.step("down")
-    assert first
-    assert shown.typed != first
+    picked = []
+    for _each in range(10):
+        shown.step("down")
+        picked.append(shown.typed)
+    assert picked == [f"guess {rank}" for rank in range(1, 11)]
+    shown.step("up")
+    assert shown.typed == "guess 9"
 
 
 def arguments(home: Path, **given: object) -> argparse.Namespace:

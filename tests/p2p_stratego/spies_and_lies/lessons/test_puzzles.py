@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import permutations
 from typing import Any
 
 import pytest
 
+from cli.studies.puzzles.collection import Puzzle, collection
 from p2p_stratego.core.game import Choose
 from p2p_stratego.spies_and_lies.lessons.puzzles import DEAREST, LIKELIEST, SURE, read, solve, themes, write
+from p2p_stratego.spies_and_lies.rules.checks import falsely_marked, out_of_order
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, guess
-from p2p_stratego.spies_and_lies.rules.soldiers import BOMB, COLONEL, LIEUTENANT, MARSHAL
+from p2p_stratego.spies_and_lies.rules.soldiers import (
+    BOMB,
+    COLONEL,
+    LIEUTENANT,
+    MARSHAL,
+    MISSIONS,
+    RANKS,
+    SERGEANT,
+)
 
 OPEN = "activated"
 LAST_CARD: dict[str, Any] = {
@@ -70,11 +82,30 @@ def test_the_dearest_guess_counts_what_the_soldier_would_do() -> None:
     }
     solution = solve(read(position), DEAREST)
     odds = solution.facts["odds"]
-    assert odds[LIEUTENANT] == pytest.approx(odds[LIEUTENANT])
+    assert odds[LIEUTENANT] == pytest.approx(odds[BOMB])
     assert COLONEL not in odds
     assert solution.worths[guess(COLONEL)] == 0.0
     assert solution.worths[guess(LIEUTENANT)] > 0
     assert solution.worths[guess(BOMB)] > 0
+
+
+SHIPPED = [puzzle for puzzle in collection() if puzzle.game == "spies-and-lies"]
+
+
+@pytest.mark.parametrize("puzzle", SHIPPED[::50])
+def test_the_odds_are_those_of_all_honest_lines_by_the_rules(puzzle: Puzzle) -> None:
+    """Of four soldiers in any order, those that the rules' own checks let pass."""
+    state, odds = puzzle.view().state, Counter[int]()
+    enemy = 1 - state.guesser
+    shown = [card and card.rank for card in state.cards[enemy]]
+    hand = [rank for rank in RANKS if rank not in state.exhausted[enemy]]
+    for line in permutations(hand, len(MISSIONS)):
+        fits = all(seen in (None, rank) for seen, rank in zip(shown, line, strict=True))
+        if fits and not out_of_order(line) and not falsely_marked(line, state.marks[enemy], state.intel[-1]):
+            odds[line[state.mission - 1]] += 1 if SERGEANT in line else 2  # its mark may be either
+    whole = sum(odds.values())
+    expected = {rank: count / whole for rank, count in odds.items()}
+    assert dict(puzzle.solved().facts["odds"]) == pytest.approx(expected)
 
 
 def test_another_task_is_refused() -> None:
