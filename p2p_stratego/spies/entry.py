@@ -11,6 +11,7 @@ from p2p_stratego.core.language import mark
 ENTRY: Final = GameEntry(
     name="spies",
     title=mark("SPIES!"),
+    about=mark("carry secrets home across Europe, year by year"),
     rules=Lazy("p2p_stratego.spies.rules.game:GAME"),
     narration=Lazy("p2p_stratego.spies.formats.narration"),
     moment=Lazy("p2p_stratego.spies.formats.narration:moment"),
@@ -62,10 +63,10 @@ ENTRY: Final = GameEntry(
         ),
     ),
     presets=(
-        Preset(mark("SPIES!"), {}),
-        Preset(mark("SPIES!, Russia by bidding"), {"allocation": "bid"}),
-        Preset(mark("SPIES!, secret purses"), {"purse": "secret"}),
-        Preset(mark("SPIES!, alliances"), {"alliances": "yes"}),
+        Preset(mark("SPIES!"), {}, 200),
+        Preset(mark("SPIES!, Russia by bidding"), {"allocation": "bid"}, 200),
+        Preset(mark("SPIES!, secret purses"), {"purse": "secret"}, 200),
+        Preset(mark("SPIES!, alliances"), {"alliances": "yes"}, 200),
     ),
     lesson=Lazy("p2p_stratego.spies.lessons.lesson:LESSON"),
     advice=Lazy("p2p_stratego.spies.lessons.advice:advise"),

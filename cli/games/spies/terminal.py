@@ -36,6 +36,7 @@ TERMINAL: Final = GameTerminal(
     limit=times.limit,
     interrupts=times.INTERRUPTS,
     events=drama.events,
+    finale=drama.FINALE,
     following=FollowedStep,
     closing=drama.closing,
     proposal=ready_made.line,

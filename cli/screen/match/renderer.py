@@ -228,7 +228,7 @@ def _stands_beside(scene: Scene, columns: int, rows: int) -> bool:
     page, side = scene.page, _shape(scene, columns, rows).side
     if page is None or not (page.beside or (page.aside and columns >= _WIDE)):
         return False
-    if any(cells(word) >= side for line in page.lines for word in words(line).split(" ")):
+    if any(cells(word) >= side for line in page.slim or page.lines for word in words(line).split(" ")):
         return False
     return len(sides.page_panel(page, side).lines) < rows
 
@@ -370,9 +370,9 @@ def _shortened(scene: Scene, board: list[Line], lost: int) -> list[Line]:
 
 
 def _page(page: Page, columns: int) -> Page:
-    """A page for a screen of so many columns, even if it was made for more."""
+    """A page for a screen of so many columns, even if it was made for more, or to stand beside the board."""
     inner = min(columns, PAGE) - 4
-    if inner >= COLUMNS:
+    if inner >= COLUMNS and not page.beside:
         return page
     return replace(page, lines=[part for line in page.lines for part in wrapped(line, inner)])
 

@@ -244,11 +244,11 @@ class State(NamedTuple):
             if piece.city == city and piece.where == "map":
                 yield spy
 
-    def secrets_in(self, city: City) -> Iterator[SecretId]:
+    def secrets_in(self, city: City) -> list[SecretId]:
         """All secrets in a city."""
-        for secret, lying in enumerate(self.secrets):
-            if lying.city == city and lying.where == "map":
-                yield secret
+        return [
+            secret for secret, lying in enumerate(self.secrets) if lying.city == city and lying.where == "map"
+        ]
 
     def carried(self, spy: SpyId) -> SecretId | None:
         """The secret that a spy controls."""

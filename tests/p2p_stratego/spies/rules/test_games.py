@@ -85,12 +85,13 @@ def held(state: State) -> None:
             assert state.territory[lying.city] == lying.by
         if lying.by is not None:
             assert (lying.lost == 0) == (lying.by == lying.owner)
+    busy = Counter((lying.by, lying.city) for lying in state.secrets if lying.on == POLICE)
     for power, units in enumerate(state.police):
         assert len(units) in (0, len(MEANS[power].police))
         cities = Counter(unit.city for unit in units)
         assert all(count <= 2 for count in cities.values())
         assert all(state.territory[city] == power for city in cities)
-        assert all(state.idle_police(power, city) >= 0 for city in cities)
+        assert all(count >= busy[power, city] for city, count in cities.items())
     assert state.settling is None
     assert state.amounts == ()
     assert state.partner is None
