@@ -406,11 +406,21 @@ def _praise(state: State) -> str:
         *[_("a search survived")] * survived,
         n_("{count} spy of yours at large", "{count} spies of yours at large", free),
     ]
+    if not cashed:
+        return _(
+            "Your year: {done}. Next time carry a secret home to Berlin, and the lesson is yours.",
+            done=listed(done),
+        )
     return _(
         "Well done, spymaster! Your year: {done}. France gives up; a whole game has seven years and five "
         "powers.",
         done=listed(done),
     )
+
+
+def _carried_home(view: View[State]) -> bool:
+    """Whether the learner brought a secret home."""
+    return any(lying.where == "cashed" and lying.by == GERMANY for lying in view.state.secrets)
 
 
 LESSON: Final = Lesson(
@@ -419,6 +429,7 @@ LESSON: Final = Lesson(
     coach=coach,
     over=gives_up,
     quick=_answers,
+    met=_carried_home,
     learnt=(
         mark("Secrets at home count in the end; a counterspy among them catches whoever comes for it."),
         mark("Police search the city where they stand, before any spy moves."),
