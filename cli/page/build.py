@@ -21,7 +21,7 @@ from typing import Any, Final
 FOLDER: Final = Path(__file__).parent
 ENTRANCE: Final = "page.mjs"
 STYLES: Final = ("tokens.css", "page.css", "board.css", "print.css")
-MOST: Final = 500_000
+MOST: Final = 700_000
 """Bytes of a page: what a mail or a messenger takes without a second thought."""
 _IMPORT: Final = re.compile(r"^import \{[^}]*\} from '(\.\.?/[a-z0-9_/]+\.mjs)';\n", re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)

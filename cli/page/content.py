@@ -18,6 +18,7 @@ from cli.reports.history import Step
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.version import program_version as program_told
 from p2p_stratego.core.language import _
+from p2p_stratego.core.narration import listed
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Replayed, Report, Verdict
 from protocol.record.genesis import Genesis
@@ -92,17 +93,13 @@ def _check(match: Replayed) -> None:
 
 def _why_not(genesis: Genesis) -> str:
     """Why a match has no page, as a sentence."""
-    games = [ENTRIES[name].title for name in GAMES]
     if genesis.game.name not in GAMES:
         return _(
-            "{game} has no page yet: a page checks {one} and {other} alone.",
+            "{game} has no page yet: a page checks {games} alone.",
             game=ENTRIES[genesis.game.name].title,
-            one=games[0],
-            other=games[1],
+            games=listed([ENTRIES[name].title for name in GAMES]),
         )
-    if genesis.proofs:
-        return _("A match in which every step is proved has no page: a page checks matches without proofs.")
-    return _("A match with teams has no page: a page checks matches of two players.")
+    return _("A match in which every step is proved has no page: a page checks matches without proofs.")
 
 
 def content(match: Replayed, record: bytes) -> Plain:
@@ -122,7 +119,7 @@ def content(match: Replayed, record: bytes) -> Plain:
             {"at": line.at, "kind": line.kind, "text": list(line.text)} for line in lines(match, steps)
         ],
         "steps": [step.number for step in steps],
-        "labels": wording.labels(genesis.game.name),
+        "labels": wording.labels(genesis.game.name, len(genesis.players)),
         "program": program_told(),
         "file_name": f"{genesis.game.name}-{genesis.id.hex()[:8]}.p2ps",
         "expected": _expected(report, record),

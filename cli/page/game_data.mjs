@@ -64,6 +64,34 @@ export const STRATEGO_DATA = {
   "wrongArmyRule": "wrong-faces"
 };
 
+export const CONQUEST_DATA = {
+  "name": "conquest",
+  "version": 1,
+  "seatCounts": [2, 3, 4],
+  "mostRolls": 3002,
+  "seatNames": ["red", "blue", "green", "yellow"],
+  "options": {"garrison": "free", "scout": "run", "rounds": 100},
+  "choices": {"garrison": ["free", "all"], "scout": ["run", "charge"], "rounds": [1, 250]},
+  "pieces": [{"name": "cursed", "letter": "X", "aSide": 2}, {"name": "spy", "letter": "1", "aSide": 1}, {"name": "scout", "letter": "2", "aSide": 4}, {"name": "sorceress", "letter": "3", "aSide": 3}, {"name": "baron", "letter": "4", "aSide": 1}, {"name": "knight", "letter": "5", "aSide": 1}, {"name": "count", "letter": "6", "aSide": 1}, {"name": "duke", "letter": "7", "aSide": 1}, {"name": "prince", "letter": "8", "aSide": 1}, {"name": "queen", "letter": "9", "aSide": 1}, {"name": "king", "letter": "K", "aSide": 1}, {"name": "flag", "letter": "F", "aSide": 1}],
+  "army": [11, 10, 9, 8, 7, 6, 5, 4, 3, 3, 3, 2, 2, 2, 2, 1, 0, 0],
+  "fights": [["lost", "lost", "lost", "lost", "lost", "lost", "lost", "lost", "lost", "lost", "lost", "flag"], ["lost", "both", "lost", "lost", "lost", "lost", "lost", "lost", "lost", "lost", "won", "flag"], ["lost", "won", "both", "lost", "lost", "lost", "lost", "lost", "lost", "lost", "lost", "flag"], ["won", "won", "won", "both", "lost", "lost", "lost", "lost", "lost", "lost", "lost", "flag"], ["lost", "won", "won", "won", "both", "lost", "lost", "lost", "lost", "lost", "lost", "flag"], ["lost", "won", "won", "won", "won", "both", "lost", "lost", "lost", "lost", "lost", "flag"], ["lost", "won", "won", "won", "won", "won", "both", "lost", "lost", "lost", "lost", "flag"], ["lost", "won", "won", "won", "won", "won", "won", "both", "lost", "lost", "lost", "flag"], ["lost", "won", "won", "won", "won", "won", "won", "won", "both", "lost", "lost", "flag"], ["lost", "won", "won", "won", "won", "won", "won", "won", "won", "both", "lost", "flag"], ["lost", "won", "won", "won", "won", "won", "won", "won", "won", "won", "both", "flag"], ["lost", "won", "won", "won", "won", "won", "won", "won", "won", "won", "won", "flag"]],
+  "cards": [{"name": "blitz", "inAll": 13}, {"name": "regroup", "inAll": 11}, {"name": "reinforce", "inAll": 6}, {"name": "secret", "inAll": 5}, {"name": "surprise", "inAll": 4}, {"name": "new-spy", "inAll": 2}, {"name": "traitor", "inAll": 1}],
+  "cardsInARoll": 6,
+  "columns": "abcdefghijkl",
+  "rows": 6,
+  "neighbours": [[1, 6], [0, 2, 7], [1, 3, 8], [2, 4, 9], [3, 5, 10], [4, 11], [0, 7, 12], [1, 6, 8, 13], [2, 7, 9, 14], [3, 8, 10, 15], [4, 9, 11, 16], [5, 10, 17], [6, 18], [7, 14, 19], [8, 13, 20], [9, 16, 21], [10, 15, 22], [11, 23], [12, 19, 24], [13, 18, 20], [14, 19, 26], [15, 22, 27], [16, 21, 23], [17, 22, 29], [18, 25, 30], [24, 26, 31], [20, 25, 27, 32], [21, 26, 28, 33], [27, 29, 34], [23, 28, 35], [24, 31], [25, 30, 32], [26, 31, 33, 38], [27, 32, 34, 39], [28, 33, 35], [29, 34], [37, 42], [36, 38, 43], [32, 37, 39, 44], [33, 38, 40, 45], [39, 41, 46], [40, 47], [36, 43, 48], [37, 42, 44], [38, 43, 45, 50], [39, 44, 46, 51], [40, 45, 47], [41, 46, 53], [42, 49, 54], [48, 50, 55], [44, 49, 56], [45, 52, 57], [51, 53, 58], [47, 52, 59], [48, 60], [49, 56, 61], [50, 55, 62], [51, 58, 63], [52, 57, 64], [53, 65], [54, 61, 66], [55, 60, 62, 67], [56, 61, 63, 68], [57, 62, 64, 69], [58, 63, 65, 70], [59, 64, 71], [60, 67], [61, 66, 68], [62, 67, 69], [63, 68, 70], [64, 69, 71], [65, 70]],
+  "mountains": [[12, 13], [14, 15], [16, 17], [19, 25], [20, 21], [22, 28], [30, 36], [31, 37], [34, 40], [35, 41], [43, 49], [46, 52], [50, 51], [54, 55], [56, 57], [58, 59]],
+  "territories": [{"letter": "A", "city": false, "zones": [3, 4, 5]}, {"letter": "B", "city": true, "zones": [11, 17, 23]}, {"letter": "C", "city": false, "zones": [28, 29, 35]}, {"letter": "D", "city": false, "zones": [41, 46, 47]}, {"letter": "E", "city": true, "zones": [53, 59, 65]}, {"letter": "F", "city": false, "zones": [69, 70, 71]}, {"letter": "G", "city": false, "zones": [9, 10, 16]}, {"letter": "H", "city": false, "zones": [15, 21, 22]}, {"letter": "I", "city": true, "zones": [27, 33, 34]}, {"letter": "J", "city": true, "zones": [39, 40, 45]}, {"letter": "K", "city": false, "zones": [51, 52, 57]}, {"letter": "L", "city": false, "zones": [58, 63, 64]}, {"letter": "M", "city": false, "zones": [0, 1, 2]}, {"letter": "N", "city": false, "zones": [7, 8, 13]}, {"letter": "O", "city": false, "zones": [14, 19, 20]}, {"letter": "P", "city": true, "zones": [26, 31, 32]}, {"letter": "Q", "city": true, "zones": [37, 38, 44]}, {"letter": "R", "city": false, "zones": [49, 50, 56]}, {"letter": "S", "city": false, "zones": [55, 61, 62]}, {"letter": "T", "city": false, "zones": [66, 67, 68]}, {"letter": "U", "city": false, "zones": [24, 25, 30]}, {"letter": "V", "city": false, "zones": [36, 42, 43]}, {"letter": "W", "city": true, "zones": [6, 12, 18]}, {"letter": "X", "city": true, "zones": [48, 54, 60]}],
+  "wrongFacesRule": "wrong-faces",
+  "steppedRule": "fixed-piece-moved",
+  "ranRule": "ran-but-no-scout",
+  "falseNoneRule": "false-no-move",
+  "changedRule": "changed-pieces",
+  "falseMissRule": "false-miss",
+  "falseHitRule": "false-hit",
+  "noSpyRule": "no-spy"
+};
+
 export const THEME_COLOURS = {
   "dark": {"text": {"ink": "#d8d8d8"}, "strong": {"ink": "#ffffff"}, "dim": {"ink": "#949da8"}, "rule": {"ink": "#4b5563"}, "fog": {"ink": "#3b434d"}, "seat0": {"ink": "#ff7b72"}, "seat1": {"ink": "#79b8ff"}, "tile0": {"ink": "#ffffff", "ground": "#a02c2c"}, "tile1": {"ink": "#ffffff", "ground": "#1f62a8"}, "back0": {"ink": "#a02c2c"}, "back1": {"ink": "#1f62a8"}, "fresh0": {"ink": "#ffffff", "ground": "#d14343"}, "fresh1": {"ink": "#ffffff", "ground": "#2a78c4"}, "target": {"ink": "#ffd479"}, "chosen": {"ink": "#101010", "ground": "#ffd479"}, "good": {"ink": "#8ddb8c"}, "bad": {"ink": "#ff9b8e"}, "warn": {"ink": "#ffcc66"}, "token": {"ink": "#d2a8ff"}, "mark": {"ink": "#7ee0d0"}, "key": {"ink": "#a5d6ff"}},
   "light": {"text": {"ink": "#24292f"}, "strong": {"ink": "#000000"}, "dim": {"ink": "#5f6871"}, "rule": {"ink": "#8c959f"}, "fog": {"ink": "#b4bcc5"}, "seat0": {"ink": "#b3261e"}, "seat1": {"ink": "#0b57a4"}, "tile0": {"ink": "#ffffff", "ground": "#b3261e"}, "tile1": {"ink": "#ffffff", "ground": "#0b57a4"}, "back0": {"ink": "#b3261e"}, "back1": {"ink": "#0b57a4"}, "fresh0": {"ink": "#ffffff", "ground": "#cf433a"}, "fresh1": {"ink": "#ffffff", "ground": "#2a74c0"}, "target": {"ink": "#8a5a00"}, "chosen": {"ink": "#ffffff", "ground": "#8a5a00"}, "good": {"ink": "#1a6b2c"}, "bad": {"ink": "#b3261e"}, "warn": {"ink": "#8a5a00"}, "token": {"ink": "#7a3fb0"}, "mark": {"ink": "#00706a"}, "key": {"ink": "#0b57a4"}},

@@ -19,6 +19,9 @@ from typing import Any, Final, TypeAlias
 from unicodedata import ucd_3_2_0
 
 from cli.text.theme import TABLES
+from p2p_stratego.conquest.rules import act, atlas, cards
+from p2p_stratego.conquest.rules import game as conquest
+from p2p_stratego.conquest.rules import pieces as conquest_pieces
 from p2p_stratego.core.game import Game
 from p2p_stratego.spies_and_lies.rules import checks, soldiers
 from p2p_stratego.spies_and_lies.rules import game as spies_and_lies
@@ -123,6 +126,41 @@ def _stratego() -> dict[str, Json]:
     }
 
 
+def _conquest() -> dict[str, Json]:
+    """Pieces by face, cards by kind, zones as numbers 0 (a1) to 71 (l6); lists of zones are ascending."""
+    return _of_every_game(conquest.GAME, max(conquest.GAME.seat_counts)) | {
+        "choices": {
+            "garrison": conquest.GARRISONS,
+            "scout": conquest.SCOUTS,
+            "rounds": [1, conquest.MOST_ROUNDS],
+        },
+        "pieces": [
+            {"name": piece.name, "letter": piece.letter, "aSide": piece.a_side}
+            for piece in conquest_pieces.PIECES
+        ],
+        "army": conquest_pieces.ARMY,
+        "fights": conquest_pieces.FIGHTS,
+        "cards": [{"name": kind.name, "inAll": kind.in_all} for kind in cards.KINDS],
+        "cardsInARoll": cards.A_ROLL,
+        "columns": atlas.COLUMNS,
+        "rows": atlas.ROWS,
+        "neighbours": atlas.NEIGHBOURS,
+        "mountains": sorted(atlas.MOUNTAINS),
+        "territories": [
+            {"letter": territory.letter, "city": territory.city, "zones": territory.zones}
+            for territory in atlas.TERRITORIES
+        ],
+        "wrongFacesRule": act.WRONG_FACES,
+        "steppedRule": act.STEPPED,
+        "ranRule": act.RAN,
+        "falseNoneRule": act.FALSE_NONE,
+        "changedRule": act.CHANGED,
+        "falseMissRule": act.FALSE_MISS,
+        "falseHitRule": act.FALSE_HIT,
+        "noSpyRule": act.NO_SPY,
+    }
+
+
 def _look(style: str) -> dict[str, str]:
     """The colours of one look of the terminal: of its text, and of the ground below."""
     look = {}
@@ -147,6 +185,7 @@ def tables() -> Mapping[str, Mapping[str, Json]]:
     return {
         "SPIES_AND_LIES_DATA": _spies_and_lies(),
         "STRATEGO_DATA": _stratego(),
+        "CONQUEST_DATA": _conquest(),
         "THEME_COLOURS": _colours(),
     }
 

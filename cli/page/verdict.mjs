@@ -4,15 +4,17 @@
 // holds texts of the file (names, moves, chat) as they stand there: the page shows them as text, never as markup.
 
 import {joinBytes, toHex} from './verifier/bytes.mjs';
-import {Malformed} from './verifier/codec.mjs';
+import {Malformed, PROOF} from './verifier/codec.mjs';
 import {isSigned} from './verifier/ed25519.mjs';
 import {bodyOf, signatureOf} from './verifier/entries.mjs';
+import {faultInProof} from './verifier/evidence.mjs';
 import {fingerprint, NotCheckedHere, parseGenesis, Unsupported} from './verifier/genesis.mjs';
 import {LABEL_SIGN_STATEMENT} from './verifier/labels.mjs';
-import {lost, Referee} from './verifier/referee.mjs';
+import {Referee} from './verifier/referee.mjs';
 import {Equivocation, Misplaced, Violation} from './verifier/refusals.mjs';
 import {rosterOf} from './verifier/roster.mjs';
 import {OTHER_GAMES, RULEBOOKS} from './rulebooks.mjs';
+import {faultOutcome} from './verifier/sides.mjs';
 import {isEnd} from './verifier/statements.mjs';
 import {NotATranscript, Records} from './verifier/transcript.mjs';
 
@@ -50,7 +52,9 @@ const CODES = new Map([
  * @property {?{seat: number, message: string}} owed
  * @property {number[]} unsettled Seats that owe a REVEAL.
  * @property {number[]} contested Seats that accuse each other of being away.
- * @property {number[]} outOfTime Seats whose clock has run out, as the other one says.
+ * @property {number[]} outOfTime Seats whose clock has run out, as others say.
+ * @property {number[]} silent Of three or more: the two without whom an unresponsive match cannot go on.
+ * @property {number[]} neverSettled Seats that are gone, whose claims stay unproven.
  * @property {?string} problem
  * @property {?number} at
  * @property {number} size Bytes up to the end of the last whole record.
@@ -65,12 +69,12 @@ const CODES = new Map([
 
 const NOTHING = Object.freeze({
   culprit: null, place: null, rule: null, winners: null, reason: null, outcome: null, owed: null, unsettled: [],
-  contested: [], outOfTime: [], problem: null, at: null, size: 0, torn: false, genesis: null, counts: {},
+  contested: [], outOfTime: [], silent: [], neverSettled: [], problem: null, at: null, size: 0, torn: false, genesis: null, counts: {},
   checks: [], entries: [], shown: [], faces: {},
 });
 
 /**
- * Checks a transcript; it never throws.  `everySignature`: verify each of them, though the last words of both seats may
+ * Checks a transcript; it never throws.  `everySignature`: verify each of them, though the last words of all seats may
  * cover all (SPEC 12.4).  `states: false`: keep none of the game, of which a long file has 100,000.
  * @param {Uint8Array} bytes @param {{everySignature?: boolean, states?: boolean, games?: Map, others?: Map}} [wanted]
  * @returns {Result}
@@ -109,15 +113,23 @@ function unread(error) {
 function* checked(bytes, {everySignature = false, states = true, games = RULEBOOKS, others = OTHER_GAMES}) {
   const records = new Records(bytes);
   const genesis = parseGenesis(records.genesis, games, others);
-  const endorsed = everySignature ? null : yield* quickWay(records, new Referee(genesis, states));
-  const judgement = endorsed ?? (yield* thoroughWay(records, new Referee(genesis, states)));
+  const endorsed = everySignature ? null : yield* quickWay(records, new Referee(genesis, {states}));
+  const judgement = endorsed ?? (yield* thoroughWay(records, new Referee(genesis, {states})));
   return resultFrom(judgement, records);
 }
 
-/** Admits the record in a frame; returns why it is refused, or null. */
+/** Admits the record in a frame; returns why it is refused, or what fault it shows; or null. */
 function refused(referee, frame, vouched) {
   try {
+    if (frame.kind === PROOF) {
+      return faultInProof(referee, frame.payload);
+    }
+    const before = referee.undone;
     referee.admit(frame, vouched);
+    if (before === null && referee.undone !== null) { // a Gone made this copy forget it
+      const {seat, what, number, rule} = referee.undone;
+      return new Violation(seat, what, number, rule);
+    }
     return null;
   } catch (error) {
     if ([Malformed, Misplaced, Violation, Equivocation].some((kind) => error instanceof kind)) {
@@ -133,7 +145,7 @@ function progress(name, frame, records) {
 
 /**
  * The quick way: every check but the signatures, then those of the last statement of each seat.  Null unless all is in
- * order and an END of both seats stands over the last head.
+ * order and an END of every seat stands over the last head.
  */
 function* quickWay(records, referee) {
   for (const frame of records.frames()) {
@@ -188,7 +200,7 @@ function judged(referee, refusal, at) {
   if (fault !== null) {
     const status = earlier === null && refusal instanceof Equivocation ? 'equivocated' : 'cheated';
     const ended = referee.outcome;
-    const outcome = ended?.breach ? ended : lost(fault.seat, fault.rule);
+    const outcome = ended?.breach ? ended : faultOutcome(referee.genesis.sides, fault.seat, fault.rule, referee.ranked);
     return {...judgement, status, fault, outcome};
   }
   if (refusal !== null) {
@@ -226,7 +238,9 @@ function resultFrom(judgement, records) {
     torn: records.torn,
     genesis: introduced(genesis),
     counts,
-    checks: rosterOf({...judgement, counts, size: records.size, torn: records.torn}),
+    silent: referee.silent,
+    neverSettled: referee.neverSettled,
+    checks: rosterOf({...judgement, counts, seats: referee.seats.length, signers: referee.seats.filter((seat) => referee.leftAt(seat) === null).length, size: records.size, torn: records.torn}),
     entries: referee.entries.map(({number, seat, content}) => (
       {number, seat, message: content.kind, head: toHex(referee.heads[number + 1])}
     )),
@@ -264,6 +278,8 @@ function counted({referee, endorsed}) {
     rolls: table.rolls,
     decisions: referee.decidedAt.flat().length,
     takebacks: table.takenBack,
+    looks: table.looks.size,
+    mixes: table.mixes,
     claims: table.ledger.claims.length,
     settled: table.ledger.settled(table.faces),
     ends: new Set(signers.map((statement) => statement.seat)).size,

@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from p2p_stratego.conquest.formats.words import named
+from p2p_stratego.conquest.rules import act
+from p2p_stratego.conquest.rules.pieces import FACES
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.registry import ENTRIES
 from p2p_stratego.spies_and_lies.rules import checks
@@ -57,22 +60,23 @@ _COMMON: Final = {
     "help.ends": mark("beginning and end"),
     "help.play": mark("play and pause"),
     "help.speed": mark("faster and slower"),
-    "help.views": mark("the eyes of {one}, of {two}, all open, spectator"),
+    "help.views": mark("the eyes of {names}; all open; spectator"),
     "help.turn": mark("turn the board"),
     "help.help": mark("this sheet"),
     "legend": mark("Signs"),
     "banner.over": mark("The end"),
     "strip.won": mark("won"),
-    "seat.0": mark("Red"),
-    "seat.1": mark("Blue"),
     "fact.match": mark("Match"),
     "fact.options": mark("Options"),
     "made": mark("Made by {program}. This page loads nothing and sends nothing."),
 }
 _CHECK: Final = {
     "headline.won": mark("{winner} beat {loser}"),
+    "headline.won.many": mark("{winner} won against {loser}"),
     "headline.drew": mark("{one} and {other} drew"),
+    "headline.drew.many": mark("{all}: a draw"),
     "headline.played": mark("{one} against {other}"),
+    "headline.played.many": mark("A game of {all}"),
     "check": mark("The check on this page"),
     "about": mark("About this check"),
     "about.running": mark(
@@ -110,8 +114,8 @@ _CHECK: Final = {
         "{size} bytes, the records in them whole by their checksums; an incomplete last record, as a crash "
         "leaves it, was passed over"
     ),
-    "detail.genesis": mark("keys of 2 players valid and different; versions and options known"),
-    "detail.consent": mark("{agreed} of 2 seats signed it"),
+    "detail.genesis": mark("keys of {seats} players valid and different; versions and options known"),
+    "detail.consent": mark("{agreed} of {seats} seats signed it"),
     "detail.chain": mark("{entries} entries, each naming the hash of the one before"),
     "detail.signatures": mark("{signatures} verified, one by one"),
     "detail.signatures.endorsed": mark(
@@ -128,7 +132,7 @@ _CHECK: Final = {
     "detail.chance": mark("{rolls} rolls, from shares that everybody had committed to"),
     "detail.chance.one": mark("1 roll, from shares that everybody had committed to"),
     "detail.rules": mark("the game was played again by its rules, move by move"),
-    "detail.end": mark("signed by {ends} of 2 seats"),
+    "detail.end": mark("signed by {ends} of {seats} seats"),
     "practice": mark(
         "{takebacks} decisions were taken back, so this game is practice and counts for no statistics."
     ),
@@ -147,7 +151,7 @@ _CHECK: Final = {
     "verdict.incomplete": mark("incomplete: the game stopped early, nobody is at fault."),
     "verdict.cheated": mark("cheated: somebody broke the rules of the game or of the protocol."),
     "verdict.equivocated": mark("equivocated: somebody signed two versions of the same thing."),
-    "verdict.unresponsive": mark("unresponsive: one side says that the other stopped answering."),
+    "verdict.unresponsive": mark("unresponsive: somebody stopped answering, as the others say."),
     "verdict.tampered": mark("tampered: the record is damaged or forged, and nobody can be blamed for it."),
     "verdict.unsupported": mark(
         "This page has no rules for that game or version: use the program to audit it."
@@ -160,6 +164,7 @@ _CHECK: Final = {
     ),
     "verdict.unreadable": mark("This is not the record of a game."),
     "outcome.won": mark("{name} has won."),
+    "outcome.won.many": mark("{name} have won."),
     "outcome.draw": mark("It is a draw."),
     "fault": mark("The fault lies with {name}, at {place}: {rule}."),
     "place.entry": mark("entry {number}"),
@@ -261,23 +266,66 @@ _STRATEGO: Final = {
     "legend.seen": mark("A white corner: both players have seen this piece."),
     "legend.last": mark("The golden arrow: the last move."),
 }
+_CONQUEST: Final = {
+    "conquest.closed": mark("closed piece"),
+    "conquest.count": mark("{name}: {count} pieces on the board."),
+    "conquest.out": mark("{name} is out of the game."),
+    "conquest.gone": mark("{name} has left the game."),
+    "conquest.lands": mark("Territories: {pieces}."),
+    "conquest.seen": mark("Seen by all: {pieces}."),
+    "conquest.hidden": mark("Closed: {pieces}."),
+    "conquest.bag": mark("In the bag: {pieces}."),
+    "conquest.flags": mark("Flags captured: {pieces}."),
+    "strip.lands": mark("territories: {count}"),
+    "strip.flag": mark("captured flag: {seat}"),
+    "strip.bag": mark("in the bag:"),
+    "strip.out": mark("out of the game"),
+    "strip.gone": mark("has left"),
+    "strip.moves": mark("is to move"),
+    "banner.draft": mark("The territories are chosen"),
+    "banner.setup": mark("Setting up"),
+    "banner.round": mark("Round {round}"),
+    "banner.turn": mark("Round {round}, turn {turn}"),
+    "legend.closed": mark("A woven piece: it is closed, and these eyes do not know it."),
+    "legend.stepped": mark(
+        "A dot at its foot: closed, but it has moved, so it is neither flag nor cursed land."
+    ),
+    "legend.open": mark("A white dot at its corner: all players have seen this piece."),
+    "legend.last": mark("The golden arrow: the last move."),
+    "legend.city": mark("A small town: a city, which gives its owner one more move."),
+    "legend.mountain": mark("Mountains part two zones: nobody steps over them."),
+    "legend.land": mark("A territory has the colour of the player who alone has pieces in it."),
+}
 _BREACHES: Final = {
+    "conquest": (
+        act.STEPPED,
+        act.RAN,
+        act.FALSE_NONE,
+        act.CHANGED,
+        act.FALSE_MISS,
+        act.FALSE_HIT,
+        act.NO_SPY,
+    ),
     "spies-and-lies": (checks.EXHAUSTED, checks.TWICE),
     "stratego": (movement.WALKED, movement.RAN, movement.FALSE_NONE),
 }
 """The rules of each game that a player can be found to have broken, beside those of the protocol."""
-_OF_GAME: Final = {"spies-and-lies": _LIES, "stratego": _STRATEGO}
+_OF_GAME: Final = {"conquest": _CONQUEST, "spies-and-lies": _LIES, "stratego": _STRATEGO}
 
 
-def labels(game: str) -> dict[str, str]:
-    """Every label of a page about `game`, one of those that have a page."""
+def labels(game: str, seats: int) -> dict[str, str]:
+    """Every label of a page about `game`, one of those that have a page, for so many seats."""
     texts = {name: _(text) for name, text in (_COMMON | _CHECK | _OF_GAME[game]).items()}
+    names = map(_, ENTRIES[game].rules.load().seat_names(seats))
+    texts |= {f"seat.{seat}": f"{name[:1].upper()}{name[1:]}" for seat, name in enumerate(names)}
+    if game == "conquest":
+        texts |= {f"piece.{face}": named(face) for face in FACES}
     texts |= {f"soldier.{rank}": title(rank) for rank in RANKS}
     return texts | {f"rule.{rule}": meaning for rule, meaning in _rules()}
 
 
 def _rules() -> Iterator[tuple[str, str]]:
-    """Every rule that can be broken, with its breach in words: a record of either game can be dropped."""
+    """Every rule that can be broken, with its breach in words: a record of any game can be dropped."""
     for game, rules in _BREACHES.items():
         narration = ENTRIES[game].narration.load()
         yield from ((rule, narration.breach(rule)) for rule in rules)

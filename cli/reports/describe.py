@@ -29,7 +29,6 @@ from protocol.errors import RULES
 from protocol.record.asks.registry import KINDS
 from protocol.record.genesis import Genesis
 from protocol.record.pace import Pace
-from protocol.record.standing import TWO
 from protocol.wire.labels import PROTOCOL_VERSION
 
 FOLDER: Final = "bots"
@@ -290,6 +289,11 @@ def verdict(report: Report) -> str:
     return f"{_(report.verdict.value)}: {endings.series_of(sentences)}."
 
 
+def is_complete(sentences: str) -> bool:
+    """Whether the sentences of `verdict` are those of a match that was played to its end, all in order."""
+    return sentences.startswith(f"{_(Verdict.COMPLETE.value)}:")
+
+
 def practice(takebacks: int) -> str:
     """What so many decisions taken back make of a game, as a clause."""
     return n_(
@@ -433,4 +437,4 @@ def heading(genesis: Genesis) -> Iterable[tuple[str, str]]:
 
 def has_page(genesis: Genesis) -> bool:
     """Whether a page of HTML can show and check a match of this kind."""
-    return ENTRIES[genesis.game.name].page and len(genesis.players) == TWO and not genesis.proofs
+    return ENTRIES[genesis.game.name].page and not genesis.proofs

@@ -16,13 +16,13 @@ from typing import Final
 
 from p2p_stratego.core.game import Outcome
 from tests.campaigns.comparing import main
-from tests.helpers.in_javascript import spies_and_lies, stratego
+from tests.helpers.in_javascript import conquest, spies_and_lies, stratego
 from tests.helpers.in_javascript.script import Script, script_of, wanted_script
 from tests.helpers.machine.node import ROOT
 
 COMPARE: Final = ROOT / "tests/page/compare_rules.mjs"
 GAMES: Final[Mapping[str, ModuleType]] = {
-    module.TONGUE.game.name: module for module in (spies_and_lies, stratego)
+    module.TONGUE.game.name: module for module in (conquest, spies_and_lies, stratego)
 }
 OTHERS: Final = {
     spies_and_lies.TONGUE.game.name: spies_and_lies.random_scenario,
@@ -39,7 +39,8 @@ def random_script(game: str, seed: str) -> tuple[Script, Outcome | None]:
     module, random = GAMES[game], Random(seed)
     options = module.random_options(random)
     player = module.RandomPlayer(random)
-    script, outcome = script_of(module.TONGUE, player, options, random, most=MOST_STEPS)
+    seats = random.choice(module.TONGUE.game.seat_counts)
+    script, outcome = script_of(module.TONGUE, player, options, random, most=MOST_STEPS, seats=seats)
     return {**script, "label": seed}, outcome
 
 
@@ -55,7 +56,9 @@ def scripts(seed: int, count: int, met: Counter[str]) -> Iterator[Script]:
 
 
 def other(game: str, seed: str, met: Counter[str]) -> Iterator[Script]:
-    """A game that begins or is told in another way."""
+    """A game that begins or is told in another way, where the tests have one."""
+    if game not in OTHERS:
+        return
     script, outcome = OTHERS[game](Random(seed))
     met[ending(game, outcome)] += 1
     yield {**script, "label": seed}

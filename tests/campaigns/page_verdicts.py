@@ -35,9 +35,8 @@ VECTORS: Final = Path(__file__).parents[1] / "vectors/data/transcripts"
 
 @cache
 def known() -> tuple[Source, ...]:
-    """The matches that the page can judge, those of its two games three times."""
-    here = [one for one in sources() if len(one.players) == 2 and "looks" not in one.name]
-    return tuple(one for one in here for _ in range(1 if one.begun.game is TOY else 3))
+    """All matches, those of the page's games three times."""
+    return tuple(one for one in sources() for _ in range(1 if one.begun.game is TOY else 3))
 
 
 @lru_cache(maxsize=4)
@@ -71,7 +70,7 @@ def made(number: int) -> tuple[str, bytes]:
 
 def colluded(rng: random.Random) -> tuple[str, bytes]:
     """A match that both players forged together."""
-    source = rng.choice([one for one in known() if one.culprit is None])
+    source = rng.choice([one for one in known() if one.culprit is None and len(one.players) == 2])
     both = Collusion(rng, source, rng.choice(source.logs))
     for _ in range(rng.randrange(1, 8)):
         both.change()

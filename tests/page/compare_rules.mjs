@@ -6,11 +6,13 @@
 import {createInterface} from 'node:readline';
 import {isDeepStrictEqual} from 'node:util';
 
+import {CONQUEST, observeConquest} from '../../cli/page/rules/conquest.mjs';
 import {SPIES_AND_LIES, observeSpiesAndLies} from '../../cli/page/rules/spies_and_lies.mjs';
-import {STRATEGO, observeStratego, playStrategoStep} from '../../cli/page/rules/stratego.mjs';
+import {STRATEGO, observeStratego} from '../../cli/page/rules/stratego.mjs';
 import {NO_MEMORY} from '../../cli/page/rules/stratego_repetition.mjs';
 
 const GAMES = new Map([
+  [CONQUEST.name, {rules: CONQUEST, observe: observeConquest, written: (state) => state}],
   [SPIES_AND_LIES.name, {rules: SPIES_AND_LIES, observe: observeSpiesAndLies, written: (state) => state}],
   [STRATEGO.name, {rules: STRATEGO, observe: observeStratego, written: writtenStratego}],
 ]);
@@ -57,10 +59,20 @@ function compareOptions(script, counts) {
   counts.options += 1;
 }
 
-function begun(rules, written, show) {
-  const options = rules.options(new Map(written));
-  expectEqual([...options], written, 'the options');
-  return rules.play(options, 2, show);
+/** The game of a script. */
+function* played(rules, script, show) {
+  let state = script.start && readStratego(script.start);
+  if (state === undefined) {
+    const options = rules.options(new Map(script.options));
+    expectEqual([...options], script.options, 'the options');
+    state = yield* rules.setup(options, script.seats);
+    show(state);
+  }
+  while (state.ended === null) {
+    state = yield* rules.turn(state);
+    show(state);
+  }
+  return state.ended;
 }
 
 /** A state in which nothing was moved yet. */
@@ -68,22 +80,11 @@ function readStratego(state) {
   return Object.freeze({...state, memory: NO_MEMORY});
 }
 
-/** The rest of a game of Stratego. */
-function* playFrom(start, show) {
-  let state = start;
-  while (state.ended === null) {
-    state = yield* playStrategoStep(state);
-    show(state);
-  }
-  return state.ended;
-}
-
 /** Plays one script; throws an Error at the first difference. */
 function compareGame(script, counts) {
   const {rules, observe, written} = GAMES.get(script.game);
   const states = [];
-  const show = (state) => states.push(state);
-  const game = script.start ? playFrom(readStratego(script.start), show) : begun(rules, script.options, show);
+  const game = played(rules, script, (state) => states.push(state));
   let step = game.next();
   script.events.forEach((event, number) => {
     const where = `event ${number}: `;

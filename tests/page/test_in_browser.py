@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
 import pytest
@@ -18,6 +19,7 @@ from cli.text.language import NAMES
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import replay
 from tests.helpers.games.players import honest
+from tests.helpers.in_javascript.matches import random_player
 from tests.helpers.machine.browser import Browser, running
 from tests.helpers.machine.node import ROOT
 from tests.helpers.seats.pair import Table
@@ -94,6 +96,20 @@ const slider = document.getElementById('slider');
 slider.value = arguments[0];
 slider.dispatchEvent(new Event('input', {bubbles: true}));
 """
+
+
+@pytest.fixture(scope="module")
+def conquest() -> bytes:
+    """A game of four in short."""
+    names = ("Ada", "Benedikt", "Chen", "Dorothea")
+    options = {"rounds": 2}
+    player = random_player("conquest", Random(2))
+    return (
+        Table(3, seats=4, game=GAMES["conquest"], options=options, decide=player, names=names)
+        .play()
+        .seats[0]
+        .transcript
+    )
 
 
 @contextmanager
@@ -202,7 +218,7 @@ input.dispatchEvent(new Event('change', {bubbles: true}));
 """
 
 
-@pytest.mark.parametrize("game", ["stratego", "lies"])
+@pytest.mark.parametrize("game", ["stratego", "lies", "conquest"])
 def test_board_and_buttons_stand_in_a_phone_and_the_history_has_room_in_a_window(
     window: Browser, page: Callable[..., Path], request: pytest.FixtureRequest, game: str
 ) -> None:
@@ -212,6 +228,7 @@ def test_board_and_buttons_stand_in_a_phone_and_the_history_has_room_in_a_window
     assert phone["wide"] <= 360
     assert phone["buttons"] <= 740
     assert len(phone["views"]) == 1
+    assert told(window, "badge").startswith("Checked")
     window.size(1280, 900)
     desk = window.run(_PLACES)
     assert desk["buttons"] <= 900
@@ -254,13 +271,13 @@ return {
 """
 
 
-@pytest.mark.parametrize("game", ["stratego", "lies"])
+@pytest.mark.parametrize("game", ["stratego", "lies", "conquest"])
 def test_boards_look_as_they_did(
     window: Browser, page: Callable[..., Path], request: pytest.FixtureRequest, game: str
 ) -> None:
     """Compared in small, so that another font makes no difference.  A picture that is not there is drawn."""
     window.size(360, 900)
-    show(window, page(game, request.getfixturevalue(game)), 12)
+    show(window, page(game, request.getfixturevalue(game)), 45 if game == "conquest" else 12)
     box = window.run(
         "const box = document.getElementById('board').getBoundingClientRect(); "
         "return {x: box.x, y: box.y + scrollY, width: box.width, height: box.height}"

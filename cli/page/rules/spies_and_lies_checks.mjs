@@ -22,12 +22,11 @@ export function impossibilityOf(rank, shown, exhausted) {
   return shown.includes(rank) ? SPIES_AND_LIES_DATA.twiceRule : null;
 }
 
-/** Whether of four open cards, in mission order, one is out of order, or one that the flag opened falsely marked. */
-export function hasFlaw(cards, marks, intel) {
-  const ranks = cards.map(({rank}) => rank);
-  return cards.some(
-    ({rank, result}, place) =>
-      isOutOfOrder(rank, ranks.slice(0, place)) ||
-      (result === 'opened' && isFalselyMarked(rank, marks.includes(place + 1), intel)),
-  );
+/** Whether of a line's open cards one is out of order, or one that the flag opened falsely marked. */
+export function hasFlaw(line, marks, intel) {
+  return line.some((card, place) => {
+    const earlier = line.slice(0, place).filter((other) => other !== null).map(({rank}) => rank);
+    return card !== null && (isOutOfOrder(card.rank, earlier)
+      || (card.result === 'opened' && isFalselyMarked(card.rank, marks.includes(place + 1), intel)));
+  });
 }

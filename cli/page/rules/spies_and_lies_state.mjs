@@ -1,4 +1,4 @@
-// The public state of Spies & Lies for two seats between two steps; the counterpart of
+// The public state of Spies & Lies between two steps; the counterpart of
 // p2p_stratego/spies_and_lies/rules/state.py.  States are frozen and hold no hidden thing: a closed card is null.
 
 import {SPIES_AND_LIES_DATA} from '../game_data.mjs';
@@ -17,17 +17,20 @@ import {SPIES_AND_LIES_DATA} from '../game_data.mjs';
  * @property {?Rank} guess Null: the card was counted, nobody had to guess.
  * @property {boolean} token
  * @property {boolean} marked
- * @property {Rank} soldier
+ * @property {?Rank} soldier Null: the card stays face down, since the seat that laid it is gone.
  * @property {string} result
  * @property {Effect[]} effects In order of play.
  * @property {number[]} points
  * @property {number} agent
  * @property {number[]} tokens
+ * @property {number} guessing The seat that guessed, or would have.
+ * @property {number} owning The seat that laid the card.
  *
- * @typedef {object} SpiesAndLiesState Pairs are by seat.
+ * @typedef {object} SpiesAndLiesState Pairs are by side.
+ * @property {{seats: number, gone: number[]}} seating Who plays, and who is gone, ascending.
  * @property {number} wall Steps from the middle to either wall, 2 to 8.
  * @property {number} firstStarter Who guesses first on days 1 and 3.
- * @property {string} phase The next step: `deploy`, `intel`, `mission`, `night`; `over`: none.
+ * @property {string} phase The next step: `deploy`, `look` (second mates), `intel`, `mission`, `night`; `over`: none.
  * @property {number} day 1 to 3.
  * @property {number} turn Mission turns played out today, 0 to 8.
  * @property {number} starter Who guesses first today.
@@ -43,6 +46,7 @@ import {SPIES_AND_LIES_DATA} from '../game_data.mjs';
  * @property {boolean[]} blast The next guess of this side today uses the blast up.
  * @property {boolean[]} caught This side was caught out of order today.
  * @property {boolean[]} double Two soldiers of this side are exhausted tonight.
+ * @property {Mission[][]} closed Ascending: cards that stay face down, because the seat that laid them is gone.
  * @property {number[]} moved Steps that this side has pushed the agent today.
  * @property {?MissionReport} report Of the mission turn that led here.
  * @property {?object} ended The Outcome, in phase `over`.
@@ -56,6 +60,7 @@ const NEW_DAY = Object.freeze({
   blast: [false, false],
   caught: [false, false],
   double: [false, false],
+  closed: [[], []],
   moved: [0, 0],
   report: null,
   ended: null,
@@ -67,9 +72,10 @@ export function dayBegins(values) {
 }
 
 /** The state before day 1. @returns {SpiesAndLiesState} */
-export function gameBegins({wall, starter, intel, exhausted}) {
+export function gameBegins({seats, wall, starter, intel, exhausted}) {
   const {tokens, tokensAtStart} = SPIES_AND_LIES_DATA;
   return dayBegins({
+    seating: {seats, gone: []},
     wall,
     firstStarter: starter,
     day: 1,
@@ -99,8 +105,8 @@ export function missionNow(state) {
 }
 
 /** The slot of a card, 0 to 23 (spec/spies-and-lies.md, section 1). */
-export function cardSlot(day, seat, mission) {
-  return (day - 1) * 8 + seat * 4 + (mission - 1);
+export function cardSlot(day, side, mission) {
+  return (day - 1) * 8 + side * 4 + (mission - 1);
 }
 
 /** The ranks of a line's open cards, in mission order. @returns {Rank[]} */

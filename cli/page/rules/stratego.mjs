@@ -1,6 +1,6 @@
 // The rulebook of Stratego (spec/stratego.md); the counterpart of the Python package p2p_stratego/stratego/rules.
 
-import {askTogether, askToChoose, askToClaim, askToCommit, askToOpen} from '../verifier/asks.mjs';
+import {askTogether, askToChoose, askToClaim, askToCommit, askToOpen, eachAlone} from '../verifier/asks.mjs';
 import {STRATEGO_DATA} from '../game_data.mjs';
 import {armyFaces, armyFrom, armySize} from './stratego_armies.mjs';
 import {
@@ -130,22 +130,11 @@ function* claimNoMove(state) {
   }
 }
 
-/** The step of the game that a state is due for. @param {StrategoState} state */
-export function* playStrategoStep(state) {
-  return yield* MOVE_STEPS[state.phase](state);
-}
-
-/** The whole game; `show` gets the state after each step. */
-function* playStratego(options, _seats, show) {
+/** The state before the armies are laid. */
+function* setupStratego(options) {
   const first = STRATEGO_DATA.seatNames.indexOf(options.get('first'));
   const tournament = options.get('shuttle') === STRATEGO_DATA.tournament;
-  let state = armiesAwaited(armyFrom(options.get('army')), first, options.get('quiet'), tournament);
-  show(state);
-  while (state.ended === null) {
-    state = yield* playStrategoStep(state);
-    show(state);
-  }
-  return state.ended;
+  return armiesAwaited(armyFrom(options.get('army')), first, options.get('quiet'), tournament);
 }
 
 /** @type {Rulebook} */
@@ -153,10 +142,11 @@ export const STRATEGO = Object.freeze({
   name: STRATEGO_DATA.name,
   version: STRATEGO_DATA.version,
   seatCounts: STRATEGO_DATA.seatCounts,
-  checkedHere: STRATEGO_DATA.seatCounts,
   mostRolls: STRATEGO_DATA.mostRolls,
   options: strategoOptions,
-  play: playStratego,
+  sides: eachAlone,
+  setup: setupStratego,
+  turn: (state) => MOVE_STEPS[state.phase](state),
 });
 
 /**

@@ -1,25 +1,28 @@
-// The Asks of a game: the whole vocabulary between a rulebook and the referee, for two seats and the profile of
-// salted hashes.  The counterpart of p2p_stratego/core/game.py, which says what each Ask means.
+// The Asks of a game: the whole vocabulary between a rulebook and the referee, for the profile of salted hashes.  The
+// counterpart of p2p_stratego/core/game.py, which says what each Ask means.
 //
-// How a rulebook is written.  A rulebook is a frozen object (typedef Rulebook below).  Its `play` is a generator: it
-// yields one Ask at a time and is sent the answer, and it returns the Outcome.
+// How a rulebook is written.  A rulebook is a frozen object (typedef Rulebook below).  Each of its steps (SPEC 6.3) is a
+// generator: it yields one Ask at a time, is sent the answer, and returns the frozen state behind the step.
 //
-//     function* play(options, seats, show) {
+//     function* setup(options, seats) {
 //       const start = yield askToRoll(2);                    // an integer from 0 to 1
 //       yield askTogether([askToCommit(0, [0], [1, 2]), askToCommit(1, [1], [1, 2])]);
-//       show({phase: 'guess', ...});                         // a frozen state: once a step (SPEC 6.3) is complete
-//       const guess = yield askToChoose(start, new Set(['one', 'two']));
-//       const face = yield askToOpen(1 - start);             // the face in that slot
-//       return gameOver(guess === 'one' ? [0] : [1], 'guessed');
+//       return Object.freeze({start, ended: null});
+//     }
+//     function* turn(state) {
+//       const guess = yield askToChoose(state.start, new Set(['one', 'two']));
+//       const face = yield askToOpen(1 - state.start);       // the face in that slot
+//       return Object.freeze({...state, ended: gameOver(guess === 'one' ? [0] : [1], 'guessed')});
 //     }
 //
 // The referee checks every answer before it is sent: a move is one of the options, a face one of those that the Commit
-// of its slot allowed.  So a rulebook never meets an illegal answer, and it throws only if it has a bug itself.
-// A breach that the rules find is the end: return gameOver(winners, 'cheated', {seat, rule}).
+// of its slot allowed.  Null is the answer of a seat that has left (SPEC 7.9).  So a rulebook never meets an illegal
+// answer, and it throws only if it has a bug itself.
+// A breach that the rules find is the end: gameOver(winners, 'cheated', {seat, rule}).
 // A rulebook sees public things only, and must stay free of clocks, randomness, input, output and cryptography.
 
 /**
- * @typedef {number} Seat 0 or 1.
+ * @typedef {number} Seat Counted from 0.
  * @typedef {number} Slot A name for a hidden thing, 0 to 65,535; never used twice within a match.
  * @typedef {number} Face The value in a slot, 0 to 127.
  * @typedef {{has: (move: string) => boolean}} Moves All options: a Set, or an object that computes them.
@@ -31,19 +34,24 @@
  * @typedef {{kind: 'Claim', seat: Seat, rule: string, slots: Slot[], faces: Face[]}} Claim
  * @typedef {{kind: 'Roll', sides: number}} Roll
  * @typedef {{kind: 'Together', asks: (Choose[]|Commit[])}} Together
- * @typedef {Choose|Commit|Open|Claim|Roll|Together} Ask
+ * @typedef {{kind: 'OpenTo', slot: Slot, seat: Seat}} OpenTo
+ * @typedef {{kind: 'Mix', seat: Seat, old: Slot[], new: Slot[], rule: string, chosen: boolean}} Mix
+ * @typedef {Choose|Commit|Open|Claim|Roll|Together|OpenTo|Mix} Ask
  * @typedef {Map<string, number|string>} Options Every option by name, in the game's order.
  *
  * @typedef {object} Rulebook
  * @property {string} name The game's name in a genesis.
  * @property {number} version The version of its rules.
  * @property {number[]} seatCounts The numbers of players that can play, ascending.
- * @property {number[]} checkedHere Of these, the numbers for which `play` has the rules; the others are "not checked
- *   here".
  * @property {number} mostRolls An upper bound for the Rolls of one match.
  * @property {(wanted: Options) => ?Options} options Completes `wanted` with defaults, in the game's order; null if the
  *   game does not offer one of them.
- * @property {(options: Options, seats: number, show: (state: object) => void) => Generator<Ask, Outcome, *>} play
+ * @property {(seats: number) => Seat[][]} sides The seats that win and lose together.
+ * @property {(options: Options, seats: number) => Generator<Ask, object, *>} setup The state before the first turn.
+ * @property {(state: object) => Generator<Ask, object, *>} turn The state behind the next step.  A state has an `ended`:
+ *   the Outcome, or null while the game goes on.
+ * @property {(state: object, seat: Seat) => Generator<Ask, object, *>} gone The state once the rules know that a seat
+ *   has left; not asked for where that ends the match.
  */
 
 /** `seat` says one of `options` aloud.  Answer: the move, a string. @returns {Choose} */
@@ -73,13 +81,26 @@ export function askToClaim(seat, rule, slots, faces) {
   return {kind: 'Claim', seat, rule, slots, faces};
 }
 
+/** The owner of `slot` shows it to `seat` alone.  Answer: null. @returns {OpenTo} */
+export function askToShow(slot, seat) {
+  return {kind: 'OpenTo', slot, seat};
+}
+
+/**
+ * `seat` lays what is under its slots `old` again under new ones; `rule`: broken if it lays anything else; `chosen`: in
+ * an order that its player decides.  Answer: null. @returns {Mix}
+ */
+export function askToMix(seat, old, renewed, rule, chosen = false) {
+  return {kind: 'Mix', seat, old, new: renewed, rule, chosen};
+}
+
 /** A fair roll that no player can steer.  Answer: an integer, 0 ≤ answer < sides ≤ 2^32. @returns {Roll} */
 export function askToRoll(sides) {
   return {kind: 'Roll', sides};
 }
 
 /**
- * Decisions that both seats make at the same time: all Choose or all Commit, one a seat, seats ascending.
+ * Decisions that several seats make at the same time: all Choose or all Commit, one a seat, seats ascending.
  * Answer: the array of their answers, in order. @returns {Together}
  */
 export function askTogether(asks) {
@@ -89,4 +110,9 @@ export function askTogether(asks) {
 /** The end of a game: the winning seats (none: a draw), the reason, and the breach, if any. @returns {Outcome} */
 export function gameOver(winners, reason, breach = null) {
   return {winners: [...winners].sort((left, right) => left - right), reason, breach};
+}
+
+/** Every one of `seats` players is a side of its own. */
+export function eachAlone(seats) {
+  return Array.from({length: seats}, (_, seat) => [seat]);
 }

@@ -190,6 +190,7 @@ function bigEndianBytes(value, length) {
 export const GENESIS = 1;
 export const ENTRY = 2;
 export const STATEMENT = 3;
+export const PROOF = 4;
 const HEADER_BYTES = 5;
 const TRAILER_BYTES = 4;
 

@@ -2,9 +2,9 @@
 // secret, so nothing here needs to take the same time for all inputs.
 
 import {asciiBytes, equalBytes, joinBytes, littleEndian} from './bytes.mjs';
+import {inverse, modP, P, power} from './field.mjs';
 import {sha512} from './sha2.mjs';
 
-const P = 2n ** 255n - 19n;
 /** The order of the base point. */
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 const KEY_BYTES = 32;
@@ -12,34 +12,6 @@ export const SIGNATURE_BYTES = 64;
 /** Bits of a window of the sliding windows: of the base point's table, and of a key's. */
 const BASE_WINDOW = 8;
 const KEY_WINDOW = 5;
-
-function modP(number) {
-  const rest = number % P;
-  return rest < 0n ? rest + P : rest;
-}
-
-function power(base, exponent) {
-  let result = 1n;
-  for (let square = base, rest = exponent; rest > 0n; rest >>= 1n) {
-    if (rest & 1n) {
-      result = (result * square) % P;
-    }
-    square = (square * square) % P;
-  }
-  return result;
-}
-
-/** 1 / number modulo P, by Euclid's algorithm; number is not 0. */
-function inverse(number) {
-  let [low, high] = [modP(number), P];
-  let [factor, next] = [1n, 0n];
-  while (low > 1n) {
-    const quotient = high / low;
-    [low, high] = [high - quotient * low, low];
-    [factor, next] = [next - quotient * factor, factor];
-  }
-  return modP(factor);
-}
 
 const D = modP(-121665n * inverse(121666n));
 const TWICE_D = modP(2n * D);

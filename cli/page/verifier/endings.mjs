@@ -1,12 +1,7 @@
-// The ends of a match of two by statements (SPEC 10): a draw, a resignation, and silence.  Pure bookkeeping over
-// statements that the referee has checked.  It comes to the same for all who hold the same records, in any order.
+// The ends of a match by statements (SPEC 10): a draw, a resignation, and silence.  Pure bookkeeping over statements that
+// the referee has checked.  It comes to the same for all who hold the same records, in any order.
 
-const LAST_WORDS = new Set(['RESIGN', 'REVEAL', 'END', 'ACCEPT_DRAW']);
-
-/** Whether a statement of this kind declares the match over for its seat. */
-export function isLastWord(kind) {
-  return LAST_WORDS.has(kind);
-}
+const LAST_WORDS = new Set(['RESIGN', 'REVEAL', 'END']);
 
 /** The place in an ascending array of the first number that is not below `least`. */
 export function firstFrom(numbers, least) {
@@ -29,33 +24,42 @@ export function firstFrom(numbers, least) {
  * @typedef {{count: number, owing: number[], seen: number[], endedByWord: boolean}} Waiting
  */
 
-/** The ends that the statements of two seats amount to. */
+/** The ends that the statements of a match amount to. */
 export class Endings {
   /** @param {number[][]} decidedAt By seat, the numbers of its entries with decisions; the referee adds to them. */
   constructor(decidedAt) {
     this.decidedAt = decidedAt;
+    /** By author and index. */
     this.offers = new Map();
     /** By offer: acceptances that came before it. */
     this.early = new Map();
-    /** By claimant: its newest AWAY, with a receipt if one has it.  Of two seats it accuses the other one. */
-    this.away = [null, null];
-    this.resignations = [null, null];
-    /** By seat: the first statement by which it declared the match over. */
-    this.lastWords = [null, null];
+    /** By offer: who has accepted it, and who did while it stood. */
+    this.accepted = new Map();
+    this.willing = new Map();
+    /** By claimant and accused: the newest AWAY; of equally new ones the first with a receipt. */
+    this.away = new Map();
+    /** By seat: its first RESIGN, and the first statement by which it declared the match over; or null. */
+    this.resignations = decidedAt.map(() => null);
+    this.lastWords = decidedAt.map(() => null);
     this.draw = false;
+  }
+
+  /** Whether a statement of this kind declares the match over; among more than two the others may decline a draw. */
+  isLastWord(kind) {
+    return LAST_WORDS.has(kind) || (kind === 'ACCEPT_DRAW' && this.decidedAt.length === 2);
   }
 
   /** @param {import('./statements.mjs').Statement} statement */
   add(statement) {
-    const {kind, seat} = statement;
-    if (isLastWord(kind)) {
+    const {kind, seat, index} = statement;
+    if (this.isLastWord(kind)) {
       this.lastWords[seat] ??= statement;
     }
     if (kind === 'AWAY') {
       this.#claim(statement);
     } else if (kind === 'RESIGN') {
       this.resignations[seat] ??= statement;
-    } else if (this.resignations[seat] === null) { // a seat that resigned can neither offer a draw nor accept one
+    } else if (!(this.resignations[seat]?.index < index)) { // who resigned can neither offer a draw nor accept one
       this.#talkOfDraws(statement);
     }
   }
@@ -69,77 +73,127 @@ export class Endings {
     } else if (statement.kind === 'ACCEPT_DRAW') {
       const name = statement.content.join(' ');
       const offer = this.offers.get(name);
+      this.accepted.set(name, (this.accepted.get(name) ?? new Map()));
+      if (!this.accepted.get(name).has(statement.seat)) {
+        this.accepted.get(name).set(statement.seat, statement);
+      }
       if (offer !== undefined) {
         this.#accept(offer, statement);
-      } else if (this.early.has(name)) {
-        this.early.get(name).push(statement);
       } else {
-        this.early.set(name, [statement]);
+        this.early.set(name, [...(this.early.get(name) ?? []), statement]);
       }
     }
   }
 
-  /** A draw is agreed if the other seat accepted it before it decided anything else behind the offer. */
-  #accept(offer, acceptance) {
-    const decided = this.decidedAt[acceptance.seat];
-    const next = decided[firstFrom(decided, offer.count)];
-    // `next` is undefined if there is none: then no comparison with it holds.
-    if (acceptance.seat !== offer.seat && acceptance.count >= offer.count && !(next < acceptance.count)) {
-      this.draw = true;
+  /** A draw of two is agreed if the other seat accepted it before it decided anything else behind the offer. */
+  #accept(offer, {seat, count}) {
+    if (count < offer.count || this.#decided(seat, offer.count, count)) {
+      return;
     }
+    const name = `${offer.seat} ${offer.index}`;
+    const willing = (this.willing.get(name) ?? new Set()).add(seat);
+    this.willing.set(name, willing);
+    this.draw ||= [...willing].filter((other) => other !== offer.seat).length === this.decidedAt.length - 1;
+  }
+
+  /** Whether a seat decided in the entries from `start` to before `stop`: then an offer has lapsed. */
+  #decided(seat, start, stop) {
+    const decided = this.decidedAt[seat];
+    return decided[firstFrom(decided, start)] < stop; // undefined if there is none: then no comparison holds
+  }
+
+  /**
+   * Whether `last` can close a draw among three or more (SPEC 10.8): all other `present` seats have accepted it, or have
+   * resigned, and nobody decided behind the offer.  `name`: author and index of the offer.
+   */
+  allOthersAgree(last, name, count, present) {
+    const offer = this.offers.get(name);
+    if (offer === undefined || count < offer.count || !present.includes(offer.seat)) {
+      return false;
+    }
+    const asked = present.filter((seat) => seat !== offer.seat);
+    if (asked.some((seat) => this.#decided(seat, offer.count, count))) {
+      return false;
+    }
+    const accepted = this.accepted.get(name) ?? new Map();
+    const somebody = last !== offer.seat || asked.some((seat) => accepted.has(seat));
+    const home = this.resignedUntil(count);
+    return somebody && asked.every((seat) => seat === last || accepted.has(seat) || home.includes(seat));
+  }
+
+  /** The statements on which a folded acceptance rests: the offer, other acceptances, resignations of those present. */
+  agreedBy(last, present) {
+    const name = last.content.join(' ');
+    const accepted = [...this.accepted.get(name)].filter(([seat]) => seat !== last.seat);
+    const home = this.resignedUntil(last.count)
+      .filter((seat) => present.includes(seat) && !this.accepted.get(name).has(seat));
+    return [this.offers.get(name), ...accepted.map(([, acceptance]) => acceptance),
+      ...home.map((seat) => this.resignations[seat])];
+  }
+
+  /** The seats that have resigned over at most `count` entries, ascending. */
+  resignedUntil(count) {
+    return this.resignations.flatMap((word, seat) => (word !== null && word.count <= count ? [seat] : []));
   }
 
   #claim(statement) {
-    const known = this.away[statement.seat];
-    if (known === null || known.count < statement.count || receiptOf(known).length === 0) {
-      this.away[statement.seat] = statement;
+    const name = `${statement.seat} ${statement.content[0]}`;
+    const known = this.away.get(name);
+    if (known === undefined || known.count < statement.count || receiptOf(known).length === 0) {
+      this.away.set(name, statement);
     }
   }
 
-  /** An agreed draw, else the resignation over the shortest chain (of the lowest seat, if equal), or null. */
+  /** Whether any seat has ever called another one away. */
+  get accuses() {
+    return this.away.size > 0;
+  }
+
+  /** Of two: an agreed draw, else the resignation over the shortest chain (of the lowest seat, if equal), or null. */
   get ended() {
     return this.possible()[0] ?? null;
   }
 
-  /** The ends by word, as they can look to a seat that has only some of the statements known here; best first. */
+  /** The ends by word of two, as they can look to a seat that has only some of the statements; best first. */
   possible() {
+    const seats = this.decidedAt.map((_, seat) => seat);
     const resigned = this.resignations
       .filter((statement) => statement !== null)
       .sort((left, right) => left.count - right.count || left.seat - right.seat)
-      .map(({seat}) => ({winners: [1 - seat], reason: 'resigned', breach: null}));
+      .map(({seat}) => ({winners: seats.filter((other) => other !== seat), reason: 'resigned', breach: null}));
     return this.draw ? [{winners: [], reason: 'agreed-draw', breach: null}, ...resigned] : resigned;
   }
 
-  /** The seat that an AWAY accuses which counts; of both, that of the lower seat; or null. @param {Waiting} waiting */
+  /** The seat that an AWAY accuses which counts; of several that of the lowest seat; or null. @param {Waiting} waiting */
   saidAway(waiting) {
-    if (this.contested(waiting)) {
-      return null;
-    }
-    const claim = this.#standing(waiting).find((accusation) => this.#knew(accusation, waiting));
+    const mutual = this.contested(waiting);
+    const claim = this.#standing(waiting).find((accusation) => (
+      this.#knew(accusation, waiting) && !mutual.includes(accusation.seat)));
     return claim === undefined ? null : claim.content[0];
   }
 
-  /** Whether the two seats accuse each other, so that neither is believed. @param {Waiting} waiting */
+  /** The two seats, ascending, that accuse each other, so that neither is believed; or none. @param {Waiting} waiting */
   contested(waiting) {
     const standing = this.#standing(waiting);
-    return standing.some((claim) => {
-      const other = this.away[claim.content[0]];
-      if (other === null) {
+    const claim = standing.find((one) => {
+      const other = this.away.get(`${one.content[0]} ${one.seat}`);
+      if (other === undefined) {
         return false;
       }
       if (other.count === waiting.count) {
-        return standing.includes(other) && this.#knew(claim, waiting) && this.#knew(other, waiting);
+        return standing.includes(other) && this.#knew(one, waiting) && this.#knew(other, waiting);
       }
-      const signed = receiptOf(claim).length > 0 ? waiting.count : 0;
+      const signed = receiptOf(one).length > 0 ? waiting.count : 0;
       return Math.max(waiting.seen[other.seat], signed) <= other.count;
     });
+    return claim === undefined ? [] : [claim.seat, claim.content[0]].sort((left, right) => left - right);
   }
 
-  /** The AWAYs that nothing has answered, by claimant. */
+  /** The AWAYs that nothing has answered, by claimant, then by accused. */
   #standing(waiting) {
-    return this.away.filter(
-      (claim) => claim !== null && claim.count === waiting.count && waiting.owing.includes(claim.content[0]),
-    );
+    return [...this.away.values()]
+      .filter((claim) => claim.count === waiting.count && waiting.owing.includes(claim.content[0]))
+      .sort((left, right) => left.seat - right.seat || left.content[0] - right.content[0]);
   }
 
   /** Whether the record shows that the accused knew what made it owe: the entries, or the end of play. */

@@ -23,7 +23,7 @@ export function signatureOf(payload) {
 /**
  * The envelope of an entry; neither its signature nor its message is checked here.  Throws Malformed.
  * @param {Uint8Array} payload
- * @returns {{number: number, seat: number, previous: Uint8Array, message: *, released: boolean, payload: Uint8Array,
+ * @returns {{number: number, seat: number, previous: Uint8Array, message: *, release: Uint8Array[], payload: Uint8Array,
  *   body: Uint8Array}}
  */
 export function parseEntry(payload) {
@@ -35,8 +35,8 @@ export function parseEntry(payload) {
   if (!Array.isArray(value) || (value.length !== 4 && value.length !== 5)) {
     throw new Malformed('An entry is not a number, a seat, a head and a message.');
   }
-  const [number, seat, previous, message, release] = value;
-  if (release !== undefined && !isRelease(release)) {
+  const [number, seat, previous, message, release = []] = value;
+  if (value.length === 5 && !isRelease(release)) {
     throw new Malformed('A release does not hold 1 to 8 BACKs.');
   }
   if (typeof number !== 'number' || typeof seat !== 'number' || !isHash(previous)) {
@@ -45,7 +45,7 @@ export function parseEntry(payload) {
   if (payload.length > MOST_ENTRY && !(Array.isArray(message) && message[0] === SHUFFLED)) {
     throw new Malformed('An entry is over 16 KiB.');
   }
-  return {number, seat, previous, message, released: release !== undefined, payload, body};
+  return {number, seat, previous, message, release, payload, body};
 }
 
 function isRelease(value) {

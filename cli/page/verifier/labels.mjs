@@ -9,6 +9,7 @@ export const LABEL_COMMITMENT = `${PREFIX}commitment`;
 export const LABEL_HIDDEN_CHOICE = `${PREFIX}hidden choice`;
 export const LABEL_CHANCE_LINK = `${PREFIX}chance link`;
 export const LABEL_CHANCE_ROLL = `${PREFIX}chance roll`;
+export const LABEL_SEALED_OPENING = `${PREFIX}sealed opening`;
 export const LABEL_FINGERPRINT = `${PREFIX}fingerprint`;
 export const LABEL_SIGN_ENTRY = `${PREFIX}sign entry`;
 export const LABEL_SIGN_STATEMENT = `${PREFIX}sign statement`;

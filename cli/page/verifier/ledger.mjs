@@ -3,9 +3,10 @@
 const OPENINGS_OF_A_PART = 256;
 
 /**
- * A claim of `seat`: each of `slots` shows one of `faces`; if `exactly`, together they show exactly `faces`.
- * `number`: the entry it came with; `rule`: the broken rule if it is false.
- * @typedef {{seat: number, rule: string, slots: number[], faces: number[], exactly: boolean, number: number}} Claimed
+ * A claim of `seat`: each of `slots` shows one of `faces`; if `exactly`, together they show exactly `faces` or, of a Mix,
+ * what the slots `sameAs` show.  `number`: the entry it came with; `rule`: the broken rule if it is false.
+ * @typedef {{seat: number, rule: string, slots: number[], faces: number[], exactly: boolean, number: number,
+ *   sameAs: number[]}} Claimed
  */
 
 /** All claims of a match, and when each slot was opened. */
@@ -21,7 +22,7 @@ export class Ledger {
     this.about = new Map();
     /** The claims that are new, or of which a slot was opened, since `newlyBroken` looked at them. */
     this.unjudged = [];
-    this.lastDue = [null, null];
+    this.lastDue = [];
     this.lastBroken = null;
   }
 
@@ -39,7 +40,7 @@ export class Ledger {
   add(claim) {
     this.claims.push(claim);
     this.unjudged.push(claim);
-    for (const slot of claim.slots) {
+    for (const slot of allSlots(claim)) {
       this.about.set(slot, [...(this.about.get(slot) ?? []), claim]);
     }
   }
@@ -60,7 +61,7 @@ export class Ledger {
     if (unjudged.length === 0) {
       return null;
     }
-    const opened = new Map([...shown].filter(([slot]) => this.openedAt.has(slot)));
+    const opened = {has: (slot) => this.openedAt.has(slot), get: (slot) => shown.get(slot)};
     const stands = (claim) => holds(claim, opened);
     return unjudged.every(stands) ? null : this.claims.find((claim) => !stands(claim));
   }
@@ -100,22 +101,43 @@ export class Ledger {
 
   /** The number of claims that the faces of all their slots prove true. */
   settled(shown) {
-    return this.claims.filter((claim) => claim.slots.every((slot) => shown.has(slot)) && holds(claim, shown)).length;
+    return this.claims.filter((claim) => allSlots(claim).every((slot) => shown.has(slot)) && holds(claim, shown)).length;
+  }
+
+  /** The seats with a claim that these faces disprove. @returns {Set<number>} */
+  liars(shown) {
+    return new Set(this.claims.filter((claim) => !holds(claim, shown)).map((claim) => claim.seat));
   }
 }
 
+/** All slots that settle a claim. */
+function allSlots(claim) {
+  return [...claim.slots, ...claim.sameAs];
+}
+
+/** How many of the faces in `some` have no like one among `others`, each taken once. */
+function unmatched(some, others) {
+  const left = new Map();
+  for (const face of others) {
+    left.set(face, (left.get(face) ?? 0) + 1);
+  }
+  return some.filter((face) => {
+    left.set(face, (left.get(face) ?? 0) - 1);
+    return left.get(face) < 0;
+  }).length;
+}
+
 /** Whether a claim can be true, these faces being shown; a slot without a face can hide any. */
-function holds(claim, shown) {
-  const faces = claim.slots.filter((slot) => shown.has(slot)).map((slot) => shown.get(slot));
+export function holds(claim, shown) {
+  const facesOf = (slots) => slots.filter((slot) => shown.has(slot)).map((slot) => shown.get(slot));
+  const faces = facesOf(claim.slots);
   if (!claim.exactly) {
     return faces.every((face) => claim.faces.includes(face));
   }
-  const left = new Map();
-  for (const face of claim.faces) {
-    left.set(face, (left.get(face) ?? 0) + 1);
+  if (claim.sameAs.length === 0) {
+    return unmatched(faces, claim.faces) === 0;
   }
-  return faces.every((face) => {
-    left.set(face, (left.get(face) ?? 0) - 1);
-    return left.get(face) >= 0;
-  });
+  // Each face on one side needs a like one on the other, shown or still hidden there.
+  const others = facesOf(claim.sameAs);
+  return unmatched(faces, others) <= claim.sameAs.length - others.length;
 }

@@ -72,9 +72,6 @@ const SHAPES = new Map([
   [25, ['TakeBack', [['number', isCount]]]],
 ]);
 
-/** The messages with which a player decides something; the other decisions of SPEC 10.1.7 need proofs or a Mix. */
-export const DECISIONS = new Set(['Choice', 'HiddenChoice', 'Commitments']);
-
 /**
  * The message that a decoded value stands for, or null if it is none.
  * @param {import('./codec.mjs').Value} value @returns {?{kind: string}} The fields stand beside `kind`.

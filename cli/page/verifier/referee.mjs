@@ -1,158 +1,43 @@
-// The referee: one gate through which every record of a match of two passes, in file order (SPEC 8 to 10).
+// The referee: one gate through which every record of a match passes, in file order (SPEC 8 to 10).
 //
 // It admits a record whole, or throws a refusal: Malformed, Misplaced, Violation, Equivocation.  Behind a refusal
 // nothing more is admitted here: it ends the check of a transcript.
 
 import {equalBytes, joinBytes} from './bytes.mjs';
-import {ENTRY, encode, Malformed} from './codec.mjs';
+import {ENTRY, encode, Malformed, STATEMENT} from './codec.mjs';
+import {faultOfComplaint} from './complaints.mjs';
 import {isSigned} from './ed25519.mjs';
-import {Endings, firstFrom, isLastWord, receiptOf} from './endings.mjs';
-import {parseEntry, signatureOf} from './entries.mjs';
+import {firstFrom, receiptOf} from './endings.mjs';
+import {bodyOf, parseEntry, signatureOf} from './entries.mjs';
 import {LABEL_ENTRY, LABEL_SIGN_ENTRY, LABEL_SIGN_RECEIPT, LABEL_SIGN_STATEMENT, LABEL_STATEMENT} from './labels.mjs';
-import {DECISIONS, parseMessage} from './messages.mjs';
+import {parseMessage} from './messages.mjs';
 import {Broken, Equivocation, Misplaced, Violation} from './refusals.mjs';
 import {taggedHash} from './sha2.mjs';
+import {mayAccuse} from './silence.mjs';
+import {Standing} from './standing.mjs';
 import {isEnd, isOfTime, MOST_STATEMENTS, parseStatement} from './statements.mjs';
-import {playScript, PublicTable} from './table.mjs';
+import {playScript, SeatLeft} from './table.mjs';
 
 /** Statements of a seat that has signed an END must not turn it. */
 const TURNS_THE_END = new Set(['RESIGN', 'OFFER_DRAW', 'ACCEPT_DRAW', 'REVEAL']);
+const MOST_AWAYS = 64;
+const DRAWN = Object.freeze({winners: [], reason: 'agreed-draw', breach: null});
 
-export class Referee {
-  /** @param {import('./genesis.mjs').Genesis} genesis @param {boolean} [states] Whether to keep those of the game. */
-  constructor(genesis, states = true) {
-    const seats = genesis.players.map((_, seat) => seat);
-    this.genesis = genesis;
-    this.table = new PublicTable(genesis, states);
-    this.entries = [];
-    /** heads[n]: the head after n entries. */
-    this.heads = [genesis.id];
-    /** By seat, its statements, and the heads after so many of them. */
-    this.statements = seats.map(() => []);
-    this.statementHeads = seats.map(() => [genesis.id]);
-    /** By seat, the numbers of its entries, and of those that were decisions. */
-    this.signedAt = seats.map(() => []);
-    this.decidedAt = seats.map(() => []);
-    this.endings = new Endings(this.decidedAt);
-    this.agreed = false;
-    this.endedByRules = null;
-    /** The claim that an opening proved false, which ended play; or null. */
-    this.falseClaim = null;
-    this.script = playScript(this.table);
-    /** The obligation outstanding, `{seat, kind}`; null when the rules have ended the game. */
-    this.owed = null;
-    /** owing[n]: who owed an entry after n of them, or null. */
-    this.owing = [];
-    this.#advance(this.script.next());
-  }
-
-  /** Entries admitted. */
-  get count() {
-    return this.entries.length;
-  }
-
-  /** The end of play, with claims perhaps unsettled, or null. */
-  get provisional() {
-    return this.endedByRules ?? this.endings.ended;
-  }
-
-  get breach() {
-    return this.endedByRules?.breach ?? null;
-  }
-
-  /** The seats that owe a REVEAL: play has ended, and claims of theirs speak of slots still closed. */
-  get unsettled() {
-    const {ledger, faces} = this.table;
-    if (this.provisional === null || this.breach !== null || ledger.claims.length === 0) {
-      return [];
-    }
-    return [0, 1].filter((seat) => ledger.due(seat, this.count).some((slot) => !faces.has(slot)));
-  }
-
-  /** The seats that owe something: the next entry or, play being over, a REVEAL. */
-  get waitedFor() {
-    if (this.provisional !== null) {
-      return this.unsettled;
-    }
-    return this.agreed && this.owed !== null ? [this.owed.seat] : [];
-  }
-
-  get waiting() {
-    const seen = this.statements.map((own, seat) => {
-      const signed = this.signedAt[seat].at(-1) ?? -1;
-      return Math.max(own.at(-1)?.count ?? 0, signed + 1);
-    });
-    const endedByWord = this.endedByRules === null && this.endings.ended !== null;
-    return {count: this.count, owing: this.waitedFor, seen, endedByWord};
-  }
-
-  /** The end of the match, all claims settled; or the end by a seat that is away; or null. */
-  get outcome() {
-    const {provisional, table} = this;
-    const broken = provisional !== null && this.breach === null ? table.ledger.broken(table.faces) : null;
-    if (broken !== null) {
-      return lost(broken.seat, broken.rule);
-    }
-    if (provisional !== null && this.unsettled.length === 0) {
-      return provisional;
-    }
-    if (this.endings.away.every((claim) => claim === null)) {
-      return null; // asked for several times a record
-    }
-    const accused = this.endings.saidAway(this.waiting);
-    return accused === null ? null : {winners: [1 - accused], reason: 'unresponsive', breach: null};
-  }
-
-  /** The seats whose clocks ran out, as the other one says. */
-  get outOfTime() {
-    const owing = this.provisional === null ? this.owed?.seat : undefined;
-    return owing !== undefined && this.statements[1 - owing].some(
-      (statement) => isOfTime(statement) && statement.count === this.count && statement.content[0] === owing,
-    ) ? [owing] : [];
-  }
-
-  /** The seats that accuse each other of being away: both, or none. */
-  get contested() {
-    const accused = this.endings.away.some((claim) => claim !== null);
-    return accused && this.outcome === null && this.endings.contested(this.waiting) ? [0, 1] : [];
-  }
-
-  /** The breach that the rules found, else the earliest claim proven false, as a fault; or null. */
-  get finalFault() {
-    const {breach, table, falseClaim} = this;
-    if (breach !== null && falseClaim === null) {
-      return {seat: breach.seat, what: 'entry', number: this.count - 1, rule: breach.rule};
-    }
-    const broken = falseClaim ?? table.ledger.broken(table.faces);
-    return broken === null ? null : {seat: broken.seat, what: 'entry', number: broken.number, rule: broken.rule};
-  }
-
+export class Referee extends Standing {
   /**
    * Admits the record in a frame.  `vouched`: its signature is not verified, as another one covers it.
-   * @param {{kind: number, payload: Uint8Array}} frame @returns {object} The entry or statement.
+   * @param {{kind: number, payload: Uint8Array}} frame
    */
   admit({kind, payload}, vouched) {
-    return kind === ENTRY ? this.admitEntry(payload, vouched) : this.admitStatement(payload, vouched);
-  }
-
-  #advance(step) {
-    if (step.done) {
-      this.endedByRules = step.value;
-      this.owed = null;
+    if (kind === ENTRY) {
+      this.admitEntry(payload, vouched);
     } else {
-      this.owed = step.value;
+      this.admitStatement(payload, vouched);
     }
-    const broken = this.breach === null ? this.table.ledger.newlyBroken(this.table.faces) : null;
-    if (broken !== null) { // it ends play, as a breach does
-      this.endedByRules = lost(broken.seat, broken.rule);
-      this.owed = null;
-      this.falseClaim = broken;
-    }
-    this.owing.push(this.owed?.seat ?? null);
   }
 
   #checkSignature(seat, label, record, vouched) {
-    if (seat >= this.genesis.players.length) {
+    if (seat >= this.seats.length) {
       throw new Malformed('There is no such seat in this match.');
     }
     if (vouched) {
@@ -168,21 +53,21 @@ export class Referee {
 
   admitEntry(payload, vouched) {
     const entry = parseEntry(payload);
-    if (entry.released) {
+    if (entry.release.length > 0 && !this.many) {
       throw new Malformed('An entry holds a release, though of two seats none can ask for one.');
     }
     if (entry.number !== this.count || !equalBytes(entry.previous, this.heads.at(-1))) {
       this.#refuseElsewhere(entry, vouched);
+    } else {
+      this.#checkSignature(entry.seat, LABEL_SIGN_ENTRY, entry, vouched);
     }
-    this.#checkSignature(entry.seat, LABEL_SIGN_ENTRY, entry, vouched);
     if (!this.agreed) {
       throw new Misplaced('An entry comes before every seat has agreed to the match.', 'consent');
     }
     this.#append(entry);
-    return entry;
   }
 
-  /** Refuses an entry that does not stand at the head: SPEC 8.2.2 to 8.2.14. */
+  /** Refuses an entry that does not stand at the head (SPEC 8.2.2 to 8.2.14), unless it is a Gone that supersedes. */
   #refuseElsewhere(entry, vouched) {
     const {number, seat} = entry;
     const earlier = this.entries[number];
@@ -190,14 +75,53 @@ export class Referee {
       throw new Misplaced(`Entry ${number} is known already.`);
     }
     this.#checkSignature(seat, LABEL_SIGN_ENTRY, entry, vouched);
-    if (earlier?.seat === seat) {
+    if (earlier?.seat === seat && !earlier.folded) {
       throw new Equivocation(seat, 'entry', number);
     }
-    if (earlier !== undefined && equalBytes(entry.previous, this.heads[number])) {
-      const isGone = parseMessage(entry.message)?.kind === 'Gone';
-      throw new Violation(seat, 'entry', number, isGone ? 'false-gone' : 'out-of-turn');
+    if (earlier === undefined || !equalBytes(entry.previous, this.heads[number])) {
+      throw new Misplaced(`Entry ${number} does not follow from the chain as it is known here.`);
     }
-    throw new Misplaced(`Entry ${number} does not follow from the chain as it is known here.`);
+    const left = this.table.gone.get(seat);
+    if (earlier.seat === seat) {
+      throw new Violation(seat, 'entry', number, 'went-on');
+    }
+    if (left === number) {
+      throw new Misplaced(`Entry ${number} comes after its seat was taken out of the match.`);
+    }
+    const message = parseMessage(entry.message);
+    if (message?.kind === 'Gone') {
+      this.absences.checkGone(entry, message);
+      this.absences.checkSuperseding(entry);
+      this.#rewind(number);
+      return;
+    }
+    throw new Violation(seat, 'entry', number, left < number ? 'went-on' : 'out-of-turn');
+  }
+
+  /** Forgets entry `number` and all that rests on it: a Gone takes its place (SPEC 8.4). */
+  #rewind(number) {
+    const cut = new Set();
+    const kept = this.record.filter((record) => {
+      if (record.kind === ENTRY) {
+        return record.number < number;
+      }
+      if (record.count > number) {
+        cut.add(record.seat);
+      }
+      return !cut.has(record.seat);
+    });
+    this.undone ??= this.finalFault;
+    this.begin();
+    this.reserved = number;
+    for (const frame of kept) {
+      try {
+        this.admit(frame, true);
+      } catch (error) {
+        if (!(error instanceof Misplaced)) { // dated back by a seat that knew of what is forgotten now
+          throw error;
+        }
+      }
+    }
   }
 
   #append(entry) {
@@ -205,53 +129,118 @@ export class Referee {
     const {owed} = this;
     const message = parseMessage(entry.message);
     if (owed?.seat !== seat || this.endings.lastWords[seat] !== null) {
-      this.#refuseUnowed(entry, message);
+      this.#appendGone(entry, message);
+      return;
     }
+    this.absences.checkEntry(entry);
     if (message === null) {
       throw new Violation(seat, 'entry', number, 'not-a-message');
     }
-    const back = message.kind === 'TakeBack' && this.genesis.takebacks && DECISIONS.has(owed.kind);
+    const back = message.kind === 'TakeBack' && this.genesis.takebacks && owed.decision;
     if (message.kind !== owed.kind && !back) {
       throw new Violation(seat, 'entry', number, 'wrong-message');
     }
     this.table.number = number;
     const {moment} = this.table;
     this.#answer(entry, message);
-    entry.content = message;
-    this.entries.push(entry);
-    this.heads.push(taggedHash(LABEL_ENTRY, entry.body));
-    this.signedAt[seat].push(number);
-    if (DECISIONS.has(message.kind)) {
+    this.#push({...entry, content: message, folded: false}, ENTRY);
+    if (owed.decision && !back) {
       this.decidedAt[seat].push(number);
       if (moment !== null) {
         this.table.note(number, moment);
       }
     }
+    this.#appended();
   }
 
   #answer({number, seat}, message) {
     try {
       if (message.kind === 'TakeBack') {
-        this.table.takeBack(message.number, this.entries[message.number]?.seat === seat);
-        this.script = playScript(this.table);
-        this.#advance(this.script.next());
+        this.script = playScript(this.table, this.table.takeBack(message.number, this.entries[message.number]?.seat === seat));
+        this.advance(() => this.script.next());
       } else {
-        this.#advance(this.script.next(message));
+        this.advance(() => this.script.next(message));
       }
     } catch (error) {
       throw error instanceof Broken ? new Violation(seat, 'entry', number, error.rule) : error;
     }
   }
 
-  /** Blames the seat of an entry at the head that it does not owe, or not any more: SPEC 8.2.16 to 8.2.21. */
-  #refuseUnowed({number, seat}, message) {
+  /** Adds an entry to the chain; `kind`: of its frame, or null for a fold, which has none of its own. */
+  #push(entry, kind) {
+    this.entries.push(entry);
+    this.heads.push(taggedHash(LABEL_ENTRY, entry.body));
+    if (kind !== null) {
+      this.record.push({kind, payload: entry.payload, number: entry.number});
+      this.signedAt[entry.seat].push(entry.number);
+    }
+  }
+
+  #appended() {
+    if (this.many) {
+      this.absences.appended(this.entries.at(-1));
+      this.#foldResigned();
+    }
+  }
+
+  /** Appends an entry that its seat does not owe: only a Gone can be one (SPEC 8.2.16 to 8.2.21). */
+  #appendGone(entry, message) {
+    const {number, seat} = entry;
     if (this.owed === null) {
       throw new Violation(seat, 'entry', number, 'after-the-end');
     }
     if (this.owed.seat === seat) {
       throw new Violation(seat, 'entry', number, 'went-on');
     }
-    throw new Violation(seat, 'entry', number, message?.kind === 'Gone' ? 'false-gone' : 'out-of-turn');
+    if (message?.kind !== 'Gone') {
+      throw new Violation(seat, 'entry', number, this.table.gone.has(seat) ? 'went-on' : 'out-of-turn');
+    }
+    this.absences.checkEntry(entry);
+    this.absences.checkGone(entry, message);
+    this.#leave(number, this.owed.seat);
+    this.#push({...entry, content: message, folded: false}, ENTRY);
+    this.#appended();
+  }
+
+  /** Takes `seat`, which owes entry `number`, out of the match. */
+  #leave(number, seat) {
+    this.table.number = number;
+    this.table.gone.set(seat, number);
+    this.table.takeable.clear(); // nobody comes back by what another seat takes back
+    this.advance(() => this.script.throw(new SeatLeft()));
+  }
+
+  /** Lets every RESIGN take effect whose seat owes the next entry. */
+  #foldResigned() {
+    while (this.owed !== null && this.count !== this.reserved && this.endings.resignations[this.owed.seat] !== null) {
+      this.#fold(this.endings.resignations[this.owed.seat]);
+    }
+  }
+
+  /** Puts a RESIGN, or the last acceptance of a draw, into the place of the entry that its seat owes (SPEC 10.7.3). */
+  #fold(statement) {
+    const {seat, payload} = statement;
+    const number = this.count;
+    const body = encode([number, seat, this.heads.at(-1), bodyOf(payload)]);
+    if (statement.kind === 'RESIGN') {
+      this.#leave(number, seat);
+    } else {
+      this.drawn = number;
+      this.owed = null;
+      this.endedByRules = DRAWN;
+      this.owing.push(null);
+    }
+    this.#push({number, seat, payload, body, statement, content: {kind: statement.kind}, release: [], folded: true}, null);
+    this.absences.appended(this.entries.at(-1));
+  }
+
+  /** The frames that put the entries before `stop` into the chain: a folded draw behind the words that it rests on. */
+  chain(stop) {
+    return this.entries.slice(0, stop).flatMap(({number, payload, folded, statement}) => {
+      const beside = statement?.kind === 'ACCEPT_DRAW' ? this.endings.agreedBy(statement, this.absences.present(number)) : [];
+      const frames = beside.map((word) => ({kind: STATEMENT, payload: word.payload}));
+      return [...frames, {kind: folded ? STATEMENT : ENTRY, payload}];
+    });
   }
 
   // Statements
@@ -285,8 +274,35 @@ export class Referee {
     known.push(statement);
     this.statementHeads[seat].push(taggedHash(LABEL_STATEMENT, statement.body));
     this.agreed ||= this.statements.every((own) => own.length > 0);
+    this.record.push({kind: STATEMENT, payload, seat, count: statement.count});
+    this.#note(statement);
+  }
+
+  /** Admits a statement of a proof, which holds only what matters of what was said (SPEC 12.8). */
+  judgeStatement(payload, isLast, vouched) {
+    const statement = parseStatement(payload);
+    this.#checkSignature(statement.seat, LABEL_SIGN_STATEMENT, statement, vouched);
+    this.#checkPlace(statement);
+    this.#checkPresence(statement);
+    this.#checkStatement(statement, !isLast);
+    this.#note(statement);
+  }
+
+  #note(statement) {
+    const closes = this.#closes(statement);
     this.endings.add(statement);
-    return statement;
+    if (this.many) {
+      this.absences.add(statement);
+      if (closes) {
+        this.#fold(statement);
+      }
+      this.#foldResigned();
+    }
+  }
+
+  /** Whether a statement closes a draw among three or more, in the place of the entry that its seat owes. */
+  #closes({kind, seat, count}) {
+    return this.many && kind === 'ACCEPT_DRAW' && this.owing[count] === seat;
   }
 
   /** SPEC 9.6.5 and 9.6.6. */
@@ -309,9 +325,22 @@ export class Referee {
     }
   }
 
+  /** SPEC 9.6.9: a seat that is gone has nothing more to say but a BACK, which a place before may need. */
+  #checkPresence({seat, count, kind}) {
+    const left = this.leftAt(seat);
+    if (left !== null && kind !== 'BACK' && (count > left || kind === 'REVEAL')) {
+      throw new Misplaced('A seat that is gone has nothing more to say.', 'end');
+    }
+  }
+
   /** SPEC 9.6.9: whether the statement may follow the earlier ones of its seat. */
-  #checkOrder({kind, seat}, known) {
-    if (TURNS_THE_END.has(kind) && known.some((statement) => statement.kind === 'END')) {
+  #checkOrder(statement, known) {
+    const {kind, seat} = statement;
+    this.#checkPresence(statement);
+    if (this.many && kind === 'AWAY' && known.filter((one) => one.kind === 'AWAY').length >= MOST_AWAYS) {
+      throw new Misplaced('A seat has called others away too often.', 'end');
+    }
+    if (TURNS_THE_END.has(kind) && known.some((one) => one.kind === 'END')) {
       throw new Misplaced('A seat that has signed the END cannot give it another one.', 'end');
     }
     if (kind === 'COMPLAIN' && this.endings.lastWords[seat] !== null) {
@@ -322,8 +351,8 @@ export class Referee {
     }
   }
 
-  /** SPEC 9.6.9 (talk, clocks) to 9.6.12. */
-  #checkStatement(statement) {
+  /** SPEC 9.6.9 (talk, clocks) to 9.6.12; `beside`: in a proof whose last record is another one. */
+  #checkStatement(statement, beside = false) {
     const {seat, count, kind, content} = statement;
     if ((kind === 'AGREE' && content.length > 0) || kind === 'SEALED') {
       throw new Malformed('In this game all talk is open to all.');
@@ -331,23 +360,40 @@ export class Referee {
     if (isOfTime(statement) && this.genesis.clock === null) {
       throw new Malformed('A match without a clock has no seat whose clock could run out.');
     }
-    const later = this.signedAt[seat][firstFrom(this.signedAt[seat], count)];
-    if (later !== undefined && isLastWord(kind)) {
+    const signed = this.signedAt[seat];
+    const later = signed.slice(firstFrom(signed, count)).find((number) => this.owing[number] === seat); // no Gone
+    if (later !== undefined && (this.endings.isLastWord(kind) || (later === count && this.#closes(statement)))) {
       throw new Violation(seat, 'entry', later, 'went-on');
     }
-    const rule = this.#brokenRule(statement);
+    if (this.many) {
+      this.absences.checkOver(statement);
+    }
+    if (kind === 'COMPLAIN') {
+      throw this.#faultOfComplaint(statement);
+    }
+    const rule = beside && kind === 'END' ? null : this.#brokenRule(statement);
     if (rule !== null) {
       throw new Violation(seat, 'statement', count, rule);
     }
   }
 
-  /** Step 11: the rule that a statement breaks by what its kind asks for, or null. */
+  /** A COMPLAIN of a share of a key is right in games with decks only. */
+  #faultOfComplaint(statement) {
+    const {seat, count, content} = statement;
+    return content.length > 2
+      ? new Violation(seat, 'statement', count, 'false-complaint')
+      : faultOfComplaint(this.table, statement, this.signedAt[seat]);
+  }
+
+  /** Step 12: the rule that a statement breaks by what its kind asks for, or null. */
   #brokenRule(statement) {
     switch (statement.kind) {
-      case 'RESIGN': return statement.content.length > 0 ? 'wrong-key' : null; // a key is given among more only
+      case 'RESIGN': return statement.content.length > 0 ? 'wrong-key' : null; // a key is given with decks only
       case 'AWAY': return this.#ruleOfAway(statement);
-      case 'BACK': return 'false-back'; // there is something to say it about among three or more only
-      case 'COMPLAIN': return 'false-complaint'; // nothing is shown to one seat alone in a game checked here
+      case 'BACK':
+        this.absences.checkBack(statement);
+        return null;
+      case 'ACCEPT_DRAW': return this.#closes(statement) ? this.#ruleOfClosing(statement) : null;
       case 'REVEAL': return this.#reveal(statement);
       case 'END': return this.#ruleOfEnd(statement);
       default: return null;
@@ -357,16 +403,26 @@ export class Referee {
   #ruleOfAway(statement) {
     const {seat, count, head, content: [accused]} = statement;
     const receipt = receiptOf(statement);
-    if (accused !== 1 - seat || (receipt.length > 0 && !this.#isReceipt(accused, count, head, receipt))) {
+    if (accused === seat || accused >= this.seats.length
+      || (receipt.length > 0 && !this.#isReceipt(accused, count, head, receipt))) {
       return 'false-away';
     }
     const owing = this.owing[count];
     if (owing === accused) {
+      if (this.many) {
+        this.absences.checkAway(statement);
+      }
       return null;
     }
-    const nothingDue = (owing === null && this.breach !== null)
+    if (isOfTime(statement)) { // a clock runs for entries alone
+      return 'false-away';
+    }
+    if (owing !== null && this.many) {
+      return mayAccuse(this.absences.place(count), seat, accused) ? null : 'false-away';
+    }
+    const nothingDue = (owing === null && this.breach !== null) || this.table.gone.get(accused) < count
       || this.table.ledger.due(accused, count).length === 0;
-    if (nothingDue || isOfTime(statement)) { // a clock runs for entries alone
+    if (nothingDue) {
       return 'false-away';
     }
     if (this.provisional === null) {
@@ -378,6 +434,16 @@ export class Referee {
   #isReceipt(seat, count, head, receipt) {
     const {id, players} = this.genesis;
     return isSigned(players[seat].key, LABEL_SIGN_RECEIPT, joinBytes(id, encode([seat, count, head])), receipt);
+  }
+
+  /** SPEC 10.8: whether the seat that owes the next entry may close a draw in its place. */
+  #ruleOfClosing({seat, count, content}) {
+    const {endings, absences} = this;
+    const open = count === this.count && count !== this.reserved && this.owed?.seat === seat;
+    if (!open || !endings.allOthersAgree(seat, content.join(' '), count, absences.present(count))) {
+      throw new Misplaced('A seat that owes an entry accepts a draw that not all others have accepted.', 'end');
+    }
+    return null;
   }
 
   /** Opens one part of what its seat has to reveal over that many entries. */
@@ -398,24 +464,31 @@ export class Referee {
     return null;
   }
 
-  /** Where the chain ends the match and its claims are settled, another END is a lie; elsewhere it may be early. */
+  /** SPEC 10.4: where the chain ends the match and its claims are settled, another END is a lie. */
   #ruleOfEnd({count, content}) {
-    const {outcome, unsettled} = this;
-    if (this.owing[count] === null && unsettled.length === 0) {
-      return isEnd(content, outcome) ? null : 'false-end';
+    const {outcome, unsettled, many} = this;
+    if (many && this.owing[count] === null && content[1] === 'unrevealed') {
+      return null; // it rested on AWAYs, which a REVEAL may have answered
     }
-    const ends = this.endings.possible();
-    if (outcome !== null && outcome.reason !== 'unresponsive') {
+    if (this.owing[count] === null && unsettled.length === 0 && !this.#restsOnWords(content)) {
+      return outcome !== null && isEnd(content, outcome) ? null : 'false-end';
+    }
+    const ends = many ? [] : this.endings.possible();
+    if (outcome !== null && outcome.reason !== 'unresponsive') { // an AWAY is one seat's word, which no END confirms
       ends.push(outcome);
     }
-    if (unsettled.length > 0 || !ends.some((ended) => isEnd(content, ended))) {
+    const open = unsettled.length > 0 && outcome?.reason !== 'unrevealed';
+    if (open || !ends.some((ended) => isEnd(content, ended))) {
       throw new Misplaced('An END speaks of an end that is not known here.', 'end');
     }
     return null;
   }
-}
 
-/** The outcome if `seat` broke a rule: of two the other one wins. */
-export function lost(seat, rule) {
-  return {winners: [1 - seat], reason: 'cheated', breach: {seat, rule}};
+  /** Whether an END beside a folded draw can be true by a RESIGN or a REVEAL that only another copy has. */
+  #restsOnWords([, reason]) {
+    if (this.drawn === null || (reason !== 'agreed-draw' && reason !== 'cheated')) {
+      return false;
+    }
+    return this.absences.present(this.count).some((seat) => this.table.ledger.due(seat, this.count).length > 0);
+  }
 }

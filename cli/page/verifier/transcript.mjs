@@ -1,7 +1,7 @@
 // The transcript file (SPEC 11.1): a first line, the frame of the genesis, then the records in their order.
 
 import {asciiBytes} from './bytes.mjs';
-import {decode, ENTRY, GENESIS, Malformed, readFrame, STATEMENT} from './codec.mjs';
+import {decode, ENTRY, GENESIS, Malformed, PROOF, readFrame, STATEMENT} from './codec.mjs';
 import {NotCheckedHere, PROTOCOL_VERSION, Unsupported} from './genesis.mjs';
 
 const MAGIC = `p2p-stratego transcript ${PROTOCOL_VERSION}\n`;
@@ -31,6 +31,7 @@ export class Records {
     this.bytes = bytes;
     this.genesis = first.payload;
     this.start = first.end;
+    this.kinds = isOfMany(first.payload) ? [ENTRY, STATEMENT, PROOF] : [ENTRY, STATEMENT];
     /** Bytes up to the end of the last whole frame read; the next two are those of the last walk, too. */
     this.size = first.end;
     /** Whether an incomplete frame follows. */
@@ -63,7 +64,7 @@ export class Records {
     }
     if (frame === null) {
       this.torn = this.size < this.bytes.length;
-    } else if (frame.kind !== ENTRY && frame.kind !== STATEMENT) {
+    } else if (!this.kinds.includes(frame.kind)) {
       this.damage = 'A record is of a kind that cannot stand at its place.';
       return null;
     }
@@ -89,4 +90,17 @@ function refuseLength(genesis) {
     throw new NotCheckedHere('The match has proofs about cards, which are not checked here.');
   }
   throw new NotATranscript('The file is far too long to be the transcript of a match.');
+}
+
+/** Whether the match of a genesis, which is not checked yet, has three seats or more: only such a one has PROOFs. */
+function isOfMany(genesis) {
+  try {
+    const value = decode(genesis);
+    return Array.isArray(value) && Array.isArray(value[4]) && value[4].length > 2;
+  } catch (error) {
+    if (error instanceof Malformed) {
+      return false;
+    }
+    throw error;
+  }
 }

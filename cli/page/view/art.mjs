@@ -1,5 +1,5 @@
 // Small drawings that several parts of the page share.
-import {html, svg} from './tree.mjs';
+import {html, round2, svg} from './tree.mjs';
 
 const ICON_PATHS = {
   first: 'M6 5v14M19 5l-9 7 9 7z',
@@ -35,25 +35,24 @@ export function icon(name) {
   );
 }
 
-// A sign for a seat: red is a square, blue a diamond, so that colour is never the only difference.
+const SIGN_PATHS = ['M5 2h6a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3V5a3 3 0 0 1 3-3z', 'M8 .8L15.2 8 8 15.2.8 8z', 'M8 1.4a6.6 6.6 0 1 1 0 13.2A6.6 6.6 0 0 1 8 1.4z', 'M8 1.2L15.4 14.4H.6z'];
+
+// A sign for a seat: red is a square, blue a diamond, green round, yellow a triangle, so that colour is never the only
+// difference.
 export function seatSign(seat) {
-  const shape =
-    seat === 0
-      ? svg('rect', { x: 2, y: 2, width: 12, height: 12, rx: 3 })
-      : svg('path', { d: 'M8 .8L15.2 8 8 15.2.8 8z' });
-  return svg('svg', { viewBox: '0 0 16 16', class: `sign seat${seat}`, 'aria-hidden': 'true' }, shape);
+  return svg('svg', { viewBox: '0 0 16 16', class: `sign seat${seat}`, 'aria-hidden': 'true' }, svg('path', { d: SIGN_PATHS[seat] }));
 }
 
-// The outline of a piece's tile within a square of `size` units at (x, y): red with round corners, blue cut.
+// The outline of a piece's tile within a square of `size` units at (x, y): red with round corners, blue cut, green round,
+// yellow with points at its sides.
 export function tileShape(seat, x, y, size, attributes = {}) {
-  if (seat === 0) return svg('rect', { x, y, width: size, height: size, rx: size * 0.2, ...attributes });
+  if (seat % 2 === 0) return svg('rect', { x, y, width: size, height: size, rx: round2(size * (seat === 0 ? 0.2 : 0.5)), ...attributes });
   const cut = size * 0.22;
-  const [right, low] = [x + size, y + size];
-  const corners = [
-    [x + cut, y], [right - cut, y], [right, y + cut], [right, low - cut],
-    [right - cut, low], [x + cut, low], [x, low - cut], [x, y + cut],
-  ];
-  return svg('path', { d: `M${corners.map((corner) => corner.map((n) => Math.round(n * 100) / 100).join(' ')).join('L')}z`, ...attributes });
+  const [right, low, middle] = [x + size, y + size, y + size / 2];
+  const sides = seat === 1 ? [[right, y + cut], [right, low - cut]] : [[right, middle]];
+  const others = seat === 1 ? [[x, low - cut], [x, y + cut]] : [[x, middle]];
+  const corners = [[x + cut, y], [right - cut, y], ...sides, [right - cut, low], [x + cut, low], ...others];
+  return svg('path', { d: `M${corners.map((corner) => corner.map(round2).join(' ')).join('L')}z`, ...attributes });
 }
 
 const GLYPHS = {

@@ -56,11 +56,12 @@ function toolbar(say) {
 // Show `game` (see gameOf) from step `at` on, and obey its viewer.
 export function runGame(game, names, inSentences, say, at) {
   const moments = game.moments.flatMap((moment, step) => (moment === null ? [] : [step]));
-  let state = playbackOf(game.count, moments, at);
+  let state = playbackOf(game.count, moments, at, game.seats, game.sits);
+  const sideNames = game.sideNames(names);
   let timer = 0;
   const byId = (name) => document.getElementById(name);
 
-  fill(byId('views'), viewChoice(names, say));
+  fill(byId('views'), viewChoice(names, names.map((_, seat) => (game.sits ? seat % 2 : seat)), say));
   fill(byId('controls'), controls(say, document.documentElement.lang));
   fill(byId('marks'), timelineMarks(game.moments));
   fill(byId('history'), historyList(game.lines, inSentences, say));
@@ -74,13 +75,14 @@ export function runGame(game, names, inSentences, say, at) {
     const seen = game.seenBy(state.at, viewer);
     const sentences = game.wordsAt(state.at);
     const banner = game.banner(state.at);
-    fill(byId('upper'), playerStrip(seen, 1 - bottom, names, say));
-    fill(byId('lower'), playerStrip(seen, bottom, names, say));
+    const [upper, lower] = game.strips(bottom).map((sides) => sides.map((side) => playerStrip(seen, side, sideNames, say)));
+    fill(byId('upper'), ...upper);
+    fill(byId('lower'), ...lower);
     fill(byId('board'), game.board(state.at, viewer, bottom, say('board.label', { where: banner })));
     fill(byId('banner'), banner, html('span', { class: 'of' }, say('step.of', { at: state.at + 1, count: game.count })));
     fill(byId('duel'), duel(seen, say) ?? '');
     fill(byId('told'), ...sentences.map((text) => html('p', { dir: 'ltr' }, isolated(text, inSentences))));
-    fill(byId('in-words'), ...game.tell(state.at, viewer, names).map((text) => html('li', { dir: 'ltr' }, isolated(text, names))));
+    fill(byId('in-words'), ...game.tell(state.at, viewer, sideNames).map((text) => html('li', { dir: 'ltr' }, isolated(text, [...sideNames, ...names]))));
     const slider = byId('slider');
     slider.value = String(state.at);
     slider.setAttribute('aria-valuetext', `${say('step.of', { at: state.at + 1, count: game.count })}: ${banner}`);
@@ -103,7 +105,7 @@ export function runGame(game, names, inSentences, say, at) {
     draw(before);
   };
 
-  listen(act, byId);
+  listen(act, byId, game.seats);
   draw(null);
   return act;
 }
@@ -136,7 +138,7 @@ function hasKeyOfItsOwn(element, key) {
   return element.matches('input, select') || key === ' ' || key === 'Enter';
 }
 
-function listen(act, byId) {
+function listen(act, byId, seats) {
   byId('controls').addEventListener('click', (event) => {
     const action = event.target.closest('[data-action]')?.dataset.action;
     if (action !== undefined) act({ type: action });
@@ -152,7 +154,7 @@ function listen(act, byId) {
     if (event.ctrlKey || event.metaKey || event.altKey || byId('help').open) return;
     const on = event.target.closest?.('input, select, summary, button, a');
     if (on !== null && on !== undefined && hasKeyOfItsOwn(on, event.key)) return;
-    const action = actionOfKey(event.key);
+    const action = actionOfKey(event.key, seats);
     if (action === null) return;
     event.preventDefault();
     act(action);

@@ -1,13 +1,19 @@
 // A game of the page: its observations, its boards and its history, by the name of the game.
+import {drawConquest, tellConquest} from './board_conquest.mjs';
 import {drawSpiesAndLies, tellSpiesAndLies} from './board_spies_and_lies.mjs';
 import {drawStratego, tellStratego} from './board_stratego.mjs';
+import {observeConquest} from '../rules/conquest.mjs';
 import {observeSpiesAndLies} from '../rules/spies_and_lies.mjs';
 import {observeStratego} from '../rules/stratego.mjs';
+import {spiesAndLiesSides} from '../rules/spies_and_lies_seating.mjs';
 import {momentsOf, openingStep} from './moments.mjs';
+import {listing} from './words.mjs';
 
+// `sides`: the seats that have one line beside the board; `sits`: whether the viewer's line comes below it.
 const GAME_PARTS = {
-  'spies-and-lies': { observe: observeSpiesAndLies, draw: drawSpiesAndLies, tell: tellSpiesAndLies },
-  stratego: { observe: observeStratego, draw: drawStratego, tell: tellStratego },
+  'spies-and-lies': { observe: observeSpiesAndLies, draw: drawSpiesAndLies, tell: tellSpiesAndLies, sides: spiesAndLiesSides, sits: true },
+  stratego: { observe: observeStratego, draw: drawStratego, tell: tellStratego, sides: () => [[0], [1]], sits: true },
+  conquest: { observe: observeConquest, draw: drawConquest, tell: tellConquest, sides: (seats) => Array.from({ length: seats }, (_, seat) => [seat]), sits: false },
 };
 
 // The view of a checked record.  `result`: of `verify`; `story`: the words, by line:
@@ -15,6 +21,8 @@ const GAME_PARTS = {
 // an end or a step that is not finished, is one more step, at the board of the one before.
 export function gameOf(result, story, say) {
   const parts = GAME_PARTS[result.genesis.game];
+  const seats = result.genesis.players.length;
+  const sides = parts.sides(seats);
   const states = result.shown.map((position) => position.state);
   const behind = states.length === 0 ? undefined : story.find((line) => line.at === states.length)?.kind;
   const boards = behind === undefined ? states : [...states, states.at(-1)];
@@ -28,7 +36,10 @@ export function gameOf(result, story, say) {
   const happened = openingStep(momentsOf(states.map((_, at) => byRules(at, 'nobody'))));
   return {
     name: result.genesis.game,
-    names: result.genesis.players.map((player) => player.name),
+    seats,
+    sits: parts.sits,
+    sideNames: (names) => sides.map((side) => listing(say, side.map((seat) => names[seat]))),
+    strips: (bottom) => (parts.sits ? [[1 - bottom], [bottom]] : [sides.slice(0, seats >> 1).flat(), sides.slice(seats >> 1).flat()]),
     count: boards.length,
     seenBy,
     moments: momentsOf(open, behind === 'open'),
@@ -52,23 +63,42 @@ function endedOutside({ status, outcome }) {
 export function bannerOf(seen, say) {
   if (seen.ended !== null) return say('banner.over');
   if (seen.game === 'stratego') return seen.phase === 'play' ? say('banner.move', { count: seen.plies }) : say('banner.setup');
+  if (seen.game === 'conquest') return conquestBanner(seen, say);
   if (seen.phase === 'mission' && seen.turn > 0) return say('banner.guess', { day: seen.day, turn: seen.turn });
   return say('banner.day', { day: seen.day });
 }
 
+function conquestBanner({ phase, round, turn }, say) {
+  if (phase === 'draft') return say('banner.draft');
+  return round === 0 ? say('banner.setup') : say('banner.turn', { round, turn });
+}
+
+// The part of the game that a step belongs to, and its heading in the history: a day, or a round.
+function chapterOf(seen, say) {
+  if (seen.game === 'spies-and-lies') return [seen.day, say('banner.day', { day: seen.day })];
+  if (seen.game === 'conquest') return [seen.round, seen.round === 0 ? say('banner.draft') : say('banner.round', { round: seen.round })];
+  return [0, ''];
+}
+
+// Whose step it is: the seat, or the side, of its report; or null.
+function actorOf({ game, report }) {
+  if (game === 'conquest') return report[0]?.seat ?? null;
+  return report === null ? null : (report.seat ?? report.guesser);
+}
+
 // The lines of the history, with what the list needs of the board: whose step it is, its number, its heading.
 function linesOf(open, story, say) {
-  let day = 0;
+  let chapter = -1;
   return story.map((line) => {
     const seen = open[line.at];
-    const opens = line.kind === 'step' && seen.game !== 'stratego' && seen.day !== day;
-    if (opens) day = seen.day;
-    const report = line.kind === 'step' ? seen.report : null;
+    const [now, heading] = chapterOf(seen, say);
+    const opens = line.kind === 'step' && heading !== '' && now !== chapter;
+    if (opens) chapter = now;
     return {
       ...line,
-      seat: report === null ? null : (report.seat ?? report.guesser),
+      seat: line.kind === 'step' ? actorOf(seen) : null,
       number: line.kind === 'said' ? '' : line.at + 1,
-      heading: opens ? say('banner.day', { day }) : '',
+      heading: opens ? heading : '',
     };
   });
 }

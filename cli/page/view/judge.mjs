@@ -1,6 +1,6 @@
 // The meaning of a check for a reader: whether the page may show the game, and the words for it.  Pure functions.
 
-import {harmlessName} from './words.mjs';
+import {harmlessName, listing} from './words.mjs';
 
 /** Bytes of the longest transcript that is checked here; a longer one is refused before it is read. */
 export const LONGEST_CHECKED = 4_000_000;
@@ -46,11 +46,14 @@ export function namesOf(result, say) {
 
 /** The winner, in a few words, by the checked record alone; without a proven winner, the players. */
 export function resultOf(result, names, say) {
-  const [first, second] = names;
-  if (result.status !== 'complete' || result.outcome === null) return say('headline.played', { one: first, other: second });
+  const many = names.length > 2 ? '.many' : '';
+  const fields = { one: names[0], other: names[1], all: listing(say, names) };
+  if (result.status !== 'complete' || result.outcome === null) return say(`headline.played${many}`, fields);
   const { winners } = result.outcome;
-  if (winners.length !== 1) return say('headline.drew', { one: first, other: second });
-  return say('headline.won', { winner: names[winners[0]], loser: names[1 - winners[0]] });
+  if (winners.length === 0 || winners.length === names.length) return say(`headline.drew${many}`, fields);
+  const listed = (some) => listing(say, some.map((seat) => names[seat]));
+  const losers = names.flatMap((_, seat) => (winners.includes(seat) ? [] : [seat]));
+  return say(`headline.won${winners.length > 1 ? '.many' : ''}`, { winner: listed(winners), loser: listed(losers) });
 }
 
 /** A verdict with what it rests on, as sentences. */
@@ -59,7 +62,9 @@ export function verdictSentence(result, say) {
   const parts = [say(`verdict.${result.status}`)];
   if (result.outcome !== null && result.status === 'complete') {
     const winners = result.outcome.winners;
-    parts.push(winners.length === 1 ? say('outcome.won', { name: names[winners[0]] }) : say('outcome.draw'));
+    const listed = listing(say, winners.map((seat) => names[seat]));
+    const won = say(winners.length === 1 ? 'outcome.won' : 'outcome.won.many', { name: listed });
+    parts.push(winners.length === 0 ? say('outcome.draw') : won);
   }
   if (result.culprit !== null) parts.push(faultSentence(result, say));
   const takebacks = result.counts?.takebacks ?? 0;
@@ -80,7 +85,8 @@ function failureSentence(result, say) {
 
 /** The checks with their details in the reader's words, by the counts that the check itself has made. */
 export function rosterInWords(result, language, say) {
-  const counts = { ...result.counts, size: result.size.toLocaleString(language) };
+  const seats = result.genesis?.players.length ?? 0;
+  const counts = { ...result.counts, seats, size: result.size.toLocaleString(language) };
   const there = result.checks.filter((check) => check.name !== 'claims' || counts.claims > 0);
   return there.map((check) => {
     if (check.state === 'failed') return { ...check, detail: failureSentence(result, say) };

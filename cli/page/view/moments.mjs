@@ -7,7 +7,7 @@ export function momentsOf(observations, unfinished = false) {
   return observations.map((seen, at) => {
     if (unfinished && at === observations.length - 1) return null;
     if (seen.ended !== null) return { kind: 'end', seat: seen.ended.winners.length === 1 ? seen.ended.winners[0] : null };
-    return seen.game === 'stratego' ? fightIn(seen) : dayOrPush(seen, observations[at - 1]);
+    return MOMENTS[seen.game](seen, observations[at - 1]);
   });
 }
 
@@ -30,3 +30,17 @@ function dayOrPush(seen, before) {
   if (pushes.length === 0) return null;
   return { kind: pushes.some((effect) => effect.kind === 'flag') ? 'flag' : 'agent', seat: pushes[0].side };
 }
+
+const ACT_KINDS = { won: 'fight', lost: 'fight', both: 'fight', hit: 'fight', flag: 'flag', 'betrayed-flag': 'flag', 'flag-back': 'flag', out: 'day', left: 'day' };
+
+function actOrRound(seen, before) {
+  const events = seen.report.filter((event) => ACT_KINDS[event.kind] !== undefined);
+  const event = events.find(({ kind }) => ACT_KINDS[kind] === 'flag') ?? events[0];
+  if (event !== undefined) {
+    const winner = { lost: event.other, both: null }[event.kind];
+    return { kind: ACT_KINDS[event.kind], seat: winner === undefined ? event.seat : winner };
+  }
+  return before === undefined || seen.round !== before.round ? { kind: 'day', seat: null } : null;
+}
+
+const MOMENTS = { stratego: fightIn, 'spies-and-lies': dayOrPush, conquest: actOrRound };

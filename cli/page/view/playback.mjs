@@ -1,10 +1,10 @@
 // The place of a viewer in a game: a value, and a pure function from a place and an action to the next place.
 
 export const SPEEDS = [0.5, 1, 2, 4];
-export const VIEWS = ['all', '0', '1', 'nobody'];
 
-// `moments`: the numbers of the steps that are events, ascending; `at`: a step from 0 to `last`.
-export function playbackOf(count, moments, at = count - 1) {
+// `moments`: the numbers of the steps that are events, ascending; `at`: a step from 0 to `last`; `seats`: how many have
+// eyes; `sits`: whether a viewer sits at the bottom, as seats of two sides do.
+export function playbackOf(count, moments, at = count - 1, seats = 2, sits = true) {
   const last = Math.max(count - 1, 0);
   return {
     last,
@@ -13,6 +13,8 @@ export function playbackOf(count, moments, at = count - 1) {
     playing: false,
     speed: SPEEDS.indexOf(1),
     view: 'all',
+    views: ['all', ...Array.from({ length: seats }, (_, seat) => String(seat)), 'nobody'],
+    sits,
     turned: false,
   };
 }
@@ -58,7 +60,7 @@ export function played(state, action) {
     case 'speed':
       return SPEEDS[action.speed] === undefined ? state : { ...state, speed: action.speed };
     case 'view':
-      return VIEWS.includes(action.view) ? { ...state, view: action.view } : state;
+      return state.views.includes(action.view) ? { ...state, view: action.view } : state;
     case 'turn':
       return { ...state, turned: !state.turned };
     default:
@@ -66,15 +68,15 @@ export function played(state, action) {
   }
 }
 
-// The seat at the bottom of the board.
+// The side at the bottom of the board, 0 or 1.
 export function bottomSeat(state) {
-  const seat = state.view === '1' ? 1 : 0;
-  return state.turned ? 1 - seat : seat;
+  const side = state.sits && typeof viewerOf(state) === 'number' ? viewerOf(state) % 2 : 0;
+  return state.turned ? 1 - side : side;
 }
 
-// The viewer as the rulebooks' observation takes it: 0, 1, "all" or "nobody".
-export function viewerOf(state) {
-  return state.view === '0' || state.view === '1' ? Number(state.view) : state.view;
+// The viewer as the rulebooks' observation takes it: a seat, "all" or "nobody".
+export function viewerOf({ view }) {
+  return view === 'all' || view === 'nobody' ? view : Number(view);
 }
 
 // Milliseconds that a step of autoplay stays: events and long sentences stay longer.
@@ -83,8 +85,13 @@ export function stayOf(state, letters) {
   return Math.round((900 + event + 12 * Math.min(letters, 240)) / SPEEDS[state.speed]);
 }
 
-// The action of a key, or null.  `key` is KeyboardEvent.key; chords never reach this.
-export function actionOfKey(key) {
+// The action of a key, or null.  `key` is KeyboardEvent.key; chords never reach this.  `seats`: of the game; each has a
+// number, and the next two are all open and nobody's eyes.
+export function actionOfKey(key, seats = 2) {
+  if (/^[1-9]$/.test(key)) {
+    const view = [...Array.from({ length: seats }, (_, seat) => String(seat)), 'all', 'nobody'][Number(key) - 1];
+    return view === undefined ? null : { type: 'view', view };
+  }
   return Object.hasOwn(KEY_ACTIONS, key) ? KEY_ACTIONS[key] : null;
 }
 
@@ -104,9 +111,5 @@ const KEY_ACTIONS = {
   ' ': { type: 'toggle' },
   '+': { type: 'faster' },
   '-': { type: 'slower' },
-  1: { type: 'view', view: '0' },
-  2: { type: 'view', view: '1' },
-  3: { type: 'view', view: 'all' },
-  4: { type: 'view', view: 'nobody' },
   t: { type: 'turn' },
 };

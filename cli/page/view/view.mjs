@@ -2,29 +2,37 @@
 import {icon, seatSign, smallTile, spokenOnly} from './art.mjs';
 import {standingNotes} from './board_spies_and_lies.mjs';
 import {countedFaces} from './board_stratego.mjs';
-import {STRATEGO_DATA} from '../game_data.mjs';
+import {CONQUEST_DATA, STRATEGO_DATA} from '../game_data.mjs';
 import {SPEEDS} from './playback.mjs';
 import {html, svg} from './tree.mjs';
-import {isolated} from './words.mjs';
+import {isolated, listing} from './words.mjs';
 
 const POINTS_MOST = 10;
 const TOKENS_MOST = 2;
 
-// A player's line above or below the board.  `seat`: whose; `won`: at the end, whether this seat has won.
-export function playerStrip(seen, seat, names, say) {
-  const won = seen.ended !== null && seen.ended.winners.includes(seat);
-  const moves = seen.ended === null && (seen.game === 'stratego' ? seen.phase === 'play' && seen.seat === seat : seen.guesser === seat);
-  const [facts, below] = seen.game === 'stratego' ? armyFacts(seen, seat, say) : lieFacts(seen, seat, say);
+// By game: whether it is a side's turn, the word for that, and the facts of a side's line.
+const STRIPS = {
+  stratego: { moves: (seen, side) => seen.phase === 'play' && seen.seat === side, turn: 'strip.moves', facts: armyFacts },
+  'spies-and-lies': { moves: (seen, side) => seen.guesser === side, turn: 'strip.guesses', facts: lieFacts },
+  conquest: { moves: (seen, side) => ['draft', 'cards', 'play', 'move'].includes(seen.phase) && seen.seat === side, turn: 'strip.moves', facts: realmFacts },
+};
+
+// A side's line above or below the board.  `side`: its number, which is also that of its first seat; `names`: by side.
+export function playerStrip(seen, side, names, say) {
+  const won = seen.ended !== null && seen.ended.winners.includes(side);
+  const parts = STRIPS[seen.game];
+  const moves = seen.ended === null && parts.moves(seen, side);
+  const [facts, below] = parts.facts(seen, side, say);
   return html(
     'div',
-    { class: `strip seat${seat}${moves ? ' moves' : ''}` },
+    { class: `strip seat${side}${moves ? ' moves' : ''}` },
     html(
       'div',
       { class: 'strip-line' },
-      seatSign(seat),
-      html('bdi', { class: 'player', title: names[seat] }, names[seat]),
+      seatSign(side),
+      html('bdi', { class: 'player', title: names[side] }, names[side]),
       won ? html('span', { class: 'won' }, say('strip.won')) : null,
-      moves ? html('span', { class: 'turn' }, say(seen.game === 'stratego' ? 'strip.moves' : 'strip.guesses')) : null,
+      moves ? html('span', { class: 'turn' }, say(parts.turn)) : null,
       facts,
     ),
     below,
@@ -70,6 +78,25 @@ function lieFacts(seen, seat, say) {
         laid ? html('span', { class: 'laid' }, say('strip.laid')) : null),
     ],
     html('div', { class: 'notes' }, standingNotes(seen, seat, say).join(' · ')),
+  ];
+}
+
+function realmFacts(seen, seat, say) {
+  const status = { out: say('strip.out'), gone: say('strip.gone') }[seen.status[seat]];
+  const held = seen.round === 0 ? seen.taken : seen.territories;
+  const count = held.filter((owner) => owner === seat).length;
+  const flags = seen.flags.flatMap((where, owner) => (where === seat ? [owner] : []));
+  const sign = (piece) => (piece.face === null ? '·' : CONQUEST_DATA.pieces[piece.face].letter);
+  return [
+    html('span', { class: 'fact count' }, status ?? say('strip.lands', { count })),
+    html(
+      'div',
+      { class: 'fallen' },
+      flags.map((owner) => html('span', { class: 'fallen-kind' }, smallTile(owner, 'F', say('strip.flag', { seat: say(`seat.${owner}`) })))),
+      seen.bags[seat].length ? spokenOnly(say('strip.bag')) : null,
+      seen.bags[seat].map((piece) =>
+        html('span', { class: 'fallen-kind' }, smallTile(seat, sign(piece), piece.face === null ? say('conquest.closed') : say(`piece.${piece.face}`)))),
+    ),
   ];
 }
 
@@ -164,52 +191,66 @@ export function controls(say, language) {
   );
 }
 
-// The choice between the views.
-export function viewChoice(names, say) {
+// The choice between the views.  `signs`: by seat, the sign of its side.
+export function viewChoice(names, signs, say) {
   const choices = [
-    ['0', html('bdi', {}, names[0]), 0],
-    ['1', html('bdi', {}, names[1]), 1],
+    ...names.map((name, seat) => [String(seat), html('bdi', {}, name), seat]),
     ['all', [icon('eye'), html('span', { class: 'word' }, say('view.all'))], null],
     ['nobody', [icon('no eye'), html('span', { class: 'word' }, say('view.nobody'))], null],
   ];
   const titles = { all: say('view.all'), nobody: say('view.nobody') };
   return html(
     'fieldset',
-    { class: 'views' },
+    { class: names.length > 2 ? 'views many' : 'views' },
     html('legend', {}, say('view')),
     choices.map(([view, text, seat]) =>
       html('label', { class: `choice${seat === null ? ' eye' : ''}`, title: titles[view] ?? names[seat] },
         html('input', { type: 'radio', name: 'view', value: view, checked: view === 'all' }),
-        html('span', {}, seat === null ? null : seatSign(seat), text)),
+        html('span', {}, seat === null ? null : seatSign(signs[seat]), text)),
     ),
   );
 }
 
+// By the result of a fight, whether the attacker and the defender still stand.
+const FATES = { won: [true, false], lost: [false, true], both: [false, false], flag: [true, false] };
+
+// The fight of a step: `{result, fighters: [{seat, face}, …]}`, the attacker first; null without one.
+function fightOf({ game, report }) {
+  if (game === 'stratego' && report !== null && report.attacker !== null) {
+    return { result: report.result, fighters: [{ seat: report.seat, face: report.attacker }, { seat: 1 - report.seat, face: report.defender }] };
+  }
+  const event = game === 'conquest' ? report.find(({ kind }) => Object.hasOwn(FATES, kind)) : undefined;
+  return event === undefined ? null : { result: event.kind, fighters: [{ seat: event.seat, face: event.faces[0] }, { seat: event.other, face: event.faces[1] }] };
+}
+
 // The duel of a step: both pieces, and what became of them; null without a fight.
 export function duel(seen, say) {
-  const report = seen.game === 'stratego' ? seen.report : null;
-  if (report === null || report.attacker === null) return null;
-  const fate = { won: [true, false], lost: [false, true], both: [false, false], flag: [true, false] }[report.result];
-  const side = (seat, face, stands) =>
-    html('span', { class: `fighter${stands ? '' : ' falls'}` }, smallTile(seat, STRATEGO_DATA.pieces[face].letter, ''), html('span', {}, say(`piece.${face}`)));
-  return html('div', { class: 'duel', 'aria-hidden': 'true' },
-    side(report.seat, report.attacker, fate[0]), html('span', { class: 'against' }, '×'), side(1 - report.seat, report.defender, fate[1]));
+  const fight = fightOf(seen);
+  if (fight === null) return null;
+  const pieces = (seen.game === 'conquest' ? CONQUEST_DATA : STRATEGO_DATA).pieces;
+  const [attacker, defender] = fight.fighters.map(({ seat, face }, at) =>
+    html('span', { class: `fighter${FATES[fight.result][at] ? '' : ' falls'}` }, smallTile(seat, pieces[face].letter, ''), html('span', {}, say(`piece.${face}`))));
+  return html('div', { class: 'duel', 'aria-hidden': 'true' }, attacker, html('span', { class: 'against' }, '×'), defender);
 }
+
+const LEGENDS = {
+  stratego: ['legend.closed', 'legend.moved', 'legend.seen', 'legend.last'],
+  'spies-and-lies': ['legend.back', 'legend.known', 'legend.mark', 'legend.token', 'legend.agent'],
+  conquest: ['legend.closed', 'legend.stepped', 'legend.open', 'legend.last', 'legend.city', 'legend.mountain', 'legend.land'],
+};
 
 // The keys, as a table in a dialog.
 export function helpSheet(say, names, game) {
+  const views = [...names, 'all', 'nobody'].map((_, at) => at + 1);
   const keys = [
     ['→ ←', 'help.step'], ['↓ ↑', 'help.event'], [say('key.ends'), 'help.ends'], ['␣', 'help.play'],
-    ['+ −', 'help.speed'], ['1 2 3 4', 'help.views'], ['t', 'help.turn'], ['?', 'help.help'],
+    ['+ −', 'help.speed'], [views.join(' '), 'help.views'], ['t', 'help.turn'], ['?', 'help.help'],
   ];
-  const signs = game === 'stratego'
-    ? ['legend.closed', 'legend.moved', 'legend.seen', 'legend.last']
-    : ['legend.back', 'legend.known', 'legend.mark', 'legend.token', 'legend.agent'];
   return [
     html('header', {}, html('h2', { id: 'help-title' }, say('help')),
       html('button', { type: 'button', class: 'control', 'data-action': 'close help', 'aria-label': say('close') }, icon('close'))),
-    html('dl', { class: 'keys' }, keys.map(([key, label]) => html('div', {}, html('dt', {}, key.split(' ').map((cap) => html('kbd', {}, cap))), html('dd', {}, say(label, { one: names[0], two: names[1] }))))),
+    html('dl', { class: 'keys' }, keys.map(([key, label]) => html('div', {}, html('dt', {}, key.split(' ').map((cap) => html('kbd', {}, cap))), html('dd', {}, say(label, { names: listing(say, names) }))))),
     html('h3', {}, say('legend')),
-    html('ul', { class: 'legend' }, signs.map((label) => html('li', {}, say(label)))),
+    html('ul', { class: 'legend' }, LEGENDS[game].map((label) => html('li', {}, say(label)))),
   ];
 }

@@ -17,6 +17,7 @@ import trio
 
 from cli.games.interface import Decided, terminal
 from cli.play.bots.memory import past_matches
+from cli.play.bots.small_talk import SmallTalk
 from cli.play.engines.consultation import Lost
 from cli.reports.history import Step, Teller
 from p2p_stratego.core.game import Choose
@@ -117,12 +118,19 @@ class BotFront:
         self._hold = hold
         self.quick: Callable[[View[Any]], bool] = lambda _view: False
         """Whether the bot, now asked, leaves only a moment to read the last step."""
-        self.gives_up: Callable[[View[Any]], bool] = lambda _view: False
-        """Whether the bot, now asked, resigns instead."""
+        self.over: Callable[[View[Any]], bool] | None = None
+        """Of a tutor: whether its lesson is over, so that it gives up, whether it is asked or not."""
+        self.hurries = False
+        """Whether it leaves no time to read."""
         self.thinks: Callable[[View[Any]], Callable[[], Decided]] = lambda view: partial(
             self._bot.decide, view
         )
         """Prepares a decision here, to be made in a thread; an engine's may raise Lost there."""
+        self.small_talk: Callable[[], SmallTalk | None] = lambda: None
+        """Makes the talk of the bot in a match; None for a bot that is silent."""
+        self.talks: Callable[[], bool] = lambda: False
+        """Whether our player wishes to hear it."""
+        self._talk: SmallTalk | None = None
         self.anew: Callable[[], Bot[Any]] | None = None
         """Makes the bot anew when a decision was taken back, as a bot may remember what was undone."""
         self.think = THINK
@@ -141,10 +149,17 @@ class BotFront:
         """Decide everything that the match asks of this seat, up to its end; `rematches`: until cancelled."""
         self.replica.on_change = self._stir
         self._meet()
+        self._talk = self.small_talk()
         while True:
             self._changed = trio.Event()
             self._look()
+            self._say_a_word()
             self._refuse_draws()
+            if self._gives_up():
+                await self._leave_to_read()
+                if self._gives_up():
+                    self.replica.resign()
+                continue
             if self._asked():
                 await self.decide()
                 continue
@@ -186,6 +201,7 @@ class BotFront:
         if self.replica.session is not self.session:  # a return match
             self.session, self._teller = self.replica.session, Teller(self.replica.match)
             self._taken_back = 0
+            self._talk = self.small_talk()
             self._meet()
         taken_back = self.session.referee.table.taken_back
         if taken_back != self._taken_back and self.anew is not None:
@@ -193,7 +209,8 @@ class BotFront:
             self._meet()
         history = self.session.referee.table.history
         for step in self._teller.hear(history):
-            own = self._chose_last(history) and not (self._asked() and self.gives_up(self.session.view))
+            # Results of its own choice stay in sight while the player decides, but not while it goes on.
+            own = self._chose_last(history) and not self._asked() and not self._gives_up()
             self._due_at = trio.current_time() + self._pace(step, own=own)
             if self._on_step is not None:
                 self._on_step(step)
@@ -209,6 +226,18 @@ class BotFront:
         if offered and not refused and not session.over:
             with suppress(NotNow):  # the copies are not compared yet, or too much was said
                 self.replica.say(_(NO_DRAWS))
+
+    def _say_a_word(self) -> None:
+        """Say what fits the moment, if anything does."""
+        session = self.session
+        if self._talk is None or not self.talks():
+            return
+        states = [step.state for step in session.referee.table.history if isinstance(step, Reached)]
+        chats = (statement for by_seat in session.referee.statements for statement in by_seat)
+        said = {statement.content[0] for statement in chats if statement.kind is Kind.CHAT}
+        if words := self._talk.line(states, session.outcome, said):
+            with suppress(NotNow):  # the copies are not compared yet, or too much was said
+                self.replica.say(words)
 
     def _chose_last(self, history: Sequence[Answered | Reached]) -> bool:
         """Whether the last choice in the record is the bot's."""
@@ -231,17 +260,10 @@ class BotFront:
         if self.quick(self.replica.session.view):
             self._due_at = min(self._due_at, trio.current_time() + _LEAST)
         self._hurry()
-        if self._due_at > trio.current_time():
-            with trio.CancelScope(deadline=self._due_at) as self._pause:
-                await trio.sleep_forever()
-            self._pause = None
-            self._due_at = -math.inf
+        await self._leave_to_read()
         if not self._asked():
             return
         view, serial = self.replica.session.long_view, self._serial
-        if self.gives_up(view):
-            self.replica.resign()
-            return
         self._keep_time()
         # In a thread: half a second of thinking must not freeze the player's screen, and a silent engine must
         # not keep the player from leaving.
@@ -256,6 +278,22 @@ class BotFront:
             await trio.sleep_until(earliest)
         if self._asked() and (self._serial, self.replica.session.view.decision) == (serial, view.decision):
             self.replica.decide(decided)
+
+    async def _leave_to_read(self) -> None:
+        """Wait until the last step is read, or the player ends the pause."""
+        if self._due_at > trio.current_time() and not self.hurries:
+            with trio.CancelScope(deadline=self._due_at) as self._pause:
+                await trio.sleep_forever()
+            self._pause = None
+            self._due_at = -math.inf
+
+    def _gives_up(self) -> bool:
+        """Whether this is a tutor whose lesson is over."""
+        session, replica = self.replica.session, self.replica
+        if self.over is None or session.over or not session.live or session.referee.table.state is None:
+            return False
+        here = replica.status is Status.CONNECTED and not replica.closed
+        return here and self.over(session.long_view)
 
     def _hurry(self) -> None:
         """With a clock, leave a step to be read for a small part of what is left on the bot's own."""

@@ -61,6 +61,8 @@ def hint(table: TableController, _said: str) -> None:
     proposal = hints.proposed(table)
     if table.environment.keys:
         table.returned = proposal.line
+    if table.returned:
+        table.notice = ("dim", _("The hint stands in the line: Enter sends it."))
     table.page = replace(pages.texts(_("Hint"), proposal.sentences, COLUMNS), aside=True)
 
 
@@ -104,7 +106,9 @@ def listing(table: TableController, title: str, say: Callable[[ViewContext], Seq
 
 def checks(table: TableController, _said: str) -> None:
     """The checks so far, and their meaning."""
-    table.page = pages.verified(events.checks(table.session), COLUMNS)
+    table.page = pages.verified(
+        events.checks(table.session), COLUMNS, settled=not table.session.genesis.takebacks
+    )
 
 
 def who(table: TableController, _said: str) -> None:

@@ -407,13 +407,19 @@ def shuffling(referee: Referee, owed: Obligation, players: Players) -> str:
     table = referee.table
     seats = [seat for seat in table.cards.keys if seat not in table.gone]
     done = seats.index(owed.seat) if owed.seat in seats else 0
+    bar = "■" * (_BAR * done // len(seats))
     who = _("You shuffle") if owed.seat == players.me else _("{name} shuffles", name=players.names[owed.seat])
     return _(
-        "{who} the cards now: {done} of {count} have shuffled, proofs checked.",
+        "{bar} {done} of {count} have shuffled the cards, proofs checked. {who} them now.",
+        bar=f"{bar:□<{_BAR}}",
         who=who,
         done=done,
         count=len(seats),
     )
+
+
+_BAR: Final = 10
+"""Cells that show how much of a shuffle is done."""
 
 
 def watched(number: int) -> str:

@@ -43,7 +43,7 @@ from p2p_stratego.spies.rules.act import (
     WRONG_SPIES,
     Act,
 )
-from p2p_stratego.spies.rules.allocation import SEAT_COUNTS, WORDS, check
+from p2p_stratego.spies.rules.allocation import LESSON, SEAT_COUNTS, WORDS, check
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, NEUTRAL, POWERS, SIGNED, TERRITORY, City, Power
 from p2p_stratego.spies.rules.bids import powers_of
 from p2p_stratego.spies.rules.counters import (
@@ -137,7 +137,7 @@ def _options(reader: Reader, value: object) -> tuple[int, Options]:
         written.get("players", SEAT_COUNTS[-1]), '"players"', SEAT_COUNTS[0], SEAT_COUNTS[-1]
     )
     wanted: dict[str, str] = {
-        name: reader.word(written[name], f'"{name}"', WORDS[name])
+        name: reader.word(written[name], f'"{name}"', [word for word in WORDS[name] if word != LESSON])
         for name in WORDS
         if name in written and name != "alliances"
     }

@@ -13,9 +13,12 @@ from p2p_stratego.core.language import _, n_
 from p2p_stratego.core.lesson import Remark
 from p2p_stratego.core.sampling import percent
 from p2p_stratego.core.view import View
+from p2p_stratego.spies_and_lies.bots.agent import believed
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
+from p2p_stratego.spies_and_lies.bots.evaluation import win_chance
+from p2p_stratego.spies_and_lies.bots.lookahead import stakes
 from p2p_stratego.spies_and_lies.formats.narration import card
-from p2p_stratego.spies_and_lies.rules.notation import CAPTAIN_POINTS, LAY, MARSHAL_TEN
+from p2p_stratego.spies_and_lies.rules.notation import CAPTAIN_POINTS, GUESSES, LAY, MARSHAL_TEN
 from p2p_stratego.spies_and_lies.rules.observation import honest_marks, own_line, todays_intel
 from p2p_stratego.spies_and_lies.rules.soldiers import (
     CAPTAIN,
@@ -60,9 +63,30 @@ def advise(view: View[State]) -> Iterator[Remark]:
         yield Remark(_points(state, side))
 
 
-def why(view: View[State], _decided: Move | Sequence[Face]) -> str:
-    """A sentence on a line that somebody proposes to lay; "" for other answers."""
-    return _("Mixed ranks are hard to guess.") if isinstance(view.decision, Commit) else ""
+def why(view: View[State], decided: Move | Sequence[Face]) -> str:
+    """A sentence on a line that somebody proposes to lay, or on a guess of another soldier than the
+    likeliest; "" for other answers.
+    """
+    if isinstance(view.decision, Commit):
+        return _("Mixed ranks are hard to guess.")
+    rank = GUESSES.get(decided) if isinstance(decided, str) else None
+    return "" if rank is None else _why_guess(view, rank)
+
+
+def _why_guess(view: View[State], rank: Rank) -> str:
+    """Why a rank is named that is not the likeliest: what a wrong guess would cost."""
+    state, answers = view.state, tuple(answer for _ask, answer in view.since)
+    likely = believed(state)
+    stake = stakes(state, answers, {*likely, rank}, win_chance)
+    likeliest = max(likely, key=lambda other: (likely[other], stake[other].gain))
+    rarer = likely[likeliest] - likely.get(rank, 0.0) >= _ALIKE
+    if not rarer or stake[rank].gain <= stake[likeliest].gain:
+        return ""
+    return _(
+        "The {likeliest} is likelier, but missing the {soldier} would cost you more.",
+        likeliest=card(likeliest),
+        soldier=card(rank),
+    )
 
 
 def _first(state: State, side: Side, count: int) -> str:

@@ -43,7 +43,7 @@ def coach(view: View[State]) -> str:
     state = view.state
     if state.ended is not None or state.day > 1:
         return _("The day is over, and so is the lesson: the tutor gives up. A whole game has three days.")
-    sentences = [*_came(state.report), *_asked(view)]
+    sentences = [*came(state.report), *_asked(view)]
     return "\n".join(text for text in sentences if text)
 
 
@@ -131,7 +131,7 @@ def _guess(state: State) -> str:
     )
 
 
-def _came(report: Report | None) -> Iterator[str]:
+def came(report: Report | None) -> Iterator[str]:
     """The result of the last guess, and the reason of its points."""
     if report is None or report.soldier is None:
         return
@@ -300,7 +300,10 @@ def tutors_line(state: State) -> Deployment:
 
 def proposed_line(state: State) -> Deployment:
     """The four soldiers that the coach proposes."""
-    return _line(_OF_LEARNER, state.exhausted[RED])
+    resting = state.exhausted[RED]
+    if {SERGEANT, MINER} & {*resting}:  # behind a Scout the marks could leave one soldier: the Spy leaves two
+        resting = (SCOUT, *resting)
+    return _line(_OF_LEARNER, resting)
 
 
 def follows(state: State) -> bool:
@@ -310,12 +313,22 @@ def follows(state: State) -> bool:
 
 
 def tutors_guess(state: State) -> Rank | None:
-    """The rank that the tutor names: a resting one, which cannot be there, so that the learner's soldiers
-    act; at the last mission the proposed one.  None: the tutor thinks for itself.
+    """The rank that the tutor names: until the last mission the likeliest that is not the proposed one, so
+    that a learner's soldiers act; at the last mission the proposed one.  None: the tutor thinks for itself.
     """
-    if state.mission < MISSIONS[-1]:
-        return state.exhausted[RED][0]
-    return proposed_line(state)[-1] if follows(state) else None
+    proposed = proposed_line(state)[state.mission - 1]
+    if state.mission == MISSIONS[-1]:
+        return proposed if follows(state) else None
+    return wrong_guess(state, proposed)
+
+
+def wrong_guess(state: State, spared: Rank) -> Rank | None:
+    """The likeliest rank under the learner's next card, by what everybody sees, that is not `spared`; None if
+    there is no other.
+    """
+    likely = chances(Evidence.of(state, RED))[state.mission - 1]
+    others = [rank for rank in likely if rank != spared]
+    return max(others, key=lambda rank: likely[rank], default=None)
 
 
 def possible_ranks(state: State) -> tuple[Rank, ...]:

@@ -279,7 +279,7 @@ async def test_news_that_come_with_the_end_of_the_connection_are_told(tmp_path: 
 
 async def test_the_path_of_the_record_is_never_folded(tmp_path: Path) -> None:
     folder = tmp_path / ("a very long name " * 8).strip()
-    told, table = await play_script(folder, "resign", "yes", "leave")
+    told, table = await play_script(folder, "resign", "yes", "proof", "leave")
     assert f"{table.paths[0]}" in told
 
 

@@ -3,38 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from random import Random
 from types import ModuleType
 from typing import Any, Final
 
 from p2p_stratego.core.game import Choose, Decision, Options
 from p2p_stratego.registry import GAMES
+from protocol.failures import NotNow
 from protocol.record.asks.base import Decided
 from protocol.record.time_control import TimeControl
 from protocol.seat.session import Session
 from tests.helpers.games.players import honest
-from tests.helpers.in_javascript import spies_and_lies, stratego
+from tests.helpers.in_javascript import conquest, spies_and_lies, stratego
+from tests.helpers.seats.leavers import MOODS, left
+from tests.helpers.seats.mesh import Mesh
 from tests.helpers.seats.pair import Decide, Table
 from tests.helpers.seats.receipts import give_receipts
 from tests.helpers.seats.takebacks import with_takebacks
 
 MODULES: Final[Mapping[str, ModuleType]] = {
-    module.TONGUE.game.name: module for module in (spies_and_lies, stratego)
+    module.TONGUE.game.name: module for module in (conquest, spies_and_lies, stratego)
 }
+_QUICK: Final = ("spies-and-lies", "stratego")
+"""The games of which the strongest bot decides in no time."""
 _CLOCKS: Final = (None, TimeControl(300, 5), TimeControl(60))
 _ENDS: Final = ("rules", "rules", "rules", "cut", "resign", "both resign", "draw", "away", "away twice")
 
 
-def random_match(seed: str) -> Table:
+def random_match(seed: str) -> Table | Mesh:
     """A match with any options, of honest players or crooked ones, to some end: by the rules or another."""
     random = Random(seed)
     name = random.choice(sorted(MODULES))
     end = random.choice(_ENDS)
+    seats = random.choice(GAMES[name].seat_counts)
+    if seats > 2 and Random(f"{seed} leaves").random() < 0.5:
+        return _left(name, seats, random)
     table = Table(
         random.getrandbits(32),
+        seats=seats,
         game=GAMES[name],
         options=_options(name, random),
-        decide=random.choice([honest, _random_player(name, random)]),
+        decide=random.choice([random_player(name, random), honest if name in _QUICK else None])
+        or random_player(name, random),
         clock=random.choice(_CLOCKS),
         takebacks=(often := Random(f"{seed} back").choice([0, 0, 5, 30])) > 0,
     )
@@ -42,18 +53,29 @@ def random_match(seed: str) -> Table:
         return with_takebacks(table, often)
     table.play(steps=1_000_000 if end == "rules" else random.choice([2, random.randint(1, 150)]))
     if not table.seats[0].session.over:
-        _finish(table, end)
+        with suppress(NotNow):  # it has not begun, or ends meanwhile
+            _finish(table, end)
     return table
+
+
+def _left(name: str, seats: int, random: Random) -> Mesh:
+    """A match of three or more in which one seat resigns, falls silent or answers late."""
+    after = random.choice([0, random.randint(1, 60), random.randint(60, 600)])
+    player, options = random_player(name, random), _options(name, random)
+    seed, mood = random.getrandbits(32), random.choice(MOODS)
+    return left(seed, seats, mood, after, GAMES[name], decide=player, options=options).mesh
 
 
 def _options(name: str, random: Random) -> Options:
     wanted = dict(MODULES[name].random_options(random))
+    if "rounds" in wanted:
+        wanted["rounds"] = random.choice([1, 2, 6])
     if "quiet" in wanted:
         wanted["quiet"] = random.choice([1, 5, 20, 40])
     return wanted
 
 
-def _random_player(name: str, random: Random) -> Decide:
+def random_player(name: str, random: Random) -> Decide:
     """One player for both seats, which knows all that is laid."""
     player: Any = MODULES[name].RandomPlayer(random)
 
@@ -72,10 +94,10 @@ def _finish(table: Table, end: str) -> None:
             seat.session.resign()
         table.play()
     elif end == "draw":
-        table.hold()
-        table.seats[0].session.offer_draw()
-        table.hold()
-        table.seats[1].session.accept_draw()
+        for seat in table.seats:
+            table.hold()
+            with suppress(NotNow):
+                seat.session.accept_draw() if seat.seat else seat.session.offer_draw()
         table.play()
     elif end.startswith("away"):
         table.hold()

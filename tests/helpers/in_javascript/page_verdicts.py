@@ -16,7 +16,7 @@ NOT_HERE: Final = "not-checked"
 """The page's verdict on a match of a game whose rules it does not have."""
 _COUNTED: Final = (
     *("entries", "statements", "signatures", "endorsed", "laid", "opened", "closed"),
-    *("rolls", "decisions", "takebacks", "claims", "settled", "ends"),
+    *("rolls", "decisions", "takebacks", "looks", "mixes", "claims", "settled", "ends"),
 )
 
 
@@ -43,6 +43,8 @@ def by_python(data: bytes, games: Mapping[str, Game[Any]], *, every: bool = Fals
         "unsettled": [],
         "contested": [],
         "outOfTime": [],
+        "silent": [],
+        "neverSettled": [],
         "problem": True,
         "at": None,
     }
@@ -72,6 +74,8 @@ def _of(report: Report) -> Told:
         "unsettled": list(report.unsettled),
         "contested": list(report.contested),
         "outOfTime": list(report.out_of_time),
+        "silent": list(report.silent),
+        "neverSettled": list(report.never_settled),
         "problem": None if report.problem is None else True,
         "at": report.at,
         "size": report.size,

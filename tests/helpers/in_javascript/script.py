@@ -7,7 +7,7 @@ names the first difference.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import Any, Final, Protocol
 
@@ -18,8 +18,10 @@ from p2p_stratego.core.game import (
     Commit,
     Face,
     Game,
+    Mix,
     Move,
     Open,
+    OpenTo,
     OptionError,
     Options,
     Outcome,
@@ -32,7 +34,6 @@ from p2p_stratego.core.rulebook import drive
 
 Json = Any
 Script = dict[str, Json]
-VIEWERS: Final[tuple[int | str, ...]] = (0, 1, "all", "nobody")
 _TRIES: Final = 3
 """Strings that a script tries at each Choose."""
 
@@ -77,13 +78,14 @@ class _Writer:
     random: Random
     observations: float
     """How many of the states are observed too, 0 to 1."""
+    seats: int = 2
     events: list[Json] = field(default_factory=list)
     faces: dict[Slot, Face] = field(default_factory=dict)
     said: list[Move] = field(default_factory=list)
 
     def play(self, options: Options) -> Any:
         """The state after the set-up."""
-        return self.step(self.tongue.game.setup(2, options), None)
+        return self.step(self.tongue.game.setup(self.seats, options), None)
 
     def play_on(self, state: Any, most: int | None) -> Any:
         """The last state, after at most `most` steps."""
@@ -97,7 +99,7 @@ class _Writer:
         state = drive(turn, lambda ask: self.answer(before, ask))
         self.events.append({"state": self.tongue.state(state)})
         if self.random.random() < self.observations:
-            viewer = self.random.choice(VIEWERS)
+            viewer = self.random.choice([*range(self.seats), "all", "nobody"])
             shown = self.tongue.observed(state, viewer, self.faces)
             faces = {str(slot): face for slot, face in self.faces.items()}
             self.events.append({"viewer": viewer, "faces": faces, "observed": shown})
@@ -120,6 +122,9 @@ class _Writer:
             return move
         if isinstance(ask, Commit):
             self.faces.update(zip(ask.slots, self.player.lay(state, ask), strict=True))
+        if isinstance(ask, Mix):
+            laid = self.player.lay(state, ask.decision(self.faces))
+            self.faces.update(zip(ask.new, laid, strict=True))
         if isinstance(ask, Open):
             return self.faces[ask.slot]
         return self.player.roll(ask.sides) if isinstance(ask, Roll) else None
@@ -141,12 +146,13 @@ def script_of(
     *,
     observations: float = 0.1,
     most: int | None = None,
+    seats: int = 2,
 ) -> tuple[Script, Outcome | None]:
     """The script of a game that `player` plays, after at most `most` turns, and its Outcome."""
-    writer = _Writer(tongue, player, random, observations)
+    writer = _Writer(tongue, player, random, observations, seats)
     chosen = tongue.game.options(options)
     state = writer.play_on(writer.play(chosen), most)
-    return _script(tongue, state, writer.events, options=list(chosen.items()))
+    return _script(tongue, state, writer.events, options=list(chosen.items()), seats=seats)
 
 
 def script_from(
@@ -174,6 +180,7 @@ class Overheard:
     def __init__(self, tongue: Tongue) -> None:
         self._tongue = tongue
         self._options: Options = {}
+        self._seats = 2
         self._events: list[Json] = []
         self._state: Any = None
 
@@ -181,7 +188,7 @@ class Overheard:
         return getattr(self._tongue.game, name)
 
     def setup(self, seats: int, options: Options) -> Turn[Any]:
-        self._options = self._tongue.game.options(options)
+        self._options, self._seats = self._tongue.game.options(options), seats
         return self._noted(self._tongue.game.setup(seats, options))
 
     def turn(self, state: Any) -> Turn[Any]:
@@ -196,7 +203,9 @@ class Overheard:
 
     def script(self) -> tuple[Script, Outcome | None]:
         """The game so far."""
-        return _script(self._tongue, self._state, self._events, options=list(self._options.items()))
+        return _script(
+            self._tongue, self._state, self._events, options=list(self._options.items()), seats=self._seats
+        )
 
     def _noted(self, turn: Turn[Any]) -> Turn[Any]:
         events: list[Json] = []
@@ -238,6 +247,10 @@ def asked_json(ask: Ask, unlisted: tuple[type, ...]) -> Json:
         return {**kind, "seat": ask.seat, "rule": ask.rule, "slots": ask.slots, "faces": sorted(ask.faces)}
     if isinstance(ask, Open):
         return {**kind, "slot": ask.slot}
+    if isinstance(ask, OpenTo):
+        return {**kind, "slot": ask.slot, "seat": ask.seat}
+    if isinstance(ask, Mix):
+        return {**kind, **asdict(ask)}
     assert isinstance(ask, Roll)
     return {**kind, "sides": ask.sides}
 

@@ -13,6 +13,7 @@ from p2p_stratego.spies_and_lies.formats import scenario
 from p2p_stratego.spies_and_lies.rules.checks import falsely_marked
 from p2p_stratego.spies_and_lies.rules.game import GAME, STARTERS
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, MARKS, guess
+from p2p_stratego.spies_and_lies.rules.seating import SECOND
 from p2p_stratego.spies_and_lies.rules.soldiers import (
     FEWEST_WALL,
     INTEL_DECK,
@@ -23,7 +24,7 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     SIDES,
     IntelRange,
 )
-from p2p_stratego.spies_and_lies.rules.state import Report, State, slot
+from p2p_stratego.spies_and_lies.rules.state import Report, State, place, slot
 from tests.helpers.in_javascript.script import Json, Overheard, Script, Tongue, camel, outcome_json
 from tests.helpers.spies_and_lies.crook import crooked, honest
 
@@ -33,21 +34,19 @@ def _fields(value: Report | State) -> dict[str, Any]:
 
 
 def _report(report: Report | None) -> Json:
-    """Without the seats, which are the sides where two play."""
     if report is None:
         return None
-    shown = _fields(report)
-    assert (shown.pop("guessing"), shown.pop("owning")) == (report.guesser, 1 - report.guesser)
-    return {**shown, "effects": [effect._asdict() for effect in report.effects]}
+    return {**_fields(report), "effects": [effect._asdict() for effect in report.effects]}
 
 
 def state_json(state: State) -> Json:
     """A state as `spies_and_lies_state.mjs` holds it."""
     shown = _fields(state)
-    assert not any(shown.pop("closed"))
-    assert shown.pop("seating").seats == len(SIDES)
+    seating = state.seating
     return {
         **shown,
+        "seating": {"seats": seating.seats, "gone": sorted(seating.gone)},
+        "closed": [sorted(closed) for closed in state.closed],
         "marks": [sorted(marks) for marks in state.marks],
         "active": [sorted(ranks) for ranks in state.active],
         "cards": [[card and card._asdict() for card in line] for line in state.cards],
@@ -61,20 +60,24 @@ def observed(state: State, viewer: int | str, faces: Mapping[Slot, Face]) -> Jso
     playing = state.phase == "mission"
     report = state.report
     lines = []
-    for seat in SIDES:
+    for side in SIDES:
         line = []
         for mission in MISSIONS:
-            name, card = slot(state.day, seat, mission), state.cards[seat][mission - 1]
-            hidden = faces.get(name) if viewer in (seat, "all") and state.phase != "deploy" else None
+            name, card = slot(state.day, side, mission), state.cards[side][mission - 1]
+            awaited = state.phase == "look" and state.seating.is_team(side) and mission in SECOND
+            laid = state.phase != "deploy" and not awaited
+            hidden = (
+                faces.get(name) if viewer in (state.seating.holder(side, mission), "all") and laid else None
+            )
             line.append(
                 {
                     "slot": name,
-                    "laid": state.phase != "deploy",
+                    "laid": laid,
                     "rank": card.rank if card else hidden,
                     "open": card is not None,
                     "result": card.result if card else None,
-                    "marked": mission in state.marks[seat],
-                    "out": report is not None and (report.owner, report.mission) == (seat, mission),
+                    "marked": mission in state.marks[side],
+                    "out": report is not None and (report.owner, report.mission) == (side, mission),
                 }
             )
         lines.append(line)
@@ -99,7 +102,7 @@ TONGUE = Tongue(GAME, state_json, observed, _nonsense)
 
 
 class RandomPlayer:
-    """Both seats: by temper honest or crooked, knowing or guessing; all lines of the table are met."""
+    """All seats: by temper honest or crooked, knowing or guessing; all lines of the table are met."""
 
     def __init__(self, random: Random) -> None:
         self.random = random
@@ -117,29 +120,34 @@ class RandomPlayer:
         return self.random.randrange(sides)
 
     def lay(self, state: State, ask: Commit) -> tuple[Face, ...]:
-        rested = [rank for rank in RANKS if rank not in state.exhausted[ask.seat]]
+        _, side, _ = place(ask.slots[0])
+        own = {self.laid.get(slot(state.day, side, mission)) for mission in MISSIONS}
+        rested = [rank for rank in RANKS if rank not in state.exhausted[side] and rank not in own]
         line = sorted(self.random.sample(rested, len(ask.slots)))
         if self.random.random() < self.disorder:
             self.random.shuffle(line)
-        for place in range(len(line)):
+        for at in range(len(line)):
             if self.random.random() < self.impossible:
-                line[place] = self.random.choice(RANKS)
+                line[at] = self.random.choice(RANKS)
         self.laid.update(zip(ask.slots, line, strict=True))
         return tuple(line)
 
     def choose(self, state: State, ask: Choose, _faces: Mapping[Slot, Face]) -> Move:
         if "mark none" in ask.options and self.random.random() >= self.lies:
-            return self._honest_mark(state, ask.seat)
+            return self._honest_mark(state, ask)
         if LAY in ask.options:
             return LAY if self.random.random() < self.tokens else KEEP
         if guess(SERGEANT) in ask.options and self.random.random() < self.knows:
-            return guess(self.laid[slot(state.day, 1 - ask.seat, state.mission)])
+            return guess(self.laid[slot(state.day, 1 - state.guesser, state.mission)])
         return self.random.choice(sorted(ask.options))
 
-    def _honest_mark(self, state: State, seat: int) -> Move:
-        line = [self.laid[slot(state.day, seat, mission)] for mission in MISSIONS]
+    def _honest_mark(self, state: State, ask: Choose) -> Move:
+        side = state.seating.side(ask.seat)
+        line = [self.laid.get(slot(state.day, side, mission)) for mission in MISSIONS]
+        own = set().union(*(MARKS[move] for move in ask.options))
+        known = [rank if mission in own else None for mission, rank in zip(MISSIONS, line, strict=True)]
         intel = self._any_intel(state)
-        honest = [move for move, missions in MARKS.items() if not falsely_marked(line, missions, intel)]
+        honest = [move for move in sorted(ask.options) if not falsely_marked(known, MARKS[move], intel)]
         return self.random.choice(honest)
 
     def _any_intel(self, state: State) -> IntelRange:

@@ -15,7 +15,7 @@ from protocol.failures import NotNow
 from tests.helpers.games.players import honest
 from tests.helpers.games.toy import TOY
 from tests.helpers.seats.mesh import Mesh, Step
-from tests.helpers.seats.pair import Seat
+from tests.helpers.seats.pair import Decide, Seat
 
 MOODS = ("late", "dead", "resigns and stays", "resigns and goes")
 PATIENCE = 50
@@ -95,13 +95,21 @@ class Leaving:
 
 
 def left(
-    seed: int, seats: int, mood: str, after: int, game: Game[Any] = TOY, *, escrow: int = 0, **options: int
+    seed: int,
+    seats: int,
+    mood: str,
+    after: int,
+    game: Game[Any] = TOY,
+    *,
+    escrow: int = 0,
+    decide: Decide = honest,
+    options: Options | None = None,
 ) -> Leaving:
     """A whole match in which one seat behaves as `mood` says after so many events."""
     rng = random.Random(seed)
     toys: Options = {"rounds": 2, "claims": "yes" if seed % 2 else "no"}
-    chosen = toys if game is TOY else options
-    mesh = Mesh(seed, game=game, options=chosen, seats=seats, decide=honest, escrow=escrow)
+    chosen = toys if game is TOY else options or {}
+    mesh = Mesh(seed, game=game, options=chosen, seats=seats, decide=decide, escrow=escrow)
     mesh.run(rng, steps=after)
     leaver = rng.randrange(seats)
     if mood.startswith("resigns"):

@@ -10,8 +10,8 @@ test('an outcome names its winners ascending and leaves the list it was given al
   assert.deepEqual(winners, [1, 0]);
 });
 
-test('a rulebook is a generator that is sent the answers', () => {
-  function* play() {
+test('a step of a rulebook is a generator that is sent the answers', () => {
+  function* turn() {
     const first = yield askToRoll(2);
     const [one, other] = yield askTogether([
       askToChoose(0, new Set(['rock', 'paper'])),
@@ -20,7 +20,7 @@ test('a rulebook is a generator that is sent the answers', () => {
     yield askToCommit(first, [7], [1, 2]);
     return one === other ? gameOver([], 'draw') : gameOver([first], 'won');
   }
-  const game = play();
+  const game = turn();
   assert.deepEqual(game.next().value, {kind: 'Roll', sides: 2});
   assert.equal(game.next(1).value.kind, 'Together');
   assert.deepEqual(game.next(['rock', 'paper']).value, {

@@ -8,7 +8,7 @@ import {gameOf} from '../../../cli/page/view/game_view.mjs';
 import {momentsOf} from '../../../cli/page/view/moments.mjs';
 import {fitted, html, nodesWhere, svg, textOf} from '../../../cli/page/view/tree.mjs';
 import {verify} from '../../../cli/page/verdict.mjs';
-import {playerStrip} from '../../../cli/page/view/view.mjs';
+import {duel, playerStrip} from '../../../cli/page/view/view.mjs';
 import {isolated, listing, speaker} from '../../../cli/page/view/words.mjs';
 import {vectorBytes} from './vectors.mjs';
 
@@ -137,6 +137,31 @@ test('a game that ended outside the rules is over at its last step, and who brok
     if (winners !== null) assert.equal(strips.flatMap((strip) => classed(strip, 'turn')).length, 0, name);
     assert.equal(game.seenBy(0, 'all').ended, null, name);
   }
+});
+
+test('a map of Conquest shows each seat its own pieces, the fight of a step, and who holds what', () => {
+  const game = gameOf(verify(vectorBytes('transcripts/complete-conquest.p2ps')), [], say);
+  const at = game.moments.findIndex((moment) => moment?.kind === 'fight');
+  const names = ['Ann', 'Ben', 'Cid', 'Dan'].slice(0, game.seats);
+  const map = (viewer) => game.board(at, viewer, 0, 'map');
+  const closed = (viewer) => classed(map(viewer), 'closed').length;
+  assert.ok(closed('nobody') > closed(0) && closed(0) >= closed('all'));
+  assert.equal(classed(map(0), 'mountain').length, 16);
+  assert.equal(classed(map(0), 'town').length, 8);
+  assert.ok(classed(map(0), 'last-move').length === 1 && classed(map(0), 'of1').length > 0);
+  const strip = playerStrip(game.seenBy(at, 'all'), 1, game.sideNames(names), say);
+  assert.ok(textOf(strip).startsWith('Ben'));
+  assert.equal(classed(duel(game.seenBy(at, 'all'), say), 'fighter').length, 2);
+  assert.ok(game.tell(at, 'nobody', names).some((line) => line.startsWith('conquest.hidden')));
+});
+
+test('the sides of a table of mates have one line each, with both names', () => {
+  const game = gameOf(verify(vectorBytes('transcripts/complete-four.p2ps')), [], say);
+  const names = game.sideNames(['Ann', 'Ben', 'Cid', 'Dan']);
+  assert.deepEqual(names, ['Annlist.last()Cid', 'Benlist.last()Dan']);
+  assert.deepEqual([game.strips(0), game.strips(1)], [[[1], [0]], [[0], [1]]]);
+  const last = game.seenBy(game.count - 1, 'all');
+  assert.equal([0, 1].flatMap((side) => classed(playerStrip(last, side, names, say), 'won')).length, 1);
 });
 
 test('trees hold text as text, and leave out what is not there', () => {

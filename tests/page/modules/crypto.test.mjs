@@ -7,6 +7,7 @@ import {asciiBytes, fromHex, toHex} from '../../../cli/page/verifier/bytes.mjs';
 import {isSigned, readKey} from '../../../cli/page/verifier/ed25519.mjs';
 import {fingerprint} from '../../../cli/page/verifier/genesis.mjs';
 import * as labels from '../../../cli/page/verifier/labels.mjs';
+import {isSound, publicKey, unseal} from '../../../cli/page/verifier/sealed.mjs';
 import {sha256, sha512, taggedHash} from '../../../cli/page/verifier/sha2.mjs';
 import {hideChoice, hideFace, linkBefore, tossed} from '../../../cli/page/verifier/table.mjs';
 import {vectors} from './vectors.mjs';
@@ -25,7 +26,7 @@ test('tagged hashes are those of the vectors', () => {
     assert.equal(toHex(taggedHash(label, fromHex(data))), hash);
   }
   const known = new Set(hashes.map(({label}) => label));
-  const used = Object.values(labels).filter((label) => !label.includes('sign'));
+  const used = Object.values(labels).filter((label) => !/sign|sealed/.test(label));
   assert.deepEqual(used.filter((label) => !known.has(label)), []);
 });
 
@@ -80,4 +81,20 @@ test('chains and results of chance are those of the vectors', () => {
       assert.equal(tossed(fromHex(game), roll, shares.map(fromHex), Number(sides)), Number(result));
     }
   }
+});
+
+test('boxes of looks open as the vectors say', () => {
+  const {good, bad, 'sound keys': sound, 'unsound keys': unsound} = vectors('sealed.json');
+  const opened = ({game, viewer, owner, slot, serial, box, ...keys}) => {
+    const look = {viewer, owner, slot, serial, key: fromHex(keys['sender key']), box: fromHex(box)};
+    return unseal(fromHex(game), look, fromHex(keys['viewer secret']));
+  };
+  for (const one of good) {
+    assert.equal(toHex(publicKey(fromHex(one['viewer secret']))), one['viewer key']);
+    const [face, salt] = opened(one);
+    assert.deepEqual([face, toHex(salt)], [one.face, one.salt]);
+  }
+  bad.forEach((one) => assert.equal(opened(one), null, one.why));
+  sound.forEach((key) => assert.ok(isSound(fromHex(key)), key));
+  unsound.forEach(({key, why}) => assert.ok(!isSound(fromHex(key)), why));
 });

@@ -66,6 +66,16 @@ test('a view puts its seat at the bottom, and turning the board turns that', () 
   assert.equal(played(state, {type: 'view', view: '__proto__'}), state);
 });
 
+test('each seat of a table has eyes and a key, and the two behind them are all open and nobody', () => {
+  const state = playbackOf(9, [], 0, 4, false);
+  const keys = [1, 2, 3, 4, 5, 6].map((key) => played(state, actionOfKey(String(key), 4)));
+  assert.deepEqual(keys.map(viewerOf), [0, 1, 2, 3, 'all', 'nobody']);
+  assert.deepEqual(keys.map(bottomSeat), [0, 0, 0, 0, 0, 0]);
+  assert.equal(actionOfKey('7', 4), null);
+  const mates = playbackOf(9, [], 0, 4);
+  assert.deepEqual([0, 1, 2, 3].map((view) => bottomSeat(played(mates, {type: 'view', view: String(view)}))), [0, 1, 0, 1]);
+});
+
 test('every key does something, and no other name is a key', () => {
   for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', ' ', '+', '-', '1', '2', '3', '4', 't']) {
     assert.notEqual(played(playbackOf(9, [2, 6], 4), actionOfKey(key)), null, key);

@@ -30,7 +30,7 @@ export function valueOf(stored) {
 
 /** The verdict of the page in the form that the vectors have. */
 export function verdictOf(found) {
-  const {status, code, counts, owed, outcome, contested, culprit, place, rule, at, torn} = found;
+  const {status, code, counts, owed, outcome, contested, neverSettled, silent, culprit, place, rule, at, torn} = found;
   return {
     verdict: status,
     exit: code,
@@ -39,8 +39,8 @@ export function verdictOf(found) {
     owes: owed && [owed.seat, owed.message],
     outcome: outcome && [outcome.winners, outcome.reason],
     contested,
-    'never settled': [],
-    silent: [],
+    'never settled': neverSettled,
+    silent,
     fault: culprit === null ? null : {seat: culprit, ...place, rule},
     'wrong at record': at,
     torn,

@@ -56,7 +56,7 @@ def test_all_copies_end_equal_whoever_leaves_whenever(seats: int, mood: str, see
 def test_so_do_those_of_real_games(game: str, seats: int, options: dict[str, int], mood: str) -> None:
     for seed in range(runs(1, 5)):
         after = random.Random(f"{game} {seats} {mood} {seed}").randrange(50, 900)
-        assert_all_end_equal(left(seed, seats, mood, after, GAMES[game], **options), seats)
+        assert_all_end_equal(left(seed, seats, mood, after, GAMES[game], options=options), seats)
 
 
 def assert_all_end_equal(match: Leaving, seats: int) -> None:

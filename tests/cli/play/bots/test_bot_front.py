@@ -21,6 +21,7 @@ from cli.play.bots.bot_match import link_up
 from cli.reports.history import Step
 from cli.shell.settings import Settings
 from p2p_stratego.core.game import Choose
+from p2p_stratego.core.view import View
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from protocol.network.peer import Peer
@@ -72,6 +73,22 @@ async def test_two_bots_play_to_the_end_and_tell_every_step_once(tmp_path: Path)
     assert len(told) > 10
 
 
+async def test_a_tutor_whose_lesson_is_over_gives_up_though_it_is_not_asked(tmp_path: Path) -> None:
+    """Red guesses first, and waits: blue, to whom the lesson is over, does not wait for red's answer."""
+
+    def over(view: View[Any]) -> bool:
+        return bool(view.state.phase == "mission" and view.decision is None)
+
+    with trio.fail_after(120):
+        async with two_bots(tmp_path, steadily(0.0), lambda _: None) as fronts:
+            fronts[1].over = over
+            await finished(fronts[1])
+            outcome = fronts[0].session.outcome
+            assert outcome is not None
+            assert outcome.winners == {0}
+            assert outcome.reason == "resigned"
+
+
 async def test_a_bot_begins_anew_behind_each_decision_that_was_taken_back(tmp_path: Path) -> None:
     told, begun, taken = list[int](), 0, 0
 
@@ -111,6 +128,17 @@ async def test_a_pause_ends_when_the_player_says_so(tmp_path: Path) -> None:
                     ended += 1
     assert ended > 10
     assert not fronts[1].pausing
+
+
+async def test_a_bot_that_hurries_leaves_no_pause(tmp_path: Path) -> None:
+    with trio.fail_after(120):
+        async with two_bots(tmp_path, steadily(3600.0), lambda _: None) as fronts:
+            for front in fronts:
+                front.hurries = True
+                front.go_on()
+            while not fronts[1].replica.finished:
+                await trio.sleep(0)
+                assert not any(front.pausing for front in fronts)
 
 
 @pytest.mark.parametrize(

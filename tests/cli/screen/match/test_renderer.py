@@ -372,7 +372,8 @@ def test_a_page_that_has_no_room_beside_the_board_lies_over_it_and_is_scrolled(
     """The page of a long day left the column of the panels blank."""
     scroll = keybar.scrolling()
     for count in (3, 100):
-        page = Page("A long day", [styled(f"line {number}.") for number in range(count)], **{kind: True})
+        page = Page("A long day", [styled(f"line {number}.") for number in range(count)])
+        page = replace(page, beside=kind == "beside", aside=kind == "aside")
         of = replace(scene(MOMENTS["over"]), page=page, keys=(scroll,))
         drawn = draw(of, columns, height)
         beside = "\n".join(map(words, drawn.table))

@@ -1,0 +1,41 @@
+// A COMPLAIN of a look (SPEC 10.3): with the viewer's secret everybody opens the box, and somebody is at fault.
+
+import {equalBytes} from './bytes.mjs';
+import {firstFrom} from './endings.mjs';
+import {holds} from './ledger.mjs';
+import {Broken, Violation} from './refusals.mjs';
+import {publicKey, unseal} from './sealed.mjs';
+import {checkOpening} from './table.mjs';
+
+/** The fault that a COMPLAIN shows: of the owner, or else of its signer.  `signedAt`: the signer's entries. */
+export function faultOfComplaint(table, {seat, count, content: [number, secret]}, signedAt) {
+  const when = table.looks.has(number) ? table : table.unseen.get(number); // a TakeBack can cross it
+  const look = when?.looks.get(number);
+  const inTime = firstFrom(signedAt, count) === firstFrom(signedAt, number);
+  if (look?.viewer === seat && number < count && inTime && equalBytes(publicKey(secret), look.viewerKey)) {
+    const flaw = flawOf(table.genesis.id, when, look, secret, count);
+    if (flaw !== null) {
+      return new Violation(look.owner, 'entry', flaw.number, flaw.rule);
+    }
+  }
+  return new Violation(seat, 'statement', count, 'false-complaint');
+}
+
+/** The fault of a look's owner by the first `count` entries, `{rule, number}`, or null. */
+function flawOf(game, {hidden, faces, ledger}, look, secret, count) {
+  const opening = unseal(game, look, secret);
+  if (opening === null) {
+    return {rule: 'wrong-opening', number: look.number};
+  }
+  try {
+    checkOpening(game, hidden.get(look.slot), look.slot, ...opening);
+  } catch (error) {
+    if (error instanceof Broken) {
+      return {rule: error.rule, number: look.number};
+    }
+    throw error;
+  }
+  const opened = [...ledger.openedAt].filter(([, number]) => number < count).map(([slot]) => [slot, faces.get(slot)]);
+  const shown = new Map([...opened, [look.slot, opening[0]]]);
+  return (ledger.about.get(look.slot) ?? []).find((claim) => claim.number < count && !holds(claim, shown)) ?? null;
+}
