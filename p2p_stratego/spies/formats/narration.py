@@ -329,6 +329,7 @@ _OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
     "allocation": {
         "alternate": mark("powers in the alternate allocation"),
         "bid": mark("Russia goes to the highest bidder each year"),
+        LESSON: mark("the other powers sleep, and all know what is dealt, as in a lesson"),
     },
     "alliances": {"yes": mark("allies lose points if the other is behind both enemies")},
     "handicap": {
