@@ -133,7 +133,7 @@ function* orLeft(script) {
 }
 
 function* openCard(table, {slot}) {
-  if (table.neverLaid.has(slot)) {
+  if (table.lacks(slot)) {
     return null;
   }
   const {seat, card} = table.live(slot);
@@ -178,7 +178,7 @@ function* movedCard(table, seat, card, viewer) {
 }
 
 function* showCard(table, {slot, seat}) {
-  if (!table.neverLaid.has(slot)) {
+  if (!table.lacks(slot)) {
     const {seat: holder, card} = table.live(slot);
     if (holder === seat || table.faces.has(slot)) {
       throw new RangeError(`the rules show slot ${slot} to a seat that can read it`);
@@ -190,7 +190,7 @@ function* showCard(table, {slot, seat}) {
 
 function* mixCards(table, ask) {
   const {seat, old, chosen} = ask;
-  if (old.some((slot) => table.neverLaid.has(slot))) {
+  if (old.some((slot) => table.lacks(slot))) {
     table.leaveOut(ask.new);
     return null;
   }

@@ -26,13 +26,12 @@ export class Ledger {
     this.lastBroken = null;
   }
 
-  /** A copy that stays as it is. */
-  kept() {
+  /** A ledger of so many first claims, with the slots that were opened first, so many. */
+  first(claims, opened) {
     const copy = new Ledger(this.settles);
-    copy.claims = [...this.claims];
-    copy.openedAt = new Map(this.openedAt);
-    copy.about = new Map(this.about);
-    copy.unjudged = [...this.unjudged];
+    this.claims.slice(0, claims).forEach((claim) => copy.add(claim));
+    copy.openedAt = new Map([...this.openedAt].slice(0, opened));
+    copy.unjudged = [];
     return copy;
   }
 
@@ -41,13 +40,18 @@ export class Ledger {
     this.claims.push(claim);
     this.unjudged.push(claim);
     for (const slot of allSlots(claim)) {
-      this.about.set(slot, [...(this.about.get(slot) ?? []), claim]);
+      if (!this.about.has(slot)) {
+        this.about.set(slot, []);
+      }
+      this.about.get(slot).push(claim);
     }
   }
 
-  /** Entry `number` opened `slot`. */
+  /** Entry `number` opened `slot`; the first time counts. */
   open(slot, number) {
-    this.openedAt.set(slot, number);
+    if (!this.openedAt.has(slot)) {
+      this.openedAt.set(slot, number);
+    }
     this.unjudged.push(...(this.about.get(slot) ?? []));
   }
 

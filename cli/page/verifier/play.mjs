@@ -13,7 +13,7 @@ export function* playScript(table, moment = null) {
   const {rulebook, options, players, takebacks} = table.genesis;
   let begin = moment?.begin ?? (() => rulebook.setup(options, players.length));
   let told = moment?.told ?? 0;
-  let answers = [...(moment?.answers ?? [])];
+  let answers = moment === null ? [] : moment.answers.slice(0, moment.answered);
   for (;;) {
     const rules = begin();
     let step = rules.next();
@@ -22,7 +22,7 @@ export function* playScript(table, moment = null) {
     }
     while (!step.done) {
       const ask = step.value;
-      table.moment = takebacks && asksPlayer(ask) ? {kept: table.kept(), begin, told, answers: [...answers]} : null;
+      table.moment = takebacks && asksPlayer(ask) ? {sizes: table.sizes(), begin, told, answers, answered: answers.length} : null;
       answers.push(yield* answered(table, ask));
       table.serial += 1;
       step = rules.next(answers.at(-1));
@@ -72,7 +72,8 @@ function* answered(table, ask) {
 }
 
 /** Whether an Ask needs a seat that has left, to answer or to see; a Roll and a Together go on without it. */
-function isAbsent({genesis, gone, hidden, neverLaid}, ask) {
+function isAbsent(table, ask) {
+  const {genesis, gone, hidden} = table;
   switch (ask.kind) {
     case 'Roll':
     case 'Together':
@@ -86,12 +87,12 @@ function isAbsent({genesis, gone, hidden, neverLaid}, ask) {
       if (ask.kind === 'Mix') {
         break;
       }
-      return (ask.kind === 'OpenTo' && gone.has(ask.seat)) || neverLaid.has(ask.slot) || gone.has(hidden.get(ask.slot).seat);
+      return (ask.kind === 'OpenTo' && gone.has(ask.seat)) || table.lacks(ask.slot) || gone.has(hidden.get(ask.slot).seat);
     default:
       break;
   }
   if (gone.has(ask.seat)) {
-    (ask.kind === 'Commit' ? ask.slots : ask.new ?? []).forEach((slot) => neverLaid.add(slot));
+    table.leaveOut(ask.kind === 'Commit' ? ask.slots : ask.new ?? []);
   }
   return gone.has(ask.seat);
 }

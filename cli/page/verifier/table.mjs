@@ -52,7 +52,7 @@ export class PublicTable {
     this.faces = new Map();
     /** The slots whose faces were laid again under others. */
     this.dead = new Set();
-    /** The slots that a seat left without laying, and that no other seat has laid since. */
+    /** The slots that a seat left without laying; another seat may have laid one since. */
     this.neverLaid = new Set();
     /** By number of the entry: the openings that were sealed to one seat. */
     this.looks = new Map();
@@ -86,24 +86,32 @@ export class PublicTable {
     this.moment = null;
   }
 
-  /** What `restore` needs to go on from here. */
-  kept() {
+  /** What `restore` needs to go on from here: sizes of what only grows, so that it costs the same in a long match. */
+  sizes() {
     const {hidden, faces, dead, neverLaid, looks, ledger, rolls, tosses, mixes, shown} = this;
     return {
-      hidden: new Map(hidden), faces: new Map(faces), dead: new Set(dead), neverLaid: new Set(neverLaid),
-      looks: new Map(looks), ledger: ledger.kept(), counts: this.cards.counts(), rolls, tosses, mixes, shown: shown.length,
+      hidden: hidden.size, faces: faces.size, dead: dead.size, neverLaid: neverLaid.size, looks: looks.size,
+      claims: ledger.claims.length, opened: ledger.openedAt.size, counts: this.cards.counts(), rolls, tosses, mixes,
+      shown: shown.length,
     };
   }
 
   /** Goes back to a moment; commitments that were seen, links and serials stay used. */
-  restore({hidden, faces, dead, neverLaid, looks, ledger, counts, rolls, tosses, mixes, shown}) {
+  restore({hidden, faces, dead, neverLaid, looks, claims, opened, counts, rolls, tosses, mixes, shown}) {
     const before = {hidden: this.hidden, faces: this.faces, looks: this.looks, ledger: this.ledger};
+    const first = (grown, size) => [...grown].slice(0, size);
+    this.hidden = new Map(first(this.hidden, hidden));
+    this.faces = new Map(first(this.faces, faces));
+    this.dead = new Set(first(this.dead, dead));
+    this.neverLaid = new Set(first(this.neverLaid, neverLaid));
+    this.looks = new Map(first(this.looks, looks));
+    this.ledger = this.ledger.first(claims, opened);
     for (const number of before.looks.keys()) {
-      if (!looks.has(number)) {
+      if (!this.looks.has(number)) {
         this.unseen.set(number, before);
       }
     }
-    Object.assign(this, {hidden, faces, dead, neverLaid, looks, ledger, rolls, tosses, mixes});
+    Object.assign(this, {rolls, tosses, mixes});
     Object.assign(this.cards, counts);
     this.shown.length = shown;
     this.serial += 1;
@@ -114,7 +122,7 @@ export class PublicTable {
   note(number, moment) {
     this.takeable.set(number, moment);
     if (this.takeable.size > WITHIN) {
-      this.takeable.delete(Math.min(...this.takeable.keys()));
+      this.takeable.delete(this.takeable.keys().next().value);
     }
   }
 
@@ -129,7 +137,7 @@ export class PublicTable {
         this.takeable.delete(at);
       }
     }
-    this.restore(moment.kept);
+    this.restore(moment.sizes);
     return moment;
   }
 
@@ -153,7 +161,6 @@ export class PublicTable {
       throw new RangeError(`the rules used slot ${slot} twice, or it is none`);
     }
     this.hidden.set(slot, hidden);
-    this.neverLaid.delete(slot);
   }
 
   /** Notes that `seat`, which owes entry `number`, has left; with proofs its cards stay closed, if it has laid any (P7). */
@@ -172,6 +179,11 @@ export class PublicTable {
   /** A seat has left without laying these slots. */
   leaveOut(slots) {
     slots.forEach((slot) => this.neverLaid.add(slot));
+  }
+
+  /** Whether a seat has left without laying a slot, and no other has laid it since. */
+  lacks(slot) {
+    return this.neverLaid.has(slot) && !this.hidden.has(slot);
   }
 
   /** Refuses a commitment that stood in this match before: it may mirror another seat's. */

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
 import {askToChoose, askToCommit, askToRoll, askTogether, gameOver} from '../../../cli/page/verifier/asks.mjs';
+import {playScript} from '../../../cli/page/verifier/play.mjs';
+import {PublicTable} from '../../../cli/page/verifier/table.mjs';
 
 test('an outcome names its winners ascending and leaves the list it was given alone', () => {
   const winners = [1, 0];
@@ -28,3 +30,31 @@ test('a step of a rulebook is a generator that is sent the answers', () => {
   });
   assert.deepEqual(game.next(null).value, {winners: [1], reason: 'won', breach: null});
 });
+
+test('a moment to go back to costs the same however long the match is', () => {
+  function* turn(round) {
+    yield askToCommit(0, [...Array(10).keys()].map((at) => 10 * round + at), [1, 2]);
+    yield askToChoose(1, new Set(['on']));
+    return {round: round + 1, ended: null};
+  }
+  const rulebook = {setup: () => turn(0), turn: ({round}) => turn(round)};
+  const players = [{anchor: new Uint8Array(32)}, {anchor: new Uint8Array(32)}];
+  const table = new PublicTable({rulebook, options: new Map(), players, takebacks: true, id: new Uint8Array(32)}, false);
+  const script = playScript(table);
+  script.next();
+  const items = [];
+  for (let round = 0; round < 30; round += 1) {
+    const digests = [...Array(10).keys()].map((at) => new Uint8Array(32).fill(at).fill(round, 1));
+    script.next({digests});
+    items.push(itemsIn(table.moment.sizes));
+    script.next({move: 'on'});
+  }
+  assert.equal(table.hidden.size, 310 - 10);
+  assert.equal(items.at(0), items.at(-1));
+});
+
+/** How many values stand in a plain object, to any depth of collections. */
+function itemsIn(kept) {
+  const parts = Object.values(kept);
+  return parts.reduce((sum, part) => sum + (part instanceof Map || part instanceof Set ? part.size : 1), 0);
+}
