@@ -93,7 +93,7 @@ _EVENTS: Final[Mapping[str, str]] = {
     "controls": mark("{spy} controls {secret} now."),
     "counterspy": mark("The secret of {city} is a counterspy of strength {strength}."),
     "survives": mark("{spy} survives the counterspy."),
-    "sanctions": mark("{spy} is to kill {spy2}."),
+    "sanctions": mark("{spy} sets out to kill {spy2}."),
     "is the cousin": mark("{spy} is shown."),
     "killed": mark("{spy} is killed by {power}, which gets a marker of value 2."),
     "sanction fails": mark("The Sanction fails."),
