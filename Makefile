@@ -31,7 +31,7 @@ ARENA_SEED ?= 1
 HALF_DAYS ?= 60
 HALF_DAY_GAMES ?= 400
 
-.PHONY: help install demo test test-quick thorough check format coverage bench arena ladder halfdays coach prospects evidence vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
+.PHONY: help install demo test test-quick thorough check format coverage bench arena ladder halfdays coach apart prospects evidence puzzles vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -126,6 +126,9 @@ ladder: $(VENV)/.dev ## all bots of every game against each other, and their rat
 coach: $(VENV)/.dev ## what the coach of each game says beside bots: how often it repeats itself or tells a rule (COACH_GAMES=4)
 	@$(BIN)/python -m benchmarks.coach --games $(or $(COACH_GAMES),4)
 
+apart: $(VENV)/.dev ## whether each opponent can be told from the others by what the table tells of three of its games (APART_GAMES=45)
+	@$(BIN)/python -m benchmarks.apart --games $(or $(APART_GAMES),45)
+
 halfdays: $(VENV)/.dev ## the equilibrium of Spies & Lies: its gap, a best responder, a series, a baiter (HALF_DAYS=60 ARENA_SEED=1)
 	@$(BIN)/python -m benchmarks.half_days gap --count $(HALF_DAYS) --seed $(ARENA_SEED)
 	@$(BIN)/python -m benchmarks.half_days known --count $(HALF_DAY_GAMES) --seed $(ARENA_SEED)
@@ -139,6 +142,9 @@ prospects: $(VENV)/.dev ## fit the chances to win of Stratego and Conquest to ga
 
 evidence: $(VENV)/.dev ## fit what closed pieces of Stratego betray to games of many styles, and test it in others (GAMES_EACH=400)
 	@$(BIN)/python -m benchmarks.evidence --games $(or $(GAMES_EACH),400) --tests $(or $(TESTS_EACH),24)
+
+puzzles: $(VENV)/.dev ## puzzles out of games of the bots, solved by counting and rated; goes on where it stopped (COUNT=300 SEED=1 CHECK=1: solve the shipped ones anew)
+	@$(BIN)/python -m benchmarks.puzzles --count $(or $(COUNT),300) --seed $(or $(SEED),1) --kept $(VENV)/puzzles $(if $(CHECK),--check)
 
 vectors: $(VENV)/.dev ## write the vectors anew, after an intended change of the protocol
 	@$(BIN)/python -m tests.vectors.generate

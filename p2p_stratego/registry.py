@@ -13,10 +13,10 @@ from typing import Any, Final, cast
 
 from p2p_stratego.conquest.entry import ENTRY as CONQUEST
 from p2p_stratego.core.characters import CHARACTERS
-from p2p_stratego.core.entry import GameEntry
-from p2p_stratego.core.game import Game
-from p2p_stratego.core.language import _
-from p2p_stratego.core.lesson import TUTOR, Lesson
+from p2p_stratego.core.entry import GameEntry, Lazy
+from p2p_stratego.core.game import Game, Options
+from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.lesson import Lesson
 from p2p_stratego.core.scenario import Line, Reader
 from p2p_stratego.core.view import Bot, Chance
 from p2p_stratego.spies.entry import ENTRY as SPIES
@@ -33,6 +33,8 @@ OWN: Final = frozenset(_entries)
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _MOST: Final = 32
 """Characters of a name."""
+_FIRST: Final = mark("First steps")
+"""The title of each game's first lesson."""
 
 
 class Rulebooks(Mapping[str, Game[Any]]):
@@ -75,7 +77,9 @@ def add(entry: GameEntry) -> None:
     if not all(isinstance(field.name, str) and _NAME.fullmatch(field.name) for field in entry.options):
         raise NotAdded("an option's name is lower case letters, digits and single hyphens")
     about = [field.help for field in entry.options] + [preset.title for preset in entry.presets]
-    if not all(isinstance(text, str) for text in (entry.title, *entry.about_bots.values(), *about)):
+    if not all(
+        isinstance(text, str) for text in (entry.title, entry.about, *entry.about_bots.values(), *about)
+    ):
         raise NotAdded("titles and helps are texts")
     _entries[entry.name] = entry
 
@@ -102,12 +106,10 @@ class NoSuchBot(Exception):
 
 
 def make_bot(game: str, level: str, chance: Chance, think: int | None = None) -> Bot[Any]:
-    """A bot for one seat of one match, a lesson's tutor among them.  Raises NoSuchBot.
+    """A bot for one seat of one match.  Raises NoSuchBot.
 
     `think`: the milliseconds, about, of a decision, for a bot that looks ahead; None: as many as it likes.
     """
-    if level == TUTOR and (taught := lesson(game)) is not None:
-        return taught.tutor(chance)
     try:
         factory = ENTRIES[game].bots[level]
     except KeyError:
@@ -140,10 +142,30 @@ def judge(game: str) -> str:
     return next(iter(ENTRIES[game].bots))
 
 
-def lesson(game: str) -> Lesson | None:
-    """The lesson of a game, if there is such a game and it has one."""
+def lessons(game: str) -> tuple[str, ...]:
+    """The titles of a game's lessons, in English and in order; none for a game that has none."""
     entry = ENTRIES.get(game)
-    return None if entry is None or entry.lesson is None else cast("Lesson", entry.lesson.load())
+    if entry is None or entry.lesson is None:
+        return ()
+    return (_FIRST, *(title for title, _place in entry.later_lessons))
+
+
+def lesson(game: str, number: int = 1) -> Lesson | None:
+    """A lesson of a game, counted from 1, if there is such a game and it has so many."""
+    if not 0 < number <= len(lessons(game)):
+        return None
+    entry = ENTRIES[game]
+    places = (entry.lesson, *(place for _title, place in entry.later_lessons))
+    return cast("Lesson", cast("Lazy[Any]", places[number - 1]).load())
+
+
+def lesson_number(game: str, options: Options) -> int | None:
+    """The number of the lesson that is played with these options, which are complete; None for no lesson."""
+    for number in range(1, len(lessons(game)) + 1):
+        taught = lesson(game, number)
+        if taught is not None and GAMES[game].options(taught.options) == options:
+            return number
+    return None
 
 
 def play_scenario(scenario: object) -> Iterator[Line]:

@@ -33,23 +33,23 @@ class Misplaced(Refusal):
 class Unsupported(Refusal):
     """A protocol, game or rules version that this program does not know.
 
-    `what`: "protocol", "transcript", "rules of GAME", or "game"; `found`: the version in the bytes; `known`:
+    `what`: "protocol", "transcript", "rules of GAME", or "game"; `version`: the one in the bytes; `known`:
     the version of this program, None for an unknown game; `game`: its name in the bytes, "" if it is none.
     """
 
     def __init__(
-        self, what: str, found: Version | None = None, known: Version | None = None, game: str = ""
+        self, what: str, version: Version | None = None, known: Version | None = None, game: str = ""
     ) -> None:
         self.what = what
-        self.found = found
+        self.version = version
         self.known = known
         self.game = game
         if known is None:
             super().__init__("The match is of a game that this program does not know.")
-        elif isinstance(found, Edition) or isinstance(known, Edition):
+        elif isinstance(version, Edition) or isinstance(known, Edition):
             super().__init__(f"It is played by other {what} than this program has.")
         else:
-            super().__init__(f"It is of version {found} of the {what}; this program has version {known}.")
+            super().__init__(f"It is of version {version} of the {what}; this program has version {known}.")
 
 
 class Violation(Refusal):

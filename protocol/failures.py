@@ -142,12 +142,12 @@ class Missing(StorageFailure):
 class NoSuchMatch(Missing):
     """No match, or more than one, has an id with this beginning.
 
-    `place`: the home folder; `found`: the number of matches, 0 or at least 2.
+    `place`: the home folder; `matches`: how many there are, 0 or at least 2.
     """
 
-    def __init__(self, place: str, found: int) -> None:
-        self.found = found
-        self.flaw = "several matches have such an id" if found else "no match has such an id"
+    def __init__(self, place: str, matches: int) -> None:
+        self.matches = matches
+        self.flaw = "several matches have such an id" if matches else "no match has such an id"
         super().__init__(place)
 
 
@@ -160,12 +160,12 @@ class NotOurs(StorageFailure):
 class UnknownContact(Failure):
     """No contact, or more than one, has such a name or fingerprint.
 
-    `found`: the names and fingerprints of those that have, none or at least two.
+    `contacts`: the names and fingerprints of those that have, none or at least two.
     """
 
-    def __init__(self, found: tuple[tuple[str, str], ...]) -> None:
-        self.found = found
-        super().__init__("several contacts have such a name" if found else "no contact has such a name")
+    def __init__(self, contacts: tuple[tuple[str, str], ...]) -> None:
+        self.contacts = contacts
+        super().__init__("several contacts have such a name" if contacts else "no contact has such a name")
 
 
 class InUse(StorageFailure):

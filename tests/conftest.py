@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import sys
+import tempfile
 from collections.abc import Generator, Iterator
-from itertools import chain
+from itertools import chain, count
+from pathlib import Path
 from typing import Final
 from unittest.mock import patch
 
 import pytest
-from hypothesis import settings
+from hypothesis import given, settings
+from hypothesis.strategies import none
 
 from protocol.channel import limits
 from tests.helpers.crypto.computed_once import computed_once
 from tests.helpers.machine import kinds
 from tests.helpers.machine.examples import examples
-from tests.helpers.machine.homes import TEST
+from tests.helpers.machine.homes import MEMORY, TEST
 
 DESCRIPTORS = next((path for path in ("/proc/self/fd", "/dev/fd") if os.path.isdir(path)), None)
 Making = Generator[None, pytest.TestReport, pytest.TestReport]
+FOLDERS = count()
 PASSED = pytest.StashKey[bool]()
-OBJECTS: Final = 50_000
+OBJECTS: Final = 400_000
 """New objects after which Python looks for cycles; 700 by itself."""
 
 # What tests send stays on this machine.
@@ -31,6 +36,8 @@ os.environ["P2P_STRATEGO_NO_UPNP"] = os.environ["P2P_STRATEGO_HIDDEN"] = "1"
 # Where it is set, each worker rewrites all assertions, 15 s, and each process compiles all its modules.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+if MEMORY and "TMPDIR" not in os.environ:
+    os.environ["TMPDIR"] = tempfile.tempdir = MEMORY
 gc.disable()  # until all tests are loaded, which makes objects and hardly a cycle
 # No deadline: a busy machine is no fault.  No database: a run depends on nothing that an earlier one left.
 settings.register_profile("house", examples(40, 400), deadline=None, derandomize=True, database=None)
@@ -40,8 +47,15 @@ settings.load_profile("house")
 def pytest_collection_finish() -> None:
     """What was loaded stays to the end: to look through it for cycles again and again costs 7 % of a run."""
     gc.freeze()
+    first_example()
     gc.enable()
     gc.set_threshold(OBJECTS)
+
+
+@settings(max_examples=1)
+@given(none())
+def first_example(_: None) -> None:
+    """At its first example Hypothesis looks through all objects, a second where tests have left many."""
 
 
 def pytest_sessionfinish() -> None:
@@ -51,10 +65,12 @@ def pytest_sessionfinish() -> None:
 
 
 def open_now() -> set[str]:
-    """The descriptors of this process; the one that reads them is gone when this returns."""
+    """The descriptors of this process, without the one that reads them: it takes the lowest free number."""
     if DESCRIPTORS is None:
         return set()
-    return {number for number in os.listdir(DESCRIPTORS) if os.path.exists(f"{DESCRIPTORS}/{number}")}
+    free = os.open(os.devnull, os.O_RDONLY)
+    os.close(free)
+    return {*os.listdir(DESCRIPTORS)} - {str(free)}
 
 
 def described(number: str) -> str:
@@ -89,6 +105,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         for line in kinds.by_kind(reports):
             terminalreporter.line(line)
     kinds.keep(config, reports)
+
+
+@pytest.fixture
+def tmp_path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of the test's own.  Pytest makes links to the newest ones, too, which takes twice as long."""
+    name = re.sub(r"\W", "_", request.node.name)[:26]
+    path = tmp_path_factory.getbasetemp() / f"{name}{next(FOLDERS)}"
+    path.mkdir(mode=0o700)
+    return path
 
 
 @pytest.fixture(scope="session", autouse=True)

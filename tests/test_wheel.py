@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("p2p_stratego", "protocol", "cli")
-SUFFIXES = (".py", ".json", ".mjs", ".html", ".css", ".po", ".mo")
+SUFFIXES = (".py", ".json", ".p2ps", ".mjs", ".html", ".css", ".po", ".mo")
 """Of modules, and of the figures, pages and languages that they read."""
 
 

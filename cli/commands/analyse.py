@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     home = locate(arguments.home)
     name = sources.resolve(arguments.file, home)
     match = sources.shown_to_be_checked(name, sources.read(name))
-    seats = _seats(match.report.genesis, arguments.seat)
+    chosen = seats(match.report.genesis, arguments.seat)
     own = sources.own(home, match.referee)
     # A file or a pipe may reach others, so it rests on the record alone.
     private = own is not None and sys.stdout.isatty()
@@ -45,27 +45,27 @@ def run(arguments: argparse.Namespace) -> int:
     with Progress(work.total, _("decisions")) as progress:
         for done, _one in enumerate(work.judge(within(arguments.time)), start=1):
             progress.step(done)
-    _print(work.done(), seats, arguments)
+    _print(work.done(), chosen, arguments)
     return match.report.exit_code
 
 
-def _print(analysed: Analysed, seats: list[Seat], arguments: argparse.Namespace) -> None:
+def _print(analysed: Analysed, chosen: list[Seat], arguments: argparse.Namespace) -> None:
     if arguments.json:
-        print(json.dumps(analysis_json.plain(analysed, seats), indent=1))
+        print(json.dumps(analysis_json.plain(analysed, chosen), indent=1))
         return
-    lines = analysis_text.text(analysed, seats, history.reading_width())
+    lines = analysis_text.text(analysed, chosen, history.reading_width())
     print("\n".join(map(ascii_text, lines) if arguments.ascii else lines))
 
 
-def _seats(genesis: Genesis, wanted: str | None) -> list[Seat]:
+def seats(genesis: Genesis, wanted: str | None) -> list[Seat]:
     """The seats whose decisions are told: all, or the seat of that name.  Raises Sorry."""
-    seats = range(len(genesis.players))
+    every = range(len(genesis.players))
     if wanted is None:
-        return list(seats)
-    names = [describe.seat_name(genesis, seat) for seat in seats]
+        return list(every)
+    names = [describe.seat_name(genesis, seat) for seat in every]
     players = [player.name for player in genesis.players]
     for known in (names, players):
-        named = [seat for seat in seats if known[seat].casefold() == wanted.casefold()]
+        named = [seat for seat in every if known[seat].casefold() == wanted.casefold()]
         if len(named) == 1:
             return named
         if named:

@@ -1,5 +1,5 @@
 """`export`: a recorded game for people (text, or a file to look at) and for other programs (JSON);
-`--html`, `--svg` and `--cast` write it over no other file.
+`--html`, `--share`, `--svg` and `--cast` write over no other file.
 
 Only the fields on the lists below are exported: a field that a later version adds to a message waits for a
 decision (threat 37).  docs/json.md lists the keys.
@@ -44,6 +44,12 @@ def write(match: Replayed, data: bytes, arguments: argparse.Namespace) -> bool:
     """
     if arguments.film is not None and arguments.svg is None:
         raise Sorry(_("--film is for --svg: name a file with --svg OUT, too."), Exit.USAGE)
+    if arguments.share is not None:
+        from cli.commands import sharing
+
+        for row in sharing.write(match, data, arguments.share, lesson=sources.is_lesson(arguments.file)):
+            print(row)
+        return True
     if arguments.html is not None:
         from cli.page import content
 

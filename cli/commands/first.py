@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 from cli.lines.prompt import Prompt
 from cli.screen.first import BACK, QUIT, TITLE, ChoiceList, ChoiceRow, Chooser, ask, choice_row
-from cli.shell.commands import COMMANDS, FRIEND, LEARN, PAST, TOP
+from cli.shell.commands import COMMANDS, FRIEND, LEARN, PAST, TOP, UPWARD
 from cli.shell.exit_codes import Exit
 from cli.shell.locations import locate
 from cli.shell.settings import FILE, Settings, given, glance, on_screen, shown_on
@@ -28,6 +29,7 @@ from p2p_stratego.core.language import _, mark, n_
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from cli.commands.menu_home import NextMatch
     from cli.reports.rows import Plain
 
 
@@ -75,8 +77,6 @@ CHOICES: Final = (
 )
 _NEWCOMERS: Final = next(at for at, choice in enumerate(CHOICES) if choice.list == _under(LEARN))
 """The choice on which a newcomer finds the cursor."""
-_BOTS: Final = next(choice.letter for choice in CHOICES if choice.command == ("play",))
-"""The letter of the choice that leads to the ladder."""
 _NEWEST, _ANOTHER = "c", "o"
 """The letters of the choices that go on with a game."""
 _CONTINUE: Final = mark("Continue")
@@ -212,7 +212,7 @@ class FirstScreen:
     def _top(self) -> tuple[str, ...] | None:
         """The words of the chosen command, () for none; None: the player quits."""
         sentences = self.prompt.taken()
-        looking = UnfinishedGames(self._home)
+        looking = HomeNews(self._home)
         rows = [choice.row for choice in CHOICES]
         newcomer = is_new(self._home)
         if looking.needed:
@@ -230,6 +230,8 @@ class FirstScreen:
         letter = chooser.listing.rows[picked].letter
         if letter in (_NEWEST, _ANOTHER):
             return self._going_on(looking.rows(), newest=letter == _NEWEST)
+        if letter == UPWARD.letter and looking.upward is not None:
+            return looking.upward.command
         choice = next(choice for choice in CHOICES if choice.letter == letter)
         if choice.list:
             self._from_list(choice)
@@ -251,13 +253,26 @@ class FirstScreen:
 
         Raises EOFError for a player who quits.
         """
-        listing = ChoiceList(_(choice.title), [listed.row for listed in choice.list], nested=True)
-        while (picked := self.prompt.choose(replace(listing, sentences=self.prompt.taken()))) != BACK:
+        listing = ChoiceList(_(choice.title), (), nested=True)
+        while True:
+            rows = [self._ticked(listed) for listed in choice.list]
+            picked = self.prompt.choose(replace(listing, rows=rows, sentences=self.prompt.taken()))
+            if picked == BACK:
+                return
             if picked == QUIT:
                 raise EOFError
             self._do(choice.list[picked].command)
             self.prompt.look(self._settings())
             listing = replace(listing, at=picked)
+
+    def _ticked(self, choice: MenuChoice) -> ChoiceRow:
+        """A choice on the screen; that of a game's lessons says how many are learnt."""
+        if choice.command[:1] != ("learn",):
+            return choice.row
+        from cli.games import lessons
+
+        tally = lessons.tally(self.prompt.settings, choice.command[1])
+        return replace(choice.row, about=f"{choice.row.about} · {tally}")
 
     def _do(self, command: tuple[str, ...]) -> None:
         """Ask for the arguments of a command, and run it; the first screen follows."""
@@ -267,21 +282,24 @@ class FirstScreen:
             Menu(self._arguments, self._home, self.prompt).do(*command)
 
 
-class UnfinishedGames:
-    """The unfinished games, read while the first screen is there already."""
+class HomeNews:
+    """What awaits our player: the unfinished games, the next match on the ladder, and sentences about both.
+
+    It is read while the first screen is there already.
+    """
 
     def __init__(self, home: Path) -> None:
         self._home = home
         self.needed = _any_game(home)
         self._rows: Sequence[Plain] = ()
-        self._next = ""
-        """Who comes next on the ladder, in words."""
+        self._sentences: Sequence[str] = ()
+        self.upward: NextMatch | None = None
         self._error: BaseException | None = None
         self._thread = threading.Thread(target=self.look, daemon=True)
         self._done: Callable[[], None] = lambda: None
 
     def begin(self, done: Callable[[], None]) -> None:
-        """Begin to read; `done` is called in the running event loop when they are read."""
+        """Begin to read; `done` is called in the running event loop when all is read."""
         if self.needed:
             loop = asyncio.get_running_loop()
 
@@ -293,21 +311,21 @@ class UnfinishedGames:
 
     def look(self) -> None:
         from cli.commands.games import listed
-        from cli.commands.menu import going_on, next_opponent
+        from cli.commands.menu import going_on
+        from cli.commands.menu_home import greeting, next_match, puzzle_of_the_day
 
         try:
             rows = listed(self._home)
-            self._rows, self._next = (
-                going_on(rows),
-                next_opponent(rows, all_open=not glance(self._home).ladder),
-            )
+            self._rows = going_on(rows)
+            self._sentences = greeting(rows, time.time(), puzzle_of_the_day(self._home))
+            self.upward = next_match(rows, all_open=not glance(self._home).ladder)
         except Exception as error:
             self._error = error
         with suppress(RuntimeError):  # the screen is gone already
             self._done()
 
     def rows(self) -> Sequence[Plain]:
-        """The unfinished games, the one played last first.  Raises what reading them raised."""
+        """The unfinished games, the one to go on with first.  Raises what reading them raised."""
         if self.needed:
             self._thread.join()
         if self._error is not None:
@@ -315,27 +333,30 @@ class UnfinishedGames:
         return self._rows
 
     def shown(self, listing: ChoiceList) -> ChoiceList:
-        """The first screen with the unfinished games."""
-        rest = [row for row in listing.rows if row.letter not in (_NEWEST, _ANOTHER)]
-        if self._next:
-            rest = [replace(row, about=self._next) if row.letter == _BOTS else row for row in rest]
-        moved = len(listing.rows) - len(rest)
-        at = listing.at
-        fresh: list[ChoiceRow] = []
-        if self._error is not None:
-            fresh = [ChoiceRow(_(_CONTINUE), _("the saved games cannot be read: Enter says why"), _NEWEST)]
-        elif self._rows:
-            from cli.commands.menu import match
-
-            fresh = [ChoiceRow(_(_CONTINUE), match(self._rows[0]).partition("  ")[2], _NEWEST)]
-            if len(self._rows) > 1:
-                fresh.append(
-                    ChoiceRow(
-                        _(_OTHERS),
-                        n_("{count} more game", "{count} more games", len(self._rows) - 1),
-                        _ANOTHER,
-                    )
-                )
+        """The first screen with all that."""
+        rest = [row for row in listing.rows if row.letter not in (_NEWEST, _ANOTHER, UPWARD.letter)]
+        fresh = self._fresh()
+        at, moved = listing.at, len(listing.rows) - len(rest)
         if at >= moved:
             at += len(fresh) - moved
-        return replace(listing, rows=[*fresh, *rest], at=max(at, 0))
+        sentences = [*listing.sentences, *self._sentences]
+        return replace(listing, rows=[*fresh, *rest], at=max(at, 0), sentences=sentences)
+
+    def _fresh(self) -> list[ChoiceRow]:
+        """The choices that go on with something."""
+        if self._error is not None:
+            return [ChoiceRow(_(_CONTINUE), _("the saved games cannot be read: Enter says why"), _NEWEST)]
+        fresh: list[ChoiceRow] = []
+        if self._rows:
+            from cli.commands.menu import match
+
+            fresh.append(ChoiceRow(_(_CONTINUE), match(self._rows[0]).partition("  ")[2], _NEWEST))
+        if len(self._rows) > 1:
+            others = n_("{count} more game", "{count} more games", len(self._rows) - 1)
+            fresh.append(ChoiceRow(_(_OTHERS), others, _ANOTHER))
+        if self.upward is not None:
+            from cli.text import portraits
+
+            picture = portraits.lines(self.upward.level)
+            fresh.append(ChoiceRow(_(UPWARD.title), self.upward.about, UPWARD.letter, picture))
+        return fresh

@@ -24,7 +24,7 @@ from protocol.failures import Failure
 from protocol.storage.files import require_makeable
 from protocol.storage.home import Home, SavedMatch
 from protocol.storage.index import stamp
-from protocol.storage.match_store import is_old
+from protocol.storage.match_store import is_old, is_open
 
 _ROWS: Final = 9
 """The version of the rows: an index of another version is ignored."""
@@ -33,6 +33,7 @@ _STATUSES: Final = "statuses"
 _TITLE: Final = 12
 """Cells for a game's title."""
 _UNREAD: Final = mark("unreadable, damaged or made by another version of the program")
+_OPEN: Final = mark("open in another window")
 _FAILED: Final = mark("not judged, by a bug in this program")
 
 
@@ -108,6 +109,9 @@ def listed(path: Path, failed: dict[Path, Exception] | None = None) -> list[Plai
                 rows[-1] |= {"unfinished": False, "resumable": False, "status": old}
             if saved.id not in own:
                 rows[-1] |= {"watched": True, "resumable": False}
+            if rows[-1].get("resumable"):
+                rows[-1]["open"] = is_open(saved.path.parent)
+                rows[-1]["status"] = _(_OPEN) if rows[-1]["open"] else rows[-1]["status"]
         if judged:
             home.save_index(owner, entries)
     return rows
@@ -140,6 +144,8 @@ def waiting(
     rows = [row for row in every if row.get("resumable") or besides(row)]
     if not rows:
         raise nothing_waits(every)
+    if not interactive:  # nobody is there to choose: not one that another window plays
+        rows = [row for row in rows if not row.get("open")] or rows
     if len(rows) > 1 and not interactive:
         ids = ", ".join(f"{row['id'][:SHOWN_ID]} ({_others(row)})" for row in rows)
         raise Sorry(

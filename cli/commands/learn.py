@@ -1,33 +1,54 @@
-"""`learn`: a first game with a coach, against a tutor who plays by a script.
+"""`learn`: lessons with a coach, each against a tutor who plays by a script.
 
-The match is a real one: two seats, the whole protocol, a record that anybody can audit.  A lesson that was
-left goes on, unless the player wants to begin anew.
+A lesson is a real match: two seats, the whole protocol, a record that anybody can audit.  One that was left
+goes on, unless the player wants to begin anew.  Nobody but a script meets the learner, so no name is asked.
 """
 
 from __future__ import annotations
 
 import argparse
 from functools import partial
-from pathlib import Path
 
 from cli.commands.games import listed
 from cli.commands.play import play_bots, resume_match
+from cli.games import lessons
 from cli.games.setup_store import SetupStore
 from cli.play.arriving.alone import play_alone
 from cli.play.runner import PlaySession, spend
 from cli.reports.sources import is_lesson
 from cli.shell import parser
-from p2p_stratego.core.language import _
+from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.locations import locate, runs
+from cli.shell.settings import Settings, glance
+from cli.text.layout import ascii_text
+from p2p_stratego.core.language import _, n_
 from p2p_stratego.core.lesson import TUTOR, Lesson
-from p2p_stratego.registry import GAMES, lesson
+from p2p_stratego.registry import ENTRIES, GAMES, lesson, lesson_number
 from protocol.lobby.handshake import Terms
+from protocol.record import genesis
 from protocol.record.genesis import Genesis
 from protocol.storage.home import ID_DIGITS
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Go on with the lesson that was left, or begin one."""
-    return spend(arguments, partial(teach, arguments))
+    """Go on with the lesson that was left, or begin one; without a game, list all lessons."""
+    if arguments.game is not None:
+        return spend(arguments, partial(teach, arguments))
+    saved = glance(locate(arguments.home))
+    lines = "\n".join(_listing(saved, arguments))
+    print(ascii_text(lines) if arguments.ascii or saved.ascii else lines)
+    return Exit.OK
+
+
+def _listing(saved: Settings, arguments: argparse.Namespace) -> list[str]:
+    """All lessons with their ticks, and how to begin one."""
+    lines = [_("Each lesson is a game against a tutor, with a coach beside you.")]
+    for name in lessons.taught():
+        rows = enumerate(lessons.listed(saved, name), start=1)
+        lines += ["", _(ENTRIES[name].title), *(f"  {tick:1} {at}  {title}" for at, (tick, title) in rows)]
+    name = lessons.taught()[0]
+    command = runs(arguments.home)(f"learn {name} {lessons.due(saved, name)}")
+    return [*lines, "", _("{command} begins a lesson.", command=command)]
 
 
 def play(arguments: argparse.Namespace) -> int:
@@ -37,7 +58,7 @@ def play(arguments: argparse.Namespace) -> int:
 
 async def _playing(arguments: argparse.Namespace, session: PlaySession) -> None:
     if arguments.usual and await _begins_with_a_lesson(session):
-        await teach(parser.parsed("learn"), session)
+        await teach(parser.parsed("learn", lessons.taught()[0]), session)
     else:
         await play_bots(arguments, session)
 
@@ -51,24 +72,63 @@ async def _begins_with_a_lesson(session: PlaySession) -> bool:
 
 
 async def teach(arguments: argparse.Namespace, session: PlaySession) -> None:
-    """Play the lesson of `arguments.game`."""
-    taught = lesson(arguments.game)
-    if taught is None:  # the parser offers no other game
-        raise RuntimeError(f"{arguments.game} has no lesson")
-    left = None if arguments.new else _left(session.home.path, arguments.game)
+    """Play a lesson of `arguments.game`, and those that the learner asks for behind it.  Raises Sorry."""
+    game: str = arguments.game
+    left = None if arguments.new else _left(session, game, arguments.number)
     if left is not None:
         session.talk.say(_("Your lesson goes on; with --new it begins anew."))
         await resume_match(parser.parsed("resume", left), session)
     else:
-        rules = GAMES[arguments.game]
-        terms = Terms(rules, rules.options(taught.options), 2)
-        await play_alone(session, terms, TUTOR, partial(_prepare, session, taught))
+        await _begin(session, game, arguments.number or lessons.due(session.settings, game))
+    await _go_on(session)
 
 
-def _left(home: Path, game: str) -> str | None:
-    """The id of the last lesson of this game that is not over; None for none."""
-    for row in listed(home):
-        if row.get("resumable") and row.get("game") == game and is_lesson(row["transcript"]):
+def resume(arguments: argparse.Namespace) -> int:
+    """Go on with a match, and from a lesson with those that the learner asks for behind it.
+
+    `cli.commands.resume` comes first and names it, unless a person chooses here.
+    """
+    return spend(arguments, partial(_resuming, arguments))
+
+
+async def _resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
+    await resume_match(arguments, session)
+    await _go_on(session)
+
+
+async def _go_on(session: PlaySession) -> None:
+    """Play the lessons that the learner asks for, each behind the last one."""
+    while session.table is not None and session.table.onward is not None:
+        await _begin(session, session.table.replica.match.game.name, session.table.onward)
+
+
+async def _begin(session: PlaySession, game: str, number: int) -> None:
+    """Play one lesson from its beginning."""
+    taught = lesson(game, number)
+    if taught is None:
+        count = len(lessons.listed(session.settings, game))
+        title = _(ENTRIES[game].title)
+        raise Sorry(
+            n_("{title} has {count} lesson.", "{title} has {count} lessons.", count, title=title), Exit.USAGE
+        )
+    rules = GAMES[game]
+    terms = Terms(rules, rules.options(taught.options), 2)
+    # A name that the settings do not know yet is asked for before the first game with somebody else.
+    await play_alone(session, terms, TUTOR, partial(_prepare, session, taught))
+
+
+def _left(session: PlaySession, game: str, number: int | None) -> str | None:
+    """The id of the last lesson of this game and perhaps this number that is not over; None for none."""
+    for row in listed(session.home.path):
+        if not (row.get("resumable") and row.get("game") == game and is_lesson(row["transcript"])):
+            continue
+        store = session.home.open(str(row["id"]))
+        try:
+            options = genesis.parse(store.genesis, GAMES).options
+        finally:
+            store.close()
+        known = lesson_number(game, options)
+        if known is not None and number in (None, known):
             return str(row["id"])
     return None
 

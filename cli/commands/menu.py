@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -16,15 +17,28 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from cli.commands import menu_settings, rules
 from cli.commands.games import game, listed
+from cli.commands.menu_home import (
+    NextMatch,
+    called,
+    game_row,
+    greeting,
+    how_long,
+    next_match,
+    our_turn,
+    puzzle_of_the_day,
+    rated,
+    score,
+    with_people,
+)
+from cli.games import lessons
 from cli.lines.prompt import Prompt
 from cli.reports.rows import SHOWN_ID, Plain
 from cli.shell import parser, settings
-from cli.shell.commands import COMMANDS
+from cli.shell.commands import COMMANDS, UPWARD
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain
 from cli.shell.locations import locate, runs
 from cli.shell.settings import Settings
-from cli.studies.statistics.glicko import Rating
 from cli.text import portraits
 from cli.text.layout import series
 from cli.text.sanitize import escape
@@ -125,7 +139,7 @@ _CHOICES: Final = (
     ("o", mark("your name, colours, notifications, relays, proxy, ..."), "settings"),
 )
 """Each line: its letter, its words, and the command."""
-_ON_SCREEN: Final = ("replay",)
+_ON_SCREEN: Final = ("replay", "mistakes", "puzzle")
 """Commands that print nothing."""
 _PAGE: Final = "page"
 """Stands for the export as a page."""
@@ -134,6 +148,7 @@ _PAST: Final = (
     ("audit", mark("check it: who won, was it honest")),
     ("export", mark("read it as text")),
     ("analyse", mark("where it turned, what was known, and how much luck there was")),
+    ("mistakes", mark("learn from your mistakes: decide once more")),
     (_PAGE, mark("a page for any browser, which checks the game itself")),
 )
 """The commands for a past game."""
@@ -167,27 +182,12 @@ def unfinished(home: Path) -> list[Plain]:
 
 
 def going_on(rows: Sequence[Plain]) -> list[Plain]:
-    """Those of `rows` that can go on."""
-    waiting = [row for row in rows if row.get("resumable")]
+    """Those of `rows` that can go on: first where a person waits, last those open elsewhere."""
+    waiting = sorted(
+        (row for row in rows if row.get("resumable")),
+        key=lambda row: (bool(row.get("open")), not (our_turn(row) and with_people(row))),
+    )
     return [row | {"by_post": _goes_by_post(Path(row["transcript"]).parent)} for row in waiting]
-
-
-def next_opponent(rows: Sequence[Plain], *, all_open: bool) -> str:
-    """Who comes next on the ladder of the game that was played last against bots; "" if none was."""
-    from cli.studies.statistics import ladder
-
-    for row in rows:
-        entry = ENTRIES.get(row.get("game", ""))
-        if entry is not None and next(ladder.results(entry, [row]), None) is not None:
-            rungs = ladder.rungs(entry, rows, all_open=all_open)
-            rung = rungs[ladder.right(entry, rungs, ladder.rating(entry, rows))]
-            return _(
-                "next in {game}: {name} ({score})",
-                game=_(entry.title),
-                name=called(rung.level),
-                score=score(rung) if rung.played else _("not played yet"),
-            )
-    return ""
 
 
 def _goes_by_post(folder: Path) -> bool:
@@ -204,20 +204,27 @@ def match(row: Plain) -> str:
     return game(row) + (_(", by post") if row.get("by_post") else "")
 
 
-def lines(waiting: Sequence[Plain]) -> list[str]:
-    """The menu; `waiting`: rows of `cli.commands.games.listed`."""
+def lines(
+    waiting: Sequence[Plain], greeted: Sequence[str] = (), upward: NextMatch | None = None
+) -> list[str]:
+    """The menu; `waiting`: rows of `cli.commands.games.listed`; `greeted`: sentences above the choices."""
     menu_lines = [_("P2P STRATEGO: bluffing games for friends, with no server and no cheating"), ""]
+    menu_lines += [*greeted, *[""] * bool(greeted)]
     if waiting:
         menu_lines.append(_("Unfinished games"))
         menu_lines += [f"  {number}  {match(row)}" for number, row in enumerate(waiting, start=1)]
         menu_lines.append("")
+    if upward is not None:
+        menu_lines.append(f"  {UPWARD.letter}  {_(UPWARD.title)}: {upward.about}")
     menu_lines += [f"  {letter}  {_(about, games=series(_SET_UP))}" for letter, about, _unused in _CHOICES]
     return [*menu_lines, _("  q  quit"), ""]
 
 
-def read(text: str, waiting: Sequence[Plain]) -> list[str] | None:
+def read(text: str, waiting: Sequence[Plain], upward: NextMatch | None = None) -> list[str] | None:
     """The command line that `text` chooses; None if it chooses nothing."""
     choice = text.strip().lower()
+    if choice == UPWARD.letter and upward is not None:
+        return list(upward.command)
     if choice.isascii() and choice.isdigit() and 0 < int(choice[:9]) <= len(waiting):
         return ["resume", str(waiting[int(choice[:9]) - 1]["id"])]
     return next(([command] for letter, _about, command in _CHOICES if choice in (letter, command)), None)
@@ -226,12 +233,23 @@ def read(text: str, waiting: Sequence[Plain]) -> list[str] | None:
 def variants(*, with_setups: bool = False) -> Variants:
     """Every well-known variant of every game, the usual one first; `with_setups`: where a side is set up."""
     return [
-        (
-            preset.title,
-            ["--game", entry.name, *(f"--{name}={value}" for name, value in preset.options.items())],
-        )
+        (title, ["--game", entry.name, *options])
         for entry in ENTRIES.values()
         if not with_setups or entry.setups
+        for title, options in _presets(entry)
+    ]
+
+
+def _presets(entry: GameEntry, *, timed: bool = False) -> Variants:
+    """The well-known variants of one game; `timed`: with how long they take."""
+    several = timed and len(entry.presets) > 1
+    return [
+        (
+            "  ".join(filter(None, [_(preset.title), how_long([preset.minutes])]))
+            if several
+            else preset.title,
+            [f"--{name}={value}" for name, value in preset.options.items()],
+        )
         for preset in entry.presets
     ]
 
@@ -239,6 +257,16 @@ def variants(*, with_setups: bool = False) -> Variants:
 def titles() -> Variants:
     """Every game."""
     return [(entry.title, ["--game", entry.name]) for entry in ENTRIES.values()]
+
+
+def games() -> Variants:
+    """Every game, with its players, how long it takes, and what it is about."""
+    return [(game_row(entry), ["--game", entry.name]) for entry in ENTRIES.values()]
+
+
+def presets(chosen: Sequence[str]) -> Variants:
+    """The variants of the game that was picked, with how long each takes."""
+    return _presets(ENTRIES[chosen[1]], timed=True)
 
 
 def tables(variant: Sequence[str]) -> Variants:
@@ -296,12 +324,6 @@ def seats(variant: Sequence[str]) -> Variants:
     return [(series([*names.values()]), ["--seat", next(iter(names))]) for names in choices]
 
 
-def called(level: str) -> str:
-    """The name of the bots of a level."""
-    known = CHARACTERS.get(level)
-    return level if known is None else _(known.name)
-
-
 def opponent(entry: GameEntry, ladder: Sequence[Rung], at: int) -> str:
     """A rung of the ladder: the bot's name, our player's results, its strength, its temper, how it plays."""
     rung = ladder[at]
@@ -316,35 +338,17 @@ def opponent(entry: GameEntry, ladder: Sequence[Rung], at: int) -> str:
 
 _CLOSED: Final = ["closed"]
 """Stands for an opponent that cannot be chosen yet."""
+_ANOTHER_TABLE: Final = ["table"]
+"""Stands for a table with more players, or another side, that is still to be picked."""
 
 
 def _option(ladder: Sequence[Rung], at: int) -> list[str]:
     return ["--level", ladder[at].level] if ladder[at].open else _CLOSED
 
 
-def rated(entry: GameEntry, own: Rating) -> str:
-    """Our player's rating among the bots of a game, with 95 % certainty (twice the deviation)."""
-    return _(
-        "Your rating in {game} is {rating}, give or take {deviation}.",
-        game=_(entry.title),
-        rating=round(own.rating),
-        deviation=round(2 * own.deviation),
-    )
-
-
 def closed(ladder: Sequence[Rung], at: int) -> str:
     """Why an opponent cannot be chosen yet."""
     return _("first beat: {name}", name=called(ladder[at - 1].level))
-
-
-def score(rung: Rung) -> str:
-    """The results against an opponent: "2 won, 1 lost"."""
-    counts = [
-        _("{count} won", count=rung.won),
-        _("{count} drawn", count=rung.drawn) if rung.drawn else "",
-        _("{count} lost", count=rung.lost),
-    ]
-    return ", ".join(filter(None, counts))
 
 
 MenuStep: TypeAlias = tuple[str, Callable[[Sequence[str]], Variants]]
@@ -378,15 +382,19 @@ class Menu:
 
     def once(self) -> int:
         """Show the menu and do one thing; its exit code, OK if a person was told of the error."""
-        rows = unfinished(self._home)
-        for line in lines(rows):
+        rows = listed(self._home) if self._home.exists() else []
+        waiting = going_on(rows)
+        upward = next_match(rows, all_open=not settings.glance(self._home).ladder)
+        for line in lines(waiting, greeting(rows, time.time(), puzzle_of_the_day(self._home)), upward):
             self.prompt.say(line)
-        while (chosen := read(self.prompt.ask("> "), rows)) is None:
+        while (chosen := read(self.prompt.ask("> "), waiting, upward)) is None:
             self.prompt.say(_("Please type one of the numbers or letters, or q to quit."))
         return self.do(*chosen)
 
     def do(self, *chosen: str) -> int:
         """Do a choice: ask for its arguments, and run the command."""
+        if chosen[0] == "learn" and len(chosen) > 1 and self.prompt.interactive:
+            return self._lessons(chosen[1])
         submenu = self._submenus.get(chosen[0]) if len(chosen) == 1 else None
         return self.run_command(*chosen) if submenu is None else submenu()
 
@@ -435,10 +443,35 @@ class Menu:
 
     def _play(self) -> int:
         # A script names the game only, and gets the usual level.
-        more = [(_("Which side is yours?"), seats), (_("Which bot?"), self._opponents)]
-        more = more if self.prompt.interactive else []
-        options = self._through(*self._of_variant, *more)
+        bots = [(_("Which bot?"), self._opponents_or_table)] if self.prompt.interactive else []
+        options = self._through(*self._of_variant, *bots)
+        while options is not None and options[-1:] == _ANOTHER_TABLE:
+            variant = options[:-1]
+            options = self._at_another_table(variant)
+            if options is None:  # back, to the ladder
+                picked = self._picked(_("Which bot?"), self._opponents_or_table(variant))
+                options = None if picked is None else [*variant, *picked]
         return Exit.OK if options is None else self.run_command("play", *options)
+
+    def _at_another_table(self, variant: list[str]) -> list[str] | None:
+        """The options of a variant with players, side and bot; None: back."""
+
+        def after(offer: Callable[[Sequence[str]], Variants]) -> Callable[[Sequence[str]], Variants]:
+            return lambda picked: offer([*variant, *picked])
+
+        more = self._through(
+            (_("How many players?"), after(tables)),
+            (_("Which side is yours?"), after(seats)),
+            (_("Which bot?"), after(self._opponents)),
+        )
+        return None if more is None else [*variant, *more]
+
+    def _opponents_or_table(self, variant: Sequence[str]) -> Variants:
+        """The ladder, and behind it the way to a larger table or another side, where there is one."""
+        choices = self._opponents(variant)
+        if len(GAMES[variant[1]].seat_counts) == 1 and len(seats(variant)) == 1:
+            return choices
+        return [*choices, (_("Another table  more players, or another side"), _ANOTHER_TABLE)]
 
     def _opponents(self, variant: Sequence[str]) -> Variants:
         """The ladder of a variant's game; the cursor is on the right opponent for our player."""
@@ -459,15 +492,29 @@ class Menu:
         return offered
 
     def _learn(self) -> int:
+        if not self.prompt.interactive:
+            return self.run_command("learn", lessons.taught()[0])
+        saved = settings.glance(self._home)
         taught: Variants = [
-            (_(entry.title), [entry.name]) for entry in ENTRIES.values() if entry.lesson is not None
+            (f"{_(ENTRIES[name].title)}  {lessons.tally(saved, name)}", [name]) for name in lessons.taught()
         ]
-        chosen = self._picked(_c("a kind of game", "Which game?"), taught) if self.prompt.interactive else []
+        chosen = self._picked(_c("a kind of game", "Which game?"), taught)
+        return Exit.OK if chosen is None else self._lessons(*chosen)
+
+    def _lessons(self, game: str) -> int:
+        """The lessons of a game with their ticks; the cursor is on the first that has none."""
+        saved = settings.glance(self._home)
+        listed = enumerate(lessons.listed(saved, game), start=1)
+        offered: Variants = [
+            (f"{title}  {tick}".strip(), [game, str(number)]) for number, (tick, title) in listed
+        ]
+        self._usual = offered[lessons.due(saved, game) - 1][1]
+        chosen = self._picked(_("Which lesson?"), offered)
         return Exit.OK if chosen is None else self.run_command("learn", *chosen)
 
     def _host(self) -> int:
-        more = [(_("Which side is yours?"), seats)] if self.prompt.interactive else []
-        variant = self._through(*self._of_variant, *more)
+        more = [(_("How many players?"), tables), (_("Which side is yours?"), seats)]
+        variant = self._through(*self._of_variant, *(more if self.prompt.interactive else []))
         if variant is None:
             return Exit.OK
         if not self.prompt.interactive:
@@ -517,17 +564,23 @@ class Menu:
         return Exit.OK if chosen is None else self.run_command("post", "--new", *chosen[1:])
 
     def _of_a_variant(self, command: str) -> int:
-        variant = self._variant()
+        table = [(_("How many players?"), tables)] if self.prompt.interactive else []
+        variant = self._through(*self._of_variant, *table)
         return Exit.OK if variant is None else self.run_command(command, *variant)
-
-    def _variant(self) -> list[str] | None:
-        """The options of a game and a number of players; a script gets the usual number.  None: back."""
-        return self._through(*self._of_variant)
 
     @property
     def _of_variant(self) -> Sequence[MenuStep]:
-        usual: list[MenuStep] = [(_c("a kind of game", "Which game?"), lambda _options: variants())]
-        return [*usual, (_("How many players?"), tables)] if self.prompt.interactive else usual
+        if not self.prompt.interactive:
+            return [(_c("a kind of game", "Which game?"), lambda _options: variants())]
+        return [(_c("a kind of game", "Which game?"), self._games_offered), (_("Which kind?"), presets)]
+
+    def _games_offered(self, _options: Sequence[str]) -> Variants:
+        """Every game; the cursor is on the game played last."""
+        offered = games()
+        rows = listed(self._home) if self._home.exists() else []
+        last = next((row["game"] for row in rows if row.get("game") in ENTRIES), None)
+        self._usual = next((words for _title, words in offered if words[1] == last), offered[0][1])
+        return offered
 
     def _through(self, *steps: MenuStep) -> list[str] | None:
         """The options picked at all steps; a player who goes back is asked the step before.  None: back."""

@@ -15,11 +15,11 @@ from typing import Final
 
 import trio
 
-from cli.commands.games import game, waiting
+from cli.commands.games import game, listed, waiting
 from cli.games import options as game_options
 from cli.lines.console import Talk
 from cli.play.arriving import by_code, by_post, finding, friends, introduction, invitations, sitting, ways
-from cli.play.arriving.alone import play_alone, table
+from cli.play.arriving.alone import climb, play_alone, table
 from cli.play.arriving.announcement import announcement
 from cli.play.arriving.invite_desk import InviteDesk, to_watch
 from cli.play.arriving.lobby import GuestPlace, HostPlace
@@ -40,6 +40,8 @@ from cli.shell.version import PROGRAM
 from cli.table.words import status
 from cli.text.layout import whole
 from cli.text.sanitize import escape
+from p2p_stratego.core.characters import level_of
+from p2p_stratego.core.entry import GameEntry
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.registry import ENTRIES, GAMES
@@ -92,16 +94,27 @@ def join(arguments: argparse.Namespace) -> int:
     return spend(arguments, partial(join_match, arguments))
 
 
-def resume(arguments: argparse.Namespace) -> int:
-    """Go on with a match.  `cli.commands.resume` comes first and names it, unless a person chooses here."""
-    return spend(arguments, partial(resume_match, arguments))
-
-
 async def play_bots(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Begin a match with a bot on every other seat, and play it."""
     terms = game_options.at_table(arguments)
     engines = await _hired(arguments, session, terms.seats - 1, "--seats")
-    await play_alone(session, terms, arguments.level, engines=engines)
+    by_ladder = session.interactive and len(engines) < terms.seats - 1
+    level = arguments.level or _usual_level(session, ENTRIES[terms.game.name], by_ladder=by_ladder)
+    await play_alone(session, terms, level, engines=engines)
+
+
+def _usual_level(session: PlaySession, entry: GameEntry, *, by_ladder: bool) -> str:
+    """Whom our player meets who named no level: the right one on the ladder; a script the first one."""
+    if not by_ladder:
+        return next(iter(entry.bots))
+    from cli.commands.menu_home import called
+    from cli.studies.statistics import ladder
+
+    rows = listed(session.home.path)
+    rungs = ladder.rungs(entry, rows, all_open=not session.settings.ladder)
+    level = rungs[ladder.right(entry, rungs, ladder.rating(entry, rows))].level
+    session.talk.say(_("You meet {name}; --level names another one.", name=called(level)))
+    return level
 
 
 async def _hired(
@@ -182,9 +195,11 @@ async def host_match(arguments: argparse.Namespace, session: PlaySession) -> Non
         finally:
             host.desk.withdraw()
         if match is not None:
-            await session.play(match, bots)
+            following = await session.play(match, bots)
             if match.replica.finished:
                 host.desk.revoke()
+    if match is not None:
+        await climb(session, match.replica.match, match.replica.seat, following)
 
 
 def _ways_of_host(arguments: argparse.Namespace, saved: Settings, kept: OpenInvite | None) -> Ways:
@@ -229,6 +244,7 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
     codes = short_codes(door, place, guests, announced) if guests else None
     handing = InviteDesk(session, door, arguments, guests)
     place.invite, place.watch = handing.again, handing.to_watch
+    place.standing = lambda: [*handing.handed, *([] if codes is None else codes.handed)]
     session.watch = handing.to_watch
     if arguments.bots:
         session.talk.say(_(_WITH_YOU))
@@ -262,7 +278,7 @@ def _add_bots(host: Host, bots: Bots, arguments: argparse.Namespace, number: int
     """Seat `number` bots; a sentence about it, or ""."""
     lobby = host.lobby
     known = ENTRIES[arguments.game].bots
-    wanted = level or arguments.level
+    wanted = level_of(level or arguments.level)
     if wanted not in known:
         return _("There is no bot of that level. Levels: {known}.", known=", ".join(known))
     for _unused in range(number if lobby is not None else 0):
@@ -350,7 +366,8 @@ async def resume_match(arguments: argparse.Namespace, session: PlaySession) -> N
             raise Sorry(_("--at is for people, and only bots play in that game with you."), Exit.USAGE)
         if people or store.route.own is not None:  # spectators may call, too
             await _reach(session, nursery, owner, ours, arguments)
-        await session.play(ours, bots)
+        following = await session.play(ours, bots)
+    await climb(session, ours.replica.match, ours.replica.seat, following)
 
 
 def _set_aside(tail: DamagedTail) -> str:

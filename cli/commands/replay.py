@@ -1,37 +1,89 @@
 """`replay`: a recorded game, step by step on the screen, or as lines.
 
 A replay shows only the cards that the transcript opened.  On the screen the owner of the home folder also
-sees its own cards, in a match of its own.
+sees its own cards, in a match of its own.  The example games came with the program, and bear notes.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cli.commands import export
 from cli.reports import history, sources
 from cli.reports.history import Story
+from cli.reports.rows import Plain
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
-from cli.shell.reading import read_file
 from cli.studies.analysis.analysing import THINKS, Work, whole
-from p2p_stratego.core import strict_json
+from cli.studies.annotated import games
+from cli.studies.annotated.games import Example
+from cli.text.layout import ascii_text
+from p2p_stratego.core.language import _
 from p2p_stratego.core.record import RecordError
-from p2p_stratego.core.strict_json import NotJson
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Report, Verdict
-from protocol.storage.home import SETTINGS
+
+if TYPE_CHECKING:
+    from cli.shell.settings import Settings
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Show one transcript, or a game's own record; the exit code is the audit's, if there is one."""
-    name = sources.resolve(arguments.file, locate(arguments.home))
+    if arguments.example is not None:
+        return _example(arguments)
+    if arguments.file is None:
+        raise Sorry(_("Name a transcript or the start of a game's id; or an example, with --example."))
+    return _replayed(arguments, sources.resolve(arguments.file, locate(arguments.home)), None)
+
+
+def _example(arguments: argparse.Namespace) -> int:
+    """Show the named example game, or their list, of which a person may pick one after the other."""
+    from cli.shell.settings import on_screen
+
+    if arguments.example:
+        example = games.named(arguments.example)
+        return _replayed(arguments, str(example.path), example)
+    if arguments.json:
+        print(json.dumps([each.plain() for each in games.EXAMPLES]))
+    elif on_screen(arguments):
+        while (picked := _picked(arguments)) is not None:
+            _replayed(arguments, str(picked.path), picked)
+    else:
+        lines = [f"{each.name}  {each.line()}" for each in games.EXAMPLES]
+        print("\n".join(map(ascii_text, lines) if arguments.ascii else lines))
+    return Exit.OK
+
+
+def _picked(arguments: argparse.Namespace) -> Example | None:
+    """The example that is chosen on the screen; None: the player goes back."""
+    from cli.screen.first import ChoiceList, ChoiceRow, Chooser
+
+    rows = [ChoiceRow(each.title, _(each.about)) for each in games.EXAMPLES]
+    looks = _looks(arguments)
+    at = Chooser(
+        ChoiceList(_("Example games"), rows, nested=True),
+        looks.theme,
+        ascii_only=looks.ascii,
+        mouse=looks.mouse,
+    ).run()
+    return games.EXAMPLES[at] if at >= 0 else None
+
+
+def _looks(arguments: argparse.Namespace) -> Settings:
+    """The settings of the owner of the home folder, as this terminal can show them."""
+    from cli.shell.settings import given, glance, shown_on
+
+    return shown_on(given(glance(locate(arguments.home)), arguments), sys.stdout.encoding)
+
+
+def _replayed(arguments: argparse.Namespace, name: str, example: Example | None) -> int:
+    """Show the record in a file, an example with its notes."""
     data = sources.read(name)
     try:
         shown = history.of_text(data)
@@ -42,11 +94,38 @@ def run(arguments: argparse.Namespace) -> int:
         return Exit.OK
     match = sources.shown_to_be_checked(name, data)
     story = history.of_match(match)
-    if own := sources.own(locate(arguments.home), match.referee):
+    if example is not None:
+        story = replace(story, notes=example.notes)
+    elif own := sources.own(locate(arguments.home), match.referee):
         story = replace(story, own=own[0], secrets=own[1])
     analysis = partial(Work, match, story, lesson=sources.is_lesson(name)) if _judged(match.report) else None
-    _show(arguments, story, lambda: export.text(match, history.reading_width()), analysis)
+    if arguments.json:
+        print(json.dumps(_plain(story) if example is None else example.plain() | _plain(story)))
+    else:
+        told = partial(_noted, story) if story.notes else partial(export.text, match)
+        _show(arguments, story, lambda: told(history.reading_width()), analysis)
     return match.report.exit_code
+
+
+def _plain(story: Story) -> Plain:
+    """The steps of a game, with the notes of an annotated one."""
+    steps = enumerate(story.steps, start=1)
+    return {
+        "steps": [
+            {"step": at, "told": list(step.sentences), "note": story.notes.get(at)} for at, step in steps
+        ],
+        "end": story.closing,
+    }
+
+
+def _noted(story: Story, columns: int | None) -> list[str]:
+    """An annotated game as lines: each note behind its step."""
+    lines = []
+    for at, step in enumerate(story.steps, start=1):
+        lines += [history.line(f"{at:>4}  ", sentence, columns) for sentence in step.sentences]
+        if at in story.notes:
+            lines.append(history.line("      * ", story.notes[at], columns))
+    return [*lines, story.closing]
 
 
 def _judged(report: Report) -> bool:
@@ -62,15 +141,15 @@ def _show(
     analysis: Callable[[], Work] | None = None,
 ) -> None:
     """Show the game on the screen, if there is one, else as `lines`."""
-    from cli.shell.settings import given, on_screen, read, shown_on
+    from cli.shell.settings import on_screen
 
     if shown.steps and on_screen(arguments):
         from cli.screen.replay.replay_screen import ReplayScreen
         from cli.studies.playback import Replay
 
-        saved = read(_saved(locate(arguments.home)))
-        settings = shown_on(given(saved, arguments), sys.stdout.encoding)
-        ReplayScreen(Replay.of(shown), settings, analysis=analysis).app.run()
+        screen = ReplayScreen(Replay.of(shown), _looks(arguments), analysis=analysis)
+        screen.to_turn = arguments.analysis
+        screen.app.run(pre_run=lambda: screen.perform("analysis") if arguments.analysis else None)
     elif shown.steps and sys.stdin.isatty() and sys.stdout.isatty():
         from cli.lines.prompt import Prompt
         from cli.lines.replay import step_through
@@ -80,11 +159,3 @@ def _show(
         step_through(Replay.of(shown), Prompt(ascii_only=arguments.ascii), history.reading_width, judged)
     else:
         print("\n".join(lines()))
-
-
-def _saved(home: Path) -> dict[str, object]:
-    """The settings in a home folder, which this neither creates nor locks."""
-    with suppress(OSError, Sorry, NotJson):
-        value = strict_json.read(read_file(home / SETTINGS, strict_json.MOST + 1))
-        return value if isinstance(value, dict) else {}
-    return {}

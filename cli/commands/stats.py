@@ -35,9 +35,9 @@ def run(arguments: argparse.Namespace) -> int:
     for name, bug in gathered.bugs:
         report_failure(sources.shown(name), bug, "stats", arguments.home)
     done = Exit.BUG if gathered.bugs else Exit.OK
-    names = _names(path, gathered.found)
+    names = _names(path, gathered.records)
     who = _player(path, arguments.player, names)
-    matches, left = results.sifted(gathered.found)
+    matches, left = results.sifted(gathered.records)
     game: str | None = arguments.game
     games = [match for match in results.of_player(who.key, matches) if game in (None, match.game)]
     others = [
@@ -103,7 +103,7 @@ def _work(gathered: records.Gathered) -> str:
     return n_(
         "{count} record; {audited} audited now, in {seconds} s. A rating says nothing outside this folder.",
         "{count} records; {audited} audited now, in {seconds} s. A rating says nothing outside this folder.",
-        len(gathered.found),
+        len(gathered.records),
         audited=gathered.audited,
         seconds=number(gathered.seconds, 1),
     )

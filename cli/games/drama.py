@@ -6,8 +6,10 @@ it.  Nothing here is a rule: words tell all of it as well.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias
 
 from p2p_stratego.core.game import Seat
 
@@ -101,3 +103,19 @@ class Closing:
     title: str
     gains: tuple[tuple[Seat, str, str], ...] = ()
     """Seat for the colour, who and how much, by what; in order."""
+
+
+Result: TypeAlias = Literal["won", "lost", "drawn"]
+"""How a match ended for one player."""
+Finale: TypeAlias = Mapping[Result, tuple[str, ...]]
+"""By result, a small picture for the end: at most 5 lines of 16 cells, of signs that ASCII has in
+`cli.text.layout`.  Full blocks get the colour of the player's side.
+"""
+CUP: Final[Finale] = MappingProxyType(
+    {
+        "won": (r"  \█████/", r"   \███/", "     █", "   ▀▀▀▀▀"),
+        "lost": ("", "", "     ░", "   ▀▀▀▀▀"),
+        "drawn": (r" \███/ \███/", r"  \█/   \█/", "   █     █", "  ▀▀▀   ▀▀▀"),
+    }
+)
+"""For a game that has no pictures of its own: a cup, its foot alone, two cups."""

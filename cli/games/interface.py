@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final, Protocol, TypeAlias
 
-from cli.games.drama import Closing, DramaEvent
+from cli.games.drama import CUP, Closing, DramaEvent, Finale
 from cli.games.typed_names import Vocabulary, as_typed, in_english
 from cli.text.layout import Line
 from p2p_stratego.core.game import Ask, Face, Move, Seat, Slot
@@ -175,6 +175,8 @@ class Page:
     """Whether the page stands beside the board, in place of the panels; its lines are broken to fit there."""
     aside: bool = False
     """Whether the page stands beside the board on a wide screen, and otherwise over the board."""
+    slim: Sequence[Line] = ()
+    """The lines of a page beside the board, if they are others."""
 
 
 class Pointer(Protocol):
@@ -416,6 +418,8 @@ class GameTerminal:
     """The move that opens such talk in the present decision, as a sentence; "" if there is none."""
     events: Callable[[Any, Any, Players], Sequence[DramaEvent]] | None = None
     """The visible events of the step between two states; the second may be in the middle of the step."""
+    finale: Finale = field(default_factory=lambda: CUP)
+    """The pictures for the end of a match."""
     following: Callable[[Any], Follower] | None = None
     """A follower of a step, from the state before it; None: a step has its sentences once it is complete."""
     closing: Callable[[Sequence[tuple[Any, Any]], Players], Closing | None] | None = None
@@ -427,6 +431,8 @@ class GameTerminal:
     """The kinds of question that come in the turns of others, and what each is about."""
     forced: Callable[[View[Any]], Decided | None] | None = None
     """The present decision, if what the player holds leaves no choice: its program makes it."""
+    proposal: Callable[[View[Any], Chance], str] | None = None
+    """A line that answers the present question, for a player who only wants to go on; "" if there is none."""
 
 
 def terminal(game: str) -> GameTerminal:

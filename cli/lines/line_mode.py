@@ -8,7 +8,7 @@ script can be written down in advance.  The end of the input means: save and lea
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from itertools import zip_longest
 from typing import Final
 
@@ -31,6 +31,7 @@ from protocol.replication.replica import Status
 
 _ARROWS: Final = "←→↑↓ "
 """Signs before a goal, which show a way on the drawn board and none in lines."""
+_SEQUEL: Final = frozenset(command.order for command in commands.AFTERWARDS)
 _AHEAD: Final = 64
 """Lines of a script that are read before they are needed."""
 
@@ -38,9 +39,20 @@ _AHEAD: Final = 64
 class LineFront:
     """Line mode for one table."""
 
-    def __init__(self, table: TableController, talk: Talk, *, interactive: bool) -> None:
-        """`interactive`: a person types at a terminal, sees a prompt and hears a bell."""
+    def __init__(
+        self,
+        table: TableController,
+        talk: Talk,
+        *,
+        interactive: bool,
+        visit: Callable[[], Awaitable[None]] = trio.lowlevel.checkpoint,
+    ) -> None:
+        """`interactive`: a person types at a terminal, sees a prompt and hears a bell; `visit`: fulfils the
+        wish of the table's player, which may read the input.
+        """
         self.table = table
+        self._visit = visit
+        self._listening = trio.CancelScope()
         self._talk = talk
         self._interactive = interactive
         self._woken = trio.Event()
@@ -78,7 +90,7 @@ class LineFront:
                 self._woken = trio.Event()
                 self.show_news()
                 try:
-                    while not self.table.left:
+                    while not self.table.left and self.table.wish is None:
                         held = typed.receive_nowait() if held is None else held
                         if not self._due(held):
                             self._stop_waiting()
@@ -91,6 +103,11 @@ class LineFront:
                 except trio.EndOfChannel:
                     if self._due(None):
                         self.table.go()
+                if self.table.wish is not None and not self.table.left:
+                    self._listening.cancel()  # the input is another program's meanwhile
+                    await self._visit()
+                    nursery.start_soon(self._listen, send)
+                    continue
                 self.ask()
                 if not self._done():
                     await self._woken.wait()
@@ -98,10 +115,12 @@ class LineFront:
             nursery.cancel_scope.cancel()
 
     async def _listen(self, send: trio.MemorySendChannel[str]) -> None:
-        async with send:
+        """Pass lines on until the input ends; while the player is away from the table it is another's."""
+        with trio.CancelScope() as self._listening:
             while (line := await self._talk.line()) is not None:
                 await send.send(line)
                 self._woken.set()
+            send.close()
         self._woken.set()
 
     def _due(self, line: str | None) -> bool:
@@ -125,6 +144,8 @@ class LineFront:
             return not connected
         if order is not None and order[0] is Order.BACK:
             return table.over  # once it is the player's turn again
+        if order is not None and table.over and order[0] in _SEQUEL:
+            return not connected  # once the end stands
         return order is not None or not line.strip()
 
     def _stop_waiting(self) -> None:
@@ -138,9 +159,13 @@ class LineFront:
             table.go()
 
     def _done(self) -> bool:
-        """A claim does not end it: the other side can still answer, and its player says how long to wait."""
+        """A claim does not end it: the other side can still answer, and its player says how long to wait.
+
+        Nor does the end of a lesson, from which a learner goes on to the next one.
+        """
         alone = self.table.replica.status in (Status.OVER, Status.STALE)
-        return self.table.left or (self.table.over and alone)
+        goes_on = self._interactive and self.table.coach.teaches
+        return self.table.left or (self.table.over and alone and not goes_on)
 
     # Printing
 
@@ -161,7 +186,7 @@ class LineFront:
             self._tell(item)
         self._page()
         self._changes()
-        if self.table.coach.teaches and items and not self.table.asked:
+        if self.table.coach.teaches and items and not self.table.asked and not self.table.ended:
             self._coach()  # what came of the learner's own decision, while the tutor waits
         notice = self._calls.news(turn=turn)
         if notice and self._interactive:
@@ -200,7 +225,7 @@ class LineFront:
 
     def _tell(self, item: NewsItem) -> None:
         if item.kind != "chat" or item.seat is None:
-            self._talk.say(_("{text} (commitment checked)", text=item.text) if item.opened else item.text)
+            self._talk.say(_("✓ {text}", text=item.text) if item.opened else item.text)
         elif item.seat != self.table.replica.seat:
             alone = "" if item.reader is None else _(" to you alone")
             self._talk.say(
@@ -213,7 +238,15 @@ class LineFront:
             )
 
     def _page(self) -> None:
-        page = self.table.page
+        """Print the open page, and those that wait behind it."""
+        self._print(self.table.page)
+        while self.table.more_to_read:
+            self.table.page = None
+            self.table.turn_page()
+            self._print(self.table.page)
+
+    def _print(self, page: Page | None) -> None:
+        """Print a page, unless that was done."""
         if page is not None and page is not self._printed:
             self._talk.say(f"{page.title.upper()}")
             for line in page.lines:
@@ -255,7 +288,7 @@ class LineFront:
         advice = presentation.coached(self.table)
         if advice and advice != self._coached:
             self._talk.say(_("Coach: {said}", said=advice.replace("\n", " ")))
-        self._coached = advice
+            self._coached = advice
 
     def _waiting_for(self) -> Seat | None:
         """Whose decision the player waits for; None while the player has one, or nobody has.

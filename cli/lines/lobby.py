@@ -13,6 +13,7 @@ from cli.lines.console import Talk
 from cli.table.words import lobby as drawn
 from cli.table.words.lobby import LobbyPlace, LobbyView
 from cli.table.words.nearby import QUESTION
+from cli.text.names import shown
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, mark
 
@@ -43,6 +44,8 @@ class LobbyLines:
         """The number of the listing that our player was asked about last."""
         self._digits = ""
         """Those that our player was asked to compare last."""
+        self._heard = 0
+        """Lines of talk that were told."""
 
     def changed(self) -> None:
         """Something happened in the lobby."""
@@ -80,6 +83,7 @@ class LobbyLines:
         listed = now.asks and self._asked != now.number
         for text in drawn.news(self._before, now, listed=listed):
             self._talk.say(text)
+        self._hear()
         self._before = now
         if listed:
             if self._place.notice:  # that a yes is void, for the list has changed
@@ -92,14 +96,22 @@ class LobbyLines:
         elif newcomer is not None and newcomer.digits != self._digits:
             for text in newcomer.as_guest:
                 self._talk.say(text)
-            self._talk.forget()
-            self._talk.prompt(_(QUESTION))
+            if newcomer.asked:
+                self._talk.forget()
+            self._talk.prompt(_(QUESTION) if newcomer.asked else ">")
         elif self._interactive and (self._waits != now.asks or (self._digits and newcomer is None)):
             self._talk.prompt(self._question(now) if now.asks else ">")
         else:
             self._talk.prompt_again()
         self._waits = now.asks
         self._digits = "" if newcomer is None else newcomer.digits
+
+    def _hear(self) -> None:
+        """Tell what was said since the last look."""
+        talk = self._place.talk
+        for line in list(talk.lines)[self._heard - talk.count :] if talk.count > self._heard else ():
+            self._talk.say(f"{shown(line.person.name)}: {escape(line.text)}")
+        self._heard = talk.count
 
     def _hand_over(self) -> None:
         """Print invites and codes, each in a line of its own."""
@@ -139,7 +151,8 @@ class LobbyLines:
             for text in drawn.sentences(view):
                 self._talk.say(text)
         if view is not None and not place.left and (view.asks or self._interactive):
-            question = _(QUESTION) if place.newcomer is not None else ">"
+            newcomer = place.newcomer
+            question = _(QUESTION) if newcomer is not None and newcomer.asked else ">"
             self._talk.prompt(self._question(view) if view.asks else question)
             self._waits = view.asks
             self._digits = self._digits if place.newcomer is not None else ""

@@ -137,7 +137,7 @@ def _whose(place: Replay) -> str:
 def here(place: Replay) -> list[str]:
     """The sentences of this step; of the last one, also those for the end."""
     step = place.story.steps[place.at - 1]
-    return [*step.sentences, *[place.story.closing] * place.last]
+    return [*step.sentences, *[place.note] * bool(place.note), *[place.story.closing] * place.last]
 
 
 def board(place: Replay) -> list[str]:
@@ -165,9 +165,10 @@ def judged(place: Replay) -> list[str]:
 
 def moves(place: Replay) -> list[str]:
     """The events of the game, each with the number of its step."""
-    steps = place.story.steps
+    steps, notes = place.story.steps, place.story.notes
+    labels = {at: f"{at} {steps[at - 1].moment}".strip() for at in place.events}
     return [
-        f"{at} {steps[at - 1].moment}: {' '.join(steps[at - 1].sentences)}"
-        for at in place.events
-        if steps[at - 1].moment
+        f"{label}: {' '.join(steps[at - 1].sentences)}"
+        for at, label in labels.items()
+        if steps[at - 1].moment or at in notes
     ] or [_("There is none.")]

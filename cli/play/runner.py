@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -25,6 +25,7 @@ from cli.play.bots.bot_match import Bots
 from cli.play.own_command import OwnCommand
 from cli.play.own_name import objection
 from cli.play.relays import WatchedRelay
+from cli.play.sequel import Sequel
 from cli.reports.rows import SHOWN_ID
 from cli.screen.event_loops import Stage, StopSignal, run, run_plain
 from cli.shell import settings, slips
@@ -35,12 +36,13 @@ from cli.shell.version import PROGRAM
 from cli.table.seat import timing
 from cli.table.seat.controller import Environment, TableController
 from cli.table.words import afterwards, reaching, status
+from cli.table.words.commands import Order
 from cli.table.words.reaching import OwnRelay
-from cli.text.layout import own_line, whole
+from cli.text.layout import own_line
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _
-from p2p_stratego.core.lesson import TUTOR, Lesson
-from p2p_stratego.registry import ENTRIES, GAMES, lesson
+from p2p_stratego.core.lesson import TUTOR
+from p2p_stratego.registry import GAMES, lesson, lesson_number
 from protocol.crypto.workers import MOST
 from protocol.network.peer import Peer
 from protocol.network.transport.mapping import MappedPort
@@ -49,25 +51,6 @@ from protocol.replication.replica import Replica, Status
 from protocol.storage.home import Home, Owner
 from protocol.trace import Trace, silent
 from protocol.wire.addresses import Address
-
-
-def after_lesson(game: str, taught: Lesson, command: str) -> Iterator[str]:
-    """Lines for the learner; `command`: the one that runs this program in this home folder."""
-
-    def run(words: str) -> str:
-        return whole(f"`{command} {words}`")
-
-    yield ""
-    yield _("What you have learnt")
-    for sentence in taught.learnt:
-        yield f"- {_(sentence)}"
-    yield _("What next")
-    for name, entry in ENTRIES.items():
-        if entry.lesson is not None and name != game:
-            yield _("- {learn}: a lesson of {title}", learn=run(f"learn {name}"), title=_(entry.title))
-    yield _("- {play}: a whole game against the Recruit", play=run(f"play {game} --level recruit"))
-    yield _("- {host}: a game with a friend, who joins with an invite", host=run(f"host {game}"))
-    yield _("- F6 at the table: a coach in ordinary games, too")
 
 
 async def keep_time(replica: Replica, table: TableController, changed: Callable[[], None]) -> None:
@@ -136,16 +119,18 @@ class PlaySession:
         if self.interactive:
             self.talk.notify(self.settings, sentence, self.own_command.tell)
 
-    async def play(self, peer: Peer, bots: Bots | None = None) -> None:
+    async def play(self, peer: Peer, bots: Bots | None = None) -> str:
         """Show `peer`'s match until the player leaves it, while the match runs on.
 
-        `bots`: those that play along in this process.  Raises what `Peer.run` raises.
+        The level of the opponent whom the player wants to meet next; "" for none.  `bots`: those that play
+        along in this process.  Raises what `Peer.run` raises.
         """
         async with trio.open_nursery() as nursery:
             table = self.table = self._seated(nursery, peer, bots)
             self.own_command.on_failure = partial(_remark, table)
             if bots is not None:
                 bots.on_remark = partial(_remark, table)
+                bots.talks = lambda: self.interactive and table.settings.chatter
             nursery.start_soon(self.own_command.run)
             for relay in self.relays:
                 nursery.start_soon(relays.report_changes, relay, partial(_remark_relay, table))
@@ -158,10 +143,7 @@ class PlaySession:
             nursery.cancel_scope.cancel()
         self._keep(table)
         self.goodbye(table)
-        taught = table.environment.lesson
-        if taught is not None and table.over:
-            for line in after_lesson(table.replica.match.game.name, taught, self.command):
-                self.talk.say(line)
+        return self._sequel.aftermath().level if table.wish is Order.NEXT else ""
 
     def _seated(self, nursery: trio.Nursery, peer: Peer, bots: Bots | None) -> TableController:
         """The player's place at `peer`'s match.  Lines are printed once, so they wait for the audit."""
@@ -173,6 +155,10 @@ class PlaySession:
             peer.replica.on_change()
 
         audit, game = BackgroundAudit(nursery, path, ready), peer.replica.match.game.name
+        taught = TUTOR in peer.replica.route.bots.values()
+        number = lesson_number(game, peer.replica.match.options) if taught else None
+        self._sequel = Sequel(nursery, self.home.path, path, lambda: table.settings, ready)
+        self._sequel.looks = self.interactive
         environment = Environment(
             trio.current_time,
             lambda: peer.rtt,
@@ -182,13 +168,17 @@ class PlaySession:
             command=self.command,
             pausing=lambda: bots is not None and bots.pausing,
             go_on=bots.go_on if bots is not None else lambda: None,
+            hurry=bots.hurry if bots is not None else lambda _wanted: None,
             hold=lambda: SystemRandom().uniform(timing.LEAST, timing.MOST),
             call=self.own_command.tell,
             remember=partial(settings.remember, self.home),
             relays=lambda: tuple(relays.own_relay(relay.waiter) for relay in self.relays),
             watch=self.watch,
             befriend=partial(acquaintances.befriend, self.home, peer.replica, self.standing, self.command),
-            lesson=lesson(game) if TUTOR in peer.replica.route.bots.values() else None,
+            lesson=None if number is None else lesson(game, number),
+            lesson_number=number or 1,
+            aftermath=None if taught else self._sequel.aftermath,
+            share=self._sequel.share,
         )
         table = TableController(peer.replica, self.settings, environment)
         on_friend = partial(acquaintances.friend_sentence, self.home, self.command)
@@ -197,14 +187,21 @@ class PlaySession:
         return table
 
     async def _sit(self, peer: Peer, table: TableController, nursery: trio.Nursery) -> None:
+        """Show the match until its player leaves; on visits the match goes on."""
         if self.stage is None:
-            lines = LineFront(table, self.talk, interactive=self.interactive)
+            visit = partial(self._sequel.visit, table, self.talk, plain=True)
+            lines = LineFront(table, self.talk, interactive=self.interactive, visit=visit)
             nursery.start_soon(keep_time, peer.replica, table, lines.changed)
             await lines.run()
             return
         front = self.stage.front(table)
         nursery.start_soon(keep_time, peer.replica, table, front.changed)
         await self.stage.show(front.app)
+        while table.wish is not None and not table.left:
+            await self._sequel.visit(table, self.talk, plain=False)
+            table.show_end_again()
+            front.changed()
+            await self.stage.show(front.app)
 
     def _keep(self, table: TableController) -> None:
         """Save the settings that were switched during the match."""
@@ -226,6 +223,9 @@ class PlaySession:
         again = own_line(f"{self.command} resume {path.parent.name[:SHOWN_ID]}")
         if self.stage is None and table.end_shown:
             pass  # told already
+        elif table.ended and table.coach.teaches:
+            if table.onward is None:
+                self.talk.say(table.coach.closing()[0])
         elif table.replica.status is Status.STALE:
             self.talk.say(_(status.OLD_COPY))
         elif outcome is None and table.session.referee.has_left(table.replica.seat):

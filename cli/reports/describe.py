@@ -289,6 +289,11 @@ def verdict(report: Report) -> str:
     return f"{_(report.verdict.value)}: {endings.series_of(sentences)}."
 
 
+def is_complete(sentences: str) -> bool:
+    """Whether the sentences of `verdict` are those of a match that was played to its end, all in order."""
+    return sentences.startswith(f"{_(Verdict.COMPLETE.value)}:")
+
+
 def practice(takebacks: int) -> str:
     """What so many decisions taken back make of a game, as a clause."""
     return n_(

@@ -110,6 +110,8 @@ class Story:
     """The seat of the person who looks at it, if it is that person's own match."""
     secrets: Mapping[Slot, Face] = field(default_factory=dict)
     """All faces that this seat could read at the end."""
+    notes: Mapping[int, str] = field(default_factory=dict)
+    """By step, counted from 1: what an annotator wrote beside it."""
 
 
 def of_match(match: Replayed) -> Story:
@@ -230,7 +232,7 @@ class Teller:
         self._narration = describe.narration(genesis)
         self._unfolder = describe.unfolder(genesis) if live else None
         self._names = names(genesis)
-        self._proved = genesis.proofs
+        self._proved, self._settled = genesis.proofs, not genesis.takebacks
         self._history: Sequence[Answered | Reached] = ()
         self._steps = 0
         self._begin()
@@ -298,7 +300,11 @@ class Teller:
 
     def _step(self, reached: Reached) -> Step:
         sentences = self._narration.step(self._before, reached.state, self._names)
-        proofs = tuple(_proved(self._asked) if self._proved else _counted(_proofs(self._asked, self._names)))
+        proofs = tuple(
+            _proved(self._asked)
+            if self._proved
+            else _counted(_proofs(self._asked, self._names, settled=self._settled))
+        )
         label = moment(self._game, self._before, reached.state)
         faces = dict(self._faces)
         return Step(
@@ -312,8 +318,11 @@ def _counted(notes: Iterable[str]) -> Iterator[str]:
         yield note if count == 1 else _("{note} ({count} times)", note=note, count=count)
 
 
-def _proofs(answered: Iterable[Answered], names: Sequence[str]) -> Iterator[str]:
-    """How far hidden acts are verified: looks at once, mixes when claims are settled, draws by all shares."""
+def _proofs(answered: Iterable[Answered], names: Sequence[str], *, settled: bool) -> Iterator[str]:
+    """How far hidden acts are verified: looks at once, mixes when claims are `settled`, draws by all shares.
+
+    Where decisions can be taken back nothing is settled.
+    """
     answered = list(answered)
     looks = Counter(step.ask.seat for step in answered if isinstance(step.ask, OpenTo))
     if looks:
@@ -330,7 +339,11 @@ def _proofs(answered: Iterable[Answered], names: Sequence[str]) -> Iterator[str]
     for step in answered:
         if isinstance(step.ask, Mix):
             mixed = len(step.ask.new)
-            yield _("{mixed} mixed in secret, to be opened and compared after the game", mixed=mixed)
+            yield (
+                _("{mixed} mixed in secret, to be opened and compared after the game", mixed=mixed)
+                if settled
+                else _("{mixed} mixed in secret", mixed=mixed)
+            )
         elif isinstance(step.ask, Roll) and mixed == step.ask.sides:
             yield _("drawn: 1 of {mixed}, fairly", mixed=mixed)
 

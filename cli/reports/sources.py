@@ -203,9 +203,9 @@ def understood(name: str, data: bytes) -> Iterator[None]:
         ) from error
     except Unsupported as error:
         problem = sentence(error)
-        if isinstance(error.found, Edition) or isinstance(error.known, Edition):
+        if isinstance(error.version, Edition) or isinstance(error.known, Edition):
             remedy = ""
-        elif error.found is not None and error.known is not None and error.found < error.known:
+        elif error.version is not None and error.known is not None and error.version < error.known:
             remedy = _("Only the older program that wrote it reads it.")
         else:
             remedy = _("Install the newest version of the program for it.")

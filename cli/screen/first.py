@@ -82,6 +82,8 @@ _BESIDE: Final = 20
 """Cells beside a choice in which the beginning of its words is of use."""
 _BEFORE: Final = 5
 """Cells before the title of a choice: the mark of the one in reach, and its key."""
+_CLAUSE: Final = "; "
+"""Between the clauses of the words about a choice."""
 _DIGITS: Final = 9
 """Choices with a digit."""
 QUIT, BACK = -1, -2
@@ -136,9 +138,14 @@ def draw(listing: ChoiceList, columns: int, rows: int, *, ascii_only: bool = Fal
     inner = min(columns - 4, _WIDEST)
     sentences = [*[_(_HELP)] * listing.helped, *listing.sentences]
     notes = [line for text in sentences for line in wrapped(styled(text, "warn"), inner)]
-    about, title = _about(listing, inner), wrapped(styled(listing.title, "strong"), inner)
-    least = len(title) + 1 + len(notes) + max(len(listing.rows), _USUAL) + _ABOUT + 2
-    art = _portrait(listing, columns, rows - least - 2) or picture(columns, rows - least - 2)
+    title = wrapped(styled(listing.title, "strong"), inner)
+    least = len(title) + 1 + len(notes) + bool(notes) + max(len(listing.rows), _USUAL) + 2
+    for reserved in (_ABOUT, _longest_about(listing, inner)):  # the picture goes before empty rows
+        room = rows - least - reserved - 2
+        if art := _portrait(listing, columns, room) or picture(columns, room):
+            break
+    about = _about(listing, inner, reserved)
+    least += reserved
     gap = [EMPTY] * bool(art)
     above = max((rows - least - len(art) - 2 * len(gap)) // 3, 0) if art else 0
     top = [*[EMPTY] * above, *gap, *art, *gap]
@@ -175,23 +182,41 @@ def _choices(listing: ChoiceList, columns: int, rows: int) -> list[Line]:
         beside = columns - wide
         line = name
         if row.about and beside >= min(width(styled(row.about)), _BESIDE):
-            line = (*fit(name, wide), *styled(shortened(row.about, beside), "dim"))
+            line = (*fit(name, wide), *styled(_clauses(row.about, beside), "dim"))
         line = fit(line, columns)
         line = overlaid(line, "chosen") if there else line
         shown.append(overlaid(line, marked(f"{CHOICE}{number}")))
     return shown
 
 
-def _about(listing: ChoiceList, columns: int) -> list[Line]:
+def _clauses(about: str, columns: int) -> str:
+    """The first clauses of the words about a choice, as many as fit: `_about` shows all of them."""
+    clauses = about.split(_CLAUSE)
+    for count in range(len(clauses), 0, -1):
+        if width(styled(text := _CLAUSE.join(clauses[:count]))) <= columns:
+            return text
+    return shortened(about, columns)
+
+
+def _about(listing: ChoiceList, columns: int, rows: int) -> list[Line]:
     """The sentence about the choice in reach, or its title, unless its row shows that as a whole."""
     wide = max((width(styled(row.title)) for row in listing.rows), default=0)
     if wide <= columns - _BEFORE and not any(row.about for row in listing.rows):
         return []
-    row = listing.rows[listing.at]
+    return block(_below(listing.rows[listing.at], wide, columns), columns, rows)
+
+
+def _longest_about(listing: ChoiceList, columns: int) -> int:
+    """The rows of the longest sentence about a choice that its row does not show as a whole."""
+    wide = max((width(styled(row.title)) for row in listing.rows), default=0)
+    return min(max((len(_below(row, wide, columns)) for row in listing.rows), default=0), _ABOUT)
+
+
+def _below(row: ChoiceRow, wide: int, columns: int) -> list[Line]:
+    """The sentence about a choice for below the list; `wide`: the cells of the longest title."""
     text, before = (row.about, wide + 7) if row.about else (row.title, _BEFORE)
-    if columns - before >= width(styled(text)):
-        return [EMPTY] * _ABOUT
-    return block(wrapped(styled(text, "told"), columns), columns, _ABOUT)
+    whole = columns - before >= width(styled(text))
+    return [] if whole else wrapped(styled(text, "told"), columns)
 
 
 def _footer(listing: ChoiceList, columns: int) -> Line:

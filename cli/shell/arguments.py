@@ -24,6 +24,7 @@ from cli.shell.options import (
 from cli.shell.settings import NOTIFY
 from cli.text.language import AUTO, NAMES
 from cli.text.theme import THEMES
+from p2p_stratego.core.characters import NAMED, level_of
 from p2p_stratego.core.entry import OptionField, Whole, Words
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import either, listed
@@ -129,17 +130,26 @@ def _levels() -> tuple[str, ...]:
     return tuple(dict.fromkeys(level for entry in ENTRIES.values() for level in entry.bots))
 
 
-def _level(parser: argparse.ArgumentParser, about: str) -> None:
+def _levels_typed() -> tuple[str, ...]:
+    """What names a level: itself, and its character."""
     levels = _levels()
+    return (*levels, *(word for word, level in NAMED.items() if word != level and level in levels))
+
+
+def _level(parser: argparse.ArgumentParser, about: str, *, by_ladder: bool = False) -> None:
+    """`by_ladder`: who names none meets the right one for it, None; a script meets the usual one."""
+    usual = _levels()[0]
+    default = _("default: {level}, and at a terminal the right one for you", level=usual) if by_ladder else ""
     parser.add_argument(
         "--level",
-        type=str.lower,
-        choices=levels,
-        default=levels[0],
-        help=_("{about}; default: %(default)s", about=about),
+        type=level_of,
+        choices=_levels_typed(),
+        default=None if by_ladder else usual,
+        help=f"{about}; {default}" if by_ladder else _("{about}; default: %(default)s", about=about),
     )
 
 
+_MOST_LESSONS: Final = 99
 _MOST_THOUGHT: Final = 10_000
 
 
@@ -213,7 +223,7 @@ def play(parser: argparse.ArgumentParser) -> None:
     _own_seat(parser)
     agreed_clock(parser)
     _table(parser)
-    _level(parser, _("every bot"))
+    _level(parser, _("every bot"), by_ladder=True)
     _think(parser)
     engines(parser, _("a program that plays in the place of a bot; may be repeated"))
 
@@ -225,8 +235,14 @@ def learn(parser: argparse.ArgumentParser) -> None:
         metavar="GAME",
         nargs="?",
         choices=taught,
-        default=taught[0],
-        help=_("{games}; default: {usual}", games=either(list(taught)), usual=taught[0]),
+        help=_("{games}; without one all lessons are listed", games=either(list(taught))),
+    )
+    parser.add_argument(
+        "number",
+        metavar="NUMBER",
+        nargs="?",
+        type=integer(1, _MOST_LESSONS, _("the number of a lesson")),
+        help=_("of the lesson; without it the first that you have not learnt"),
     )
     flag(parser, "--new", _("begin anew, though a lesson was left"))
     _table(parser)
@@ -386,6 +402,35 @@ def one_file(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def replay(parser: argparse.ArgumentParser) -> None:
+    _perhaps(parser, "file", "FILE", _("a transcript, or the start of a game's id; - is standard input"))
+    parser.add_argument(
+        "--example",
+        metavar="NAME",
+        nargs="?",
+        const="",
+        help=_("a game with notes that came with the program; without a name: the list of them"),
+    )
+    flag(parser, "--analysis", _("begin with the analysis beside the board, as the key a opens it"))
+    json(parser)
+
+
+def puzzle(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "number",
+        metavar="NUMBER",
+        nargs="?",
+        type=integer(1, 9999, _("a number")),
+        help=_("one of the puzzles, the easiest first; default: that of the day"),
+    )
+    games = tuple(name for name, entry in ENTRIES.items() if entry.puzzles is not None)
+    parser.add_argument(
+        "--game", type=str.lower, choices=games, help=_("one game alone; default: all that have puzzles")
+    )
+    given(parser, "--answer", "ANSWER", _("answer at once, as one types it, and see whether it is right"))
+    json(parser)
+
+
 def export(parser: argparse.ArgumentParser) -> None:
     one_file(parser)
     form = parser.add_mutually_exclusive_group()
@@ -398,6 +443,12 @@ def export(parser: argparse.ArgumentParser) -> None:
         help=_(
             "write a page for any browser to this file: the board, the history, and a check of the record"
         ),
+    )
+    form.add_argument(
+        "--share",
+        metavar="FOLDER",
+        type=Path,
+        help=_("make this folder for a friend: the page, a picture of where it turned, and three lines"),
     )
     form.add_argument("--svg", metavar="OUT", type=Path, help=_("write a picture of the end to this file"))
     form.add_argument("--cast", metavar="OUT", type=Path, help=_("write the game for asciinema to this file"))
@@ -422,6 +473,11 @@ def analyse(parser: argparse.ArgumentParser) -> None:
         help=_("the most that the bot may think about a decision; default: 2"),
     )
     json(parser)
+
+
+def mistakes(parser: argparse.ArgumentParser) -> None:
+    one_file(parser)
+    given(parser, "--seat", "NAME", _("the decisions of this seat or player; default: your own"))
 
 
 def setups(parser: argparse.ArgumentParser) -> None:
@@ -497,8 +553,8 @@ def arena(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--level",
         dest="players",
-        type=str.lower,
-        choices=_levels(),
+        type=level_of,
+        choices=_levels_typed(),
         action="append",
         help=_("a bot of this program plays; default: agent, then recruit"),
     )

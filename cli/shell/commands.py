@@ -34,6 +34,10 @@ class MenuRow:
     words: tuple[str, ...] = ()
 
 
+UPWARD: Final = MenuRow(TOP, "u", mark("Up the ladder"), "")
+"""The next match against a bot: its words follow from the games that were played."""
+
+
 @dataclass(frozen=True, slots=True)
 class CommandSpec:
     """One command: its name, a line about it, and its arguments.
@@ -74,6 +78,13 @@ COMMANDS: Final = (
                 LEARN, "c", mark("Learn Conquest"), mark("the first rounds, with a coach"), ("conquest",)
             ),
         ),
+    ),
+    CommandSpec(
+        "puzzle",
+        mark("the puzzle of the day, or any other"),
+        arguments.puzzle,
+        ("z", mark("the puzzle of the day, or any other")),
+        (MenuRow(LEARN, "z", mark("Puzzles"), mark("one a day: find the best move")),),
     ),
     CommandSpec(
         "play",
@@ -149,8 +160,16 @@ COMMANDS: Final = (
         (MenuRow(PAST, "p", mark("Past games"), mark("see one again, check it, show it in a browser")),),
     ),
     CommandSpec("audit", mark("check transcripts: who won, was it honest"), arguments.audit),
-    CommandSpec("replay", mark("step through a recorded game"), arguments.one_file),
+    CommandSpec(
+        "replay",
+        mark("step through a recorded game"),
+        arguments.replay,
+        rows=(
+            MenuRow(PAST, "e", mark("Example games"), mark("with notes on what they show"), ("--example",)),
+        ),
+    ),
     CommandSpec("analyse", mark("how well a game was played, and what was luck"), arguments.analyse),
+    CommandSpec("mistakes", mark("your costliest decisions, to be tried again"), arguments.mistakes),
     CommandSpec("export", mark("a recorded game as text or JSON"), arguments.export),
     CommandSpec(
         "stats",

@@ -365,8 +365,8 @@ def _damaged(error: failures.Damaged) -> Words:
 
 
 def _unsupported(error: errors.Unsupported) -> Words:
-    if error.known is None and isinstance(error.found, Edition):
-        package = error.found.package
+    if error.known is None and isinstance(error.version, Edition):
+        package = error.version.package
         return _(
             "Its game, {game}, is not one of this program. Its players name the package {package}: install "
             "that one beside this program (pip install {package}) if you know who makes it, as a package "
@@ -374,11 +374,11 @@ def _unsupported(error: errors.Unsupported) -> Words:
             game=f"'{escape(error.game)}'",  # its record may name it as it likes
             package=package,
         )
-    if error.known is not None and (isinstance(error.found, Edition) or isinstance(error.known, Edition)):
+    if error.known is not None and (isinstance(error.version, Edition) or isinstance(error.known, Edition)):
         return _(
             "It is played by other rules of {game} than you have: by {found}, and yours are {known}.",
             game=f"'{escape(error.game)}'",
-            found=rules(error.found or 0),
+            found=rules(error.version or 0),
             known=rules(error.known),
         )
     return _(str(error))
@@ -401,7 +401,7 @@ def rules(version: Version) -> str:
 
 
 def _no_such_match(error: failures.NoSuchMatch) -> Words:
-    if error.found:
+    if error.matches:
         return lambda run: _(
             "Several saved games begin with that id. See {command} for the list.", command=run("games")
         )
@@ -411,11 +411,11 @@ def _no_such_match(error: failures.NoSuchMatch) -> Words:
 
 
 def _unknown_contact(error: failures.UnknownContact) -> Words:
-    if not error.found:
+    if not error.contacts:
         return lambda run: _(
             "Nobody of that name is among your contacts. See {command}.", command=run("contacts")
         )
-    which = ", ".join(f"{key} ({shown(name)})" for name, key in error.found)
+    which = ", ".join(f"{key} ({shown(name)})" for name, key in error.contacts)
     return _("Several of your contacts could be meant. Say the fingerprint of the one: {which}.", which=which)
 
 

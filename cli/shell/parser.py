@@ -49,6 +49,8 @@ def translate() -> None:
     vars(argparse).update(_=_, ngettext=_counted)
 
 
+_HELP: Final = "help"
+"""`help COMMAND` is `COMMAND --help`: many type it so."""
 N = TypeVar("N")
 
 
@@ -70,8 +72,12 @@ class Parser(argparse.ArgumentParser):
     def parse_args(self, args: Iterable[str] | None = None, namespace: Any = None) -> Any:
         """The namespace of a whole command line.  Raises Sorry."""
         words = None if args is None else list(args)
-        if (unknown := self._before_command(words or [])) is not None:
-            raise self._extra(unknown, None, words or ())
+        first = self._first_word(words or [])
+        if words and first is not None:
+            if words[first].startswith("-") and words[first] != "-":
+                raise self._extra(words[first], None, words)
+            if words[first] == _HELP:
+                words[first:] = [*(word for word in words[first + 1 : first + 2] if word != _HELP), "--help"]
         space, extra = self.parse_known_args(words, namespace)
         if extra:
             raise self._extra(extra[0], space.command)
@@ -91,16 +97,16 @@ class Parser(argparse.ArgumentParser):
         name = "/".join(action.option_strings) or str(action.metavar or action.dest)
         raise slips.value(str(value), name, list(action.choices), self.prog)
 
-    def _before_command(self, words: Sequence[str]) -> str | None:
-        """The first unknown option in front of the command: argparse would take its value for the command."""
-        left = iter(words)
-        for word in left:
+    def _first_word(self, words: Sequence[str]) -> int | None:
+        """The place of the command, or of an unknown option in front of it, of which argparse would take the
+        value for the command; None for neither.
+        """
+        left = iter(enumerate(words))
+        for at, word in left:
             flag, equals, _ = word.partition("=")
             action = self._option_string_actions.get(flag)
-            if not word.startswith("-") or word == "-":
-                return None
-            if action is None:
-                return word
+            if not word.startswith("-") or word == "-" or action is None:
+                return at
             if action.nargs is None and not equals:
                 next(left, None)  # its value
         return None

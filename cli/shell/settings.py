@@ -84,6 +84,8 @@ class Settings:
     """Whether the opponents of a game open one after the other, by wins."""
     unhurried: bool = True
     """Whether bots leave our player the time to read each step."""
+    chatter: bool = True
+    """Whether bots say a word now and then, where nobody else plays."""
     summary: bool = True
     """Whether a page closes each day, year or round."""
     confirm: bool = False
@@ -99,6 +101,8 @@ class Settings:
     """Whether the router is asked to let others in."""
     nearby: bool = True
     """Whether the own network is told of our player's open game, and asked for those of others."""
+    learnt: tuple[str, ...] = ()
+    """The lessons that our player has learnt, a word for each (see `cli.games.lessons`)."""
     unclear: tuple[str, ...] = ()
     """Which of WAYS make no sense in the file; ("settings.json",) if all of it makes none.  Never saved."""
     ruled: tuple[tuple[str, str], ...] = dataclass_field(default=(), compare=False)
@@ -126,6 +130,7 @@ _SENSIBLE: Final[Mapping[str, Callable[[Any], bool]]] = {
     "clock": lambda value: value == NO_CLOCK or clock_seconds(value) is not None,
     "notify_command": _words,
     "relays": _words,
+    "learnt": _words,
     "proxy": _text,
 }
 """By setting, the condition besides the type of the usual value."""
@@ -260,6 +265,7 @@ ABOUT: Final = {
     "nearby": mark("your network sees your open game, and is asked for those of others"),
     "ladder": mark("a win opens the next opponent; off: all are open at once"),
     "unhurried": mark("bots leave you the time to read"),
+    "chatter": mark("bots say a word now and then"),
 }
 """Every setting in a few words, in the order in which they are shown."""
 THEME: Final = {

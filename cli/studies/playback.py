@@ -19,6 +19,8 @@ SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """How many times as quick as a reader needs it."""
 USUAL: Final = 2
 """The place in SPEEDS to begin with."""
+_LETTERS: Final = 18.0
+"""Letters of a note that are read in a second."""
 LINGER: Final = 2.0
 """How much longer a step stays that is worth jumping to."""
 FAR: Final = 10
@@ -66,8 +68,10 @@ class Replay:
 
     @classmethod
     def of(cls, story: Story) -> Replay:
-        """The beginning, as the owner of the record saw it, or else as everybody did."""
-        return cls(story, seat=story.own or 0, eyes=story.own)
+        """The beginning, as the owner of the record saw it, or else as everybody did; an annotated game is
+        open, as its notes speak of hidden things.
+        """
+        return cls(story, seat=story.own or 0, eyes=story.own, open=bool(story.notes))
 
     # What is there
 
@@ -110,9 +114,18 @@ class Replay:
 
     @property
     def events(self) -> list[int]:
-        """The steps that are worth jumping to, and the last one."""
-        steps = self.story.steps
-        return [at for at, step in enumerate(steps, start=1) if step.moment or at == len(steps)]
+        """The steps that are worth jumping to, and the last one; of an annotated game those with a note."""
+        steps, notes = self.story.steps, self.story.notes
+        return [
+            at
+            for at, step in enumerate(steps, start=1)
+            if (at in notes if notes else step.moment) or at == len(steps)
+        ]
+
+    @property
+    def note(self) -> str:
+        """What an annotator wrote beside this step; "" for nothing."""
+        return self.story.notes.get(self.at, "")
 
     @property
     def found(self) -> list[int]:
@@ -129,7 +142,7 @@ class Replay:
     def pause(self, pace: float) -> float:
         """Seconds after which the next step follows in play by itself; `pace`: those that a reader needs."""
         longer = LINGER if self.story.steps[self.at - 1].moment else 1.0
-        return pace * longer / SPEEDS[self.speed]
+        return (pace * longer + len(self.note) / _LETTERS) / SPEEDS[self.speed]
 
     # What happens to it
 

@@ -83,7 +83,7 @@ def _false(ask: Commit, slot: Slot, claim: Claim, known: Mapping[Slot, Face]) ->
     if not ask.exactly:
         other = next((face for face in sorted(ask.faces) if face not in claim.faces), None)
         return None if other is None else {slot: other}
-    place = next((one for one in ask.slots if known[one] not in claim.faces), None)
+    place = next((place for place in ask.slots if known[place] not in claim.faces), None)
     return None if place is None else {slot: known[place], place: known[slot]}
 
 
@@ -220,8 +220,8 @@ def _options(entry: GameEntry, rules: Game[Any]) -> None:
 def pure(subject: Subject) -> Warnings:
     """The rules import the core alone, and neither read, write nor draw lots."""
     own, files = packages.rules_at(subject.entry.rules.place)
-    told = [fault for file in files.values() for fault in faults(file, own)]
-    require(not told, "; ".join(told))
+    flaws = [fault for file in files.values() for fault in faults(file, own)]
+    require(not flaws, "; ".join(flaws))
     yield from ()
 
 
@@ -416,8 +416,8 @@ def screens(subject: Subject) -> Warnings:
     yield from ()
 
 
-def _sentences(told: Sequence[str]) -> None:
-    for text in told:
+def _sentences(sentences: Sequence[str]) -> None:
+    for text in sentences:
         require("{" not in text and "}" not in text, f"a field is not filled: {text!r}")
 
 
@@ -447,16 +447,16 @@ class _Heard:
         return self._noted(message, self._catalogue.gettext(message))
 
     def ngettext(self, singular: str, plural: str, n: int, /) -> str:
-        told = self._catalogue.ngettext(singular, plural, n)
-        return self._noted(plural if told is plural else singular, told)
+        translated = self._catalogue.ngettext(singular, plural, n)
+        return self._noted(plural if translated is plural else singular, translated)
 
     def pgettext(self, context: str, message: str, /) -> str:
         return self._noted(message, self._catalogue.pgettext(context, message))
 
-    def _noted(self, message: str, told: str) -> str:
-        if told is message:  # a translation that reads the same is another object
+    def _noted(self, message: str, translated: str) -> str:
+        if translated is message:  # a translation that reads the same is another object
             self.missing[message] = None
-        return told
+        return translated
 
 
 @dataclass(frozen=True)
@@ -499,15 +499,15 @@ def faults(file: Path, own: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         match node:
             case ast.Import():
-                told = [f"imports {alias.name}" for alias in node.names if not _may(alias.name, own)]
+                flaws = [f"imports {alias.name}" for alias in node.names if not _may(alias.name, own)]
             case ast.ImportFrom():
                 module = "." * node.level + (node.module or "")
-                told = [] if _may(module, own) else [f"imports {module}"]
+                flaws = [] if _may(module, own) else [f"imports {module}"]
             case ast.Call(func=ast.Name(called)) if called in IMPURE_CALLS:
-                told = [f"calls {called}"]
+                flaws = [f"calls {called}"]
             case _:
                 continue
-        yield from (f"{file.name}, line {node.lineno}, {each}" for each in told)
+        yield from (f"{file.name}, line {node.lineno}, {each}" for each in flaws)
 
 
 def _may(module: str, own: str) -> bool:

@@ -105,8 +105,8 @@ class Subject:
     @property
     def terminal(self) -> GameTerminal:
         """Its terminal."""
-        found: GameTerminal = self.entry.terminal.load()
-        return found
+        here: GameTerminal = self.entry.terminal.load()
+        return here
 
     def bot(self, seed: object, level: str = "") -> Bot[Any]:
         """A bot, the weakest unless a level is named."""

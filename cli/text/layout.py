@@ -231,17 +231,17 @@ def _split(
     text: str, limit: int, measure: Callable[[str], int], kept: Callable[[str], bool] | None
 ) -> tuple[str, ...]:
     """The words of `text`, as `_words` gives them."""
-    found = []
+    words = []
     word = ""
     for character in text:
         longer = measure(word) + measure(character)
         over = longer > limit + (character == " ") and not (kept is not None and kept(word))
         if (word.endswith(" ") and character not in " %") or over:
             cut = len(word) if " " in word + character else word.rfind("/") + 1 or len(word)
-            found.append(word[:cut])
+            words.append(word[:cut])
             word = word[cut:]
         word += character
-    return (*found, word) if word else tuple(found)
+    return (*words, word) if word else tuple(words)
 
 
 _split_before: Final = lru_cache(maxsize=1024)(_split)
@@ -261,7 +261,7 @@ def _stripped(row: list[Fragment]) -> Line:
 # loses its accent or becomes a question mark.
 _SIGNS: Final = (
     ("╭╮╰╯┌┐└┘┬┴├┤┼╔╗╚╝╤╧", "+++++++++++++++++++"),
-    ("─│═║━▐▌▝▘█▀■□░", "-|=|=()()#=*.:"),
+    ("─│═║━▐▌▝▘█▀■□░╱╲╳", "-|=|=()()#=*.:/\\X"),
     ("⚑●○◉◆◇▼▲▶◀✓✗❯⚠★", "P@o*$-v^><vx>!*"),
     ("…·•–—−→←↑↓×’‘“”‹›£", "~.*---><^vx''\"\"<>L"),
 )

@@ -11,6 +11,7 @@ from p2p_stratego.core.language import mark
 ENTRY: Final = GameEntry(
     name="conquest",
     title="Conquest",
+    about=mark("armies face down on a map, and cards to play"),
     rules=Lazy("p2p_stratego.conquest.rules.game:GAME"),
     narration=Lazy("p2p_stratego.conquest.formats.narration"),
     moment=Lazy("p2p_stratego.conquest.formats.narration:moment"),
@@ -58,9 +59,9 @@ ENTRY: Final = GameEntry(
     ),
     page=True,
     presets=(
-        Preset(mark("Conquest"), {}),
-        Preset(mark("Conquest, a piece in each territory"), {"garrison": "all"}),
-        Preset(mark("Conquest, 30 rounds"), {"rounds": 30}),
+        Preset(mark("Conquest"), {}, 20),
+        Preset(mark("Conquest, a piece in each territory"), {"garrison": "all"}, 20),
+        Preset(mark("Conquest, 30 rounds"), {"rounds": 30}, 20),
     ),
     analysis=Lazy("p2p_stratego.conquest.bots.analysis"),
     lesson=Lazy("p2p_stratego.conquest.lessons.lesson:LESSON"),

@@ -25,6 +25,11 @@ class Character:
     temper: str
     """A few words: "patient and suspicious"."""
 
+    @property
+    def short(self) -> str:
+        """The name without its article, in English: "Mathematician"."""
+        return self.name.removeprefix("The ")
+
 
 CHARACTERS: Final[Mapping[str, Character]] = MappingProxyType(
     {
@@ -50,3 +55,21 @@ CHARACTERS: Final[Mapping[str, Character]] = MappingProxyType(
     }
 )
 """By level."""
+
+
+NAMED: Final[Mapping[str, str]] = MappingProxyType(
+    {known.short.lower(): level for level, known in CHARACTERS.items()}
+)
+"""The level by the word that a player types for its character: "mathematician"."""
+
+
+def level_of(word: str) -> str:
+    """The level that a word names, as such or by its character; any other word, in small letters."""
+    typed = word.strip().lower()
+    return NAMED.get(typed.removeprefix("the "), typed)
+
+
+def short_name(level: str) -> str:
+    """The character of a level without its article, in English; for a level without one, its own name."""
+    known = CHARACTERS.get(level)
+    return level.capitalize() if known is None else known.short

@@ -16,6 +16,7 @@ from p2p_stratego.core.analysis import Analysis
 from p2p_stratego.core.game import Game, OptionError, Options, OptionValue
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import Narration, Unfolding
+from p2p_stratego.core.puzzle import Puzzles
 from p2p_stratego.core.record import RecordFormat
 from p2p_stratego.core.scenario import Line
 from p2p_stratego.core.tally import Tallying
@@ -124,6 +125,8 @@ class Preset:
 
     title: str
     options: Options
+    minutes: int = 0
+    """About how long a match of two takes: the decisions of two agents, at 15 seconds each.  0: unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +147,8 @@ class GameEntry:
     """The game's `cli.games.interface.GameTerminal`."""
     presets: tuple[Preset, ...]
     """At least one, the usual one first."""
+    about: str = ""
+    """What the game is about, as a clause of a few words; "" for a game whose title says enough."""
     options: tuple[OptionField, ...] = ()
     """One for each option of the rules, in the rules' own order."""
     scenarios: Lazy[ScenarioPlayer] | None = None
@@ -169,13 +174,17 @@ class GameEntry:
     unfolding: Lazy[Unfolder] | None = None
     """The narrator of open steps; None for a game whose steps are told once they are complete."""
     lesson: Lazy[Any] | None = None
-    """The game's `core.lesson.Lesson`, if it has one."""
+    """The game's first `core.lesson.Lesson`, if it has one."""
+    later_lessons: tuple[tuple[str, Lazy[Any]], ...] = ()
+    """The lessons after the first: the title of each, and where it is."""
     advice: Lazy[Any] | None = None
     """The coach's sentence in ordinary games, a `core.lesson.Advice`; None for a game without a coach."""
     adviser: Lazy[BotFactory] | None = None
     """The bot of hints: "agent" without the lots that hide its reasons; None: the level that stands first."""
     why: Lazy[Callable[[Any, Any], str]] | None = None
     """A sentence on why a decision is good, from a seat's view and the decision; "" if it has none."""
+    puzzles: Lazy[Puzzles] | None = None
+    """The maker and judge of puzzles; None for a game without any."""
     thinkers: frozenset[str] = frozenset()
     """The levels whose bots look ahead: their factories take `think`, the milliseconds for a decision."""
     bots_version: int = 1

@@ -39,6 +39,11 @@ Advice: TypeAlias = Callable[[View[Any]], Iterable[Remark]]
 """What a coach can say to one seat, from its view alone, what matters most first."""
 
 
+def states(view: View[Any]) -> Sequence[Any]:
+    """All frozen states of a view with its past, oldest first."""
+    return (*view.past, view.state)
+
+
 @dataclass(frozen=True, slots=True)
 class Memory:
     """What a coach has said in a match: it is silent rather than says the same again."""
@@ -68,10 +73,11 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One game's lesson."""
+    """One lesson of a game."""
 
     options: Options
-    """Of the game, as far as they differ from the usual ones."""
+    """Of the game, as far as they differ from the usual ones.  No two lessons of a game have the same: by
+    them a match that is resumed knows its lesson."""
     tutor: BotFactory
     coach: Callable[[View[Any]], str]
     """The coach's text now, in the player's language: the result of the last step, the goal, and what to do;
@@ -79,7 +85,7 @@ class Lesson:
     learnt: Sequence[str]
     """Sentences about what was met, for the end; English, translated where they are shown."""
     over: Callable[[View[Any]], bool] = lambda _view: False
-    """Whether the tutor, who is asked now, gives up, since the lesson is over."""
+    """Whether the lesson is over, so that the tutor gives up.  Takes the tutor's view with its past."""
     quick: Callable[[View[Any]], bool] = lambda _view: False
     """Whether the tutor, who is asked now, answers soon; then no text is shown, as the answer would cover it.
     """
@@ -88,3 +94,6 @@ class Lesson:
     at which the learner was asked last, and the states since."""
     setup: str = ""
     """The set-up that the learner begins from, as a file of the game; "" where there is none."""
+    met: Callable[[View[Any]], bool] = lambda _view: True
+    """Whether the goal is met, when the match is over and the learner has not given up.  Takes the learner's
+    view with its past."""

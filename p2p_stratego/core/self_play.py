@@ -168,12 +168,18 @@ class FalseClaim(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame(Generic[S]):
-    """A finished game: how it ended, its last state, every hidden face, opened or not, and the decks."""
+    """A finished game: how it ended, its states, every hidden face, opened or not, and the decks."""
 
     outcome: Outcome
-    state: S
+    states: tuple[S, ...]
+    """Those to which turns led, oldest first; the last one is the one at the end."""
     faces: dict[Slot, Face]
     decks: dict[Deck, list[Face]] = field(default_factory=dict)
+
+    @property
+    def state(self) -> S:
+        """The last one."""
+        return self.states[-1]
 
 
 Leaves: TypeAlias = Callable[[int, Ask], Collection[Seat]]
@@ -226,7 +232,7 @@ def play(
             leavers_told += 1
         else:
             state = table.through(game.turn(state), state)
-    return PlayedGame(outcome, state, table.cards.faces, table.cards.decks)
+    return PlayedGame(outcome, tuple(table.past), table.cards.faces, table.cards.decks)
 
 
 class Table:

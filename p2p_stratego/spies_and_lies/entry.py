@@ -11,6 +11,7 @@ from p2p_stratego.core.language import mark
 ENTRY: Final = GameEntry(
     name="spies-and-lies",
     title=mark("Spies & Lies"),
+    about=mark("guess who lies where, and lie about your own"),
     rules=Lazy("p2p_stratego.spies_and_lies.rules.game:GAME"),
     narration=Lazy("p2p_stratego.spies_and_lies.formats.narration"),
     standing=Lazy("p2p_stratego.spies_and_lies.formats.narration:standing"),
@@ -35,11 +36,11 @@ ENTRY: Final = GameEntry(
             "adaptive": mark("nobody can read it, and it learns to read you"),
             "equilibrium": mark("it mixes its choices so that nobody can read it"),
             "quartermaster": mark("it names whatever is likeliest, keeps its tokens, and trusts low ranks"),
-            "diplomat": mark("it believes every mark, and never thinks of a Sergeant"),
+            "diplomat": mark("it lays no token, believes every mark, and never thinks of a Sergeant"),
             "gambler": mark(
                 "it names the soldiers that cost most, lays tokens at once, and loves high ranks"
             ),
-            "cadet": mark("it forgets marks, and which soldier has to rest"),
+            "cadet": mark("it forgets its tokens, all marks, and which soldier has to rest"),
             "recruit": mark("it makes any choice that the rules allow"),
         }
     ),
@@ -53,8 +54,15 @@ ENTRY: Final = GameEntry(
         OptionField("starter", mark("who guesses first on day 1"), Words(("random", "red", "blue"))),
     ),
     page=True,
-    presets=(Preset(mark("Spies & Lies"), {}),),
+    presets=(Preset(mark("Spies & Lies"), {}, 15),),
     lesson=Lazy("p2p_stratego.spies_and_lies.lessons.lesson:LESSON"),
+    later_lessons=(
+        (mark("Bluffing with marks"), Lazy("p2p_stratego.spies_and_lies.lessons.days:MARKS")),
+        (mark("Reading an opponent"), Lazy("p2p_stratego.spies_and_lies.lessons.days:READING")),
+        (mark("When to lay a token"), Lazy("p2p_stratego.spies_and_lies.lessons.days:TOKEN")),
+        (mark("The guess that wins"), Lazy("p2p_stratego.spies_and_lies.lessons.days:WINNING")),
+    ),
     advice=Lazy("p2p_stratego.spies_and_lies.lessons.advice:advise"),
+    puzzles=Lazy("p2p_stratego.spies_and_lies.lessons.puzzles"),
     why=Lazy("p2p_stratego.spies_and_lies.lessons.advice:why"),
 )

@@ -54,6 +54,7 @@ MEET, MET, SHOW, SAME = range(37, 41)
 FRIEND, ASK, ASKER = 43, 44, 47
 POSTMARK, SEAL, OFFER = 45, 46, 48
 """Stand in posts only."""
+TALK = 49
 
 _NAMES: Final = {
     ENTRY: "entry",
@@ -87,6 +88,7 @@ _NAMES: Final = {
     FRIEND: "friend",
     ASK: "ask",
     ASKER: "asker",
+    TALK: "talk",
 }
 """The names of the kinds of frames in a trace."""
 

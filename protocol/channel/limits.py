@@ -94,6 +94,12 @@ MAX_COST: Final = 96
 """LOBBY frames that one key may cost the others before it is sent away; a first yes is free."""
 LATE_COST: Final = 32
 """The cost of keeping the others waiting: the third time a key is sent away (threat 105)."""
+MAX_TALK: Final = 8
+"""Lines of talk that a host passes on for one guest at once; it drops those beyond, unheard by all."""
+TALK_EVERY: Final = 2.0
+"""Between two further ones."""
+MAX_TALKS: Final = 10_000
+"""TALK frames that a guest takes from one host."""
 MAX_OUT: Final = 16
 """The last players sent away for their cost, whom a LOBBY names."""
 MAX_LISTINGS: Final = 10_000

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 from p2p_stratego.core.game import Seat
-from protocol.channel.channel import CARD, READY
+from protocol.channel.channel import CARD, READY, TALK
 from protocol.channel.limits import (
     AGREE_WITHIN,
     ANSWER_WITHIN,
@@ -28,9 +28,10 @@ from protocol.errors import Malformed
 from protocol.failures import Code, NotNow, Refused, Why
 from protocol.lobby.handshake import Person, Say, Terms, seat_part
 from protocol.lobby.listing import ListedSeat, Listing, found_frame
+from protocol.lobby.talk import Allowance, SpokenLine, Talk, passed_frame, read_said
 from protocol.record import genesis, statements
 from protocol.record.genesis import NONCE_BYTES, Genesis, Player
-from protocol.record.statements import Kind, Statement
+from protocol.record.statements import Kind, Statement, chat_text
 from protocol.rendezvous.cards import AddressCard, read_card
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.seat.session import Session
@@ -56,6 +57,7 @@ class Member:
     """Frames of the member about this listing."""
     answered: bool = False
     """Whether the member has said yes to this listing before."""
+    talks: Allowance = field(default_factory=Allowance)
 
 
 def _listed_seat(member: Member | None) -> ListedSeat | None:
@@ -102,6 +104,7 @@ class Lobby:
         """Called after every change that a player could see."""
         self.on_stir: Callable[[], None] = lambda: None
         """Called after every change, of `due` too."""
+        self.talk = Talk()
         self._owner = owner
         self._route, self._certificate = route, certificate
         self._clock = clock
@@ -182,6 +185,12 @@ class Lobby:
         member.close(Code.DECLINED)
         self._renew()
 
+    def say(self, text: str) -> None:
+        """Say a line, 1 to 500 characters, to all guests.  Raises Malformed, and NotNow once it has begun."""
+        if self.store is not None:
+            raise NotNow(Why.OTHER_LISTING)
+        self._pass_on(self._host.person, chat_text(text))
+
     def swap(self, first: Seat, second: Seat) -> None:
         """Exchange two seats, of which one may be empty.  Raises NotNow if there is no such seat."""
         if not (0 <= first < len(self._places) and 0 <= second < len(self._places)):
@@ -230,6 +239,11 @@ class Lobby:
     def received(self, member: Member, frame: Frame) -> None:
         """Take a frame of `member`.  Raises a Refusal, and StorageFailure if the match cannot be saved."""
         if member not in self._places or self.store is not None:
+            return
+        if frame.kind == TALK:
+            text = read_said(frame.payload)
+            if member.talks.spend(self._clock()):
+                self._pass_on(member.person, text)
             return
         member.frames += 1
         if member.frames > MAX_FRAMES_OF_LISTING:
@@ -301,6 +315,13 @@ class Lobby:
             member.close(code)
 
     # Internals
+
+    def _pass_on(self, person: Person, text: str) -> None:
+        frame = passed_frame(SpokenLine(person, text))
+        for _, member in self.guests():
+            member.say(frame)
+        self.talk.hear(person, text)
+        self.on_change()
 
     def _charge(self, person: Person, cost: int = 1) -> None:
         """Charge `person` for a LOBBY to all others, or for keeping them waiting (threat 105).

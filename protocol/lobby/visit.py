@@ -14,14 +14,15 @@ from collections.abc import Callable
 from math import inf
 
 from p2p_stratego.core.game import Seat
-from protocol.channel.channel import CARD, FOUND, LOBBY
-from protocol.channel.limits import BEGIN_WITHIN, MAX_LISTINGS
+from protocol.channel.channel import CARD, FOUND, LOBBY, TALK
+from protocol.channel.limits import BEGIN_WITHIN, MAX_LISTINGS, MAX_TALKS
 from protocol.errors import Malformed
 from protocol.failures import NotNow, Why
 from protocol.lobby.handshake import Person, Say, seat_part
 from protocol.lobby.introductions import Dialogue
 from protocol.lobby.listing import Listing, read_listing, ready_frame
 from protocol.lobby.lobby import read_agree
+from protocol.lobby.talk import Talk, read_passed, said_frame
 from protocol.record import genesis
 from protocol.record.genesis import Genesis, Player
 from protocol.rendezvous.cards import own_card, read_card
@@ -66,6 +67,7 @@ class Visit:
         self._session: Session | None = None
         self.listings = 0
         """The listings that have come, of which a link brings at most MAX_LISTINGS."""
+        self.talk = Talk()
 
     # What it shows
 
@@ -107,6 +109,16 @@ class Visit:
             self._say(ready_frame(self.listing.number, None))
             self.on_change()
 
+    def say(self, text: str) -> None:
+        """Say a line, 1 to 500 characters; it is heard once the host passes it on.
+
+        Raises Malformed, and NotNow before the first listing or once we have signed a match: behind our AGREE
+        a TALK could reach the host in the match.
+        """
+        if self.listing is None or self.store is not None:
+            raise NotNow(Why.OTHER_LISTING)
+        self._say(said_frame(text))
+
     # The host
 
     def received(self, frame: Frame) -> None:
@@ -116,6 +128,8 @@ class Visit:
         """
         if frame.kind == LOBBY:
             self._proposed(frame.payload)
+        elif frame.kind == TALK:
+            self._heard(frame.payload)
         elif frame.kind == FOUND:
             self._sign_genesis(frame.payload)
         elif frame.kind == STATEMENT and self._session is not None and not self.begun:
@@ -164,6 +178,16 @@ class Visit:
                 self.set_aside()
                 self._part = None
         self.listing = new
+
+    def _heard(self, payload: bytes) -> None:
+        key, text = read_passed(payload)
+        persons = () if self.listing is None else self.listing.persons
+        person = next((person for person in persons if person is not None and person.key == key), None)
+        if person is None:
+            raise Malformed("The host passes on a line of nobody at the table.")
+        if self.talk.count >= MAX_TALKS:
+            raise Malformed("The host never stops to talk.")
+        self.talk.hear(person, text)
 
     def _sign_genesis(self, payload: bytes) -> None:
         """Check the genesis in a FOUND, write the match to the disk, and sign it."""

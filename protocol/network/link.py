@@ -491,6 +491,8 @@ async def confirm(link: Link, encounter: Encounter) -> None:
             waiting.cancel()
 
     encounter.on_answer = answered
+    if encounter.same is not None:  # a known key is not compared
+        answered()
     try:
         await link.attend(lambda _: encounter.attending(), Code.LEFT if caller else Code.TIMEOUT)
         if not caller:

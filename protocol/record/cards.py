@@ -6,8 +6,7 @@ Only a match under the profile of proofs has cards under keys.  Everything here 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from p2p_stratego.core.game import Deck, Face, Seat, Slot
 from p2p_stratego.core.values import frozen
@@ -72,10 +71,8 @@ class Cards:
     """Proofs about cards in the record, each checked before its entry was admitted."""
 
     def kept(self) -> Cards:
-        """A copy whose decks and cards stay as they are; the keys are the same for good."""
-        cards = copy(self)
-        cards.decks, cards.log = {**self.decks}, [*self.log]
-        return cards
+        """A copy whose decks stay as they are; its keys and its log go on with these."""
+        return replace(self, decks={**self.decks})
 
     @property
     def joint(self) -> bytes:

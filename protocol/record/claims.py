@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from p2p_stratego.core.game import Face, Seat, Slot
 from protocol.wire.messages import MAX_SLOTS
@@ -70,9 +71,9 @@ class ClaimLedger:
         for claim in self.claims:
             self._note(claim)
 
-    def kept(self) -> ClaimLedger:
-        """A copy that stays as it is."""
-        return ClaimLedger([*self.claims], {**self.opened_at}, self.settles, [*self._unjudged])
+    def first(self, claims: int, opened: int) -> ClaimLedger:
+        """A ledger of the first `claims`, with the slots that were `opened` first, so many."""
+        return ClaimLedger(self.claims[:claims], dict(islice(self.opened_at.items(), opened)), self.settles)
 
     def add(self, claim: RecordedClaim) -> None:
         """Take note of a claim; numbers of claims never fall."""
@@ -81,8 +82,8 @@ class ClaimLedger:
         self._note(claim)
 
     def open(self, slot: Slot, number: int) -> None:
-        """Take note that entry `number` opened `slot`."""
-        self.opened_at[slot] = number
+        """Take note that entry `number` opened `slot`; the first time counts."""
+        self.opened_at.setdefault(slot, number)
         self._unjudged += self.about(slot)
 
     def newly_broken(self, shown: Mapping[Slot, Face]) -> RecordedClaim | None:

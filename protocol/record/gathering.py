@@ -77,12 +77,12 @@ def _needed(standing: Standing, record: Record, fault: Violation) -> int:
         return min(record.number, standing.count)
     counts = [fault.number + 1] if fault.what == "entry" else []
     beside = [*map(statements.parse, fault.beside)]
-    for said in beside if isinstance(record, Entry) else (*beside, record):
-        counts.append(said.count)
-        if said.kind is Kind.AWAY:
-            counts.append(_built(standing, said.count))
-        elif said.kind is Kind.BACK:
-            counts.append(_built(standing, said.content[0]))
+    for statement in beside if isinstance(record, Entry) else (*beside, record):
+        counts.append(statement.count)
+        if statement.kind is Kind.AWAY:
+            counts.append(_built(standing, statement.count))
+        elif statement.kind is Kind.BACK:
+            counts.append(_built(standing, statement.content[0]))
     if isinstance(record, Entry):
         counts.append(_built(standing, record.number) if record.number < standing.count else record.number)
     return min(max(counts), standing.count)

@@ -253,7 +253,7 @@ class Referee(Standing):
         """Go back to the Ask in whose answer entry `number` decided.  Raises BrokenRule."""
         at, moment = self.table.number, take_back(self.table, self.entries, seat, number)
         self._script.close()
-        self.table = moment.restored(self.table)
+        self.table = self.table.back_at(moment)
         self.table.number = at
         self._script = play(self.table, moment)
 

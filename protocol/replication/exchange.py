@@ -198,9 +198,9 @@ class Exchange:
                 raise Malformed("The other side acknowledges another match than this one.")
             self.gossip.acknowledged(end, Receipt(seat, count, receipt))
         elif frame.kind == HAVE:
-            told = read_have(frame.payload, self._seats)
-            self.gossip.have(end, told, self._clock())
-            self._session.rewound(end, told.counts.entries)
+            has = read_have(frame.payload, self._seats)
+            self.gossip.have(end, has, self._clock())
+            self._session.rewound(end, has.counts.entries)
         else:
             self._aside(frame, end)
 

@@ -331,20 +331,20 @@ class Gossip:
         """The version of the newest note of this kind and `author`; -1 if there is none."""
         return self._notes[kind, author][0] if (kind, author) in self._notes else -1
 
-    def have(self, end: End, told: Have, now: float) -> None:
+    def have(self, end: End, theirs: Have, now: float) -> None:
         """`end` says what it has and which way its links lead."""
         line = self.lines[end]
         self.vain(end)
-        self._claims(line, told.counts, line.has.entries)
-        line.wants = frozenset(told.wanted)
+        self._claims(line, theirs.counts, line.has.entries)
+        line.wants = frozenset(theirs.wanted)
         for seat, receipt in self.receipts.items():
-            if receipt.count <= told.receipts:
+            if receipt.count <= theirs.receipts:
                 line.acknowledged[seat] = max(receipt.count, line.acknowledged.get(seat, -1))
         if self.reach is not None:
-            self.reach.update(end, told.hops)
+            self.reach.update(end, theirs.hops)
         # What it now wants at once and has not got yet must not wait.
         line.later = deque(
-            (now if line.wants and one.seat in line.wants else at, one) for at, one in line.later
+            (now if line.wants and item.seat in line.wants else at, item) for at, item in line.later
         )
 
     def _claims(self, line: Line, theirs: Counts, known: int) -> None:
@@ -405,25 +405,25 @@ class Gossip:
         gone = self._copy.referee.table.gone.values()
         frames = []
         for _ in range(len(line.later)):
-            at, one = line.later.popleft()
-            if isinstance(one, Receipt) or (at > now and not proof):
-                line.later.append((at, one))
-            elif not line.has.has(one):
-                frames.append(one.frame)
+            at, item = line.later.popleft()
+            if isinstance(item, Receipt) or (at > now and not proof):
+                line.later.append((at, item))
+            elif not line.has.has(item):
+                frames.append(item.frame)
         room = inf if line.queued is None else RECORD_BACKLOG - line.queued()
         while line.at < len(record) and room > 0:
-            one = record[line.at]
+            item = record[line.at]
             line.at += 1
-            if line.has.has(one) or one.payload in line.aside:
+            if line.has.has(item) or item.payload in line.aside:
                 continue
             # What stands behind a Gone, ours at once, is lost on a copy that has another record there.
-            first = proof or (isinstance(one, Entry) and one.number in gone)
-            if first or one.seat == self._own or line.wants is None or one.seat in line.wants:
-                line.knows.add(one)
-                frames.append(one.frame)
+            first = proof or (isinstance(item, Entry) and item.number in gone)
+            if first or item.seat == self._own or line.wants is None or item.seat in line.wants:
+                line.knows.add(item)
+                frames.append(item.frame)
                 room -= len(frames[-1])
             else:
-                line.later.append((now + PASS_ON_AFTER, one))
+                line.later.append((now + PASS_ON_AFTER, item))
         line.more_at = inf if line.at == len(record) else now + RECORDS_EVERY
         if self._copy.fault is not None and line.more_at == inf:
             frames += line.proof.due(self._copy)

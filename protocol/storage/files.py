@@ -319,6 +319,26 @@ class Folder:
             raise failure(error, self.place(name)) from error
         return Lock(fd)
 
+    def held(self, name: str) -> bool:
+        """Whether a process holds the lock on `name`; no file, no lock.
+
+        Nothing is changed, and a holder notices nothing; only who tries to lock in this very moment may be
+        told InUse.
+        """
+        try:
+            fd = self._open_file(name, os.O_RDONLY)
+        except Missing:
+            return False
+        try:
+            fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError as error:
+            if error.errno == errno.EWOULDBLOCK:
+                return True
+            raise failure(error, self.place(name)) from error
+        finally:
+            os.close(fd)  # which gives the lock back
+        return False
+
     def room(self, needed: int) -> None:
         """Raise DiskFull unless `needed` bytes are free for this user."""
         with explained(str(self.path)):

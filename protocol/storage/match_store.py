@@ -275,6 +275,16 @@ def is_old(path: Path) -> bool:
     return False
 
 
+def is_open(path: Path) -> bool:
+    """Whether a process, this one or another, has the match in the folder at `path` open now.
+
+    One that cannot be read counts as closed.
+    """
+    with suppress(StorageFailure), Folder.at(path) as folder:
+        return folder.held(LOCK)
+    return False
+
+
 def usable(data: bytes) -> bytes:
     """The bytes of a transcript that `Store` would keep: all, or those before a tail to be set aside.
 

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any, Final
+from dataclasses import replace
+from itertools import permutations
+from typing import Any, Final, cast
 
 import pytest
 
+from p2p_stratego.core.game import Choose, NewDeck, Shuffle
 from p2p_stratego.registry import ENTRIES, GAMES, make_bot
 from protocol.audit import proof
-from protocol.audit.verdict import Verdict
+from protocol.audit.verdict import Verdict, audit
+from protocol.crypto.proofs import escrow
+from protocol.crypto.proofs.party import Prover
 from protocol.errors import Violation
 from protocol.failures import NotNow, Why
 from protocol.record.asks import takeback
 from protocol.record.asks.open import Opening
+from protocol.record.asks.proofs.keys import Escrowed
 from protocol.record.asks.registry import CODEC
 from protocol.record.asks.roll import Share
 from protocol.record.asks.takeback import Lasting, TakeBack, is_takeback
@@ -22,8 +28,10 @@ from protocol.record.asks.together import HiddenChoice
 from protocol.record.entries import Entry
 from protocol.record.evidence import read_record
 from protocol.record.statements import Kind
-from tests.helpers.cheats.bout import Liar, compare, judge, judge_all
+from protocol.wire import transcript
+from tests.helpers.cheats.bout import Bout, Liar, compare, judge, judge_all, owing
 from tests.helpers.games.players import honest
+from tests.helpers.games.scripted import Scripted
 from tests.helpers.games.toy import TOY
 from tests.helpers.seats.crash import Frail, assert_finished, once
 from tests.helpers.seats.mesh import Mesh
@@ -350,6 +358,50 @@ def test_row_123_a_complaint_and_a_takeback_that_cross_come_to_the_same_in_eithe
         table.seats[1 - viewer.seat].session.receive(read_record(complaint))
     assert (behind.value.seat, behind.value.rule) == (before.value.seat, before.value.rule)
     assert behind.value.rule == "false-complaint"
+
+
+CARDS: Final = Scripted(
+    (Choose(0, ("on",)),), (NewDeck(0, (1, 2, 3)), Choose(0, ("on",)), Shuffle(0)), needs_proofs=True
+)
+"""The last deal of a key stands before a decision of seat 0, and seat 1 has signed no entry between them."""
+
+
+@pytest.mark.parametrize("liar", [1, 2], ids=["a false complaint", "a false share"])
+def test_row_123_a_complaint_of_a_share_and_a_takeback_that_cross_come_to_the_same_in_either_order(
+    liar: int,
+) -> None:
+    bout = Bout(3, game=CARDS, seats=3, liar=liar, decide=lambda *_: "on", escrow=2, takebacks=True)
+    taker, other = bout.honest
+    if liar == 2:
+        assert bout.run(owing(Escrowed))
+        deal = cast("Escrowed", bout.liar.truth())
+        pads = deal.pads[:32] + bytes(32) + deal.pads[64:]
+        dealt = bout.liar.entry(replace(deal, pads=pads))
+        for seat in bout.honest:
+            seat.session.receive(read_record(dealt))
+        *_, complaint = other.persist()
+    else:
+        assert bout.run(lambda _: taker.session.decision is not None and taker.session.referee.count > 3)
+        table, secrets = bout.liar.referee.table, bout.liar.secrets
+        number = max(table.cards.deals_at)
+        z, nonces = secrets.share_key(bout.begun.id, 1), secrets.nonces(bout.begun.id, 1)
+        key = table.cards.deals[2]
+        who = Prover(key.dealer.ctx._replace(seat=1), z, nonces)
+        complaint = bout.liar.statement(Kind.COMPLAIN, (number, *escrow.complain(who, key)))
+    taker.persist()
+    before = [*taker.log]
+    taker.session.take_back()
+    *_, taken_back = taker.persist()
+    with pytest.raises(Violation) as crossed:
+        taker.session.receive(read_record(complaint))
+    faults = {
+        audit(transcript.write(bout.begun.body, [*before, *crossing]), {CARDS.name: CARDS}).fault
+        for crossing in permutations((complaint, taken_back))
+    }
+    (fault,) = faults
+    assert fault is not None
+    assert (fault.seat, fault.rule) == (crossed.value.seat, crossed.value.rule)
+    assert (fault.seat, fault.rule) == (liar, "false-complaint" if liar == 1 else "wrong-share")
 
 
 WORDS: Final[dict[str, Callable[[Seat], None]]] = {

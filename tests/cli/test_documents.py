@@ -62,7 +62,7 @@ def test_the_guide_has_every_opponent_with_its_habit(game: str) -> None:
     page = text_of(ROOT / "docs" / "guide" / "opponents.md")
     for level, habit in ENTRIES[game].about_bots.items():
         assert f"| {CHARACTERS[level].name} | {habit} |" in page
-        assert f"`--level {level}` | {CHARACTERS[level].temper} |" in page
+        assert f"`--level {CHARACTERS[level].short.lower()}` | {CHARACTERS[level].temper} |" in page
 
 
 def test_readme_and_guide_name_every_command_and_no_other() -> None:

@@ -23,7 +23,7 @@ def test_the_golden_game_of_spies_and_lies_is_worth_reading() -> None:
     told = ("It is.", "out of order", "falsely", "caught", "retreats", "goes into action", "undone", "flag")
     more = (
         "blasts",
-        "Two soldiers",
+        "two soldiers",
         "wins a deception token",
         "uses the exhausted",
         "reaches 10",

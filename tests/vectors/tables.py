@@ -93,6 +93,7 @@ def spies() -> Table:
             }
             for tile in TILES.values()
         ],
+        "in_order": dict(zip(("secrets", "chits"), counters.IN_ORDER, strict=True)),
     }
 
 

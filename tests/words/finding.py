@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -81,14 +81,15 @@ def read(source: str, path: str) -> Iterator[Sentence | Mistake]:
     if not any(f"{name}(" in source for name in CALLED):
         return
     tree = ast.parse(source)
+    nodes = [*ast.walk(tree)]
     calls = [
         node
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CALLED
     ]
     for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
         yield from _of(call, path)
-    yield from _covered(tree, path)
+    yield from _covered(nodes, path)
 
 
 def _of(call: ast.Call, path: str) -> Iterator[Sentence | Mistake]:
@@ -177,15 +178,17 @@ def _unfilled(
         )
 
 
-def _covered(tree: ast.AST, path: str) -> Iterator[Mistake]:
+def _covered(nodes: Sequence[ast.AST], path: str) -> Iterator[Mistake]:
     """Functions in which another `_` hides the one that translates."""
     hides = any(
         (isinstance(n, ast.Name) and n.id == "_" and isinstance(n.ctx, ast.Store))
         or (isinstance(n, ast.arg) and n.arg == "_")
-        for n in ast.walk(tree)
+        for n in nodes
     )
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) or not hides:
+    if not hides:
+        return
+    for node in nodes:
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             continue
         inner = list(ast.walk(node))
         binds = any(isinstance(n, ast.Name) and n.id == "_" and isinstance(n.ctx, ast.Store) for n in inner)

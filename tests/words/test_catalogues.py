@@ -8,6 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from p2p_stratego.core.language import mark_each
+from protocol.audit.verdict import Verdict
+from protocol.errors import RULES
+from protocol.record.asks.registry import KINDS
 from tests.words.finding import Sentence, fields, found, read
 from tests.words.generate import LANGUAGES, forms, merged
 
@@ -165,3 +168,10 @@ BOX = {
 @pytest.mark.parametrize("piece", BOX)
 def test_a_piece_is_called_as_on_its_box(piece: str) -> None:
     assert tuple(merged(language)[piece].string for language in ("de", "nl")) == BOX[piece]
+
+
+def test_the_words_of_the_protocol_are_there_for_translators() -> None:
+    sentences = {sentence.one for sentence in found()[0]}
+    assert sentences >= {kind.words for kind in KINDS.values()}
+    assert sentences >= set(RULES.values())
+    assert sentences >= {verdict.value for verdict in Verdict}

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from cli.games.conquest.names import LETTERS, zone
-from cli.games.drama import Capture, CardTurn, Closing, DramaEvent, Duel, Figure
+from cli.games.drama import Capture, CardTurn, Closing, DramaEvent, Duel, Figure, Finale
 from cli.games.interface import Players
 from p2p_stratego.conquest.formats import words
 from p2p_stratego.conquest.rules.atlas import CITIES
@@ -23,6 +23,30 @@ _STANDS: Final[dict[str, Literal["left", "right", "neither"]]] = {
     "both": "neither",
     "flag": "left",
 }
+FINALE: Final[Finale] = {
+    "won": (
+        "      │▀██▀",
+        "      │",
+        "  █ █ █ █ █ █",
+        "  ████▀▀▀████",
+        "  ████ │ ████",
+    ),
+    "lost": (
+        "      │",
+        "      ░  ░",
+        "  █ ░   ░   █",
+        "  ██░░▀ ░░███",
+        "  ███░ │ ░███",
+    ),
+    "drawn": (
+        "   │██   │██",
+        "  █ █ █ █ █ █",
+        "  ████   ████",
+        "  ████   ████",
+        "  ████═══████",
+    ),
+}
+"""By result: a castle under its banner, a ruin, two towers."""
 
 
 def events(before: State, after: State, players: Players) -> list[DramaEvent]:

@@ -96,7 +96,7 @@ def misspelt(text: str) -> bool:
     """Whether a letter or digit stands right before the first zone named in a text, or behind the last: a
     slip, as in "xd3d4".
     """
-    spans = [found.span() for found in _ZONE.finditer(text.lower())]
+    spans = [match.span() for match in _ZONE.finditer(text.lower())]
     edges = text[: spans[0][0]][-1:] + text[spans[-1][1] :][:1] if spans else ""
     return any(map(str.isalnum, edges))
 

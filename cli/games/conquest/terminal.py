@@ -28,5 +28,6 @@ TERMINAL: Final = GameTerminal(
     looked=looked,
     forced=forced,
     events=drama.events,
+    finale=drama.FINALE,
     closing=drama.closing,
 )

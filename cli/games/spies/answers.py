@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cli.games.interface import Ambiguous, Decided, NotPossible, PlannedAnswers, Unknown
-from cli.games.spies import laying, proposals
+from cli.games.spies import laying, proposals, reach
 from cli.games.spies.cities import as_spoken, cities_called
 from cli.games.spies.names import (
     CLEAR,
@@ -28,8 +28,10 @@ from p2p_stratego.core.game import Choose, Commit, Face, Move
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
-from p2p_stratego.spies.rules.atlas import BY_AIR, BY_RAIL, CAPITALS, CITY_NAMED, POWERS
-from p2p_stratego.spies.rules.counters import spy_names
+from p2p_stratego.spies.rules.atlas import BY_AIR, BY_RAIL, CAPITALS, CITY_NAMED, NAMES, POWERS, City
+from p2p_stratego.spies.rules.counters import ABROAD, spy_names
+from p2p_stratego.spies.rules.game import free_cities
+from p2p_stratego.spies.rules.notation import city as at_city
 from p2p_stratego.spies.rules.notation import lay
 from p2p_stratego.spies.rules.observation import due_commit, spy_face, true_options
 from p2p_stratego.spies.rules.police import Layings
@@ -237,6 +239,9 @@ def read(view: View[State], typed: str) -> Decided | PlannedAnswers:
                 several=_several(begun),
             )
         )
+    planned = _several_moves(view, phrase) or _several_cities(view, phrase)
+    if planned is not None:
+        return planned
     near = _near(phrase, by_word)
     why = reason(view, phrase) if DONE in by_word else ""
     could = _(" You could say {several}.", several=_several(near or list(by_word))) if near or not why else ""
@@ -245,6 +250,49 @@ def read(view: View[State], typed: str) -> Decided | PlannedAnswers:
         if why
         else _("“{typed}” is not possible now.{could}", typed=escape(typed, 40), could=could)
     )
+
+
+def _several_moves(view: View[State], phrase: Sequence[str]) -> PlannedAnswers | None:
+    """The moves of a spy to a city further away, or through cities that are named; None for another line."""
+    if kind(view) != "turn":
+        return None
+    spy, *named = phrase[bool(phrase) and "move".startswith(phrase[0]) :] or [""]
+    cities = [cities_called(word) for word in named]
+    if spy not in SPY_CODED or not cities or any(len(called) != 1 for called in cities):
+        return None
+    way = tuple(CITY_NAMED[called[0]] for called in cities)
+    if len(way) > 1:
+        moves = reach.moves(view, SPY_CODED[spy], way)
+        return PlannedAnswers(moves[0], moves[1:]) if moves else None
+    way = reach.ways(view, SPY_CODED[spy]).get(way[0], ())
+    moves = reach.moves(view, SPY_CODED[spy], way)
+    return PlannedAnswers(moves[0], moves[1:], line=as_spoken(moving(spy, way))) if moves else None
+
+
+def _several_cities(view: View[State], phrase: Sequence[str]) -> PlannedAnswers | None:
+    """The places of the next secrets or spies, in their order; None for another line."""
+    asked, state = kind(view), now(view)
+    if asked not in ("secret", "place") or len(phrase) < 2:
+        return None
+    called = [cities_called(word) for word in phrase]
+    if any(len(names) != 1 for names in called):
+        return None
+    cities = [CITY_NAMED[names[0]] for names in called]
+    if asked == "secret":
+        left = sum((lying.owner, lying.where) == (state.power, "reserve") for lying in state.secrets)
+        possible = len(set(cities)) == len(cities) and set(cities) <= {*free_cities(state, state.power)}
+    else:
+        left = sum((spy.power, spy.where) == (state.power, "reserve") for spy in state.spies)
+        there = [piece.city for _code, piece in state.own(state.power)]
+        abroad = sum(state.territory[city] != state.power for city in (*there, *cities))
+        possible = abroad <= ABROAD
+    moves = tuple(at_city(city) for city in cities)
+    return PlannedAnswers(moves[0], moves[1:]) if possible and len(moves) <= left else None
+
+
+def moving(spy: str, way: Sequence[City]) -> str:
+    """The line, in English, that takes a spy through these cities."""
+    return " ".join((spy, *(NAMES[city] for city in way)))
 
 
 def _meant(view: View[State], phrase: list[str], by_word: Mapping[str, Move]) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cli.games.drama import Capture, CardTurn, Closing, DiceRoll, DramaEvent, Figure
+from cli.games.drama import Capture, CardTurn, Closing, DiceRoll, DramaEvent, Figure, Finale
 from cli.games.interface import Players
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark, n_
@@ -40,6 +40,30 @@ _TURNED: Final = {
 }
 """By kind of event, the title of what turns out."""
 _FAILS: Final = ("discovery fails", "sanction fails", "escape fails", "captured", "killed")
+FINALE: Final[Finale] = {
+    "won": (
+        "      ╭──╮",
+        "  ╭───┴──┴───╮",
+        "  │███ ★★ ███│",
+        "  │███ ◆◆ ███│",
+        "  ╰──────────╯",
+    ),
+    "lost": (
+        "      ╭──╮",
+        "  ╭───┴──┴───╮",
+        "  │   ░  ░   │",
+        "  │ ░    ░   │",
+        "  ╰──────────╯",
+    ),
+    "drawn": (
+        "      ╭──╮",
+        "  ╭───┴──┴───╮",
+        "  │███ ?? ███│",
+        "  │███ ?? ███│",
+        "  ╰──────────╯",
+    ),
+}
+"""By result: the case comes home full, comes home empty, is still on its way."""
 
 
 def events(before: State, after: State, players: Players) -> list[DramaEvent]:

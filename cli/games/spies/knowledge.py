@@ -139,7 +139,7 @@ def secret_text(moment: Snapshot, secret: SecretId) -> str:
 def run_by(players: Players, seat: Seat | None) -> str:
     """Who runs a power, in brackets behind it: "run by you"."""
     if seat is None:
-        return _("run by nobody yet")
+        return _("run by nobody")
     return _("run by you") if seat == players.me else _("run by {who}", who=players.names[seat])
 
 

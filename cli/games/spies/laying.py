@@ -45,16 +45,21 @@ def is_asked(view: View[State]) -> bool:
 
 def form(view: View[State]) -> str:
     """How police are laid, by the example of the power that lays them."""
+    return _(
+        "cities and strengths: “{example}”, or “{on_none}”",
+        example=f"{example(view)} {as_spoken(f'{ON} {NAMES[SIGNED[now(view).power][0]]}')}",
+        on_none=as_spoken(f"{ON} {NONE}"),
+    )
+
+
+def example(view: View[State]) -> str:
+    """A short line that lays some police of the power that lays them now."""
     power, decision = now(view).power, view.decision
     units = sorted(decision.faces, reverse=True) if isinstance(decision, Commit) else []
     capital, *others = (NAMES[city] for city in SIGNED[power])
     shortest = min(others, key=lambda name: len(as_spoken(name)))
     first, second, last = units[0], units[1], units[-1]
-    return _(
-        "cities and strengths: “{example}”, or “{on_none}”",
-        example=as_spoken(f"{capital} {first} {last} {shortest} {second} {ON} {capital}"),
-        on_none=as_spoken(f"{ON} {NONE}"),
-    )
+    return as_spoken(f"{capital} {first} {last} {shortest} {second}")
 
 
 def read(view: View[State], phrase: Sequence[str]) -> PlannedAnswers:

@@ -134,7 +134,7 @@ def _run_by(context: ViewContext, moment: Snapshot, *, brief: bool) -> list[str]
     names_shown = []
     for seat in moment.state.runs:
         if seat is None:
-            names_shown.append(crop(_("nobody yet"), _BRIEF) if brief else _("nobody yet"))
+            names_shown.append(crop(_("nobody"), _BRIEF) if brief else _("nobody"))
         elif seat == context.players.me:
             names_shown.append(_("you") if brief else names[seat] + _(" (you)"))
         else:

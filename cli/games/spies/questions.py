@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from cli.games.interface import Choice, Decided, Players, Question, ViewContext
-from cli.games.spies import laying, proposals
+from cli.games.spies import laying, proposals, ready_made
 from cli.games.spies.answers import kind, kind_of, offered, read, wanted
 from cli.games.spies.chain import answering, arrived, chain, landing_cost, sea_rolled, spy_sentence
 from cli.games.spies.cities import as_spoken, starting
@@ -164,10 +164,13 @@ def question(view: View[State], players: Players) -> Question | None:
     if not asked:
         return None
     put = _QUESTIONS.get(asked)
-    if put is not None:
-        return put(view, players)
-    simple = _SIMPLE[asked]
-    return Question(_(simple.text), _(simple.how))
+    simple = _SIMPLE.get(asked)
+    asked_now = put(view, players) if put is not None else None
+    if asked_now is None and simple is not None:
+        asked_now = Question(_(simple.text), _(simple.how))
+    if asked_now is None or asked not in ready_made.KINDS or asked == "talk":  # "ready" is told there
+        return asked_now
+    return Question(asked_now.text, _("{how}; Enter: a proposal", how=asked_now.how))
 
 
 def _power(view: View[State]) -> str:
@@ -176,14 +179,30 @@ def _power(view: View[State]) -> str:
 
 def _secret(view: View[State], _unused: Players) -> Question:
     state = now(view)
-    secret = next(
-        number for number, lying in enumerate(state.secrets) if lying.owner == state.power and lying.city < 0
-    )
-    face = secret_face(state, secret, view.known)
-    left = sum(lying.owner == state.power and lying.city < 0 for lying in state.secrets)
-    name = _("a secret") if face is None else _("a secret, {content}", content=words.content(face))
+    own = [
+        (number, lying.city < 0) for number, lying in enumerate(state.secrets) if lying.owner == state.power
+    ]
+    left = [number for number, open_ in own if open_]
+    face = secret_face(state, left[0], view.known)
+    content = _("closed") if face is None else words.content(face)
+    if len(left) == len(own):
+        return Question(
+            _(
+                "{power} hides its {count} secrets; the first is {content}. Most players let the program "
+                "propose a laying: Enter.",
+                power=_power(view),
+                count=len(own),
+                content=content,
+            ),
+            _("a city of yours"),
+        )
     return Question(
-        _("{power} lays {told}; {left} to lay. In which city?", power=_power(view), told=name, left=left),
+        _(
+            "{power} hides a secret, {content}; {left} to hide. In which city?",
+            power=_power(view),
+            content=content,
+            left=len(left),
+        ),
         _("a city of yours"),
     )
 
@@ -194,11 +213,11 @@ def _police(view: View[State], _unused: Players) -> Question:
     units = " ".join(map(str, faces))
     return Question(
         _(
-            "Where do {power}'s police, {units}, stand, and on which secrets, if any?",
+            "{power} posts its police, {units}: where, and on which secrets?",
             power=_power(view),
             units=units,
         ),
-        laying.form(view),
+        _("cities and strengths: “{example}”", example=laying.example(view)),
     )
 
 

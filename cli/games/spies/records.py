@@ -141,7 +141,7 @@ def pages(context: ViewContext) -> list[str]:
     lines = []
     for power in range(len(POWERS)):
         seat = moment.state.runs[power]
-        who = _("nobody yet") if seat is None else context.players.who(seat)
+        who = _("nobody") if seat is None else context.players.who(seat)
         lines.append(
             _(
                 "{power} (run by {who}): {told}.",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cli.games.interface import ViewContext
-from cli.games.spies import laying
+from cli.games.spies import laying, reach
 from p2p_stratego.core.game import Choose, Face, Seat, Slot
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, POWERS, SIGNED, City, Power
@@ -31,7 +31,11 @@ class Snapshot:
     picked: SpyId | None
     """The own spy that is pointed at or typed."""
     goals: frozenset[City]
-    """Where it can go, or the cities that can be named now."""
+    """The cities that can be named now; with a spy picked, those where it can go at once."""
+    points: Mapping[City, int]
+    """By city that the picked spy can reach by link in this turn, the points that takes."""
+    harbours: frozenset[City]
+    """The other cities where it can land now, if the die allows it."""
     named: frozenset[City]
     """The cities that are typed."""
     changed: frozenset[City]
@@ -63,6 +67,7 @@ def snapshot(context: ViewContext) -> Snapshot:
     cursor = CITY_NAMED.get(context.cursor)
     typed = next((SPY_CODED[word] for word in words if word in SPY_CODED), None)
     own = typed if typed is not None and state.runs[state.spies[typed].power] == view.seat else None
+    ways = {} if own is None else reach.ways(view, own)
     return Snapshot(
         state=state,
         seat=view.seat,
@@ -70,6 +75,8 @@ def snapshot(context: ViewContext) -> Snapshot:
         cursor=cursor,
         picked=own,
         goals=_goals(view, own),
+        points={city: len(way) for city, way in ways.items()},
+        harbours=frozenset() if own is None else frozenset(reach.harbours(view, own)) - set(ways),
         named=frozenset(CITY_NAMED[word] for word in words if word in CITY_NAMED),
         changed=frozenset(city for event in state.report for city in _places(state, event)),
     )

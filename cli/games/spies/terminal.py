@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cli.games.interface import GameTerminal
-from cli.games.spies import description, drama, manual, panels, questions, records, times
+from cli.games.spies import description, drama, manual, panels, questions, ready_made, records, times
 from cli.games.spies.answers import forced
 from cli.games.spies.looks import alone
 from cli.games.spies.manifest import manifest
@@ -36,6 +36,8 @@ TERMINAL: Final = GameTerminal(
     limit=times.limit,
     interrupts=times.INTERRUPTS,
     events=drama.events,
+    finale=drama.FINALE,
     following=FollowedStep,
     closing=drama.closing,
+    proposal=ready_made.line,
 )

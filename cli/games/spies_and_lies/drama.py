@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cli.games.drama import Capture, CardTurn, Closing, DramaEvent, Figure, PointsChange, Walk
+from cli.games.drama import Capture, CardTurn, Closing, DramaEvent, Figure, Finale, PointsChange, Walk
 from cli.games.interface import Players
 from cli.games.spies_and_lies.names import RESULTS, side_name, soldier
 from p2p_stratego.core.language import _, mark, n_
@@ -26,6 +26,30 @@ _FOR_FINDING: Final = mark("{count} for finding the {soldier}")
 _FOR_TOKEN: Final = mark("{count} for the token on the {soldier}")
 _FORTS = (0, 1)
 """Whose flag stands at the low and at the high end of the track."""
+FINALE: Final[Finale] = {
+    "won": (
+        "    ╭█████╮",
+        "  ══╧═════╧══",
+        "    │ ^ ^ │  ★",
+        "    │ ╰─╯ │",
+        "    ╰──▼──╯",
+    ),
+    "lost": (
+        "    ╭█████╮",
+        "  ══╧═════╧══",
+        "    │ o o │  !",
+        "    │ ╭─╮ │",
+        "    ╰──▼──╯",
+    ),
+    "drawn": (
+        "    ╭█████╮",
+        "  ══╧═════╧══",
+        "    │ ■ ■ │  ?",
+        "    │ ─── │",
+        "    ╰──▼──╯",
+    ),
+}
+"""By result: an agent who smiles, one who is seen through, one who shrugs."""
 
 
 def events(before: State, after: State, players: Players) -> list[DramaEvent]:

@@ -25,5 +25,6 @@ TERMINAL: Final = GameTerminal(
     result_rows=10,  # a guess can lead to five sentences, and the board shows less of them
     bare_rows=LOWEST,  # the other side's cards, which are not laid or closed
     events=drama.events,
+    finale=drama.FINALE,
     closing=drama.closing,
 )

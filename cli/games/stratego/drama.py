@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from cli.games.drama import Capture, DramaEvent, Duel, Figure
+from typing import Final
+
+from cli.games.drama import Capture, DramaEvent, Duel, Figure, Finale
 from cli.games.interface import Players
 from cli.games.stratego.names import LETTERS, square
 from p2p_stratego.core.game import Face, Seat
@@ -13,6 +15,30 @@ from p2p_stratego.stratego.rules.pieces import BOMB, FACE_NAMED, MINER, Fight
 from p2p_stratego.stratego.rules.state import Report, State
 
 _SPY, _MARSHAL = FACE_NAMED["spy"], FACE_NAMED["marshal"]
+FINALE: Final[Finale] = {
+    "won": (
+        "   │▀█████▀▀",
+        "   │███★████",
+        "   │▀▀██████",
+        "   │",
+        " ╭─┴─╮",
+    ),
+    "lost": (
+        "   │",
+        "   │",
+        "   │",
+        "   │ ░░░",
+        " ╭─┴─╮█▀█▀█▀",
+    ),
+    "drawn": (
+        " ████▀│ │▀████",
+        " █████│ │█████",
+        "      │ │",
+        "      │ │",
+        "    ╭─┴─┴─╮",
+    ),
+}
+"""By result, from the winner's or loser's side: the flag flies, lies, or stands beside the other one."""
 
 
 def events(before: State, after: State, players: Players) -> list[DramaEvent]:

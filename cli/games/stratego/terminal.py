@@ -23,4 +23,5 @@ TERMINAL: Final = GameTerminal(
     pointer=BoardPointer(),
     setup_editor=SetUp(),
     events=drama.events,
+    finale=drama.FINALE,
 )

@@ -14,6 +14,7 @@ from cli.play.bots.bot_match import Bots
 from cli.play.bots.hired import HiredEngine
 from cli.play.runner import PlaySession
 from cli.shell.settings import Settings
+from p2p_stratego.core.game import Seat
 from protocol.channel import tls
 from protocol.lobby.handshake import Terms
 from protocol.lobby.introductions import Desk
@@ -30,11 +31,41 @@ async def play_alone(
     begun: Callable[[Genesis], None] = lambda _match: None,
     engines: Sequence[HiredEngine] = (),
 ) -> None:
-    """Play a match against `engines`, and bots of `level` on the other seats.
+    """Play a match against `engines`, and bots of `level` on the other seats; then against the next ones, as
+    long as the player goes on up the ladder.
 
     `begun`: is called with the match before its first question.
     """
-    owner = session.owner(await introduction.own_name(session))
+    owner = session.owner(await introduction.own_name(session, read=False))
+    while level:
+        level = await _play(session, owner, terms, level, begun, engines)
+
+
+async def climb(session: PlaySession, match: Genesis, seat: Seat, level: str) -> None:
+    """Play on up the ladder as in `match`, from the bots of `level` on; with "" nobody comes next."""
+    terms = Terms(
+        match.game,
+        match.options,
+        len(match.players),
+        seat,
+        match.proofs,
+        match.escrow,
+        match.pace,
+        match.clock,
+    )
+    if level:
+        await play_alone(session, terms, level)
+
+
+async def _play(  # noqa: PLR0913, PLR0917 - who, where, what
+    session: PlaySession,
+    owner: Owner,
+    terms: Terms,
+    level: str,
+    begun: Callable[[Genesis], None],
+    engines: Sequence[HiredEngine],
+) -> str:
+    """Play one match; the level of the opponent whom the player wants to meet next, or ""."""
     async with table(session, owner) as (nursery, bots):
         host = Host(nursery, Desk(owner, tls.make(), 0))  # nobody calls: the bots are here
         lobby = host.open(terms)
@@ -42,7 +73,7 @@ async def play_alone(
         lobby.on_change = partial(_start_once_full, host, lobby)
         match = await host.gather()
         begun(match.replica.match)
-        await session.play(match, bots)
+        return await session.play(match, bots)
 
 
 def _start_once_full(host: Host, lobby: Lobby) -> None:

@@ -34,6 +34,7 @@ class Announcement:
         self._instance = secrets.token_hex(8)
         self._switched = trio.Event()
         place.nearby = self.switch
+        place.announced = lambda: self._on
         place.on_list = self.update
 
     @property

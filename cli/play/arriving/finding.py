@@ -25,14 +25,15 @@ if TYPE_CHECKING:
     from protocol.network.transport.nearby import Browser
 
 
-from cli.table.words.lobby import about
+from cli.table.words.lobby import about, large
+from cli.text.layout import words
 from protocol.crypto.keys import fingerprint
 from protocol.failures import AnotherPlayer
 from protocol.network.guest import Approach, Visitor
 
 
 async def compare_digits(session: PlaySession, game: OpenGame, came: Approach) -> Visitor:
-    """Our player in the lobby of the host of `game`, once both see the same digits.
+    """Our player in the lobby of the host of `game`, once both see the same digits or know the key.
 
     Raises AnotherPlayer, NotTheSame, NetworkFailure, or a Refusal.
     """
@@ -40,10 +41,17 @@ async def compare_digits(session: PlaySession, game: OpenGame, came: Approach) -
     if fingerprint(meeting.other.key) != game.fingerprint:
         came.give_up()
         raise AnotherPlayer
-    known = about(meeting.other, session.home.contacts())
-    host = drawn.newcomer(meeting.other, meeting.digits, known, ascii_only=talk.ascii_only)
+    contacts = session.home.contacts()
+    known, asked = about(meeting.other, contacts), not drawn.familiar(meeting.other, contacts)
+    host = drawn.newcomer(meeting.other, meeting.digits, known, asked=asked, ascii_only=talk.ascii_only)
     for text in host.as_host:
         talk.say(text)
+    if session.stage is not None:
+        for row in large(meeting.digits):
+            talk.verbatim(words(row))
+    if not asked:
+        came.encounter.answer(same=True)
+        return await came.visitor()
     visitor: Visitor | None = None
     async with trio.open_nursery() as nursery:
 

@@ -15,9 +15,9 @@ import trio
 from cli.lines.console import Talk
 from cli.play.own_name import objection
 from cli.play.runner import PlaySession
+from cli.shell import settings
 from cli.shell.exit_codes import Sorry
 from cli.shell.explain import sentence
-from cli.shell.settings import read, remember
 from cli.shell.slips import is_invite
 from cli.text.names import unworn
 from p2p_stratego.core.language import _, mark
@@ -44,8 +44,10 @@ _WHAT_FOR: Final = mark(
 )
 
 
-async def own_name(session: PlaySession) -> str:
+async def own_name(session: PlaySession, *, read: bool = True) -> str:
     """The name that the opponent will see: from the settings, else asked for and remembered.
+
+    `read`: whether anybody else reads it; for a match of bots and lessons a name is not worth a question.
 
     If another name is remembered, a name on the command line counts for this run alone, as in one round of
     a tournament.  The word of such a round is never remembered.
@@ -55,7 +57,7 @@ async def own_name(session: PlaySession) -> str:
     name, explained = session.settings.name, False
     while not name:
         usual = _login()
-        if not session.interactive:
+        if not (session.interactive and read):
             return usual
         if not explained:
             session.talk.say(_(_WHAT_FOR))
@@ -68,9 +70,9 @@ async def own_name(session: PlaySession) -> str:
             name = ""
     if wrong := objection(name):
         raise Sorry(_("{wrong} Choose another --name.", wrong=wrong))
-    saved = read(session.home.settings())
+    saved = settings.read(session.home.settings())
     if not saved.name:
-        remember(session.home, saved, replace(saved, name=unworn(name)))
+        settings.remember(session.home, saved, replace(saved, name=unworn(name)))
     return name
 
 

@@ -82,6 +82,16 @@ class InviteDesk:
             "{void}This one is good {good}:", void=void, good=_good(empty, self._lifetime)
         ), invites.write(invite)
 
+    @property
+    def handed(self) -> list[tuple[str, str]]:
+        """A sentence about the standing invite, and the invite; nothing once it is void."""
+        left = self._expires - trio.current_time()
+        if self._standing is None or left <= 0 or not self._uses_left():
+            return []
+        return [
+            (_("Invite, good {good}:", good=_good(self._uses_left(), left)), invites.write(self._standing))
+        ]
+
     def _uses_left(self) -> int:
         """The number of further keys for which the standing invite is good."""
         name = "" if self._standing is None else self._standing.name

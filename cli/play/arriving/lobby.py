@@ -15,19 +15,24 @@ from cli.play.runner import PlaySession
 from cli.reports.rows import SHOWN_ID
 from cli.table.words import lobby as drawn
 from cli.table.words import nearby
-from cli.table.words.lobby import LobbyView
+from cli.table.words.lobby import LobbyView, PlaceKey
 from cli.table.words.nearby import Newcomer
 from cli.text.language import yes_or_no
 from cli.text.names import shown, unworn
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark
+from protocol.errors import Malformed
 from protocol.failures import Code, NotNow, Why
 from protocol.lobby.listing import Listing
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.meeting import Encounter
+from protocol.lobby.talk import Talk
+from protocol.lobby.visit import Visit
 from protocol.network.guest import Visitor
 from protocol.network.host import Host
 from protocol.record.genesis import Genesis
+from protocol.record.statements import MAX_CHAT
+from protocol.wire.normal_form import normal_form
 
 _QUIT: Final = ("q", "quit", "leave", "exit")
 _HELP: Final = ("?", "h", "help")
@@ -37,6 +42,14 @@ _REFUSED: Final = {
     Why.OTHER_LISTING: mark("The list has changed meanwhile. Look at it again, please."),
     Why.NOBODY_THERE: mark("Nobody else sits there. Seats have numbers from 1, as the list shows."),
 }
+
+
+def spoken(line: str) -> str | None:
+    """The text that a typed line says to the others, as at the table; None if it is a command."""
+    word, _blank, text = line.strip().partition(" ")
+    if word.lower() == "say":
+        return text.strip()
+    return line.strip().removeprefix("/").strip() if line.strip().startswith("/") else None
 
 
 _ANEW: Final = mark("The list has changed since your yes. Look at it again, please, and say it once more.")
@@ -64,6 +77,44 @@ class _OwnPlace(ABC):
     def _drawn(self, listing: Listing) -> LobbyView:
         ascii_only = self.session.talk.ascii_only
         return drawn.view(listing, self._keys, self._contacts, ascii_only=ascii_only)
+
+    def enter(self, line: str, number: int | None, digits: str = "") -> None:
+        """Take a typed line."""
+        self.notice = ""
+        if (text := spoken(line)) is not None:
+            self._say(text)
+        else:
+            self._take(line, number, digits)
+        self._noticed = self._number()
+        self.on_change()
+
+    @abstractmethod
+    def _take(self, line: str, number: int | None, digits: str) -> None:
+        """Take a typed line that is no talk."""
+
+    def _say(self, text: str) -> None:
+        """Say a line of talk."""
+        try:
+            self._speaker.say(normal_form(text))
+        except Malformed:
+            self.notice = _("Say something of 1 to {count} characters: say hello.", count=MAX_CHAT)
+        except NotNow:
+            self.notice = _("Nobody hears that now: the game is about to begin.")
+
+    @property
+    @abstractmethod
+    def _speaker(self) -> Lobby | Visit:
+        """Our end of the talk."""
+
+    @property
+    def talk(self) -> Talk:
+        """What was said in the lobby."""
+        return self._speaker.talk
+
+    @property
+    def handed(self) -> Sequence[tuple[str, str]]:
+        """What our player gives to friends so that they come, each behind a sentence."""
+        return ()
 
     @property
     @abstractmethod
@@ -156,11 +207,20 @@ class GuestPlace(_OwnPlace):
     @property
     def commands(self) -> str:
         """The commands, in a line."""
-        return _("yes: play   no: do not play   wait: take the yes back   list   quit")
+        return _("yes: play   no: do not play   wait: take the yes back   say TEXT   list   quit")
 
-    def enter(self, line: str, number: int | None, digits: str = "") -> None:  # noqa: ARG002 - for hosts
-        """Take a typed line."""
-        self.notice = ""
+    @property
+    def keys(self) -> Sequence[PlaceKey]:
+        """What keys do on a screen."""
+        if self._visit.ready:
+            return (PlaceKey("F2", _("take the yes back"), "wait"),)
+        return (PlaceKey("F2", _("play"), "yes"),)
+
+    @property
+    def _speaker(self) -> Visit:
+        return self._visit
+
+    def _take(self, line: str, number: int | None, digits: str) -> None:  # noqa: ARG002 - for hosts
         word = line.strip().lower()
         listing = self._visit.listing
         if word in _HELP:
@@ -177,8 +237,6 @@ class GuestPlace(_OwnPlace):
                 self.meet(listing)
         elif word not in ("", "list"):
             self.notice = _("That means nothing here. {commands}", commands=self.commands)
-        self._noticed = self._number()
-        self.on_change()
 
     def _number(self) -> int | None:
         listing = self._visit.listing
@@ -202,6 +260,10 @@ class HostPlace(_OwnPlace):
         """Make another short code: a sentence, if there is something to tell now."""
         self.nearby: Callable[[bool], str] = lambda _on: _("Nobody nearby can see this game.")
         """Let others nearby in, or no longer: a sentence about it."""
+        self.standing: Callable[[], Sequence[tuple[str, str]]] = tuple
+        """The invite and the code that stand now, each behind a sentence."""
+        self.announced: Callable[[], bool] = lambda: False
+        """Whether others nearby can see this game."""
         self.on_list: Callable[[], None] = lambda: None
         """Called after every change of the list, and of who may come."""
         self._encounter: Encounter | None = None
@@ -210,13 +272,13 @@ class HostPlace(_OwnPlace):
 
     @property
     def newcomer(self) -> Newcomer | None:
-        """Somebody without an invite, whose digits our player is to compare."""
+        """Somebody without an invite; its digits stay until both sides have said that they are the same."""
         now = self._encounter
-        if now is None or now.same is not None or self._lobby.listing.full:
+        if now is None or now.same is False or now.agreed or self._lobby.listing.full:
             return None
         other, digits = now.meeting.other, now.meeting.digits
-        known = drawn.about(other, self._contacts)
-        return nearby.newcomer(other, digits, known, ascii_only=self.session.talk.ascii_only)
+        known, asked = drawn.about(other, self._contacts), now.same is None
+        return nearby.newcomer(other, digits, known, asked=asked, ascii_only=self.session.talk.ascii_only)
 
     def _encountered(self) -> None:
         """Somebody meets our player, or no longer does."""
@@ -228,6 +290,8 @@ class HostPlace(_OwnPlace):
                 self.remarks.append(nearby.broken_off(shown(before.meeting.other.name), late=late))
             if self._host.desk.meetings.stopped:
                 self.remarks.append(_(nearby.STOPPED))
+        if now is not None and now is not before and nearby.familiar(now.meeting.other, self._contacts):
+            now.answer(same=True)
         self.on_list()
         self.on_change()
 
@@ -256,15 +320,44 @@ class HostPlace(_OwnPlace):
         """The commands, in a line."""
         return _(
             "start   list   refuse SEAT   swap SEAT SEAT   invite [new]   code   nearby on|off   "
-            "watch on|off   bots [N] [LEVEL]   quit"
+            "watch on|off   bots [N] [LEVEL]   say TEXT   quit"
         )
 
-    def enter(self, line: str, number: int | None, digits: str = "") -> None:
-        """Take a typed line."""
-        self.notice = ""
+    @property
+    def keys(self) -> Sequence[PlaceKey]:
+        """What keys do on a screen."""
+        seen = self.announced()
+        watched = self._host.desk.to_watch is not None
+        away = _("Send {name} away for good? (yes/no)")
+        keys = [
+            PlaceKey("F2", _("start"), "start"),
+            PlaceKey("F4", _("sit here"), "swap {own} {seat}"),
+            PlaceKey("F5", _("send away"), "refuse {seat}", away),
+            PlaceKey("F8", _("no watchers"), "watch off")
+            if watched
+            else PlaceKey("F8", _("watchers"), "watch on"),
+        ]
+        if not self._lobby.listing.full:
+            near = (
+                PlaceKey("F7", _("hide"), "nearby off") if seen else PlaceKey("F7", _("nearby"), "nearby on")
+            )
+            keys[1:1] = [PlaceKey("F3", _("a bot"), "bots 1")]
+            keys[4:4] = [PlaceKey("F6", _("new code"), "code"), near]
+        return keys
+
+    @property
+    def handed(self) -> Sequence[tuple[str, str]]:
+        """The invite and the code, while a seat is empty."""
+        return () if self._lobby.listing.full else self.standing()
+
+    @property
+    def _speaker(self) -> Lobby:
+        return self._lobby
+
+    def _take(self, line: str, number: int | None, digits: str) -> None:
         word, *rest = line.strip().lower().split() or [""]
         answer = _SAME.get(word, yes_or_no(word))
-        if self.newcomer is not None and answer is not None:
+        if answer is not None and self.newcomer is not None and self.newcomer.asked:
             self._compared(answer, digits)
         elif word in _HELP:
             self.notice = self.commands
@@ -284,8 +377,6 @@ class HostPlace(_OwnPlace):
             self._let_in(word, rest)
         elif word not in ("", "list"):
             self.notice = _("That means nothing here. {commands}", commands=self.commands)
-        self._noticed = self._number()
-        self.on_change()
 
     def _number(self) -> int | None:
         return self._lobby.listing.number

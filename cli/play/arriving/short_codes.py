@@ -79,6 +79,11 @@ class ShortCodes:
             _("Then your friend runs: {command}", command=own_line(f"{PROGRAM} join {code}{where}")),
         ]
 
+    @property
+    def handed(self) -> list[tuple[str, str]]:
+        """A word about the standing code, and the code."""
+        return [] if self._open is None else [(_("Or say this code:"), str(self._open.code))]
+
     def want(self) -> str:
         """Our player wants another code: a sentence about it."""
         if self._relays and not self._number():

@@ -11,12 +11,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, runtime_checkable
 
 import trio
 
 from cli.games.interface import Decided, terminal
 from cli.play.bots.memory import past_matches
+from cli.play.bots.small_talk import SmallTalk
 from cli.play.engines.consultation import Lost
 from cli.reports.history import Step, Teller
 from p2p_stratego.core.game import Choose
@@ -26,6 +27,7 @@ from protocol.failures import NotNow
 from protocol.network.peer import Peer
 from protocol.record.asks.base import Answered, Reached
 from protocol.record.statements import Kind
+from protocol.record.time_control import TimeControl
 from protocol.replication.replica import Status
 
 
@@ -68,6 +70,33 @@ _READING: Final = 0.05
 """The part of the time left on a bot's clock for which it waits while a step is read."""
 
 
+THINK: Final = 50
+"""Milliseconds, about, that a bot that looks ahead thinks about a decision, unless it is told otherwise."""
+_RESERVE: Final = 1.0
+"""Seconds on its clock that a bot keeps back."""
+_MOVES: Final = 30
+"""Decisions for which what is left on a clock must suffice, as far as each adds nothing to it."""
+_SLOWER_MACHINE: Final = 5
+"""How much longer a decision can take on a slow and busy machine."""
+
+
+def affordable(control: TimeControl, left: float) -> float:
+    """The seconds, on a usual machine, for a decision of a seat whose clock has so many seconds left.
+
+    Then its time is not used up, on a slow machine either.
+    """
+    spare = max(left - _RESERVE, 0.0)
+    if control.increment is None:
+        return spare / _SLOWER_MACHINE
+    return (spare / _MOVES + min(control.increment, spare * (1 - 1 / _MOVES))) / _SLOWER_MACHINE
+
+
+@runtime_checkable
+class _LooksAhead(Protocol):
+    positions: int
+    """The most that a bot looks at for one decision."""
+
+
 class BotFront:
     """Plays one seat of a match, and of its return matches."""
 
@@ -89,14 +118,24 @@ class BotFront:
         self._hold = hold
         self.quick: Callable[[View[Any]], bool] = lambda _view: False
         """Whether the bot, now asked, leaves only a moment to read the last step."""
-        self.gives_up: Callable[[View[Any]], bool] = lambda _view: False
-        """Whether the bot, now asked, resigns instead."""
+        self.over: Callable[[View[Any]], bool] | None = None
+        """Of a tutor: whether its lesson is over, so that it gives up, whether it is asked or not."""
+        self.hurries = False
+        """Whether it leaves no time to read."""
         self.thinks: Callable[[View[Any]], Callable[[], Decided]] = lambda view: partial(
             self._bot.decide, view
         )
         """Prepares a decision here, to be made in a thread; an engine's may raise Lost there."""
+        self.small_talk: Callable[[], SmallTalk | None] = lambda: None
+        """Makes the talk of the bot in a match; None for a bot that is silent."""
+        self.talks: Callable[[], bool] = lambda: False
+        """Whether our player wishes to hear it."""
+        self._talk: SmallTalk | None = None
         self.anew: Callable[[], Bot[Any]] | None = None
         """Makes the bot anew when a decision was taken back, as a bot may remember what was undone."""
+        self.think = THINK
+        """Milliseconds, about, that the bot takes if it looks ahead and has the time."""
+        self._positions = bot.positions if isinstance(bot, _LooksAhead) else 0
         self._taken_back = 0
         self.on_lost: Callable[[Lost], None] = lambda _lost: None
         """Told that the bot's engine plays no further, and that the bot resigns therefore."""
@@ -110,10 +149,17 @@ class BotFront:
         """Decide everything that the match asks of this seat, up to its end; `rematches`: until cancelled."""
         self.replica.on_change = self._stir
         self._meet()
+        self._talk = self.small_talk()
         while True:
             self._changed = trio.Event()
             self._look()
+            self._say_a_word()
             self._refuse_draws()
+            if self._gives_up():
+                await self._leave_to_read()
+                if self._gives_up():
+                    self.replica.resign()
+                continue
             if self._asked():
                 await self.decide()
                 continue
@@ -155,6 +201,7 @@ class BotFront:
         if self.replica.session is not self.session:  # a return match
             self.session, self._teller = self.replica.session, Teller(self.replica.match)
             self._taken_back = 0
+            self._talk = self.small_talk()
             self._meet()
         taken_back = self.session.referee.table.taken_back
         if taken_back != self._taken_back and self.anew is not None:
@@ -162,7 +209,8 @@ class BotFront:
             self._meet()
         history = self.session.referee.table.history
         for step in self._teller.hear(history):
-            own = self._chose_last(history) and not (self._asked() and self.gives_up(self.session.view))
+            # Results of its own choice stay in sight while the player decides, but not while it goes on.
+            own = self._chose_last(history) and not self._asked() and not self._gives_up()
             self._due_at = trio.current_time() + self._pace(step, own=own)
             if self._on_step is not None:
                 self._on_step(step)
@@ -178,6 +226,18 @@ class BotFront:
         if offered and not refused and not session.over:
             with suppress(NotNow):  # the copies are not compared yet, or too much was said
                 self.replica.say(_(NO_DRAWS))
+
+    def _say_a_word(self) -> None:
+        """Say what fits the moment, if anything does."""
+        session = self.session
+        if self._talk is None or not self.talks():
+            return
+        states = [step.state for step in session.referee.table.history if isinstance(step, Reached)]
+        chats = (statement for by_seat in session.referee.statements for statement in by_seat)
+        said = {statement.content[0] for statement in chats if statement.kind is Kind.CHAT}
+        if words := self._talk.line(states, session.outcome, said):
+            with suppress(NotNow):  # the copies are not compared yet, or too much was said
+                self.replica.say(words)
 
     def _chose_last(self, history: Sequence[Answered | Reached]) -> bool:
         """Whether the last choice in the record is the bot's."""
@@ -200,17 +260,11 @@ class BotFront:
         if self.quick(self.replica.session.view):
             self._due_at = min(self._due_at, trio.current_time() + _LEAST)
         self._hurry()
-        if self._due_at > trio.current_time():
-            with trio.CancelScope(deadline=self._due_at) as self._pause:
-                await trio.sleep_forever()
-            self._pause = None
-            self._due_at = -math.inf
+        await self._leave_to_read()
         if not self._asked():
             return
         view, serial = self.replica.session.long_view, self._serial
-        if self.gives_up(view):
-            self.replica.resign()
-            return
+        self._keep_time()
         # In a thread: half a second of thinking must not freeze the player's screen, and a silent engine must
         # not keep the player from leaving.
         try:
@@ -225,12 +279,35 @@ class BotFront:
         if self._asked() and (self._serial, self.replica.session.view.decision) == (serial, view.decision):
             self.replica.decide(decided)
 
+    async def _leave_to_read(self) -> None:
+        """Wait until the last step is read, or the player ends the pause."""
+        if self._due_at > trio.current_time() and not self.hurries:
+            with trio.CancelScope(deadline=self._due_at) as self._pause:
+                await trio.sleep_forever()
+            self._pause = None
+            self._due_at = -math.inf
+
+    def _gives_up(self) -> bool:
+        """Whether this is a tutor whose lesson is over."""
+        session, replica = self.replica.session, self.replica
+        if self.over is None or session.over or not session.live or session.referee.table.state is None:
+            return False
+        here = replica.status is Status.CONNECTED and not replica.closed
+        return here and self.over(session.long_view)
+
     def _hurry(self) -> None:
         """With a clock, leave a step to be read for a small part of what is left on the bot's own."""
         clocks, now = self.replica.clocks, trio.current_time()
         if clocks is not None:
             left = clocks.left(self.session.seat, now)
             self._due_at = min(self._due_at, now + max(left - _THINKS_WITHIN, 0.0) * _READING)
+
+    def _keep_time(self) -> None:
+        """With a clock, look ahead no longer than its time allows."""
+        clocks = self.replica.clocks
+        if clocks is not None and isinstance(self._bot, _LooksAhead):
+            seconds = affordable(clocks.control, clocks.left(self.session.seat, trio.current_time()))
+            self._bot.positions = int(self._positions * min(1.0, seconds * 1000 / self.think))
 
     def _pass(self) -> tuple[Decided | None, float]:
         """If the present question hides a pass: that pass, and the moment at which it may go out.

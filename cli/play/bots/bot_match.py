@@ -10,18 +10,21 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import trio
 
-from cli.play.bots.bot_front import BotFront, ReadingPace, slower
+from cli.play.bots.bot_front import THINK, BotFront, ReadingPace, slower
 from cli.play.bots.hired import EngineInMatch, HiredEngine
+from cli.play.bots.small_talk import SmallTalk
 from cli.play.engines.consultation import Lost
 from cli.reports.describe import FOLDER
 from cli.table.seat import timing
+from p2p_stratego.core.characters import short_name
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.lesson import TUTOR
-from p2p_stratego.registry import GAMES, lesson, make_bot
+from p2p_stratego.core.view import Bot
+from p2p_stratego.registry import GAMES, lesson, lesson_number, make_bot
 from protocol.errors import Refusal
 from protocol.failures import Missing, NetworkFailure
 from protocol.lobby.handshake import Person
@@ -45,7 +48,7 @@ def bot_home(home: Home, level: str, number: int = 1) -> Home:
 
 def bot_owner(home: Home, level: str, number: int = 1, called: str = "") -> Owner:
     """The bot of this level as a player; `home` is its own, and `called` the name of an engine."""
-    name = (called or f"{level.capitalize()} bot") + (f" {number}" if number > 1 else "")
+    name = (called or f"{short_name(level)} bot") + (f" {number}" if number > 1 else "")
     return Owner(home, home.identity(), name, GAMES, workers=1)  # beside a person, who must not wait for it
 
 
@@ -84,6 +87,8 @@ class Bots:
         """The keys of the bots that sit here."""
         self._here: set[tuple[str, int]] = set()
         """Level and number of each bot that sits here."""
+        self.talks: Callable[[], bool] = lambda: False
+        """Whether bots say a word now and then, to our player alone."""
         self.think: int | None = None
         """See `make_bot`."""
 
@@ -96,6 +101,13 @@ class Bots:
         """End the pauses: the player has read enough."""
         for front in self.fronts:
             front.go_on()
+
+    def hurry(self, wanted: bool) -> None:
+        """Pause no more, or again: the player does not want to read each step."""
+        for front in self.fronts:
+            front.hurries = wanted
+        if wanted:
+            self.go_on()
 
     def seat(self, host: Host, engines: Sequence[HiredEngine], number: int, level: str) -> None:
         """Let `number` players into the open lobby of `host`: the engines, then bots of `level`."""
@@ -134,10 +146,15 @@ class Bots:
         """Let a bot of this level play for `peer`, return matches too."""
         name = peer.replica.match.game.name
         people = sum(player.key not in self._keys for player in peer.replica.match.players)
-        taught = lesson(name) if level == TUTOR else None
+        number = lesson_number(name, peer.replica.match.options) if level == TUTOR else None
+        taught = None if number is None else lesson(name, number)
         hired = self.engines.get(level)
         engine = None if hired is None else EngineInMatch(peer, hired)
-        made = partial(make_bot, name, level, random.SystemRandom(), self.think)
+        made: Callable[[], Bot[Any]] = (
+            partial(make_bot, name, level, random.SystemRandom(), self.think)
+            if taught is None
+            else partial(taught.tutor, random.SystemRandom())
+        )
         front = BotFront(
             peer,
             made() if engine is None else engine.bot,
@@ -146,14 +163,24 @@ class Bots:
         )
         if engine is None:
             front.anew = made
+            if people == 1 and taught is None:  # nobody else's record gets a word of it
+                front.small_talk = partial(self._small_talk, peer, level)
+                front.talks = self._talks
         else:
             self._homes.callback(engine.close)
             front.thinks = engine.thinks
             front.on_lost = partial(self._remark, engine)
         if taught is not None:
-            front.gives_up, front.quick = taught.over, taught.quick
+            front.over, front.quick = taught.over, taught.quick
+        front.think = THINK if self.think is None else self.think
         self.fronts.append(front)
         self._nursery.start_soon(partial(front.serve, rematches=taught is None))
+
+    def _talks(self) -> bool:
+        return self.talks()  # as it is set by then
+
+    def _small_talk(self, peer: Peer, level: str) -> SmallTalk:
+        return SmallTalk(peer.replica.match, peer.replica.seat, level)
 
     def _remark(self, engine: EngineInMatch, lost: Lost) -> None:
         self.on_remark(engine.lost(lost))

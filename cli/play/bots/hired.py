@@ -25,6 +25,7 @@ from cli.reports.history import names
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from cli.text.sanitize import escape
+from p2p_stratego.core.characters import level_of
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.self_play import Decided
 from p2p_stratego.core.view import View
@@ -133,7 +134,8 @@ def called(name: str) -> str:
     """The name of a player for an engine that calls itself `name`: a bot's, and not one of ours."""
     name_of_bot = f"{name[: MAX_NAME - 8].strip()} bot"
     ours = {level for entry in ENTRIES.values() for level in entry.bots}
-    return "Engine bot" if objection(name_of_bot) or name.casefold() in ours else name_of_bot
+    is_ours = level_of(name.casefold()) in ours
+    return "Engine bot" if objection(name_of_bot) or is_ours else name_of_bot
 
 
 def warning() -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from cli.reports import sources
 from cli.shell.exit_codes import Sorry
+from cli.shell.reading import read_file
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.sides import side_of
 from p2p_stratego.core.view import PastMatch
@@ -19,12 +20,22 @@ from protocol.errors import Refusal
 from protocol.failures import Failure
 from protocol.record import genesis
 from protocol.record.asks.base import Reached
+from protocol.record.asks.takeback import is_takeback
+from protocol.record.entries import parse_entry
 from protocol.record.genesis import Genesis
+from protocol.storage.index import FileStamp, stamp
 from protocol.storage.match_store import TRANSCRIPT, usable
+from protocol.wire.encoding import ENTRY
 from protocol.wire.transcript import Records
 
 SEARCHED: Final = 256
 """Records that are looked at, the newest ones; a match of whom we met more often is among them."""
+REPLAYED: Final = 16
+"""Of these, the most that are replayed."""
+LARGEST: Final = 1 << 20
+"""Bytes of a record that is replayed, twenty times an ordinary one of a game that bots learn from."""
+_HEAD: Final = 1 << 14
+"""Bytes in which a record names its game and its players."""
 
 
 def past_matches(now: Genesis, seat: Seat, folder: Path) -> Iterator[PastMatch[Any]]:
@@ -33,23 +44,44 @@ def past_matches(now: Genesis, seat: Seat, folder: Path) -> Iterator[PastMatch[A
     `folder`: of the match that begins now, among those of the others.  It reads from the disk, each record as
     it is asked for; one that cannot be read was no match.
     """
-    key, met = now.players[seat].key, _opponents(now, seat)
     places = (path for path in folder.parent.glob(f"*/{TRANSCRIPT}") if path.parent != folder)
-    for place in islice(sorted(places, key=_written, reverse=True), SEARCHED):
-        with suppress(OSError, Sorry, Failure, Refusal):
-            data = usable(sources.read(str(place)))
-            match = genesis.parse(Records(data).genesis, GAMES)
-            if match.game is not now.game:
-                continue
-            own = next((other for other, player in enumerate(match.players) if player.key == key), None)
-            if own is None or _opponents(match, own) != met:
-                continue
-            table = replay(data, GAMES).referee.table
-            if table.taken_back:
-                continue  # practice counts for nothing
-            history = table.history
-            if states := [step.state for step in history if isinstance(step, Reached)]:
-                yield PastMatch(states, own)
+    newest = islice(sorted(places, key=_written, reverse=True), SEARCHED)
+    seats = ((place, _seat_then(place, now, seat)) for place in newest)
+    fitting = ((place, own) for place, own in seats if own is not None)
+    for place, own in islice(fitting, REPLAYED):
+        if states := _states(place, stamp(place)):
+            yield PastMatch(states, own)
+
+
+def _seat_then(place: Path, now: Genesis, seat: Seat) -> Seat | None:
+    """The seat that the player of `seat` had in the match of the record at `place`, if that counts here."""
+    key = now.players[seat].key
+    with suppress(OSError, Sorry, Refusal):
+        match = genesis.parse(Records(read_file(place, _HEAD)).genesis, GAMES)
+        own = next((other for other, player in enumerate(match.players) if player.key == key), None)
+        if match.game is now.game and own is not None and _opponents(match, own) == _opponents(now, seat):
+            return None if match.takebacks and _is_practice(place) else own
+    return None
+
+
+def _is_practice(place: Path) -> bool:
+    """Whether a decision was taken back in a match, which counts for nothing then."""
+    frames = Records(usable(read_file(place, LARGEST)))
+    return any(is_takeback(parse_entry(payload)) for kind, payload in frames.payloads() if kind == ENTRY)
+
+
+@lru_cache(maxsize=REPLAYED)
+def _states(place: Path, _: FileStamp) -> tuple[Any, ...]:
+    """The states of a match; none if its record cannot be read.
+
+    Kept, as a bot is asked anew with each return match, and behind each decision that somebody takes back.
+    """
+    with suppress(OSError, Sorry, Failure, Refusal):
+        data = read_file(place, LARGEST + 1)
+        if len(data) <= LARGEST:
+            history = replay(usable(data), GAMES).referee.table.history
+            return tuple(step.state for step in history if isinstance(step, Reached))
+    return ()
 
 
 def _opponents(match: Genesis, seat: Seat) -> frozenset[bytes]:

@@ -14,8 +14,8 @@ lies on the way to a closed folder.  The engine cannot undo them, nor trace or (
 outside.  What is made later beside a closed folder or above it is closed, too.
 
 The network is closed by a namespace of its own (network_namespaces(7)), which has none; where a user may not
-make one, TCP is closed by Landlock (Linux 6.7).  Limits of the kernel bound each process (getrlimit(2)); what
-the engine and its descendants take together is looked at every second, on Linux.
+make one, TCP is closed by Landlock (Linux 6.7).  Limits of the kernel bound each process, and their
+number (getrlimit(2)); what the engine and its descendants take together is looked at every second, on Linux.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ GRACE = 1.0
 MEMORY = 4 << 30
 """Bytes of data a process, and of memory all processes of an engine together."""
 PROCESSES = 64
+TASKS = 1024
+"""Processes and threads at one time, held by the kernel: more of them cannot start between two looks."""
 LARGEST_FILE = 1 << 28
 REMOVE = "--remove"
 _EVERY = 1.0
@@ -90,11 +92,11 @@ def close_folders(closed: Sequence[Path]) -> None:
     os.close(rules)
 
 
-def _close_network() -> None:
-    """Go into a network of one's own, without a way out, if this system lets a user make one."""
+def _close_network() -> bool:
+    """Go into a network of one's own, without a way out; False if this system lets no user make one."""
     user, group = os.getuid(), os.getgid()
     if int(ctypes.CDLL(None).unshare(_NEW_USER | _NEW_NET)):
-        return
+        return False
     for name, text in (
         ("setgroups", "deny"),
         ("uid_map", f"{user} {user} 1"),
@@ -102,6 +104,7 @@ def _close_network() -> None:
     ):
         with suppress(OSError):  # unmapped, the engine is nobody in its own eyes, and the same to all others
             Path("/proc/self", name).write_text(text)
+    return True
 
 
 def _limit() -> None:
@@ -111,9 +114,22 @@ def _limit() -> None:
         (resource.RLIMIT_DATA, MEMORY),
         (resource.RLIMIT_FSIZE, LARGEST_FILE),
     ):
-        hard = resource.getrlimit(which)[1]
-        limit = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(which, (limit, limit))
+        _set_limit(which, most)
+
+
+def _set_limit(which: int, most: int) -> None:
+    hard = resource.getrlimit(which)[1]
+    limit = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    resource.setrlimit(which, (limit, limit))
+
+
+def _tasks() -> int:
+    """The processes and threads of this user, of all programs."""
+    own = 0
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended
+            own += len(os.listdir(folder / "task")) if folder.stat().st_uid == os.getuid() else 0
+    return own
 
 
 def _beside(closed: Sequence[Path]) -> Iterator[Path]:
@@ -179,7 +195,9 @@ def _become(command: Sequence[str], closed: Sequence[Path]) -> None:
     try:
         _limit()
         if sys.platform == "linux":
-            _close_network()  # before the next line: new rights take the signal away
+            apart = _close_network()  # before the signal: new rights take it away
+            # In a namespace (Linux 5.14) the engine's tasks count alone; for the superuser there is no bound.
+            _set_limit(resource.RLIMIT_NPROC, TASKS + (0 if apart else _tasks()))
             _prctl(_PDEATHSIG, signal.SIGKILL)
         close_folders(closed)
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
@@ -226,8 +244,18 @@ def _excess() -> str:
     processes = _descendants()
     if len(processes) > PROCESSES:
         return f"more than {PROCESSES} processes"
-    pages = sum(process.pages for process in processes)
-    return f"more than {MEMORY >> 20} MiB of memory" if pages * resource.getpagesize() > MEMORY else ""
+    if sum(process.pages for process in processes) * resource.getpagesize() <= MEMORY:
+        return ""
+    taken = sum(_memory(process) for process in processes)  # takes longer, so only if it may be too much
+    return f"more than {MEMORY >> 20} MiB of memory" if taken > MEMORY else ""
+
+
+def _memory(process: _Process) -> int:
+    """Bytes of memory of a process; of pages that it shares, its part alone, unless it hides them."""
+    with suppress(OSError, ValueError, IndexError):  # it has ended, or keeps others from reading this
+        text = Path(f"/proc/{process.number}/smaps_rollup").read_text()
+        return int(text.partition("\nPss:")[2].split()[0]) << 10
+    return process.pages * resource.getpagesize()
 
 
 def _kill_all() -> None:

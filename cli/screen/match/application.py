@@ -27,6 +27,7 @@ from cli.table.scene import keybar, presentation
 from cli.table.scene.calls import Calls
 from cli.table.scene.keybar import PAGE_KEYS, Situation
 from cli.table.scene.scene import LEAST, Scene
+from cli.table.words.ends import DIGITS
 from p2p_stratego.core.language import _
 
 if TYPE_CHECKING:
@@ -239,6 +240,8 @@ def _pages(on: Bind, hands: KeyActions) -> None:
     on("?", lambda: hands.open("help"), lambda: line.empty)
     on(":", lambda: hands.list("commands"), lambda: line.empty and hands.table.pending is None)
     on("c-p", lambda: hands.list("commands"))
+    for digit in DIGITS:
+        on(digit, partial(hands.press_digit, digit), partial(hands.offered, digit))
     on("f10", lambda: hands.list("settings"))
     on("f2", hands.next_side)
     on("f3", hands.toggle_notes)

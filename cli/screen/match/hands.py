@@ -13,13 +13,14 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from cli.screen.match.editing import LineEditor, Typing
 from cli.screen.match.windows import Windows
 from cli.screen.replay.projector import Film
-from cli.table.orders import actions
+from cli.table.orders import actions, sequel
 from cli.table.scene import palette, preferences, presentation
 from cli.table.scene.palette import PaletteItem
 from cli.table.scene.preferences import PREFERENCES, Preference
 from cli.table.scene.presentation import ListName
 from cli.table.seat.controller import TableController
 from cli.table.seat.setup import UNDO
+from cli.table.words import commands
 from cli.text.layout import CHOICE, MAX_LINE
 
 if TYPE_CHECKING:
@@ -66,6 +67,8 @@ _WHEEL: Final = {MouseEventType.SCROLL_UP: -0.2, MouseEventType.SCROLL_DOWN: 0.2
 """How many pages the mouse wheel scrolls."""
 SETTINGS: Final = "settings"
 """The command whose page is a list on a screen."""
+SKIP: Final = "skip"
+"""The command that Esc stands for while a bot pauses."""
 
 
 class KeyActions:
@@ -109,7 +112,13 @@ class KeyActions:
         if self.line.listed is not None:
             self._choose()
             return True
-        if self.table.page is not None and not buffer.text.strip() and self.table.pending is None:
+        leads_on = self.table.ended and self.table.coach.teaches  # as the page of a lesson's end says
+        if (
+            self.table.page is not None
+            and not buffer.text.strip()
+            and self.table.pending is None
+            and not leads_on
+        ):
             self._close_page()
             return True
         if self.line.points_anew():
@@ -136,6 +145,8 @@ class KeyActions:
             notice, answered = self.table.notice, waited and self.table.pending is None
             if text.strip() and not answered and notice is not None and notice[0] in ("warn", "bad"):
                 self._changed()
+                if commands.whole(text) and not waited:
+                    return False  # nothing in it could be mended
                 if before.pointed != text:
                     return self.line.select()  # it was refused: it stays, to be mended
                 self.line.typing = before  # more can be pointed at
@@ -278,6 +289,9 @@ class KeyActions:
         if table.page is not None:
             self._close_page()
             return
+        if self.line.empty and table.pending is None and not table.asked and table.environment.pausing():
+            actions.enter(table, SKIP)
+            return
         if table.pending is None:
             if not self.line.buffer.text and table.notice is None:
                 self.line.typing.chatting = False
@@ -390,6 +404,19 @@ class KeyActions:
         if before and self.table.page and before.title == self.table.page.title:
             self.table.page = None
 
+    def offered(self, digit: str) -> bool:
+        """Whether a digit does something at once: after the end, on an empty line."""
+        table = self.table
+        free = self.line.empty and self.line.listed is None and not self.line.typing.chatting
+        return free and table.pending is None and sequel.meant(table, digit) != digit
+
+    def press_digit(self, digit: str) -> None:
+        """Do what a digit stands for after the end."""
+        actions.enter(self.table, digit)
+        self._turn_up()
+        self._changed()
+        self._go_if_left()
+
     def next_side(self) -> None:
         """Another panel first."""
         sides = presentation.panels(self.table)
@@ -410,5 +437,5 @@ class KeyActions:
         self._go_if_left()
 
     def _go_if_left(self) -> None:
-        if self.table.left:
+        if self.table.left or self.table.wish is not None:
             self._end()

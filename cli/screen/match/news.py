@@ -29,7 +29,7 @@ def news_rows(scene: Scene, columns: int, rows: int) -> NewsRows:
 
     The board stays whole but for the rows that its game can spare.  Then the rows go, in this order, to the
     whole question; the newest event; the beginning of an alert, or the explanation of the laid piece; all
-    events since the player's own decision, unless an answer is begun; the place of the record, or the proofs;
+    events since the player's own decision, unless an answer is begun; the proofs;
     the ways to answer.
     For a player who points at a place, or has one answer only, the ways to answer come before the older
     events; they stand below an alert, too.  News that were read give the spared rows back: the newest event
@@ -42,7 +42,6 @@ def news_rows(scene: Scene, columns: int, rows: int) -> NewsRows:
     events = [sentence(checked, text, columns) for checked, text in scene.news]
     notices = attention(scene, columns - 3)
     proved = sentence(False, scene.proved, columns) if scene.proved else []
-    record = sentence(False, _("Record: {record}", record=scene.record), columns) if scene.record else []
     newest = len(events[-1]) if events else 0
     news = sum(map(len, events)) if scene.own else newest
     kept = newest if scene.typed else news
@@ -52,12 +51,12 @@ def news_rows(scene: Scene, columns: int, rows: int) -> NewsRows:
     spare = scene.terminal.result_rows if lays(scene) else scene.terminal.spare_rows
     folded = max(
         (2 if rows < 28 else 3 if rows < 36 else 4) + 2,
-        min(len(question) + news + max(due, pressing) + len(record), most - bool(scene.terminal.result_rows)),
+        min(len(question) + news + max(due, pressing), most - bool(scene.terminal.result_rows)),
         min(len(question) + pressing, most + spare),
     )
     height = max(
         folded,
-        min(len(question) + news + max(due, pressing) + len(record), most),
+        min(len(question) + news + max(due, pressing), most),
         min(len(question) + kept + pressing, most + spare),
         min(len(question) + kept + (scene.alert is not None), most + scene.terminal.result_rows),
     )
@@ -66,10 +65,7 @@ def news_rows(scene: Scene, columns: int, rows: int) -> NewsRows:
         newest = min(newest, max(left - pressing, 1))
         kept = kept if kept + pressing <= left else newest
     left = (folded if scene.read else height) - len(question)
-    if record and kept + len(record) + pressing <= left:
-        events.append(record)
-        kept += len(record)
-    elif proved and sum(map(len, events)) + len(proved) + pressing <= left:
+    if proved and sum(map(len, events)) + len(proved) + pressing <= left:
         events.append(proved)
         kept += len(proved)
     shown = max(left - kept, min(pressing, left - newest), int(scene.alert is not None))

@@ -25,6 +25,7 @@ from cli.text.layout import (
     block,
     both_ends,
     boxed,
+    centred,
     fit,
     indented,
     longest,
@@ -227,7 +228,7 @@ def _stands_beside(scene: Scene, columns: int, rows: int) -> bool:
     page, side = scene.page, _shape(scene, columns, rows).side
     if page is None or not (page.beside or (page.aside and columns >= _WIDE)):
         return False
-    if any(cells(word) >= side for line in page.lines for word in words(line).split(" ")):
+    if any(cells(word) >= side for line in page.slim or page.lines for word in words(line).split(" ")):
         return False
     return len(sides.page_panel(page, side).lines) < rows
 
@@ -321,6 +322,13 @@ def _shape(scene: Scene, columns: int, rows: int) -> _Shape:
     return _Shape(wide, high, (side - 2) // 2 if halves == 2 else side, halves)
 
 
+def _before(scene: Scene, columns: int, rows: int) -> list[Line]:
+    """The game and how far its beginning is, in place of the board while chance is drawn."""
+    far = wrapped(styled(scene.question), columns - 4)
+    lines = [centred(line, columns) for line in (styled(_(scene.terminal.title), "strong"), EMPTY, *far)]
+    return block([EMPTY] * ((rows - len(lines)) // 2) + lines, columns, rows)
+
+
 def _table(scene: Scene, columns: int, rows: int) -> list[Line]:
     """The board with the panels at its side, and below it where the window is high.
 
@@ -330,7 +338,7 @@ def _table(scene: Scene, columns: int, rows: int) -> list[Line]:
     side_columns = columns - wide - 2
     panels = sides.panels(scene, half, (wide, high))
     board = (
-        block([], wide, high)
+        _before(scene, wide, high)
         if scene.context is None
         else scene.terminal.board.draw(scene.context, wide, high)
     )
@@ -362,9 +370,9 @@ def _shortened(scene: Scene, board: list[Line], lost: int) -> list[Line]:
 
 
 def _page(page: Page, columns: int) -> Page:
-    """A page for a screen of so many columns, even if it was made for more."""
+    """A page for a screen of so many columns, even if it was made for more, or to stand beside the board."""
     inner = min(columns, PAGE) - 4
-    if inner >= COLUMNS:
+    if inner >= COLUMNS and not page.beside:
         return page
     return replace(page, lines=[part for line in page.lines for part in wrapped(line, inner)])
 

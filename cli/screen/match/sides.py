@@ -39,7 +39,7 @@ def under(
 
 def page_panel(page: Page, columns: int) -> Panel:
     """A page in the place of the panels."""
-    lines = [part for line in page.lines for part in wrapped((("", " "), *line), columns, 1)]
+    lines = [part for line in page.slim or page.lines for part in wrapped((("", " "), *line), columns, 1)]
     titles = (_("{title} (Esc closes)", title=page.title), f"{page.title} (Esc)", page.title)
     return Panel("page", longest(titles, columns - HEADED), lines, len(lines))
 

@@ -160,7 +160,11 @@ def _middle(replay: Replay, columns: int, rows: int) -> _Rows:
     """All between the title and the line of time."""
     left = max(rows - _FRAME, 0)
     board = terminal(replay.story.game).board
-    lines = [line for text in _sentences(replay) for line in wrapped((("", " "), *styled(text)), columns, 2)]
+    texts = [
+        *[styled(text) for text in _sentences(replay)],
+        *[styled(replay.note, "good")] * bool(replay.note),
+    ]
+    lines = [line for text in texts for line in wrapped((("", " "), *text), columns, 2)]
     most = min(max(len(lines), _TEXT), _MOST_TEXT)
     text_rows = min(max(_TEXT, min(most, left - board.LEAST[1])), left)
     high = left - text_rows

@@ -69,6 +69,8 @@ class ReplayScreen:
 
         `analysis`: begins the analysis of the game, if it has one.
         """
+        self.to_turn = False
+        """Whether to go to the step at which it turned once that is known, unless the player has moved."""
         self.place = replace(start, judges=analysis is not None)
         self._begin = analysis
         self._work: Work | None = None
@@ -145,7 +147,10 @@ class ReplayScreen:
         judged = next(self._judging, None)
         self._count += 1
         if judged is None or self._count % _SHOWN_EVERY == 0 or judged.made.step == self.place.at:
-            self.place = replace(self.place, analysed=self._work.done(), judging=judged is not None)
+            analysed = self._work.done()
+            self.place = replace(self.place, analysed=analysed, judging=judged is not None)
+            turn = analysed.pivot if judged is None and self.to_turn and self.place.at == 1 else None
+            self.place = self.place if turn is None else self.place.to(turn.at)
             self.app.invalidate()
         if judged is not None:
             self._later(0.0, self._judge)

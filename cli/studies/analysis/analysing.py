@@ -173,6 +173,12 @@ class Analysed:
         return list(islice((turn for turn in explained if turn is not None), TURNING))
 
     @property
+    def pivot(self) -> Turn | None:
+        """The greatest turning point; the last step only if there is no other, since all saw it decide."""
+        turns = self.turns
+        return next((turn for turn in turns if turn.at < len(self.steps)), next(iter(turns), None))
+
+    @property
     def great(self) -> list[Turn]:
         """All steps that changed the chance to win by as much as a turning point does, the greatest first."""
         steps = (

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from cli.reports import describe
 from cli.studies.analysis.analysing import COSTLY, Analysed, Sums, Turn
-from cli.text.layout import Line, fit, hung, series, styled, told_apart, words
+from cli.text.layout import Line, fit, hung, series, shortened, styled, told_apart, words
 from cli.text.plot import plot
 from cli.text.sanitize import cells
 from p2p_stratego.core.analysis import Judgement
@@ -18,6 +18,8 @@ from p2p_stratego.registry import signature
 
 _LOST = 1
 """The place of what a choice lost among the figures: a lesson has no such column, and no best choice."""
+_GLANCE = 150
+"""Cells of what happened at a turning point, where it is told in passing."""
 _LEAST_SHOWN = 0.001
 """Of the chance to win: 0.1 points."""
 _SHOWN = _LEAST_SHOWN / 2
@@ -172,6 +174,33 @@ def turned(analysis: Analysed, turn: Turn, seat: Seat) -> str:
             after=share(knows),
         ),
     )
+
+
+def turning(analysis: Analysed) -> str:
+    """Where the game turned, for somebody who did not play; "" if it never did."""
+    turn = analysis.pivot
+    if turn is None:
+        return ""
+    return _("It turned at step {step}: {happened}", step=turn.at, happened=_in_short(analysis, turn))
+
+
+def where_it_turned(analysis: Analysed, seat: Seat) -> str:
+    """Where the game turned, as the player of `seat` is told of it after the game; "" if it never did."""
+    turn = analysis.pivot
+    if turn is None:
+        return ""
+    return _(
+        "It turned at step {step}: {happened} Your chance to win went from {before} to {after}.",
+        step=turn.at,
+        happened=_in_short(analysis, turn),
+        before=share(analysis.chances[turn.at - 2][seat]),
+        after=share(analysis.chances[turn.at - 1][seat]),
+    )
+
+
+def _in_short(analysis: Analysed, turn: Turn) -> str:
+    """What happened at a turning point, and why it was one: what a reader takes in at a glance."""
+    return shortened(joined(*_happened(analysis, turn.at), turn.reason), _GLANCE)
 
 
 def _happened(analysis: Analysed, at: int) -> Sequence[str]:

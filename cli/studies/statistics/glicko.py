@@ -93,8 +93,8 @@ def _volatility(sigma: float, phi: float, v: float, delta: float) -> float:
 class Game(NamedTuple):
     """One game between two players, by key: `score` of the first."""
 
-    one: str
-    other: str
+    first: str
+    second: str
     score: float
 
 
@@ -115,7 +115,7 @@ def over_time(periods: Iterable[tuple[int, Sequence[Game]]]) -> Mapping[str, lis
         return rating._replace(deviation=min(UNSURE, deviation))
 
     for period, games in periods:
-        then = {key: before(key, period) for game in games for key in (game.one, game.other)}
+        then = {key: before(key, period) for game in games for key in (game.first, game.second)}
         played: dict[str, list[Played]] = {key: [] for key in then}
         for first, second, score in games:
             played[first].append(Played(then[second], score))

@@ -26,7 +26,7 @@ SERIAL: Final = 24
 class Gathered(NamedTuple):
     """All records of a home folder."""
 
-    found: list[Found]
+    records: list[Found]
     audited: int
     """How many of them were audited now."""
     seconds: float

@@ -228,6 +228,6 @@ def _pairs(facts: Facts) -> list[glicko.Game]:
     games = []
     for seat, other in combinations(range(len(facts.players)), 2):
         if facts.players[seat].side != facts.players[other].side:
-            one, another = facts.players[seat].key, facts.players[other].key
-            games.append(glicko.Game(one, another, facts.against(seat, other)))
+            first, second = facts.players[seat].key, facts.players[other].key
+            games.append(glicko.Game(first, second, facts.against(seat, other)))
     return games

@@ -41,8 +41,7 @@ Problem: TypeAlias = Literal[
 """Why a match gives no result by itself, or what it shows beside one: it stopped; a claim that somebody is
 away; a damaged record; copies that contradict each other, and nobody's signature tells which is right; a
 proven breach; two signed versions; nobody won, though it was no draw; another game, other options or
-takebacks; changed
-seats; more than one match with a result; a draw where somebody has to win."""
+takebacks; changed seats; more than one match with a result; a draw where somebody has to win."""
 Origin: TypeAlias = Literal["play", "proof", "ruling", "withdrawal", ""]
 
 

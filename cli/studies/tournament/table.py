@@ -37,7 +37,7 @@ SAID: Final[Mapping[Problem, str]] = {
     "drawn": mark("a draw: they play again"),
 }
 """What each problem is."""
-WRITTEN: Final = {halves: said for said, halves in RESULTS.items()}
+WRITTEN: Final = {halves: result for result, halves in RESULTS.items()}
 """How half points are written."""
 
 

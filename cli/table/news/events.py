@@ -46,8 +46,8 @@ _VOID: Final = NewsItem("said", None, history.VOID)
 class News:
     """Reads one match as it grows."""
 
-    def __init__(self, session: Session, looks: Looks) -> None:
-        self._session, self._looks = session, looks
+    def __init__(self, session: Session, looks: Looks, *, lesson: bool) -> None:
+        self._session, self._looks, self._lesson = session, looks, lesson
         self._news: list[NewsItem] = []
         self._begin()
 
@@ -148,6 +148,8 @@ class News:
             return [self._heard(statement)]
         if statement.kind is Kind.REVEAL:
             return []  # the outcome tells its effect
+        if statement.kind is Kind.RESIGN and self._lesson and statement.seat != self._session.seat:
+            return []  # so the tutor ends a lesson, and the coach says why
         if statement.kind is Kind.AWAY and len(self._session.genesis.players) == 2:
             self._claim = statement
         return [NewsItem("said", statement.seat, history.speak(statement, self._session.genesis))]
@@ -171,8 +173,8 @@ _KEPT: Final = 8
 class EventLog:
     """All events and messages of one match, and the news since the player's last decision."""
 
-    def __init__(self, session: Session, players: Players, looks: Looks) -> None:
-        self._news = News(session, looks)
+    def __init__(self, session: Session, players: Players, looks: Looks, *, lesson: bool = False) -> None:
+        self._news = News(session, looks, lesson=lesson)
         self._voices = players
         self._sides = session.genesis.sides
         self.history: list[str] = []

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final, TypeAlias
 
 from cli.games.interface import Decided, Misunderstood, NotPossible, PlannedAnswers, ViewContext
 from cli.games.typed_names import as_typed
 from cli.shell.explain import sentence
-from cli.table.orders import ending, showing, switching, talking
+from cli.table.orders import ending, sequel, showing, switching, talking
 from cli.table.scene import presentation, undoing
 from cli.table.seat.controller import Confirmation, TableController
 from cli.table.seat.setup import READY, SettingUp
@@ -66,6 +67,7 @@ def enter(table: TableController, typed: str) -> None:
     table.notice = None
     table.page = None
     table.follow()
+    typed = sequel.meant(table, typed) if table.pending is None else typed
     pending, order = table.pending, commands.read(typed)
     try:
         if pending is not None:
@@ -147,13 +149,22 @@ def _answer(table: TableController, pending: Confirmation, typed: str) -> None:
 
 
 def _nothing(table: TableController) -> None:
-    """An empty line: tell the missing input, or end the opponent's pause."""
-    if not table.asked:
+    """An empty line: propose an answer or tell the missing input, end a pause, or go on from the end."""
+    propose = table.terminal.proposal
+    if table.ended and table.coach.teaches:
+        table.go_on_learning()
+    elif table.ended and table.environment.keys:
+        table.show_end_again()
+    elif not table.asked:
         table.environment.go_on()
+    elif propose is not None and (line := propose(table.session.view, table.environment.chance)):
+        _proposes(table, line)
     elif table.environment.keys:  # in lines the question is put again
         _unused, how = presentation.question(table)
         key = _("Shift-Tab") if presentation.points(table) else _("the arrow keys")
-        raise NotPossible(_("Nothing is typed. Type {how}, or pick an answer with {key}.", how=how, key=key))
+        raise NotPossible(
+            _("You have typed nothing yet. Type {how}, or pick an answer with {key}.", how=how, key=key)
+        )
 
 
 def _move(table: TableController, typed: str) -> None:
@@ -179,6 +190,16 @@ def _move(table: TableController, typed: str) -> None:
         _stands_for(table, decided)
         return
     _ask_first(table, context, first, terminal.questions.warnings(view, first), lambda: table.decide(decided))
+
+
+def _proposes(table: TableController, line: str) -> None:
+    """Put a ready answer before the player: on a screen it can be changed, in lines it is confirmed."""
+    if table.environment.keys:
+        table.returned = line
+        table.notice = ("dim", _("A proposal: Enter sends it, the arrow keys go to what you change."))
+    else:
+        question = _("A proposal: {line}. Send it? Enter means yes.", line=line)
+        table.confirm(question, lambda: _move(table, line), (), line, light=True)
 
 
 def _stands_for(table: TableController, decided: PlannedAnswers) -> None:
@@ -293,11 +314,16 @@ ACTIONS: Final[dict[Order, OrderAction]] = {
     Order.MOUSE: switching.mouse,
     Order.COACH: switching.coach,
     Order.HINT: showing.hint,
+    Order.SKIP: lambda table, _said: table.environment.hurry(True),
     Order.SETTINGS: switching.settings,
     Order.UNDO: undoing.undo,
     Order.BACK: undoing.back,
     Order.SAVE: _save,
     Order.LOAD: _load,
     Order.SETUPS: _setups,
+    Order.NEXT: sequel.go_on,
+    **{order: partial(sequel.visit, order) for order in sequel.VISITS},
+    Order.SHARE: sequel.share,
+    Order.PROOF: sequel.proof,
     Order.LEAVE: ending.leave,
 }

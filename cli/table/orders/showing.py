@@ -61,6 +61,8 @@ def hint(table: TableController, _said: str) -> None:
     proposal = hints.proposed(table)
     if table.environment.keys:
         table.returned = proposal.line
+    if table.returned:
+        table.notice = ("dim", _("The hint stands in the line: Enter sends it."))
     table.page = replace(pages.texts(_("Hint"), proposal.sentences, COLUMNS), aside=True)
 
 
@@ -77,7 +79,7 @@ def chat(table: TableController, _said: str) -> None:
     title = _("Chat: {hearing}", hearing=hearing) if hearing else _("Chat")
     if table.terminal.private is not None:
         title = _("Chat: to all, or to one alone")
-    table.page = pages.messages(title, messages or [_("Nothing was said yet.")], COLUMNS)
+    table.page = pages.messages(title, messages or [_("Nobody has said anything yet.")], COLUMNS)
 
 
 def looked(table: TableController, _said: str) -> None:
@@ -92,7 +94,7 @@ def looked(table: TableController, _said: str) -> None:
     table.page = pages.looked(looks, proved=proved) if looks else pages.texts(_(title), [_(text)], COLUMNS)
 
 
-_NOTHING_SHOWN: Final = (mark("For your eyes only"), mark("Nothing was shown to you alone yet."))
+_NOTHING_SHOWN: Final = (mark("For your eyes only"), mark("Nothing has been shown to you alone yet."))
 
 
 def listing(table: TableController, title: str, say: Callable[[ViewContext], Sequence[str]] | None) -> None:
@@ -104,7 +106,9 @@ def listing(table: TableController, title: str, say: Callable[[ViewContext], Seq
 
 def checks(table: TableController, _said: str) -> None:
     """The checks so far, and their meaning."""
-    table.page = pages.verified(events.checks(table.session), COLUMNS)
+    table.page = pages.verified(
+        events.checks(table.session), COLUMNS, settled=not table.session.genesis.takebacks
+    )
 
 
 def who(table: TableController, _said: str) -> None:

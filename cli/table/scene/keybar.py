@@ -104,7 +104,7 @@ def _playing(now: Situation) -> tuple[KeyHint, ...]:
     elif now.offered:
         hints.append(KeyHint(_("↑↓ Enter"), _("pick")))
     elif now.pausing:
-        hints.append(KeyHint("Enter", _("go on")))
+        hints += [KeyHint("Enter", _("go on")), KeyHint("Esc", _("to your turn"))]
     if now.undo or (now.typed and now.asked):
         hints.append(KeyHint("^_", _("undo")))
     return tuple(hints)

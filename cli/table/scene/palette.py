@@ -16,7 +16,7 @@ from cli.table.scene.preferences import PREFERENCES
 from cli.table.scene.scene import Overlay, OverlayRow
 from cli.table.seat import hints
 from cli.table.seat.controller import TableController
-from cli.table.words import afterwards, commands, status
+from cli.table.words import afterwards, commands, ends, status
 from cli.table.words.commands import DECISIONS, Order
 from p2p_stratego.core.language import _
 
@@ -25,6 +25,8 @@ def why_not(table: TableController, order: Order) -> str:
     """Why a command does nothing now, in a few words; "" for one that does something."""
     if table.pending is not None and order in DECISIONS:
         return _("answer the question first")
+    if order in _SEQUEL:
+        return ends.why_not(table.offers, order, ended=table.ended)
     find = _WHY_NOT.get(order)
     return "" if find is None else find(table)
 
@@ -90,9 +92,10 @@ def _moves(table: TableController) -> str:
 
 
 def _undo(table: TableController) -> str:
-    return "" if undoing.possible(table) else _("nothing unsent is there")
+    return "" if undoing.possible(table) else _("everything is sent")
 
 
+_SEQUEL: Final = frozenset(command.order for command in commands.AFTERWARDS)
 _WHY_NOT: Final[Mapping[Order, Callable[[TableController], str]]] = {
     Order.RESIGN: _resign,
     Order.DRAW: _draw,
@@ -149,6 +152,7 @@ def items(table: TableController) -> list[PaletteItem]:
     more += commands.INTERRUPTS if terminal.interrupts else ()
     has = {Order.RECORDS: terminal.records, Order.MANIFEST: terminal.manifest}
     more += [command for command in commands.COUNTED if has[command.order] is not None]
+    more += commands.AFTERWARDS if table.offers else ()
     more += commands.SETTING_UP if terminal.setup_editor is not None else ()
     return [
         *(

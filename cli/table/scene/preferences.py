@@ -38,6 +38,7 @@ _AT_A_TABLE: Final = (
     "confirm",
     "mouse",
     "notify",
+    "chatter",
 )
 PREFERENCES: Final = tuple(
     Preference(field, _OF_MANY.get(field, _SWITCH)) for field in ABOUT if field in _AT_A_TABLE

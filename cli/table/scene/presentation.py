@@ -19,7 +19,6 @@ from cli.table.words.commands import Order
 from cli.table.words.company import Fellow, clock_face
 from cli.table.words.pages import COLUMNS
 from cli.text.layout import series
-from cli.text.sanitize import escape
 from cli.text.theme import Tone
 from p2p_stratego.core.language import _, mark
 
@@ -77,14 +76,13 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         clocks=clocks.shown(table.replica, table.players, table.environment.clock()),
         doing=doing(table),
         fellows=fellows(table),
-        checked=checks(table.session).proofs,
+        checked=_checked(table),
         history=tuple(log.history),  # a film shows the scene before it, which must not grow
         fresh=log.fresh,
         chat=tuple(log.chat),
         news=_news(table),
         own=log.own,
         proved=log.proved,
-        record=escape(table.replica.store.path) if table.ended else "",
         alert=alert(table),
         goal=table.terminal.description.goal(context.view) if context and _goal_wanted(table) else "",
         coach=coached(table) or (_(WAITING) if table.coach.teaches else ""),
@@ -181,6 +179,8 @@ def question(table: TableController) -> tuple[str, str]:
     if table.pending is not None:
         return table.pending.question, _("yes or no")
     outcome = table.session.outcome
+    if outcome is not None and table.over and table.coach.teaches:
+        return table.coach.closing()
     if outcome is not None and table.over:
         ending = afterwards.ending(table.session, outcome, table.players.names)
         return ending, afterwards.afterwards(table.replica, table.players)
@@ -203,10 +203,10 @@ def question(table: TableController) -> tuple[str, str]:
             return asked.text, asked.how
     pausing = table.environment.keys and table.environment.pausing()
     waiting = status.waiting(table.replica, table.terminal, table.players)
-    return waiting + _(" Enter goes on at once.") * pausing, ""
+    return waiting + _(" Enter goes on at once, Esc skips to your turn.") * pausing, ""
 
 
-_PASSING: Final = mark("You pass. It goes out in a moment, so that its moment tells nothing.")
+_PASSING: Final = mark("You pass. It goes out in a moment, so that nobody learns from its timing.")
 
 
 def time_left(seconds: float) -> str:
@@ -221,6 +221,13 @@ def _news(table: TableController) -> Sequence[tuple[bool, str]]:
         return table.log.recent
     ending = afterwards.ending(table.session, outcome, table.players.names)
     return [news for news in table.log.recent if news[1] != ending]
+
+
+def _checked(table: TableController) -> int:
+    """The commitments checked so far, where somebody cheated: all else is known to be as it should."""
+    session, outcome = table.session, table.session.outcome
+    wrong = session.fault is not None or (outcome is not None and outcome.reason == "cheated")
+    return checks(session).proofs if wrong else 0
 
 
 def _chatting(table: TableController) -> tuple[str, str]:
@@ -284,8 +291,12 @@ def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
     """The possible continuations of the typed text."""
     if table.pending is not None:
         return _words((_("yes"), _("no")))
+    if table.over and table.coach.teaches:
+        return _words(("leave",))
     if table.over:
-        return _words(w for w in afterwards.offered(table.replica) if w.startswith(typed.strip().lower()))
+        sequel = [offer.order.value for offer in table.offers if not offer.why_not]
+        known = dict.fromkeys([*sequel, *afterwards.offered(table.replica)])
+        return _words(word for word in known if word.startswith(typed.strip().lower()))
     offers = readers.choices(table, typed)
     if offers:
         return offers

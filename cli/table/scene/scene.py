@@ -62,7 +62,7 @@ class Scene:
     link: tuple[Tone, str]
     """How the other side, or the table, is connected, in a few words."""
     checked: int
-    """Openings, hidden choices and rolls that were verified."""
+    """Openings, hidden choices and rolls that were verified, where somebody cheated; else 0."""
     clocks: Sequence[ScreenClock] = ()
     """The clocks of the match, the player's own first."""
     doing: Sequence[str] = ()
@@ -82,8 +82,6 @@ class Scene:
     """Whether the player has read them: then they leave the board whole."""
     proved: str = ""
     """How far the last step is verified, in a sentence."""
-    record: str = ""
-    """The path of the record, once the game has ended."""
     alert: tuple[Tone, str] | None = None
     """The most urgent notice besides the question: an offer, a lost connection, a mistake in the input."""
     goal: str = ""

@@ -37,7 +37,7 @@ def undo(table: TableController, _said: str) -> None:
         return
     if not dropped:
         if not no_takeback(table):
-            raise NotPossible(_("Nothing unsent is there. Type back to take your last decision back."))
+            raise NotPossible(_("Everything is sent. Type back to take your last decision back."))
         raise NotPossible(
             _("There is nothing to take back: what you decided is signed, and nobody can undo that.")
         )
@@ -82,13 +82,13 @@ def back(table: TableController, _said: str) -> None:
     if table.session.referee.table.taken_back:
         _go_back(table)
         return
-    question = _("Take your last decision back? This game is practice then, and counts for no statistics.")
+    question = _("Take your last decision back? Then this game is practice, and counts for no statistics.")
     table.confirm(question, lambda: _go_back(table))
 
 
 def _go_back(table: TableController) -> None:
     table.take_back()
-    practice = _("Your last decision is taken back: try another way. The record says that this is practice.")
+    practice = _("Your last decision is taken back: try another way. This game is practice now.")
     table.notice = ("good", practice)
 
 

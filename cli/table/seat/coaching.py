@@ -8,20 +8,19 @@ from __future__ import annotations
 
 from typing import Any, Final, cast
 
+from cli.games.lessons import after, word
+from cli.table.words.pages import LessonEnd
 from cli.text.language import spoken
 from p2p_stratego.core.language import _, mark
-from p2p_stratego.core.lesson import Advice, Lesson, Memory
+from p2p_stratego.core.lesson import LEARNER, Advice, Lesson, Memory
 from p2p_stratego.core.view import View
-from p2p_stratego.registry import ENTRIES, signature
+from p2p_stratego.registry import ENTRIES, lessons, signature
 from protocol.record.asks.base import Reached
 from protocol.seat.session import Session
 
-_BEFORE: Final = mark("Both sides make the chance of this match together, so that nobody cheats: a moment.")
+_BEFORE: Final = mark("A moment: both sides draw the luck of this match together, so that nobody can cheat.")
 WAITING: Final = mark("The tutor decides.")
 """Shown on a screen while the coach of a lesson has nothing to say."""
-_AFTER: Final = mark(
-    "The lesson is over, and the record proves that all was fair.\nType leave: it tells what comes next."
-)
 
 
 def advice(game: str) -> Advice | None:
@@ -33,11 +32,11 @@ def advice(game: str) -> Advice | None:
 class Coach:
     """The coach for one player of one match."""
 
-    def __init__(self, session: Session, game: str, lesson: Lesson | None) -> None:
-        """`lesson`: the lesson of this match; None in ordinary play."""
+    def __init__(self, session: Session, game: str, lesson: Lesson | None, number: int = 1) -> None:
+        """`lesson`: the lesson of this match, None in ordinary play; `number`: which of the game's it is."""
         self._session = session
         self._game = game
-        self._lesson = lesson
+        self._lesson, self._number = lesson, number
         self._advice = advice(game)
         self._memory, self._next = Memory(), Memory()
         """What was said before this moment, and with it."""
@@ -51,6 +50,48 @@ class Coach:
     def teaches(self) -> bool:
         """Whether this match is a lesson."""
         return self._lesson is not None
+
+    # The end of a lesson
+
+    @property
+    def learnt(self) -> str:
+        """The word of this lesson for the settings, once its goal is met; else ""."""
+        session, lesson = self._session, self._lesson
+        if lesson is None or session.outcome is None or LEARNER in session.referee.resigned:
+            return ""
+        return word(self._game, self._number) if lesson.met(session.long_view) else ""
+
+    @property
+    def onward(self) -> int | None:
+        """The number of the lesson that Enter leads to from this one, which is over: the next one, or this
+        one again; None behind the last.
+        """
+        return after(self._game, self._number) if self.learnt else self._number
+
+    def ending(self) -> LessonEnd:
+        """The end of this lesson, to be shown."""
+        lesson, learnt = self._lesson, bool(self.learnt)
+        last = "" if lesson is None else lesson.coach(self._session.long_view)
+        gains = () if lesson is None or not learnt else tuple(map(_, lesson.learnt))
+        heading = _("Lesson {number}: {title}", number=self._number, title=self._title(self._number))
+        praise = _("Well done, this lesson is yours!") if learnt else _("Not this time. Once more?")
+        return LessonEnd(heading, last, learnt, praise, gains, self._enter())
+
+    def closing(self) -> tuple[str, str]:
+        """What stands in the place of a question at the end of a lesson, and how to go on."""
+        said = _("The lesson is over, and learnt.") if self.learnt else _("The lesson is over.")
+        return f"{said} {self._enter()}", "leave"
+
+    def _enter(self) -> str:
+        """Where Enter leads at the end."""
+        if not self.learnt:
+            return _("Enter: try it again.")
+        if self.onward is None:
+            return _("That was the last lesson of this game. Enter: back.")
+        return _("Enter: lesson {number}, {title}.", number=self.onward, title=self._title(self.onward))
+
+    def _title(self, number: int) -> str:
+        return _(lessons(self._game)[number - 1])
 
     @property
     def reader(self) -> str:
@@ -87,9 +128,9 @@ class Coach:
     def _taught(self, lesson: Lesson) -> str:
         """The coach of a lesson: on a step off its way, on what came, on what to do."""
         session = self._session
+        view, history = session.long_view, session.referee.table.history
         if session.over:
-            return f"{lesson.coach(session.view)}\n{_(_AFTER)}".strip()
-        view, history = session.view, session.referee.table.history
+            return lesson.coach(view)
         sentences = [lesson.coach(view)]
         if self._asked is not None:
             before, steps = self._asked

@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from secrets import SystemRandom
 from typing import Any
 
+from cli.games.drama import Result
 from cli.games.interface import Decided, GameTerminal, Page, PlannedAnswers, Players, ViewContext, terminal
 from cli.games.setup_store import SetupStore
 from cli.games.typed_names import in_english
-from cli.reports import describe, history
+from cli.reports import history
 from cli.reports.rows import SHOWN_ID
 from cli.shell.explain import sentence
 from cli.shell.settings import Settings
@@ -25,7 +26,9 @@ from cli.table.seat.coaching import Coach
 from cli.table.seat.setup import SettingUp
 from cli.table.seat.timing import Timing
 from cli.table.seat.unread import Unread
-from cli.table.words import afterwards, clocks, commands, pages, status
+from cli.table.words import afterwards, clocks, commands, ends, pages, status
+from cli.table.words.commands import Order
+from cli.table.words.ends import Aftermath, Offer
 from cli.table.words.reaching import OwnRelay
 from cli.text import language
 from cli.text.theme import Tone
@@ -33,6 +36,7 @@ from p2p_stratego.core.game import Choose, Commit, Mix, Seat, Together
 from p2p_stratego.core.language import _
 from p2p_stratego.core.lesson import Lesson
 from p2p_stratego.core.view import Chance
+from p2p_stratego.registry import ENTRIES
 from protocol.failures import Failure
 from protocol.record.asks.registry import is_drawn
 from protocol.replication.replica import Replica, Status
@@ -61,6 +65,8 @@ class Environment:
     """Whether the opponent waits for the player to read the last step."""
     go_on: Callable[[], None] = lambda: None
     """Ends that pause."""
+    hurry: Callable[[bool], None] = lambda _wanted: None
+    """Has the opponents pause no more, or again."""
     hold: Callable[[], float] = lambda: 0.0
     """Draws how many seconds a pass is held back, so that its moment tells nothing."""
     call: Callable[[str], None] = lambda _: None
@@ -78,6 +84,14 @@ class Environment:
 
     lesson: Lesson | None = None
     """The lesson of this match; None in ordinary play."""
+    lesson_number: int = 1
+    """Which of the game's lessons that is."""
+    aftermath: Callable[[], Aftermath] | None = None
+    """What is known so far about the match, which is over; looks for it, when it is asked first.  None: the
+    table offers nothing after the end but another match.
+    """
+    share: Callable[[], None] = lambda: None
+    """Writes the files with which the match, which is over, can be shown to a friend; soon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +116,10 @@ class TableController:
         self.environment = environment
         self.left = False
         """The player wants to go; the match is saved."""
+        self.onward: int | None = None
+        """The number of the lesson that the player wants to go on with; None: of none."""
+        self.wish: Order | None = None
+        """What the player wants to see or play away from the table; who fulfils it empties this."""
         self.page: Page | None = None
         self.side: str | None = None
         """The panel that the player wants to see first."""
@@ -110,6 +128,7 @@ class TableController:
         self.timing = Timing(environment.clock, environment.hold)
         self.returned = ""
         """A line that was not confirmed, for the player to edit; a front end takes it and empties this."""
+        self.setting_up: SettingUp | None = None
         self._sit_down()
         self.notice = None
         self._there: Mapping[Seat, bool] = {}
@@ -121,22 +140,31 @@ class TableController:
         self.terminal: GameTerminal = terminal(self.replica.match.game.name)
         self.players = Players(history.names(self.replica.match), self.replica.seat)
         self.unread = Unread(self.session, self.terminal, self.players)
-        self.coach = Coach(self.session, self.replica.match.game.name, self.environment.lesson)
-        self.log = EventLog(self.session, self.players, self.unread.looks)
+        self.coach = Coach(
+            self.session,
+            self.replica.match.game.name,
+            self.environment.lesson,
+            self.environment.lesson_number,
+        )
+        self.log = self._fresh_log()
         self._then: Sequence[Decided] = ()
         """Decisions that were typed with an earlier one, for the questions that follow from it."""
         self._asked = False
         self.end_shown = False
         self._end_page: Page | None = None
-        self._awaiting_verdict = False
-        self.setting_up: SettingUp | None = None
+        self._end_due = False
+        """Whether the page of the end waits until pages that came before it are read."""
+        self._verdict: str | None = None
+        self._after = Aftermath()
         self._set_up_anew()
 
     def _set_up_anew(self) -> None:
-        """Begin the draft of a set-up, where the game has one."""
-        editor, environment = self.terminal.setup_editor, self.environment
+        """Begin the draft of a set-up, where the game has one; a return match begins with the last one."""
+        editor, environment, last = self.terminal.setup_editor, self.environment, self.setting_up
         if editor is not None:
-            self.setting_up = SettingUp(editor, self.replica.match, environment.setups, environment.chance)
+            anew = SettingUp(editor, self.replica.match, environment.setups, environment.chance)
+            anew.written = None if last is None else last.written
+            self.setting_up = anew
 
     # How things stand
 
@@ -210,6 +238,7 @@ class TableController:
         """Take in the news, and whether the player's turn has just come."""
         if self.replica.session is not self.session:
             self._sit_down()
+        self._hear_aftermath()
         items = self.log.read()
         self.follow()
         items += self.log.read()  # the next question may be open already: it comes behind what led to it
@@ -222,12 +251,20 @@ class TableController:
         turn = self.asked and not self._asked
         self._asked = self.asked
         if self.ended != self.end_shown:  # a claim can be answered after all
-            self.end_shown = self.ended
-            self.unread.put_back(self.page)  # it is read behind that of the end
-            self.page = self._end_page = self._ended_page() if self.ended else None
-        elif self._awaiting_verdict and self.page is not None and self.page is self._end_page:
-            self.page = self._end_page = self._ended_page()
+            self.end_shown = self._end_due = self.ended
+            self._tick()
+            if not (self.ended and self.unread.is_open(self.page)):  # the page of a day is read before
+                self.page = None
+                self.turn_page()
+        elif self.environment.keys and self.page is not None and self.page is self._end_page:
+            self._show_end()
         return items, turn
+
+    def _tick(self) -> None:
+        """Keep the tick of a lesson that is learnt."""
+        word = self.coach.learnt
+        if word and word not in self.settings.learnt:
+            self.prefer(learnt=(*self.settings.learnt, word))
 
     def _welcome(self) -> None:
         """Tell on a screen that a player is back, once the copies agree; lines tell it themselves."""
@@ -242,9 +279,79 @@ class TableController:
             self.notice = ("good", " ".join(sentences))
 
     def turn_page(self) -> None:
-        """Open the next page that waits to be read, if none is open."""
+        """Open the next page that waits to be read, if none is open; that of the end comes last."""
         if self.page is None:
             self.page = self.unread.turn()
+        if self.page is None and self._end_due:
+            self._show_end()
+
+    def _show_end(self) -> None:
+        """Open the page of the end, as it stands."""
+        self._end_due = False
+        page = self._ended_page()
+        if page != self._end_page or self.page is None:
+            self.page = self._end_page = page
+
+    def show_end_again(self) -> None:
+        """Open the page of the end of a match that is over."""
+        self.page = None
+        self._show_end()
+
+    @property
+    def more_to_read(self) -> bool:
+        """Whether a page waits that has not been opened."""
+        return bool(self.unread.waiting) or self._end_due
+
+    def _hear_aftermath(self) -> None:
+        """Take in what a look at the record of a match that is over has found; lines tell it as news."""
+        environment, before = self.environment, self._after
+        if not self.ended or environment.aftermath is None:
+            return
+        now = self._after = environment.aftermath()
+        if environment.keys:
+            if now.shared != before.shared:
+                self.show_shared()
+            return
+        known = {before.turned, *before.standing, *before.shared}
+        for text in (now.turned, *now.standing, *now.shared):
+            if text and text not in known:
+                self.log.remark(text)
+
+    def show_shared(self) -> bool:
+        """Open the page about the folder for a friend; whether there is one."""
+        if self._after.shared:
+            self.page = pages.texts(_("Show it to a friend"), self._after.shared, pages.COLUMNS)
+        return bool(self._after.shared)
+
+    @property
+    def verdict(self) -> str | None:
+        """The audit's verdict on the match, which is over; None while it is under way."""
+        if self._verdict is None:
+            self._verdict = self.environment.verdict()
+        return self._verdict
+
+    @property
+    def offers(self) -> Sequence[Offer]:
+        """What can be done after the end; nothing before it."""
+        if not self.ended or self.environment.aftermath is None:
+            return ()
+        again = "" if "rematch" in afterwards.offered(self.replica) else _("not now")
+        moved = _("one seat on") if len(self.players.names) > 2 else _("seats swapped")
+        return ends.offers(
+            self._after, judged=self._judged, ladder=self._on_ladder, rematch=again, moved=moved
+        )
+
+    @property
+    def _judged(self) -> bool:
+        """Whether the game has an analysis."""
+        return ENTRIES[self.replica.match.game.name].analysis is not None
+
+    @property
+    def _on_ladder(self) -> bool:
+        """Whether all others are bots of one level of this program."""
+        match, levels = self.replica.match, self.replica.route.bots
+        known = ENTRIES[match.game.name].bots
+        return len(levels) == len(match.players) - 1 and len({*levels.values()} & {*known}) == 1
 
     def follow(self) -> None:
         """Make the decisions that follow from the player's set-up, or from its holdings."""
@@ -337,6 +444,7 @@ class TableController:
         planned = decided if isinstance(decided, PlannedAnswers) else PlannedAnswers(decided)
         self.log.decided()
         self._asked = False
+        self.environment.hurry(False)
         self._then = planned.then
         if not self.timing.keeps(planned.first):
             self.replica.decide(planned.first)
@@ -376,8 +484,11 @@ class TableController:
     def _tell_anew(self) -> None:
         """Tell all that happened once more, in another language."""
         self.unread.begin()
-        self.log = EventLog(self.session, self.players, self.unread.looks)
+        self.log = self._fresh_log()
         self.log.read()
+
+    def _fresh_log(self) -> EventLog:
+        return EventLog(self.session, self.players, self.unread.looks, lesson=self.coach.teaches)
 
     def take_pending(self) -> Confirmation | None:
         """The table's own question, which is then closed."""
@@ -394,17 +505,34 @@ class TableController:
         """Leave the table; the match is saved."""
         self.left = True
 
+    def go_on_learning(self) -> None:
+        """Leave a lesson that is over, for the one that comes behind it."""
+        self.onward = self.coach.onward
+        self.go()
+
     def _ended_page(self) -> Page:
-        outcome = self.session.outcome
-        match, command = self.replica.match, self.environment.command
-        name = match.id.hex()[:SHOWN_ID]
-        shared = f"{command} export {name} --html {name}.html" if describe.has_page(match) else ""
-        path, screen = self.replica.store.path, self.environment.keys
+        if self.coach.teaches:
+            return pages.lesson_end(self.coach.ending(), pages.COLUMNS, screen=self.environment.keys)
+        outcome, screen = self.session.outcome, self.environment.keys
         seat, sides = self.replica.seat, self.replica.match.sides
         result = afterwards.result(outcome, seat, sides, self.session.referee) if outcome else _("The end")
+        won = outcome is not None and seat in outcome.winners
+        kind: Result = "won" if won else "lost"
         if outcome is not None and not outcome.winners:
-            result = ""  # the question says that it is a draw, or void, and why
-        verdict = self.environment.verdict()
-        self._awaiting_verdict = verdict is None
-        facts = pages.EndFacts(result, verdict, f"{command} replay {name}", shared)
-        return pages.the_end(facts, path, pages.COLUMNS, screen=screen)
+            kind = "drawn"
+        fair = outcome is not None and outcome.reason not in ("cheated", "unresponsive")
+        back, finale = self.session.referee.table.taken_back, self.terminal.finale
+        facts = ends.EndFacts(result, kind, seat, finale, self.verdict, self.offers, fair, back)
+        return ends.the_end(facts, self._after, pages.COLUMNS, screen=screen)
+
+    def proof_page(self) -> Page:
+        """The audit of the match, which is over, and the commands that show it again."""
+        match, command = self.replica.match, self.environment.command
+        name = match.id.hex()[:SHOWN_ID]
+        commands = [(_("See it again"), f"{command} replay {name}")]
+        if self._judged:
+            commands.append((_("Look where it turned"), f"{command} analyse {name}"))
+            commands.append((_("Learn from your mistakes"), f"{command} mistakes {name}"))
+        commands.append((_("Show it to a friend"), f"{command} export {name} --share {name}"))
+        path, screen = str(self.replica.store.path), self.environment.keys
+        return ends.proof(self.verdict, commands, path, pages.COLUMNS, screen=screen)

@@ -39,6 +39,8 @@ class SettingUp:
         self._held: Any = None
         """The draft while play has ended: a late answer can undo the claim, and bring its time back."""
         self._over = False
+        self.written: str | None = None
+        """The draft as it was kept last; before one is kept, that of the match before, to begin with."""
 
     def follow(self, view: View[Any], *, over: bool) -> Decided | None:
         """Begin or end as the match goes on; the decision that follows from the draft now, if any.
@@ -58,7 +60,7 @@ class SettingUp:
             self._held = None
         if self.draft is None:
             kept = None if self._setups is None else self._setups.plan(self._match)
-            self.draft = self.editor.begin(view, kept, self._chance)
+            self.draft = self.editor.begin(view, kept or self.written, self._chance)
         return self.editor.follow(view, self.draft)
 
     def question(self, context: ViewContext) -> Question | None:
@@ -112,9 +114,9 @@ class SettingUp:
         self._keep(self.draft)
 
     def _keep(self, draft: Any) -> None:
-        self.draft = draft
+        self.draft, self.written = draft, self.editor.write(draft)
         if self._setups is not None:
-            self._setups.keep_plan(self._match, self.editor.write(draft))
+            self._setups.keep_plan(self._match, self.written)
 
     def save(self, context: ViewContext, name: str) -> str:
         """Save the draft under a name; what was done, as a sentence.  Raises NotPossible, also for one that

@@ -114,10 +114,9 @@ class Unread:
         self._opened = self.waiting.pop(0)
         return self._opened
 
-    def put_back(self, page: Page | None) -> None:
-        """Read `page` behind the others, if it was one of them."""
-        if page is not None and page is self._opened:
-            self.waiting.append(page)
+    def is_open(self, page: Page | None) -> bool:
+        """Whether `page` is the one that `turn` gave last."""
+        return page is not None and page is self._opened
 
     def take_events(self) -> list[DramaEvent]:
         """The events to be seen since the last call."""

@@ -24,9 +24,9 @@ def settling(replica: Replica, players: Players) -> str:
     """The awaited message when play has ended and the outcome is unknown."""
     others = series([players.names[seat] for seat in replica.waited_for])
     if not others:
-        return _("Play has ended; what is still closed is opened, and has to be what it was said to be.")
+        return _("The game is over. Now all that was claimed is opened, and must be true.")
     return _(
-        "Play has ended; {others} must still open what is closed: it has to be what it was said to be.",
+        "The game is over, but {others} must still open what was claimed: it has to be true.",
         others=others,
     )
 

@@ -46,6 +46,7 @@ class Order(Enum):
     MOUSE = "mouse"
     COACH = "coach"
     HINT = "hint"
+    SKIP = "skip"
     SETTINGS = "settings"
     UNDO = "undo"
     BACK = "back"
@@ -53,6 +54,12 @@ class Order(Enum):
     SAVE = "save"
     LOAD = "load"
     SETUPS = "setups"
+    NEXT = "next"
+    ANALYSIS = "analysis"
+    MISTAKES = "mistakes"
+    REPLAY = "replay"
+    SHARE = "share"
+    PROOF = "proof"
     LEAVE = "leave"
 
 
@@ -104,6 +111,7 @@ TABLE: Final = (
     Command(Order.MOUSE, ("mouse",), "[on|off]", mark("clicks play; off: your terminal selects text again")),
     Command(Order.COACH, ("coach",), "[on|off]", mark("one sentence on what matters now")),
     Command(Order.HINT, ("hint",), "", mark("against bots alone: a good answer, and why")),
+    Command(Order.SKIP, ("skip",), "", mark("against bots: their steps at once, until you are asked")),
     Command(
         Order.SETTINGS,
         ("settings", "set"),
@@ -144,9 +152,18 @@ SETTING_UP: Final = (
     Command(Order.SETUPS, ("setups",), "", mark("what there is to load")),
 )
 """Of use in games in which a side is set up before play."""
+AFTERWARDS: Final = (
+    Command(Order.NEXT, ("next",), "", mark("after the end: the next opponent on the ladder")),
+    Command(Order.ANALYSIS, ("analysis",), "", mark("after the end: where it turned, step by step")),
+    Command(Order.MISTAKES, ("mistakes",), "", mark("after the end: your costliest decisions, once more")),
+    Command(Order.REPLAY, ("replay",), "", mark("after the end: see it again, step by step")),
+    Command(Order.SHARE, ("share",), "", mark("after the end: a page, a picture and three lines")),
+    Command(Order.PROOF, ("proof",), "", mark("after the end: the audit, and commands to copy")),
+)
+"""Of use once a match is over."""
 _BY_WORD: Final = {
     word: command
-    for command in (*TABLE, PRIVATE, *INTERRUPTS, *COUNTED, *SETTING_UP)
+    for command in (*TABLE, *AFTERWARDS, PRIVATE, *INTERRUPTS, *COUNTED, *SETTING_UP)
     for word in command.words
 }
 _SAY: Final = "/"
@@ -169,6 +186,12 @@ def read(typed: str) -> tuple[Order, str] | None:
     if command is None or (rest.strip() and not command.argument):
         return None
     return command.order, rest.strip()
+
+
+def whole(typed: str) -> bool:
+    """Whether `typed` is a command that takes nothing behind it: refused, there is nothing to mend in it."""
+    command = _BY_WORD.get(typed.strip().lower())
+    return command is not None and not command.argument
 
 
 def decision(typed: str) -> Command | None:

@@ -13,6 +13,7 @@ from typing import Final, Protocol
 
 from cli.reports import clocks, describe
 from cli.shell.explain import rules
+from cli.table.words import nearby
 from cli.table.words.nearby import QUESTION, Newcomer
 from cli.text.layout import EMPTY, Line, ascii_line, boxed, filled, fit, series, styled, wrapped
 from cli.text.names import shown, unworn
@@ -23,6 +24,7 @@ from p2p_stratego.registry import ENTRIES
 from protocol.crypto.keys import fingerprint
 from protocol.lobby.handshake import Person
 from protocol.lobby.listing import Listing
+from protocol.lobby.talk import Talk
 from protocol.storage.contacts import Contacts, Recognition, Standing
 
 STANDINGS: Final = {
@@ -56,6 +58,24 @@ START: Final = mark("Type start to play.")
 """What a host is told once every seat is taken."""
 COLUMNS: Final = 80
 """The width that a lobby needs to be drawn as a table."""
+_BESIDE: Final = 116
+"""Columns from which the talk stands beside the table."""
+_TALK: Final = 36
+"""Columns of the talk there."""
+_PIXEL_ROWS: Final = 5
+_FONT: Final = {
+    "0": "#### ## ## ####",
+    "1": " #  #  #  #  # ",
+    "2": "###  #####  ###",
+    "3": "###  ####  ####",
+    "4": "# ## ####  #  #",
+    "5": "####  ###  ####",
+    "6": "####  #### ####",
+    "7": "###  #  #  #  #",
+    "8": "#### ##### ####",
+    "9": "#### ####  ####",
+}
+"""By digit, five rows of three pixels."""
 _NAME: Final = 20
 _FINGERPRINT: Final = 19
 _STANDING: Final = 14
@@ -214,6 +234,19 @@ def _called(listing: Listing) -> Iterable[Collection[str]]:
     return [own.values() for own in entry.seats.load()(seats, listing.options)]
 
 
+@dataclass(frozen=True, slots=True)
+class PlaceKey:
+    """A key, and the line that it types; `line` may hold `{seat}` and `{own}`, numbers of seats.
+
+    `asks`: a question to answer with yes before it is typed, "" for none; it may hold `{name}`.
+    """
+
+    key: str
+    words: str
+    line: str
+    asks: str = ""
+
+
 class LobbyPlace(Protocol):
     """Our player's place in a lobby."""
 
@@ -240,6 +273,21 @@ class LobbyPlace(Protocol):
         ...
 
     @property
+    def keys(self) -> Sequence[PlaceKey]:
+        """What keys do on a screen."""
+        ...
+
+    @property
+    def handed(self) -> Sequence[tuple[str, str]]:
+        """What our player gives to friends so that they come, each behind a sentence: the invite, a code."""
+        ...
+
+    @property
+    def talk(self) -> Talk:
+        """What was said in the lobby."""
+        ...
+
+    @property
     def newcomer(self) -> Newcomer | None:
         """Somebody without an invite, whose digits our player is to compare."""
         ...
@@ -254,8 +302,8 @@ class LobbyPlace(Protocol):
 # On a screen
 
 
-def lines(of: LobbyView, columns: int) -> list[Line]:
-    """The lobby drawn as a table in `columns` cells, at least 40."""
+def lines(of: LobbyView, columns: int, chosen: int = -1) -> list[Line]:
+    """The lobby drawn as a table in `columns` cells, at least 40; `chosen`: as `page` has it."""
     ready = sum(row.ready for row in of.rows)
     state = _(
         "{bool} of {count} here, {ready} ready",
@@ -265,7 +313,11 @@ def lines(of: LobbyView, columns: int) -> list[Line]:
     )
     inner = columns - 4
     terms = "; ".join(of.terms)
-    body = [*wrapped(styled(f"{terms[:1].upper()}{terms[1:]}."), inner), EMPTY, *_table(of.rows, inner)]
+    body = [
+        *wrapped(styled(f"{terms[:1].upper()}{terms[1:]}."), inner),
+        EMPTY,
+        *_table(of.rows, inner, chosen),
+    ]
     for row in of.rows:
         if row.recognition is not None and row.recognition.standing in ALARMS:
             body += wrapped(styled(f"{row.name}: {alarm(row.recognition)}", "warn"), inner)
@@ -281,40 +333,86 @@ def lines(of: LobbyView, columns: int) -> list[Line]:
     return boxed(_("Lobby: {title}", title=of.title), body, columns, foot=state)
 
 
-def page(
-    place: LobbyPlace, columns: int, *, happened: Sequence[str] = (), ascii_only: bool = False
+def page(  # noqa: PLR0913 - all that a player sees of a lobby
+    place: LobbyPlace,
+    columns: int,
+    rows: int,
+    *,
+    chosen: int = -1,
+    happened: Sequence[tuple[str, str]] = (),
+    ascii_only: bool = False,
 ) -> list[Line]:
-    """All that stands above the input line: the lobby, what has `happened` there, what our player is asked,
-    and what can be typed.
+    """All that stands above the input line, at most `rows` lines: the lobby, what was said and has happened
+    there, what our player hands out and is asked.
+
+    `chosen`: the seat that keys are about, from 0; `happened`: sentences behind the name of who said them, or
+    behind "".
     """
-    of = place.view
-    if of is None:
-        return [styled(_("Waiting for the host's list ..."), "dim")]
-    if place.newcomer is not None:  # above all else: what does not fit is cut off below
-        asked = (*place.newcomer.as_guest, QUESTION)
-        body = [part for text in asked for part in wrapped(styled(text, "strong"), columns)]
-        body += [EMPTY, *lines(of, columns), *wrapped(styled(place.commands, "dim"), columns)]
-        return [ascii_line(line) for line in body] if ascii_only else body
-    body = lines(of, columns)
-    for text in happened:
-        body += wrapped(styled(text, "dim"), columns)
-    if of.asks:
-        question = _(
-            "Everybody is here. {start}", start=_(START) if of.hosting else _("Play? Type yes or no.")
+    beside = columns >= _BESIDE
+    left = columns - _TALK - 1 if beside else columns
+    body, asked = _board(place, left, chosen)
+    stream = [
+        line
+        for name, text in happened
+        for line in wrapped(
+            (*styled(f"{name}: ", "strong"), *styled(text)) if name else styled(text, "dim"),
+            _TALK - 4 if beside else left,
         )
-    elif not of.full:
-        question = _("Waiting for more players ...")
+    ]
+    spare = max(rows - len(body) - len(asked), 0)
+    if not beside:
+        told = stream[-spare:] if spare else []
+        body = [*body, *told, *[EMPTY] * (spare - len(told)), *asked]
     else:
-        question = _("You are ready. It begins as soon as everybody is ...")
-    body += [EMPTY, *wrapped(styled(question, "strong"), columns)]
-    notice = place.notice.removesuffix(place.commands).rstrip()  # they stand below it anyway
-    if notice:
-        body += wrapped(styled(notice, "warn"), columns)
-    body += wrapped(styled(place.commands, "dim"), columns)
+        body = [*body, *[EMPTY] * spare, *asked]
+        kept = stream[-max(rows - 2, 1) :]
+        box = boxed(_("Talk"), [*kept, *[EMPTY] * (rows - 2 - len(kept))], _TALK)
+        body = [(*fit(line, left + 1), *talk) for line, talk in zip(body, box, strict=False)]
+    body = body[:rows]
     return [ascii_line(line) for line in body] if ascii_only else body
 
 
-def _table(rows: Sequence[SeatRow], inner: int) -> Iterator[Line]:
+def _board(place: LobbyPlace, columns: int, chosen: int) -> tuple[list[Line], list[Line]]:
+    """The lobby, and what our player is asked below it."""
+    of, newcomer = place.view, place.newcomer
+    if of is None:
+        return [styled(_("Waiting for the host's list ..."), "dim")], []
+    body: list[Line] = []
+    if newcomer is not None:  # above all else: what does not fit is cut off below
+        question = _(QUESTION) if newcomer.asked else _(nearby.SAID_SAME)
+        for text in newcomer.as_guest[:-1]:
+            body += wrapped(styled(text, "strong"), columns)
+        body += [EMPTY, *large(newcomer.digits), EMPTY, *wrapped(styled(question, "strong"), columns), EMPTY]
+    body += lines(of, columns, chosen)
+    for sentence, word in () if newcomer is not None else place.handed:
+        body += wrapped(styled(sentence, "dim"), columns)
+        body += [styled(word[at : at + columns], "strong") for at in range(0, len(word), columns)]
+    notice = place.notice.removesuffix(place.commands).rstrip()
+    asked = [EMPTY, *wrapped(styled(_question(of), "strong"), columns)]
+    if place.notice:
+        asked += wrapped(styled(notice or place.commands, "warn"), columns)
+    return body, asked
+
+
+def _question(of: LobbyView) -> str:
+    if of.asks:
+        return _("Everybody is here. {start}", start=_(START) if of.hosting else _("Play? Type yes or no."))
+    if not of.full:
+        return _("Waiting for more players ...")
+    return _("You are ready. It begins as soon as everybody is ...")
+
+
+def large(digits: str) -> list[Line]:
+    """Digits, and blanks between them, five rows high."""
+    return [styled("  ".join(_pixels(sign, row) for sign in digits), "strong") for row in range(_PIXEL_ROWS)]
+
+
+def _pixels(sign: str, row: int) -> str:
+    bits = _FONT.get(sign, "")[row * 3 : row * 3 + 3]
+    return "".join("██" if bit == "#" else "  " for bit in bits) or "  "
+
+
+def _table(rows: Sequence[SeatRow], inner: int, chosen: int) -> Iterator[Line]:
     colour = max(cells(_("seat")), *(cells(row.colour) for row in rows)) + 2
     standing = max(_STANDING, 2 + max(cells(_("known?")), *(cells(row.standing) for row in rows)))
     answers = max(cells(_("answer")), *(cells(row.answer) for row in rows))
@@ -330,7 +428,8 @@ def _table(rows: Sequence[SeatRow], inner: int) -> Iterator[Line]:
             "dim",
         )
     for row in rows:
-        seat = fit(styled(f"{row.number}  {row.colour}", f"seat{row.number - 1}"), colour + 3)
+        sign = "▶" if row.number - 1 == chosen else " "
+        seat = fit(styled(f"{row.number}{sign} {row.colour}", f"seat{row.number - 1}"), colour + 3)
         if not row.name:
             yield (*seat, *styled(_("(empty)"), "dim"))
             continue

@@ -95,13 +95,15 @@ class NearbyList:
 @dataclass(frozen=True, slots=True)
 class Newcomer:
     """Somebody without an invite, whose digits our player compares.  `known`: what our player knows of the
-    key that it names, in a sentence; "" if it is new.  Texts are escaped.
+    key that it names, in a sentence; "" if it is new.  `asked`: whether our player's word is missing; a key
+    that we know is not compared, but the other side may compare ours.  Texts are escaped.
     """
 
     name: str
     fingerprint: str
     digits: str
     known: str
+    asked: bool = True
 
     @property
     def call(self) -> str:
@@ -123,11 +125,12 @@ class Newcomer:
 
     @property
     def _both(self) -> list[str]:
-        return [
-            *([self.known] if self.known else []),
-            _("Compare with {value}'s screen, face to face or by voice, these six digits:", value=self.name),
-            f"    {self.digits}",
-        ]
+        compare = (
+            _("Compare with {value}'s screen, face to face or by voice, these six digits:", value=self.name)
+            if self.asked
+            else _("If {value} is asked about six digits, here they are:", value=self.name)
+        )
+        return [*([self.known] if self.known else []), compare, f"    {self.digits}"]
 
 
 SAME: Final = mark("The same six digits?")
@@ -159,9 +162,17 @@ def broken_off(name: str, *, late: bool) -> str:
     )
 
 
-def newcomer(person: Person, digits: str, known: str, *, ascii_only: bool = False) -> Newcomer:
-    """The `person` of a meeting with these `digits`; `known`: as Newcomer has it."""
+def familiar(person: Person, contacts: Contacts) -> bool:
+    """Whether our player knows the key of a `person`, so that its signature says more than digits do."""
+    standing = contacts.recognise(person.key, unworn(person.name), looks_like).standing
+    return standing in (Standing.KNOWN, Standing.RENAMED)
+
+
+def newcomer(
+    person: Person, digits: str, known: str, *, asked: bool = True, ascii_only: bool = False
+) -> Newcomer:
+    """The `person` of a meeting with these `digits`; `known`, `asked`: as Newcomer has them."""
     # No digit of the name is shown: it could pass for a digit to compare, and an attacker between the two may
     # know the other screen's digits before it chooses its name here (threat 84).
     name = "".join("#" if category(sign)[0] == "N" else sign for sign in person.name)
-    return Newcomer(shown(name, ascii_only=ascii_only), fingerprint(person.key), digits, known)
+    return Newcomer(shown(name, ascii_only=ascii_only), fingerprint(person.key), digits, known, asked)

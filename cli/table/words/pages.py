@@ -15,7 +15,7 @@ from cli.table.news.events import CheckCounts
 from cli.table.words import commands
 from cli.table.words.commands import Order
 from cli.table.words.company import Fellow, place_of
-from cli.text.layout import EMPTY, Line, own_line, styled, whole, wrapped
+from cli.text.layout import EMPTY, Line, styled, whole, wrapped
 from cli.text.names import person
 from cli.text.sanitize import cells, escape
 from p2p_stratego.core.language import _, mark, n_
@@ -61,7 +61,7 @@ _ABOUT = {
     "manifest": mark("all counters"),
 }
 _SIGNS = (
-    ("✓", mark("something was opened, and fits the commitment that was made to it; `checks` tells more")),
+    ("✓", mark("opened and checked: it is what was laid; `checks` tells more")),
     ("▶", mark("what else just happened")),
     ("● ◆ ✗", mark("all are connected; somebody is away; this copy of the game is an old one")),
 )
@@ -138,8 +138,8 @@ def _typed(listed: Iterable[commands.Command]) -> list[tuple[str, str]]:
     ]
 
 
-def verified(tally: CheckCounts, columns: int) -> Page:
-    """The checks so far, and their meaning."""
+def verified(tally: CheckCounts, columns: int, *, settled: bool = True) -> Page:
+    """The checks so far, and their meaning; `settled`: whether claims are held against what is opened."""
     roster: tuple[tuple[str, str], ...] = (
         (
             _("✓ opened"),
@@ -172,14 +172,26 @@ def verified(tally: CheckCounts, columns: int) -> Page:
         ),
         (
             _("· mixed"),
-            _(
-                "{counted}; that nothing was exchanged is settled at the end",
-                counted=n_("{count} time", "{count} times", tally.mixes),
-            ),
+            _mixed(n_("{count} time", "{count} times", tally.mixes), settled=settled),
         ),
     )
     roster += tuple(row for row, number in zip(hidden, (tally.looks, tally.mixes), strict=True) if number)
-    means = (
+    lines = _listed(roster, columns, "good")
+    for text in _means(settled=settled):
+        lines += [EMPTY, *wrapped(styled(text), columns)]
+    return Page(_("What was verified"), lines)
+
+
+def _mixed(counted: str, *, settled: bool) -> str:
+    """How often things were mixed, and when that is judged."""
+    if settled:
+        return _("{counted}; that nothing was exchanged is settled at the end", counted=counted)
+    return _("{counted}; nothing is settled where decisions can be taken back", counted=counted)
+
+
+def _means(*, settled: bool) -> Sequence[str]:
+    """What the checks prove; `settled`: whether claims are held against what is opened."""
+    return (
         _(
             "What is laid face down is sent as a commitment: a hash of its face and of 32 secret bytes that "
             "only its owner has. It tells nothing, and it fits no other face. When it is opened, the secret "
@@ -191,13 +203,11 @@ def verified(tally: CheckCounts, columns: int) -> Page:
             "What is never opened stays secret for ever, also in the record. If claims were made "
             "about it, it is "
             "opened when play is over, and the claims are held against it."
-        ),
+        )
+        if settled
+        else _("What is never opened stays secret for ever, also in the record."),
         _("`p2p-stratego audit` checks all of this again, offline, from the record alone."),
     )
-    lines = _listed(roster, columns, "good")
-    for text in means:
-        lines += [EMPTY, *wrapped(styled(text), columns)]
-    return Page(_("What was verified"), lines)
 
 
 def players(
@@ -269,42 +279,31 @@ def looked(sentences: Sequence[str], *, proved: bool = False) -> Page:
     return Page(_("For your eyes only"), [*lines, EMPTY, *wrapped(styled(advice, "warn"), COLUMNS)])
 
 
-class EndFacts(NamedTuple):
-    """The facts for the page at the end of a match.  How it ended stands in the question."""
+class LessonEnd(NamedTuple):
+    """The end of a lesson, in sentences."""
 
-    result: str
-    """For the player; "" where the question says as much."""
-    verdict: str | None
-    """Of the audit; None while it is under way."""
-    replay: str
-    """The command that shows the match again."""
-    export: str
-    """The command that makes a page of the match; "" if it cannot have one."""
+    heading: str
+    last: str
+    """The coach's last sentence; "" for none."""
+    learnt: bool
+    praise: str
+    gains: Sequence[str]
+    """What was met, if it is learnt."""
+    enter: str
+    """Where Enter leads."""
 
 
-def the_end(facts: EndFacts, path: str, columns: int, *, screen: bool) -> Page:
-    """The page at the end of a match.
-
-    A screen breaks the lines itself, and shows the place of the record elsewhere; in lines a command has a
-    line of its own, to be copied.
-    """
-    result, verdict, replay, export = facts
-    audit = (
-        styled(_("Audit: under way …"), "dim")
-        if verdict is None
-        else styled(_("Audit: {verdict}", verdict=verdict), "good")
-    )
-    first = [styled(f"{result}.", "question")] * bool(result)
-    set_off = (lambda command: command) if screen else own_line
-    commands = [_("See it again: {again}", again=set_off(replay))]
-    if export:
-        commands.append(_("Show it to a friend: {command}", command=set_off(export)))
+def lesson_end(end: LessonEnd, columns: int, *, screen: bool) -> Page:
+    """The page at the end of a lesson: praise and a tick, or another try."""
+    praise = styled(f"✓ {end.praise}", "good") if end.learnt else styled(end.praise, "strong")
+    gains = [styled(f"- {gain}") for gain in end.gains]
+    enter = styled(end.enter, "question")
+    last = [styled(text) for text in end.last.split("\n") if text]
     if screen:
-        parts = (*first, audit, *map(styled, commands))
-        return Page(_("The end"), [line for part in parts for line in (part, EMPTY)][:-1], beside=True)
-    lines = [line for part in (*first, audit) for line in (*wrapped(part, columns), EMPTY)]
-    lines += [line for text in commands for line in (*map(styled, text.split("\n")), EMPTY)]
-    return Page(_("The end"), lines + _record(path, columns, screen=screen))
+        last += [EMPTY] * bool(last)
+        return Page(end.heading, [*last, praise, EMPTY, *gains, *[EMPTY] * bool(gains), enter], beside=True)
+    parts = (*last, praise, *gains)
+    return Page(end.heading, [line for part in parts for line in wrapped(part, columns, 2)])
 
 
 def messages(title: str, sentences: Sequence[str], columns: int) -> Page:
@@ -344,4 +343,4 @@ def history(sentences: Sequence[str], fresh: int, columns: int) -> Page:
     if 0 < fresh < len(sentences):
         lines.append(styled(_("── new since you looked ──"), "warn"))
     lines += texts("", sentences[old:], columns).lines
-    return Page(_("History"), lines or [styled(_("Nothing happened yet."))], newest_last=True)
+    return Page(_("History"), lines or [styled(_("Nothing has happened yet."))], newest_last=True)

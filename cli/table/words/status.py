@@ -52,7 +52,7 @@ def away(replica: Replica, other: str) -> str:
         return by_post(replica, other)
     leave = _("or leave (all is saved)")
     if left is not None:
-        leave = _("leave (all is saved), or claim") + (
+        leave = _("leave (all is saved) or claim") + (
             _(" in {clock_face}", clock_face=clock_face(left)) if left else _(" the game")
         )
     gone = _("away") if replica.status is Status.AWAY else _("not connected yet")
@@ -239,7 +239,9 @@ def _alert_of_many(replica: Replica, players: Players, now: float) -> tuple[Tone
         return absent
     if replica.claimable_in == 0:
         slow = series([players.names[seat] for seat in replica.waited_for])
-        return "warn", _("{slow} did nothing for long: wait, leave (all is saved), or claim.", slow=slow)
+        return "warn", _(
+            "{slow} has done nothing for a long time: wait, leave (all is saved) or claim.", slow=slow
+        )
     offered = offer_of(replica.session.referee, departed(replica))
     return absent if offered is None else ("dim", offer_sentence(offered, players, acceptable=False))
 
@@ -298,7 +300,9 @@ def _absence(replica: Replica, other: str) -> tuple[Tone, str] | None:
     if replica.status is Status.CONNECTED and not replica.session.live:
         return "warn", _behind(replica, other)
     if replica.claimable_in == 0:
-        return "warn", _("{other} has not moved for long: wait, leave (all is saved), or claim.", other=other)
+        return "warn", _(
+            "{other} has not moved for a long time: wait, leave (all is saved) or claim.", other=other
+        )
     return None
 
 
@@ -379,7 +383,9 @@ def waiting(replica: Replica, terminal: GameTerminal, players: Players) -> str:
         there = _("anybody") if many(replica) else players.names[next_seat(replica.match, replica.seat)]
         decided = terminal.questions.spoken(session.view, session.kept)
         return _(
-            "You have decided: {decided}. It goes out when {there} is there.", decided=decided, there=there
+            "You have decided: {decided}. It goes out as soon as {there} is here.",
+            decided=decided,
+            there=there,
         )
     if owed.message is ShownChoice:
         everybody = _("All") if many(replica) else _("Both")
@@ -401,13 +407,19 @@ def shuffling(referee: Referee, owed: Obligation, players: Players) -> str:
     table = referee.table
     seats = [seat for seat in table.cards.keys if seat not in table.gone]
     done = seats.index(owed.seat) if owed.seat in seats else 0
+    bar = "■" * (_BAR * done // len(seats))
     who = _("You shuffle") if owed.seat == players.me else _("{name} shuffles", name=players.names[owed.seat])
     return _(
-        "{who} the cards now: {done} of {count} have shuffled, proofs checked.",
+        "{bar} {done} of {count} have shuffled the cards, proofs checked. {who} them now.",
+        bar=f"{bar:□<{_BAR}}",
         who=who,
         done=done,
         count=len(seats),
     )
+
+
+_BAR: Final = 10
+"""Cells that show how much of a shuffle is done."""
 
 
 def watched(number: int) -> str:

@@ -109,24 +109,24 @@ class _Game:
     def _turn(self, value: object) -> Iterator[Line]:
         written = self._reader.record(value, "the turn", (), ("cards", "play", "moves", "flag"))
         player = self._state.seat
-        told: Line = {"turn": self.begun, "player": SEAT_NAMES[player]}
+        head: Line = {"turn": self.begun, "player": SEAT_NAMES[player]}
         self._flag, self._flag_read = written.get("flag"), "flag" not in written
         self._cards(written.get("cards", []))
         card = written.get("play")
         if card is not None:
             playing = judged(self._reader, self._table, read(self._reader, card))
             pieces = [NAMES[face] for face in playing.pieces]
-            yield {**told, "card": CARD_NAMES[playing.card], "result": playing.result, "pieces": pieces}
-            self._act((notation.play(playing.card), *playing.said), playing)
+            yield {**head, "card": CARD_NAMES[playing.card], "result": playing.result, "pieces": pieces}
+            self._act((notation.play(playing.card), *playing.answers), playing)
         elif self._state.phase == "play":
             self._act((notation.PLAY_NONE,))
         if not self._flag_won:
-            yield from self._moves(written.get("moves", []), told)
+            yield from self._moves(written.get("moves", []), head)
         if self._flag_won:
             return
         if not self._flag_read:
             raise self._reader.error('"flag" has no place here: this turn wins back no own flag')
-        yield {**told, **self._end_line()}
+        yield {**head, **self._end_line()}
 
     def _cards(self, value: object) -> None:
         """Draw the cards that are due."""
@@ -149,7 +149,7 @@ class _Game:
         answers = iter(rolls)
         self._through(drive(RULES.turn(state), lambda _: next(answers)))
 
-    def _moves(self, value: object, told: Line) -> Iterator[Line]:
+    def _moves(self, value: object, head: Line) -> Iterator[Line]:
         player, budget = self._state.seat, self._state.moves
         moves = self._reader.items(value, '"moves"')
         for number, written in enumerate(moves):
@@ -158,7 +158,7 @@ class _Game:
                 raise self._reader.error('each of "moves" must be two zones, such as "a1a2"')
             if number >= budget:
                 raise Illegal("too-many", player)
-            yield {**told, "move": notation.move(*step), **self._judged(*step)}
+            yield {**head, "move": notation.move(*step), **self._judged(*step)}
             self._act((notation.move(*step),))
             if self._flag_won:
                 return
@@ -195,14 +195,14 @@ class _Game:
         self._table.state = state
         self.ended = state.ended
 
-    def _act(self, said: tuple[Move, ...], playing: Played | None = None) -> None:
+    def _act(self, answers: tuple[Move, ...], playing: Played | None = None) -> None:
         """One act of the player to move, who says these things.  Raises Illegal and ScenarioError."""
-        faces, seat, words = self._table.faces, self._state.seat, iter(said)
+        faces, seat, words = self._table.faces, self._state.seat, iter(answers)
 
         def answer(ask: Ask) -> Any:
             if isinstance(ask, Choose):
                 if ask.seat != seat:  # the Traitor's victim says what is true
-                    zone_and_guess = notation.accused(said[-1])
+                    zone_and_guess = notation.accused(answers[-1])
                     return notation.YES if self._face(zone_and_guess[0]) == zone_and_guess[1] else notation.NO
                 word = next(words, None)
                 return self._own_flag(ask) if word is None else word
@@ -225,10 +225,10 @@ class _Game:
         return self._put(ask, zone(self._reader, self._flag, '"flag"'))
 
     def _put(self, ask: Choose, at: Zone) -> Move:
-        said = notation.flag(at)
-        if said not in ask.options:
+        answer = notation.flag(at)
+        if answer not in ask.options:
             raise Illegal("occupied", ask.seat)
-        return said
+        return answer
 
     # Leaving
 
@@ -249,8 +249,8 @@ class _Game:
         last = last_side(RULES.sides(state.seats), self._gone)
         if last is not None:
             self.ended = Outcome(last, "deserted" if len(self._gone) > 1 else "resigned")
-        told = {"turn": self.begun, "player": SEAT_NAMES[seat], "left": True}
-        return {**told, "flags": _flags(self._state)}
+        line = {"turn": self.begun, "player": SEAT_NAMES[seat], "left": True}
+        return {**line, "flags": _flags(self._state)}
 
     # Lines
 
@@ -293,7 +293,7 @@ class Played:
     card: Card
     result: str
     pieces: tuple[Face, ...]
-    said: tuple[Move, ...]
+    answers: tuple[Move, ...]
     """The answers to the Chooses of the player to move, the first one behind `play`."""
     rolled: int = 0
     """Which piece of the bag was drawn."""
@@ -344,10 +344,10 @@ def read(reader: Reader, value: object) -> Written:
 
 
 def _zones(reader: Reader, value: object, what: str, number: int) -> tuple[Zone, ...]:
-    found = tuple(zone(reader, item, f"each of {what}") for item in reader.items(value, what))
-    if len(found) != number:
-        raise reader.error(f"{what} must be {number} zones, not {len(found)}")
-    return found
+    zones = tuple(zone(reader, item, f"each of {what}") for item in reader.items(value, what))
+    if len(zones) != number:
+        raise reader.error(f"{what} must be {number} zones, not {len(zones)}")
+    return zones
 
 
 def judged(reader: Reader, table: Table, written: Written) -> Played:
@@ -401,7 +401,7 @@ def _regroup(_reader: Reader, table: Table, written: Written) -> Played:
 
 def _secret(_reader: Reader, table: Table, written: Written) -> Played:
     state, seat = table.state, table.state.seat
-    one, other = written.zones
+    first, other = written.zones
     if not any(
         _is(standing, seat) and table.faces[standing.slot] == SPY for standing in state.board if standing
     ):
@@ -409,7 +409,7 @@ def _secret(_reader: Reader, table: Table, written: Written) -> Played:
     pair = [standing for at in written.zones if (standing := state.board[at]) is not None]
     if len(pair) < A_PAIR:
         raise Illegal("no-piece", seat)
-    if other not in NEIGHBOURS[one]:
+    if other not in NEIGHBOURS[first]:
         raise Illegal("not-adjacent", seat)
     if all(standing.seat == seat for standing in pair):
         raise Illegal("own-piece", seat)

@@ -137,10 +137,10 @@ def piece(reader: Reader, value: object, what: str) -> Face:
 
 def zone(reader: Reader, value: object, what: str) -> Zone:
     """A zone by its name."""
-    found = ZONE_NAMED.get(value) if isinstance(value, str) else None
-    if found is None:
+    known = ZONE_NAMED.get(value) if isinstance(value, str) else None
+    if known is None:
         raise reader.error(f"{what} must be a zone, {NAMES[0]} to {NAMES[-1]}")
-    return found
+    return known
 
 
 def _armies(reader: Reader, value: object, colours: Sequence[str]) -> tuple[Army, ...]:
@@ -218,20 +218,20 @@ def _drafted(start: Start, draft: tuple[TerritoryId, ...]) -> Table:
             raise Illegal("taken", picker(state, number))
         state = _picked(state, take(place))
     faces: dict[Slot, Face] = {}
-    said: list[Move] = []
+    fillings: list[Move] = []
     for seat, army in enumerate(start.armies):
         _check_army(state, seat, army)
         own = own_zones(state, seat)
         faces.update(zip(own_slots(seat), (army[at] for at in sorted(army)), strict=True))
-        said.append(fill((own.index(at) for at in army), digits(state)))
+        fillings.append(fill((own.index(at) for at in army), digits(state)))
     state = drive(RULES.turn(state), lambda _: (None,) * start.seats)
     if state.phase == "zones":
-        state = drive(RULES.turn(state), lambda _: tuple(said))
+        state = drive(RULES.turn(state), lambda _: tuple(fillings))
     return Table(state, faces)
 
 
-def _picked(state: State, said: Move) -> State:
-    return drive(RULES.turn(state), lambda _: said)
+def _picked(state: State, move: Move) -> State:
+    return drive(RULES.turn(state), lambda _: move)
 
 
 def _rolls(start: Start) -> Iterator[int]:

@@ -24,6 +24,7 @@ from p2p_stratego.conquest.rules.underway import now
 from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.lesson import LEARNER, Lesson
+from p2p_stratego.core.narration import listed
 from p2p_stratego.core.view import View
 
 _SHORT: Final = 3
@@ -58,11 +59,18 @@ def coach(view: View[State]) -> str:
     ended = view.state.ended
     if ended is not None:
         won = LEARNER in ended.winners
-        return _("The game is yours!") if won else _("Blue wins this time. Try it again: learn.")
+        return (
+            _("The game is yours!")
+            if won
+            else _("Blue has found your flag, and wins. Strong pieces beside it would have helped.")
+        )
     if view.decision is None and gives_up(view):
-        return _("The lesson is over: the tutor gives up. In a whole game the last flag wins.")
+        return _(
+            "You took land, played cards and met blue's pieces: that is all for a first time, so the tutor "
+            "ends the lesson here. In a whole game the last flag wins."
+        )
     state = view.state if view.decision is None else now(view)
-    texts = (*_came(state), *_asked(view, state))
+    texts = (*_came(state), *_lost_cities(view, state), *_asked(view, state))
     return "\n".join(text.replace(" \n", "\n") for text in texts if text)
 
 
@@ -97,6 +105,34 @@ def _fight(event: Event) -> str:
         if ours
         else _("Blue's {attacker} falls to your {defender} on {place}.", **fields)
     )
+
+
+def _lost_cities(view: View[State], state: State) -> Iterator[str]:
+    """At the beginning of a turn: the cities that were the learner's after its last one, and are not now."""
+    if view.decision is None or state.phase != "play" or view.since:
+        return
+    before = next((past for past in view.past if past.turn == state.turn - 1), state)
+    lost = [
+        land(city)
+        for city in sorted(CITIES)
+        if before.territories[city] == LEARNER != state.territories[city]
+    ]
+    if lost:
+        yield _(
+            "Blue has come to {lands}. A city is yours, and gives a move, while you alone stand there.",
+            lands=listed(lost),
+        )
+    if gives_up(view):
+        yield _("This is the last turn of the lesson.")
+
+
+def _empties(state: State, source: Zone, target: Zone) -> str:
+    """A sentence if the last piece leaves a city."""
+    city = TERRITORY_OF[source]
+    there = sum(TERRITORY_OF[zone] == city for zone in state.zones_held(LEARNER))
+    if city not in CITIES or city == TERRITORY_OF[target] or there > 1:
+        return ""
+    return _("That leaves {land} empty: it is nobody's then.", land=land(city))
 
 
 def _asked(view: View[State], state: State) -> Iterator[str]:
@@ -153,11 +189,18 @@ def _card(view: View[State], state: State) -> str:
 
 def _move(view: View[State], state: State) -> str:
     chosen = str(proposal(view))
-    left = state.moves - state.made
     way = notation.zones(chosen)
     if way is None:
         return _("Nothing good is left to move.\nType {move}", move=chosen)
     source, target = way
+    words = _step(view, state, source, target, chosen)
+    reason, _newline, typed = words.rpartition("\n")
+    return "\n".join(text for text in (reason, _empties(state, source, target), typed) if text)
+
+
+def _step(view: View[State], state: State, source: Zone, target: Zone, chosen: Move) -> str:
+    """A step that the coach proposes, and its reason."""
+    left = state.moves - state.made
     if state.board[target] is not None:
         return _attack(view, state, source, target, chosen)
     reason = why(view, chosen)
@@ -205,7 +248,8 @@ LESSON: Final = Lesson(
     options={},
     tutor=Agent,
     coach=coach,
-    over=gives_up,
+    met=lambda view: view.state.ended is None or LEARNER in view.state.ended.winners,
+    over=lambda view: view.decision is not None and gives_up(view),
     learnt=(
         mark("You took land in turn: cities give moves, and every two lands an action card."),
         mark("You laid 18 pieces: nobody sees which is which until two meet."),

@@ -175,12 +175,12 @@ class Answers:
         spy = event.spy if self.cousins else event.other
         true = table.faces[table.state.spies[spy].slot] == COUSIN
         if self.cousins:
-            said = self._flag("cousin", self.action.get("cousin", true))
+            cousin = self._flag("cousin", self.action.get("cousin", true))
         else:
             entry = self.next(table.state.spies[spy].power, "cousin")
-            said = true if entry is None else self._flag("cousin", self.take(("cousin",))["cousin"])
+            cousin = true if entry is None else self._flag("cousin", self.take(("cousin",))["cousin"])
         self.cousins += 1
-        return IS_COUSIN if said else NO_COUSIN
+        return IS_COUSIN if cousin else NO_COUSIN
 
     # Answers
 
@@ -227,7 +227,7 @@ class Answers:
         return self.play(power, kind, options, *parts)
 
     def _asked(self, options: Collection[Move]) -> Power:
-        slot = next(int(said.split()[1]) for said in options if said != NO_ANSWER)
+        slot = next(int(option.split()[1]) for option in options if option != NO_ANSWER)
         return next(power for power, hand in enumerate(self.table.state.hands) if slot in hand)
 
     def play(self, power: Power, kind: Chit, options: Collection[Move], *parts: str) -> Move:
@@ -237,18 +237,18 @@ class Answers:
         """
         hand = self.table.state.hands[power]
         held = [slot for slot in hand if self.table.faces[slot] == kind]
-        said = chit(kind, (held or hand or (0,))[0], *parts)
-        if said not in options:
+        move = chit(kind, (held or hand or (0,))[0], *parts)
+        if move not in options:
             raise self.reader.error(
                 f"{POWERS[power]} may not play {' '.join((CHIT_NAMES[kind], *parts))} now"
             )
         if self.table.money(power) < KINDS[kind].pounds:
             raise Cheat(power, OVERDRAWN)
-        return said
+        return move
 
     def _returns(self, options: Collection[Move]) -> Move:
         """The surplus, all of it in one entry."""
-        slot = next(int(said.split()[1]) for said in options)
+        slot = next(int(option.split()[1]) for option in options)
         state = self.table.state
         power = next(power for power, hand in enumerate(state.hands) if slot in hand)
         if not self.returned:
@@ -264,19 +264,19 @@ class Answers:
     def slots(self, power: Power, kinds: Collection[Chit]) -> list[Slot]:
         """The slots of these chits in a hand.  Raises Cheat if they are not there."""
         hand = list(self.table.state.hands[power])
-        found = []
+        slots = []
         for kind in kinds:
             held = next((slot for slot in hand if self.table.faces[slot] == kind), None)
             if held is None:
                 raise Cheat(power, WRONG_CHIT)
             hand.remove(held)
-            found.append(held)
-        return found
+            slots.append(held)
+        return slots
 
 
 def _kinds(options: Collection[Move]) -> set[str]:
     """The chits that may be played."""
-    return {said.split(" ")[0] for said in options if said != NO_ANSWER}
+    return {option.split(" ")[0] for option in options if option != NO_ANSWER}
 
 
 def _listed(action: Mapping[str, object]) -> list[object]:
@@ -320,7 +320,7 @@ class Trade:
         self.power: Power = table.state.power
         self.other: Power = 0
         self.parts: tuple[Part, Part]
-        self.said: list[Move] = []
+        self.moves: list[Move] = []
 
     def carry_out(self, action: dict[str, object]) -> None:
         """The whole step.  Raises Cheat and ScenarioError."""
@@ -333,14 +333,14 @@ class Trade:
         if offer.empty and want.empty:
             raise reader.error("the proposal names nothing")
         self.parts = (offer, want)
-        self.said = [
+        self.moves = [
             words(PROPOSE, POWERS[self.other]),
             self._terms(offer, want).move,
             *(words("give", *pair) for pair in offer.secrets),
             *(words("want", *pair) for pair in want.secrets),
         ]
         table.through(step_of(table.state), self._decide)
-        if self.said:
+        if self.moves:
             raise reader.error("the rules do not offer all of this trade")
         event = table.events[-1]
         numbers = (offer.money, *event.numbers[1:3], want.money, *event.numbers[4:])
@@ -370,8 +370,8 @@ class Trade:
         if not isinstance(ask, Choose):
             return self.behind.said(ask)
         if ACCEPT in ask.options:
-            if self.said:
-                raise self.table.reader.error(f"the rules do not offer this trade: {self.said[0]!a}")
+            if self.moves:
+                raise self.table.reader.error(f"the rules do not offer this trade: {self.moves[0]!a}")
             answer = self.behind.said(ask)
             if answer == ACCEPT:
                 self._check()
@@ -379,19 +379,19 @@ class Trade:
         first = next(iter(ask.options))
         if first.startswith("hand "):
             return words("hand", self._back.pop(0))
-        said = self.said.pop(0) if self.said else READY
-        if said not in ask.options:
-            raise self.table.reader.error(f"the rules do not offer this trade: {said!a}")
-        return said
+        move = self.moves.pop(0) if self.moves else READY
+        if move not in ask.options:
+            raise self.table.reader.error(f"the rules do not offer this trade: {move!a}")
+        return move
 
     def _check(self) -> None:
         """Each must have what it gives, the proposer before the other."""
         for power, part in zip((self.power, self.other), self.parts, strict=True):
             if self.table.money(power) < part.money:
                 raise Cheat(power, OVERDRAWN)
-            found = self.behind.slots(power, part.chits)
+            slots = self.behind.slots(power, part.chits)
             if power == self.other:
-                self._back = found
+                self._back = slots
 
 
 _SPIES: Final = tuple(SPY_CODED)
@@ -436,9 +436,9 @@ class Actions:
         _ACTIONS[kind](self, action, behind)
         behind.finished()
 
-    def say(self, behind: Answers, *said: Move | Callable[[Choose], Move]) -> None:
-        """One step: the moves in `said`, or what they choose, then the answers."""
-        moves = iter(said)
+    def say(self, behind: Answers, *steps: Move | Callable[[Choose], Move]) -> None:
+        """One step: the moves in `steps`, or what they choose, then the answers."""
+        moves = iter(steps)
 
         def decide(ask: Ask) -> Any:
             move = next(moves, None) if isinstance(ask, Choose) and _open(ask) else None

@@ -43,7 +43,7 @@ from p2p_stratego.spies.rules.act import (
     WRONG_SPIES,
     Act,
 )
-from p2p_stratego.spies.rules.allocation import SEAT_COUNTS, WORDS, check
+from p2p_stratego.spies.rules.allocation import LESSON, SEAT_COUNTS, WORDS, check
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, NEUTRAL, POWERS, SIGNED, TERRITORY, City, Power
 from p2p_stratego.spies.rules.bids import powers_of
 from p2p_stratego.spies.rules.counters import (
@@ -137,7 +137,7 @@ def _options(reader: Reader, value: object) -> tuple[int, Options]:
         written.get("players", SEAT_COUNTS[-1]), '"players"', SEAT_COUNTS[0], SEAT_COUNTS[-1]
     )
     wanted: dict[str, str] = {
-        name: reader.word(written[name], f'"{name}"', WORDS[name])
+        name: reader.word(written[name], f'"{name}"', [word for word in WORDS[name] if word != LESSON])
         for name in WORDS
         if name in written and name != "alliances"
     }
@@ -179,42 +179,42 @@ def _neutral(reader: Reader, value: object) -> tuple[Face, ...]:
 
 
 def _tiles(reader: Reader, value: object) -> tuple[tuple[int, ...], ...]:
-    found = []
+    hands = []
     for power, written in zip(POWERS, _by_power(reader, value, '"tiles"'), strict=True):
         what = f"the tiles of {power}"
         tiles = reader.wholes(written, what, RANDOM_TILES[0], RANDOM_TILES[-1])
         if len(tiles) != RANDOM:
             raise reader.error(f"{what} must be {RANDOM}, not {len(tiles)}")
-        found.append(tuple(tiles))
-    dealt = [tile for tiles in found for tile in tiles]
+        hands.append(tuple(tiles))
+    dealt = [tile for tiles in hands for tile in tiles]
     if len(set(dealt)) != len(dealt):
         raise reader.error("each random tile is dealt to one power only")
-    return tuple(found)
+    return tuple(hands)
 
 
 def _chits(reader: Reader, value: object) -> tuple[tuple[Chit, ...], ...]:
-    found = []
+    hands = []
     for power, written in enumerate(_by_power(reader, value, '"chits"')):
         what = f"the chits of {POWERS[power]}"
         hand = chits(reader, written, what)
         if len(hand) != MEANS[power].chits:
             raise reader.error(f"{what} must be {MEANS[power].chits}, not {len(hand)}")
-        found.append(hand)
-    if Counter(chit for hand in found for chit in hand) - Counter(ALL_CHITS):
+        hands.append(hand)
+    if Counter(chit for hand in hands for chit in hand) - Counter(ALL_CHITS):
         raise reader.error("the chits dealt must come out of the 80 of the game")
-    return tuple(found)
+    return tuple(hands)
 
 
 def _secrets(reader: Reader, value: object) -> tuple[Mapping[City, Face], ...]:
-    found = []
+    laid_by_power = []
     for power, written in enumerate(_by_power(reader, value, '"secrets"')):
         what = f"the secrets of {POWERS[power]}"
         cities = [NAMES[at] for at, owner in enumerate(TERRITORY) if owner == power]
         laid = reader.record(written, what, (), cities)
         if len(laid) != MEANS[power].secrets:
             raise reader.error(f"{what} must be {MEANS[power].secrets}, not {len(laid)}")
-        found.append({CITY_NAMED[at]: _secret(reader, face, what) for at, face in laid.items()})
-    return tuple(found)
+        laid_by_power.append({CITY_NAMED[at]: _secret(reader, face, what) for at, face in laid.items()})
+    return tuple(laid_by_power)
 
 
 def posts(reader: Reader, police: object, guard: object) -> Posts:
@@ -240,7 +240,7 @@ def _posts(reader: Reader, police: object, guard: object) -> tuple[Posts, ...]:
 
 def _spies(reader: Reader, value: object) -> tuple[tuple[tuple[Face, City], ...], ...]:
     names = tuple(dict.fromkeys(name for power in range(len(POWERS)) for name in spy_names(power)))
-    found = []
+    posted = []
     for power, written in enumerate(_by_power(reader, value, '"spies"')):
         what, laid = f"the spies of {POWERS[power]}", []
         for pair in reader.items(written, what):
@@ -253,8 +253,8 @@ def _spies(reader: Reader, value: object) -> tuple[tuple[tuple[Face, City], ...]
             laid.append((face, city(reader, parts[1], f"the city of each of {what}")))
         if len(laid) != SPIES:
             raise reader.error(f"{what} must be {SPIES}, not {len(laid)}")
-        found.append(tuple(laid))
-    return tuple(found)
+        posted.append(tuple(laid))
+    return tuple(posted)
 
 
 def bids(reader: Reader, written: Mapping[str, object]) -> Bids:
@@ -406,11 +406,11 @@ class Table:
 def dealt(start: Start) -> dict[Slot, Face]:
     """What chance gave before the first turn, by slot."""
     secrets = [face for each in start.secrets for face in each.values()]
-    found: dict[Slot, Face] = dict(enumerate((*secrets, *start.neutral)))
+    faces: dict[Slot, Face] = dict(enumerate((*secrets, *start.neutral)))
     for power, tiles in enumerate(start.tiles):
-        found.update(enumerate((*tiles, *coloured(power)), TILES + 16 * power))
-    found.update(enumerate((chit for hand in start.chits for chit in hand), CHITS))
-    return found
+        faces.update(enumerate((*tiles, *coloured(power)), TILES + 16 * power))
+    faces.update(enumerate((chit for hand in start.chits for chit in hand), CHITS))
+    return faces
 
 
 def set_up(table: Table, start: Start) -> None:
@@ -431,9 +431,9 @@ def set_up(table: Table, start: Start) -> None:
     table.events.clear()
 
 
-def _say(table: Table, said: Iterable[Move], faces: tuple[Face, ...] = ()) -> None:
+def _say(table: Table, choices: Iterable[Move], faces: tuple[Face, ...] = ()) -> None:
     """A step with these choices; `faces`: what is laid first."""
-    moves = iter(said)
+    moves = iter(choices)
 
     def decide(ask: Ask) -> Any:
         if isinstance(ask, Commit):
@@ -490,13 +490,13 @@ def lay_police(table: Table, posts: Posts, first: Move | None = None) -> None:
 
 def _began_in(table: Table, origins: tuple[City, ...]) -> tuple[int, ...]:
     """The numbers of secrets by the cities where they began, ascending."""
-    found = []
+    secrets = []
     for city in origins:
         secret = table.state.named(city)
         if secret is None:
             raise table.reader.error(f"no secret began in {NAMES[city]}")
-        found.append(secret)
-    return tuple(sorted(found))
+        secrets.append(secret)
+    return tuple(sorted(secrets))
 
 
 def bid(table: Table, bids: Bids) -> None:
@@ -528,20 +528,20 @@ def bid(table: Table, bids: Bids) -> None:
 def _bids(table: Table, asks: list[Choose], rounds: Any, *, first: bool) -> tuple[Move, ...]:
     """What the seats say in a round; with secret purses those with no more do not bid."""
     options = asks[0].options
-    least = 0 if first else min(int(said.split()[1]) for said in options if said.startswith("bid "))
+    least = 0 if first else min(int(option.split()[1]) for option in options if option.startswith("bid "))
     able = [each for each in asks if first or _sum(table, each.seat) >= least]
     bids: tuple[int, ...] = ()
     if able:
         bids = next(rounds, ())
         if len(bids) != len(able):
             raise table.reader.error(f'a round of "bids" must be {len(able)} bids, not {len(bids)}')
-    said = dict(zip((each.seat for each in able), bids, strict=True))
+    bid_of = dict(zip((each.seat for each in able), bids, strict=True))
     answers = []
     for each in asks:
-        move = words("bid", said[each.seat]) if each.seat in said else NO_MORE
+        move = words("bid", bid_of[each.seat]) if each.seat in bid_of else NO_MORE
         if move not in each.options:
             raise table.reader.error(f"seat {each.seat} may not {move}")
-        if each.seat in said and said[each.seat] > _sum(table, each.seat):
+        if each.seat in bid_of and bid_of[each.seat] > _sum(table, each.seat):
             raise Cheat(powers_of(table.state, each.seat)[0], OVERDRAWN)
         answers.append(move)
     return tuple(answers)

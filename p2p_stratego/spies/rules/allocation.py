@@ -11,8 +11,10 @@ from p2p_stratego.core.rulebook import Number
 from p2p_stratego.spies.rules.atlas import BRITAIN, FRANCE, GERMANY, ITALY, RUSSIA, Power
 
 SEAT_COUNTS: Final = (2, 3, 4, 5)
+LESSON: Final = "lesson"
+"""The allocation of a lesson: two powers, and decks in an order that all know.  No table offers it."""
 WORDS: Final[dict[str, tuple[str, ...]]] = {
-    "allocation": ("standard", "alternate", "bid"),
+    "allocation": ("standard", "alternate", "bid", LESSON),
     "alliances": ("no", "yes"),
     "handicap": ("even", "none", "lower", "sum"),
     "purse": ("open", "secret"),
@@ -33,8 +35,11 @@ SEATS: Final[dict[tuple[int, str], tuple[tuple[Power, ...], ...]]] = {
     (3, "alternate"): ((GERMANY, ITALY), (RUSSIA, FRANCE), (BRITAIN,)),
     (2, "standard"): ((GERMANY, ITALY), (FRANCE, BRITAIN)),
     (2, "bid"): ((GERMANY, ITALY), (FRANCE, BRITAIN)),
+    (2, LESSON): ((GERMANY,), (FRANCE,)),
 }
-"""By players and allocation: the powers of each seat; where russia is missing, it changes hands."""
+"""By players and allocation: the powers of each seat; where russia alone is missing, it changes hands."""
+OFFERED: Final = tuple(table for table in SEATS if table[1] != LESSON)
+"""Players and allocation of the tables that players choose from."""
 EVEN: Final[dict[tuple[int, str], int]] = {
     (4, "standard"): 17,
     (4, "alternate"): 19,
@@ -50,7 +55,7 @@ def check(seats: int, options: Options) -> None:
         raise OptionError(_("SPIES! is a game for two to five players, not for {seats}", seats=seats))
     allocation = str(options["allocation"])
     if (seats, allocation) not in SEATS:
-        offered = [words for players, words in SEATS if players == seats]
+        offered = [words for players, words in OFFERED if players == seats]
         raise OptionError(
             _("the allocation for {seats} players must be {offered}", seats=seats, offered=either(offered))
         )

@@ -6,6 +6,7 @@ counterspies their strength and 10; chits 0 to 8.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from p2p_stratego.core.game import Face
@@ -100,6 +101,24 @@ CHIT_NAMES: Final[tuple[str, ...]] = tuple(kind.name for kind in KINDS)
 ALL_CHITS: Final[tuple[Chit, ...]] = tuple(
     chit for chit, kind in enumerate(KINDS) for _ in range(kind.copies)
 )
+
+IN_ORDER: Final[tuple[tuple[Face, ...], tuple[Chit, ...]]] = (
+    (2, 13, 1, 3, 12, 4, 2, *(1, 1, 1, 2, 2, 3), *(1, 1, 2, 2, 3, 3), 5, 3, 13, 2, 4, 1),
+    (
+        *(DISCOVERY, PAPERS, DISCOVERY, PAPERS, ESCAPE, PAPERS, PAPERS, ESCAPE, DISCOVERY, PAPERS),
+        *(COVER, SANCTION, PAPERS, DROP, DOUBLE_CROSS, RECRUIT),
+    ),
+)
+"""The first secrets and chits, where nothing is shuffled: the rest follows as it stands."""
+
+
+def ordered(first: Sequence[Face], every: Sequence[Face]) -> tuple[Face, ...]:
+    """All cards of a deck, `first` on its top."""
+    left = list(every)
+    for face in first:
+        left.remove(face)
+    return (*first, *left)
+
 
 REWARD: Final = 3
 """Pounds for a captured spy; and a chit."""

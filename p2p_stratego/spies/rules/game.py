@@ -24,7 +24,7 @@ from p2p_stratego.core.game import (
 from p2p_stratego.core.language import _
 from p2p_stratego.core.rulebook import Rulebook, played
 from p2p_stratego.spies.rules.act import Act, chosen, put
-from p2p_stratego.spies.rules.allocation import SEAT_COUNTS, TIMES, WORDS, check, seat_of
+from p2p_stratego.spies.rules.allocation import LESSON, SEAT_COUNTS, TIMES, WORDS, check, seat_of
 from p2p_stratego.spies.rules.atlas import (
     BRITAIN,
     CITY_NAMED,
@@ -42,9 +42,11 @@ from p2p_stratego.spies.rules.counters import (
     ALL_CHITS,
     ALL_SECRETS,
     FIRST_YEAR,
+    IN_ORDER,
     MEANS,
     SPIES,
     SPY_FACES,
+    ordered,
 )
 from p2p_stratego.spies.rules.cup import new_chits
 from p2p_stratego.spies.rules.notation import city as at_city
@@ -101,8 +103,7 @@ _POWERS = range(len(POWERS))
 def setup(seats: int, options: Options) -> Turn[State]:
     """The decks are laid, secrets and tiles are dealt."""
     act = Act(_empty(seats, options))
-    yield NewDeck(SECRET_DECK, ALL_SECRETS)
-    yield Shuffle(SECRET_DECK)
+    yield from _stirred(act.state, SECRET_DECK, ALL_SECRETS, IN_ORDER[0])
     secrets = iter(range(len(ALL_SECRETS)))
     for power in _POWERS:
         slots = tuple(next(secrets) for _ in range(MEANS[power].secrets))
@@ -110,8 +111,7 @@ def setup(seats: int, options: Options) -> Turn[State]:
         for slot in slots:
             act.secret(slot, owner=power, holder=act.state.runs[power])
     yield Lay(SECRET_DECK, tuple(secrets))
-    yield NewDeck(TILE_DECK, RANDOM_TILES)
-    yield Shuffle(TILE_DECK)
+    yield from _stirred(act.state, TILE_DECK, RANDOM_TILES, ())
     for power in _POWERS:
         yield _dealt(act.state.runs[power], TILE_DECK, act.state.tiles[power][:RANDOM])
     yield NewDeck(COLOUR_DECK, tuple(tile for power in _POWERS for tile in coloured(power)))
@@ -120,8 +120,18 @@ def setup(seats: int, options: Options) -> Turn[State]:
     for power in _POWERS:
         if act.state.runs[power] is not None:
             yield from mix_tiles(act, power)
-    yield NewDeck(CUP, ALL_CHITS)
+    known = act.state.allocation == LESSON
+    yield NewDeck(CUP, ordered(IN_ORDER[1], ALL_CHITS) if known else ALL_CHITS)
     return act.state
+
+
+def _stirred(state: State, deck: int, cards: tuple[Face, ...], first: tuple[Face, ...]) -> Turn[None]:
+    """A deck, shuffled; in a lesson the cards `first` are on its top."""
+    if state.allocation == LESSON:
+        yield NewDeck(deck, ordered(first, cards))
+        return
+    yield NewDeck(deck, cards)
+    yield Shuffle(deck)
 
 
 def _dealt(seat: Seat | None, deck: int, slots: tuple[Slot, ...]) -> Draw | Lay:
@@ -187,7 +197,9 @@ def lay_secrets(act: Act) -> Turn[None]:
         if lying.owner != power:
             continue
         cities = free_cities(act.state, power)
-        answer = yield from chosen(act, power, [at_city(city) for city in cities])
+        answer = None
+        if act.state.runs[power] is not None:
+            answer = yield from chosen(act, power, [at_city(city) for city in cities])
         city = cities[0] if answer is None else CITY_NAMED[answer.split()[1]]
         act.secret(secret, where="map", origin=city, city=city)
     act.tell("secrets", power)
@@ -195,19 +207,21 @@ def lay_secrets(act: Act) -> Turn[None]:
         act.set(phase="police", power=0)
         return
     act.set(power=power + 1)
-    if power + 1 == RUSSIA and act.state.runs[RUSSIA] is None:
+    if power + 1 == RUSSIA and act.state.runs[RUSSIA] is None and act.state.allocation == "bid":
         act.set(phase="bid")
 
 
 def lay_police(act: Act) -> Turn[None]:
     """A power lays its police; behind the last one all draw their chits."""
     power = act.state.power
-    yield from first_police(act)
-    act.tell("police", power)
+    if act.state.runs[power] is not None:
+        yield from first_police(act)
+        act.tell("police", power)
     if power < BRITAIN:
         act.set(power=power + 1)
         return
-    yield Shuffle(CUP)
+    if act.state.allocation != LESSON:
+        yield Shuffle(CUP)
     act.set(stirred=False)
     hands = tuple(
         (act.state.seat(member), new_chits(act, member, MEANS[member].chits))
@@ -227,6 +241,19 @@ def spy_cities(state: State, power: Power) -> list[City]:
 def lay_spies(act: Act) -> Turn[None]:
     """A power lays its spies; behind the last one the first turn begins."""
     power = act.state.power
+    if act.state.runs[power] is None:
+        for spy in range(power * SPIES, (power + 1) * SPIES):
+            act.spy(spy, where="lost")
+    else:
+        yield from _lay_own_spies(act, power)
+    if power < BRITAIN:
+        act.set(power=power + 1)
+    else:
+        yield from begin(act, 0)
+
+
+def _lay_own_spies(act: Act, power: Power) -> Turn[None]:
+    """The names in secret, then a city for each."""
     first = power * SPIES
     slots = tuple(act.state.spies[first + number].slot for number in range(SPIES))
     yield Commit(act.state.seat(power), slots, SPY_FACES, exactly=True)
@@ -238,10 +265,6 @@ def lay_spies(act: Act) -> Turn[None]:
         else:
             act.spy(spy, where="map", city=CITY_NAMED[answer.split()[1]])
     act.tell("spies", power)
-    if power < BRITAIN:
-        act.set(power=power + 1)
-    else:
-        yield from begin(act, 0)
 
 
 _STEPS: Final[Mapping[Phase, Callable[[Act], Turn[None]]]] = {

@@ -42,7 +42,7 @@ def words(*parts: object) -> Move:
 
 def chit(kind: Chit, slot: Slot, *parts: str) -> Move:
     """To play a chit: "discovery 4096 ge1 prague"."""
-    return words(CHIT_NAMES[kind], slot, *parts)
+    return " ".join((CHIT_NAMES[kind], str(slot), *parts))
 
 
 def city(at: City) -> Move:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, product
 from typing import Final
 
@@ -46,11 +47,15 @@ class Layings(Collection[Move]):
             yield from ((*signed, city) for city in self.unsigned)
 
     def __iter__(self) -> Iterator[Move]:
-        for counts in product(range(A_CITY + 1), repeat=len(SIGNED[self.power])):
-            yield from (lay(self.power, cities) for cities in self._spread(counts))
+        return iter(self._all())
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        return len(self._all())
+
+    @lru_cache(32)  # noqa: B019 - a value, of which few differ: up to 2,300 ways each, gone through again and again
+    def _all(self) -> tuple[Move, ...]:
+        every = product(range(A_CITY + 1), repeat=len(SIGNED[self.power]))
+        return tuple(lay(self.power, cities) for counts in every for cities in self._spread(counts))
 
 
 def layings(state: State, power: Power) -> Layings:

@@ -221,8 +221,8 @@ class State(NamedTuple):
         return self.runs[power] == self.runs[other]
 
     def idle(self, power: Power) -> bool:
-        """Whether the player of a power has left."""
-        return self.runs[power] in self.gone
+        """Whether a power does nothing: its player has left, or nobody runs it."""
+        return self.runs[power] is None or self.runs[power] in self.gone
 
     def borrowed(self, power: Power) -> bool:
         """Whether a power changes hands: it belongs to no seat for good, and counts for none."""
@@ -244,11 +244,11 @@ class State(NamedTuple):
             if piece.city == city and piece.where == "map":
                 yield spy
 
-    def secrets_in(self, city: City) -> Iterator[SecretId]:
+    def secrets_in(self, city: City) -> list[SecretId]:
         """All secrets in a city."""
-        for secret, lying in enumerate(self.secrets):
-            if lying.city == city and lying.where == "map":
-                yield secret
+        return [
+            secret for secret, lying in enumerate(self.secrets) if lying.city == city and lying.where == "map"
+        ]
 
     def carried(self, spy: SpyId) -> SecretId | None:
         """The secret that a spy controls."""

@@ -73,7 +73,7 @@ _EFFECTS: Final[Mapping[EffectKind, str]] = {
     "copied": mark("{S}'s Captain uses the exhausted {soldier}."),
     "in vain": mark("The {soldier} retreats without effect."),
     "lost": mark("{S} loses {n} to {E}'s Marshal."),
-    "double": mark("Two soldiers of {S} will be exhausted tomorrow for the blast."),
+    "double": mark("After the blast, two soldiers of {S} must rest tomorrow."),
 }
 """`{n}` is the effect's amount, `{steps}` the same as "1 step" or "2 steps", `{soldier}` as a rank;
 `{why}` tells the cause."""

@@ -13,9 +13,12 @@ from p2p_stratego.core.language import _, n_
 from p2p_stratego.core.lesson import Remark
 from p2p_stratego.core.sampling import percent
 from p2p_stratego.core.view import View
+from p2p_stratego.spies_and_lies.bots.agent import believed
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
+from p2p_stratego.spies_and_lies.bots.evaluation import win_chance
+from p2p_stratego.spies_and_lies.bots.lookahead import stakes
 from p2p_stratego.spies_and_lies.formats.narration import card
-from p2p_stratego.spies_and_lies.rules.notation import CAPTAIN_POINTS, LAY, MARSHAL_TEN
+from p2p_stratego.spies_and_lies.rules.notation import CAPTAIN_POINTS, GUESSES, LAY, MARSHAL_TEN
 from p2p_stratego.spies_and_lies.rules.observation import honest_marks, own_line, todays_intel
 from p2p_stratego.spies_and_lies.rules.soldiers import (
     CAPTAIN,
@@ -60,9 +63,30 @@ def advise(view: View[State]) -> Iterator[Remark]:
         yield Remark(_points(state, side))
 
 
-def why(view: View[State], _decided: Move | Sequence[Face]) -> str:
-    """A sentence on a line that somebody proposes to lay; "" for other answers."""
-    return _("Mixed ranks are hard to guess.") if isinstance(view.decision, Commit) else ""
+def why(view: View[State], decided: Move | Sequence[Face]) -> str:
+    """A sentence on a line that somebody proposes to lay, or on a guess of another soldier than the
+    likeliest; "" for other answers.
+    """
+    if isinstance(view.decision, Commit):
+        return _("Mixed ranks are hard to guess.")
+    rank = GUESSES.get(decided) if isinstance(decided, str) else None
+    return "" if rank is None else _why_guess(view, rank)
+
+
+def _why_guess(view: View[State], rank: Rank) -> str:
+    """Why a rank is named that is not the likeliest: what a wrong guess would cost."""
+    state, answers = view.state, tuple(answer for _ask, answer in view.since)
+    likely = believed(state)
+    stake = stakes(state, answers, {*likely, rank}, win_chance)
+    likeliest = max(likely, key=lambda other: (likely[other], stake[other].gain))
+    rarer = likely[likeliest] - likely.get(rank, 0.0) >= _ALIKE
+    if not rarer or stake[rank].gain <= stake[likeliest].gain:
+        return ""
+    return _(
+        "The {likeliest} is likelier, but missing the {soldier} would cost you more.",
+        likeliest=card(likeliest),
+        soldier=card(rank),
+    )
 
 
 def _first(state: State, side: Side, count: int) -> str:
@@ -112,10 +136,8 @@ def _race(state: State, side: Side) -> Iterator[Remark]:
     if missing <= SOLDIERS[CAPTAIN].points:
         yield Remark(
             n_(
-                "Their marker lacks {missing}: one soldier that you do not name can move the agent {count} "
-                "step.",
-                "Their marker lacks {missing}: one soldier that you do not name can move the agent {count} "
-                "steps.",
+                "They are {missing} short: one soldier that you miss can move the agent {count} step.",
+                "They are {missing} short: one soldier that you miss can move the agent {count} steps.",
                 state.day,
                 missing=n_("{count} point", "{count} points", missing),
             )
@@ -161,19 +183,18 @@ def _token(view: View[State], side: Side) -> str:
             _("Keep the token: by what the enemy sees, only the {soldier} fits here.", **fields)
             if len(likely) == 1
             else _(
-                "Keep the token: the {soldier} is one of {many} that fit, at {share} by what the enemy sees.",
+                "Keep the token: {many} soldiers fit here, but the enemy gives the {soldier} {share}.",
                 **fields,
             )
         )
     if not share:
         return _(
-            "By what the enemy sees, no {soldier} can lie here: a token would score {points} if the guess is "
-            "as wrong.",
+            "The enemy cannot expect your {soldier} here: a token scores {points} if the guess is wrong.",
             **fields,
         )
     return _(
-        "The enemy sees {many} soldiers that fit here, the {soldier} at {share}: a token would score "
-        "{points} if it is not named.",
+        "For the enemy {many} soldiers fit here, your {soldier} at only {share}: a token scores {points} if "
+        "it is not named.",
         **fields,
     )
 
@@ -190,9 +211,9 @@ def _guess(state: State, side: Side) -> str:
             "Guess the {soldier}: {many} soldiers fit equally, and this one would hurt you most.", **fields
         )
     if best == max(likely, key=lambda rank: likely[rank]):
-        return _("Guess the {soldier}: of {many} that fit it is the likeliest, at {share}.", **fields)
+        return _("Guess the {soldier}: {many} soldiers fit, and it is the likeliest ({share}).", **fields)
     return _(
-        "Guess the {soldier}: of {many} that fit it would hurt most, though only {share} likely.",
+        "Guess the {soldier}: of {many} that fit, it would hurt you most, though it is only {share} likely.",
         **fields,
     )
 
@@ -217,8 +238,8 @@ def _points(state: State, side: Side) -> str:
     missing = INFILTRATION - state.points[side]
     if missing <= SOLDIERS[6].points:
         return n_(
-            "Your marker lacks {missing}: choose points, and the agent goes {count} step.",
-            "Your marker lacks {missing}: choose points, and the agent goes {count} steps.",
+            "You are {missing} short: take the points, and the agent goes {count} step.",
+            "You are {missing} short: take the points, and the agent goes {count} steps.",
             state.day,
             missing=n_("{count} point", "{count} points", missing),
         )

@@ -7,7 +7,7 @@ from the state as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from p2p_stratego.core.game import Commit, Face, Move
@@ -31,7 +31,6 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     RED,
     SCOUT,
     SERGEANT,
-    SOLDIERS,
     SPY,
     Rank,
     title,
@@ -44,7 +43,7 @@ def coach(view: View[State]) -> str:
     state = view.state
     if state.ended is not None or state.day > 1:
         return _("The day is over, and so is the lesson: the tutor gives up. A whole game has three days.")
-    sentences = [*_came(state.report), *_asked(view)]
+    sentences = [*came(state.report), *_asked(view)]
     return "\n".join(text for text in sentences if text)
 
 
@@ -132,7 +131,7 @@ def _guess(state: State) -> str:
     )
 
 
-def _came(report: Report | None) -> Iterator[str]:
+def came(report: Report | None) -> Iterator[str]:
     """The result of the last guess, and the reason of its points."""
     if report is None or report.soldier is None:
         return
@@ -148,10 +147,55 @@ def _came(report: Report | None) -> Iterator[str]:
             )
 
 
+_ACTS: Final[Mapping[Rank, tuple[str, str]]] = {
+    SPY: (
+        mark("You score 1 and win a token, and blue's Marshal retreats today."),
+        mark("Blue scores 1 and wins a token, and your Marshal retreats today."),
+    ),
+    SCOUT: (
+        mark("You score 2, and your right guesses are worth 4 today."),
+        mark("Blue scores 2, and its right guesses are worth 4 today."),
+    ),
+    MINER: (
+        mark("You score 3, and blue's Bomb retreats today."),
+        mark("Blue scores 3, and your Bomb retreats today."),
+    ),
+    SERGEANT: (
+        mark("You score 4."),
+        mark("Blue scores 4."),
+    ),
+    LIEUTENANT: (
+        mark("You push the agent 1 step."),
+        mark("Blue pushes the agent 1 step."),
+    ),
+    CAPTAIN: (
+        mark("You score 6, or use a soldier that rests."),
+        mark("Blue scores 6, or uses a soldier that rests."),
+    ),
+    BOMB: (
+        mark("Your next guess blasts: the soldier retreats, or costs blue two."),
+        mark("At its next guess your soldier retreats before the blast."),
+    ),
+    COLONEL: (
+        mark("You score 8, and what goes over 10 stays yours."),
+        mark("Blue scores 8, and what goes over 10 stays its own."),
+    ),
+    GENERAL: (
+        mark("You push the agent 2 steps."),
+        mark("Blue pushes the agent 2 steps."),
+    ),
+    MARSHAL: (
+        mark("You score 10, or 5 while blue loses 5."),
+        mark("Blue scores 10, or 5 while you lose 5."),
+    ),
+}
+"""By soldier: what follows when it acts for the learner, and when it does for blue."""
+
+
 def _mine(report: Report, soldier: str) -> Iterator[str]:
     """A soldier of the learner's was guessed at."""
     if report.result == "activated":
-        yield _("Named wrongly: your {soldier} acts: {ability}.", soldier=soldier, ability=_does(report))
+        yield " ".join((_("Named wrongly, so your {soldier} acts.", soldier=soldier), _acts(report)))
     elif report.result == "retreated":
         yield _("The blast made your {soldier} retreat: it does nothing.", soldier=soldier)
     elif report.result == "identified":
@@ -182,18 +226,14 @@ def _theirs(report: Report, soldier: str) -> Iterator[str]:
         if points > 2:
             yield _("4 instead of 2: your {scout} is in force.", scout=card(SCOUT))
     elif report.result == "activated":
-        yield _("Wrong: the {soldier} acts.", soldier=soldier)
-        if any(effect.kind == "blast" for effect in report.effects):
-            yield _("At its next guess your soldier retreats before the blast.")
-        else:
-            yield _("{ability}.", ability=_does(report))
+        yield " ".join((_("Wrong: the {soldier} acts.", soldier=soldier), _acts(report)))
     elif report.result == "retreated":
         yield _("Wrong, but the {soldier} retreats before your soldier in force.", soldier=soldier)
 
 
-def _does(report: Report) -> str:
-    """The ability of the soldier of the last guess."""
-    return "" if report.soldier is None else _(SOLDIERS[report.soldier].ability)
+def _acts(report: Report) -> str:
+    """What follows, as the soldier of the last guess acts for its owner."""
+    return "" if report.soldier is None else _(_ACTS[report.soldier][report.owner != RED])
 
 
 class Tutor:
@@ -260,7 +300,10 @@ def tutors_line(state: State) -> Deployment:
 
 def proposed_line(state: State) -> Deployment:
     """The four soldiers that the coach proposes."""
-    return _line(_OF_LEARNER, state.exhausted[RED])
+    resting = state.exhausted[RED]
+    if {SERGEANT, MINER} & {*resting}:  # behind a Scout the marks could leave one soldier: the Spy leaves two
+        resting = (SCOUT, *resting)
+    return _line(_OF_LEARNER, resting)
 
 
 def follows(state: State) -> bool:
@@ -270,12 +313,22 @@ def follows(state: State) -> bool:
 
 
 def tutors_guess(state: State) -> Rank | None:
-    """The rank that the tutor names: a resting one, which cannot be there, so that the learner's soldiers
-    act; at the last mission the proposed one.  None: the tutor thinks for itself.
+    """The rank that the tutor names: until the last mission the likeliest that is not the proposed one, so
+    that a learner's soldiers act; at the last mission the proposed one.  None: the tutor thinks for itself.
     """
-    if state.mission < MISSIONS[-1]:
-        return state.exhausted[RED][0]
-    return proposed_line(state)[-1] if follows(state) else None
+    proposed = proposed_line(state)[state.mission - 1]
+    if state.mission == MISSIONS[-1]:
+        return proposed if follows(state) else None
+    return wrong_guess(state, proposed)
+
+
+def wrong_guess(state: State, spared: Rank) -> Rank | None:
+    """The likeliest rank under the learner's next card, by what everybody sees, that is not `spared`; None if
+    there is no other.
+    """
+    likely = chances(Evidence.of(state, RED))[state.mission - 1]
+    others = [rank for rank in likely if rank != spared]
+    return max(others, key=lambda rank: likely[rank], default=None)
 
 
 def possible_ranks(state: State) -> tuple[Rank, ...]:

@@ -11,11 +11,16 @@ from typing import Final
 from p2p_stratego.stratego.bots.agent import Agent
 from p2p_stratego.stratego.bots.temper import Temper
 
-CADET: Final = partial(Agent, temper=Temper(whim=8.0, dread=0.0, forgetting=1.0, hiding="bare"))
-GAMBLER: Final = partial(
-    Agent, temper=Temper(whim=1.2, caution=0.2, curiosity=1.2, urge=2.0, dread=0.2, hiding="front")
+CADET: Final = partial(
+    Agent,
+    temper=Temper(whim=6.0, caution=0.5, curiosity=0.6, urge=2.0, dread=0.0, forgetting=1.0, hiding="bare"),
 )
-DIPLOMAT: Final = partial(Agent, temper=Temper(whim=0.5, gullible=4.0, dread=3.0, urge=0.6))
+GAMBLER: Final = partial(
+    Agent, temper=Temper(whim=1.2, caution=0.0, curiosity=4.0, urge=3.0, dread=0.0, hiding="front")
+)
+DIPLOMAT: Final = partial(
+    Agent, temper=Temper(whim=0.5, caution=1.2, curiosity=0.1, urge=0.6, dread=4.0, gullible=4.0)
+)
 QUARTERMASTER: Final = partial(
     Agent, temper=Temper(caution=3.0, curiosity=0.0, urge=0.3, guard=60.0, hiding="corner")
 )

@@ -102,9 +102,9 @@ def _object(reader: Reader, value: object, what: str) -> dict[str, object]:
     return value if isinstance(value, dict) else reader.record(value, what, ())
 
 
-def _check_army(reader: Reader, name: str, army: Army, found: Mapping[str, int]) -> None:
+def _check_army(reader: Reader, name: str, army: Army, counts: Mapping[str, int]) -> None:
     for face, piece in enumerate(NAMES):
-        there, due = found.get(piece, 0), army.counts[face]
+        there, due = counts.get(piece, 0), army.counts[face]
         if there != due:
             raise reader.error(f"the army has {due} of the {piece}, but {name} has set up {there}")
 

@@ -303,7 +303,7 @@ def why(view: View[State], move: Move) -> str:
         odds = fares(face, picture.foes[target])
         unlikely = odds["won"] + odds["flag"] < _UNLIKELY
         return (
-            _("It may fail, but what it can win or show you weighs more than your piece.") if unlikely else ""
+            _("It may fail, but what you can win or learn is worth more than your piece.") if unlikely else ""
         )
     left = {square: own for square, own in mine.items() if square != source}
     moved = Stand({**left, target: face}, {**seen, target: max(HAS_MOVED, seen[source])})

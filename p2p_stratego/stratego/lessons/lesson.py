@@ -175,7 +175,7 @@ def _ways(
 
     `through`: other enemies on the way may be attacked, too.
     """
-    steps = _distances(view, target, through=through)
+    steps = distances(view, target, through=through)
     pieces = [at for at, face in own.items() if face in faces and face not in IMMOBILE]
     near = [(min((steps[n] for n in NEIGHBOURS[at] if n in steps), default=None), at) for at in pieces]
     for far, at in sorted((far, at) for far, at in near if far is not None):
@@ -190,7 +190,7 @@ def _runs(source: Square, target: Square) -> Iterator[Move]:
         yield move(source, target)
 
 
-def _distances(view: View[State], target: Square, *, through: bool) -> dict[Square, int]:
+def distances(view: View[State], target: Square, *, through: bool) -> dict[Square, int]:
     """Steps to `target` from each square that can be stood on, `target` itself being 0."""
     board = view.state.board
     distances, ring = {target: 0}, [target]
@@ -233,14 +233,16 @@ def coach(view: View[State]) -> str:
     if state.ended is not None:
         won = RED in state.ended.winners
         return (
-            _("You have the flag, and the battle!") if won else _("The battle is over. Try it again: learn.")
+            _("You have the flag, and the battle!")
+            if won
+            else _("The battle is over, and the flag still stands.")
         )
     if isinstance(view.decision, Commit) or state.phase != "play":
         return _(
             "Goal: take blue's flag. Nobody sees the other's ranks until two pieces meet: then the higher "
             "rank wins. Your eight pieces stand ready, flag and bomb never move.\nType ready"
         )
-    sentences = [*_came(state), *_asked(view)]
+    sentences = [*came(state), *_asked(view)]
     return "\n".join(sentences)
 
 
@@ -270,7 +272,7 @@ def _asked(view: View[State]) -> Iterator[str]:
     yield _(_WHY[plan.goal], move=plan.move)
 
 
-def _came(state: State) -> Iterator[str]:
+def came(state: State) -> Iterator[str]:
     """The result of the last move, with its reason, if pieces met."""
     report = state.report
     if report is None or report.attacker is None or report.defender is None:
@@ -333,6 +335,7 @@ LESSON: Final = Lesson(
     strayed=strayed,
     quick=lambda view: view.state.report is None or view.state.report.attacker is None,
     setup=PROPOSED,
+    met=lambda view: view.state.ended is not None and RED in view.state.ended.winners,
     learnt=(
         mark("Scouts run and find out; the higher rank wins, and equal ranks fall together."),
         mark("The spy beats the Marshal, but only by attacking it."),

@@ -43,9 +43,9 @@ def column_of(square: Square) -> int:
     return square % SIDE
 
 
-def apart(one: Square, other: Square) -> int:
+def apart(first: Square, other: Square) -> int:
     """Steps between two squares on an empty board without craters."""
-    return abs(row_of(one) - row_of(other)) + abs(column_of(one) - column_of(other))
+    return abs(row_of(first) - row_of(other)) + abs(column_of(first) - column_of(other))
 
 
 EAST, WEST, NORTH, SOUTH = range(4)

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from p2p_stratego.core.game import (
@@ -41,6 +42,7 @@ from protocol.record.claims import ClaimLedger
 from protocol.record.genesis import Genesis
 from protocol.wire.messages import MAX_FACE, Message, Shape
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 ALL_FACES: Final = range(MAX_FACE + 1)
@@ -132,27 +134,42 @@ class Reached:
 
 
 @frozen
+class Sizes:
+    """How much of all that a table only adds to there was at a Moment: what came later is cut off again.
+
+    So a Moment costs the same however long the match is, and only going back costs a copy (threat 47).
+    """
+
+    hidden: int
+    held: int
+    faces: int
+    dead: int
+    never_laid: int
+    looks: int
+    readable: int
+    claims: int
+    opened: int
+    history: int
+
+
+@frozen
 class Moment:
     """The match as it stood when an Ask was put: if a decision in its answer is taken back, it goes on here.
 
-    `table`: as it was; `begin`: begins the turn of the rules; `answers`: to its Asks until then; `told`: of
-    how many leavers the rules had been told; `steps`: the length of the table's history.
+    `sizes`, `state`, `rolls`, `tosses` and `cards`: of the table; `begin`: begins the turn of the rules;
+    `answers`: to the Asks of that turn, of which the first `answered` came before; `informed`: of how
+    many leavers the rules knew.
     """
 
-    table: Table
+    sizes: Sizes
+    state: Any
+    rolls: int
+    tosses: int
+    cards: Cards
     begin: Callable[[], Turn[Any]]
-    answers: tuple[Any, ...]
-    told: int
-    steps: int
-
-    def restored(self, last: Table) -> Table:
-        """The table to go on with, behind the table `last`, of which serials and keys stay used."""
-        table = self.table
-        table.history = last.history[: self.steps]
-        table.serial, table.taken_back = last.serial + 1, last.taken_back + 1
-        table.unseen.update(dict.fromkeys(last.looks.keys() - table.looks.keys(), last))
-        table.cards.asked = last.cards.asked
-        return table
+    answers: Sequence[Any]
+    answered: int
+    informed: int
 
 
 @dataclass
@@ -162,7 +179,9 @@ class Table:
     genesis: Genesis
     hidden: dict[Slot, HiddenSlot] = field(default_factory=dict)
     faces: dict[Slot, Face] = field(default_factory=dict)
-    dead: set[Slot] = field(default_factory=set)
+    held: list[tuple[Slot, HiddenSlot]] = field(default_factory=list)
+    """Each slot that changed its holder, with what lay there before."""
+    dead: dict[Slot, None] = field(default_factory=dict)
     """The slots whose faces were laid again under other slots: the rules ask nothing of a dead slot."""
     looks: dict[int, Look] = field(default_factory=dict)
     """By number of the entry: the openings that were sealed to one seat."""
@@ -200,8 +219,8 @@ class Table:
     """By seat: the number of links of its chance chain that are public."""
     gone: dict[Seat, int] = field(default_factory=dict)
     """The seats that have left, in the order of leaving, each with the place of the chain where it left."""
-    never_laid: set[Slot] = field(default_factory=set)
-    """The slots that a seat left the match without laying, and that no other seat has laid since."""
+    never_laid: dict[Slot, None] = field(default_factory=dict)
+    """The slots that a seat left the match without laying; another seat may have laid one since."""
     taken_back: int = 0
     """Decisions taken back so far."""
     takeable: dict[int, Moment] = field(default_factory=dict)
@@ -215,15 +234,54 @@ class Table:
         self.links = [player.anchor for player in self.genesis.players]
         self.shares = [0] * len(self.links)
 
-    def kept(self) -> Table:
-        """A copy which further entries leave as it is, but for what no takeback undoes: commitments that
-        were seen, chance that fell, keys, seats that are gone.
+    def at_moment(self, begin: Callable[[], Turn[Any]], answers: Sequence[Any], informed: int) -> Moment:
+        """The moment of now; the arguments as in Moment."""
+        sizes = Sizes(
+            len(self.hidden),
+            len(self.held),
+            len(self.faces),
+            len(self.dead),
+            len(self.never_laid),
+            len(self.looks),
+            len(self.cards.log),
+            len(self.ledger.claims),
+            len(self.ledger.opened_at),
+            len(self.history),
+        )
+        return Moment(
+            sizes,
+            self.state,
+            self.rolls,
+            self.tosses,
+            self.cards.kept(),
+            begin,
+            answers,
+            len(answers),
+            informed,
+        )
+
+    def back_at(self, moment: Moment) -> Table:
+        """The table to go on with from `moment`; this one stays as it is.
+
+        No takeback undoes commitments that were seen, serials that were used, chance that fell, keys, and
+        seats that are gone.
         """
-        table = copy(self)
-        table.moment = None  # or each moment would keep all before it
-        table.hidden, table.faces, table.looks = {**self.hidden}, {**self.faces}, {**self.looks}
-        table.dead, table.never_laid = {*self.dead}, {*self.never_laid}
-        table.cards, table.ledger = self.cards.kept(), self.ledger.kept()
+        table, sizes = copy(self), moment.sizes
+        table.hidden = _first(self.hidden, sizes.hidden)
+        for slot, before in reversed(self.held[sizes.held :]):
+            if slot in table.hidden:
+                table.hidden[slot] = before
+        table.held, table.history = self.held[: sizes.held], self.history[: sizes.history]
+        table.faces, table.dead = _first(self.faces, sizes.faces), _first(self.dead, sizes.dead)
+        table.never_laid, table.looks = (
+            _first(self.never_laid, sizes.never_laid),
+            _first(self.looks, sizes.looks),
+        )
+        table.unseen.update(dict.fromkeys(self.looks.keys() - table.looks.keys(), self))
+        table.state, table.rolls, table.tosses = moment.state, moment.rolls, moment.tosses
+        table.cards = replace(moment.cards, log=self.cards.log[: sizes.readable], asked=self.cards.asked)
+        table.ledger = self.ledger.first(sizes.claims, sizes.opened)
+        table.serial, table.taken_back = self.serial + 1, self.taken_back + 1
         return table
 
     @property
@@ -260,10 +318,11 @@ class Table:
         self._require_new(*slots)
         for slot, digest in zip(slots, digests, strict=True):
             self.hidden[slot] = HiddenSlot(seat, digest, faces, self.taken_back)
-        self.never_laid.difference_update(slots)
 
     def put(self, holder: Seat | None, slot: Slot, card: Card, faces: Collection[Face] = ALL_FACES) -> None:
         """`card` lies under a new slot, or under one that changes its holder."""
+        if slot in self.hidden:
+            self.held.append((slot, self.hidden[slot]))
         self.hidden[slot] = HiddenSlot(holder, joined((card,)), faces)
         if holder is not None:
             self.cards.log.append(Readable(holder, slot, card))
@@ -274,7 +333,18 @@ class Table:
         """`card` lies under a new slot of its holder, or of nobody."""
         self._require_new(slot)
         self.put(holder, slot, card, faces)
-        self.never_laid.discard(slot)
+
+    def leave_out(self, *slots: Slot) -> None:
+        """Note that a seat left without laying `slots`."""
+        self.never_laid.update(dict.fromkeys(slots))
+
+    def lacks(self, slot: Slot) -> bool:
+        """Whether a seat left without laying `slot`, and no other seat has laid it since."""
+        return slot in self.never_laid and slot not in self.hidden
+
+    def bury(self, *slots: Slot) -> None:
+        """Note that the faces of `slots` were laid again elsewhere."""
+        self.dead.update(dict.fromkeys(slots))
 
     def _require_new(self, *slots: Slot) -> None:
         """Raise RuntimeError for used slots and numbers over MOST_SLOTS: it bounds the cards of a match."""
@@ -287,6 +357,11 @@ class Table:
         if len(set(digests)) != len(digests) or not self._digests.isdisjoint(digests):
             raise BrokenRule("repeated-commitment")
         self._digests.update(digests)
+
+
+def _first(grown: Mapping[K, T], size: int) -> dict[K, T]:
+    """What was there while `grown`, to which things are only added, was of that `size`."""
+    return dict(islice(grown.items(), size))
 
 
 class Secrets(Protocol):

@@ -35,7 +35,7 @@ def script(table: Table, ask: Commit, whole: Ask | None = None) -> Script[None]:
     try:
         message: Commitments = yield Obligation(ask.seat, Commitments, whole or ask, ask)
     except SeatLeft:
-        table.never_laid.update(ask.slots)
+        table.leave_out(*ask.slots)
         return
     if len(message.digests) != len(ask.slots):
         raise BrokenRule("wrong-count")

@@ -39,7 +39,7 @@ def script(table: Table, ask: Mix) -> Script[None]:
     try:
         message: Mixed = yield Obligation(ask.seat, Mixed, ask, ask)
     except SeatLeft:
-        table.never_laid.update(ask.new)
+        table.leave_out(*ask.new)
         return
     if len(message.digests) != len(ask.new):
         raise BrokenRule("wrong-count")
@@ -48,7 +48,7 @@ def script(table: Table, ask: Mix) -> Script[None]:
         *(hidden.faces if face is None else (face,) for hidden, face in zip(old, shown, strict=True))
     )
     table.lay(ask.seat, ask.new, message.digests, faces)
-    table.dead.update(ask.old)
+    table.bury(*ask.old)
     table.ledger.add(
         RecordedClaim(ask.seat, ask.rule, ask.new, (), exactly=True, number=table.number, same_as=ask.old)
     )

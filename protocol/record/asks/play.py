@@ -33,9 +33,9 @@ def play(table: Table, moment: Moment | None = None) -> Script[Outcome]:
     genesis, answers = table.genesis, list[Any]()
     game, asks = genesis.game, PROOFS if genesis.proofs else HASHES
     begin: Callable[[], Turn[Any]] = partial(game.setup, len(genesis.players), genesis.options)
-    told = 0
+    informed = 0
     if moment is not None:
-        begin, told, answers = moment.begin, moment.told, [*moment.answers]
+        begin, informed, answers = moment.begin, moment.informed, [*moment.answers[: moment.answered]]
     turn, reply = _after(begin, answers)
     while True:
         try:
@@ -49,11 +49,11 @@ def play(table: Table, moment: Moment | None = None) -> Script[Outcome]:
                 outcome = _deserted(table)
             if outcome is not None:
                 return outcome
-            begin, told, answers = _next_turn(table, told), min(told + 1, len(table.gone)), []
+            begin, informed, answers = _next_turn(table, informed), min(informed + 1, len(table.gone)), []
             turn, reply = begin(), None
             continue
         if genesis.takebacks and asks_player(ask):
-            table.moment = Moment(table.kept(), begin, tuple(answers), told, len(table.history))
+            table.moment = table.at_moment(begin, answers, informed)
         if table.gone and _absent(table, ask):
             reply = None
         else:
@@ -70,11 +70,11 @@ def play(table: Table, moment: Moment | None = None) -> Script[Outcome]:
         table.serial += 1
 
 
-def _next_turn(table: Table, told: int) -> Callable[[], Turn[Any]]:
-    """What begins the next turn of the rules, which were told of so many seats that left."""
+def _next_turn(table: Table, informed: int) -> Callable[[], Turn[Any]]:
+    """What begins the next turn of the rules, which were informed of so many seats that left."""
     game = table.genesis.game
-    if told < len(table.gone):
-        return partial(game.gone, table.state, list(table.gone)[told])
+    if informed < len(table.gone):
+        return partial(game.gone, table.state, list(table.gone)[informed])
     return partial(game.turn, table.state)
 
 
@@ -130,7 +130,7 @@ def _absent(table: Table, ask: Ask) -> bool:
         return isinstance(ask, OpenTo) and ask.seat in gone
     if isinstance(ask, Open | OpenTo):
         viewed = isinstance(ask, OpenTo) and ask.seat in gone
-        return viewed or ask.slot in table.never_laid or table.hidden[ask.slot].seat in gone
+        return viewed or table.lacks(ask.slot) or table.hidden[ask.slot].seat in gone
     if ask.seat in gone and isinstance(ask, Commit | Mix):
-        table.never_laid.update(ask.slots if isinstance(ask, Commit) else ask.new)
+        table.leave_out(*(ask.slots if isinstance(ask, Commit) else ask.new))
     return ask.seat in gone

@@ -21,7 +21,7 @@ _TAG: Final = 25
 MOST_TAKEBACKS: Final = 250
 """Decisions that all seats together can take back in one match: each makes a verifier restore a table."""
 WITHIN: Final = 100
-"""How many of the last decisions of all seats can be taken back: a verifier keeps a table for each."""
+"""How many of the last decisions of all seats can be taken back: a verifier keeps a moment for each."""
 
 
 class Lasting(Enum):
@@ -54,7 +54,7 @@ def note(table: Table, number: int, moment: Moment) -> None:
     """Take note of the decision in entry `number`, which answered the Ask put at `moment`."""
     table.takeable[number] = moment
     if len(table.takeable) > WITHIN:
-        del table.takeable[min(table.takeable)]
+        del table.takeable[next(iter(table.takeable))]
 
 
 def take_back(table: Table, entries: Sequence[Entry], seat: Seat, number: int) -> Moment:

@@ -50,7 +50,7 @@ def script(table: Table, ask: Together, lay: CommitScript = commit.script) -> Sc
     for part in ask.asks:
         if part.seat in table.gone:
             if isinstance(part, Commit):
-                table.never_laid.update(part.slots)
+                table.leave_out(*part.slots)
         elif isinstance(part, Commit):
             yield from lay(table, part, ask)
         else:

@@ -10,16 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
 
 from tests.campaigns.explore.invariants import Ends, Judgement, reopened, sure
 from tests.campaigns.explore.plan import Plan, plan
 from tests.campaigns.explore.schedule import Table
 from tests.campaigns.explore.world import Broken, World
-from tests.helpers.machine.homes import TEST
-
-MEMORY: Final = Path("/dev/shm")  # noqa: S108 - a folder of the system, in which each schedule makes one of its own
-"""Where a sync costs nothing, on systems that have it."""
+from tests.helpers.machine.homes import MEMORY, TEST
 
 
 @dataclass
@@ -91,7 +87,7 @@ def _play(world: World, result: Result) -> None:
 
 @contextmanager
 def _folder() -> Iterator[Path]:
-    path = Path(tempfile.mkdtemp(prefix="explore-", dir=MEMORY if MEMORY.is_dir() else None))
+    path = Path(tempfile.mkdtemp(prefix="explore-", dir=MEMORY))
     try:
         yield path
     finally:

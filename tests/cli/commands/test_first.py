@@ -34,24 +34,21 @@ def test_a_player_comes_into_a_game_and_back_to_go_on_with_it(tmp_path: Path) ->
     window.until("Settings")
     window.type("b")
     window.until("Which game?")
+    window.until("2 to 4 players, about 15 minutes")
     window.type("1")
-    window.until("How many players?")
-    window.type("\r")
-    window.until("Which bot?", "The Recruit", "The Agent", "first beat: The ")
+    window.until("Which bot?", "The Recruit", "The Agent", "first beat: The ", "Another table")
     window.type("6")
     window.until("The Agent is not open yet, first beat")
     window.type("1")
-    window.until("Your name")
-    window.type("Anna\r")
-    window.until("which four soldiers lie under your missions", "RED Anna (you)")
+    window.until("which four soldiers lie under your missions", "(you)", "─ Chat ─")
     window.type("\x11")
     window.until("Leave?")
     window.type("y\r")
     window.until("The game is saved.", "Enter: back")
     window.type("\r")
-    window.until("Continue", "Spies & Lies with Recruit bot: unfinished, your turn")
+    window.until("Your turn in 1 game.", "Continue", "Spies & Lies with Recruit bot: unfinished, your turn")
     window.type("\r")
-    window.until("which four soldiers lie under your missions", "RED Anna (you)")
+    window.until("which four soldiers lie under your missions", "(you)")
     window.type("\x11")
     window.until("Leave?")
     window.type("y\r")
@@ -150,7 +147,7 @@ def test_games_that_cannot_be_read_are_told_when_they_are_asked_for(
         raise OSError(5, "Input/output error", "index.json")
 
     monkeypatch.setattr("cli.commands.games.listed", fail)
-    looking = first.UnfinishedGames(tmp_path)
+    looking = first.HomeNews(tmp_path)
     looking.look()
     shown = looking.shown(ChoiceList("", [ChoiceRow("Continue", "…", "c"), ChoiceRow("Quit")], at=1))
     assert [row.title for row in shown.rows] == ["Continue", "Quit"]
@@ -170,19 +167,22 @@ def test_the_first_screen_names_the_next_opponent_on_the_ladder(
         "winners": ["red"],
         "others": ["Recruit bot"],
         "bots": ["recruit"],
+        "changed": 0,
         "resumable": False,
     }
     monkeypatch.setattr("cli.commands.games.listed", lambda _home: [won])
-    looking = first.UnfinishedGames(tmp_path)
+    looking = first.HomeNews(tmp_path)
     looking.look()
     shown = looking.shown(ChoiceList("", [choice.row for choice in CHOICES]))
-    (about,) = (row.about for row in shown.rows if row.title == "Play a bot")
-    assert about.startswith("next in Stratego: The ")
-    assert about == "next in Stratego: The Cadet (not played yet)"
+    assert [row.title for row in shown.rows][:2] == ["Up the ladder", "Play a bot"]
+    assert shown.rows[0].about == "The Cadet, in Stratego (not played yet)"
+    assert looking.upward is not None
+    assert looking.upward.command == ("play", "--game", "stratego", "--level", "cadet")
+    assert shown.sentences == ["Stratego: The Recruit 1:0."]
 
 
 def test_a_choice_in_reach_stays_when_the_games_are_found(tmp_path: Path) -> None:
-    looking = first.UnfinishedGames(tmp_path)
+    looking = first.HomeNews(tmp_path)
     before = ChoiceList("", [ChoiceRow("Continue", "", "c"), ChoiceRow("Play"), ChoiceRow("Quit")], at=2)
     after = looking.shown(before)
     assert (after.rows[after.at].title, len(after.rows)) == ("Quit", 2)

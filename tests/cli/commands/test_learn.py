@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from cli.games import lessons
 from cli.shell.exit_codes import Exit
+from cli.shell.settings import Settings
+from p2p_stratego.registry import GAMES, lesson, lesson_number
 from protocol.storage.match_store import PEER
 from tests.golden.dialogues import assert_told
 from tests.helpers.program.commands import Call
@@ -21,8 +24,14 @@ MOVES = ["e4e7", "j4j5", "j5j6", "j6j7", "e3e4", "i4i5", "i5i6", "i6i7", "i7i8",
 def test_the_battle_of_the_coach_is_a_match_that_audits_complete(call: Call) -> None:
     told = call("learn", "stratego", "--name", "Anna", stdin="\n".join(["ready", *MOVES]).encode())
     assert told.code == Exit.OK
-    words = ("Coach:", "Audit:", "have learnt", "learn spies")
-    assert_told("learn", "the battle of the coach", told, *words)
+    end = told.out[told.out.index("LESSON 1") :]
+    assert_told(
+        "learn", "the battle of the coach", told, "Coach:", "LESSON 1", "Well done", "You have the flag"
+    )
+    assert not any(word in end for word in ("Audit", "Record", "learn ", "replay"))  # nothing to copy
+    listed = call("learn")
+    assert_told("learn", "the list of lessons", listed, "First steps", "A bluff", "begins a lesson")
+    assert "✓ 1  First steps" in listed.out
     assert "Goal (hide" not in told.out  # the coach says it
     [row] = json.loads(call("games", "--json").out)["games"]
     assert (row["verdict"], row["reason"]) == ("complete", "flag")
@@ -35,20 +44,47 @@ def test_the_battle_of_the_coach_is_a_match_that_audits_complete(call: Call) -> 
 
 
 def test_a_lesson_goes_on_where_it_was_left_or_begins_anew(call: Call) -> None:
-    call("learn", "--name", "Anna", stdin=b"leave\nyes\n")
-    told = call("learn", stdin=b"")
+    call("learn", "spies-and-lies", "--name", "Anna", stdin=b"leave\nyes\n")
+    told = call("learn", "spies-and-lies", stdin=b"")
     assert_told("learn", "a lesson goes on", told.out, "goes on", "Coach: Goal", HAND=HAND)
     assert len(json.loads(call("games", "--json").out)["games"]) == 1
     assert "goes on" not in call("learn", "stratego", stdin=b"").out
-    assert "goes on" not in call("learn", "--new", stdin=b"").out
+    assert "goes on" not in call("learn", "spies-and-lies", "--new", stdin=b"").out
     rows = json.loads(call("games", "--json").out)["games"]
     assert len(rows) == 3
     resumed = call("resume", next(row["id"] for row in rows if row["game"] == "stratego"), stdin=b"")
     assert_told("learn", "a lesson goes on by the ordinary way", resumed.out, "Coach: Goal")
 
 
+def test_each_lesson_goes_on_by_its_number_and_a_tick_is_listed(call: Call) -> None:
+    call("learn", "stratego", "2", stdin=b"ready\nleave\nyes\n")
+    assert "lesson goes on" not in call("learn", "stratego", "3", stdin=b"leave\nyes\n").out
+    told = call("learn", "stratego", "2", stdin="\n".join(BLUFF).encode())
+    assert_told("learn", "a bluff", told, "lesson goes on", "Coach:", "LESSON", "✓", "- ")
+    assert "✓ 2  A bluff" in call("learn").out
+    assert_told("learn", "a number too many", call("learn", "conquest", "9"))
+
+
+BLUFF = ["e4e5", "e5e6", "e6e7", "e7e8", "e8e9", "e9e10"]
+
+
+def test_a_goal_that_is_missed_gets_no_tick(call: Call) -> None:
+    missed = call("learn", "stratego", "2", stdin=b"ready\ne4e8\ne8e9\na2a3\n")
+    assert_told("learn", "a goal that is missed", missed, "LESSON", "Not this time")
+    assert "✓" not in call("learn").out
+
+
+def test_no_two_lessons_of_a_game_have_the_same_options() -> None:
+    for game in lessons.taught():
+        numbers = range(1, len(lessons.listed(Settings(), game)) + 1)
+        for number in numbers:
+            known = lesson(game, number)
+            assert known is not None
+            assert lesson_number(game, GAMES[game].options(known.options)) == number
+
+
 def test_a_game_without_a_lesson_is_refused_by_name(call: Call) -> None:
-    told = call("learn", "spies")
+    told = call("learn", "chess")
     assert_told("learn", "a game without a lesson", told)
 
 
@@ -57,13 +93,10 @@ def test_the_first_day_is_shown_with_its_coach_and_ends_in_good_order(tmp_path: 
     window = Window(tmp_path / "home", "play")
     window.until("Your first game?")
     window.type("yes\r")
-    window.until("Your name")
-    window.type("Anna\r")
     window.until("─ Coach", "Goal: push", "Lay four", "│ Type ", "BLUE Tutor bot")
     window.type("leave\r")
     window.until("Leave?")
     window.type("y\r")
     assert window.code() == 0
     window.close()
-    saved = json.loads((tmp_path / "home" / "settings.json").read_text())
-    assert saved["name"] == "Anna"  # whoever has a name is not asked again
+    assert not (tmp_path / "home" / "settings.json").exists()  # nobody reads a learner's name: none is asked

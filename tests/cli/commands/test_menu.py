@@ -21,7 +21,7 @@ from cli.shell.settings import ABOUT, THEME, in_force
 from cli.table.scene import preferences
 from cli.text import language
 from cli.text.theme import THEMES
-from p2p_stratego.registry import GAMES
+from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.post import form
 from protocol.storage.home import Home
 from tests.golden.dialogues import assert_told
@@ -145,10 +145,10 @@ def test_after_a_game_the_menu_is_there_again_with_every_bot_to_choose(
     monkeypatch.setattr(
         "cli.studies.statistics.ladder.shipped", lambda _game: {}
     )  # other ratings, other order
-    told = at_menu("what?", "p", "1", "1", "2", "1", "q", game="Anna\nleave\nyes\n")
+    told = at_menu("what?", "p", "1", "2", "1", "q", game="leave\nyes\n")
     words = (
         "type one",
-        "quickplay",
+        "2 to 4 players, about 15 minutes; guess who",
         "The Agent",
         "first beat: The ",
         "not open yet",
@@ -158,6 +158,44 @@ def test_after_a_game_the_menu_is_there_again_with_every_bot_to_choose(
     assert_told("menu", "a slip, a game, and the menu again", told, *words, TURN=TURN)
     assert told.count(MENU) == 2
     assert next(home.rglob("bots/recruit"), None) is not None
+
+
+def test_a_bot_is_met_after_one_question_about_the_game_unless_another_table_is_wanted(
+    at_menu: AtMenu, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Players and sides were asked each time; nobody reads a name, so none is asked."""
+    ran: list[list[str]] = []
+
+    def run(_: object, *words: str) -> int:
+        ran.append(list(words))
+        return Exit.OK
+
+    monkeypatch.setattr(menu.Menu, "run_command", run)
+    last = {name: str(len(ENTRIES[name].bots) + 1) for name in ENTRIES}
+    at_menu(
+        "p",
+        "1",
+        "1",
+        "p",
+        "2",
+        "4",
+        "1",
+        "p",
+        "4",
+        "1",
+        last["spies"],
+        "b",
+        last["spies"],
+        "2",
+        "3",
+        "1",
+        "q",
+    )
+    assert [words[:-1] for words in ran] == [
+        ["play", "--game", "spies-and-lies", "--level"],
+        ["play", "--game", "stratego", "--army=duel", "--level"],
+        ["play", "--game", "spies", "--seats", "3", "--seat", "france", "--level"],
+    ]
 
 
 def test_an_offer_for_a_game_by_post_is_written_from_the_menu(at_menu: AtMenu) -> None:
@@ -173,14 +211,12 @@ def test_what_goes_wrong_in_a_command_is_told_and_the_menu_stays(at_menu: AtMenu
 
 
 def test_a_table_of_four_with_an_invite_to_watch_is_opened_from_the_menu(at_menu: AtMenu) -> None:
-    game = [name for name, _ in menu.variants()].index("Conquest") + 1
-    told = at_menu("h", str(game), "3", "2", "1", "q", game="Ann\nlist\nquit\n")
+    told = at_menu("h", "3", "1", "3", "2", "1", "q", game="Ann\nlist\nquit\n")
     assert_told("menu", "a table of four to watch", told, "4 players", "3 players", "watch", "closed the")
 
 
 def test_a_table_with_an_escrow_is_opened_from_the_menu(at_menu: AtMenu) -> None:
-    game = next(n for n, (_, options) in enumerate(menu.variants(), 1) if options[1] == "spies")
-    told = at_menu("h", str(game), "3", "4", "2", "1", "1", "q", game="Ann\nlist\nquit\n")
+    told = at_menu("h", "4", "1", "3", "4", "2", "1", "1", "q", game="Ann\nlist\nquit\n")
     assert_told("menu", "a table with an escrow", told, "vanishes")
 
 
@@ -268,7 +304,8 @@ def test_ways_and_notifications_are_set_in_the_menu(at_menu: AtMenu, home: Path)
 
 
 def test_every_setting_has_its_words() -> None:
-    assert set(ABOUT) == set(settings.written(settings.Settings()))
+    # Ticks of lessons stand with the settings, but nobody chooses them.
+    assert {*ABOUT, "learnt"} == set(settings.written(settings.Settings()))
     assert set(THEME) == set(THEMES)
 
 

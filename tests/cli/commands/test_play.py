@@ -20,6 +20,7 @@ from cli.play.arriving import invitations
 from cli.play.bots import bot_match
 from cli.play.bots.bot_front import BotFront, steadily
 from cli.play.runner import PlaySession
+from cli.shell import parser
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain
 from p2p_stratego.core.view import View
@@ -67,7 +68,7 @@ async def test_a_friend_is_invited_and_a_whole_game_is_played_and_audited(tmp_pa
         told = printed(of).getvalue()
         assert_told("play", "a wall is chosen", told, "wall is", INTEL=INTEL)
         assert "THE END" in told
-        assert "Audit: complete: " in told
+        assert "Audit: " not in told  # that all is in order needs no word
         assert len(of.home.contacts().all) == 1
         assert of.home.invites() == {}
     assert "you play red" in printed(one).getvalue()
@@ -145,13 +146,13 @@ async def test_an_invite_that_was_given_out_before_can_be_waited_with_again(
 # Against a bot
 
 
-# One soldier is exhausted, so that it spoils one of the two lines; the other one is refused then, or not needed.
+# One soldier is exhausted and spoils one of the two lines; the other one is refused then, or not needed.
 LAID = "2 3 5 6\n7 8 9 10\n"
 
 
 def test_a_bot_is_played_through_the_whole_protocol_and_both_records_agree(call: Call, home: Path) -> None:
     # Two guesses of the bot, which draws them by chance, cannot take a flag 8 steps away.
-    script = f"{LAID}mark none\nyes\nguess 5\nno\nresign\nyes\nleave\n"
+    script = f"{LAID}mark none\nyes\nguess 5\nno\nresign\nyes\nproof\nleave\n"
     told = call("play", "--name", "Anna", "--level", "recruit", "--wall", "8", stdin=script.encode())
     assert told.code == Exit.OK
     assert told.err == ""
@@ -255,3 +256,28 @@ async def test_a_friend_who_was_told_the_code_comes_as_with_the_invite(tmp_path:
     assert_told("play", "a guest declines", explained[0])
     one.home.close()
     two.home.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "interactive", "level"),
+    [
+        (("play",), True, "recruit"),
+        (("play",), False, "agent"),
+        (("play", "--level", "mathematician"), True, "equilibrium"),
+    ],
+)
+async def test_who_names_no_bot_meets_the_right_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], *, interactive: bool, level: str
+) -> None:
+    """The agent, the strongest of four, was everybody's first opponent."""
+    met: list[str] = []
+
+    async def play_alone(_session: object, _terms: object, whom: str, **_besides: object) -> None:
+        met.append(whom)
+
+    monkeypatch.setattr("cli.commands.play.play_alone", play_alone)
+    one = play_session(tmp_path / "home", lines(), interactive=interactive)
+    await play.play_bots(parser.parsed(*words), one)
+    assert met == [level]
+    assert ("You meet" in printed(one).getvalue()) == (level == "recruit")
+    one.home.close()

@@ -21,7 +21,7 @@ PROCESSES = {
 }
 HERE = {
     "play": ["--plain", "play", "--name", "Ann"],
-    "learn": ["learn"],
+    "learn": ["learn", "stratego"],
     "settings": ["tournament", "key", "--name", "Ann"],
 }
 

@@ -134,7 +134,7 @@ async def test_a_whole_game_is_played_in_lines_by_both_and_both_records_are_audi
     one, two = (out.getvalue() for out in table.out)
     table.close()
     for told in (one, two):
-        assert "(commitment checked)" in told
+        assert "✓ " in told
         assert "THE END" in told
     verdicts = {verdict.audit(path.read_bytes(), GAMES).verdict.value for path in table.paths}
     assert verdicts == {"complete"}
@@ -279,7 +279,7 @@ async def test_news_that_come_with_the_end_of_the_connection_are_told(tmp_path: 
 
 async def test_the_path_of_the_record_is_never_folded(tmp_path: Path) -> None:
     folder = tmp_path / ("a very long name " * 8).strip()
-    told, table = await play_script(folder, "resign", "yes", "leave")
+    told, table = await play_script(folder, "resign", "yes", "proof", "leave")
     assert f"{table.paths[0]}" in told
 
 

@@ -94,7 +94,7 @@ def place(tmp_path: Path, sitting: Sitting, host: Asking) -> HostPlace:
 
 def asked(place: HostPlace) -> str:
     """The digits that our player is asked about."""
-    return "" if place.newcomer is None else place.newcomer.digits
+    return "" if place.newcomer is None or not place.newcomer.asked else place.newcomer.digits
 
 
 @pytest.mark.parametrize(("word", "said"), [("yes", "SAME"), ("same", "SAME"), ("no", 16), ("different", 16)])
@@ -107,6 +107,30 @@ def test_a_player_says_whether_the_digits_are_the_same(
     assert host.said == [said]
     assert asked(place) == ""
     assert place.notice == (SAID_SAME if said == "SAME" else NOT_THE_SAME)
+
+
+@pytest.mark.parametrize("name", ["Ben", "Benno"])
+def test_row_125_a_key_that_we_know_is_not_compared_and_its_digits_stay_in_sight(
+    place: HostPlace, host: Asking, sitting: Sitting, name: str
+) -> None:
+    place.session.home.remember(BEN.key, name)
+    knowing = HostPlace(place.session, cast("Host", host), sitting.lobby, sitting.host.identity.key)
+    encounter = host.come()
+    assert host.said == ["SAME"]
+    assert knowing.newcomer is not None
+    assert (knowing.newcomer.asked, knowing.newcomer.digits) == (False, "482 913")
+    encounter.theirs = True
+    assert knowing.newcomer is None
+
+
+def test_row_125_another_key_of_a_known_name_is_compared(
+    place: HostPlace, host: Asking, sitting: Sitting
+) -> None:
+    place.session.home.remember(sitting.guests[0].person.key, "Ben")
+    knowing = HostPlace(place.session, cast("Host", host), sitting.lobby, sitting.host.identity.key)
+    host.come()
+    assert host.said == []
+    assert asked(knowing) == "482 913"
 
 
 def test_row_84_a_word_counts_for_the_digits_that_were_seen_alone(place: HostPlace, host: Asking) -> None:

@@ -210,13 +210,12 @@ def test_a_player_whom_the_others_took_out_is_told_so_and_not_sent_back_to_play(
     assert_told("resuming", "good bye of one who was taken out", told[1])
     for seat in (0, 2):
         assert_told("resuming", "good bye of the others", told[seat])
-    assert_told(
-        "resuming", "the list of one who was taken out", games.listed(many.homes[1].path)[0]["status"]
-    )
     report = verdict.audit(Path(many.replicas[1].store.path).read_bytes(), GAMES)
     assert "Boris" in describe.verdict(report).rpartition("]. ")[2]
     assert_told("resuming", "the verdict on who was taken out", describe.verdict(report))
+    home = many.homes[1].path
     many.close()
+    assert_told("resuming", "the list of one who was taken out", games.listed(home)[0]["status"])
 
 
 # Against a bot

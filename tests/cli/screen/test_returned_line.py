@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -133,5 +134,33 @@ def test_an_arrow_keeps_a_refused_line_that_no_choice_goes_on_from(ends: Ends) -
         assert buffer.text.startswith(begun)
         await player.press(DOWN, DOWN)
         assert buffer.text.startswith(begun)
+
+    at_screen(ends, ends.table(0), play)
+
+
+def test_a_refused_command_leaves_nothing_to_mend_in_the_line(ends: Ends) -> None:
+    """A refused hint stood in the line, where the next key replaced it."""
+
+    async def play(player: Player) -> None:
+        ends.connect()
+        await player.look()
+        shown = await player.press("hint", ENTER)
+        assert "No hint: other people play here." in shown
+        assert player.front.hands.line.buffer.text == ""
+
+    at_screen(ends, ends.table(0), play)
+
+
+def test_a_hint_in_the_line_is_no_line_that_comes_back(ends: Ends) -> None:
+    async def play(player: Player) -> None:
+        ends.connect()
+        exchange = player.front.table.replica.exchange
+        exchange.route = replace(exchange.route, bots={1: "agent"})
+        await player.look()
+        await player.press("hint", ENTER)
+        shown = await player.press(ESCAPE)
+        assert player.front.hands.line.buffer.text
+        assert "The hint stands in the line: Enter sends it. Esc clears the line." in shown
+        assert "Your line is back" not in shown
 
     at_screen(ends, ends.table(0), play)

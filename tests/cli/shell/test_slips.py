@@ -69,6 +69,39 @@ def test_a_slip_is_told_with_what_was_probably_meant(call: Call, line: str, word
     assert told.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("help", "--help"),
+        ("help play", "play --help"),
+        ("--ascii help again", "again --help"),
+        ("help help", "--help"),
+    ],
+)
+def test_help_as_a_word_shows_the_help(capsys: pytest.CaptureFixture[str], line: str, meant: str) -> None:
+    shown = []
+    for words in (line.split(), meant.split()):
+        with pytest.raises(SystemExit) as ended:
+            parser.parsed(*words)
+        shown.append((ended.value.code, capsys.readouterr().out))
+    assert shown[0] == shown[1]
+    assert shown[0][1].startswith("usage: ")
+
+
+@pytest.mark.parametrize(
+    ("word", "level"),
+    [
+        ("mathematician", "equilibrium"),
+        ("Chameleon", "adaptive"),
+        ("the agent", "agent"),
+        ("RECRUIT", "recruit"),
+    ],
+)
+def test_a_bot_is_chosen_by_its_level_or_its_character(word: str, level: str) -> None:
+    assert parser.parsed("play", "--level", word).level == level
+    assert parser.parsed("arena", "--level", word).players == [level]
+
+
 @pytest.mark.parametrize("line", ["xyzzy", "play --xyzzy", "play --level xyzzy", "play xyzzy"])
 def test_what_is_like_nothing_is_not_guessed(call: Call, line: str) -> None:
     told = call(*line.split())
@@ -87,7 +120,7 @@ OPTIONS = [
 
 @pytest.mark.parametrize(("name", "flag"), OPTIONS)
 def test_every_option_with_a_letter_missing_finds_its_way(call: Call, name: str, flag: str) -> None:
-    needed = ["x"] * (name in ("again", "audit", "replay", "analyse", "export", "referee"))
+    needed = ["x"] * (name in ("again", "audit", "replay", "analyse", "mistakes", "export", "referee"))
     told = call(name, *needed, flag[:3] + flag[4:])
     assert told.code == Exit.USAGE
     assert f"Did you mean {flag}?" in told.err

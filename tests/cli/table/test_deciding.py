@@ -64,7 +64,7 @@ def test_a_spectator_reads_all_for_whom_the_game_waits(
     monkeypatch: pytest.MonkeyPatch, chronicle: Chronicle
 ) -> None:
     monkeypatch.setattr(history, "names", lambda _: NAMES)
-    match = SimpleNamespace(players=NAMES, game=SimpleNamespace(name="spies"), proofs=True)
+    match = SimpleNamespace(players=NAMES, game=SimpleNamespace(name="spies"), proofs=True, takebacks=False)
     for what, referee in (
         ("all are still to speak", at(0)),
         ("Boris and Chen are still to speak", at(1)),

@@ -37,7 +37,9 @@ class Copy:
     def __init__(self) -> None:
         people = [SimpleNamespace(name=name) for name in NAMES]
         game = SimpleNamespace(name="spies")
-        self.genesis = SimpleNamespace(game=game, players=people, proofs=True, sides=((0,), (1,), (2,)))
+        self.genesis = SimpleNamespace(
+            game=game, players=people, proofs=True, takebacks=False, sides=((0,), (1,), (2,))
+        )
         self.genesis.seat_names = ("germany", "russia", "britain")
         self.table = SimpleNamespace(history=[], gone={}, since=[])
         self.referee = SimpleNamespace(table=self.table, record=[], decided_at=((), (), ()))

@@ -173,8 +173,9 @@ def test_row_24_a_name_cannot_push_its_fingerprint_out_of_sight() -> None:
 
 # Widths (threat 23): text that takes more cells than we count wraps a line, and the rest looks like ours.
 
-SPACING = [chr(p) for p in EVERY if unicodedata.category(chr(p)) == "Mc"]
-NON_SPACING = [chr(p) for p in EVERY if unicodedata.category(chr(p)) == "Mn"]
+MARKS = [chr(p) for p in EVERY if unicodedata.category(chr(p)) in ("Mc", "Mn")]
+SPACING = [mark for mark in MARKS if unicodedata.category(mark) == "Mc"]
+NON_SPACING = [mark for mark in MARKS if unicodedata.category(mark) == "Mn"]
 
 
 def test_row_23_a_spacing_mark_has_a_cell_and_a_non_spacing_one_has_none() -> None:

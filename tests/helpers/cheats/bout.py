@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field, fields
+from functools import lru_cache
 from typing import Any
 
 from p2p_stratego.core.game import Face, Game, Options, Slot
@@ -195,9 +196,17 @@ class Bout:
         proofs: bool = False,
         escrow: int = 0,
         clock: TimeControl | None = None,
+        takebacks: bool = False,
     ) -> None:
         table = Table(
-            seed, game=game, options=options, seats=seats, proofs=proofs, escrow=escrow, clock=clock
+            seed,
+            game=game,
+            options=options,
+            seats=seats,
+            proofs=proofs,
+            escrow=escrow,
+            clock=clock,
+            takebacks=takebacks,
         )
         self.rng, self.decide = table.rng, decide
         self.begun = table.begun
@@ -305,8 +314,9 @@ class Copy(Report):
     data: bytes = field(kw_only=True, repr=False, compare=False)
 
 
+@lru_cache(256)
 def judge(transcript: bytes, *, every_signature: bool = False) -> Copy:
-    """The audit of a transcript of any tested game."""
+    """The audit of a transcript of any tested game.  The same bytes are judged once, whatever led to them."""
     found = replay(transcript, every_signature=every_signature, games={**GAMES, **TOYS, **DEALT, **CUPS})
     shown = {field.name: getattr(found.report, field.name) for field in fields(Report)}
     return Copy(**shown, referee=found.referee, data=transcript)

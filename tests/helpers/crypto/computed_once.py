@@ -19,12 +19,15 @@ from protocol.crypto import keys
 from protocol.crypto.group.backend import Group, using
 from protocol.crypto.group.ristretto import load
 from protocol.record import statements
+from protocol.rendezvous import short_code
 from protocol.seat import secrets
 
 KEPT: Final = 50_000
 """Results of each kind: a few hundred bytes each."""
 CHAINS: Final = 128
 """Chains: two hundred kilobytes each."""
+CODES: Final = 100
+"""Codes, of which both ends work out the same scalar: a tenth of a second."""
 RECORDS: Final = 5_000
 """Records as they were parsed: values, so that all who read the same bytes may have the same one."""
 
@@ -68,6 +71,7 @@ COMPUTED: Final = [
     (keys, "crypto_sign", KEPT),
     (keys, "crypto_sign_open", KEPT),
     (secrets, "chain", CHAINS),
+    (short_code, "password_scalar", CODES),
     (statements, "parse", RECORDS),
     (statements, "parse_entry", RECORDS),
 ]

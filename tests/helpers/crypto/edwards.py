@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 Point: TypeAlias = tuple[int, int]
+Extended: TypeAlias = tuple[int, int, int, int]
+"""X, Y, Z and T of x = X / Z, y = Y / Z and xy = T / Z."""
 
 P: Final = 2**255 - 19
 L: Final = 2**252 + 27742317777372353535851937790883648493
@@ -26,13 +28,24 @@ def add(a: Point, b: Point) -> Point:
 
 
 def multiply(n: int, point: Point) -> Point:
-    product = IDENTITY
+    """With a single division at the end: in the extended coordinates of RFC 8032, section 5.1.4."""
+    product, power = (0, 1, 1, 0), (*point, 1, point[0] * point[1] % P)
     while n:
         if n & 1:
-            product = add(product, point)
-        point = add(point, point)
+            product = _sum(product, power)
+        power = _sum(power, power)
         n >>= 1
-    return product
+    x, y, z, _ = product
+    inverse = pow(z, -1, P)
+    return x * inverse % P, y * inverse % P
+
+
+def _sum(a: Extended, b: Extended) -> Extended:
+    (x1, y1, z1, t1), (x2, y2, z2, t2) = a, b
+    m, n = (y1 - x1) * (y2 - x2) % P, (y1 + x1) * (y2 + x2) % P
+    c, d = t1 * 2 * D * t2 % P, z1 * 2 * z2 % P
+    e, f, g, h = n - m, d - c, d + c, n + m
+    return e * f % P, g * h % P, f * g % P, e * h % P
 
 
 def recover_x(y: int, odd: int) -> int | None:

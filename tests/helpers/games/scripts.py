@@ -22,19 +22,19 @@ SALT: Final = bytes(range(32))
 LINKS: Final = [chain(seat, bytes([seat]) * 32, 3) for seat in range(3)]
 
 
-def begun(game: Scripted, seats: int = 3) -> Genesis:
+def begun(game: Scripted, seats: int = 3, *, takebacks: bool = False) -> Genesis:
     players = tuple(
         Player(Identity(bytes([seat + 1]) * 32).key, "Ada", bytes([seat]) * 32, LINKS[seat][0])
         for seat in range(seats)
     )
-    return make(game, {}, players)
+    return make(game, {}, players, takebacks=takebacks)
 
 
 class Match:
     """The script of a match, one message at a time."""
 
-    def __init__(self, *turns: Sequence[Ask], seats: int = 3) -> None:
-        self.table = Table(begun(Scripted(*turns), seats))
+    def __init__(self, *turns: Sequence[Ask], seats: int = 3, takebacks: bool = False) -> None:
+        self.table = Table(begun(Scripted(*turns), seats, takebacks=takebacks))
         self.script = play(self.table)
         self.owed: Obligation | None = next(self.script)
         self.outcome: Outcome | None = None

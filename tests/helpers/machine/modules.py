@@ -13,6 +13,11 @@ ROOT = Path(__file__).parents[3]
 WALL_CLOCKS = frozenset({"time.time", "time.time_ns", "datetime.now", "datetime.today", "datetime.utcnow"})
 PUBLIC = frozenset({"_replace", "_asdict", "_fields", "_make", "_", "_c"})
 """Of named tuples, whose methods begin thus lest they be taken for fields, and the marks of sentences."""
+SILENT = frozenset(
+    {ast.Load, ast.Store, ast.arguments, ast.arg, ast.keyword, ast.Tuple, ast.List, ast.Return, ast.Assign}
+    | {ast.Subscript, ast.BinOp, ast.BitOr, ast.Compare, ast.AnnAssign, ast.JoinedStr, ast.FormattedValue}
+)
+"""Half of all nodes: only what is in them is asked about."""
 AWAITING = (ast.Await, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith)
 
 
@@ -58,7 +63,9 @@ def _facts(path: Path, tree: ast.Module) -> Facts:
     package = path.relative_to(ROOT).with_suffix("").parts[:-1]
     functions: list[ast.FunctionDef | ast.AsyncFunctionDef] = []
     docstrings, asserting, asking, awaits = set[int](), set[int](), set[int](), False
-    for node in ast.walk(tree):
+    nodes = [node for node in ast.walk(tree) if type(node) not in SILENT]
+    asserting.update(node.lineno for node in nodes if isinstance(node, ast.Name) and _asserts(node.id))
+    for node in (node for node in nodes if not isinstance(node, ast.Name)):
         awaits = awaits or isinstance(node, AWAITING)
         found.private.update(filter(_is_private, _foreign(node)))
         match node:
@@ -76,7 +83,7 @@ def _facts(path: Path, tree: ast.Module) -> Facts:
                 found.texts.append(text)
             case ast.Assert():
                 asserting.add(node.lineno)
-            case ast.Name(name) | ast.Attribute(attr=name) if name == "raises" or name.startswith("assert_"):
+            case ast.Attribute(attr=name) if _asserts(name):
                 asserting.add(node.lineno)
             case ast.Attribute(ast.Name(of), name) if f"{of}.{name}" in WALL_CLOCKS:
                 asking.add(node.lineno)
@@ -91,6 +98,10 @@ def _facts(path: Path, tree: ast.Module) -> Facts:
             )
         )
     return found._replace(awaits=awaits)
+
+
+def _asserts(name: str) -> bool:
+    return name == "raises" or name.startswith("assert_")
 
 
 def _foreign(node: ast.AST) -> Iterator[str]:

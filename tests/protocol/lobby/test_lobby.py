@@ -10,18 +10,21 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgpack import packb
 
 from p2p_stratego.core.game import Seat
 from protocol.channel import limits
+from protocol.channel.channel import TALK
 from protocol.errors import Malformed
 from protocol.failures import Code, DiskFailed, NotNow, Refused, StorageFailure, Why
 from protocol.lobby.handshake import Terms
 from protocol.lobby.lobby import Lobby
+from protocol.lobby.talk import Talk
 from protocol.record import genesis
 from protocol.record.pace import Pace
 from protocol.record.time_control import TimeControl
 from protocol.storage.route import Route
-from protocol.wire.encoding import STATEMENT
+from protocol.wire.encoding import STATEMENT, Frame
 from tests.helpers.games.toy import TOY
 from tests.helpers.links.lobbies import Sitting, begun, founded, places, seen, toy_owner, whole
 from tests.helpers.machine.disk import failing
@@ -50,6 +53,58 @@ def test_everybody_sees_the_same_list_live(tmp_path: Path) -> None:
     for end in sitting.guests:
         assert [place and place.ready for place in seen(end).places] == [False, False, True, False]
         assert seen(end).options == TOY.options({"rounds": 2})
+
+
+def talk(end: Talk) -> list[tuple[str, str]]:
+    return [(line.person.name, line.text) for line in end.lines]
+
+
+def test_a_line_is_heard_by_all_where_the_host_passes_it_on(tmp_path: Path) -> None:
+    sitting = whole(tmp_path)
+    ben, cleo = sitting.guests
+    ben.visit.say("hello")
+    assert talk(ben.visit.talk) == []
+    sitting.lobby.say("welcome")
+    sitting.settle()
+    for heard in (sitting.lobby.talk, ben.visit.talk, cleo.visit.talk):
+        assert talk(heard) == [("Ada", "welcome"), ("Ben", "hello")]
+    sitting.agree()
+    sitting.settle()
+    assert begun(sitting)  # talk neither voids a yes nor counts as an answer
+    for end in (sitting.lobby, ben.visit):
+        with pytest.raises(NotNow):
+            end.say("too late")
+
+
+def test_a_guest_that_never_stops_to_talk_is_heard_seldom_and_costs_the_others_nothing(
+    tmp_path: Path,
+) -> None:
+    sitting = whole(tmp_path)
+    ben, cleo = sitting.guests
+    for number in range(100):
+        ben.visit.say(str(number))
+    sitting.settle()
+    assert sitting.lobby.talk.count == cleo.visit.talk.count == limits.MAX_TALK
+    sitting.clock.now += limits.TALK_EVERY
+    for _ in range(3):
+        ben.visit.say("again")
+    sitting.settle()
+    assert cleo.visit.talk.count == limits.MAX_TALK + 1
+    assert ben.closed is None
+
+
+@pytest.mark.parametrize("text", ["", "x" * 501, "e\u0301", b"x", 7])
+def test_no_end_takes_a_line_that_is_none(tmp_path: Path, text: object) -> None:
+    sitting = whole(tmp_path)
+    ben = sitting.guests[0]
+    assert ben.member is not None
+    with pytest.raises(Malformed):
+        sitting.lobby.received(ben.member, Frame(TALK, packb([text])))
+    with pytest.raises(Malformed):
+        ben.visit.received(Frame(TALK, packb([sitting.host.identity.key, text])))
+    with pytest.raises(Malformed):
+        ben.visit.received(Frame(TALK, packb([sitting.owners[3].identity.key, "of nobody here"])))
+    assert sitting.lobby.talk.count == ben.visit.talk.count == 0
 
 
 def test_nobody_says_yes_while_a_seat_is_empty_or_to_a_list_that_has_changed(tmp_path: Path) -> None:

@@ -72,6 +72,21 @@ def test_no_end_takes_its_own_word_or_one_from_elsewhere() -> None:
             host.check(wrong)
 
 
+def test_row_125_the_word_of_a_known_key_counts_on_its_own_connection_alone() -> None:
+    """Eve stands between two who know each other: nobody compares, and she passes both SAMEs on."""
+    at_ada, of_eve = met(CERTIFICATE, ADA, BEN)
+    of_eve_too, at_ben = met(OTHER_CERTIFICATE, ADA, BEN)
+    assert at_ada.other.key == BEN.key
+    assert at_ben.other.key == ADA.key
+    with pytest.raises(Forged):
+        at_ada.check(at_ben.same(BEN))
+    with pytest.raises(Forged):
+        at_ben.check(at_ada.same(ADA))
+    for end in (of_eve.same(EVE), of_eve_too.same(EVE)):
+        with pytest.raises(Forged):
+            at_ada.check(end)
+
+
 def test_nobody_meets_itself() -> None:
     with pytest.raises(Refused):
         met(host=BEN)

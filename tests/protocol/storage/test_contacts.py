@@ -124,11 +124,11 @@ def test_a_contact_is_found_by_either_name_or_its_fingerprint_and_twins_by_that_
     assert known.find(print_.lower()) == known.find(print_[:4]) == twin
     with pytest.raises(UnknownContact) as several:
         known.find("BEN")
-    assert several.value.found == (("Uncle Ben", fingerprint(BEN.key)), ("Ben", print_))
+    assert several.value.contacts == (("Uncle Ben", fingerprint(BEN.key)), ("Ben", print_))
     for nobody in ("", " ", "Cleo", "-"):
         with pytest.raises(UnknownContact) as none:
             known.find(nobody)
-        assert none.value.found == ()
+        assert none.value.contacts == ()
     impostor = Contacts((twin, Contact(BEN.key, print_)))
     assert impostor.find(print_) == twin, "a name in the form of a fingerprint is no fingerprint"
 
@@ -145,7 +145,7 @@ def test_the_beginning_of_a_word_in_a_name_is_enough_where_it_means_one_contact(
     two = Contacts((kees, replace(FRIEND, name="Kees de Wit")))
     with pytest.raises(UnknownContact) as several:
         two.find("kees")
-    assert len(several.value.found) == 2
+    assert len(several.value.contacts) == 2
     assert two.find("kees d").key == FRIEND.key
 
 
@@ -154,7 +154,7 @@ def test_row_24_a_name_that_begins_like_a_fingerprint_takes_nobodys_place() -> N
     known = Contacts((Contact(ADA.key, "Ada"), Contact(BEN.key, f"{print_[:6]} x")))
     with pytest.raises(UnknownContact) as several:
         known.find(print_[:6])
-    assert len(several.value.found) == 2
+    assert len(several.value.contacts) == 2
     assert known.find(print_).key == ADA.key
 
 

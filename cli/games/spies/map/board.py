@@ -8,17 +8,19 @@ style class names each city, so that a click finds what it hit (see `cli.screen.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final, TypeAlias
 
 from cli.games.interface import ViewContext
 from cli.games.spies.cities import CODES, code, short
-from cli.games.spies.snapshot import CityPiece, Snapshot, snapshot, standing
+from cli.games.spies.map import links
+from cli.games.spies.map.links import Cell, Room
+from cli.games.spies.snapshot import Snapshot, snapshot, standing
 from cli.text.layout import Canvas, Line, block, centred, longest, marked
 from p2p_stratego.core.game import Face
-from p2p_stratego.core.language import mark
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import BY_RAIL, CAPITALS, HAVENS, NAMES, City, Power
 from p2p_stratego.spies.rules.counters import GENUINE, value
@@ -35,7 +37,7 @@ _ROOMY: Final = """
                             ham      dan                         mos
          liv                                  kon
                    ams              ber                 min
-bir       lon                                 war
+ bir      lon                                 war
                    bru      col      lei
        lil                                    bre      kie      kha
                   str              pra
@@ -86,6 +88,8 @@ class Chart:
     high: int
     enlarged: tuple[int, int] | None = None
     """The size of a cell in the picture, if that of this map is larger; names then have more room."""
+    corner: tuple[int, int] = (0, 0)
+    """Columns and rows at the top left where nothing else stands."""
 
     def label(self, city: City) -> str:
         """The name of a city on this map, in the player's language."""
@@ -141,30 +145,47 @@ class Chart:
                     by_place.setdefault((column, row), city)
         return by_place
 
+    def lines(self) -> Mapping[Cell, str]:
+        """By column and row, the sign of a railway or an airline there; on the small map railways alone."""
+        if self.high == 1:
+            return self._dots
+        return _lines(self, tuple(self.rooms().items()))
+
+    def rooms(self) -> dict[City, Room]:
+        """By city, the cells of its name in the player's language, and of its pieces."""
+        return {
+            city: Room(self.headed(city)[1], row, len(self.headed(city)[0]), self.high - 1)
+            for city, (_column, row) in self.corners.items()
+        }
+
+    def headed(self, city: City) -> tuple[str, int]:
+        """The sign and name of a city, and their column: a sign before a name that fills its cell stands in
+        the gap.
+        """
+        sign, name, column = _sign(city), self.label(city), self.corners[city][0]
+        return sign + name, column - (bool(sign) and len(name) == self.wide - 1)
+
     @cached_property
-    def dots(self) -> frozenset[tuple[int, int]]:
-        """Columns and rows of the rails, where no city stands."""
-        places = {place for city, other in BY_RAIL if city < other for place in self._between(city, other)}
-        return frozenset(
-            (column, row)
-            for column, row in places
+    def _dots(self) -> Mapping[Cell, str]:
+        """Railways as dotted lines, where no city stands."""
+        rooms = {city: Room(column, row, self.wide - 1, 0) for city, (column, row) in self.corners.items()}
+        dots = links.dotted(rooms, BY_RAIL)
+        return {
+            (column, row): links.DOT
+            for column, row in dots
             if self.city(column, row) is None and self.city(column - 1, row) is None
-        )
-
-    def _between(self, start: City, end: City) -> Iterator[tuple[int, int]]:
-        """A dotted line from the middle of one cell to the middle of another."""
-        (x, y), (to_x, to_y) = (self._middle(city) for city in (start, end))
-        steps = int(max(abs(to_x - x) / 2, abs(to_y - y))) + 1
-        for step in range(1, steps):
-            yield round(x + (to_x - x) * step / steps), round(y + (to_y - y) * step / steps)
-
-    def _middle(self, city: City) -> tuple[float, float]:
-        column, row = self.corners[city]
-        return column + self.wide / 2 - 1, row + (self.high - 1) / 2
+        }
 
 
-WIDE: Final = Chart(_ROOMY, 13, 3, enlarged=(9, 2))
-ROOMY: Final = Chart(_ROOMY, 9, 2)
+@lru_cache(maxsize=8)
+def _lines(chart: Chart, rooms: tuple[tuple[City, Room], ...]) -> Mapping[Cell, str]:
+    """By column and row, the signs of all links, with names of these lengths."""
+    railways = links.rails(dict(rooms), chart.columns, chart.rows)
+    return {**links.airlines(dict(rooms), railways), **railways}
+
+
+WIDE: Final = Chart(_ROOMY, 13, 3, enlarged=(9, 2), corner=(38, 4))
+ROOMY: Final = Chart(_ROOMY, 9, 2, corner=(26, 3))
 TIGHT: Final = Chart(_TIGHT, 6, 1)
 
 
@@ -176,31 +197,32 @@ LEAST: Final = (TIGHT.columns, TIGHT.rows)
 SECRET: Final = "■"  # noqa: S105  # a counter of the game, no password
 READ: Final = "□"
 """On the small map."""
+GENUINE_SIGN: Final = "◆"
+COUNTERSPY_SIGN: Final = "!"
 CAPITAL: Final = "▲"
 HAVEN: Final = "○"
 MORE: Final = "+"
+BY_SEA: Final = "~"
 SIGNS: Final = (
-    ("g1", mark("a spy of germany's; i italy, r russia, f france, b britain; yours are bright")),
+    ("g1", mark("a spy of germany's; i italy, r russia, f france, b britain; g13: spies 1 and 3")),
+    ("gP", mark("police of germany's; gPP: two units")),
     (SECRET, mark("a secret that you cannot read")),
     (
-        "s3 c4",
+        f"{GENUINE_SIGN}3 {COUNTERSPY_SIGN}4",
         mark("a genuine secret of value 3, a counterspy of 4, that you know; on the small map both are □"),
     ),
-    (f"g1{SECRET}", mark("a secret under the spy that controls it")),
-    (f"gP{SECRET}", mark("police on a secret; gP: police with nothing to stand on")),
+    (f"g1{SECRET} gP{SECRET}", mark("a spy, or police, with the secret that it controls")),
     (f"gv{SECRET}", mark("a secret that germany dropped")),
     (f"{CAPITAL} {HAVEN}", mark("a capital; a haven of spies")),
     (MORE, mark("more stands here than fits: point at the city")),
-    ("·", mark("a railway; airlines and seas are told beside the map")),
+    ("─ ╱", mark("a railway, on larger maps; on the small one it is dotted")),
+    (links.DOT, mark("an airline, on larger maps; seas are told beside the map")),
     (mark("‹Rome›"), mark("something has just happened here")),
     (mark("[Rome]"), mark("the cursor")),
     (mark("▶Rome◀"), mark("where the picked spy stands")),
-    (
-        mark("×Rome×"),
-        mark(
-            "where it can go, a city that can be named, or one with your police sign; in a narrow place ×Rome"
-        ),
-    ),
+    (mark("2Rome"), mark("where it can go in this turn, and the points that takes")),
+    (mark("~Rome"), mark("where it can land in this turn, with luck")),
+    (mark("×Rome×"), mark("a city that can be named, or one with your police sign; in a narrow place ×Rome")),
 )
 """In a tight map a cell holds the code, one sign for secrets, and a letter or a number for pieces."""
 
@@ -225,46 +247,86 @@ def drawn(moment: Snapshot, columns: int, rows: int) -> list[Line]:
     """The same for a moment."""
     chart = chart_for(columns, rows)
     canvas = Canvas(chart.columns, chart.rows)
-    for column, row in chart.dots:
-        canvas.put(column, row, "·", "fog")
+    for (column, row), sign in chart.lines().items():
+        canvas.put(column, row, sign, "fog")
     for city in chart.corners:
         (_tight if chart is TIGHT else _roomy)(canvas, chart, moment, city)
+    if chart is not TIGHT:
+        _explain(canvas, chart, moment)
     lines = [centred(line, columns) for line in canvas.lines(chart.places)]
     return block(lines, columns, rows)
+
+
+_LEGEND: Final = (
+    ("g1", mark("spy")),
+    ("gP", mark("police")),
+    (SECRET, mark("secret")),
+    (f"{GENUINE_SIGN}3", mark("genuine")),
+    (f"{COUNTERSPY_SIGN}4", mark("counterspy")),
+    ("──", mark("rail")),
+    (links.DOT * 2, mark("air")),
+)
+_OF_WAYS: Final = ("2", mark("points"))
+"""While a spy is picked."""
+
+
+def _explain(canvas: Canvas, chart: Chart, moment: Snapshot) -> None:
+    """What the signs mean, in the corner of the map, as far as there is room."""
+    column = row = 0
+    for sign, meaning in (*_LEGEND[:5], *[_OF_WAYS] * bool(moment.points), *_LEGEND[5:]):
+        entry: StyledPiece = [(f"{sign} ", ("strong",)), (_(meaning), ("dim",))]
+        width = sum(len(text) for text, _unused in entry)
+        if column and column + width > chart.corner[0]:
+            column, row = 0, row + 1
+        if row == chart.corner[1]:
+            return  # the page of help has them all
+        _write(canvas, column, row, entry)
+        column += width + 1
 
 
 def _roomy(canvas: Canvas, chart: Chart, moment: Snapshot, city: City) -> None:
     """The name in the first row, all pieces in the others."""
     column, row = chart.corners[city]
-    sign, name = _sign(city), chart.label(city)
-    if sign and len(name) == chart.wide - 1:
-        canvas.put(column - 1, row, sign, *_named(moment, city))  # in the gap: the name fills its cell
-    else:
-        name = sign + name
-    canvas.put(column, row, name, *_named(moment, city))
-    closed = len(name) < chart.wide - 1 or not chart.near(city)
-    _embrace(canvas, moment, city, (column - 1, row, len(name)), closed=closed)
-    parts = [_piece(moment, lying) for lying in standing(moment.state, city)]
-    for below, shown in enumerate(_rows(parts, chart.wide - 1, chart.high - 1), start=1):
-        at = column
-        for text, styles in shown:
-            canvas.put(at, row + below, text, *styles)
-            at += len(text)
+    name, start = chart.headed(city)
+    canvas.put(start, row, name, *_named(moment, city))
+    filled = start < column or len(name) == chart.wide - 1
+    _embrace(canvas, moment, city, (start - 1, row, len(name)), closed=not filled or not chart.near(city))
+    parts = _pieces(moment, city)
+    room = chart.wide - 1, chart.high - 1
+    shown_rows = _rows(parts, *room, gap=1)
+    if _LEFT_OUT in shown_rows[-1]:
+        shown_rows = _rows(parts, *room)
+    for below, shown in enumerate(shown_rows, start=1):
+        _write(canvas, column, row + below, shown)
 
 
-def _rows(parts: Sequence[StyledPiece], columns: int, rows: int) -> list[StyledPiece]:
-    """The parts in rows, none of them split; behind the last one that fits a sign for all others."""
+def _write(canvas: Canvas, column: int, row: int, shown: StyledPiece) -> None:
+    """Texts with their styles, one behind the other."""
+    for text, styles in shown:
+        canvas.put(column, row, text, *styles)
+        column += len(text)
+
+
+_LEFT_OUT: Final = (MORE, ("strong",))
+
+
+def _rows(parts: Sequence[StyledPiece], columns: int, rows: int, gap: int = 0) -> list[StyledPiece]:
+    """The parts in rows, none of them split; behind the last one that fits a sign for all others.
+
+    `gap`: blanks between two parts of a row.
+    """
     filled: list[StyledPiece] = [[] for _ in range(rows)]
     row = used = 0
     for number, part in enumerate(parts):
         width = sum(len(text) for text, _ in part)
-        if used + width > columns and row < rows - 1:
-            row, used = row + 1, 0
-        if row == rows - 1 and used + width + (number < len(parts) - 1) > columns:
-            filled[row].append((MORE, ("strong",)))
+        between = gap * bool(used)
+        if used + between + width > columns and row < rows - 1:
+            row, used, between = row + 1, 0, 0
+        if row == rows - 1 and used + between + width + (number < len(parts) - 1) > columns:
+            filled[row].append(_LEFT_OUT)
             break
-        filled[row] += part
-        used += width
+        filled[row] += [(" " * between, ()), *part] if between else part
+        used += between + width
     return filled
 
 
@@ -273,7 +335,7 @@ def _tight(canvas: Canvas, chart: Chart, moment: Snapshot, city: City) -> None:
     column, row = chart.corners[city]
     code = chart.label(city)
     canvas.put(column, row, code.upper() if city in CAPITALS else code, *_named(moment, city))
-    _embrace(canvas, moment, city, (column - 1, row, len(code) + 2), closed=False)
+    _embrace(canvas, moment, city, (column - 1, row, len(code) + 2), closed=None)
     there = standing(moment.state, city)
     secrets = [lying for lying in there if lying.secret is not None]
     pieces = [lying for lying in there if lying.sign and lying.sign != "v"]
@@ -301,7 +363,7 @@ def _named(moment: Snapshot, city: City) -> tuple[str, ...]:
     owner = moment.state.territory[city]
     if city in moment.named or city == moment.cursor:
         return ("chosen",)
-    if city in moment.goals:
+    if city in moment.goals or city in moment.points or city in moment.harbours:
         return ("target",)
     return () if owner is None else moment.worn(owner)
 
@@ -313,13 +375,24 @@ def _power(power: Power | None, moment: Snapshot) -> tuple[str, ...]:
     return (f"tile{moment.seat}",) if moment.runs(power) else moment.worn(power)
 
 
-def _piece(moment: Snapshot, lying: CityPiece) -> StyledPiece:
-    styles = _power(lying.power, moment)
-    parts: StyledPiece = []
-    if lying.sign:
-        parts.append((LETTERS[lying.power or 0] + lying.sign, styles))
-    if lying.secret is not None:
-        parts.append((_secret(moment, lying.secret), styles))
+def _pieces(moment: Snapshot, city: City) -> list[StyledPiece]:
+    """What stands in a city: secrets on the ground, then by power its police, spies and drops.
+
+    Police in one part, spies without a secret in another one.
+    """
+    parts: list[StyledPiece] = []
+    of_group: tuple[Power | None, bool] | None = None
+    for lying in standing(moment.state, city):
+        styles = _power(lying.power, moment)
+        secret = "" if lying.secret is None else _secret(moment, lying.secret)
+        spy = lying.sign.isdigit()
+        group = (lying.power, spy) if lying.sign == "P" or (spy and not secret) else None
+        if group is not None and group == of_group:
+            parts[-1].append((lying.sign + secret, styles))
+        else:
+            letter = LETTERS[lying.power or 0] if lying.sign else ""
+            parts.append([(letter + lying.sign + secret, styles)])
+        of_group = group
     return parts
 
 
@@ -330,19 +403,30 @@ def _secret(moment: Snapshot, secret: SecretId) -> str:
 
 
 def secret_sign(face: Face) -> str:
-    """The spelling of a secret: "s3", "c4"."""
-    return f"{'s' if face in GENUINE else 'c'}{value(face)}"
+    """The sign of a secret that is known: "◆3", "!4"."""
+    return f"{GENUINE_SIGN if face in GENUINE else COUNTERSPY_SIGN}{value(face)}"
 
 
-def _embrace(canvas: Canvas, moment: Snapshot, city: City, at: tuple[int, int, int], *, closed: bool) -> None:
-    """The two signs around a name; the cursor goes before everything else.
+_RAISED: Final = "⁰¹²³⁴⁵"
 
-    `closed`: whether the second of two like signs has room; else it would mark the next name, too.
+
+def _embrace(
+    canvas: Canvas, moment: Snapshot, city: City, at: tuple[int, int, int], *, closed: bool | None
+) -> None:
+    """The signs around a name, or the one before it; the cursor goes before everything else.
+
+    `closed`: whether the second of two like signs has room; else it would mark the next name, too; None: on
+    the small map.
     """
     if city == moment.cursor:
         signs = "[]"
     elif city == moment.focus:
         signs = "▶◀"
+    elif city in moment.points:
+        # On the small map a number of pieces can stand right before it.
+        signs = str(moment.points[city]) if closed is not None else _RAISED[moment.points[city]]
+    elif city in moment.harbours:
+        signs = BY_SEA
     elif city in moment.goals:
         signs = "××"
     elif city in moment.changed:
@@ -351,7 +435,8 @@ def _embrace(canvas: Canvas, moment: Snapshot, city: City, at: tuple[int, int, i
         return
     column, row, width = at
     style = "chosen" if city == moment.cursor else "target"
+    behind = column + width + 1
     if column >= 0:
         canvas.put(column, row, signs[0], style)
-    if column + width + 1 < canvas.columns and (closed or signs[0] != signs[1]):
-        canvas.put(column + width + 1, row, signs[1], style)
+    if len(signs) > 1 and behind < canvas.columns and (closed or signs[0] != signs[1]):
+        canvas.put(behind, row, signs[1], style)

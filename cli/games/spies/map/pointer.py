@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from cli.games.interface import STEPS, ViewContext
-from cli.games.spies import laying
-from cli.games.spies.answers import offered
+from cli.games.spies import laying, reach
+from cli.games.spies.answers import moving, offered
 from cli.games.spies.cities import as_spoken
 from cli.games.spies.map.board import ROOMY
 from cli.games.spies.names import begun, matching, tokens
@@ -30,7 +30,7 @@ class MapPointer:
         (mark("arrows"), mark("move the cursor from city to city; pick an answer where none is a city")),
         (
             mark("Enter, Space, click"),
-            mark("pick your spy there, then where it goes; or name the city that is asked for"),
+            mark("pick your spy there, then where it goes (far: twice); or name the city that is asked for"),
         ),
         (mark("the same again"), mark("the next spy of yours there; confirm a city")),
         (
@@ -139,6 +139,9 @@ def _acting(context: ViewContext, city: City) -> tuple[str, bool]:
         going = matching([code, NAMES[city]], offered(context.view))
         if len(going) == 1:
             return going[0], True
+        if city in moment.points:
+            line = moving(code, reach.ways(context.view, moment.picked)[city])
+            return line, context.typed.strip() == line
         if code in own:
             at = own.index(code) + 1
             return (own[at], False) if at < len(own) else ("", False)

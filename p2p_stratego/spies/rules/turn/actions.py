@@ -256,8 +256,9 @@ def _moves(state: State, power: Power) -> Iterator[Move]:
         code = spy_code(spy)
         yield from (words("move", code, NAMES[city]) for city in movement.neighbours(state, spy))
         yield from (words("sail", code, SEA_NAMES[sea]) for sea in movement.seas(state, spy))
-        for secret in takeable(state, spy):
-            yield words("take", code, secret_name(state, secret))
+        if state.carried(spy) is None:
+            yield from (words("take", code, secret_name(state, secret)) for secret in takeable(state, spy))
+            continue
         if can_give(state, spy):
             yield words("give", code)
         if can_leave(state, spy):

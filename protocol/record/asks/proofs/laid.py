@@ -51,12 +51,12 @@ def script(table: Table, ask: Commit, whole: Ask | None = None) -> Script[None]:
         raise RuntimeError("the rules name an exact set that does not fit its slots")
     for part in (ask,) if ask.exactly else _parts(ask):
         if ask.seat in table.gone:
-            table.never_laid.update(part.slots)
+            table.leave_out(*part.slots)
             continue
         try:
             cards = yield from (_exactly if ask.exactly else _freely)(table, part, whole or ask)
         except SeatLeft:
-            table.never_laid.update(part.slots)
+            table.leave_out(*part.slots)
         else:
             for slot, laid in zip(part.slots, cards, strict=True):
                 table.lay_card(ask.seat, slot, laid, ask.faces)

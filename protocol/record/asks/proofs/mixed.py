@@ -17,19 +17,19 @@ def script(table: Table, ask: Mix) -> Script[None]:
 
     If the seat is gone and all can read its cards, the cards lie under the new slots in their old order.
     """
-    if not table.never_laid.isdisjoint(ask.old):
-        table.never_laid.update(ask.new)
+    if any(map(table.lacks, ask.old)):
+        table.leave_out(*ask.new)
         return
     cards = own(table, ask.seat, ask.old)
     if len(ask.new) != len(ask.old) or not ask.old:
         raise RuntimeError("the rules mix more slots into fewer, or none")
     new = yield from _new(table, ask, cards)
     if new is None:
-        table.never_laid.update(ask.new)
+        table.leave_out(*ask.new)
         return
     for slot, card in zip(ask.new, new, strict=True):
         table.lay_card(ask.seat, slot, card)
-    table.dead.update(ask.old)
+    table.bury(*ask.old)
     table.cards.mixes += 1
 
 

@@ -86,7 +86,7 @@ def _subject(table: Table, part: OpenTo | Show | Give | Back | Mix) -> tuple[byt
 
 def open_to(table: Table, ask: OpenTo) -> Script[None]:
     """One message of the holder: the card under the viewer's key.  No message if the holder is gone."""
-    if ask.slot in table.never_laid:
+    if table.lacks(ask.slot):
         return
     seat = table.live(ask.slot).seat
     if seat is None or seat == ask.seat or ask.slot in table.faces:
@@ -104,7 +104,7 @@ def pass_on(table: Table, ask: Show | Give) -> Script[None]:
 
     A seat that is gone is shown and given nothing.
     """
-    left = remaining(ask, table.gone, table.never_laid)
+    left = _remaining(table, ask)
     if not isinstance(left, Show | Give):
         return
     viewer, hidden = left.seat, closed(table, left.slots)
@@ -130,16 +130,24 @@ def _lay(table: Table, ask: Show | Give, new: Mapping[Slot, Card], *, first: boo
                 table.lay_card(ask.seat, copy, new[slot])
                 table.cards.log.append(Readable(ask.seat, slot, new[slot]))
             else:
-                table.never_laid.add(copy)
+                table.leave_out(copy)
         table.cards.looks += len(new)
     for slot, new_card in new.items():
         if isinstance(ask, Give) or (first and slot not in table.faces):
             table.put(ask.seat, slot, new_card)
 
 
+def _remaining(table: Table, ask: Show | Give | Back) -> Show | Give | Back | None:
+    """The part of `ask` that can still take place, or None; copies that it leaves out are noted."""
+    missing = set(filter(table.lacks, ask.slots))
+    left = remaining(ask, table.gone, missing)
+    table.leave_out(*missing)
+    return left
+
+
 def back(table: Table, ask: Back) -> Script[None]:
     """For closed cards a message of their holder, if any; then all cards go to the bottom, in order."""
-    left = remaining(ask, table.gone, table.never_laid)
+    left = _remaining(table, ask)
     if not isinstance(left, Back):
         return
     cards, hidden = table.cards, closed(table, left.slots)
@@ -150,7 +158,7 @@ def back(table: Table, ask: Back) -> Script[None]:
     elif (cards_back := (yield from moved(table, giver, left))) is not None:
         new |= zip(hidden, cards_back, strict=True)
     cards.decks[ask.deck] += tuple(new[slot] for slot in left.slots if slot in new)
-    table.dead.update(left.slots)
+    table.bury(*left.slots)
 
 
 def _moved(secrets: Secrets, table: Table, owed: Obligation, _: Mapping[Slot, Face]) -> Moved:

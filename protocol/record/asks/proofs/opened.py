@@ -27,7 +27,7 @@ def script(table: Table, ask: Open) -> Script[Face | None]:
 
     Returns None if the slot was never laid, or if its holder is gone and nobody else can read the card.
     """
-    if ask.slot in table.never_laid:
+    if table.lacks(ask.slot):
         return None
     holder = table.live(ask.slot).seat
     face = table.faces.get(ask.slot)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from cli.commands import sharing
 from cli.shell.exit_codes import Exit
 from tests.golden.dialogues import assert_told
 from tests.helpers.program.commands import Call
@@ -63,3 +66,35 @@ def test_a_folder_is_called_one_and_a_file_in_it_asked_for(
     assert_told("export", "a folder in place of a file", told, FOLDER=tmp_path)
     proof = call("audit", records / "cheated.p2ps", "--proof", tmp_path)
     assert "is a folder" in proof.err
+
+
+@pytest.mark.parametrize("installed", [True, False])
+def test_a_folder_for_a_friend_holds_the_page_a_picture_and_three_lines(
+    call: Call, records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, installed: bool
+) -> None:
+    def drawing(name: str) -> Any:
+        if not installed:
+            raise ImportError(name)
+        return SimpleNamespace(svg_to_bytes=lambda svg_string, zoom: svg_string[:5].encode() * zoom)
+
+    monkeypatch.setattr(sharing, "import_module", drawing)
+    folder = tmp_path / "shared"
+    made = call("export", records / "complete.p2ps", "--share", folder)
+    assert (made.code, made.err) == (Exit.OK, "")
+    names = {"page.html", "picture.svg", "message.txt"} | ({"picture.png"} if installed else set())
+    assert {path.name for path in folder.iterdir()} == names
+    assert ("pip install 'p2p-stratego[pictures]'" in made.out) == (not installed)
+    message = (folder / "message.txt").read_text(encoding="utf-8").splitlines()
+    assert len(message) == 3
+    assert made.out.splitlines()[-3:] == message
+    assert (folder / "page.html").read_bytes().startswith(b"<!doctype html>")
+    again = call("export", records / "complete.p2ps", "--share", folder)
+    assert again.code == Exit.USAGE
+    assert "is there already" in again.err
+
+
+def test_a_picture_becomes_a_png_where_the_extra_is_installed() -> None:
+    pytest.importorskip("resvg_py")
+    drawn = sharing.png('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>')
+    assert drawn is not None
+    assert drawn.startswith(b"\x89PNG")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.commands import games
+from cli.commands import games, menu
 from cli.reports import summary
 from cli.shell.exit_codes import Exit, bare
 from cli.text import language
@@ -52,6 +52,27 @@ def test_games_lists_what_the_store_holds(call: Call, home: Path) -> None:
     for row in found:
         assert row["id"][:8] in told
         assert Path(row["transcript"]).exists()
+
+
+def test_a_game_that_another_window_plays_is_not_waiting_here(call: Call, home: Path) -> None:
+    """It was listed as "your turn", and chosen where nobody was asked."""
+    with Home(home) as folder:
+        folder.identity()
+        for seed in (23, 24):
+            table = Table(seed, decide=honest).play(steps=30)
+            seat = table.seats[0]
+            store = folder.create(table.begun, seat.master, Route())
+            Path(store.path).write_bytes(seat.transcript)
+            if seed == 23:
+                store.close()
+    rows = {row["open"]: row for row in json.loads(call("games", "--json").out)["games"]}
+    assert rows[True]["status"] == "open in another window"
+    assert rows[False]["status"] != "open in another window"
+    waiting = games.waiting(home, interactive=False)
+    assert [row["id"] for row in waiting] == [rows[False]["id"]]
+    assert [row["open"] for row in menu.unfinished(home)] == [False, True]
+    store.close()
+    assert not any(row["open"] for row in json.loads(call("games", "--json").out)["games"])
 
 
 def test_games_lists_what_is_on_a_read_only_disk(

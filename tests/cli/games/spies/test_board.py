@@ -11,9 +11,11 @@ import pytest
 from cli.games.spies.map import board
 from cli.games.spies.map.board import ROOMY, TIGHT, WIDE, Chart
 from cli.games.spies.snapshot import snapshot, standing
+from cli.text.language import install as speak
 from cli.text.layout import ascii_line, place_of, width, words
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES
+from p2p_stratego.spies.rules.counters import SPACES
 from p2p_stratego.spies.rules.observation import secret_face
 from p2p_stratego.spies.rules.state import State
 from tests.helpers.spies.moments import asked, context, moments, options
@@ -56,15 +58,44 @@ def test_the_smallest_map_fits_beside_the_panels_of_a_small_window() -> None:
 
 
 def test_names_of_goals_cursor_and_spy_are_embraced() -> None:
-    view = asked(moments(3), "turn", lambda view: any("move" in word for word in options(view)))
-    spy = next(word.split(" ")[1] for word in options(view) if word.startswith("move"))
-    goals = [word.split(" ")[2] for word in options(view) if word.startswith(f"move {spy} ")]
-    text = "\n".join(drawn(view, ROOMY.columns, ROOMY.rows, typed=spy))
+    view = asked(moments(3), "secret")
+    goals = {CITY_NAMED[word.split(" ")[1]] for word in options(view)}
+    text = "\n".join(drawn(view, ROOMY.columns, ROOMY.rows))
     for goal in goals:
-        assert re.search(f"×[{board.CAPITAL}{board.HAVEN}]?{ROOMY.label(CITY_NAMED[goal])}", text)
-    assert text.count("▶") == 1
+        assert re.search(f"×[{board.CAPITAL}{board.HAVEN}]?{ROOMY.label(goal)}", text)
     text = "\n".join(drawn(view, ROOMY.columns, ROOMY.rows, cursor="vienna"))
     assert "[Vienna]" in text
+
+
+@pytest.mark.parametrize("chart", [WIDE, ROOMY, TIGHT], ids=["wide", "roomy", "tight"])
+def test_the_cities_that_a_picked_spy_can_reach_are_lit_with_the_points_that_takes(chart: Chart) -> None:
+    view = asked(moments(3), "turn", lambda view: any(word.startswith("sail") for word in options(view)))
+    spy = next(word.split(" ")[1] for word in options(view) if word.startswith("sail"))
+    at = snapshot(context(view, typed=spy))
+    direct = {CITY_NAMED[word.split(" ")[2]] for word in options(view) if word.startswith(f"move {spy} ")}
+    assert {city for city, points in at.points.items() if points == 1} == direct
+    assert max(at.points.values()) == min(view.state.ap, SPACES)
+    assert at.harbours
+    lines = drawn(view, chart.columns, chart.rows, typed=spy)
+    for city, (column, row) in chart.corners.items():
+        sign = lines[row][min(chart.headed(city)[1], column) - 1]
+        if city in at.points:
+            assert sign in (str(at.points[city]), "⁰¹²³⁴⁵"[at.points[city]]), NAMES[city]
+        assert (sign == board.BY_SEA) == (city in at.harbours), NAMES[city]
+    assert "\n".join(lines).count("▶") == 1
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+def test_the_larger_maps_tell_what_their_signs_mean(language: str) -> None:
+    speak(language)
+    try:
+        for chart, whole in ((WIDE, True), (ROOMY, False)):
+            lines = drawn(late(), chart.columns, chart.rows)
+            corner = " ".join(line[: chart.corner[0]] for line in lines[: chart.corner[1]])
+            for sign in ("g1 ", "gP ", "■ ", "◆3 ", "!4 ", *("── ", "·· ") * whole):
+                assert sign in corner, (language, sign)
+    finally:
+        speak("en")
 
 
 def test_a_name_that_fills_its_cell_keeps_its_last_letter_beside_a_haven() -> None:
@@ -100,7 +131,9 @@ def test_the_widest_map_leaves_nothing_out() -> None:
         for city, name in enumerate(NAMES):
             assert name in shown[name].lower()
             for each in standing(view.state, city):
-                assert not each.sign or board.LETTERS[each.power or 0] + each.sign in shown[name]
+                assert not each.sign or re.search(
+                    rf"{board.LETTERS[each.power or 0]}\S*{each.sign}", shown[name]
+                )
 
 
 def test_the_smallest_map_tells_secrets_that_one_can_read_from_closed_ones() -> None:
@@ -117,7 +150,9 @@ def test_a_closed_secret_is_a_square_to_all_but_those_who_know_it() -> None:
     view = asked(moments(3), "turn")
     read, blind = cells(view), cells(replace(view, known={}))
     lying = [each for each in view.state.secrets if each.where == "map"]
-    assert not any(sign in cell for cell in blind.values() for sign in ("s1", "s2", "s3", "c2", "c4"))
+    assert not any(
+        sign in cell for cell in blind.values() for sign in (board.GENUINE_SIGN, board.COUNTERSPY_SIGN)
+    )
     told = [each for each in lying if each.slot in view.known]
     signs = [board.secret_sign(view.known[each.slot]) for each in told]
     shown = [sign in read[NAMES[each.city]] for each, sign in zip(told, signs, strict=True)]

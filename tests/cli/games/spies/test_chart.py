@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
+from cli.games.spies.map import links
 from cli.games.spies.map.board import ROOMY, TIGHT, WIDE, Chart
-from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES
+from p2p_stratego.spies.rules.atlas import BY_AIR, BY_RAIL, CITY_NAMED, NAMES
 
 CHARTS = pytest.mark.parametrize("chart", [WIDE, ROOMY, TIGHT], ids=["wide", "roomy", "tight"])
 
@@ -37,11 +40,13 @@ def test_no_two_cities_share_a_cell_and_none_leaves_the_map(chart: Chart) -> Non
 
 
 @CHARTS
-def test_every_cell_of_a_city_belongs_to_it_and_no_dot_covers_one(chart: Chart) -> None:
+def test_every_cell_of_a_city_belongs_to_it_and_no_line_covers_a_name(chart: Chart) -> None:
+    lines = chart.lines()
     for city in chart.corners:
         assert all(chart.city(*cell) == city for cell in cells(chart, city))
-        assert not cells(chart, city) & chart.dots
-    assert all(0 <= column < chart.columns and 0 <= row < chart.rows for column, row in chart.dots)
+        name, column = chart.headed(city)
+        assert not {(column + at, chart.corners[city][1]) for at in range(len(name))} & set(lines)
+    assert all(0 <= column < chart.columns and 0 <= row < chart.rows for column, row in lines)
 
 
 @CHARTS
@@ -51,8 +56,36 @@ def test_a_gap_parts_each_city_from_the_next_one_and_a_click_on_the_sign_in_it_f
     taken = {cell for city in chart.corners for cell in cells(chart, city)}
     for city, (column, row) in chart.corners.items():
         for y in range(chart.high):
-            assert (column - 1, row + y) not in taken | chart.dots, NAMES[city]
-            assert chart.city(column - 1, row + y) == city
+            assert (column - 1, row + y) not in taken, NAMES[city]
+            assert column == 0 or chart.city(column - 1, row + y) == city
+
+
+@pytest.mark.parametrize("chart", [WIDE, ROOMY], ids=["wide", "roomy"])
+def test_each_railway_is_a_line_from_name_to_name_and_each_airline_is_dotted(chart: Chart) -> None:
+    rooms, drawn = chart.rooms(), chart.lines()
+    plan = links.Plan(rooms, chart.columns, chart.rows)
+    for start, end in sorted(BY_RAIL):
+        way = [cell for cell, _step in plan.way(start, end)]
+        assert all(max(abs(x - to_x), abs(y - to_y)) == 1 for (x, y), (to_x, to_y) in pairwise(way))
+        for city, (column, row) in ((start, way[0]), (end, way[-1])):
+            at = rooms[city]
+            assert row == at.row
+            assert 0 <= column - at.column < at.length
+    assert set(drawn.values()) >= set("─│╱╲┼·")
+    railways = links.rails(rooms, chart.columns, chart.rows)
+    for start, end in BY_AIR:
+        assert links.airlines(rooms, railways, [(min(start, end), max(start, end))]), (
+            NAMES[start],
+            NAMES[end],
+        )
+
+
+def test_nothing_stands_in_the_corner_of_the_legend() -> None:
+    for chart in (WIDE, ROOMY):
+        columns, rows = chart.corner
+        corner = {(x, y) for x in range(columns) for y in range(rows)}
+        names = {cell for city in chart.corners for cell in cells(chart, city)}
+        assert not corner & (names | set(chart.lines()))
 
 
 def test_the_widest_map_has_whole_names() -> None:

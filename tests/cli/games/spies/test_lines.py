@@ -100,7 +100,7 @@ async def test_a_script_plays_a_whole_year_in_lines_and_the_record_is_audited(
     assert told.count("Really berlin") == 2
     for text in (
         "Goal (hide: goal off): Bring foreign secrets home",
-        "Where do Germany's police, 4 3 3 2 2 1, stand, and on which secrets, if any?",
+        "Germany posts its police, 4 3 3 2 2 1: where, and on which secrets?",
         "Really berlin 4 3 hamburg 3 2 konigsberg 2 1 on ",
         "For you alone: Germany draws",
         "1933. Germany's turn (Anna).",
@@ -109,7 +109,7 @@ async def test_a_script_plays_a_whole_year_in_lines_and_the_record_is_audited(
     ):
         assert text in told, text
     assert script.said["stand"] == 0  # the line had said that
-    assert told.index("Germany has laid") < told.index("Italy's police")
+    assert told.index("Germany has laid") < told.index("Italy posts its police")
     assert "Nothing is typed" not in told
     assert "not possible" not in told
     audited = verdict.audit(Path(str(ours.replica.store.path)).read_bytes(), GAMES)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from cli.games.spies import questions
 from cli.games.spies.map.board import TIGHT
 from cli.games.spies.questions import kind
+from cli.table.orders import actions
+from cli.table.scene import presentation
 from p2p_stratego.core.game import Choose, Commit
 from p2p_stratego.spies.bots.recruit import Recruit
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, SIGNED
@@ -65,13 +68,12 @@ def test_a_city_is_clicked_for_a_secret_and_clicked_again(ends: Ends) -> None:
         shown = await player.press(click("leipzig"))
         assert "❯ leipzig" in shown
         assert "─ Leipzig (" in shown
-        left = shown.count("to lay")
         shown = await player.press(click("leipzig"))
         assert "❯ leipzig" not in shown
         assert table.notice is None
         state = now(table.session.view)
         assert any(NAMES[lying.origin] == "leipzig" for lying in state.secrets if lying.origin >= 0)
-        assert left
+        assert "to hide" in shown
         shown = await player.press(at(4, CHOICES))
         word = player.front.hands.line.buffer.text
         assert word in NAMES
@@ -79,6 +81,40 @@ def test_a_city_is_clicked_for_a_secret_and_clicked_again(ends: Ends) -> None:
         assert player.front.hands.line.buffer.text == ""
 
     at_screen(ends, ends.table(0), play)
+
+
+def test_enter_alone_proposes_all_secrets_and_enter_sends_them(ends: Ends) -> None:
+    play_to(ends, "secret")
+    table = ends.table(0)
+    actions.enter(table, "")
+    assert table.notice == ("dim", "A proposal: Enter sends it, the arrow keys go to what you change.")
+    power, line = now(table.session.view).power, table.returned
+    actions.enter(table, line)
+    laid = now(table.session.view).secrets
+    assert {lying.where for lying in laid if lying.owner == power} == {"map"}
+    assert len(line.split()) > 2
+
+
+def test_skip_has_the_bots_hurry_until_the_player_decides(ends: Ends) -> None:
+    play_to(ends, "police")
+    table, hurried = ends.table(0), list[bool]()
+    table.environment = replace(table.environment, hurry=hurried.append)
+    actions.enter(table, "skip")
+    assert hurried == [True]
+    actions.enter(table, "two by two")
+    actions.enter(table, table.returned or "")
+    assert hurried == [True, False]
+
+
+def test_in_lines_a_proposal_is_confirmed_by_enter(ends: Ends) -> None:
+    play_to(ends, "police")
+    table = ends.table(0, keys=False)
+    actions.enter(table, "")
+    assert "A proposal: " in presentation.question(table)[0]
+    power = now(table.session.view).power
+    actions.enter(table, "")
+    assert all(unit.city >= 0 for unit in now(table.session.view).police[power])
+    assert kind(table.session.view) != "police" or now(table.session.view).power != power
 
 
 def test_police_are_laid_by_clicks_on_cities(ends: Ends) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
 
 from cli.games.interface import Ambiguous, Misunderstood, PlannedAnswers, Unknown, ViewContext
-from cli.games.spies import description, panels, questions
+from cli.games.spies import description, panels, questions, reach
 from cli.games.spies.answers import forced, offered, reason
 from cli.games.spies.map import board
 from cli.games.spies.map.board import ROOMY
@@ -21,10 +22,10 @@ from p2p_stratego.core.game import Choose
 from p2p_stratego.core.self_play import allowed
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
-from p2p_stratego.spies.rules.atlas import BY_AIR, BY_RAIL, FRANCE, GERMANY, NAMES
+from p2p_stratego.spies.rules.atlas import FRANCE, GERMANY, NAMES, City
 from p2p_stratego.spies.rules.observation import true_options
 from p2p_stratego.spies.rules.police import Layings
-from p2p_stratego.spies.rules.state import SPY_CODED, State, spy_code
+from p2p_stratego.spies.rules.state import SPY_CODED, SpyId, State, spy_code
 from p2p_stratego.spies.rules.turn.trade import Proposals
 from tests.golden.sentences import Row, assert_answers
 from tests.golden.sentences import asked as questions_of
@@ -234,9 +235,30 @@ def test_a_refused_answer_tells_what_is_possible_with_the_same_beginning() -> No
 
 
 def far_from(view: View[State], spy: str) -> str:
-    """A city that no link leads to."""
-    at = view.state.spies[SPY_CODED[spy]].city
-    return next(name for city, name in enumerate(NAMES) if (at, city) not in BY_RAIL | BY_AIR and city != at)
+    """A city that the spy does not reach in this turn."""
+    ways, at = reach.ways(view, SPY_CODED[spy]), view.state.spies[SPY_CODED[spy]].city
+    return next(name for city, name in enumerate(NAMES) if city not in ways and city != at)
+
+
+def test_a_spy_is_sent_through_several_cities_or_to_one_further_away() -> None:
+    view = asked(moments(3), "turn", lambda view: any(len(way) > 2 for way in ways_of_all(view).values()))
+    (spy, goal), way = next((key, way) for key, way in ways_of_all(view).items() if len(way) > 2)
+    names = [NAMES[city] for city in way]
+    planned = questions.read(view, f"{spy_code(spy)} {' '.join(names)}")
+    assert planned == PlannedAnswers(
+        f"move {spy_code(spy)} {names[0]}", tuple(f"move {spy_code(spy)} {name}" for name in names[1:])
+    )
+    far = questions.read(view, f"move {spy_code(spy)} {NAMES[goal]}")
+    assert far == replace(planned, line=f"{spy_code(spy)} {' '.join(names)}")
+    astray = f"{spy_code(spy)} {names[0]} {far_from(view, spy_code(spy))}"
+    with pytest.raises(Unknown):
+        questions.read(view, astray)
+
+
+def ways_of_all(view: View[State]) -> dict[tuple[SpyId, City], tuple[City, ...]]:
+    """By spy and goal, the cities to go through."""
+    spies = (spy for spy, _piece in view.state.own(view.state.power))
+    return {(spy, goal): way for spy in spies for goal, way in reach.ways(view, spy).items()}
 
 
 @cache

@@ -241,7 +241,10 @@ def test_a_wrong_army_is_possible_after_a_warning_and_loses(
     type_in(ends, anna, "ready", "yes")
     type_in(ends, boris, "ready")
     assert list(anna.replica.session.known.values()).count(MARSHAL) == 2
+    assert checks(boris.session).proofs > 0
+    assert presentation.scene(boris).checked == 0
     type_in(ends, boris, "resign", "yes")
+    assert presentation.scene(boris).checked == checks(boris.session).proofs
     report = audit(Path(boris.replica.store.path).read_bytes(), GAMES)
     assert report.verdict is Verdict.CHEATED
     assert report.fault is not None

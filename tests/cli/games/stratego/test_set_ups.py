@@ -87,3 +87,21 @@ def test_set_ups_are_read_from_files(
     file.write_text(write_line(CORNER) + "\n" + write_line(CRATERS) + "\n")
     type_in(ends, anna, f"load {file}")
     assert anna.context.draft.setup == CORNER
+
+
+def test_a_return_match_begins_with_the_set_up_of_the_last_one(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    """The seats have changed, and a set-up is told as its owner sees it."""
+    anna, boris = tables
+    type_in(ends, anna, "mirror", "ready")
+    laid = anna.setting_up.written if anna.setting_up else None
+    assert laid
+    type_in(ends, boris, "ready")
+    type_in(ends, anna, "resign", "yes", "rematch", "yes")
+    type_in(ends, boris, "rematch", "yes")
+    assert anna.replica.seat == 1
+    assert not anna.over
+    draft = anna.setting_up.draft if anna.setting_up else None
+    assert draft is not None
+    assert write(draft.setup) == laid

@@ -191,3 +191,15 @@ def test_others_on_one_machine_are_told_of_an_address_of_that_machine(
     }
     ours = introduction.addresses(None, 4001)
     assert introduction.heard_at(Route(others=others), ours) == Endpoint(told, 4001)
+
+
+async def test_a_name_that_nobody_else_reads_is_not_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A match against bots began with a question about a name for opponents."""
+    monkeypatch.setattr("getpass.getuser", lambda: "anna")
+    one = play_session(tmp_path, lines("Ben"), interactive=True)
+    assert await introduction.own_name(one, read=False) == "Anna"
+    assert printed(one).getvalue() == ""
+    assert not (one.home.settings() or {}).get("name")
+    one.home.close()

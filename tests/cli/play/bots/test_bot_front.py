@@ -16,15 +16,17 @@ import trio.testing
 from cli.games.interface import Limit
 from cli.play.arriving.alone import reading_pace
 from cli.play.bots import bot_front
-from cli.play.bots.bot_front import NO_DRAWS, BotFront, ReadingPace, for_reading, steadily
+from cli.play.bots.bot_front import NO_DRAWS, BotFront, ReadingPace, affordable, for_reading, steadily
 from cli.play.bots.bot_match import link_up
 from cli.reports.history import Step
 from cli.shell.settings import Settings
 from p2p_stratego.core.game import Choose
+from p2p_stratego.core.view import View
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from protocol.network.peer import Peer
 from protocol.record.statements import Kind
+from protocol.record.time_control import TimeControl
 from protocol.replication.replica import Status
 from protocol.storage.home import Home, Owner
 from tests.helpers.links.founding import found
@@ -71,6 +73,22 @@ async def test_two_bots_play_to_the_end_and_tell_every_step_once(tmp_path: Path)
     assert len(told) > 10
 
 
+async def test_a_tutor_whose_lesson_is_over_gives_up_though_it_is_not_asked(tmp_path: Path) -> None:
+    """Red guesses first, and waits: blue, to whom the lesson is over, does not wait for red's answer."""
+
+    def over(view: View[Any]) -> bool:
+        return bool(view.state.phase == "mission" and view.decision is None)
+
+    with trio.fail_after(120):
+        async with two_bots(tmp_path, steadily(0.0), lambda _: None) as fronts:
+            fronts[1].over = over
+            await finished(fronts[1])
+            outcome = fronts[0].session.outcome
+            assert outcome is not None
+            assert outcome.winners == {0}
+            assert outcome.reason == "resigned"
+
+
 async def test_a_bot_begins_anew_behind_each_decision_that_was_taken_back(tmp_path: Path) -> None:
     told, begun, taken = list[int](), 0, 0
 
@@ -110,6 +128,17 @@ async def test_a_pause_ends_when_the_player_says_so(tmp_path: Path) -> None:
                     ended += 1
     assert ended > 10
     assert not fronts[1].pausing
+
+
+async def test_a_bot_that_hurries_leaves_no_pause(tmp_path: Path) -> None:
+    with trio.fail_after(120):
+        async with two_bots(tmp_path, steadily(3600.0), lambda _: None) as fronts:
+            for front in fronts:
+                front.hurries = True
+                front.go_on()
+            while not fronts[1].replica.finished:
+                await trio.sleep(0)
+                assert not any(front.pausing for front in fronts)
 
 
 @pytest.mark.parametrize(
@@ -180,6 +209,59 @@ async def test_a_pass_that_could_tell_something_is_held_back_as_people_s_are(
     began = trio.current_time()
     await front.decide()
     assert (said, trio.current_time() - began) == ([] if undone else [decided], held)
+
+
+@pytest.mark.parametrize(
+    "control",
+    [TimeControl(5), TimeControl(60), TimeControl(10, 0), TimeControl(60, 1), TimeControl(10, 600)],
+    ids=lambda control: f"{control.seconds}+{control.increment}",
+)
+@pytest.mark.parametrize("slower", [1, 5])
+def test_a_bot_that_looks_ahead_never_uses_up_its_time(control: TimeControl, slower: int) -> None:
+    left = float(control.seconds)
+    for _ in range(1000):
+        took = slower * min(10.0, affordable(control, left))
+        assert 0 <= took < left
+        left = control.seconds if control.increment is None else left - took + control.increment
+
+
+@pytest.mark.parametrize(
+    ("clock", "left", "looked_at"),
+    [
+        (None, 0.0, 8000),
+        (TimeControl(60), 51.0, 8000),
+        (TimeControl(60), 3.0, 3200),
+        (TimeControl(60), 0.5, 0),
+    ],
+)
+async def test_with_little_time_a_bot_looks_ahead_less(
+    monkeypatch: pytest.MonkeyPatch, clock: TimeControl | None, left: float, looked_at: int
+) -> None:
+    monkeypatch.setattr(bot_front, "terminal", lambda _: SimpleNamespace(limit=None))
+    monkeypatch.setattr(bot_front, "Teller", lambda _: None)
+    asked = Choose(0, ("a", "b"))
+    view = SimpleNamespace(decision=asked)
+    clocks = None if clock is None else SimpleNamespace(control=clock, left=lambda _seat, _now: left)
+    chosen: list[str] = []
+    replica = SimpleNamespace(
+        session=SimpleNamespace(
+            seat=0,
+            decision=asked,
+            view=view,
+            long_view=view,
+            referee=SimpleNamespace(table=SimpleNamespace(serial=1)),
+        ),
+        match=SimpleNamespace(game=GAMES["stratego"]),
+        status=Status.CONNECTED,
+        closed=False,
+        clocks=clocks,
+        decide=chosen.append,
+    )
+    bot = SimpleNamespace(positions=8000, decide=lambda _: "a")
+    front = BotFront(cast("Peer", SimpleNamespace(replica=replica)), cast("Any", bot), steadily(0.0))
+    front.think = 1000
+    await front.decide()
+    assert (chosen, bot.positions) == (["a"], looked_at)
 
 
 @pytest.mark.parametrize(("unhurried", "interactive"), [(True, True), (False, True), (True, False)])

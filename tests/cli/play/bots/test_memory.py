@@ -27,6 +27,8 @@ from protocol.storage.home import Home, Owner
 from protocol.storage.match_store import Store
 from protocol.wire.transcript import Records
 from tests.helpers.links.founding import found
+from tests.helpers.seats.pair import Table
+from tests.helpers.seats.takebacks import takers
 
 
 @pytest.fixture
@@ -81,6 +83,46 @@ def test_only_matches_of_the_game_with_the_same_opponents_are_remembered(
     assert [each.states[0].hex()[:32] for each in past] == [newest.name, newer.name, older.name]
 
 
+def test_few_records_are_replayed_and_none_twice(
+    owners: tuple[Owner, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replayed: list[bytes] = []
+
+    def replay(data: bytes, _: Any) -> Any:
+        replayed.append(data)
+        return SimpleNamespace(referee=SimpleNamespace(table=SimpleNamespace(history=[Reached(1, 0)])))
+
+    monkeypatch.setattr(memory, "replay", replay)
+    monkeypatch.setattr(memory, "REPLAYED", 3)
+    now, *before = (begun(owners[:2]) for _ in range(6))
+    folder, match = folder_of(now, 100), genesis.parse(now.genesis, GAMES)
+    for at, store in enumerate(before):
+        place = folder_of(store, 99 - at) / Path(store.path).name
+        if at == 0:
+            place.write_bytes(b"")
+        if at == 1:
+            place.write_bytes(place.read_bytes() + bytes(memory.LARGEST))
+    assert [len(list(past_matches(match, 0, folder))) for _ in range(3)] == [2] * 3
+    assert len(replayed) == 2
+
+
+def test_a_match_in_which_a_decision_was_taken_back_is_no_match(tmp_path: Path) -> None:
+    game, bot = GAMES["spies-and-lies"], Recruit(Random(1))
+    for takes in (False, True):
+        table = Table(3, game=game, decide=lambda session, *_: bot.decide(session.view), takebacks=True)
+        for seat in takers(table):
+            if takes:
+                seat.session.take_back()
+                table.hold()
+            break
+        seat = table.seats[0]
+        folder = tmp_path / str(takes)
+        folder.mkdir()
+        (folder / "transcript.p2ps").write_bytes(seat.transcript)
+    past = list(past_matches(table.begun, 0, tmp_path / "now"))
+    assert [(each.seat, len(each.states) > 0) for each in past] == [(0, True)]
+
+
 class Learner(Recruit):
     """Notes the matches that it could learn from."""
 
@@ -89,7 +131,7 @@ class Learner(Recruit):
         self.met: list[list[Any]] = []
 
     def meet(self, past: PastMatches[Any]) -> None:
-        self.met.append([match.states for match in past()])
+        self.met.append([list(match.states) for match in past()])
 
 
 async def test_a_return_match_is_met_with_the_match_before(owners: tuple[Owner, ...]) -> None:

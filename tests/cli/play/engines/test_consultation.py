@@ -7,6 +7,7 @@ import random
 import re
 import threading
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -267,11 +268,28 @@ def test_who_leaves_while_the_engine_starts_does_not_wait_for_its_hello() -> Non
     assert (lost.value.cause, line.now) == (LossCause.GONE, 0.0)
 
 
-def test_who_leaves_waits_until_a_new_game_has_begun() -> None:
+class Watched:
+    """A lock that tells once somebody waits for it."""
+
+    def __init__(self, waiting: threading.Event) -> None:
+        self._waiting, self._lock = waiting, threading.RLock()
+
+    def __enter__(self) -> None:
+        if not self._lock.acquire(blocking=False):
+            self._waiting.set()
+            self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+
+def test_who_leaves_waits_until_a_new_game_has_begun(monkeypatch: pytest.MonkeyPatch) -> None:
     """An engine that was lost ends first: else its process and folder would outlive the match."""
-    order = []
+    order, waiting = [], threading.Event()
     line = FakePipe(polite(lambda _message: [Lost(LossCause.GONE)]))
-    bot = EngineBot(lambda: line, {}, line.clock, random.Random(1))
+    with monkeypatch.context() as patched:
+        patched.setattr(threading, "Lock", partial(Watched, waiting))
+        bot = EngineBot(lambda: line, {}, line.clock, random.Random(1))
     terms = GameTerms(GAME, GAME.options({}), 0, ("Anna", "Boris"))
     bot.begin(terms)
     with pytest.raises(Lost):
@@ -281,11 +299,11 @@ def test_who_leaves_waits_until_a_new_game_has_begun() -> None:
         bot.stop_waiting()
         order.append("left")
 
-    leaver = threading.Thread(target=leave)
+    leaver = threading.Thread(target=leave, daemon=True)
 
     def closing() -> None:
         leaver.start()
-        leaver.join(0.05)  # who did not wait would be through by now
+        assert waiting.wait(30)  # a watchdog
         order.append("closed")
 
     line.close = closing  # type: ignore[method-assign]  # another thread comes in between

@@ -9,7 +9,9 @@ import re
 import shlex
 import signal
 import socket
+import subprocess
 import sys
+import textwrap
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -283,7 +285,7 @@ def test_each_process_of_an_engine_has_its_limits(tmp_path: Path) -> None:
             except (OSError, MemoryError, ValueError) as error:
                 return type(error).__name__
         hard = [resource.getrlimit(which)[1] for which in (
-            resource.RLIMIT_CORE, resource.RLIMIT_DATA, resource.RLIMIT_FSIZE)]
+            resource.RLIMIT_CORE, resource.RLIMIT_DATA, resource.RLIMIT_FSIZE, resource.RLIMIT_NPROC)]
         file = open("mine", "wb")
         file.truncate(0)
         say(
@@ -294,9 +296,9 @@ def test_each_process_of_an_engine_has_its_limits(tmp_path: Path) -> None:
         )
         """
     found = told(tmp_path, text)
-    assert all(
-        limit <= most for limit, most in zip(found["hard"], (0, cage.MEMORY, cage.LARGEST_FILE), strict=True)
-    )
+    *others, tasks = found["hard"]
+    assert all(limit <= most for limit, most in zip(others, (0, cage.MEMORY, cage.LARGEST_FILE), strict=True))
+    assert 0 < tasks < 2**16  # with those of other programs where no user may make a namespace
     assert (found["memory"], found["file"], found["raised"]) == ("MemoryError", "OSError", "ValueError")
 
 
@@ -329,15 +331,36 @@ def test_what_all_processes_take_together_is_bounded(
     (tmp_path / "cage.py").write_text(source.replace("_EVERY = 1.0", "_EVERY = 0.01"))
     monkeypatch.setattr(cage, "__file__", str(tmp_path / "cage.py"))
     text = """
-        import resource
-        if os.fork() == 0:
-            time.sleep(1000)
-        own = bytearray(30 << 20)
+        os.fork()
+        own = b"x" * (25 << 20)
         time.sleep(1000)
         """
     found, complaints = lost(tmp_path, text, lambda engine: engine.receive(soon()))
     assert found.cause is LossCause.GONE
     assert complaints.startswith("ended: more than ")
+
+
+@LINUX
+def test_pages_that_processes_share_count_once() -> None:
+    text = """
+        import os, signal, sys
+        from cli.play.engines import cage
+        cage.MEMORY = 60 << 20
+        shared, children = bytearray(os.urandom(1 << 20) * 30), []
+        for _ in range(3):
+            children.append(os.fork())
+            if not children[-1]:
+                signal.pause()
+        both = [cage._excess()]
+        cage.MEMORY = 5 << 20
+        print(*both, cage._excess(), sep="|")
+        for child in children:
+            os.kill(child, signal.SIGKILL)
+        """
+    ran = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(text)], capture_output=True, text=True, check=True
+    )
+    assert ran.stdout == "|more than 5 MiB of memory\n"
 
 
 @LINUX

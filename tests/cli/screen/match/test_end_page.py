@@ -1,35 +1,219 @@
-"""The page at the end of a match: beside the board where its commands fit there, else over it."""
+"""The page at the end of a match: beside the board where it fits there, else over it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from cli.games.drama import CUP
+from cli.games.interface import Page, terminal
+from cli.lines.console import Talk
+from cli.lines.line_mode import LineFront
 from cli.screen.match.renderer import draw
+from cli.table.orders import actions
 from cli.table.scene import presentation
-from cli.table.words import pages
-from cli.table.words.pages import EndFacts
-from cli.text.layout import words
+from cli.table.seat.controller import TableController
+from cli.table.words import ends
+from cli.table.words.commands import Order
+from cli.table.words.ends import Aftermath
+from cli.text import language
+from cli.text.layout import ascii_text, width, words
+from p2p_stratego.registry import ENTRIES
 from tests.helpers.links.ends import Ends
 
+KNOWN = Aftermath(
+    turned="It turned at step 28: Boris attacks a2 from a3: the Marshal (10) falls to Anna's Bomb.",
+    standing=("Your win opens the next opponent: The Gambler.", "Your rating: 1512 (+14)."),
+    following="The Gambler",
+    level="gambler",
+    costly=3,
+)
 
-@pytest.mark.parametrize("home", ["", " --home /home/anna/of/games/that/we/play"])
-def test_no_command_of_the_end_is_cut_at_80_columns(tmp_path: Path, home: str) -> None:
-    """A path that is broken in its middle cannot be copied."""
-    ends = Ends(tmp_path)
-    ends.connect()
-    table = ends.table(0)
-    table.refresh()
-    replay, export = (
-        f"p2p-stratego{home} {rest}" for rest in ("replay 5dc906f8", "export 5dc906f8 --html a.html")
-    )
-    page = pages.the_end(EndFacts("You lost", "complete: as audited", replay, export), "", 76, screen=True)
-    drawn = draw(replace(presentation.scene(table), page=page), 80, 24)
-    assert (drawn.page is None) == (not home), "a page that fits stands beside the board"
+
+class After:
+    """What is known about a match that is over, as a test has it."""
+
+    def __init__(self) -> None:
+        self.known = Aftermath()
+        self.shared = 0
+
+    def share(self) -> None:
+        self.shared += 1
+
+
+@pytest.fixture
+def after() -> After:
+    return After()
+
+
+@pytest.fixture
+def table(tmp_path: Path, after: After) -> Iterator[TableController]:
+    """Anna's table; Boris has resigned."""
+    both = Ends(tmp_path)
+    anna, boris = both.table(0), both.table(1)
+    anna.environment = replace(anna.environment, aftermath=lambda: after.known, share=after.share)
+    both.connect()
+    actions.enter(boris, "resign")
+    actions.enter(boris, "yes")
+    both.pump()
+    anna.refresh()
+    yield anna
+    both.close()
+
+
+def shown(table: TableController, columns: int = 80, rows: int = 24) -> str:
+    drawn = draw(presentation.scene(table), columns, rows)
     lines = drawn.table if drawn.page is None else drawn.page.lines
-    shown = "\n".join(map(words, lines))
-    for word in f"{replay} {export}".split():
-        assert word in shown
-    ends.close()
+    return "\n".join(map(words, lines))
+
+
+def test_it_has_a_picture_the_result_and_a_digit_for_each_thing_to_do(table: TableController) -> None:
+    for columns, rows in ((80, 24), (120, 40), (200, 60)):
+        text = shown(table, columns, rows)
+        assert "You won. Well played!" in " ".join(text.split())
+        assert terminal(table.replica.match.game.name).finale["won"][1].strip() in text
+        assert [digit for digit in "134567" if f" {digit}  " in text] == list("134567")
+        assert " 2  " not in text, "nobody comes next after a friend"
+
+
+def test_what_a_look_at_the_record_finds_comes_when_it_is_there(table: TableController, after: After) -> None:
+    assert "It turned" not in shown(table)
+    before = table.page
+    table.refresh()
+    assert table.page is before, "nothing new: no other page"
+    after.known = KNOWN
+    table.refresh()
+    assert "It turned at step 28" in shown(table)
+    assert "1512 (+14)" in shown(table)
+    table.cancel()
+    after.known = replace(KNOWN, turned="Another sentence.")
+    table.refresh()
+    assert table.page is None, "a closed page stays closed"
+    actions.enter(table, "")
+    assert "Another sentence." in shown(table)
+
+
+@pytest.mark.parametrize("digit", "345")
+def test_a_digit_is_a_visit_and_the_word_is_the_same(table: TableController, digit: str) -> None:
+    actions.enter(table, digit)
+    wish = table.wish
+    assert wish is ends.DIGITS[digit]
+    assert not table.left
+    table.wish = None
+    actions.enter(table, wish.value)
+    assert table.wish is wish
+
+
+def test_the_other_digits_ask_for_a_rematch_share_and_prove(table: TableController, after: After) -> None:
+    actions.enter(table, "6")
+    assert after.shared == 1
+    after.known = replace(KNOWN, shared=("In folder: page.html.", "Three lines", "and", "more"))
+    table.refresh()
+    assert "page.html" in shown(table)
+    table.cancel()
+    actions.enter(table, "6")
+    assert after.shared == 1, "it is made once"
+    assert "page.html" in shown(table)
+    actions.enter(table, "7")
+    assert table.page is not None
+    assert "mistakes" in "".join(map(words, table.page.lines))
+    actions.enter(table, "1")
+    assert table.pending is not None
+    assert "Play again" in table.pending.question
+
+
+def test_without_a_ladder_nobody_comes_next(table: TableController) -> None:
+    actions.enter(table, "2")
+    assert table.wish is None
+    actions.enter(table, "next")
+    assert table.notice is not None
+    assert "not after this game" in table.notice[1]
+    assert not table.left
+
+
+def test_in_lines_each_sentence_is_told_once_when_it_is_known(table: TableController, after: After) -> None:
+    table.environment = replace(table.environment, keys=False)
+    page = table.page
+    after.known = replace(KNOWN, shared=("In folder: page.html.",))
+    for _again in range(2):
+        table.refresh()
+    for sentence in (KNOWN.turned, *KNOWN.standing, "In folder: page.html."):
+        assert table.log.history.count(sentence) == 1
+    assert table.page is page, "no page is told a second time"
+
+
+@pytest.mark.parametrize("keys", [True, False])
+def test_the_page_of_a_day_comes_before_that_of_the_end(tmp_path: Path, keys: bool) -> None:
+    both = Ends(tmp_path)
+    anna, boris = both.table(0, keys=keys), both.table(1)
+    both.connect()
+    out = StringIO()
+    front = LineFront(anna, Talk(out=out), interactive=False)
+    anna.unread.waiting = [Page("Day 1"), Page("Day 2")]
+    if keys:
+        anna.turn_page()
+    actions.enter(boris, "resign")
+    actions.enter(boris, "yes")
+    both.pump()
+    if not keys:
+        front.show_news()
+        told = out.getvalue()
+        assert -1 < told.find("DAY 1") < told.find("DAY 2") < told.find("THE END")
+    titles = []
+    while keys and anna.page is not None:
+        titles.append(anna.page.title)
+        anna.page = None
+        anna.turn_page()
+    assert titles == ["Day 1", "Day 2", "The end"] * keys
+    both.close()
+
+
+def test_no_digit_counts_before_the_end(tmp_path: Path) -> None:
+    both = Ends(tmp_path)
+    anna = both.table(0)
+    both.connect()
+    assert anna.offers == ()
+    actions.enter(anna, "analysis")
+    assert anna.wish is None
+    assert anna.notice is not None
+    assert "the game goes on" in anna.notice[1]
+    both.close()
+
+
+def test_up_the_ladder_the_next_opponent_has_a_name() -> None:
+    offers = ends.offers(KNOWN, judged=True, ladder=True, rematch="", moved="seats swapped")
+    assert [offer.order for offer in offers] == [*ends.DIGITS.values()]
+    assert "The Gambler" in offers[1].title
+    closed = ends.offers(
+        replace(KNOWN, following="", costly=0), judged=True, ladder=True, rematch="not now", moved="x"
+    )
+    assert [offer.order for offer in closed if offer.why_not] == [Order.REMATCH, Order.NEXT, Order.MISTAKES]
+
+
+@pytest.mark.parametrize("code", ["en", "de", "nl"])
+def test_every_row_fits_beside_the_smallest_board(table: TableController, after: After, code: str) -> None:
+    after.known = KNOWN
+    language.install(code)
+    try:
+        table.show_end_again()
+        page = table.page
+        assert page is not None
+        assert max(map(width, page.lines)) <= 76
+        for columns, rows in ((80, 24), (120, 40)):
+            drawn = draw(presentation.scene(table), columns, rows, ascii_only=True)
+            assert all(width(line) == columns for line in drawn.table)
+            assert all(words(line).isascii() for line in drawn.table)
+    finally:
+        language.install("en")
+
+
+def test_each_picture_is_small_and_in_ascii_as_wide() -> None:
+    for pictures in (CUP, *(terminal(name).finale for name in ENTRIES)):
+        assert pictures.keys() == {"won", "lost", "drawn"}
+        for picture in pictures.values():
+            assert len(picture) <= 5
+            assert all(len(line) <= 16 and "~" not in ascii_text(line) for line in picture)

@@ -229,6 +229,24 @@ def test_an_analysis_begins_when_it_is_wanted_and_is_made_between_keys(
     assert clock.waiting == []
 
 
+@pytest.mark.parametrize("moves", [False, True])
+def test_who_wants_to_see_where_it_turned_is_led_there_but_for_one_who_looks_elsewhere(
+    story: Story, keys: PipeInput, clock: Clock, moves: bool
+) -> None:
+    shown = judged(story, keys, clock)
+    shown.to_turn = True
+    shown.perform("analysis")
+    if moves:
+        shown.perform("next")
+    while clock.waiting:
+        clock.ring()
+    assert shown.place.analysed is not None
+    turn = shown.place.analysed.pivot
+    assert turn is not None
+    assert shown.place.at == (2 if moves else turn.at)
+    assert 2 < turn.at < len(story.steps)
+
+
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)], ids=str)
 def test_the_panel_tells_each_decision_of_the_step(
     story: Story, keys: PipeInput, clock: Clock, size: tuple[int, int]

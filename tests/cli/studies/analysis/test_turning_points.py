@@ -160,3 +160,17 @@ def test_where_no_reason_shows_it_is_not_said_that_nothing_changed() -> None:
     assert "show no reason" in analysis_text.no_turn(hidden)
     calm = replace(found, chances=tuple((0.5, 0.5) for _step in found.steps))
     assert "nothing that happened" in analysis_text.no_turn(calm)
+
+
+@pytest.mark.parametrize("game", range(len(PLAYED)))
+def test_after_a_game_the_end_is_where_it_turned_only_if_nothing_else_is(game: int) -> None:
+    found = analysed_once(game)
+    turn, others = found.pivot, [turn for turn in found.turns if turn.at < len(found.steps)]
+    assert turn == (others[0] if others else next(iter(found.turns), None))
+    told = analysis_text.where_it_turned(found, 1)
+    assert bool(told) == (turn is not None)
+    if turn is not None:
+        assert f"step {turn.at}:" in told
+        assert share(found.chances[turn.at - 1][1]) in told
+        assert analysis_text.turning(found) in told
+        assert len(told) < 260

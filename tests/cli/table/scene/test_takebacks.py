@@ -14,6 +14,7 @@ from cli.table.scene import presentation
 from cli.table.scene.palette import why_not
 from cli.table.seat.controller import TableController
 from cli.table.words.commands import Order
+from cli.text.layout import words
 from p2p_stratego.core.game import Choose
 from p2p_stratego.registry import ENTRIES, GAMES, make_bot
 from protocol.audit.verdict import audit
@@ -96,3 +97,24 @@ def test_with_other_people_nothing_is_taken_back(tmp_path: Path) -> None:
     assert table.notice == ("warn", "Nothing is taken back: other people play here.")
     assert why_not(table, Order.BACK) == "other people play here"
     both.close()
+
+
+def test_of_what_was_mixed_nobody_says_that_it_is_settled_at_the_end(tmp_path: Path) -> None:
+    """Where decisions can be taken back nothing is settled."""
+    for takebacks in (True, False):
+        both = Ends(tmp_path / f"{takebacks}", game=GAMES["conquest"], takebacks=takebacks)
+        both.connect()
+        table = both.table(0)
+
+        def mixed(table: TableController = table) -> bool:
+            table.refresh()
+            return "mixed in secret" in table.log.proved
+
+        both.play_on([make_bot("conquest", "recruit", random.Random(seat)) for seat in (0, 1)], mixed)
+        assert mixed()
+        assert ("after the game" in table.log.proved) == (not takebacks)
+        actions.enter(table, "checks")
+        assert table.page is not None
+        told = " ".join(map(words, table.page.lines))
+        assert ("settled at the end" in told, "nothing is settled" in told) == (not takebacks, takebacks)
+        both.close()

@@ -141,6 +141,30 @@ def test_a_lesson_has_its_coach_first_and_for_good(ends: Ends) -> None:
     assert "stays" in table.notice[1]
 
 
+@pytest.mark.parametrize(("met", "onward"), [(True, 2), (False, 1)])
+def test_at_the_end_of_a_lesson_one_enter_leads_on_and_a_tick_is_kept(
+    ends: Ends, met: bool, onward: int
+) -> None:
+    """To the next lesson, or to this one again; nothing there is a proof or a command to copy."""
+    ends.connect()
+    taught = lesson("spies-and-lies")
+    assert taught is not None
+    table = ends.table(0, Settings(), lesson=replace(taught, met=lambda _view: met))
+    table.refresh()
+    ends.replicas[1].resign()
+    ends.pump()
+    table.refresh()
+    assert table.settings.learnt == (("spies-and-lies-1",) if met else ())
+    scene = presentation.scene(table)
+    assert scene.page is not None
+    said = " ".join([scene.question, scene.how, str(scene.news), *map(words, scene.page.lines)])
+    assert ("Well done" in said, "Once more?" in said) == (met, not met)
+    assert f"Enter: lesson {onward}" in said or not met
+    assert not any(word in said for word in ("resigned", "Record", "Audit", "replay", "rematch"))
+    actions.enter(table, "")
+    assert (table.left, table.onward) == (True, onward)
+
+
 def test_beside_the_coach_of_a_battle_all_pieces_are_named_on_the_smallest_screen(tmp_path: Path) -> None:
     """An empty chat gives way to them; a chat in which something was said stays."""
     taught = lesson("stratego")

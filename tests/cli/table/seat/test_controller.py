@@ -14,7 +14,7 @@ from cli.table.news.events import checks
 from cli.table.orders import actions
 from cli.table.scene import presentation
 from cli.table.seat.controller import TableController
-from cli.table.words import pages
+from cli.table.words import ends, pages
 from cli.text import language
 from cli.text.layout import whole, words
 from protocol.crypto.keys import fingerprint
@@ -188,7 +188,6 @@ def test_resigning_is_confirmed_and_ends_the_game_for_both(
     for table in tables:
         assert table.over
         shown = presentation.scene(table)
-        assert shown.record == table.replica.store.path
         assert shown.goal == ""  # there is nothing left to win
         assert shown.question not in [text for _, text in shown.news]  # the end is told once
     chronicle.type(boris, "resign")
@@ -427,23 +426,17 @@ def test_a_word_is_refused_as_it_was_typed(tables: tuple[TableController, TableC
 
 def test_in_lines_the_commands_at_the_end_of_a_game_can_be_copied(chronicle: Chronicle) -> None:
     command = "p2p-stratego --home /tmp/a/folder/with/a/long/name/home-p3"
-    replay, export = f"{command} replay a76e8b83", f"{command} export a76e8b83 --html a76e8b83.html"
-    page = pages.the_end(
-        pages.EndFacts("You win", "complete", replay, export),
+    replay, export = f"{command} replay a76e8b83", f"{command} export a76e8b83 --share a76e8b83"
+    page = ends.proof(
+        "complete",
+        [("See it again", replay), ("Show it to a friend", export)],
         "games/a/transcript.p2ps",
         pages.COLUMNS,
         screen=False,
     )
     told = [words(line).rstrip() for line in page.lines]
-    chronicle.show("the end, in lines", *told)
-    assert {f"  {whole(command)}" for command in (replay, export)} <= set(told)
-    short = pages.the_end(
-        pages.EndFacts("", None, "p2p-stratego replay a", ""),
-        "games/a/transcript.p2ps",
-        pages.COLUMNS,
-        screen=True,
-    )
-    chronicle.show("the end, on a screen", *map(words, short.lines))
+    chronicle.show("proof and commands, in lines", *told)
+    assert {f"  {whole(text)}" for text in (replay, export)} <= set(told)
     assert_as_kept(chronicle)
 
 

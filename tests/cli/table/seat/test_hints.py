@@ -19,7 +19,9 @@ from cli.text.layout import words
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View
-from p2p_stratego.registry import ENTRIES, GAMES, make_bot
+from p2p_stratego.registry import ENTRIES, GAMES, adviser, make_bot
+from p2p_stratego.spies_and_lies.bots.agent import believed
+from p2p_stratego.spies_and_lies.rules.notation import GUESSES
 from tests.golden.screens import assert_as_it_was
 from tests.helpers.links.ends import Ends
 from tests.helpers.program.screens import SIZES, assert_every_line_fits, text
@@ -132,6 +134,31 @@ def test_a_hint_of_a_move_says_why_this_one(game: str) -> None:
     play(GAMES[game], [Asking(0), Asking(1)], {}, random.Random(1))
     assert sum(map(bool, told)) > len(told) / 3
     assert len({*told}) > 3
+
+
+def test_a_hint_that_names_a_rarer_soldier_says_why() -> None:
+    """The likeliest ones stood beside it without a word."""
+    game = "spies-and-lies"
+    why = ENTRIES[game].why
+    assert why is not None
+    say, told = why.load(), []
+
+    class Asking:
+        def __init__(self, seat: int) -> None:
+            self._bot = adviser(game, random.Random(seat))
+
+        def decide(self, view: View[Any]) -> Any:
+            decided = self._bot.decide(view)
+            if isinstance(decided, str) and decided in GUESSES:
+                likely = believed(view.state)
+                rarer = max(likely.values()) - likely.get(GUESSES[decided], 0.0) > 0.02
+                told.append((rarer, say(view, decided)))
+            return decided
+
+    play(GAMES[game], [Asking(1), Asking(2)], {}, random.Random(1))
+    assert all("is likelier, but missing" in text for rarer, text in told if rarer)
+    assert sum(rarer for rarer, _text in told) > 3
+    assert any(not text for _rarer, text in told)
 
 
 def test_a_hint_as_it_looked(tmp_path: Path) -> None:

@@ -10,13 +10,14 @@ import pytest
 
 from cli.table.words import lobby as drawn
 from cli.table.words import nearby
-from cli.table.words.lobby import LobbyView
+from cli.table.words.lobby import LobbyView, PlaceKey
 from cli.table.words.nearby import Newcomer
 from cli.text.layout import width, words
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.crypto.keys import Identity, fingerprint
 from protocol.lobby.handshake import Person
 from protocol.lobby.listing import ListedSeat, Listing
+from protocol.lobby.talk import Talk
 from protocol.record.pace import Pace
 from protocol.record.time_control import TimeControl
 from protocol.storage.contacts import Contact, Contacts, Standing
@@ -47,6 +48,10 @@ def view(shown: Listing, own: bytes = ANN, known: tuple[Contact, ...] = (), **mo
 FOUR = listing((ANN, "Ann"), (BEN, "Ben"), (CLEO, "Recruit bot"), None, bots={2: "recruit"}, ready="12")
 
 
+ROWS = 21
+"""Of 24, without the input line and two lines of keys."""
+
+
 class Shown:
     """A place in a lobby that is only looked at."""
 
@@ -54,6 +59,9 @@ class Shown:
         self.view, self.notice = of, notice
         self.on_change: Callable[[], None] = lambda: None
         self.invites: list[tuple[str, str]] = []
+        self.keys: list[PlaceKey] = []
+        self.handed: list[tuple[str, str]] = []
+        self.talk = Talk()
         self.remarks: list[str] = []
         self.newcomer: Newcomer | None = None
         self.left = self.declined = False
@@ -67,9 +75,9 @@ class Shown:
 
 def page(of: LobbyView, columns: int = 80, notice: str = "", *, ascii_only: bool = False) -> str:
     """The page as text; it fits, with the input line below it, in 24 rows."""
-    shown = drawn.page(Shown(of, notice), columns, ascii_only=ascii_only)
+    shown = drawn.page(Shown(of, notice), columns, ROWS, ascii_only=ascii_only)
     assert all(width(line) <= columns for line in shown)
-    assert len(shown) <= 23
+    assert len(shown) == ROWS
     return "\n".join(map(words, shown)) + "\n"
 
 
@@ -79,9 +87,9 @@ KNOWN = (Contact(BEN, "Ben"),)
 def test_whose_digits_are_to_be_compared_stands_above_the_table(chronicle: Chronicle) -> None:
     shown = Shown(view(FOUR))
     shown.newcomer = nearby.newcomer(Person(CLEO, "Cleo"), "482 913", "")
-    text = [words(line) for line in drawn.page(shown, 80)]
+    text = [words(line) for line in drawn.page(shown, 80, ROWS)]
     chronicle.show("the lobby of Ann", *text)
-    assert len(text) <= 23
+    assert len(text) <= ROWS
     assert_as_kept(chronicle)
 
 
@@ -103,7 +111,7 @@ def test_a_full_table_asks_and_warns_of_a_name_under_another_key() -> None:
 
 
 def page_of_any_height(of: LobbyView, columns: int) -> str:
-    shown = drawn.page(Shown(of), columns)
+    shown = drawn.page(Shown(of), columns, 60)
     assert all(width(line) <= columns for line in shown)
     return "\n".join(map(words, shown)) + "\n"
 
@@ -116,8 +124,7 @@ def test_it_fits_any_width_and_shows_every_fingerprint_whole(columns: int) -> No
 
 
 def test_before_the_host_has_said_anything_that_is_told() -> None:
-    [line] = drawn.page(Shown(None), 80)
-    assert "Waiting" in words(line)
+    assert "Waiting" in words(drawn.page(Shown(None), 80, ROWS)[0])
 
 
 def test_row_24_who_comes_is_recognised_by_the_key(chronicle: Chronicle) -> None:

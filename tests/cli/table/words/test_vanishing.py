@@ -10,7 +10,7 @@ import pytest
 
 from cli.commands.export import text
 from cli.commands.games import listed
-from cli.reports import describe
+from cli.reports import describe, summary
 from cli.table.orders import actions
 from cli.table.scene import presentation
 from cli.table.seat.controller import TableController
@@ -74,6 +74,12 @@ def shown(table: TableController) -> str:
     return "\n".join(map(words, table.page.lines))
 
 
+def in_list(many: Many, seat: int) -> str:
+    """The words of a player's list of games, once no window has the match open."""
+    path = Path(many.replicas[seat].store.path)
+    return str(summary.of(path, many.homes[seat].key)["status"])
+
+
 def vanish(many: Many, seat: int) -> None:
     """A player loses all links, for longer than others need wait."""
     many.cut(*((seat, other) for other in many.seats if other != seat))
@@ -128,16 +134,14 @@ def test_of_two_that_are_left_one_is_claimed_away_and_answers_after_a_resume(
     chronicle.happen("the police of Germany and Italy are laid, and Boris loses all links, for long")
     chronicle.watch(anna, chen)
     chronicle.type(anna, "claim", "yes")
-    [row] = listed(many.homes[2].path)
-    chronicle.show("Chen's list of games", str(row["status"]))
+    chronicle.show("Chen's list of games", in_list(many, 2))
     boris = many.resume(1)
     chronicle.watch(anna, boris, chen)
     many.connect((0, 1), (1, 2))
     chronicle.happen("Boris comes back")
     assert boris.asked
     assert not boris.over
-    [row] = listed(many.homes[1].path)
-    chronicle.show("Boris's list of games", str(row["status"]))
+    chronicle.show("Boris's list of games", in_list(many, 1))
     boris.replica.decide(Recruit(random.Random(1)).decide(boris.session.view))
     many.pump()
     chronicle.happen("Boris answers")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -11,6 +12,7 @@ from p2p_stratego.conquest.lessons.lesson import LESSON, gives_up, proposal
 from p2p_stratego.conquest.rules.game import GAME
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.core.game import Commit, Face, Move
+from p2p_stratego.core.lesson import LEARNER
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View
 
@@ -58,7 +60,17 @@ def test_who_follows_the_coach_meets_a_city_a_card_and_a_fight_and_the_lesson_en
     assert "Type ready" in everything
     assert any(state.bags)
     assert 20 <= len(said) <= 60
+    end = LESSON.coach(View(LEARNER, state, {}))
+    assert state.ended is not None or "ends the lesson here" in end  # it says why
     for text in said:
         assert "{" not in text
         assert "  " not in text
         assert len(text) <= 330
+
+
+def test_no_city_is_lost_or_left_without_a_word() -> None:
+    said = [text for seed in range(3) for text in lesson(seed)[0]]
+    assert any("Blue has come to" in text for text in said)
+    assert any("empty: it is nobody's" in text for text in said)
+    assert any("last turn of the lesson" in text for text in said)
+    assert not any("come to" in one and "come to" in other for one, other in pairwise(said))

@@ -18,7 +18,7 @@ from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.bots.agent import Agent
 from p2p_stratego.spies.bots.recruit import Recruit
-from p2p_stratego.spies.rules.allocation import SEATS
+from p2p_stratego.spies.rules.allocation import OFFERED
 from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.state import State
 
@@ -108,7 +108,7 @@ def test_agents_use_the_whole_game() -> None:
 
 def campaign(games: int) -> None:
     """Every number of players, allocation, purse and handicap that goes with it."""
-    for (seats, allocation), number in ((each, number) for each in SEATS for number in range(games)):
+    for (seats, allocation), number in ((each, number) for each in OFFERED for number in range(games)):
         options = {
             "allocation": allocation,
             "purse": ("open", "secret")[number % 2],

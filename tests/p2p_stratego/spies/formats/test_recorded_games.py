@@ -10,13 +10,13 @@ import pytest
 
 from p2p_stratego.spies.bots.recruit import Recruit
 from p2p_stratego.spies.formats.scenario import play
-from p2p_stratego.spies.rules.allocation import SEATS, WORDS
+from p2p_stratego.spies.rules.allocation import OFFERED, WORDS
 from tests.helpers.spies.recorded import recorded
 
 
 def options(seats: int, chance: Random) -> dict[str, int | str]:
     """Any options that go together."""
-    allocation = chance.choice([words for players, words in SEATS if players == seats])
+    allocation = chance.choice([words for players, words in OFFERED if players == seats])
     found: dict[str, int | str] = {
         "allocation": allocation,
         "handicap": chance.choice(WORDS["handicap"]),
@@ -44,5 +44,5 @@ def test_a_recorded_game_is_told_as_it_was_played(seats: int, seed: int) -> None
 
 if __name__ == "__main__":
     for number in range(int(sys.argv[1]), int(sys.argv[2])):
-        for table in SEATS:
+        for table in OFFERED:
             assert_told_as_played(table[0], number)

@@ -8,7 +8,7 @@ import pytest
 
 from p2p_stratego.core.game import OptionError
 from p2p_stratego.spies.rules import counters
-from p2p_stratego.spies.rules.allocation import SEATS, TIMES, WORDS, check, seat_of
+from p2p_stratego.spies.rules.allocation import LESSON, SEATS, TIMES, WORDS, check, seat_of
 from p2p_stratego.spies.rules.atlas import (
     BORDERS,
     BY_AIR,
@@ -138,6 +138,9 @@ def test_the_allocations_share_out_the_powers() -> None:
         own = [power for each in powers for power in each]
         assert len(powers) == seats
         assert len(set(own)) == len(own)
+        if allocation == LESSON:
+            assert seat_of(seats, allocation) == (0, None, None, 1, None)
+            continue
         assert set(range(5)) - set(own) == ({2} if allocation == "bid" or seats == 2 else set())
         assert seat_of(seats, allocation)[2] == (
             None if allocation == "bid" else 0 if seats == 2 else seat_of(seats, allocation)[2]

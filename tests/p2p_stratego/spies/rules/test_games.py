@@ -18,11 +18,11 @@ from p2p_stratego.core.self_play import FalseClaim, PlayedGame, play
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.bots.recruit import Recruit
 from p2p_stratego.spies.rules.act import Act
-from p2p_stratego.spies.rules.allocation import SEATS, WORDS
-from p2p_stratego.spies.rules.counters import ALL_CHITS, ALL_SECRETS, MEANS, SPY_FACES
+from p2p_stratego.spies.rules.allocation import LESSON, OFFERED, WORDS
+from p2p_stratego.spies.rules.counters import ALL_CHITS, ALL_SECRETS, IN_ORDER, MEANS, SPY_FACES
 from p2p_stratego.spies.rules.game import GAME, Spies
 from p2p_stratego.spies.rules.police import Layings
-from p2p_stratego.spies.rules.state import DROP, NOTHING, POLICE, SECRET_DECK, State
+from p2p_stratego.spies.rules.state import CHITS, DROP, NOTHING, POLICE, SECRET_DECK, State
 from p2p_stratego.spies.rules.tiles import TILES
 from p2p_stratego.spies.rules.turn.trade import Proposals
 from tests.helpers.machine.examples import THOROUGH, runs
@@ -85,12 +85,13 @@ def held(state: State) -> None:
             assert state.territory[lying.city] == lying.by
         if lying.by is not None:
             assert (lying.lost == 0) == (lying.by == lying.owner)
+    busy = Counter((lying.by, lying.city) for lying in state.secrets if lying.on == POLICE)
     for power, units in enumerate(state.police):
         assert len(units) in (0, len(MEANS[power].police))
         cities = Counter(unit.city for unit in units)
         assert all(count <= 2 for count in cities.values())
         assert all(state.territory[city] == power for city in cities)
-        assert all(state.idle_police(power, city) >= 0 for city in cities)
+        assert all(count >= busy[power, city] for city, count in cities.items())
     assert state.settling is None
     assert state.amounts == ()
     assert state.partner is None
@@ -140,7 +141,7 @@ class Reader(Recruit):
 
 def options(seats: int, chance: Random) -> dict[str, int | str]:
     """Any options that go together."""
-    allocation = chance.choice([words for players, words in SEATS if players == seats])
+    allocation = chance.choice([words for players, words in OFFERED if players == seats])
     return {
         "allocation": allocation,
         "handicap": chance.choice(WORDS["handicap"]),
@@ -160,6 +161,19 @@ def test_a_random_game_keeps_every_counter_and_ends(seats: int, seed: int) -> No
     assert game.shuffles <= GAME.most_shuffles
     assert game.turns <= 35
     conserved(done)
+
+
+def test_with_the_decks_of_a_lesson_a_whole_game_is_played_by_two_powers_and_all_is_dealt_alike() -> None:
+    bots = [Reader(Random(f"lesson/{seat}")) for seat in range(2)]
+    done = play(GAME, bots, {"allocation": LESSON, "talk": 0}, Random("lesson"))
+    state, faces = done.state, done.faces
+    assert done.outcome.reason in ("points", "money", "draw")
+    assert Counter(faces[lying.slot] for lying in state.secrets) == Counter(ALL_SECRETS)
+    assert {power for power, units in enumerate(state.police) if units} == {0, 3}
+    assert all(spy.where == "lost" for spy in state.spies if spy.power not in (0, 3))
+    assert tuple(faces[lying.slot] for lying in state.secrets[: len(IN_ORDER[0])]) == IN_ORDER[0]
+    hands = [faces[slot] for slot in range(CHITS, CHITS + 2 * MEANS[0].chits)]
+    assert tuple(hands) == IN_ORDER[1][: len(hands)]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,240 @@
+"""What the menu knows of our player: who waits, how it stands against the bots, and whom it meets next.
+
+Pure functions of the rows of `cli.commands.games.listed`, but for the options of the last game, which stand
+in its record.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import takewhile
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from cli.reports.rows import Plain
+from cli.studies.statistics import ladder
+from cli.studies.statistics.glicko import Rating
+from cli.studies.statistics.ladder import Rung
+from cli.text.names import shown
+from p2p_stratego.core.characters import CHARACTERS
+from p2p_stratego.core.entry import GameEntry
+from p2p_stratego.core.language import _, n_
+from p2p_stratego.registry import ENTRIES, GAMES
+
+_DAY: Final = 86_400
+"""Seconds."""
+_SHOWN_BOTS: Final = 4
+"""Bots whose results stand on the first screen, the strongest that were met: the ladder shows all."""
+_FEWEST_IN_A_ROW: Final = 2
+_SURE: Final = 200.0
+"""The deviation from which on a rating says something."""
+
+
+class NextMatch(NamedTuple):
+    """The next match on the ladder: the words of its command, who it is against, and in words."""
+
+    command: tuple[str, ...]
+    level: str
+    about: str
+
+
+def our_turn(row: Plain) -> bool:
+    """Whether a match waits for our player, and no other window plays it."""
+    if not row.get("resumable") or row.get("open"):
+        return False
+    owed = row.get("owed")
+    claimed = row.get("verdict") == "unresponsive" and row.get("unfinished")
+    return bool(claimed or (owed is not None and owed["seat"] == row["seat"]))
+
+
+def with_people(row: Plain) -> bool:
+    """Whether somebody else than our bots plays in a match."""
+    return len(row.get("bots", ())) < len(row.get("others", ()))
+
+
+def greeting(rows: Sequence[Plain], now: float, puzzle: str = "") -> list[str]:
+    """Sentences above the menu; `now`: seconds since 1970; `puzzle`: about that of the day, or ""."""
+    return [*filter(None, [turns(rows, now), standing(rows, now), puzzle])]
+
+
+def puzzle_of_the_day(_home: Path) -> str:
+    """A sentence on the puzzle of the day, for `greeting`; "" while there is none."""
+    return ""
+
+
+def turns(rows: Sequence[Plain], now: float) -> str:
+    """In how many games it is our player's turn, and who has been waiting longest; "" for none."""
+    ours = [row for row in rows if our_turn(row)]
+    if not ours:
+        return ""
+    count = n_("Your turn in {count} game", "Your turn in {count} games", len(ours))
+    waiting = [row for row in ours if with_people(row) and len(row["others"]) == 1]
+    if not waiting:
+        return f"{count}."
+    longest = min(waiting, key=lambda row: int(row["changed"]))
+    return f"{count}; {_since(shown(longest['others'][0]), _days(longest['changed'], now))}."
+
+
+def _since(name: str, days: int) -> str:
+    if days < 1:
+        return _("{name} is waiting", name=name)
+    if days == 1:
+        return _("{name} has been waiting since yesterday", name=name)
+    return n_(
+        "{name} has been waiting for {count} day", "{name} has been waiting for {count} days", days, name=name
+    )
+
+
+def _day(moment: float) -> int:
+    """The number of a day in local time."""
+    there = time.localtime(moment)
+    return int(moment + there.tm_gmtoff) // _DAY
+
+
+def _days(moment: float, now: float) -> int:
+    """How many days ago a moment was."""
+    return max(_day(now) - _day(moment), 0)
+
+
+def standing(rows: Sequence[Plain], now: float) -> str:
+    """How our player stands against the bots of the game played last, and its rows of wins and days; "" if it
+    has finished no match against bots.
+    """
+    entry = _last_game(rows)
+    if entry is None:
+        return ""
+    met = [rung for rung in ladder.rungs(entry, rows) if rung.played][-_SHOWN_BOTS:]
+    told = [_("{game}: {results}.", game=_(entry.title), results=", ".join(map(_result, met)))]
+    own = ladder.rating(entry, rows)
+    if own is not None and own.deviation <= _SURE:
+        told.append(_("Rating {rating}, give or take {deviation}.", **_rounded(own)))
+    wins = len([*takewhile(lambda result: result[1] == 1.0, ladder.results(entry, rows))])
+    if wins >= _FEWEST_IN_A_ROW:
+        told.append(n_("{count} win in a row.", "{count} wins in a row.", wins))
+    if (days := days_in_a_row(rows, now)) >= _FEWEST_IN_A_ROW:
+        told.append(n_("Played on {count} day in a row.", "Played on {count} days in a row.", days))
+    return " ".join(told)
+
+
+def _result(rung: Rung) -> str:
+    """Wins and losses against a bot: "Recruit 3:1"."""
+    drawn = f" ({_('{count} drawn', count=rung.drawn)})" if rung.drawn else ""
+    return f"{called(rung.level)} {rung.won}:{rung.lost}{drawn}"
+
+
+def days_in_a_row(rows: Sequence[Plain], now: float) -> int:
+    """On how many days in a row, up to today or yesterday, our player has played."""
+    played = {_days(row["changed"], now) for row in rows if not row.get("watched")}
+    first = 0 if 0 in played else 1
+    return len([*takewhile(played.__contains__, range(first, len(played) + 1))])
+
+
+def _last_game(rows: Sequence[Plain]) -> GameEntry | None:
+    """The game of the newest finished match against bots."""
+    for row in rows:
+        entry = ENTRIES.get(row.get("game", ""))
+        if entry is not None and next(ladder.results(entry, [row]), None) is not None:
+            return entry
+    return None
+
+
+def next_match(rows: Sequence[Plain], *, all_open: bool) -> NextMatch | None:
+    """The match against the right opponent at the game that was played last, with the same options."""
+    entry = _last_game(rows)
+    if entry is None:
+        return None
+    last = next(row for row in rows if next(ladder.results(entry, [row]), None) is not None)
+    rungs = ladder.rungs(entry, rows, all_open=all_open)
+    rung = rungs[ladder.right(entry, rungs, ladder.rating(entry, rows))]
+    about = _(
+        "{name}, in {game} ({score})",
+        name=called(rung.level),
+        game=_(entry.title),
+        score=f"{rung.won}:{rung.lost}" if rung.played else _("not played yet"),
+    )
+    return NextMatch(
+        ("play", "--game", entry.name, *_same_table(last), "--level", rung.level), rung.level, about
+    )
+
+
+def _same_table(row: Plain) -> list[str]:
+    """The options of the command line for the table of a match; none if its record cannot be read."""
+    from cli.reports import sources
+    from cli.shell.exit_codes import Sorry
+    from protocol.errors import Refusal
+    from protocol.failures import Failure
+    from protocol.record import genesis
+    from protocol.storage.match_store import usable
+    from protocol.wire.transcript import Records
+
+    with suppress(OSError, KeyError, Sorry, Failure, Refusal):
+        match = genesis.parse(Records(usable(sources.read(row["transcript"]))).genesis, GAMES)
+        usual = match.game.options({})
+        options = {name: value for name, value in match.options.items() if usual.get(name) != value}
+        return [*(f"--{name}={value}" for name, value in options.items()), "--seats", str(len(match.players))]
+    return []
+
+
+# Bots and ratings in words
+
+
+def called(level: str) -> str:
+    """The name of the bots of a level."""
+    known = CHARACTERS.get(level)
+    return level if known is None else _(known.name)
+
+
+def score(rung: Rung) -> str:
+    """The results against an opponent: "2 won, 1 lost"."""
+    counts = [
+        _("{count} won", count=rung.won),
+        _("{count} drawn", count=rung.drawn) if rung.drawn else "",
+        _("{count} lost", count=rung.lost),
+    ]
+    return ", ".join(filter(None, counts))
+
+
+def rated(entry: GameEntry, own: Rating) -> str:
+    """Our player's rating among the bots of a game, with 95 % certainty (twice the deviation)."""
+    return _(
+        "Your rating in {game} is {rating}, give or take {deviation}.", game=_(entry.title), **_rounded(own)
+    )
+
+
+def _rounded(own: Rating) -> dict[str, int]:
+    return {"rating": round(own.rating), "deviation": round(2 * own.deviation)}
+
+
+# Games in words
+
+
+def game_row(entry: GameEntry) -> str:
+    """A game in a list: its title, players, minutes, and what it is about."""
+    clauses = [_size(entry), *[_(entry.about)] * bool(entry.about)]
+    return f"{_(entry.title)}  {'; '.join(clauses)}"
+
+
+def _size(entry: GameEntry) -> str:
+    """For how many players, and how long."""
+    counts = GAMES[entry.name].seat_counts
+    players = (
+        _("{fewest} to {most} players", fewest=counts[0], most=counts[-1])
+        if len(counts) > 1
+        else n_("{count} player", "{count} players", counts[0])
+    )
+    return ", ".join(filter(None, [players, how_long([preset.minutes for preset in entry.presets])]))
+
+
+def how_long(minutes: Sequence[int]) -> str:
+    """So many minutes, or hours where it is long; "" if nobody knows."""
+    known = [count for count in minutes if count]
+    if not known:
+        return ""
+    least, most = min(known), max(known)
+    if least > 2 * 60:
+        return n_("about {count} hour", "about {count} hours", round(least / 60))
+    if least == most:
+        return n_("about {count} minute", "about {count} minutes", most)
+    return _("{least} to {most} minutes", least=least, most=most)

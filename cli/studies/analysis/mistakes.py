@@ -1,0 +1,161 @@
+"""The costliest decisions of one player, as questions to be answered once more.
+
+What a typed line comes to is decided here, alike for a screen and for lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from cli.games.interface import (
+    GameTerminal,
+    Misunderstood,
+    PlannedAnswers,
+    Players,
+    Question,
+    ViewContext,
+    terminal,
+)
+from cli.games.typed_names import as_typed, in_english
+from cli.studies.analysis.analysing import COSTLY, Analysed
+from cli.studies.analysis.analysis_text import points, share
+from p2p_stratego.core.analysis import Enough, Judgement
+from p2p_stratego.core.game import Face, Move, Seat
+from p2p_stratego.core.language import _
+from p2p_stratego.registry import signature
+
+MOST: Final = 3
+"""How many come back."""
+NEXT: Final = ("", "next", "n")
+BEST: Final = ("best", "b")
+LEAVE: Final = ("leave", "quit", "exit", "q")
+
+
+def costliest(analysed: Analysed, seat: Seat) -> list[Judgement]:
+    """Up to MOST decisions of `seat` that cost it most beside the best ones, the costliest first."""
+    costly = [
+        decision
+        for decision in analysed.of(seat)
+        if (decision.lost or 0.0) >= COSTLY and decision.best and decision.best != decision.chosen
+    ]
+    return sorted(costly, key=lambda decision: -(decision.lost or 0.0))[:MOST]
+
+
+class Retries:
+    """The questions, and how far the player has come with them."""
+
+    def __init__(self, analysed: Analysed, seat: Seat, begin: Callable[[], Enough]) -> None:
+        """`begin`: a clock for each decision that is judged."""
+        self.questions: Sequence[Judgement] = costliest(analysed, seat)
+        self.at = 0
+        """Which of them is open, from 0; behind the last: none."""
+        self.sentences: Sequence[str] = ()
+        """What the last line came to."""
+        self._analysed, self._begin = analysed, begin
+        self._players = Players(analysed.names, seat)
+
+    @property
+    def over(self) -> bool:
+        """Whether no question is open."""
+        return self.at >= len(self.questions)
+
+    @property
+    def game(self) -> GameTerminal:
+        """The terminal part of the game."""
+        return terminal(self._analysed.report.genesis.game.name)
+
+    @property
+    def open(self) -> Judgement:
+        """The decision that is asked for again."""
+        return self.questions[self.at]
+
+    def context(self, typed: str = "") -> ViewContext:
+        """What the player knew when it decided, with the typed line."""
+        return ViewContext(self.open.made.view, self._players, in_english(typed, self.game.names()))
+
+    @property
+    def heading(self) -> str:
+        """Which question this is, and what the first answer cost."""
+        return _(
+            "Question {number} of {count}, step {step}. You chose: {chosen}. It cost {lost} points of your"
+            " chance to win.",
+            number=self.at + 1,
+            count=len(self.questions),
+            step=self.open.made.step,
+            chosen=self.open.chosen,
+            lost=points(self.open.lost or 0.0, sign=False),
+        )
+
+    @property
+    def question(self) -> Question:
+        """What the player was asked then."""
+        asked = self.game.questions.question(self.open.made.view, self._players)
+        return asked or Question(_("What would you do now?"), "")
+
+    def enter(self, typed: str) -> None:
+        """Take a line: an answer, or what to do with the question."""
+        word = typed.strip().lower()
+        if word in LEAVE:
+            self.at = len(self.questions)
+        elif word in NEXT:
+            self.at += 1
+            self.sentences = ()
+        elif word in BEST:
+            self.sentences = self._best()
+        else:
+            self.sentences = self._tried(typed)
+
+    def _tried(self, typed: str) -> Sequence[str]:
+        """What an answer would have been worth."""
+        here = self.game
+        try:
+            decided = here.questions.read(self.open.made.view, in_english(typed, here.names()))
+        except Misunderstood as error:
+            return (as_typed(str(error), typed, here.names()),)
+        again = self._judged(decided.first if isinstance(decided, PlannedAnswers) else decided)
+        return (*self._worth(again), *_odds(again.odds))
+
+    def _worth(self, again: Judgement) -> Sequence[str]:
+        if again.lost is None:
+            return (_("{choice}: this cannot be compared with the best choice.", choice=again.chosen),)
+        if again.lost < COSTLY:
+            return (_("{choice}: as good as the best. Well done!", choice=again.chosen),)
+        cost = points(again.lost, sign=False)
+        return (
+            _("{choice}: it costs {cost} points. Try again, or type best.", choice=again.chosen, cost=cost),
+        )
+
+    def _best(self) -> Sequence[str]:
+        """What the strong bot would have done, and what it thought likely."""
+        likely = ", ".join(f"{thing.name} {share(thing.odds)}" for thing in self.open.knew)
+        name = signature(self._analysed.report.genesis.game.name)
+        return (
+            _("{bot} would have chosen: {best}.", bot=name, best=self.open.best),
+            *_odds(self.open.best_odds),
+            *[_("It thought likely: {things}.", things=likely)] * bool(likely),
+        )
+
+    def _judged(self, answer: Move | tuple[Face, ...]) -> Judgement:
+        """The judgement of another answer, with all that its player had seen until then."""
+        made = self.open.made
+        before = [one.made for one in self._analysed.of(made.seat) if one.made.number < made.number]
+        left = len(before)
+
+        def begin() -> Enough:
+            nonlocal left
+            left -= 1
+            return _at_once if left >= 0 else self._begin()
+
+        *_others, last = self._analysed.game.judge([*before, replace(made, answer=answer, after=None)], begin)
+        return last
+
+
+def _at_once() -> bool:
+    """No time for a decision that was judged before."""
+    return True
+
+
+def _odds(odds: float | None) -> Sequence[str]:
+    return () if odds is None else (_("Odds that it comes right: {odds}.", odds=share(odds)),)

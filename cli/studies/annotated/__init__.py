@@ -1,0 +1,1 @@
+"""Games of the strong bots with notes: records as they were played, chosen for what they show."""

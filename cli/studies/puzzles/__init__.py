@@ -1,0 +1,1 @@
+"""Puzzles: the shipped collection, the one of a day, and what a player has solved."""

@@ -1,0 +1,223 @@
+"""The end of a match as one player sees it: a picture, the result, when it turned, and what can come next.
+
+Pure: from values to lines.  A screen shows the page beside the board or over it, lines print its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from cli.games.drama import Finale, Result
+from cli.games.interface import Page
+from cli.reports import describe
+from cli.table.words.commands import Order
+from cli.text.layout import EMPTY, Line, beside, own_line, styled, whole, width, wrapped
+from cli.text.sanitize import escape
+from p2p_stratego.core.game import Seat
+from p2p_stratego.core.language import _, _c, mark
+
+_PICTURE: Final = 18
+"""Cells of the picture, with a margin."""
+_FULL: Final = "█▀▐▌"
+"""The signs of a picture in the colour of the player's side."""
+_WARM: Final[Mapping[Result, str]] = {
+    "won": mark("Well played!"),
+    "lost": mark("Nobody wins them all: the next one can be yours."),
+    "drawn": mark("Neither side gave in."),
+}
+DIGITS: Final[Mapping[str, Order]] = {
+    "1": Order.REMATCH,
+    "2": Order.NEXT,
+    "3": Order.ANALYSIS,
+    "4": Order.MISTAKES,
+    "5": Order.REPLAY,
+    "6": Order.SHARE,
+    "7": Order.PROOF,
+}
+"""By key after the end: what it does.  No command and no move begins with a digit alone."""
+_VISITS: Final[Mapping[Order, tuple[Sequence[str], Sequence[str]]]] = {
+    Order.ANALYSIS: (("replay", "--analysis"), ("analyse",)),
+    Order.MISTAKES: (("mistakes",), ("mistakes", "--plain")),
+    Order.REPLAY: (("replay",), ("replay", "--plain")),
+}
+"""The commands that the player visits from the table, and comes back: on a screen, in lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aftermath:
+    """What is known about a match that is over, as far as a look at its record has come."""
+
+    turned: str = ""
+    """When it turned, as a sentence."""
+    standing: tuple[str, ...] = ()
+    """The player's place on the ladder, and its rating: a sentence each."""
+    following: str | None = None
+    """The name of the next opponent on the ladder; "": there is none; None: not known yet."""
+    level: str = ""
+    """The level of that opponent."""
+    costly: int | None = None
+    """How many of the player's decisions come back as questions; None: not known yet."""
+    shared: tuple[str, ...] = ()
+    """What became of sharing it: sentences, and last the lines for a messenger."""
+
+
+class Offer(NamedTuple):
+    """Something to do after the end; `why_not`: why it does nothing now, "" if it does something."""
+
+    order: Order
+    title: str
+    why_not: str = ""
+
+
+def offers(after: Aftermath, *, judged: bool, ladder: bool, rematch: str, moved: str) -> list[Offer]:
+    """What can be done after the end, in the order of their digits.
+
+    `judged`: the game has an analysis; `ladder`: all others are bots of one level; `rematch`: why there is
+    no return match, or ""; `moved`: who sits where in it.
+    """
+    following = (
+        _("Meet the next opponent")
+        if not after.following
+        else _("Next opponent: {name}", name=after.following)
+    )
+    none = _("not open yet") if after.following == "" else ""
+    costly = _("you made none") if after.costly == 0 else ""
+    return [
+        Offer(Order.REMATCH, _("Play again, {moved}", moved=moved), rematch),
+        *[Offer(Order.NEXT, following, none)] * ladder,
+        *[Offer(Order.ANALYSIS, _("Look where it turned"))] * judged,
+        *[Offer(Order.MISTAKES, _("Learn from your mistakes"), costly)] * judged,
+        Offer(Order.REPLAY, _("See it again")),
+        Offer(Order.SHARE, _("Show it to a friend")),
+        Offer(Order.PROOF, _("Proof, and commands")),
+    ]
+
+
+def why_not(offered: Sequence[Offer], order: Order, *, ended: bool) -> str:
+    """Why an order of the end does nothing now, in a few words; "" for one that does something."""
+    if not ended:
+        return _("the game goes on")
+    reasons = {offer.order: offer.why_not for offer in offered}
+    return reasons.get(order, _("not after this game"))
+
+
+def words_of_visit(order: Order, match: str, *, plain: bool) -> tuple[str, ...]:
+    """The words of the command to visit; `match`: the beginning of its id; `plain`: in lines."""
+    first, *rest = _VISITS[order][plain]
+    return (first, match, *rest)
+
+
+def visits(order: Order) -> bool:
+    """Whether the player goes to a command of this program with it, and comes back."""
+    return order in _VISITS
+
+
+class EndFacts(NamedTuple):
+    """The facts for the page at the end of a match.  How it ended stands in the question."""
+
+    result: str
+    """For the player; "" where the question says as much."""
+    kind: Result
+    seat: Seat
+    finale: Finale
+    verdict: str | None
+    """Of the audit; None while it is under way."""
+    offers: Sequence[Offer] = ()
+    fair: bool = True
+    """Whether it was played to an end: there is nothing warm to say of any other."""
+    takebacks: int = 0
+    """How many decisions were taken back."""
+
+
+def the_end(facts: EndFacts, after: Aftermath, columns: int, *, screen: bool) -> Page:
+    """The page at the end of a match.
+
+    A screen has the picture, with the words beside it over the board, or below it beside the board.
+    """
+    sentences = _sentences(facts, after)
+    rows = [_row(offer) for offer in facts.offers]
+    if not screen:
+        lines = [part for line in sentences for part in (*wrapped(line, columns), EMPTY)]
+        if rows:
+            lines += [
+                styled(_("Type a number:")),
+                *(part for row in rows for part in wrapped(row, columns, 6)),
+            ]
+        return Page(_("The end"), lines[:-1] if not rows else lines)
+    picture = [_coloured(line, f"seat{facts.seat}") for line in facts.finale[facts.kind]]
+    words = [part for line in sentences for part in wrapped(line, columns - _PICTURE)]
+    top = max((len(picture) - len(words)) // 2, 0)
+    over = beside(picture, [EMPTY] * top + words, _PICTURE)
+    abreast = _abreast(rows, columns)
+    return Page(
+        _("The end"), [*over, EMPTY, *abreast], beside=True, slim=[*picture, *sentences, EMPTY, *rows]
+    )
+
+
+def _abreast(rows: Sequence[Line], columns: int) -> Sequence[Line]:
+    """The rows in two columns, if they fit side by side."""
+    half = (len(rows) + 1) // 2
+    left, right = rows[:half], rows[half:]
+    wide = max(map(width, left), default=0) + 2
+    fits = wide + max(map(width, right), default=0) <= columns
+    return beside(left, right, wide) if fits else rows
+
+
+def _sentences(facts: EndFacts, after: Aftermath) -> list[Line]:
+    """The result and what is known about it, a sentence or two a line."""
+    result = styled(f"{facts.result}. " if facts.result else "", "question")
+    lines: list[Line] = [(*result, *styled(_(_WARM[facts.kind]) if facts.fair else ""))]
+    lines += [styled(text, "told") for text in (after.turned, *after.standing) if text]
+    if facts.takebacks:
+        lines.append(styled(_sentence(describe.practice(facts.takebacks))))
+    if facts.verdict and not describe.is_complete(facts.verdict):
+        lines.append(styled(_("Audit: {verdict}", verdict=facts.verdict), "warn"))
+    return lines
+
+
+def _sentence(clause: str) -> str:
+    """A clause as a sentence of its own."""
+    return f"{clause[0].upper()}{clause[1:]}."
+
+
+def _row(offer: Offer) -> Line:
+    digit = next(digit for digit, order in DIGITS.items() if order is offer.order)
+    about = f"{offer.title} ({offer.why_not})" if offer.why_not else offer.title
+    return (*styled(f" {digit}  ", "key"), *styled(about, "dim" if offer.why_not else "text"))
+
+
+def _coloured(line: str, style: str) -> Line:
+    """A line of a picture: its full signs in the colour of a side."""
+    return tuple(
+        part
+        for full, signs in groupby(line, key=_FULL.__contains__)
+        for part in styled("".join(signs), style if full else "text")
+    )
+
+
+def proof(
+    verdict: str | None, commands: Sequence[tuple[str, str]], path: str, columns: int, *, screen: bool
+) -> Page:
+    """What was audited, the `commands` that do the same later, each with what it does, and the record.
+
+    In lines a command has a line of its own, to be copied.
+    """
+    audit = (
+        styled(_("Audit: under way …"), "dim")
+        if verdict is None
+        else styled(
+            _("Audit: {verdict}", verdict=verdict), "good" if describe.is_complete(verdict) else "warn"
+        )
+    )
+    lines = [*wrapped(audit, columns), EMPTY]
+    for about, command in commands:
+        sentence = _c("a command", "{about}: {command}", about=about, command=own_line(command))
+        head, own = sentence.split("\n")
+        lines += [styled(head), *(wrapped(styled(own), columns) if screen else [styled(own)])]
+    where = f"  {escape(path)}"
+    lines += [EMPTY, styled(_("The record is"))]
+    lines += wrapped(styled(where), columns) if screen else [styled(whole(where))]
+    return Page(_("Proof, and commands"), lines)

@@ -1,0 +1,133 @@
+"""Costly decisions as questions: another answer is weighed as the first one was, and the best one is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.commands import mistakes as command
+from cli.lines.prompt import Prompt
+from cli.reports import sources
+from cli.screen import mistakes as drawn
+from cli.studies.analysis.analysing import COSTLY, Analysed
+from cli.studies.analysis.mistakes import Retries, costliest
+from cli.text import language
+from cli.text.layout import width, words
+from p2p_stratego.core.analysis import Judgement
+from p2p_stratego.core.game import Choose
+from p2p_stratego.registry import ENTRIES, GAMES
+from tests.helpers.games.judged import never, played
+
+DATA = Path(__file__).parents[3] / "vectors" / "data" / "transcripts"
+RECORD = "complete-flag.p2ps"
+"""Gives the report, whose game is put in its place."""
+JUDGED = ("stratego", "spies-and-lies", "conquest")
+OPTIONS: dict[str, dict[str, Any]] = {
+    "stratego": {"army": "duel"},
+    "conquest": {"rounds": 6},
+    "spies-and-lies": {},
+}
+
+
+@cache
+def costly(game: str) -> tuple[Analysed, tuple[tuple[str, Judgement], ...]]:
+    """A game whose first costly answer was given, and the answers that there were, each judged."""
+    entry = ENTRIES[game]
+    assert entry.analysis is not None
+    judge = entry.analysis.load().judge
+    made, _states = played(game, 1, options=OPTIONS[game])
+    for at, one in enumerate(made):
+        if not isinstance(one.view.asked, Choose):
+            continue
+        before = [other for other in made[:at] if other.seat == one.seat]
+        tried = [
+            (str(move), [*judge([*before, replace(one, answer=str(move), after=None)], never)][-1])
+            for move in islice(one.view.asked.options, 12)
+        ]
+        worst = max(tried, key=lambda pair: pair[1].lost or 0.0)[1]
+        if (worst.lost or 0.0) >= COSTLY and any(
+            judged.lost is not None and judged.lost < COSTLY for _move, judged in tried
+        ):
+            report = sources.replayed(RECORD, (DATA / RECORD).read_bytes()).report
+            report = replace(report, genesis=replace(report.genesis, game=GAMES[game]))
+            earlier = tuple(Judgement(other, "move", "") for other in before)
+            return Analysed(report, ("Ann", "Ben"), (), (*earlier, worst), (), (), False, {}), tuple(tried)
+    raise AssertionError(game)
+
+
+def retries(game: str) -> Retries:
+    analysed, _tried = costly(game)
+    return Retries(analysed, analysed.judged[-1].made.seat, never)
+
+
+@pytest.mark.parametrize("game", JUDGED)
+def test_another_answer_is_worth_what_it_would_have_been_worth(game: str) -> None:
+    _analysed, tried = costly(game)
+    asked = retries(game)
+    assert asked.open.chosen in asked.heading
+    assert asked.question.text
+    readable = 0
+    for move, judged in tried:
+        asked.enter(move)
+        if judged.lost is None or judged.chosen not in asked.sentences[0]:
+            continue  # typed otherwise in this game
+        readable += 1
+        assert ("as good as the best" in asked.sentences[0]) == (judged.lost < COSTLY)
+    assert readable
+    asked.enter("nonsense")
+    assert "nonsense" in asked.sentences[0]
+    asked.enter("best")
+    assert asked.open.best in asked.sentences[0]
+    asked.enter("next")
+    assert asked.over
+
+
+def test_only_what_cost_something_comes_back_the_costliest_first_and_three_at_most() -> None:
+    analysed, _tried = costly("stratego")
+    worst = analysed.judged[-1]
+    seat = worst.made.seat
+    costs = (0.1, 0.4, 0.0, 0.3, 0.2, COSTLY / 2)
+    judged = tuple(replace(worst, lost=cost) for cost in costs)
+    assert [one.lost for one in costliest(replace(analysed, judged=judged), seat)] == [0.4, 0.3, 0.2]
+    assert costliest(replace(analysed, judged=judged), 1 - seat) == []
+    best = replace(worst, best=worst.chosen)
+    assert costliest(replace(analysed, judged=(best,)), seat) == []
+
+
+@pytest.fixture(params=["en", "de", "nl"])
+def spoken(request: pytest.FixtureRequest) -> Iterator[None]:
+    language.install(request.param)
+    yield
+    language.install("en")
+
+
+@pytest.mark.usefixtures("spoken")
+@pytest.mark.parametrize("game", JUDGED)
+def test_the_screen_has_the_board_of_then_and_the_question_in_every_size(game: str) -> None:
+    asked = retries(game)
+    asked.enter("best")
+    for columns, rows in ((80, 24), (120, 40), (60, 12)):
+        lines = drawn.screen(asked, "", columns, rows)
+        assert [width(line) for line in lines] == [columns] * rows
+        text = " ".join("\n".join(map(words, lines)).split())
+        if rows >= 24:
+            assert asked.open.best in text
+            assert " ".join(asked.question.text.split())[:40] in text
+    assert width(drawn.keys(80)) == 80
+
+
+def test_in_lines_the_questions_come_one_by_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed = iter(["nonsense", "best", "next"])
+    monkeypatch.setattr(Prompt, "ask", lambda _self, _question, _usual="": next(typed))
+    command.ask(retries("spies-and-lies"), Prompt())
+    told = capsys.readouterr().out
+    assert told.count("Question 1 of 1") == 1
+    assert told.rstrip().endswith("The next game will be better.")
