@@ -90,8 +90,9 @@ class LobbyScreen:
             if self._before is not None:
                 self._tell(drawn.news(self._before, view, brief=True))
             self._before = view
+        standing = {word for _unused, word in self._place.handed}
         for sentence, invite in self._place.invites:
-            self._tell([sentence, invite])
+            self._tell([sentence] if invite in standing else [sentence, invite])
         self._place.invites.clear()
         self._tell(self._place.remarks)
         self._place.remarks.clear()

@@ -32,6 +32,7 @@ from protocol.network.guest import Visitor
 from protocol.network.host import Host
 from protocol.record.genesis import Genesis
 from protocol.record.statements import MAX_CHAT
+from protocol.rendezvous import invite as invites
 from protocol.wire.normal_form import normal_form
 
 _QUIT: Final = ("q", "quit", "leave", "exit")
@@ -347,8 +348,10 @@ class HostPlace(_OwnPlace):
 
     @property
     def handed(self) -> Sequence[tuple[str, str]]:
-        """The invite and the code, while a seat is empty."""
-        return () if self._lobby.listing.full else self.standing()
+        """The invite and the code, while a seat is empty, and the invite to watch."""
+        watch = self._host.desk.to_watch
+        shown = [] if self._lobby.listing.full else [*self.standing()]
+        return [*shown, *([] if watch is None else [(_("Invite to watch:"), invites.write(watch))])]
 
     @property
     def _speaker(self) -> Lobby:
