@@ -317,7 +317,8 @@ class HomeNews:
         try:
             rows = listed(self._home)
             self._rows = going_on(rows)
-            self._sentences = greeting(rows, time.time(), puzzle_of_the_day(self._home))
+            now = time.time()
+            self._sentences = greeting(rows, now, puzzle_of_the_day(self._home, rows, now))
             self.upward = next_match(rows, all_open=not glance(self._home).ladder)
         except Exception as error:
             self._error = error

@@ -385,7 +385,9 @@ class Menu:
         rows = listed(self._home) if self._home.exists() else []
         waiting = going_on(rows)
         upward = next_match(rows, all_open=not settings.glance(self._home).ladder)
-        for line in lines(waiting, greeting(rows, time.time(), puzzle_of_the_day(self._home)), upward):
+        now = time.time()
+        told = greeting(rows, now, puzzle_of_the_day(self._home, rows, now))
+        for line in lines(waiting, told, upward):
             self.prompt.say(line)
         while (chosen := read(self.prompt.ask("> "), waiting, upward)) is None:
             self.prompt.say(_("Please type one of the numbers or letters, or q to quit."))

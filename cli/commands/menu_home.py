@@ -9,11 +9,13 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import date
 from itertools import takewhile
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from cli.reports.rows import Plain
+from cli.studies.puzzles import progress
 from cli.studies.statistics import ladder
 from cli.studies.statistics.glicko import Rating
 from cli.studies.statistics.ladder import Rung
@@ -59,9 +61,23 @@ def greeting(rows: Sequence[Plain], now: float, puzzle: str = "") -> list[str]:
     return [*filter(None, [turns(rows, now), standing(rows, now), puzzle])]
 
 
-def puzzle_of_the_day(_home: Path) -> str:
-    """A sentence on the puzzle of the day, for `greeting`; "" while there is none."""
-    return ""
+def puzzle_of_the_day(home: Path, rows: Sequence[Plain], now: float) -> str:
+    """A sentence on the puzzle of the day, for `greeting`; "" for a newcomer, who has a lesson first."""
+    made, today = progress.load(home), date.fromtimestamp(now).toordinal()
+    days = made.streak(today)
+    if any(one.right and one.day == today for one in made.tries):
+        return n_(
+            "You solved a puzzle today: {count} day in a row.",
+            "You solved a puzzle today: {count} days in a row.",
+            days,
+        )
+    if days:
+        return n_(
+            "The puzzle of the day waits; so far you have {count} day in a row.",
+            "The puzzle of the day waits; so far you have {count} days in a row.",
+            days,
+        )
+    return _("The puzzle of the day waits.") if rows or made.tries else ""
 
 
 def turns(rows: Sequence[Plain], now: float) -> str:

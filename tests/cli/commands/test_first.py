@@ -178,7 +178,7 @@ def test_the_first_screen_names_the_next_opponent_on_the_ladder(
     assert shown.rows[0].about == "The Cadet, in Stratego (not played yet)"
     assert looking.upward is not None
     assert looking.upward.command == ("play", "--game", "stratego", "--level", "cadet")
-    assert shown.sentences == ["Stratego: The Recruit 1:0."]
+    assert shown.sentences == ["Stratego: The Recruit 1:0.", "The puzzle of the day waits."]
 
 
 def test_a_choice_in_reach_stays_when_the_games_are_found(tmp_path: Path) -> None:

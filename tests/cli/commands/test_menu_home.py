@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from datetime import date
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cli.commands import menu_home
+from cli.studies.puzzles import progress
+from cli.studies.puzzles.progress import Progress, Try
 from p2p_stratego.registry import ENTRIES
 
 NOON = time.mktime((2026, 3, 14, 12, 0, 0, 0, 0, -1))
@@ -119,3 +124,15 @@ def test_every_game_says_for_how_many_how_long_and_what_it_is_about() -> None:
         assert entry.about
         assert words.endswith(f"; {entry.about}")
     assert menu_home.how_long([0]) == ""
+
+
+def test_the_puzzle_of_the_day_waits_until_one_is_solved(tmp_path: Path) -> None:
+    today = date.fromtimestamp(NOON).toordinal()
+    told = partial(menu_home.puzzle_of_the_day, tmp_path)
+    assert told([], NOON) == ""
+    assert told([row("Ben")], NOON) == "The puzzle of the day waits."
+    progress.save(tmp_path, Progress((Try(today - 1, 3, True),)))
+    assert told([], NOON) == "The puzzle of the day waits; so far you have 1 day in a row."
+    progress.save(tmp_path, Progress((Try(today - 1, 3, True), Try(today, 4, True))))
+    assert told([], NOON) == "You solved a puzzle today: 2 days in a row."
+    assert told([], NOON + 3 * DAY) == "The puzzle of the day waits."
