@@ -35,11 +35,16 @@ _SURE: Final = 200.0
 
 
 class NextMatch(NamedTuple):
-    """The next match on the ladder: the words of its command, who it is against, and in words."""
+    """The next match on the ladder: against whom, in words, and the row of the match before it."""
 
-    command: tuple[str, ...]
     level: str
     about: str
+    last: Plain
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """The words of its command, which reads the record of the last match for its table."""
+        return ("play", "--game", self.last["game"], *_same_table(self.last), "--level", self.level)
 
 
 def our_turn(row: Plain) -> bool:
@@ -170,9 +175,7 @@ def next_match(rows: Sequence[Plain], *, all_open: bool) -> NextMatch | None:
         game=_(entry.title),
         score=f"{rung.won}:{rung.lost}" if rung.played else _("not played yet"),
     )
-    return NextMatch(
-        ("play", "--game", entry.name, *_same_table(last), "--level", rung.level), rung.level, about
-    )
+    return NextMatch(rung.level, about, last)
 
 
 def _same_table(row: Plain) -> list[str]:

@@ -153,9 +153,13 @@ async def ask_again(arguments: argparse.Namespace, session: PlaySession) -> None
     if met is not None and arguments.usual and met.game in GAMES:
         arguments.game = met.game
     if met is not None and met.game == arguments.game:
-        for name, value in (*met.options, ("seats", met.seats * (not arguments.teams) or None)):
+        same_table = arguments.seats is None and not arguments.teams and not arguments.bots
+        for name, value in met.options:
             if getattr(arguments, place(name), None) is None:
                 setattr(arguments, place(name), value)
+        if same_table:
+            arguments.seats, arguments.bots = met.seats, met.bots
+            arguments.level = met.level if met.level in ENTRIES[met.game].bots else arguments.level
     arguments.friends = [arguments.who]
     await host_match(arguments, session)
 

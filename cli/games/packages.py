@@ -45,7 +45,7 @@ PACKAGES: Final[Mapping[str, str]] = MappingProxyType(_packages)
 def load() -> list[str]:
     """Add the games of all installed packages.  Returns a sentence about each that is left out."""
     sentences, seen = [], set[str]()
-    for path in (path for folder in dict.fromkeys(sys.path) for path in _described(folder or os.curdir)):
+    for path in (path for folder in dict.fromkeys(sys.path) for path in described(folder or os.curdir)):
         package, name = os.path.basename(path), "?"
         try:
             # It reads about all packages, and costs each start 20 ms; so only where one has games.
@@ -81,7 +81,7 @@ def _normal(name: object) -> str:
     return package
 
 
-def _described(folder: str) -> Iterator[str]:
+def described(folder: str) -> Iterator[str]:
     """The folders in `folder` that describe an installed package with games."""
     try:
         names = sorted(name for name in os.listdir(folder) if name.endswith((".dist-info", ".egg-info")))

@@ -65,7 +65,11 @@ def _check(match: Replayed) -> None:
     """Raise Sorry if this match can have no page."""
     genesis, report = match.report.genesis, match.report
     if not describe.has_page(genesis):
-        why = _why_not(genesis)
+        why = _(
+            "{game} has no page yet: a page checks {games} alone.",
+            game=ENTRIES[genesis.game.name].title,
+            games=listed([ENTRIES[name].title for name in GAMES]),
+        )
         raise Sorry(
             lambda run: " ".join(
                 (
@@ -89,17 +93,6 @@ def _check(match: Replayed) -> None:
         )
     if not history.steps(match.referee):
         raise Sorry(_("The game was not even set up, so there is nothing to show on a page."), Exit.DATA)
-
-
-def _why_not(genesis: Genesis) -> str:
-    """Why a match has no page, as a sentence."""
-    if genesis.game.name not in GAMES:
-        return _(
-            "{game} has no page yet: a page checks {games} alone.",
-            game=ENTRIES[genesis.game.name].title,
-            games=listed([ENTRIES[name].title for name in GAMES]),
-        )
-    return _("A match in which every step is proved has no page: a page checks matches without proofs.")
 
 
 def content(match: Replayed, record: bytes) -> Plain:

@@ -113,7 +113,7 @@ function unread(error) {
 function* checked(bytes, {everySignature = false, states = true, games = RULEBOOKS, others = OTHER_GAMES}) {
   const records = new Records(bytes);
   const genesis = parseGenesis(records.genesis, games, others);
-  const endorsed = everySignature ? null : yield* quickWay(records, new Referee(genesis, {states}));
+  const endorsed = everySignature ? null : yield* quickWay(records, new Referee(genesis, {states, proofs: false}));
   const judgement = endorsed ?? (yield* thoroughWay(records, new Referee(genesis, {states})));
   return resultFrom(judgement, records);
 }
@@ -133,6 +133,9 @@ function refused(referee, frame, vouched) {
     return null;
   } catch (error) {
     if ([Malformed, Misplaced, Violation, Equivocation].some((kind) => error instanceof kind)) {
+      return error;
+    }
+    if (referee.genesis.proofs && !referee.checksProofs) { // behind a false proof anything may fail (P9)
       return error;
     }
     throw error;
@@ -278,10 +281,12 @@ function counted({referee, endorsed}) {
     rolls: table.rolls,
     decisions: referee.decidedAt.flat().length,
     takebacks: table.takenBack,
-    looks: table.looks.size,
-    mixes: table.mixes,
-    claims: table.ledger.claims.length,
-    settled: table.ledger.settled(table.faces),
+    looks: table.looks.size + table.cards.looks,
+    mixes: table.mixes + table.cards.mixes,
+    claims: table.ledger.claims.length + table.cards.claims,
+    settled: table.ledger.settled(table.faces) + table.cards.claims,
+    proofs: table.cards.proofs,
+    proven: endorsed ? 0 : table.cards.proofs,
     ends: new Set(signers.map((statement) => statement.seat)).size,
   };
 }

@@ -106,6 +106,7 @@ _CHECK: Final = {
     "check.choices": mark("choices"),
     "check.commitments": mark("commitments"),
     "check.claims": mark("claims"),
+    "check.proofs": mark("proofs"),
     "check.chance": mark("chance"),
     "check.rules": mark("rules"),
     "check.end": mark("end"),
@@ -129,6 +130,10 @@ _CHECK: Final = {
     "detail.commitments.final": mark("{laid} laid, {opened} opened and right, {closed} closed for ever"),
     "detail.claims": mark("{claims} claims; {settled} shown to be true"),
     "detail.claims.one": mark("1 claim; {settled} shown to be true"),
+    "detail.proofs": mark("{proofs} proofs about cards, each of them checked here"),
+    "detail.proofs.endorsed": mark(
+        "{proofs} proofs about cards: every player has checked them, and has signed the end"
+    ),
     "detail.chance": mark("{rolls} rolls, from shares that everybody had committed to"),
     "detail.chance.one": mark("1 roll, from shares that everybody had committed to"),
     "detail.rules": mark("the game was played again by its rules, move by move"),

@@ -89,12 +89,13 @@ def keep(home: Home, peer: Peer) -> None:
     match, now = peer.replica.match, int(time.time())
     with suppress(StorageFailure):  # likewise
         others = {player.key for player in match.players} - {home.key}
-        seats = len(match.players) * (others <= {contact.key for contact in home.contacts().all})
+        bots = len(others - {contact.key for contact in home.contacts().all})  # people are contacts by now
+        level = next(iter(peer.replica.route.bots.values()), "")
         for key in {player.key for player in match.players} & {player.key for player in home.contacts().all}:
             via = peer.vias.get(key)
             way = "" if via is None else via.value
             options = tuple(match.options.items())
-            meeting = LastMatch(now, match.game.name, way, options, seats)
+            meeting = LastMatch(now, match.game.name, way, options, len(match.players), bots, level)
             home.change_contact(key, partial(_met, meeting))
 
 

@@ -272,13 +272,20 @@ _BACK: Final = re.compile(r"class:back([0-9])(?:\.alt)?(?= |$)")
 
 def ascii_text(text: str) -> str:
     """`text` with ASCII characters only, in as many cells."""
+    if text.isascii():  # as most are
+        return text
     text = text.translate(_ASCII)
     return text if text.isascii() else "".join(_ascii(c) for c in text)
 
 
 def ascii_line(line: Line) -> Line:
     """`line` with ASCII characters only, in as many cells; a piece's back has its side's colour of text."""
-    return tuple((_BACK.sub(r"class:seat\1", style), ascii_text(text)) for style, text in line)
+    return tuple((_plain_style(style), ascii_text(text)) for style, text in line)
+
+
+@lru_cache(maxsize=1024)
+def _plain_style(style: str) -> str:
+    return _BACK.sub(r"class:seat\1", style)
 
 
 def _ascii(character: str) -> str:

@@ -41,7 +41,9 @@ ENTRY: Final = GameEntry(
     scenarios=Lazy("p2p_stratego.spies.formats.scenario:play"),
     terminal=Lazy("cli.games.spies.terminal:TERMINAL"),
     options=(
-        OptionField("allocation", mark("who runs which powers"), Words(("standard", "alternate", "bid"))),
+        OptionField(
+            "allocation", mark("who runs which powers"), Words(("standard", "alternate", "bid", "lesson"))
+        ),
         OptionField("alliances", mark("whether allies lose points with each other"), Words(("no", "yes"))),
         OptionField(
             "handicap",

@@ -61,8 +61,8 @@ class LastMatch:
     """The last match with a player.
 
     `when`: the last time that we were there (Unix seconds); `game`: its name; `via`: the way of the last
-    connection, "" for none; `options`: of the game, each with its name; `seats`: of the table, 0 if bots sat
-    there, too.
+    connection, "" for none; `options`: of the game, each with its name; `seats`: of the table; `bots`: the
+    number of bots there, and their `level`, "" where another player brought them.
     """
 
     when: int
@@ -70,6 +70,8 @@ class LastMatch:
     via: str
     options: tuple[tuple[str, OptionValue], ...] = ()
     seats: int = 2
+    bots: int = 0
+    level: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +219,8 @@ def _written(contact: Contact) -> dict[str, Any]:
             "via": met.via,
             "options": dict(met.options),
             "seats": met.seats,
+            "bots": met.bots,
+            "level": met.level,
         }
     return value
 
@@ -240,6 +244,8 @@ def _contact(value: Any) -> Contact:
             _of(str, met["via"]),
             tuple((name, option if type(option) is int else _of(str, option)) for name, option in options),
             _of(int, met["seats"]),
+            _of(int, met["bots"]),
+            _of(str, met["level"]),
         ),
     )
     if not isinstance(contact.name, str):

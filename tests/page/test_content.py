@@ -7,6 +7,7 @@ import gzip
 import json
 import re
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from cli.shell.exit_codes import Exit, Sorry
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Replayed, replay
 from tests.helpers.games.players import honest
+from tests.helpers.in_javascript.matches import random_player
 from tests.helpers.machine.node import ROOT, run_node
 from tests.helpers.seats.pair import Table
 
@@ -87,23 +89,22 @@ def test_every_label_that_the_page_shows_is_there(game: str) -> None:
     assert all(text.strip() for text in labels.values())
 
 
-@pytest.mark.parametrize(
-    ("seats", "options", "why"),
-    [({"game": "spies"}, {}, "SPIES!"), ({"proofs": True}, {}, "proved")],
-    ids=["another game", "proofs"],
-)
-def test_matches_without_a_page_are_refused_with_what_to_use_instead(
-    seats: dict[str, Any], options: dict[str, Any], why: str
-) -> None:
-    wanted = dict(seats)
-    if "game" in wanted:
-        wanted["game"] = GAMES[wanted["game"]]
-    table = Table(1, options=options, **wanted).play(steps=4)
-    data = table.seats[0].transcript
-    with pytest.raises(Sorry, match=why) as refusal:
+def test_a_match_without_a_page_is_refused_with_what_to_use_instead() -> None:
+    data = Table(1, game=GAMES["spies"], seats=3).play(steps=4).seats[0].transcript
+    with pytest.raises(Sorry, match="SPIES!") as refusal:
         content.page(found(data), data, "en")
     assert refusal.value.code == Exit.UNSUPPORTED
     assert "export FILE" in str(refusal.value)
+
+
+@pytest.mark.parametrize(("game", "seats"), [("conquest", 3), ("spies-and-lies", 4), ("stratego", 2)])
+def test_matches_of_any_size_and_with_proofs_have_a_page(game: str, seats: int) -> None:
+    options: dict[str, Any] = {"army": "duel"} if game == "stratego" else {}
+    player = random_player(game, Random(1), lies=False)
+    table = Table(1, game=GAMES[game], seats=seats, options=options, decide=player, proofs=True)
+    data = table.play(steps=60).seats[0].transcript
+    page = content.page(found(data), data, "en")
+    assert {f"seat.{seat}" for seat in range(seats)} <= told(page)["labels"].keys()
 
 
 def test_a_tampered_record_and_one_without_a_board_have_no_page(whole: bytes) -> None:

@@ -6,7 +6,8 @@ Games read English names (`atlas.NAMES`); screens show names in the player's lan
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from cli.games.typed_names import folded, spellings
@@ -80,17 +81,26 @@ def exactly(typed: str) -> list[str]:
 
 def starting(typed: str, options: Iterable[str]) -> list[str]:
     """The English words or lines that begin with the typed text, their first word by any of its names."""
-    wanted = folded(typed)
-    meant = {
-        name
-        for name, spellings in _things_spelt().items()
-        if any(word.startswith(wanted) for word in spellings)
-    }
+    meant = _beginning()(folded(typed))
     return [
         option
         for option in options
         if option.startswith(typed) or (typed and option.partition(" ")[0] in meant)
     ]
+
+
+@once_a_language
+def _beginning() -> Callable[[str], frozenset[str]]:
+    """The function from folded text to the English of all things of which a name begins with it."""
+    things = _things_spelt()
+
+    @lru_cache(maxsize=256)  # each line that is typed or offered asks for its words
+    def meant(text: str) -> frozenset[str]:
+        return frozenset(
+            name for name, spellings in things.items() if any(word.startswith(text) for word in spellings)
+        )
+
+    return meant
 
 
 @once_a_language

@@ -21,8 +21,8 @@ from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS
 from p2p_stratego.spies_and_lies.rules.state import State
 
 _NEEDED: Final = {
-    4: mark("Four soldiers are needed, one a mission; that names {count}.{more}"),
-    2: mark("Two soldiers are needed, one a mission; that names {count}.{more}"),
+    4: mark("Name four soldiers, one for each mission; you have named {count}.{more}"),
+    2: mark("Name two soldiers, one for each mission; you have named {count}.{more}"),
 }
 
 
@@ -78,7 +78,7 @@ def read_line(moment: Snapshot, typed: str) -> tuple[Rank, ...]:
             )
     if len(line) != len(moment.asked):
         needed = _NEEDED[len(moment.asked)]
-        more = _(" A space, and the next one can be typed or picked.") * (len(line) < len(moment.asked))
+        more = _(" Add a space, then the next one.") * (len(line) < len(moment.asked))
         raise NotPossible(_(needed, count=len(line), more=more))
     return tuple(line)
 

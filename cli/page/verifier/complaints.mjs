@@ -5,7 +5,7 @@ import {firstFrom} from './endings.mjs';
 import {holds} from './ledger.mjs';
 import {Broken, Violation} from './refusals.mjs';
 import {publicKey, unseal} from './sealed.mjs';
-import {checkOpening} from './table.mjs';
+import {checkOpening} from './hashes.mjs';
 
 /** The fault that a COMPLAIN shows: of the owner, or else of its signer.  `signedAt`: the signer's entries. */
 export function faultOfComplaint(table, {seat, count, content: [number, secret]}, signedAt) {

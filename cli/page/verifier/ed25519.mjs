@@ -2,51 +2,17 @@
 // secret, so nothing here needs to take the same time for all inputs.
 
 import {asciiBytes, equalBytes, joinBytes, littleEndian} from './bytes.mjs';
+import {
+  D, doublePoint, L, nafDigits, negativePoint, oddMultiples, ROOT_OF_MINUS_1, sumOfMultiples,
+} from './curve.mjs';
 import {inverse, modP, P, power} from './field.mjs';
 import {sha512} from './sha2.mjs';
 
-/** The order of the base point. */
-const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 const KEY_BYTES = 32;
 export const SIGNATURE_BYTES = 64;
 /** Bits of a window of the sliding windows: of the base point's table, and of a key's. */
 const BASE_WINDOW = 8;
 const KEY_WINDOW = 5;
-
-const D = modP(-121665n * inverse(121666n));
-const TWICE_D = modP(2n * D);
-const ROOT_OF_MINUS_1 = power(2n, (P - 1n) / 4n);
-
-/**
- * A point in extended coordinates (Hisil, Wong, Carter, Dawson 2008): x = X/Z, y = Y/Z, T = XY/Z.
- * @typedef {{X: bigint, Y: bigint, Z: bigint, T: bigint}} Point
- */
-
-const IDENTITY = {X: 0n, Y: 1n, Z: 1n, T: 0n};
-
-function add(p, q) {
-  const a = ((p.Y - p.X) * (q.Y - q.X)) % P;
-  const b = ((p.Y + p.X) * (q.Y + q.X)) % P;
-  const c = (((p.T * TWICE_D) % P) * q.T) % P;
-  const d = (2n * p.Z * q.Z) % P;
-  const [e, f, g, h] = [b - a, d - c, d + c, b + a];
-  return {X: (e * f) % P, Y: (g * h) % P, Z: (f * g) % P, T: (e * h) % P};
-}
-
-function double(p) {
-  const a = (p.X * p.X) % P;
-  const b = (p.Y * p.Y) % P;
-  const c = (2n * p.Z * p.Z) % P;
-  const sum = p.X + p.Y;
-  const e = ((sum * sum) % P) - a - b;
-  const [g, h] = [b - a, -a - b];
-  const f = g - c;
-  return {X: (e * f) % P, Y: (g * h) % P, Z: (f * g) % P, T: (e * h) % P};
-}
-
-function negative(p) {
-  return {X: -p.X, Y: p.Y, Z: p.Z, T: -p.T};
-}
 
 /** The encoding of a point: y, little-endian, and the lowest bit of x on top. @returns {Uint8Array} */
 function encodePoint(p) {
@@ -84,49 +50,9 @@ function decodePoint(bytes) {
   return {X: x, Y: y, Z: 1n, T: modP(x * y)};
 }
 
-/** The odd multiples 1, 3, 5, … of a point, as many as digits of so many bits need. @returns {Point[]} */
-function oddMultiples(point, window) {
-  const twice = double(point);
-  const multiples = [point];
-  while (multiples.length < 2 ** (window - 2)) {
-    multiples.push(add(multiples.at(-1), twice));
-  }
-  return multiples;
-}
-
-/** The digits of a number in the non-adjacent form of a width, lowest first: odd ones with zeros between. */
-function digits(number, window) {
-  const naf = [];
-  const base = 1n << BigInt(window);
-  for (let rest = number; rest > 0n; rest >>= 1n) {
-    let digit = 0n;
-    if (rest & 1n) {
-      digit = rest & (base - 1n);
-      digit -= digit >= base >> 1n ? base : 0n;
-      rest -= digit;
-    }
-    naf.push(Number(digit));
-  }
-  return naf;
-}
-
-function withDigit(point, digit, multiples) {
-  if (digit === 0 || digit === undefined) {
-    return point;
-  }
-  const multiple = multiples[(Math.abs(digit) - 1) / 2];
-  return add(point, digit > 0 ? multiple : negative(multiple));
-}
-
-/** [s]B + [t]Q by interleaving (Straus 1964); `multiples`: of Q. @returns {Point} */
+/** [s]B + [t]Q; `multiples`: of Q. @returns {Point} */
 function twoMultiples(s, t, multiples) {
-  const ofBase = digits(s, BASE_WINDOW);
-  const ofOther = digits(t, KEY_WINDOW);
-  let sum = IDENTITY;
-  for (let at = Math.max(ofBase.length, ofOther.length) - 1; at >= 0; at -= 1) {
-    sum = withDigit(withDigit(double(sum), ofBase[at], baseMultiples), ofOther[at], multiples);
-  }
-  return sum;
+  return sumOfMultiples([[nafDigits(s, BASE_WINDOW), baseMultiples], [nafDigits(t, KEY_WINDOW), multiples]]);
 }
 
 function isIdentity(p) {
@@ -135,7 +61,7 @@ function isIdentity(p) {
 
 /** Whether the order of a point divides 8. */
 function isSmall(p) {
-  return isIdentity(double(double(double(p))));
+  return isIdentity(doublePoint(doublePoint(doublePoint(p))));
 }
 
 const BASE_POINT = decodePoint(Uint8Array.from({length: KEY_BYTES}, (_, at) => (at === 0 ? 0x58 : 0x66)));
@@ -154,7 +80,7 @@ export function readKey(bytes) {
   if (!isIdentity(twoMultiples(0n, L, oddMultiples(point, KEY_WINDOW)))) { // a part of small order: T29
     return null;
   }
-  return {bytes, multiples: oddMultiples(negative(point), KEY_WINDOW)};
+  return {bytes, multiples: oddMultiples(negativePoint(point), KEY_WINDOW)};
 }
 
 /**

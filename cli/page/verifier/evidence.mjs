@@ -66,6 +66,7 @@ function violationIn(genesis, frames, known) {
   const referee = new Referee(genesis, {states: false, agreed: true});
   for (const [at, {kind, payload}] of frames.entries()) {
     const isLast = at === frames.length - 1;
+    referee.table.checksProofs = at >= known;
     try {
       if (kind === ENTRY) {
         referee.admitEntry(payload, at < known);

@@ -29,3 +29,26 @@ export function inverse(number) {
   }
   return modP(factor);
 }
+
+function squared(number, times) {
+  let result = number;
+  for (let time = 0; time < times; time += 1) {
+    result = (result * result) % P;
+  }
+  return result;
+}
+
+/** number^((P − 5) / 8), by a short chain of squares. */
+export function nearlyRoot(number) {
+  const z9 = (squared(number, 3) * number) % P;
+  const z11 = (squared(number, 1) * z9) % P;
+  const z5 = (squared(z11, 1) * z9) % P; // of so many bits, all 1; the next ones, too
+  const z10 = (squared(z5, 5) * z5) % P;
+  const z20 = (squared(z10, 10) * z10) % P;
+  const z40 = (squared(z20, 20) * z20) % P;
+  const z50 = (squared(z40, 10) * z10) % P;
+  const z100 = (squared(z50, 50) * z50) % P;
+  const z200 = (squared(z100, 100) * z100) % P;
+  const z250 = (squared(z200, 50) * z50) % P;
+  return (squared(z250, 2) * number) % P;
+}

@@ -26,7 +26,7 @@ export class NotCheckedHere extends Error {}
 /**
  * @typedef {{key: {bytes: Uint8Array}, name: string, nonce: Uint8Array, anchor: Uint8Array}} Player
  * @typedef {{rulebook: import('./asks.mjs').Rulebook, options: Map, players: Player[], sides: number[][],
- *   body: Uint8Array, id: Uint8Array, pace: number, clock: ?number[], takebacks: boolean}} Genesis
+ *   body: Uint8Array, id: Uint8Array, pace: number, clock: ?number[], takebacks: boolean, proofs: boolean}} Genesis
  */
 
 /**
@@ -60,11 +60,8 @@ export function parseGenesis(body, games, others) {
     throw new Malformed('The last field of a genesis of nine says that decisions can be taken back.');
   }
   const {pace, clock} = readTime(takebacks && time === 0 ? undefined : time);
-  if (proofs === 1) {
-    throw new NotCheckedHere('The match has proofs about cards, which are not checked here.');
-  }
   const id = taggedHash(LABEL_GENESIS, body);
-  return {rulebook, options: agreed, players, sides: rulebook.sides(players.length), body, id, pace, clock, takebacks};
+  return {rulebook, options: agreed, players, sides: rulebook.sides(players.length), body, id, pace, clock, takebacks, proofs: proofs === 1};
 }
 
 /** Pace and clock; a live match without a clock says nothing of them. */

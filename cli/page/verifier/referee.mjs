@@ -11,12 +11,13 @@ import {firstFrom, receiptOf} from './endings.mjs';
 import {bodyOf, parseEntry, signatureOf} from './entries.mjs';
 import {LABEL_ENTRY, LABEL_SIGN_ENTRY, LABEL_SIGN_RECEIPT, LABEL_SIGN_STATEMENT, LABEL_STATEMENT} from './labels.mjs';
 import {parseMessage} from './messages.mjs';
+import {playScript} from './play.mjs';
 import {Broken, Equivocation, Misplaced, Violation} from './refusals.mjs';
+import {SeatLeft} from './scripts.mjs';
 import {taggedHash} from './sha2.mjs';
 import {mayAccuse} from './silence.mjs';
 import {Standing} from './standing.mjs';
 import {isEnd, isOfTime, MOST_STATEMENTS, parseStatement} from './statements.mjs';
-import {playScript, SeatLeft} from './table.mjs';
 
 /** Statements of a seat that has signed an END must not turn it. */
 const TURNS_THE_END = new Set(['RESIGN', 'OFFER_DRAW', 'ACCEPT_DRAW', 'REVEAL']);
@@ -113,6 +114,7 @@ export class Referee extends Standing {
     this.undone ??= this.finalFault;
     this.begin();
     this.reserved = number;
+    this.table.checksProofs = false; // they were checked before
     for (const frame of kept) {
       try {
         this.admit(frame, true);
@@ -122,6 +124,7 @@ export class Referee extends Standing {
         }
       }
     }
+    this.table.checksProofs = this.checksProofs;
   }
 
   #append(entry) {
@@ -205,8 +208,7 @@ export class Referee extends Standing {
   /** Takes `seat`, which owes entry `number`, out of the match. */
   #leave(number, seat) {
     this.table.number = number;
-    this.table.gone.set(seat, number);
-    this.table.takeable.clear(); // nobody comes back by what another seat takes back
+    this.table.leave(seat, number);
     this.advance(() => this.script.throw(new SeatLeft()));
   }
 

@@ -3,24 +3,27 @@
 
 import {Absences} from './absences.mjs';
 import {Endings} from './endings.mjs';
+import {playScript} from './play.mjs';
 import {faultOutcome, sideOf} from './sides.mjs';
 import {accusersOf, areSilent, deciderOf, isMany} from './silence.mjs';
 import {isOfTime} from './statements.mjs';
-import {playScript, PublicTable} from './table.mjs';
+import {PublicTable} from './table.mjs';
 
 const UNRESPONSIVE = {winners: [], reason: 'unresponsive', breach: null};
 
 /** A match as far as its admitted records tell; a Referee admits them. */
 export class Standing {
   /** @param {import('./genesis.mjs').Genesis} genesis @param {{states?: boolean, agreed?: boolean}} [wanted] `states`:
-   *   whether to keep those of the game; `agreed`: whether to take all consents as given, as in a proof. */
-  constructor(genesis, {states = true, agreed = false} = {}) {
+   *   whether to keep those of the game; `agreed`: whether to take all consents as given, as in a proof;
+   *   `proofs`: whether to check those about cards. */
+  constructor(genesis, {states = true, agreed = false, proofs = true} = {}) {
     this.genesis = genesis;
     this.seats = genesis.players.map((_, seat) => seat);
     /** Whether the match goes on when a seat leaves. */
     this.many = this.seats.length > 2;
     this.keepsStates = states;
     this.takesConsents = agreed;
+    this.checksProofs = proofs;
     /** The fault that entries showed before a Gone made this copy forget them, or null. */
     this.undone = null;
     this.begin();
@@ -30,6 +33,7 @@ export class Standing {
   begin() {
     const {genesis, seats} = this;
     this.table = new PublicTable(genesis, this.keepsStates);
+    this.table.checksProofs = this.checksProofs;
     /** All admitted records, as frames. */
     this.record = [];
     this.entries = [];

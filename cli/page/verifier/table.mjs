@@ -1,26 +1,44 @@
-// The public table, and how each Ask is answered (SPEC 6 and 7), for the profile of salted hashes.
-//
-// A script is a generator: it yields an Owed, `{seat, kind, decision}`, the one message outstanding (`decision`: whether
-// a player decides it), and is sent that message.  It throws Broken if the message breaks a rule.  A SeatLeft is thrown
-// into it if the seat that owes leaves the match instead.
+// The public table of a match (SPEC 6 and 7; with proofs, spec/proofs.md, P2).
 
-import {bigEndian, equalBytes, toHex} from './bytes.mjs';
-import {encode} from './codec.mjs';
-import {LABEL_CHANCE_LINK, LABEL_CHANCE_ROLL, LABEL_COMMITMENT, LABEL_HIDDEN_CHOICE} from './labels.mjs';
+import {toHex} from './bytes.mjs';
+import {checkOpening} from './hashes.mjs';
 import {Ledger} from './ledger.mjs';
 import {Broken} from './refusals.mjs';
-import {isSound} from './sealed.mjs';
-import {taggedHash} from './sha2.mjs';
-import {lastSide} from './sides.mjs';
+import {NO_ELEMENT} from './ristretto.mjs';
 
-const MOST_SIDES = 2 ** 32;
-const SPACE = 1n << 256n;
 const MOST_SLOTS = 2 ** 16;
 const MOST_TAKEBACKS = 250;
 const WITHIN = 100;
 
-/** The seat that owes the next message has left the match, so that message never comes. */
-export class SeatLeft extends Error {}
+/** What is known of cards under keys, in the profile of proofs. */
+class CardsKnown {
+  constructor() {
+    /** Whether the seats have been asked for their keys. */
+    this.asked = false;
+    /** By seat: its key; the identity for one that left before it sent any. */
+    this.keys = new Map();
+    /** The seats whose secret all know, which is 0: they left before they laid anything. */
+    this.released = new Set();
+    /** The seats that are gone with their secrets: what they laid stays closed for ever. */
+    this.lost = new Set();
+    this.looks = 0;
+    this.mixes = 0;
+    this.claims = 0;
+    this.proofs = 0;
+  }
+
+  /** The counts, which a TakeBack undoes; keys stay as they were sent. */
+  counts() {
+    const {looks, mixes, claims, proofs} = this;
+    return {looks, mixes, claims, proofs};
+  }
+
+  /** A seat that left before it had any card has a key that all know. */
+  withoutKey(seat) {
+    this.keys.set(seat, NO_ELEMENT);
+    this.released.add(seat);
+  }
+}
 
 /** The public facts of a match. */
 export class PublicTable {
@@ -28,7 +46,7 @@ export class PublicTable {
   constructor(genesis, keepsStates) {
     this.genesis = genesis;
     this.keepsStates = keepsStates;
-    /** By slot: `{seat, digest, faces}`, the faces that it may show. */
+    /** By slot: `{seat, digest, faces}`, the faces that it may show; with proofs `{seat, card, faces}`. */
     this.hidden = new Map();
     /** By slot: its face, if it was opened or revealed. */
     this.faces = new Map();
@@ -40,6 +58,9 @@ export class PublicTable {
     this.looks = new Map();
     /** By number of the entry: the looks that were taken back, each with the table as it stood until then. */
     this.unseen = new Map();
+    this.cards = new CardsKnown();
+    /** Whether proofs about cards are checked; the quick way leaves them to the seats (P9). */
+    this.checksProofs = true;
     this.digests = new Set();
     this.ledger = new Ledger(!genesis.takebacks);
     /** The last link of each seat's chance chain. */
@@ -70,12 +91,12 @@ export class PublicTable {
     const {hidden, faces, dead, neverLaid, looks, ledger, rolls, tosses, mixes, shown} = this;
     return {
       hidden: new Map(hidden), faces: new Map(faces), dead: new Set(dead), neverLaid: new Set(neverLaid),
-      looks: new Map(looks), ledger: ledger.kept(), rolls, tosses, mixes, shown: shown.length,
+      looks: new Map(looks), ledger: ledger.kept(), counts: this.cards.counts(), rolls, tosses, mixes, shown: shown.length,
     };
   }
 
   /** Goes back to a moment; commitments that were seen, links and serials stay used. */
-  restore({hidden, faces, dead, neverLaid, looks, ledger, rolls, tosses, mixes, shown}) {
+  restore({hidden, faces, dead, neverLaid, looks, ledger, counts, rolls, tosses, mixes, shown}) {
     const before = {hidden: this.hidden, faces: this.faces, looks: this.looks, ledger: this.ledger};
     for (const number of before.looks.keys()) {
       if (!looks.has(number)) {
@@ -83,6 +104,7 @@ export class PublicTable {
       }
     }
     Object.assign(this, {hidden, faces, dead, neverLaid, looks, ledger, rolls, tosses, mixes});
+    Object.assign(this.cards, counts);
     this.shown.length = shown;
     this.serial += 1;
     this.takenBack += 1;
@@ -122,13 +144,29 @@ export class PublicTable {
   /** Notes commitments under new slots. */
   lay(seat, slots, digests, faces) {
     this.once(digests);
-    slots.forEach((slot, at) => {
-      if (this.hidden.has(slot) || !Number.isInteger(slot) || slot < 0 || slot >= MOST_SLOTS) {
-        throw new RangeError(`the rules used slot ${slot} twice, or it is none`);
+    slots.forEach((slot, at) => this.put(slot, {seat, digest: digests[at], faces}));
+  }
+
+  /** Notes what lies under a new slot. */
+  put(slot, hidden) {
+    if (this.hidden.has(slot) || !Number.isInteger(slot) || slot < 0 || slot >= MOST_SLOTS) {
+      throw new RangeError(`the rules used slot ${slot} twice, or it is none`);
+    }
+    this.hidden.set(slot, hidden);
+    this.neverLaid.delete(slot);
+  }
+
+  /** Notes that `seat`, which owes entry `number`, has left; with proofs its cards stay closed, if it has laid any (P7). */
+  leave(seat, number) {
+    this.gone.set(seat, number);
+    this.takeable.clear(); // nobody comes back by what another seat takes back
+    if (this.cards.keys.has(seat)) {
+      if ([...this.hidden.values()].some((hidden) => hidden.seat === seat)) {
+        this.cards.lost.add(seat);
+      } else {
+        this.cards.withoutKey(seat);
       }
-      this.hidden.set(slot, {seat, digest: digests[at], faces});
-      this.neverLaid.delete(slot);
-    });
+    }
   }
 
   /** A seat has left without laying these slots. */
@@ -149,316 +187,4 @@ export class PublicTable {
   checkOpening(slot, face, salt) {
     checkOpening(this.genesis.id, this.hidden.get(slot), slot, face, salt);
   }
-}
-
-/** Refuses an opening that does not fit `hidden`, the commitment under a slot, or shows a face not allowed there. */
-export function checkOpening(game, hidden, slot, face, salt) {
-  if (!equalBytes(hideFace(game, hidden.seat, slot, face, salt), hidden.digest)) {
-    throw new Broken('wrong-opening');
-  }
-  if (!hidden.faces.includes(face)) {
-    throw new Broken('impossible-face');
-  }
-}
-
-/** The commitment to a face. @returns {Uint8Array} 32 bytes. */
-export function hideFace(game, seat, slot, face, salt) {
-  return taggedHash(LABEL_COMMITMENT, encode([game, seat, slot, salt, face]));
-}
-
-/** The commitment to a move as an answer to the Ask of this serial. @returns {Uint8Array} 32 bytes. */
-export function hideChoice(game, seat, serial, move, salt) {
-  return taggedHash(LABEL_HIDDEN_CHOICE, encode([game, seat, serial, salt, move]));
-}
-
-/** The link of a chance chain before `link`. @returns {Uint8Array} 32 bytes. */
-export function linkBefore(seat, link) {
-  return taggedHash(LABEL_CHANCE_LINK, encode([seat, link]));
-}
-
-/** The answer to toss `number`: uniform over 0 ≤ answer < sides, by rejection. @returns {number} */
-export function tossed(game, number, shares, sides) {
-  const range = BigInt(sides);
-  const bound = SPACE - (SPACE % range);
-  for (let attempt = 0; ; attempt += 1) {
-    const value = bigEndian(taggedHash(LABEL_CHANCE_ROLL, encode([game, number, attempt, shares])));
-    if (value < bound) {
-      return Number(value % range);
-    }
-  }
-}
-
-/**
- * The whole game: the rules ask, the scripts below answer; returns the Outcome.  `moment`: where it goes on instead, as
- * all behind that was taken back.
- * @param {PublicTable} table
- */
-export function* playScript(table, moment = null) {
-  const {rulebook, options, players, takebacks} = table.genesis;
-  let begin = moment?.begin ?? (() => rulebook.setup(options, players.length));
-  let told = moment?.told ?? 0;
-  let answers = [...(moment?.answers ?? [])];
-  for (;;) {
-    const rules = begin();
-    let step = rules.next();
-    for (const answer of answers) {
-      step = rules.next(answer);
-    }
-    while (!step.done) {
-      const ask = step.value;
-      table.moment = takebacks && asksPlayer(ask) ? {kept: table.kept(), begin, told, answers: [...answers]} : null;
-      answers.push(yield* answered(table, ask));
-      table.serial += 1;
-      step = rules.next(answers.at(-1));
-    }
-    const state = step.value;
-    if (table.keepsStates) {
-      table.shown.push({entry: table.number, state});
-    }
-    const outcome = state.ended ?? deserted(table);
-    if (outcome !== null) {
-      return outcome;
-    }
-    if (told < table.gone.size) {
-      const seat = [...table.gone.keys()][told];
-      begin = () => rulebook.gone(state, seat);
-      told += 1;
-    } else {
-      begin = () => rulebook.turn(state);
-    }
-    answers = [];
-  }
-}
-
-/** The end of a match of which one side only is left, or null. */
-function deserted(table) {
-  const winners = table.gone.size === 0 ? null : lastSide(table.genesis.sides, [...table.gone.keys()]);
-  return winners && {winners, reason: 'deserted', breach: null};
-}
-
-/** The answer to one Ask: null if a seat that has left would have to give it, or leaves before. */
-function* answered(table, ask) {
-  const script = SCRIPTS.get(ask.kind);
-  if (script === undefined) {
-    throw new TypeError(`the rules ask for ${ask.kind}, which is not answered here`);
-  }
-  if (table.gone.size > 0 && isAbsent(table, ask)) {
-    return null;
-  }
-  try {
-    return yield* script(table, ask);
-  } catch (error) {
-    if (error instanceof SeatLeft) {
-      return null;
-    }
-    throw error;
-  }
-}
-
-/** Whether an Ask needs a seat that has left, to answer or to see; a Roll and a Together go on without it. */
-function isAbsent({gone, hidden, neverLaid}, ask) {
-  switch (ask.kind) {
-    case 'Roll':
-    case 'Together':
-      return false;
-    case 'Open':
-    case 'OpenTo':
-      return (ask.kind === 'OpenTo' && gone.has(ask.seat)) || neverLaid.has(ask.slot) || gone.has(hidden.get(ask.slot).seat);
-    default:
-      break;
-  }
-  if (gone.has(ask.seat)) {
-    (ask.kind === 'Commit' ? ask.slots : ask.new ?? []).forEach((slot) => neverLaid.add(slot));
-  }
-  return gone.has(ask.seat);
-}
-
-/** Whether a player decides an Ask or a part of it. */
-function asksPlayer({kind, chosen}) {
-  return kind === 'Choose' || kind === 'Commit' || kind === 'Together' || (kind === 'Mix' && chosen);
-}
-
-const SCRIPTS = new Map([
-  ['Choose', chooseScript],
-  ['Commit', commitScript],
-  ['Open', openScript],
-  ['OpenTo', openToScript],
-  ['Mix', mixScript],
-  ['Claim', claimScript],
-  ['Roll', rollScript],
-  ['Together', togetherScript],
-]);
-
-function* chooseScript(table, ask) {
-  const {move} = yield {seat: ask.seat, kind: 'Choice', decision: true};
-  if (!ask.options.has(move)) {
-    throw new Broken('illegal-choice');
-  }
-  return move;
-}
-
-/** The message of a seat that lays; null if it leaves instead. */
-function* laidBy(table, owed, slots) {
-  const message = yield* unlessLeft(owed);
-  if (message === null) {
-    table.leaveOut(slots);
-    return null;
-  }
-  if (message.digests.length !== slots.length) {
-    throw new Broken('wrong-count');
-  }
-  return message.digests;
-}
-
-function* commitScript(table, ask) {
-  const {seat, slots, faces} = ask;
-  const digests = yield* laidBy(table, {seat, kind: 'Commitments', decision: true}, slots);
-  if (digests !== null) {
-    table.lay(seat, slots, digests, faces);
-    if (ask.exactly) {
-      table.ledger.add({seat, rule: 'wrong-faces', slots, faces, exactly: true, number: table.number, sameAs: []});
-    }
-  }
-  return null;
-}
-
-function* mixScript(table, ask) {
-  const {seat, rule, old} = ask;
-  const before = old.map((slot) => table.live(slot));
-  const sound = before.every((hidden) => hidden.seat === seat) && new Set(old).size === old.length;
-  if (!sound || ask.new.length !== old.length) {
-    throw new RangeError('the rules mix slots that are not the seat\'s own, or one of them twice');
-  }
-  const digests = yield* laidBy(table, {seat, kind: 'Mixed', decision: ask.chosen}, ask.new);
-  if (digests !== null) {
-    const faces = new Set(before.flatMap((hidden, at) => {
-      const face = table.faces.get(old[at]);
-      return face === undefined ? hidden.faces : [face];
-    }));
-    table.lay(seat, ask.new, digests, [...faces]);
-    old.forEach((slot) => table.dead.add(slot));
-    table.mixes += 1;
-    table.ledger.add({seat, rule, slots: ask.new, faces: [], exactly: true, number: table.number, sameAs: old});
-  }
-  return null;
-}
-
-function* openScript(table, ask) {
-  const {seat} = table.live(ask.slot);
-  const {face, salt} = yield {seat, kind: 'Opening', decision: false};
-  table.checkOpening(ask.slot, face, salt);
-  table.faces.set(ask.slot, face);
-  table.ledger.open(ask.slot, table.number);
-  return face;
-}
-
-/** The viewer's key, then the opening, sealed to it: whether the box opens, the viewer alone learns. */
-function* openToScript(table, {slot, seat}) {
-  const owner = table.live(slot).seat;
-  if (owner === seat || table.faces.has(slot)) {
-    throw new RangeError(`the rules show slot ${slot} to a seat that can read it`);
-  }
-  const look = yield {seat, kind: 'LookKey', decision: false};
-  requireSound(look.key);
-  const {key, box} = yield {seat: owner, kind: 'SealedOpening', decision: false};
-  requireSound(key);
-  const {number, serial} = table;
-  table.looks.set(number, {viewer: seat, owner, slot, serial, number, viewerKey: look.key, key, box});
-  return null;
-}
-
-function requireSound(key) {
-  if (!isSound(key)) {
-    throw new Broken('weak-key');
-  }
-}
-
-/** No message: the claim came with the entry before it. */
-function* claimScript(table, ask) {
-  const {seat, rule, slots, faces} = ask;
-  table.ledger.add({seat, rule, slots, faces, exactly: false, number: table.number, sameAs: []});
-  return null;
-}
-
-/** A share of each present seat.  If one leaves, the toss is void: else the last one could choose by leaving. */
-function* rollScript(table, ask) {
-  const {rulebook, id} = table.genesis;
-  if (!(ask.sides > 0 && ask.sides <= MOST_SIDES) || table.rolls >= rulebook.mostRolls) {
-    throw new RangeError('the rules roll more, or with more sides, than they may');
-  }
-  let shares = null;
-  while (shares === null) {
-    table.tosses += 1;
-    if (table.tosses > table.tossed.length) {
-      table.tossed.push(yield* sharesOf(table));
-    }
-    shares = table.tossed[table.tosses - 1];
-  }
-  table.rolls += 1;
-  return tossed(id, table.tosses - 1, shares, ask.sides);
-}
-
-/** The shares of all present seats, by seat; null if one leaves meanwhile.  Who begins rotates: the last one sees the
- * result first. */
-function* sharesOf(table) {
-  const {links, gone} = table;
-  const first = (table.tosses - 1) % links.length;
-  const seats = links.map((_, place) => (first + place) % links.length).filter((seat) => !gone.has(seat));
-  for (const seat of seats) {
-    const share = yield* unlessLeft({seat, kind: 'Share', decision: false});
-    if (share === null) {
-      return null;
-    }
-    if (!equalBytes(linkBefore(seat, share.link), links[seat])) {
-      throw new Broken('wrong-link');
-    }
-    links[seat] = share.link;
-  }
-  return seats.sort((left, right) => left - right).map((seat) => links[seat]);
-}
-
-/** The message of `owed`, or null if its seat leaves first. */
-function* unlessLeft(owed) {
-  try {
-    return yield owed;
-  } catch (error) {
-    if (error instanceof SeatLeft) {
-      return null;
-    }
-    throw error;
-  }
-}
-
-/** Commits one after the other, as they hide anyway; of choices all are hidden, then all shown. */
-function* togetherScript(table, {asks}) {
-  const digests = new Map();
-  for (const ask of asks) {
-    if (table.gone.has(ask.seat)) {
-      table.leaveOut(ask.slots ?? []);
-    } else if (ask.kind === 'Commit') {
-      yield* commitScript(table, ask);
-    } else {
-      const hidden = yield* unlessLeft({seat: ask.seat, kind: 'HiddenChoice', decision: true});
-      if (hidden !== null) {
-        table.once([hidden.digest]);
-        digests.set(ask.seat, hidden.digest);
-      }
-    }
-  }
-  const moves = [];
-  for (const ask of asks) {
-    const digest = digests.get(ask.seat);
-    const shown = digest === undefined
-      ? null : yield* unlessLeft({seat: ask.seat, kind: 'ShownChoice', decision: false});
-    if (shown !== null) {
-      if (!equalBytes(hideChoice(table.genesis.id, ask.seat, table.serial, shown.move, shown.salt), digest)) {
-        throw new Broken('wrong-opening');
-      }
-      if (!ask.options.has(shown.move)) {
-        throw new Broken('illegal-choice');
-      }
-    }
-    moves.push(shown?.move ?? null);
-  }
-  return moves;
 }

@@ -2,7 +2,7 @@
 
 import {asciiBytes} from './bytes.mjs';
 import {decode, ENTRY, GENESIS, Malformed, PROOF, readFrame, STATEMENT} from './codec.mjs';
-import {NotCheckedHere, PROTOCOL_VERSION, Unsupported} from './genesis.mjs';
+import {PROTOCOL_VERSION, Unsupported} from './genesis.mjs';
 
 const MAGIC = `p2p-stratego transcript ${PROTOCOL_VERSION}\n`;
 const ANY_MAGIC = /^p2p-stratego transcript (0|[1-9][0-9]{0,17})\n/;
@@ -83,13 +83,12 @@ function checkFirstLine(bytes) {
   throw new Unsupported('The transcript is of a version that this page does not know.');
 }
 
-/** A longer file can only be of a match with proofs, whose rules stand elsewhere. */
+/** A longer file can only be of a match with proofs. */
 function refuseLength(genesis) {
   const value = decode(genesis);
-  if (Array.isArray(value) && value.length >= 7 && value[5] === 1) {
-    throw new NotCheckedHere('The match has proofs about cards, which are not checked here.');
+  if (!Array.isArray(value) || value.length < 7 || value[5] !== 1) {
+    throw new NotATranscript('The file is far too long to be the transcript of a match.');
   }
-  throw new NotATranscript('The file is far too long to be the transcript of a match.');
 }
 
 /** Whether the match of a genesis, which is not checked yet, has three seats or more: only such a one has PROOFs. */

@@ -87,11 +87,12 @@ function failureSentence(result, say) {
 export function rosterInWords(result, language, say) {
   const seats = result.genesis?.players.length ?? 0;
   const counts = { ...result.counts, seats, size: result.size.toLocaleString(language) };
-  const there = result.checks.filter((check) => check.name !== 'claims' || counts.claims > 0);
+  const there = result.checks.filter(({ name }) => !['claims', 'proofs'].includes(name) || counts[name] > 0);
   return there.map((check) => {
     if (check.state === 'failed') return { ...check, detail: failureSentence(result, say) };
     const count = { choices: counts.decisions, chance: counts.rolls, claims: counts.claims }[check.name];
-    const forms = { signatures: counts.endorsed > 0 ? '.endorsed' : '', commitments: isFinal(result) ? '.final' : '' };
+    const endorsed = counts.endorsed > 0 ? '.endorsed' : '';
+    const forms = { signatures: endorsed, proofs: endorsed, commitments: isFinal(result) ? '.final' : '' };
     const form = count === 1 ? '.one' : (forms[check.name] ?? '');
     const torn = check.name === 'file' && result.torn ? '.torn' : '';
     return { ...check, detail: say(`detail.${check.name}${form}${torn}`, counts) };

@@ -93,7 +93,7 @@ _EVENTS: Final[Mapping[str, str]] = {
     "controls": mark("{spy} controls {secret} now."),
     "counterspy": mark("The secret of {city} is a counterspy of strength {strength}."),
     "survives": mark("{spy} survives the counterspy."),
-    "sanctions": mark("{spy} is to kill {spy2}."),
+    "sanctions": mark("{spy} sets out to kill {spy2}."),
     "is the cousin": mark("{spy} is shown."),
     "killed": mark("{spy} is killed by {power}, which gets a marker of value 2."),
     "sanction fails": mark("The Sanction fails."),
@@ -329,6 +329,7 @@ _OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
     "allocation": {
         "alternate": mark("powers in the alternate allocation"),
         "bid": mark("Russia goes to the highest bidder each year"),
+        LESSON: mark("the other powers sleep, and all know what is dealt, as in a lesson"),
     },
     "alliances": {"yes": mark("allies lose points if the other is behind both enemies")},
     "handicap": {

@@ -239,10 +239,10 @@ def _action(view: View[State], state: State, options: list[Move]) -> Step:
             return Step(text, f"cash {spy_code(agent)}")
         if way := _way(state, agent, at, CAPITALS[GERMANY]):
             text = n_(
-                "Now home to Berlin: {count} point. Its name alone lights the cities in its reach, with the "
-                "points of each.",
-                "Now home to Berlin: {count} points. Its name alone lights the cities in its reach, with the "
-                "points of each.",
+                "Now home to Berlin: {count} point. On a screen, its name alone lights the cities in its "
+                "reach.",
+                "Now home to Berlin: {count} points. On a screen, its name alone lights the cities in its "
+                "reach.",
                 len(way),
             )
             return Step(text, f"{spy_code(agent)} {_typed(*(NAMES[each] for each in way))}")

@@ -12,7 +12,7 @@ from p2p_stratego.spies.rules.atlas import BRITAIN, FRANCE, GERMANY, ITALY, RUSS
 
 SEAT_COUNTS: Final = (2, 3, 4, 5)
 LESSON: Final = "lesson"
-"""The allocation of a lesson: two powers, and decks in an order that all know.  No table offers it."""
+"""The allocation of a lesson: two powers, and decks in an order that all know."""
 WORDS: Final[dict[str, tuple[str, ...]]] = {
     "allocation": ("standard", "alternate", "bid", LESSON),
     "alliances": ("no", "yes"),
@@ -39,7 +39,7 @@ SEATS: Final[dict[tuple[int, str], tuple[tuple[Power, ...], ...]]] = {
 }
 """By players and allocation: the powers of each seat; where russia alone is missing, it changes hands."""
 OFFERED: Final = tuple(table for table in SEATS if table[1] != LESSON)
-"""Players and allocation of the tables that players choose from."""
+"""Players and allocation of whole games: the decks are shuffled."""
 EVEN: Final[dict[tuple[int, str], int]] = {
     (4, "standard"): 17,
     (4, "alternate"): 19,

@@ -213,7 +213,7 @@ def _guess(state: State, side: Side) -> str:
     if best == max(likely, key=lambda rank: likely[rank]):
         return _("Guess the {soldier}: {many} soldiers fit, and it is the likeliest ({share}).", **fields)
     return _(
-        "Guess the {soldier}: of {many} that fit, it would hurt you most, though it is only {share} likely.",
+        "Guess the {soldier}: {share} likely, and it would hurt you most.",
         **fields,
     )
 

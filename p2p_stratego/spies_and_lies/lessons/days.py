@@ -19,7 +19,7 @@ from p2p_stratego.spies_and_lies.bots.beliefs import FREE, Evidence, chances
 from p2p_stratego.spies_and_lies.formats.narration import card
 from p2p_stratego.spies_and_lies.lessons.advice import advise
 from p2p_stratego.spies_and_lies.lessons.lesson import came, possible_ranks, wrong_guess
-from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, guess
+from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, copy, guess
 from p2p_stratego.spies_and_lies.rules.observation import honest_marks, own_line, todays_intel
 from p2p_stratego.spies_and_lies.rules.soldiers import (
     BLUE,
@@ -337,7 +337,9 @@ TOKEN: Final[Lesson] = Day(
 
 
 def _winning_line(state: State) -> Deployment:
-    """A Lieutenant, points, a General, and the Marshal; who rests has the Captain use it."""
+    """A Lieutenant, points, a General, and the Marshal; the Captain can use one of them that rests."""
+    if SERGEANT in state.exhausted[RED]:  # then the order alone would tell the last one
+        return line(state, RED, SCOUT, LIEUTENANT, GENERAL, MARSHAL)
     return line(state, RED, LIEUTENANT, CAPTAIN, GENERAL, MARSHAL, COLONEL)
 
 
@@ -354,7 +356,16 @@ def _winning_met(known: Sequence[State]) -> bool | None:
 
 
 def _winning_tip(view: View[State]) -> str:
-    state = view.state
+    state, decision = view.state, view.decision
+    if decision is not None and not isinstance(decision, Commit):
+        for rank in (MARSHAL, GENERAL, LIEUTENANT):
+            if copy(rank) in decision.options:
+                return _(
+                    "Your Captain may do what your resting {soldier} does, which brings the agent nearer.\n"
+                    "Type {move}",
+                    soldier=card(rank),
+                    move=copy(rank),
+                )
     if state.phase != "mission" or state.guesser != RED:
         return ""
     if state.agent >= state.wall and state.points[RED] + 2 >= INFILTRATION:

@@ -318,7 +318,8 @@ def tutors_guess(state: State) -> Rank | None:
     """
     proposed = proposed_line(state)[state.mission - 1]
     if state.mission == MISSIONS[-1]:
-        return proposed if follows(state) else None
+        likely = chances(Evidence.of(state, RED))[state.mission - 1]
+        return proposed if follows(state) and proposed in likely else None
     return wrong_guess(state, proposed)
 
 

@@ -29,13 +29,13 @@ _RESULTS: Final[Mapping[Result, str]] = {
     "flag": mark("{M} attacks {target} from {source}: the {attacker} takes {O}'s flag!"),
     "none": mark("{M} cannot move."),
 }
-_RAN: Final = mark("{M} moves {source} to {target}: it is a scout.")
+_RAN: Final = mark("{M} runs from {source} to {target}: it is a scout.")
 
 _REASONS: Final[Mapping[str, str]] = {
     "flag": mark("{W} wins: the flag is taken."),
     "no-moves": mark("{W} wins: {L} cannot move."),
     "draw": mark("A draw: neither side can move."),
-    "quiet-draw": mark("A draw: nobody has attacked for too long."),
+    "quiet-draw": mark("A draw: too long without an attack."),
     "long-draw": mark("A draw: no game may be longer than this one."),
 }
 _SHORT_REASONS: Final[Mapping[str, str]] = {

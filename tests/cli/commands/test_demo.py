@@ -23,7 +23,7 @@ from protocol.audit import comparison, verdict
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY
 from tests.golden.dialogues import assert_told
-from tests.helpers.machine.forked import forked_bots
+from tests.helpers.machine.forked import ForkedBot, forked_bots
 from tests.helpers.program.commands import Call, Called
 from tests.helpers.program.json_keys import documented, keys
 
@@ -190,6 +190,7 @@ def test_a_home_that_is_a_file_is_told_in_one_sentence(call: Call, tmp_path: Pat
     assert (tmp_path / "file").read_text() == "precious"
 
 
+@pytest.mark.usefixtures("quick_bots")
 def test_a_bot_that_fails_ends_the_demonstration_with_its_own_words_and_code(
     call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -200,14 +201,14 @@ def test_a_bot_that_fails_ends_the_demonstration_with_its_own_words_and_code(
         return folder
 
     monkeypatch.setattr(demo, "fresh_folder", fresh)
-    started: list[subprocess.Popen[bytes]] = []
-    original = subprocess.Popen.__init__
+    started: list[ForkedBot] = []
+    original = ForkedBot.__init__
 
-    def remember(self: subprocess.Popen[bytes], *arguments: Any, **more: Any) -> None:
+    def remember(self: ForkedBot, *arguments: Any, **more: Any) -> None:
         original(self, *arguments, **more)
         started.append(self)
 
-    monkeypatch.setattr(subprocess.Popen, "__init__", remember)
+    monkeypatch.setattr(ForkedBot, "__init__", remember)
     told = call("demo", "--home", tmp_path)
     assert told.code == Exit.IO
     assert_told("demo", "a bot stops", told, FOLDER=tmp_path)
@@ -215,6 +216,7 @@ def test_a_bot_that_fails_ends_the_demonstration_with_its_own_words_and_code(
     assert all(process.returncode is not None for process in started)
 
 
+@pytest.mark.usefixtures("quick_bots")
 def test_a_bot_that_hangs_is_given_up(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(demo, "SILENCE", 0.0)
     told = call("demo", "--home", tmp_path)

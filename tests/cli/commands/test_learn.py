@@ -60,7 +60,7 @@ def test_each_lesson_goes_on_by_its_number_and_a_tick_is_listed(call: Call) -> N
     call("learn", "stratego", "2", stdin=b"ready\nleave\nyes\n")
     assert "lesson goes on" not in call("learn", "stratego", "3", stdin=b"leave\nyes\n").out
     told = call("learn", "stratego", "2", stdin="\n".join(BLUFF).encode())
-    assert_told("learn", "a bluff", told, "lesson goes on", "Coach:", "LESSON", "✓", "- ")
+    assert_told("learn", "a bluff", told, "lesson goes on", "Coach:", "LESSON", "Well done")
     assert "✓ 2  A bluff" in call("learn").out
     assert_told("learn", "a number too many", call("learn", "conquest", "9"))
 

@@ -25,6 +25,8 @@ from tests.helpers.seats.takebacks import with_takebacks
 MODULES: Final[Mapping[str, ModuleType]] = {
     module.TONGUE.game.name: module for module in (conquest, spies_and_lies, stratego)
 }
+PROVED: Final = 0.15
+"""How many of the matches prove each step."""
 _QUICK: Final = ("spies-and-lies", "stratego")
 """The games of which the strongest bot decides in no time."""
 _CLOCKS: Final = (None, TimeControl(300, 5), TimeControl(60))
@@ -37,16 +39,18 @@ def random_match(seed: str) -> Table | Mesh:
     name = random.choice(sorted(MODULES))
     end = random.choice(_ENDS)
     seats = random.choice(GAMES[name].seat_counts)
+    proofs = Random(f"{seed} proofs").random() < PROVED
     if seats > 2 and Random(f"{seed} leaves").random() < 0.5:
-        return _left(name, seats, random)
+        return _left(name, seats, random, proofs=proofs)
+    player = random_player(name, random, lies=not proofs)
     table = Table(
         random.getrandbits(32),
         seats=seats,
         game=GAMES[name],
         options=_options(name, random),
-        decide=random.choice([random_player(name, random), honest if name in _QUICK else None])
-        or random_player(name, random),
+        decide=random.choice([player, honest if name in _QUICK else player]),
         clock=random.choice(_CLOCKS),
+        proofs=proofs,
         takebacks=(often := Random(f"{seed} back").choice([0, 0, 5, 30])) > 0,
     )
     if often:
@@ -58,12 +62,13 @@ def random_match(seed: str) -> Table | Mesh:
     return table
 
 
-def _left(name: str, seats: int, random: Random) -> Mesh:
+def _left(name: str, seats: int, random: Random, *, proofs: bool) -> Mesh:
     """A match of three or more in which one seat resigns, falls silent or answers late."""
     after = random.choice([0, random.randint(1, 60), random.randint(60, 600)])
-    player, options = random_player(name, random), _options(name, random)
+    player, options = random_player(name, random, lies=not proofs), _options(name, random)
     seed, mood = random.getrandbits(32), random.choice(MOODS)
-    return left(seed, seats, mood, after, GAMES[name], decide=player, options=options).mesh
+    match = left(seed, seats, mood, after, GAMES[name], decide=player, options=options, proofs=proofs)
+    return match.mesh
 
 
 def _options(name: str, random: Random) -> Options:
@@ -75,9 +80,11 @@ def _options(name: str, random: Random) -> Options:
     return wanted
 
 
-def random_player(name: str, random: Random) -> Decide:
-    """One player for both seats, which knows all that is laid."""
+def random_player(name: str, random: Random, *, lies: bool = True) -> Decide:
+    """One player for all seats.  `lies`: not where each step is proved, as nobody can prove a lie."""
     player: Any = MODULES[name].RandomPlayer(random)
+    if not lies:
+        player.bluff = player.swapped = 0
 
     def decide(session: Session, decision: Decision, _random: Random) -> Decided:
         if isinstance(decision, Choose):

@@ -16,7 +16,7 @@ NOT_HERE: Final = "not-checked"
 """The page's verdict on a match of a game whose rules it does not have."""
 _COUNTED: Final = (
     *("entries", "statements", "signatures", "endorsed", "laid", "opened", "closed"),
-    *("rolls", "decisions", "takebacks", "looks", "mixes", "claims", "settled", "ends"),
+    *("rolls", "decisions", "takebacks", "looks", "mixes", "claims", "settled", "proofs", "proven", "ends"),
 )
 
 

@@ -104,12 +104,13 @@ def left(
     escrow: int = 0,
     decide: Decide = honest,
     options: Options | None = None,
+    proofs: bool = False,
 ) -> Leaving:
     """A whole match in which one seat behaves as `mood` says after so many events."""
     rng = random.Random(seed)
     toys: Options = {"rounds": 2, "claims": "yes" if seed % 2 else "no"}
     chosen = toys if game is TOY else options or {}
-    mesh = Mesh(seed, game=game, options=chosen, seats=seats, decide=decide, escrow=escrow)
+    mesh = Mesh(seed, game=game, options=chosen, seats=seats, decide=decide, escrow=escrow, proofs=proofs)
     mesh.run(rng, steps=after)
     leaver = rng.randrange(seats)
     if mood.startswith("resigns"):

@@ -89,7 +89,7 @@ FRIEND = Contact(
     "Uncle Ben",
     friend=True,
     door=Door((Endpoint("192.0.2.1", 4000), Endpoint("example.org", 4001)), bytes(range(16))),
-    met=LastMatch(1_700_000_000, "stratego", "relay", (("army", "duel"), ("quiet", 40)), 2),
+    met=LastMatch(1_700_000_000, "stratego", "relay", (("army", "duel"), ("quiet", 40)), 4, 2, "cadet"),
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +16,8 @@ from cli.play.arriving import friends
 from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Sorry
 from cli.shell.explain import explain
-from protocol.storage.contacts import Contact, Door
+from protocol.crypto.keys import Identity
+from protocol.storage.contacts import Contact, Door, LastMatch
 from protocol.wire.addresses import Endpoint
 from tests.golden.dialogues import assert_told
 from tests.helpers.program.playing import (
@@ -88,6 +90,27 @@ async def test_they_play_and_end_and_one_plays_again_with_the_other_without_an_i
         of.home.close()
     assert_told("friends", "Boris asks", printed(one).getvalue(), "Boris asks")
     assert "Play? (yes/no)" in printed(one).getvalue()
+
+
+@pytest.mark.parametrize(("typed", "table"), [((), (4, 2, "cadet")), (("--seats", "3"), (3, 0, "agent"))])
+async def test_bots_of_the_last_game_with_a_friend_sit_down_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: tuple[str, ...], table: tuple[int, int, str]
+) -> None:
+    tables: list[tuple[int, int, str]] = []
+
+    async def host_match(arguments: argparse.Namespace, _session: PlaySession) -> None:
+        tables.append((arguments.seats, arguments.bots, arguments.level))
+
+    monkeypatch.setattr(play, "host_match", host_match)
+    one = play_session(tmp_path, lines(), name="Anna")
+    key = Identity(b"b" * 32).key
+    met = LastMatch(1_700_000_000, "spies-and-lies", "", (), 4, 2, "cadet")
+    one.home.remember(key, "Ben")
+    door = Door((Endpoint("127.0.0.1", 4000),), bytes(16))
+    one.home.change_contact(key, lambda contact: replace(contact, met=met, door=door))
+    await play.ask_again(arguments("again", "Ben", *typed), one)
+    assert tables == [table]
+    one.home.close()
 
 
 async def test_a_person_who_says_no_is_told_to_the_asker_and_waits_on(tmp_path: Path) -> None:

@@ -96,12 +96,13 @@ def following(view: View[State]) -> Move | tuple[Face, ...]:
 
 
 def as_told(known: Lesson) -> Decide:
-    """A learner who lays what the coach proposes."""
+    """A learner who types what the coach proposes."""
 
     def decide(view: View[State]) -> Move | tuple[Face, ...]:
+        typed = known.coach(view).rpartition("\nType ")[2]
         if isinstance(view.asked, Commit):
-            return tuple(map(int, known.coach(view).rpartition("Type ")[2].split()))
-        return following(view)
+            return tuple(map(int, typed.split()))
+        return typed if typed in view.asked.options else following(view)
 
     return decide
 
@@ -119,7 +120,7 @@ def test_who_does_as_the_coach_says_meets_the_goal(number: int, seed: int) -> No
 
 def test_the_guess_that_wins_is_within_reach_of_who_counts() -> None:
     met = [taught(WINNING, as_told(WINNING), seed).met for seed in range(20)]
-    assert sum(met) >= 15  # chance has a say: the coach offers another try
+    assert sum(met) >= 18  # chance has a say: the coach offers another try
 
 
 def anything(chance: random.Random) -> Decide:
@@ -147,7 +148,7 @@ def honestly(chance: random.Random) -> Decide:
     return decide
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [*range(5), 471])  # 471: the last card left the proposal, and the marks told
 @pytest.mark.parametrize("number", range(1, 6))
 def test_the_tutor_never_names_what_cannot_be_there(number: int, seed: int) -> None:
     """Cannot: by the order, by who rests, by marks and by open cards, as long as they leave anything."""

@@ -1,0 +1,102 @@
+// The whole game as one script: the rules ask, the scripts of the Asks answer (SPEC 7, 7.9).
+
+import {CARD_SCRIPTS} from './card_scripts.mjs';
+import {HASH_SCRIPTS, SeatLeft} from './scripts.mjs';
+import {lastSide} from './sides.mjs';
+
+/**
+ * The whole game: the rules ask, the scripts below answer; returns the Outcome.  `moment`: where it goes on instead, as
+ * all behind that was taken back.
+ * @param {PublicTable} table
+ */
+export function* playScript(table, moment = null) {
+  const {rulebook, options, players, takebacks} = table.genesis;
+  let begin = moment?.begin ?? (() => rulebook.setup(options, players.length));
+  let told = moment?.told ?? 0;
+  let answers = [...(moment?.answers ?? [])];
+  for (;;) {
+    const rules = begin();
+    let step = rules.next();
+    for (const answer of answers) {
+      step = rules.next(answer);
+    }
+    while (!step.done) {
+      const ask = step.value;
+      table.moment = takebacks && asksPlayer(ask) ? {kept: table.kept(), begin, told, answers: [...answers]} : null;
+      answers.push(yield* answered(table, ask));
+      table.serial += 1;
+      step = rules.next(answers.at(-1));
+    }
+    const state = step.value;
+    if (table.keepsStates) {
+      table.shown.push({entry: table.number, state});
+    }
+    const outcome = state.ended ?? deserted(table);
+    if (outcome !== null) {
+      return outcome;
+    }
+    if (told < table.gone.size) {
+      const seat = [...table.gone.keys()][told];
+      begin = () => rulebook.gone(state, seat);
+      told += 1;
+    } else {
+      begin = () => rulebook.turn(state);
+    }
+    answers = [];
+  }
+}
+
+/** The end of a match of which one side only is left, or null. */
+function deserted(table) {
+  const winners = table.gone.size === 0 ? null : lastSide(table.genesis.sides, [...table.gone.keys()]);
+  return winners && {winners, reason: 'deserted', breach: null};
+}
+
+/** The answer to one Ask: null if a seat that has left would have to give it, or leaves before. */
+function* answered(table, ask) {
+  const script = (table.genesis.proofs ? CARD_SCRIPTS : HASH_SCRIPTS).get(ask.kind);
+  if (script === undefined) {
+    throw new TypeError(`the rules ask for ${ask.kind}, which is not answered here`);
+  }
+  if (table.gone.size > 0 && isAbsent(table, ask)) {
+    return null;
+  }
+  try {
+    return yield* script(table, ask);
+  } catch (error) {
+    if (error instanceof SeatLeft) {
+      return null;
+    }
+    throw error;
+  }
+}
+
+/** Whether an Ask needs a seat that has left, to answer or to see; a Roll and a Together go on without it. */
+function isAbsent({genesis, gone, hidden, neverLaid}, ask) {
+  switch (ask.kind) {
+    case 'Roll':
+    case 'Together':
+      return false;
+    case 'Mix':
+    case 'Open':
+    case 'OpenTo':
+      if (genesis.proofs) { // the scripts themselves act for a seat that is gone
+        return ask.kind === 'OpenTo' && gone.has(ask.seat);
+      }
+      if (ask.kind === 'Mix') {
+        break;
+      }
+      return (ask.kind === 'OpenTo' && gone.has(ask.seat)) || neverLaid.has(ask.slot) || gone.has(hidden.get(ask.slot).seat);
+    default:
+      break;
+  }
+  if (gone.has(ask.seat)) {
+    (ask.kind === 'Commit' ? ask.slots : ask.new ?? []).forEach((slot) => neverLaid.add(slot));
+  }
+  return gone.has(ask.seat);
+}
+
+/** Whether a player decides an Ask or a part of it. */
+function asksPlayer({kind, chosen}) {
+  return kind === 'Choose' || kind === 'Commit' || kind === 'Together' || (kind === 'Mix' && chosen);
+}

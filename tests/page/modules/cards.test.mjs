@@ -1,0 +1,72 @@
+// The group of the cards, and the proofs about them (spec/decks.md).
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+
+import {fromHex, toHex} from '../../../cli/page/verifier/bytes.mjs';
+import {LABEL_SHUFFLE_GENERATOR} from '../../../cli/page/verifier/labels.mjs';
+import {
+  checkKey, checkMember, checkMoved, checkOpened, checkShuffled, hash512, markerOf, MOVE_BYTES, OPENING_BYTES, receivedCards, receivedPoints,
+  requireLength, shuffleBytes,
+} from '../../../cli/page/verifier/proofs.mjs';
+import {Broken} from '../../../cli/page/verifier/refusals.mjs';
+import {combination, decodeElement, elementOfHash, GENERATOR} from '../../../cli/page/verifier/ristretto.mjs';
+import {vectors} from './vectors.mjs';
+
+test('points are those of RFC 9496, and no other bytes are one', () => {
+  const {'multiples of G': multiples, 'bad points': bad, 'one-way map': map, generators, faces} = vectors('ristretto.json');
+  multiples.forEach((hex, at) => assert.equal(toHex(combination([BigInt(at), GENERATOR]).bytes), hex));
+  multiples.slice(1).forEach((hex) => assert.equal(toHex(decodeElement(fromHex(hex)).plus(GENERATOR).minus(GENERATOR).bytes), hex));
+  bad.forEach(({point, why}) => assert.throws(() => receivedPoints(fromHex(point)), Broken, why));
+  map.forEach(({digest, point}) => assert.equal(toHex(elementOfHash(fromHex(digest)).bytes), point));
+  generators.forEach((hex, at) => assert.equal(toHex(elementOfHash(hash512(LABEL_SHUFFLE_GENERATOR, [at])).bytes), hex));
+  faces.forEach(({face, point}) => assert.equal(toHex(markerOf(face).bytes), point));
+});
+
+function whoOf({game, serial, seat, key}) {
+  return {ctx: [fromHex(game), serial, seat], key: receivedPoints(fromHex(key))[0]};
+}
+
+const CHECKS = {
+  keys: ({game, serial, seat, key, proof, earlier}) => {
+    requireLength(fromHex(key), 32);
+    requireLength(fromHex(proof), 64);
+    checkKey([fromHex(game), serial, seat], fromHex(key), fromHex(proof), true);
+    if (earlier.includes(key)) {
+      throw new Broken('wrong-key');
+    }
+  },
+  openings: (one) => {
+    requireLength(fromHex(one.proof), OPENING_BYTES);
+    if (one.face > 127) {
+      throw new Broken('not-a-message');
+    }
+    checkOpened(whoOf(one), receivedCards(fromHex(one.card))[0], one.face, fromHex(one.proof));
+  },
+  moves: (one) => {
+    requireLength(fromHex(one.moved), 64);
+    requireLength(fromHex(one.proof), MOVE_BYTES);
+    const [card, moved] = [one.card, one.moved].map((hex) => receivedCards(fromHex(hex))[0]);
+    checkMoved(whoOf(one), card, receivedPoints(fromHex(one.to))[0], moved, fromHex(one.proof));
+  },
+  claims: (one) => {
+    requireLength(fromHex(one.proof), 64 * one.tuples.length);
+    checkMember(whoOf(one), receivedCards(fromHex(one.cards)), one.tuples.map((hex) => [...fromHex(hex)]), fromHex(one.proof), one.rule ?? 'the rule of the claim');
+  },
+  shuffles: (one) => {
+    const before = receivedCards(fromHex(one.before));
+    requireLength(fromHex(one.after), 64 * before.length);
+    requireLength(fromHex(one.proof), shuffleBytes(before.length));
+    checkShuffled(whoOf(one), before, receivedCards(fromHex(one.after)), fromHex(one.proof));
+  },
+};
+
+for (const [kind, check] of Object.entries(CHECKS)) {
+  test(`proofs hold and fail as the vectors say: ${kind}`, () => {
+    const {good, bad} = vectors('cards.json')[kind];
+    good.forEach((one) => check(one));
+    for (const {change, rule, why} of bad) {
+      const [told] = good;
+      assert.throws(() => check({...told, ...change}), (error) => error instanceof Broken && error.rule === rule, `${kind}: ${why}`);
+    }
+  });
+}
