@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from cli.reports.rows import Plain
+from cli.studies.puzzles import progress
 from cli.studies.statistics import ladder
 from cli.studies.statistics.glicko import Rating
 from cli.studies.statistics.ladder import Rung
