@@ -72,7 +72,6 @@ def puzzle_of_the_day(home: Path, now: float) -> str:
     """A sentence on the puzzle of the day, and on how many days in a row one was solved; "" if the home
     folder does not let it be read: the command itself says why.
     """
-    from cli.studies.puzzles import progress
     from cli.studies.puzzles.collection import of_day
 
     today = date.fromtimestamp(now).toordinal()
