@@ -23,6 +23,7 @@ from cli.table.seat.controller import TableController
 from cli.table.words import ends
 from cli.table.words.ends import Aftermath
 from cli.text.sanitize import escape
+from p2p_stratego.core import strict_json
 
 COMMAND: Final = (sys.executable, "-P", "-m")
 """Runs a module of this program, which follows."""
@@ -65,7 +66,7 @@ class Sequel:
             "ascii": self._settings().ascii,
         }
         async for line in _lines([*COMMAND, "cli.commands.aftermath"], json.dumps(asked).encode() + b"\n"):
-            news = json.loads(line)
+            news = strict_json.read(line)
             if path != self._of:
                 return
             if "standing" in news:

@@ -117,7 +117,7 @@ def test_the_board_is_shown_on_the_screen_and_the_host_goes_away(start: Callable
     host = start(
         "Ann", "host", "--game", "conquest", "--bots", "1", "--watch", "--address", "127.0.0.1", "--name", "A"
     )
-    shown = host.until("Everybody is here", "can watch")
+    shown = host.until("Everybody is here", "Invite to watch")
     found = re.search(r"^(P2PS\w+) *\n(\w*)", shown, re.MULTILINE)
     assert found is not None
     spectator = start("Sue", "watch", "".join(found.groups()))

@@ -126,7 +126,7 @@ def test_row_122_a_broken_package_stops_nothing(folder: Path, call: Call, source
 
 def test_row_122_a_sign_of_percent_in_the_help_of_a_package_breaks_no_help(folder: Path, call: Call) -> None:
     options = (
-        "options=(OptionField('share', 'win 50 % of it', Words(('a',))),"
+        "options=(OptionField('portion', 'win 50 % of it', Words(('a',))),"
         " OptionField('least', '5%d of it', Whole(1, 2, 'a share')),"
         " OptionField('text', '%(prog)s', Text('TEXT', (), Lazy('x:y'))),"
         " OptionField('first', '100 % yours', Words(('red',))))"

@@ -72,7 +72,7 @@ def test_a_closed_window_ends_the_program_and_the_game_can_go_on(tmp_path: Path,
     ("arguments", "seen"),
     [
         (("play", "--level", "recruit"), ("which four soldiers lie under your missions", "RED Anna (you)")),
-        (("host", "--game", "stratego", "--address", "127.0.0.1"), ("Waiting ...", "> ")),
+        (("host", "--game", "stratego", "--address", "127.0.0.1"), ("Waiting for more", "> ")),
         (("host", "--game", "stratego", "--address", "127.0.0.1"), ("Waiting ...",)),
     ],
     ids=["table", "lobby", "before the lobby"],
