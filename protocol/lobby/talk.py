@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from protocol.channel.channel import TALK
-from protocol.channel.limits import MAX_TALK, TALK_EVERY
+from protocol.channel.limits import MAX_TALK, MAX_TALKS, TALK_EVERY
 from protocol.crypto.keys import KEY_BYTES
 from protocol.errors import Malformed
 from protocol.lobby.handshake import Person
@@ -50,11 +50,18 @@ class Allowance:
     """The lines that one guest may say: MAX_TALK at once, and one more every TALK_EVERY seconds."""
 
     def __init__(self) -> None:
+        self._count = 0
         self._left = float(MAX_TALK)
         self._at: float | None = None
 
     def spend(self, now: float) -> bool:
-        """Whether one more line may be said `now` (monotonic seconds)."""
+        """Whether one more line may be said `now` (monotonic seconds).
+
+        Raises Malformed beyond MAX_TALKS lines: what is dropped costs the host time, too.
+        """
+        self._count += 1
+        if self._count > MAX_TALKS:
+            raise Malformed("A guest never stops to talk.")
         if self._at is not None:
             self._left = min(MAX_TALK, self._left + (now - self._at) / TALK_EVERY)
         self._at = now
