@@ -60,7 +60,7 @@ $(VENV)/.installed: pyproject.toml constraints.txt $(VENV)/.pip
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.installed
-	@$(PIP) install --constraint constraints.txt --build-constraint constraints.txt --group dev --editable ".[research]"
+	@$(PIP) install --constraint constraints.txt --build-constraint constraints.txt --group dev --editable ".[research,pictures]"
 	@touch $@
 
 $(VENV)/.docs: $(VENV)/.installed
@@ -101,7 +101,7 @@ coverage: $(VENV)/.dev ## branch coverage of rules and protocol, at least 95 %
 constraints: $(VENV)/.dev ## pin the newest versions that fit pyproject.toml
 	@rm -rf build/fresh && $(BIN)/python -m venv build/fresh
 	@build/fresh/bin/python -m pip install --quiet --upgrade pip
-	@build/fresh/bin/python -m pip install --quiet --group dev --group docs ".[research]" hatchling
+	@build/fresh/bin/python -m pip install --quiet --group dev --group docs ".[research,pictures]" hatchling
 	@{ grep '^#' constraints.txt; build/fresh/bin/python -m pip freeze --all --exclude p2p-stratego --exclude setuptools | sort -f; } > build/constraints.txt
 	@mv build/constraints.txt constraints.txt && rm -rf build
 

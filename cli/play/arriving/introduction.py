@@ -47,7 +47,8 @@ _WHAT_FOR: Final = mark(
 async def own_name(session: PlaySession, *, read: bool = True) -> str:
     """The name that the opponent will see: from the settings, else asked for and remembered.
 
-    `read`: whether anybody else reads it; for a match of bots and lessons a name is not worth a question.
+    `read`: whether another player reads it.  Else nobody is asked, and a person without a name is "Player":
+    the record may be shown to others later, and nobody has agreed to show a login name.
 
     If another name is remembered, a name on the command line counts for this run alone, as in one round of
     a tournament.  The word of such a round is never remembered.
@@ -57,8 +58,10 @@ async def own_name(session: PlaySession, *, read: bool = True) -> str:
     name, explained = session.settings.name, False
     while not name:
         usual = _login()
-        if not (session.interactive and read):
+        if not session.interactive:
             return usual
+        if not read:
+            return _("Player")
         if not explained:
             session.talk.say(_(_WHAT_FOR))
             explained = True

@@ -17,7 +17,7 @@ from p2p_stratego.core.narration import listed
 from p2p_stratego.core.view import Chance, View
 from p2p_stratego.spies.bots.agent import Agent
 from p2p_stratego.spies.formats.words import chit, city, content, pounds, spy, tile
-from p2p_stratego.spies.rules import notation
+from p2p_stratego.spies.rules import notation, reach
 from p2p_stratego.spies.rules.atlas import (
     CAPITALS,
     CITY_NAMED,
@@ -25,7 +25,6 @@ from p2p_stratego.spies.rules.atlas import (
     FRANCE,
     GERMANY,
     HAVENS,
-    LINKS,
     NAMES,
     SIGNED,
     City,
@@ -226,18 +225,18 @@ def _action(view: View[State], state: State, options: list[Move]) -> Step:
             )
             return Step(text, f"search {_typed(NAMES[at])}")
     carriers = [
-        (agent, piece.city)
-        for agent, piece in state.own(GERMANY)
+        agent
+        for agent, _piece in state.own(GERMANY)
         if (load := state.carried(agent)) is not None and state.secrets[load].owner != GERMANY
     ]
-    for agent, at in carriers:
+    for agent in carriers:
         if f"cash {spy_code(agent)}" in options:
             text = _(
                 "It is home. Cash the secret: {pounds}, a chit, and points on your record.",
                 pounds=pounds(CASH),
             )
             return Step(text, f"cash {spy_code(agent)}")
-        if way := _way(state, agent, at, CAPITALS[GERMANY]):
+        if way := _way(state, agent, CAPITALS[GERMANY]):
             text = n_(
                 "Now home to Berlin: {count} point. On a screen, its name alone lights the cities in its "
                 "reach.",
@@ -272,11 +271,11 @@ def _found(view: View[State], state: State, options: list[Move]) -> Step | None:
         return None
     ways = [
         (way, agent)
-        for agent, piece in state.own(GERMANY)
+        for agent, _piece in state.own(GERMANY)
         if state.carried(agent) is None
-        for secret, lying in enumerate(state.secrets)
+        for lying in state.secrets
         if lying.where == "map" and lying.by is None and lying.owner not in (GERMANY, None)
-        if (way := _way(state, agent, piece.city, state.secrets[secret].city))
+        if (way := _way(state, agent, lying.city))
         and len(way) + KINDS[DISCOVERY].points <= state.ap
         and lying.city == way[-1]
     ]
@@ -291,20 +290,9 @@ def _found(view: View[State], state: State, options: list[Move]) -> Step | None:
     return Step(text, f"{spy_code(agent)} {_typed(*(NAMES[each] for each in way))}")
 
 
-def _way(state: State, agent: SpyId, start: City, goal: City) -> tuple[City, ...]:
-    """The shortest way by link, as far as it can be gone in this turn; () for none."""
-    most = min(state.ap, state.spaces(agent))
-    ways: dict[City, tuple[City, ...]] = {start: ()}
-    frontier = [start]
-    while frontier and goal not in ways:
-        following: dict[City, tuple[City, ...]] = {}
-        for at in frontier:
-            for near in LINKS[at]:
-                if near not in ways:
-                    following.setdefault(near, (*ways[at], near))
-        ways |= following
-        frontier = [*following]
-    return ways.get(goal, ())[:most]
+def _way(state: State, agent: SpyId, goal: City) -> tuple[City, ...]:
+    """The shortest way by link to a city, as far as it can be gone in this turn; () for none."""
+    return reach.ways(state, agent, len(NAMES)).get(goal, ())[: reach.in_a_turn(state, agent)]
 
 
 def _answer(view: View[State], state: State) -> Step:

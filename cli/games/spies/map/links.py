@@ -43,10 +43,7 @@ class Room(NamedTuple):
 def rails(rooms: Mapping[City, Room], columns: int, rows: int) -> dict[Cell, str]:
     """By column and row, the sign of a railway."""
     plan = Plan(rooms, columns, rows)
-    links = [(start, end) for start, end in BY_RAIL if start < end]
-    # The shortest first: they have the fewest ways to go around another one.
-    for start, end in sorted(links, key=lambda link: (_apart(rooms[link[0]], rooms[link[1]]), link)):
-        plan.add(plan.way(start, end))
+    plan.draw(BY_RAIL)
     return plan.signs
 
 
@@ -95,6 +92,8 @@ class Plan:
 
     def __init__(self, rooms: Mapping[City, Room], columns: int, rows: int) -> None:
         self.signs: dict[Cell, str] = {}
+        self.drawn: dict[tuple[City, City], list[Cell]] = {}
+        """By link, the cells of its line."""
         self._rooms, self._columns, self._rows = rooms, columns, rows
         self._names = {cell for room in rooms.values() for cell in _named(room)}
         self._pieces = {
@@ -103,6 +102,17 @@ class Plan:
             for at in range(min(room.length, 6))
             for below in range(room.below)
         }
+
+    def draw(self, links: Collection[tuple[City, City]]) -> None:
+        """Draw all these links, the shortest first: they have the fewest ways to go around another one."""
+
+        def order(link: tuple[City, City]) -> tuple[float, tuple[City, City]]:
+            return _apart(self._rooms[link[0]], self._rooms[link[1]]), link
+
+        for start, end in sorted((link for link in links if link[0] < link[1]), key=order):
+            way = self.way(start, end)
+            self.drawn[start, end] = [cell for cell, _step in way if cell not in self._names]
+            self._add(way)
 
     def way(self, start: City, end: City) -> Sequence[tuple[Cell, Step]]:
         """The cells of the cheapest way between two names, each with the step that leads to it."""
@@ -156,7 +166,7 @@ class Plan:
             before = came[before]
         return way[::-1]
 
-    def add(self, way: Sequence[tuple[Cell, Step]]) -> None:
+    def _add(self, way: Sequence[tuple[Cell, Step]]) -> None:
         """Draw a way, without its ends, which are names."""
         for (cell, step), (_next, onward) in pairwise(way):
             if cell in self._names:

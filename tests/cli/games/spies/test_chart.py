@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -78,6 +79,19 @@ def test_each_railway_is_a_line_from_name_to_name_and_each_airline_is_dotted(cha
             NAMES[start],
             NAMES[end],
         )
+
+
+@pytest.mark.parametrize("chart", [WIDE, ROOMY], ids=["wide", "roomy"])
+def test_railways_share_a_cell_only_where_they_cross_straight(chart: Chart) -> None:
+    plan = links.Plan(chart.rooms(), chart.columns, chart.rows)
+    plan.draw(BY_RAIL)
+    assert set(plan.drawn) == {link for link in BY_RAIL if link[0] < link[1]}
+    shared = Counter(cell for cells in plan.drawn.values() for cell in cells)
+    assert {cell for cell, lines in shared.items() if lines > 1} == {
+        cell for cell, sign in plan.signs.items() if sign in "┼╳"
+    }
+    assert max(shared.values()) == 2
+    assert all(plan.drawn.values())
 
 
 def test_nothing_stands_in_the_corner_of_the_legend() -> None:

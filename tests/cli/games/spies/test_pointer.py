@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
+from cli.games.interface import PlannedAnswers
+from cli.games.spies import reach
 from cli.games.spies.answers import offered, read
 from cli.games.spies.map.pointer import MapPointer
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES
-from p2p_stratego.spies.rules.state import SPY_CODED, State
+from p2p_stratego.spies.rules.state import SPY_CODED, State, spy_code
 from p2p_stratego.spies.rules.underway import now
 from tests.helpers.spies.moments import asked, context, moments, options
 
@@ -80,3 +82,21 @@ def test_secrets_to_stand_on_are_named_by_pointing_and_sent_by_the_last_one_agai
     assert sorted(line.split()) == sorted(names)
     assert POINTER.point(context(view, typed=line, cursor=NAMES[city]), NAMES[city]) == (line, True)
     assert read(view, line) in options(view)
+
+
+def test_a_city_further_away_shows_its_way_and_is_gone_to_when_it_is_pointed_at_again() -> None:
+    view = asked(moments(3), "turn", lambda view: bool(far(view)))
+    (code, goal), way = next(iter(far(view).items()))
+    line = f"{code} {' '.join(NAMES[city] for city in way)}"
+    assert POINTER.point(context(view, typed=code), NAMES[goal]) == (line, False)
+    assert POINTER.point(context(view, typed=line), NAMES[goal]) == (line, True)
+    planned = read(view, line)
+    assert isinstance(planned, PlannedAnswers)
+    assert len(planned.then) == len(way) - 1
+
+
+def far(view: View[State]) -> dict[tuple[str, int], tuple[int, ...]]:
+    """By spy and goal, the ways of more than one link."""
+    spies = (spy for spy, _piece in view.state.own(view.state.power))
+    ways = ((spy, goal, way) for spy in spies for goal, way in reach.ways(view, spy).items())
+    return {(spy_code(spy), goal): way for spy, goal, way in ways if len(way) > 1}

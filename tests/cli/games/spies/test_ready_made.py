@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from cli.games.interface import PlannedAnswers
 from cli.games.spies import questions, ready_made
 from p2p_stratego.spies.lessons.layings import proposed
@@ -14,9 +12,8 @@ from p2p_stratego.spies.rules.observation import secret_face
 from tests.helpers.spies.moments import asked, carried_out, context, kinds, moments
 
 
-@pytest.mark.parametrize("seats", [2, 3, 5])
-def test_each_question_before_a_turn_has_a_ready_answer_that_the_rules_allow(seats: int) -> None:
-    of, met = moments(seats, talk=0), set[tuple[str, int, bool]]()
+def test_each_question_before_a_turn_has_a_ready_answer_that_the_rules_allow() -> None:
+    of, met = moments(3), set[tuple[str, int, bool]]()
     for (view, _decided), kind in zip(of, kinds(of), strict=True):
         again = bool(view.since) and view.state.phase == "turn"
         if (kind, view.state.power, again) in met or (view.state.year > 1933 and not again):
@@ -29,7 +26,10 @@ def test_each_question_before_a_turn_has_a_ready_answer_that_the_rules_allow(sea
         read = questions.read(view, line)
         planned = read if isinstance(read, PlannedAnswers) else PlannedAnswers(read)
         assert not planned.line, "it is shown already"
-        assert carried_out(view, planned) == [planned.first, *planned.then], (kind, line)
+        assert kind == "talk" or carried_out(view, planned) == [planned.first, *planned.then], (kind, line)
+        if kind == "talk":
+            assert line == "ready"
+            continue
         if kind == "secret":
             assert len(planned.then) + 1 == MEANS[view.state.power].secrets
         question = questions.question(view, context(view).players)

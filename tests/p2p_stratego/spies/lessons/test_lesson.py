@@ -22,6 +22,7 @@ from p2p_stratego.spies.bots.recruit import Recruit
 from p2p_stratego.spies.lessons.lesson import LESSON, gives_up
 from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.state import State
+from tests.helpers.machine.examples import runs
 from tests.helpers.program.coaching import rows
 
 ENTER = "Press Enter for a proposal, and Enter again to send it."
@@ -89,7 +90,7 @@ def lesson(seed: int, astray: float = 0.0) -> tuple[Learner, State]:
         return learner, over.args[0]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_who_follows_the_coach_catches_a_spy_carries_a_secret_home_and_survives_a_search(seed: int) -> None:
     learner, state = lesson(seed)
     said = "\n".join(learner.said)
@@ -118,7 +119,7 @@ def test_what_the_coach_says_can_be_typed_in_each_language(language: str) -> Non
         install("en")
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(runs(3, 60)))
 def test_a_learner_who_goes_astray_is_told_how_to_go_on(seed: int) -> None:
     learner, state = lesson(seed, astray=0.4)
     assert all(learner.said)
