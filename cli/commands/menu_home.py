@@ -134,16 +134,16 @@ def standing(rows: Sequence[Plain], now: float) -> str:
     if entry is None:
         return ""
     met = [rung for rung in ladder.rungs(entry, rows) if rung.played][-_SHOWN_BOTS:]
-    told = [_("{game}: {results}.", game=_(entry.title), results=", ".join(map(_result, met)))]
+    sentences = [_("{game}: {results}.", game=_(entry.title), results=", ".join(map(_result, met)))]
     own = ladder.rating(entry, rows)
     if own is not None and own.deviation <= _SURE:
-        told.append(_("Rating {rating}, give or take {deviation}.", **_rounded(own)))
+        sentences.append(_("Rating {rating}, give or take {deviation}.", **_rounded(own)))
     wins = len([*takewhile(lambda result: result[1] == 1.0, ladder.results(entry, rows))])
     if wins >= _FEWEST_IN_A_ROW:
-        told.append(n_("{count} win in a row.", "{count} wins in a row.", wins))
+        sentences.append(n_("{count} win in a row.", "{count} wins in a row.", wins))
     if (days := days_in_a_row(rows, now)) >= _FEWEST_IN_A_ROW:
-        told.append(n_("Played on {count} day in a row.", "Played on {count} days in a row.", days))
-    return " ".join(told)
+        sentences.append(n_("Played on {count} day in a row.", "Played on {count} days in a row.", days))
+    return " ".join(sentences)
 
 
 def _result(rung: Rung) -> str:
