@@ -15,7 +15,7 @@ from cli.games import lessons
 from cli.games.setup_store import SetupStore
 from cli.play.arriving.alone import play_alone
 from cli.play.runner import PlaySession, spend
-from cli.reports.sources import is_lesson
+from cli.reports.sources import genesis_in, is_lesson
 from cli.shell import parser
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate, runs
@@ -25,7 +25,6 @@ from p2p_stratego.core.language import _, n_
 from p2p_stratego.core.lesson import TUTOR, Lesson
 from p2p_stratego.registry import ENTRIES, GAMES, lesson, lesson_number
 from protocol.lobby.handshake import Terms
-from protocol.record import genesis
 from protocol.record.genesis import Genesis
 from protocol.storage.home import ID_DIGITS
 
@@ -122,12 +121,8 @@ def _left(session: PlaySession, game: str, number: int | None) -> str | None:
     for row in listed(session.home.path):
         if not (row.get("resumable") and row.get("game") == game and is_lesson(row["transcript"])):
             continue
-        store = session.home.open(str(row["id"]))
-        try:
-            options = genesis.parse(store.genesis, GAMES).options
-        finally:
-            store.close()
-        known = lesson_number(game, options)
+        match = genesis_in(row["transcript"])
+        known = None if match is None else lesson_number(game, match.options)
         if known is not None and number in (None, known):
             return str(row["id"])
     return None

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from datetime import date
 from itertools import takewhile
 from pathlib import Path
@@ -135,16 +134,16 @@ def standing(rows: Sequence[Plain], now: float) -> str:
     if entry is None:
         return ""
     met = [rung for rung in ladder.rungs(entry, rows) if rung.played][-_SHOWN_BOTS:]
-    told = [_("{game}: {results}.", game=_(entry.title), results=", ".join(map(_result, met)))]
+    sentences = [_("{game}: {results}.", game=_(entry.title), results=", ".join(map(_result, met)))]
     own = ladder.rating(entry, rows)
     if own is not None and own.deviation <= _SURE:
-        told.append(_("Rating {rating}, give or take {deviation}.", **_rounded(own)))
+        sentences.append(_("Rating {rating}, give or take {deviation}.", **_rounded(own)))
     wins = len([*takewhile(lambda result: result[1] == 1.0, ladder.results(entry, rows))])
     if wins >= _FEWEST_IN_A_ROW:
-        told.append(n_("{count} win in a row.", "{count} wins in a row.", wins))
+        sentences.append(n_("{count} win in a row.", "{count} wins in a row.", wins))
     if (days := days_in_a_row(rows, now)) >= _FEWEST_IN_A_ROW:
-        told.append(n_("Played on {count} day in a row.", "Played on {count} days in a row.", days))
-    return " ".join(told)
+        sentences.append(n_("Played on {count} day in a row.", "Played on {count} days in a row.", days))
+    return " ".join(sentences)
 
 
 def _result(rung: Rung) -> str:
@@ -188,20 +187,14 @@ def next_match(rows: Sequence[Plain], *, all_open: bool) -> NextMatch | None:
 
 def _same_table(row: Plain) -> list[str]:
     """The options of the command line for the table of a match; none if its record cannot be read."""
-    from cli.reports import sources
-    from cli.shell.exit_codes import Sorry
-    from protocol.errors import Refusal
-    from protocol.failures import Failure
-    from protocol.record import genesis
-    from protocol.storage.match_store import usable
-    from protocol.wire.transcript import Records
+    from cli.reports.sources import genesis_in
 
-    with suppress(OSError, KeyError, Sorry, Failure, Refusal):
-        match = genesis.parse(Records(usable(sources.read(row["transcript"]))).genesis, GAMES)
-        usual = match.game.options({})
-        options = {name: value for name, value in match.options.items() if usual.get(name) != value}
-        return [*(f"--{name}={value}" for name, value in options.items()), "--seats", str(len(match.players))]
-    return []
+    match = genesis_in(row["transcript"]) if "transcript" in row else None
+    if match is None:
+        return []
+    usual = match.game.options({})
+    options = {name: value for name, value in match.options.items() if usual.get(name) != value}
+    return [*(f"--{name}={value}" for name, value in options.items()), "--seats", str(len(match.players))]
 
 
 # Bots and ratings in words

@@ -68,8 +68,7 @@ def ask(retries: Retries, prompt: Prompt) -> None:
                 asked = retries.at
                 for line in (retries.heading, *retries.game.description.board(retries.context())):
                     prompt.say(line)
-            question = retries.question
-            prompt.say(f"{question.text} ({question.how})" if question.how else question.text)
+            prompt.say(retries.asked)
             retries.enter(prompt.ask(_("Your answer (best: the bot's; Enter: next; leave) ")))
             for sentence in retries.sentences:
                 prompt.say(sentence)

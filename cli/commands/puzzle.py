@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace, today: Callable[[], date] = date.today) -
     if arguments.json:
         print(json.dumps(desk.plain()))
     elif arguments.answer is not None:
-        print("\n".join(desk.sitting.said))
+        print("\n".join(desk.sitting.sentences))
     elif on_screen(arguments):
         from cli.screen.puzzle import PuzzleScreen
 

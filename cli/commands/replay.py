@@ -102,8 +102,8 @@ def _replayed(arguments: argparse.Namespace, name: str, example: Example | None)
     if arguments.json:
         print(json.dumps(_plain(story) if example is None else example.plain() | _plain(story)))
     else:
-        told = partial(_noted, story) if story.notes else partial(export.text, match)
-        _show(arguments, story, lambda: told(history.reading_width()), analysis)
+        lines = partial(_noted, story) if story.notes else partial(export.text, match)
+        _show(arguments, story, lambda: lines(history.reading_width()), analysis)
     return match.report.exit_code
 
 

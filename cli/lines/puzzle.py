@@ -17,9 +17,9 @@ def solve(desk: Desk, prompt: Prompt) -> None:
             shown = desk.sitting.position
             for line in introduced(desk):
                 prompt.say(line)
-        for sentence in desk.sitting.said:
+        for sentence in desk.sitting.sentences:
             prompt.say(sentence)
-        if desk.sitting.over and desk.sitting.said:
+        if desk.sitting.over and desk.sitting.sentences:
             prompt.say(_("Enter brings the next puzzle, q leaves."))
         try:
             desk.typed(prompt.ask(_("puzzle {number}", number=desk.puzzle.number) + " > "))

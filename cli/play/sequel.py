@@ -80,7 +80,7 @@ class Sequel:
 
     async def _share(self, path: Path) -> None:
         name = _name(path)
-        words = ["export", name, "--share", f"p2p-stratego-{name}", *self._options()]
+        words = ["export", name, "--share", ends.folder_for_friend(name), *self._options()]
         made = await trio.run_process(
             [*COMMAND, "cli", *words],
             capture_stdout=True,

@@ -29,6 +29,8 @@ from p2p_stratego.core.lesson import TUTOR
 from protocol.audit.verdict import Replayed, Report, audit, replay
 from protocol.errors import Malformed, Refusal, Unsupported
 from protocol.failures import Failure, StorageFailure
+from protocol.record import genesis
+from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
 from protocol.seat.faces import Faces
 from protocol.seat.secrets import MatchSecrets
@@ -42,6 +44,8 @@ STDIN: Final = "-"
 SUFFIX: Final = ".p2ps"
 _ID: Final = re.compile(r"[0-9A-Fa-f]{1,32}")
 """The beginning of a game's id."""
+_HEAD: Final = 1 << 14
+"""Bytes in which a record names its game and its players."""
 
 
 def resolve(name: str, home: Path) -> str:
@@ -55,6 +59,13 @@ def resolve(name: str, home: Path) -> str:
     paths = [known[match_id] for match_id in sorted(known)]
     only_one(name, len(paths))
     return str(paths[0]) if paths else name
+
+
+def genesis_in(name: str) -> Genesis | None:
+    """What the players of the match in the file `name` agreed on; None if it cannot be read."""
+    with suppress(OSError, Sorry, Refusal):
+        return genesis.parse(Records(read_file(name, _HEAD)).genesis, registry.GAMES)
+    return None
 
 
 def is_lesson(name: str) -> bool:

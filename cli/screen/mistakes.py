@@ -34,11 +34,10 @@ _LEAST_TEXT: Final = 6
 
 def screen(retries: Retries, typed: str, columns: int, rows: int) -> list[Line]:
     """All rows but the input line and the keys below it."""
-    question = retries.question
     words = [
         *indented(styled(retries.heading, "told"), columns - 1),
         *(line for text in retries.sentences for line in indented(styled(text, "strong"), columns - 1)),
-        *indented(styled(f"{question.text} ({question.how})", "question"), columns - 1),
+        *indented(styled(retries.asked, "question"), columns - 1),
     ]
     board = retries.game.board
     left = max(rows - max(len(words), _LEAST_TEXT), 0)

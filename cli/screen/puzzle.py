@@ -39,7 +39,7 @@ _COMMANDS: Final = {"f2": "hint", "f3": "solution", "f4": "next"}
 def screen(desk: Desk, columns: int, rows: int, typed: str = "", cursor: str = "") -> list[Line]:
     """The whole screen: exactly `rows` lines of `columns` cells."""
     at = desk.sitting.position
-    text = [*[at.task] * (not desk.sitting.over), *desk.sitting.said]
+    text = [*[at.task] * (not desk.sitting.over), *desk.sitting.sentences]
     lines = [line for one in text for line in wrapped((("", " "), *styled(one)), columns, 2)]
     board = at.here.board
     left = max(rows - _FRAME, 0)

@@ -99,7 +99,7 @@ MAX_TALK: Final = 8
 TALK_EVERY: Final = 2.0
 """Between two further ones."""
 MAX_TALKS: Final = 10_000
-"""TALK frames that a guest takes from one host."""
+"""TALK frames that a guest takes from its host on one connection, and the host from a guest."""
 MAX_OUT: Final = 16
 """The last players sent away for their cost, whom a LOBBY names."""
 MAX_LISTINGS: Final = 10_000

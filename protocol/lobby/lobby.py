@@ -28,7 +28,7 @@ from protocol.errors import Malformed
 from protocol.failures import Code, NotNow, Refused, Why
 from protocol.lobby.handshake import Person, Say, Terms, seat_part
 from protocol.lobby.listing import ListedSeat, Listing, found_frame
-from protocol.lobby.talk import Allowance, SpokenLine, Talk, passed_frame, read_said
+from protocol.lobby.talk import Allowance, SpokenLine, Talk, host_frame, read_guest_line
 from protocol.record import genesis, statements
 from protocol.record.genesis import NONCE_BYTES, Genesis, Player
 from protocol.record.statements import Kind, Statement, chat_text
@@ -241,7 +241,7 @@ class Lobby:
         if member not in self._places or self.store is not None:
             return
         if frame.kind == TALK:
-            text = read_said(frame.payload)
+            text = read_guest_line(frame.payload)
             if member.talks.spend(self._clock()):
                 self._pass_on(member.person, text)
             return
@@ -317,7 +317,7 @@ class Lobby:
     # Internals
 
     def _pass_on(self, person: Person, text: str) -> None:
-        frame = passed_frame(SpokenLine(person, text))
+        frame = host_frame(SpokenLine(person, text))
         for _, member in self.guests():
             member.say(frame)
         self.talk.hear(person, text)

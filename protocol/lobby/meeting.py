@@ -173,6 +173,8 @@ class Encounter:
         """Whether the other side has signed SAME, and so proven its key."""
         self.on_answer: Callable[[], None] = lambda: None
         """Called after our person's answer."""
+        self.on_proof: Callable[[], None] = lambda: None
+        """Called once the other side has proven its key."""
         self._identity, self._say, self._close = identity, say, close
 
     def answer(self, *, same: bool) -> None:
@@ -195,6 +197,7 @@ class Encounter:
         """The dialogue with the other side, up to its SAME.  Raises Forged or Malformed."""
         self.meeting.check((yield))
         self.theirs = True
+        self.on_proof()
 
     @property
     def agreed(self) -> bool:

@@ -22,7 +22,7 @@ from protocol.lobby.handshake import Person, Say, seat_part
 from protocol.lobby.introductions import Dialogue
 from protocol.lobby.listing import Listing, read_listing, ready_frame
 from protocol.lobby.lobby import read_agree
-from protocol.lobby.talk import Talk, read_passed, said_frame
+from protocol.lobby.talk import Talk, guest_frame, read_host_line
 from protocol.record import genesis
 from protocol.record.genesis import Genesis, Player
 from protocol.rendezvous.cards import own_card, read_card
@@ -117,7 +117,7 @@ class Visit:
         """
         if self.listing is None or self.store is not None:
             raise NotNow(Why.OTHER_LISTING)
-        self._say(said_frame(text))
+        self._say(guest_frame(text))
 
     # The host
 
@@ -180,7 +180,7 @@ class Visit:
         self.listing = new
 
     def _heard(self, payload: bytes) -> None:
-        key, text = read_passed(payload)
+        key, text = read_host_line(payload)
         persons = () if self.listing is None else self.listing.persons
         person = next((person for person in persons if person is not None and person.key == key), None)
         if person is None:

@@ -12,7 +12,7 @@ import {lastSide} from './sides.mjs';
 export function* playScript(table, moment = null) {
   const {rulebook, options, players, takebacks} = table.genesis;
   let begin = moment?.begin ?? (() => rulebook.setup(options, players.length));
-  let told = moment?.told ?? 0;
+  let informed = moment?.informed ?? 0;
   let answers = moment === null ? [] : moment.answers.slice(0, moment.answered);
   for (;;) {
     const rules = begin();
@@ -22,7 +22,7 @@ export function* playScript(table, moment = null) {
     }
     while (!step.done) {
       const ask = step.value;
-      table.moment = takebacks && asksPlayer(ask) ? {sizes: table.sizes(), begin, told, answers, answered: answers.length} : null;
+      table.moment = takebacks && asksPlayer(ask) ? {sizes: table.sizes(), begin, informed, answers, answered: answers.length} : null;
       answers.push(yield* answered(table, ask));
       table.serial += 1;
       step = rules.next(answers.at(-1));
@@ -35,10 +35,10 @@ export function* playScript(table, moment = null) {
     if (outcome !== null) {
       return outcome;
     }
-    if (told < table.gone.size) {
-      const seat = [...table.gone.keys()][told];
+    if (informed < table.gone.size) {
+      const seat = [...table.gone.keys()][informed];
       begin = () => rulebook.gone(state, seat);
-      told += 1;
+      informed += 1;
     } else {
       begin = () => rulebook.turn(state);
     }

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from cli.play.runner import PlaySession
@@ -278,8 +279,11 @@ class HostPlace(_OwnPlace):
         if now is None or now.same is False or now.agreed or self._lobby.listing.full:
             return None
         other, digits = now.meeting.other, now.meeting.digits
-        known, asked = drawn.about(other, self._contacts), now.same is None
+        known, asked = drawn.about(other, self._contacts), now.same is None and not self._is_familiar(now)
         return nearby.newcomer(other, digits, known, asked=asked, ascii_only=self.session.talk.ascii_only)
+
+    def _is_familiar(self, encounter: Encounter) -> bool:
+        return nearby.familiar(encounter.meeting.other, self._contacts)
 
     def _encountered(self) -> None:
         """Somebody meets our player, or no longer does."""
@@ -291,8 +295,9 @@ class HostPlace(_OwnPlace):
                 self.remarks.append(nearby.broken_off(shown(before.meeting.other.name), late=late))
             if self._host.desk.meetings.stopped:
                 self.remarks.append(_(nearby.STOPPED))
-        if now is not None and now is not before and nearby.familiar(now.meeting.other, self._contacts):
-            now.answer(same=True)
+        if now is not None and now is not before and self._is_familiar(now):
+            # Not before: anybody can name a key, and would learn by our SAME that we know it (threat 125).
+            now.on_proof = partial(now.answer, same=True)
         self.on_list()
         self.on_change()
 

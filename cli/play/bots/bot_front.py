@@ -234,8 +234,8 @@ class BotFront:
             return
         states = [step.state for step in session.referee.table.history if isinstance(step, Reached)]
         chats = (statement for by_seat in session.referee.statements for statement in by_seat)
-        said = {statement.content[0] for statement in chats if statement.kind is Kind.CHAT}
-        if words := self._talk.line(states, session.outcome, said):
+        heard = {statement.content[0] for statement in chats if statement.kind is Kind.CHAT}
+        if words := self._talk.line(states, session.outcome, heard):
             with suppress(NotNow):  # the copies are not compared yet, or too much was said
                 self.replica.say(words)
 

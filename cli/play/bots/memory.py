@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
+from cli.reports.sources import genesis_in
 from cli.shell.exit_codes import Sorry
 from cli.shell.reading import read_file
 from p2p_stratego.core.game import Seat
@@ -18,7 +19,6 @@ from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import replay
 from protocol.errors import Refusal
 from protocol.failures import Failure
-from protocol.record import genesis
 from protocol.record.asks.base import Reached
 from protocol.record.asks.takeback import is_takeback
 from protocol.record.entries import parse_entry
@@ -34,8 +34,6 @@ REPLAYED: Final = 16
 """Of these, the most that are replayed."""
 LARGEST: Final = 1 << 20
 """Bytes of a record that is replayed, twenty times an ordinary one of a game that bots learn from."""
-_HEAD: Final = 1 << 14
-"""Bytes in which a record names its game and its players."""
 
 
 def past_matches(now: Genesis, seat: Seat, folder: Path) -> Iterator[PastMatch[Any]]:
@@ -55,12 +53,14 @@ def past_matches(now: Genesis, seat: Seat, folder: Path) -> Iterator[PastMatch[A
 
 def _seat_then(place: Path, now: Genesis, seat: Seat) -> Seat | None:
     """The seat that the player of `seat` had in the match of the record at `place`, if that counts here."""
-    key = now.players[seat].key
+    key, match = now.players[seat].key, genesis_in(str(place))
+    if match is None or match.game is not now.game:
+        return None
+    own = next((other for other, player in enumerate(match.players) if player.key == key), None)
+    if own is None or _opponents(match, own) != _opponents(now, seat):
+        return None
     with suppress(OSError, Sorry, Refusal):
-        match = genesis.parse(Records(read_file(place, _HEAD)).genesis, GAMES)
-        own = next((other for other, player in enumerate(match.players) if player.key == key), None)
-        if match.game is now.game and own is not None and _opponents(match, own) == _opponents(now, seat):
-            return None if match.takebacks and _is_practice(place) else own
+        return None if match.takebacks and _is_practice(place) else own
     return None
 
 

@@ -149,17 +149,17 @@ class SmallTalk:
         self._spoke = 0
         """At how many states it spoke last."""
 
-    def line(self, states: Sequence[Any], outcome: Outcome | None, said: Collection[str]) -> str:
+    def line(self, states: Sequence[Any], outcome: Outcome | None, heard: Collection[str]) -> str:
         """What the bot says now, "" for nothing.
 
-        `states`: all that were reached, which every player sees; `said`: all messages of the match so far.
+        `states`: all that were reached, which every player sees; `heard`: all messages of the match so far.
         """
         moment, before = self._moment(states, outcome), self._heard
         self._heard = len(states)
         if moment is None or (before is None and moment != "begins"):
             return ""
         known = [*map(_, self._lines.get(moment, ()))]
-        lines = [line for line in known if line not in said]
+        lines = [line for line in known if line not in heard]
         often = moment in ("gains", "loses")
         if not lines or (len(lines) < len(known) and not often) or (often and not self._speaks(len(states))):
             return ""

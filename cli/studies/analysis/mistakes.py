@@ -94,6 +94,12 @@ class Retries:
         asked = self.game.questions.question(self.open.made.view, self._players)
         return asked or Question(_("What would you do now?"), "")
 
+    @property
+    def asked(self) -> str:
+        """The question, and how it is answered."""
+        question = self.question
+        return f"{question.text} ({question.how})" if question.how else question.text
+
     def enter(self, typed: str) -> None:
         """Take a line: an answer, or what to do with the question."""
         word = typed.strip().lower()

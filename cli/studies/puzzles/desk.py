@@ -70,7 +70,7 @@ class Desk:
                 now.wrong,
                 now.over,
                 now.right,
-                (*now.said[:1], *self.standing(), *now.said[1:]),
+                (*now.sentences[:1], *self.standing(), *now.sentences[1:]),
                 now.wish,
             )
 
@@ -97,8 +97,8 @@ class Desk:
         met = {*self.progress.firsts, self.puzzle.number}
         puzzle = next_for(self.progress.rating.rating, met, self._game)
         if puzzle is None:
-            said = _("You have met all puzzles. Type puzzle and a number to see one again.")
-            self.sitting = Sitting(self.sitting.position, over=True, said=(said,))
+            met_all = _("You have met all puzzles. Type puzzle and a number to see one again.")
+            self.sitting = Sitting(self.sitting.position, over=True, sentences=(met_all,))
         else:
             self.sitting = Sitting(Position(puzzle))
 

@@ -75,14 +75,14 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A puzzle, and how far its player has come; `said`: the sentences for the last line that was typed."""
+    """A puzzle, and how far its player has come; `sentences`: for the last line that was typed."""
 
     position: Position
     wrong: tuple[Move, ...] = ()
     over: bool = False
     """Whether it was solved, or the solution was shown."""
     right: bool = False
-    said: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
     wish: Wish = ""
 
     @property
@@ -94,7 +94,7 @@ class Sitting:
 
     def typed(self, line: str) -> Sitting:
         """After a typed line."""
-        here, word = replace(self, said=(), wish=""), " ".join(line.lower().split())
+        here, word = replace(self, sentences=(), wish=""), " ".join(line.lower().split())
         match _ALIASES.get(word, word):
             case "":
                 return replace(here, wish="next") if self.over else here._say(_("Type your answer, or ?."))
@@ -132,11 +132,11 @@ class Sitting:
             return replace(self, over=True, right=True)._say(
                 _("Right: {answer}!", answer=shown(at, at.puzzle.move)), *self.why()
             )
-        said = _("Not the best: {answer}. Try again, or type hint or solution.", answer=shown(at, str(move)))
-        return replace(self, wrong=(*self.wrong, str(move)))._say(said)
+        wrong = _("Not the best: {answer}. Try again, or type hint or solution.", answer=shown(at, str(move)))
+        return replace(self, wrong=(*self.wrong, str(move)))._say(wrong)
 
     def _say(self, *sentences: str) -> Sitting:
-        return replace(self, said=sentences)
+        return replace(self, sentences=sentences)
 
 
 def shown(position: Position, move: Move) -> str:

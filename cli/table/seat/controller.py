@@ -533,6 +533,7 @@ class TableController:
         if self._judged:
             commands.append((_("Look where it turned"), f"{command} analyse {name}"))
             commands.append((_("Learn from your mistakes"), f"{command} mistakes {name}"))
-        commands.append((_("Show it to a friend"), f"{command} export {name} --share {name}"))
+        folder = ends.folder_for_friend(name)
+        commands.append((_("Show it to a friend"), f"{command} export {name} --share {folder}"))
         path, screen = str(self.replica.store.path), self.environment.keys
         return ends.proof(self.verdict, commands, path, pages.COLUMNS, screen=screen)

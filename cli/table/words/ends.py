@@ -102,6 +102,14 @@ def words_of_visit(order: Order, match: str, *, plain: bool) -> tuple[str, ...]:
     return (first, match, *rest)
 
 
+def folder_for_friend(match: str) -> str:
+    """The folder that a match is shared in; `match`: the beginning of its id.
+
+    The name is no id: a folder with one would stand before the match wherever a command names it.
+    """
+    return f"p2p-stratego-{match}"
+
+
 def visits(order: Order) -> bool:
     """Whether the player goes to a command of this program with it, and comes back."""
     return order in _VISITS

@@ -361,8 +361,8 @@ def page(  # noqa: PLR0913 - all that a player sees of a lobby
     ]
     spare = max(rows - len(body) - len(asked), 0)
     if not beside:
-        told = stream[-spare:] if spare else []
-        body = [*body, *told, *[EMPTY] * (spare - len(told)), *asked]
+        newest = stream[-spare:] if spare else []
+        body = [*body, *newest, *[EMPTY] * (spare - len(newest)), *asked]
     else:
         body = [*body, *[EMPTY] * spare, *asked]
         kept = stream[-max(rows - 2, 1) :]

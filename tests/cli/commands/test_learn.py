@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import re
 from pathlib import Path
@@ -12,7 +13,7 @@ from cli.games import lessons
 from cli.shell.exit_codes import Exit
 from cli.shell.settings import Settings
 from p2p_stratego.registry import GAMES, lesson, lesson_number
-from protocol.storage.match_store import PEER
+from protocol.storage.match_store import LOCK, PEER
 from tests.golden.dialogues import assert_told
 from tests.helpers.program.commands import Call
 from tests.helpers.program.window import Window
@@ -63,6 +64,16 @@ def test_each_lesson_goes_on_by_its_number_and_a_tick_is_listed(call: Call) -> N
     assert_told("learn", "a bluff", told, "lesson goes on", "Coach:", "LESSON", "Well done")
     assert "✓ 2  A bluff" in call("learn").out
     assert_told("learn", "a number too many", call("learn", "conquest", "9"))
+
+
+def test_a_lesson_begins_though_another_window_has_another_one_open(call: Call) -> None:
+    call("learn", "stratego", "2", stdin=b"ready\nleave\nyes\n")
+    [row] = json.loads(call("games", "--json").out)["games"]
+    with (Path(row["transcript"]).parent / LOCK).open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        begun = call("learn", "stratego", "3", stdin=b"leave\nyes\n")
+        assert begun.code == Exit.OK
+        assert call("learn", "stratego", "2", stdin=b"").code == Exit.IO  # that one itself is in use
 
 
 BLUFF = ["e4e5", "e5e6", "e6e7", "e7e8", "e8e9", "e9e10"]

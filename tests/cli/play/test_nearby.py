@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -22,6 +23,7 @@ from cli.play.arriving.lobby import HostPlace
 from cli.play.arriving.ways import OwnDoor, Ways
 from cli.shell.explain import explain
 from cli.table.words.nearby import NOT_THE_SAME, OTHER_NEWCOMER, QUESTION, SAID_SAME, STOPPED
+from protocol.channel.channel import SAME
 from protocol.crypto.keys import fingerprint
 from protocol.failures import AnotherPlayer, Code, InviteFailure, NoNearby, NotTheSame
 from protocol.lobby.handshake import Person
@@ -33,6 +35,7 @@ from protocol.network.transport.proxied import read_proxy
 from protocol.rendezvous.invite import Invite, write
 from protocol.rendezvous.nearby import NearbyGames, OpenGame
 from protocol.wire.addresses import Endpoint
+from protocol.wire.encoding import Frame
 from tests.golden.dialogues import assert_told
 from tests.helpers.links.introductions import BEN
 from tests.helpers.links.lobbies import Sitting, whole
@@ -61,7 +64,11 @@ class Asking:
     def come(self, digits: str = "482 913") -> Encounter:
         """Somebody asks to be let in."""
         meeting: Any = SimpleNamespace(
-            other=Person(BEN.key, "Ben"), digits=digits, same=lambda _: "SAME", hosting=True
+            other=Person(BEN.key, "Ben"),
+            digits=digits,
+            same=lambda _: "SAME",
+            check=lambda _: None,
+            hosting=True,
         )
         say: Any = self.said.append
         self.encounter = Encounter(meeting, BEN, say, self.said.append)
@@ -92,6 +99,14 @@ def place(tmp_path: Path, sitting: Sitting, host: Asking) -> HostPlace:
     return HostPlace(session, cast("Host", host), sitting.lobby, sitting.host.identity.key)
 
 
+def proven(encounter: Encounter) -> None:
+    """The caller says SAME, which proves its key."""
+    dialogue = encounter.attending()
+    next(dialogue)
+    with suppress(StopIteration):
+        dialogue.send(Frame(SAME, b""))
+
+
 def asked(place: HostPlace) -> str:
     """The digits that our player is asked about."""
     return "" if place.newcomer is None or not place.newcomer.asked else place.newcomer.digits
@@ -116,11 +131,18 @@ def test_row_125_a_key_that_we_know_is_not_compared_and_its_digits_stay_in_sight
     place.session.home.remember(BEN.key, name)
     knowing = HostPlace(place.session, cast("Host", host), sitting.lobby, sitting.host.identity.key)
     encounter = host.come()
-    assert host.said == ["SAME"]
     assert knowing.newcomer is not None
     assert (knowing.newcomer.asked, knowing.newcomer.digits) == (False, "482 913")
-    encounter.theirs = True
+    assert host.said == []  # anybody can name the key: whom we know is for its owner alone
+    proven(encounter)
+    assert host.said == ["SAME"]
     assert knowing.newcomer is None
+
+
+def test_row_125_a_key_that_we_do_not_know_has_no_answer_by_its_proof(place: HostPlace, host: Asking) -> None:
+    proven(host.come())
+    assert host.said == []
+    assert asked(place) == "482 913"
 
 
 def test_row_125_another_key_of_a_known_name_is_compared(

@@ -19,7 +19,7 @@ from protocol.errors import Malformed
 from protocol.failures import Code, DiskFailed, NotNow, Refused, StorageFailure, Why
 from protocol.lobby.handshake import Terms
 from protocol.lobby.lobby import Lobby
-from protocol.lobby.talk import Talk
+from protocol.lobby.talk import Allowance, Talk
 from protocol.record import genesis
 from protocol.record.pace import Pace
 from protocol.record.time_control import TimeControl
@@ -91,6 +91,13 @@ def test_a_guest_that_never_stops_to_talk_is_heard_seldom_and_costs_the_others_n
     sitting.settle()
     assert cleo.visit.talk.count == limits.MAX_TALK + 1
     assert ben.closed is None
+
+
+def test_a_guest_whose_talk_is_dropped_for_ever_is_sent_away() -> None:
+    talks = Allowance()
+    assert sum(talks.spend(0.0) for _ in range(limits.MAX_TALKS)) == limits.MAX_TALK
+    with pytest.raises(Malformed):
+        talks.spend(1e9)
 
 
 @pytest.mark.parametrize("text", ["", "x" * 501, "e\u0301", b"x", 7])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import permutations
 from pathlib import Path
 
@@ -262,13 +263,18 @@ def asking(host: Host, answer: Callable[[meeting.Encounter], None]) -> None:
     host.on_encounter = change
 
 
-async def test_two_meet_without_an_invite_and_play(ada: Owner, ben: Owner) -> None:
+@pytest.mark.parametrize("familiar", [False, True])
+async def test_two_meet_without_an_invite_and_play(ada: Owner, ben: Owner, *, familiar: bool) -> None:
+    """The host's person compares; or its program knows the key, and answers once that is proven."""
     async with hosting(ada) as (nursery, host, _):
         seen: list[str] = []
 
         def compare(encounter: meeting.Encounter) -> None:
             seen.append(encounter.meeting.digits)
-            encounter.answer(same=True)
+            if familiar:
+                encounter.on_proof = partial(encounter.answer, same=True)
+            else:
+                encounter.answer(same=True)
 
         asking(host, compare)
         peers: list[Peer] = []

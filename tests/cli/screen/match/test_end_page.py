@@ -13,6 +13,7 @@ from cli.games.drama import CUP
 from cli.games.interface import Page, terminal
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
+from cli.reports.rows import SHOWN_ID
 from cli.screen.match.renderer import draw
 from cli.table.orders import actions
 from cli.table.scene import presentation
@@ -124,7 +125,10 @@ def test_the_other_digits_ask_for_a_rematch_share_and_prove(table: TableControll
     assert "page.html" in shown(table)
     actions.enter(table, "6")
     assert table.page is not None
-    assert "mistakes" in "".join(map(words, table.page.lines))
+    proof = "".join(map(words, table.page.lines))
+    assert "mistakes" in proof
+    match = table.replica.match.id.hex()[:SHOWN_ID]
+    assert f"--share p2p-stratego-{match}" in proof, "a folder named as the match would hide it from commands"
     actions.enter(table, "1")
     assert table.pending is not None
     assert "Play again" in table.pending.question

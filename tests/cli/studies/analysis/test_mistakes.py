@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from cli.commands import mistakes as command
+from cli.games.interface import Question
 from cli.lines.prompt import Prompt
 from cli.reports import sources
 from cli.screen import mistakes as drawn
@@ -120,6 +121,16 @@ def test_the_screen_has_the_board_of_then_and_the_question_in_every_size(game: s
             assert asked.open.best in text
             assert " ".join(asked.question.text.split())[:40] in text
     assert width(drawn.keys(80)) == 80
+
+
+@pytest.mark.parametrize(("how", "asked"), [("a move", "Which? (a move)"), ("", "Which?")])
+def test_how_to_answer_stands_behind_a_question_where_there_is_more_to_say(
+    monkeypatch: pytest.MonkeyPatch, how: str, asked: str
+) -> None:
+    tried = retries("stratego")
+    monkeypatch.setattr(Retries, "question", Question("Which?", how))
+    lines = [words(line).strip() for line in drawn.screen(tried, "", 80, 24)]
+    assert asked in lines
 
 
 def test_in_lines_the_questions_come_one_by_one(

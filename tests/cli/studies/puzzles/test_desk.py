@@ -39,8 +39,8 @@ def test_the_right_answer_is_kept_with_its_reasons(desk: Desk, tmp_path: Path) -
     assert "of the day" in desk.heading
     desk.typed(desk.puzzle.move)
     assert desk.sitting.right
-    assert desk.sitting.said[0].startswith("Right")
-    assert any("1 day in a row" in sentence for sentence in desk.sitting.said)
+    assert desk.sitting.sentences[0].startswith("Right")
+    assert any("1 day in a row" in sentence for sentence in desk.sitting.sentences)
     assert progress.load(tmp_path).solved == {desk.puzzle.number}
     again = Desk(tmp_path, TODAY, desk.puzzle.game)
     assert again.puzzle != desk.puzzle  # that of the day is solved: here is another
@@ -52,7 +52,7 @@ def test_a_wrong_first_try_stays_one(desk: Desk, tmp_path: Path) -> None:
     assert not desk.sitting.over
     assert desk.sitting.first is False
     desk.typed("hint")
-    assert len(desk.sitting.said) == 1
+    assert len(desk.sitting.sentences) == 1
     desk.typed(desk.puzzle.move)
     assert desk.sitting.right
     assert [one.right for one in progress.load(tmp_path).tries] == [False, True]
@@ -84,7 +84,7 @@ def test_there_is_an_end_of_puzzles(desk: Desk, tmp_path: Path) -> None:
     progress.save(tmp_path, progress.Progress(tuple(tries)))
     last = Desk(tmp_path, TODAY, desk.puzzle.game)
     last.typed("next")
-    assert last.sitting.said[0].startswith("You have met all")
+    assert last.sitting.sentences[0].startswith("You have met all")
 
 
 def test_the_screen_fills_its_terminal_and_shows_the_task(desk: Desk) -> None:
