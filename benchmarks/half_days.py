@@ -45,10 +45,10 @@ from p2p_stratego.spies_and_lies.bots.laying import lay
 from p2p_stratego.spies_and_lies.bots.lookahead import rehearse
 from p2p_stratego.spies_and_lies.bots.solving import Solution, game_of, morning_of
 from p2p_stratego.spies_and_lies.bots.styles import STYLES
+from p2p_stratego.spies_and_lies.rules.components import SIDES, Rank, Side
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, guess
 from p2p_stratego.spies_and_lies.rules.observation import own_line
-from p2p_stratego.spies_and_lies.rules.soldiers import SIDES, Rank, Side
 from p2p_stratego.spies_and_lies.rules.state import State
 
 LEAST_FAIR: Final = 10

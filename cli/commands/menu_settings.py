@@ -14,8 +14,8 @@ from cli.lines.prompt import Prompt
 from cli.shell import settings
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
-from cli.shell.options import NO_CLOCK, clock
 from cli.shell.settings import ABOUT, NOTIFY, Settings, in_force, worded
+from cli.shell.shared_options import NO_CLOCK, clock
 from cli.text import language
 from cli.text.layout import series
 from cli.text.theme import THEMES

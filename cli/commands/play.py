@@ -34,8 +34,8 @@ from cli.shell.arguments import MOST_SEATS
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
 from cli.shell.locations import runs
-from cli.shell.options import place
 from cli.shell.settings import Settings
+from cli.shell.shared_options import place
 from cli.shell.version import PROGRAM
 from cli.table.words import status
 from cli.text.layout import whole

@@ -10,7 +10,7 @@ from typing import Any, Final
 from cli.games.interface import NotPossible
 from cli.games.setup_store import from_file
 from cli.shell.exit_codes import Exit, Sorry
-from cli.shell.options import NO_CLOCK, clock_seconds, place
+from cli.shell.shared_options import NO_CLOCK, clock_seconds, place
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Game, OptionError, Options, Seat
 from p2p_stratego.core.language import _

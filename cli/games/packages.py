@@ -22,7 +22,7 @@ from types import MappingProxyType
 from typing import Any, Final, cast
 
 from cli.shell import parser
-from cli.shell.options import place
+from cli.shell.shared_options import place
 from cli.text import language
 from p2p_stratego import registry
 from p2p_stratego.core.entry import GameEntry, Lazy

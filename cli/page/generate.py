@@ -23,7 +23,7 @@ from p2p_stratego.conquest.rules import act, atlas, cards
 from p2p_stratego.conquest.rules import game as conquest
 from p2p_stratego.conquest.rules import pieces as conquest_pieces
 from p2p_stratego.core.game import Game
-from p2p_stratego.spies_and_lies.rules import checks, soldiers
+from p2p_stratego.spies_and_lies.rules import checks, components
 from p2p_stratego.spies_and_lies.rules import game as spies_and_lies
 from p2p_stratego.stratego.rules import armies, board, cells, movement, pieces, transitions
 from p2p_stratego.stratego.rules import game as stratego
@@ -45,7 +45,7 @@ _LOOKS: Final = (
 
 
 def _soldier(rank: int) -> dict[str, object]:
-    soldier = soldiers.SOLDIERS[rank]
+    soldier = components.SOLDIERS[rank]
     return {"rank": rank, "name": soldier.name, **asdict(soldier)}
 
 
@@ -68,30 +68,30 @@ def _of_every_game(rules: Game[Any], seats: int) -> dict[str, Json]:
 
 def _spies_and_lies() -> dict[str, Json]:
     """Soldiers, cards, tokens, tracks and limits; lists are by rank − 1, side, or in the deck's order."""
-    return _of_every_game(spies_and_lies.GAME, len(soldiers.SIDES)) | {
+    return _of_every_game(spies_and_lies.GAME, len(components.SIDES)) | {
         "starters": spies_and_lies.STARTERS,
-        "fewestWall": soldiers.FEWEST_WALL,
-        "mostWall": soldiers.MOST_WALL,
-        "days": soldiers.DAYS,
-        "missions": soldiers.MISSIONS,
-        "turns": soldiers.TURNS,
-        "forward": soldiers.FORWARD,
-        "infiltration": soldiers.INFILTRATION,
-        "identification": soldiers.IDENTIFICATION,
-        "identificationWithScout": soldiers.IDENTIFICATION_WITH_SCOUT,
-        "deception": soldiers.DECEPTION,
-        "raid": soldiers.RAID,
-        "tokens": soldiers.TOKENS,
-        "tokensAtStart": soldiers.TOKENS_AT_START,
-        "tokensHeldAtMost": soldiers.TOKENS_HELD_AT_MOST,
-        "intelDeck": soldiers.INTEL_DECK,
-        "scout": soldiers.SCOUT,
-        "captain": soldiers.CAPTAIN,
-        "marshal": soldiers.MARSHAL,
+        "fewestWall": components.FEWEST_WALL,
+        "mostWall": components.MOST_WALL,
+        "days": components.DAYS,
+        "missions": components.MISSIONS,
+        "turns": components.TURNS,
+        "forward": components.FORWARD,
+        "infiltration": components.INFILTRATION,
+        "identification": components.IDENTIFICATION,
+        "identificationWithScout": components.IDENTIFICATION_WITH_SCOUT,
+        "deception": components.DECEPTION,
+        "raid": components.RAID,
+        "tokens": components.TOKENS,
+        "tokensAtStart": components.TOKENS_AT_START,
+        "tokensHeldAtMost": components.TOKENS_HELD_AT_MOST,
+        "intelDeck": components.INTEL_DECK,
+        "scout": components.SCOUT,
+        "captain": components.CAPTAIN,
+        "marshal": components.MARSHAL,
         "exhaustedRule": checks.EXHAUSTED,
         "twiceRule": checks.TWICE,
         "soldiers": [
-            {_camel(key): value for key, value in _soldier(rank).items()} for rank in soldiers.RANKS
+            {_camel(key): value for key, value in _soldier(rank).items()} for rank in components.RANKS
         ],
     }
 

@@ -14,7 +14,7 @@ from p2p_stratego.conquest.rules.pieces import FACES
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.registry import ENTRIES
 from p2p_stratego.spies_and_lies.rules import checks
-from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, title
+from p2p_stratego.spies_and_lies.rules.components import RANKS, title
 from p2p_stratego.stratego.rules import movement
 from protocol.errors import RULES
 

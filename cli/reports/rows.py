@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
-from cli.shell.options import PACES
+from cli.shell.shared_options import PACES
 from cli.text.sanitize import MOST_CELLS, escape
 from p2p_stratego.core.language import _
 from p2p_stratego.registry import ENTRIES

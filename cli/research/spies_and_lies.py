@@ -10,6 +10,7 @@ from cli.research.tables import Asking, Field, GameTable, Word, face_words, layi
 from p2p_stratego.core.game import Commit
 from p2p_stratego.core.self_play import Decided
 from p2p_stratego.core.view import View
+from p2p_stratego.spies_and_lies.rules.components import DAYS, FORWARD, MISSIONS, RANKS
 from p2p_stratego.spies_and_lies.rules.notation import (
     CAPTAIN_POINTS,
     COPIES,
@@ -20,7 +21,6 @@ from p2p_stratego.spies_and_lies.rules.notation import (
     MARSHAL_FIVE,
     MARSHAL_TEN,
 )
-from p2p_stratego.spies_and_lies.rules.soldiers import DAYS, FORWARD, MISSIONS, RANKS
 from p2p_stratego.spies_and_lies.rules.state import State
 
 _PHASES: Final = ("deploy", "look", "intel", "mission", "night", "over")

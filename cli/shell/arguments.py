@@ -7,7 +7,8 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Final
 
-from cli.shell.options import (
+from cli.shell.settings import NOTIFY
+from cli.shell.shared_options import (
     agreed_clock,
     elo_bounds,
     engines,
@@ -21,7 +22,6 @@ from cli.shell.options import (
     share,
     ways,
 )
-from cli.shell.settings import NOTIFY
 from cli.text.language import AUTO, NAMES
 from cli.text.theme import THEMES
 from p2p_stratego.core.characters import NAMED, level_of

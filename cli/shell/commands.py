@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from cli.shell import arguments
-from cli.shell.options import relay
+from cli.shell.shared_options import relay
 from p2p_stratego.core.language import mark
 
 Arguments: TypeAlias = Callable[[argparse.ArgumentParser], None]

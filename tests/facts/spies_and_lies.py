@@ -7,7 +7,7 @@ from typing import Final
 from cli.games.drama import CardTurn, PointsChange, Walk
 from cli.games.spies_and_lies.names import called
 from cli.testing import subject
-from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS
+from p2p_stratego.spies_and_lies.rules.components import SOLDIERS
 from tests.helpers.games.facts import Facts
 
 

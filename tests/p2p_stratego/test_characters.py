@@ -16,8 +16,8 @@ from p2p_stratego.core.game import Choose, Commit, Options
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES, GAMES, OWN, adviser, make_bot
+from p2p_stratego.spies_and_lies.rules.components import SERGEANT
 from p2p_stratego.spies_and_lies.rules.notation import GUESSES, KEEP, LAY
-from p2p_stratego.spies_and_lies.rules.soldiers import SERGEANT
 from p2p_stratego.stratego.bots.setup_generator import BESIDE, dealt
 from p2p_stratego.stratego.rules.armies import ARMIES
 from p2p_stratego.stratego.rules.board import SIDE

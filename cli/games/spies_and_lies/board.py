@@ -16,7 +16,7 @@ from cli.games.spies_and_lies.soldiers import drafted
 from cli.text.layout import EMPTY, Line, block, fit, marked, overlaid, styled, width
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
-from p2p_stratego.spies_and_lies.rules.soldiers import (
+from p2p_stratego.spies_and_lies.rules.components import (
     FORWARD,
     MISSIONS,
     SIDE_NAMES,

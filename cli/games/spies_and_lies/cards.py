@@ -10,7 +10,7 @@ from cli.games.spies_and_lies.names import result_on_card, short, soldier
 from cli.text.layout import EMPTY, Line, block, fit, longest, marked, overlaid, styled, wrapped
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.sampling import percent
-from p2p_stratego.spies_and_lies.rules.soldiers import (
+from p2p_stratego.spies_and_lies.rules.components import (
     INFILTRATION,
     MARSHAL,
     RANKS,

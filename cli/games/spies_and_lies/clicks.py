@@ -13,7 +13,7 @@ from cli.games.spies_and_lies.questions import kind
 from cli.games.spies_and_lies.snapshot import snapshot
 from cli.games.spies_and_lies.soldiers import drafted
 from p2p_stratego.core.language import mark
-from p2p_stratego.spies_and_lies.rules.soldiers import Mission, Rank
+from p2p_stratego.spies_and_lies.rules.components import Mission, Rank
 
 
 class Clicks:

@@ -15,10 +15,10 @@ from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import DEPLOYMENTS, Evidence, members, possible
 from p2p_stratego.spies_and_lies.bots.evaluation import lead
 from p2p_stratego.spies_and_lies.bots.lookahead import rehearse
+from p2p_stratego.spies_and_lies.rules.components import RANKS, Mission, Rank, Side
 from p2p_stratego.spies_and_lies.rules.mission import mission
 from p2p_stratego.spies_and_lies.rules.observation import own_line
 from p2p_stratego.spies_and_lies.rules.seating import winner
-from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, Mission, Rank, Side
 from p2p_stratego.spies_and_lies.rules.state import Effect, State, place
 
 _TERSE: Final = {

@@ -19,7 +19,7 @@ from p2p_stratego.core.language import _, _c, mark, mark_c, n_
 from p2p_stratego.core.sampling import percent
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
-from p2p_stratego.spies_and_lies.rules.soldiers import (
+from p2p_stratego.spies_and_lies.rules.components import (
     DAYS,
     FORWARD,
     INFILTRATION,

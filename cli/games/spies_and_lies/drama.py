@@ -12,8 +12,8 @@ from cli.games.drama import Capture, CardTurn, Closing, DramaEvent, Figure, Fina
 from cli.games.interface import Players
 from cli.games.spies_and_lies.names import RESULTS, side_name, soldier
 from p2p_stratego.core.language import _, mark, n_
-from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, INFILTRATION, RED, SIDES, Rank, Side
-from p2p_stratego.spies_and_lies.rules.soldiers import title as soldier_title
+from p2p_stratego.spies_and_lies.rules.components import BLUE, INFILTRATION, RED, SIDES, Rank, Side
+from p2p_stratego.spies_and_lies.rules.components import title as soldier_title
 from p2p_stratego.spies_and_lies.rules.state import COUNTS_AS_IDENTIFIED, Effect, EffectKind, Report, State
 
 _POINTS: Final[Mapping[EffectKind, str]] = {

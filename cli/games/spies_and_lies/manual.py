@@ -16,9 +16,9 @@ from cli.text.layout import filled
 from cli.text.sanitize import cells, escape
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.narration import either, listed
+from p2p_stratego.spies_and_lies.rules import components as table
 from p2p_stratego.spies_and_lies.rules import seating
-from p2p_stratego.spies_and_lies.rules import soldiers as table
-from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS, Soldier
+from p2p_stratego.spies_and_lies.rules.components import SOLDIERS, Soldier
 
 _TEXT: Final = (
     mark(

@@ -14,8 +14,16 @@ from cli.text.layout import longest, series, told_apart
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, _c, accented, mark, mark_c, mark_each_c, once_a_language
 from p2p_stratego.spies_and_lies.formats.narration import side_names
+from p2p_stratego.spies_and_lies.rules.components import (
+    RANKS,
+    SOLDIERS,
+    IntelRange,
+    Mission,
+    Rank,
+    Side,
+    title,
+)
 from p2p_stratego.spies_and_lies.rules.seating import Seating
-from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS, IntelRange, Mission, Rank, Side, title
 from p2p_stratego.spies_and_lies.rules.state import Result
 
 RESULTS: Final[dict[Result, str]] = {

@@ -18,7 +18,7 @@ from cli.text.sanitize import cells
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.sampling import percent
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
-from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Rank, title
+from p2p_stratego.spies_and_lies.rules.components import MISSIONS, RANKS, SOLDIERS, Rank, title
 
 ASSUMED: Final = mark("honest lines equally likely")
 """The assumption behind the percentages of all notes: an owner who breaks the rules is not thought of."""

@@ -34,8 +34,8 @@ from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules import notation
 from p2p_stratego.spies_and_lies.rules.checks import falsely_marked, out_of_order
+from p2p_stratego.spies_and_lies.rules.components import MISSIONS, RANKS, SOLDIERS, Side, title
 from p2p_stratego.spies_and_lies.rules.observation import honest_marks
-from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Side, title
 from p2p_stratego.spies_and_lies.rules.state import State, place
 
 _VERBS: Final = ("deploy", "mark", "guess", "captain", "marshal", "token", "no")

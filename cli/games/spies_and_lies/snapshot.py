@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from cli.games.interface import ViewContext
 from p2p_stratego.core.game import Choose, Commit, Open, Seat
 from p2p_stratego.core.view import View
+from p2p_stratego.spies_and_lies.rules.components import INTEL_DECK, RANKS, IntelRange, Mission, Rank, Side
 from p2p_stratego.spies_and_lies.rules.notation import COPIES, GUESSES, LAY
 from p2p_stratego.spies_and_lies.rules.observation import (
     Known,
@@ -21,7 +22,6 @@ from p2p_stratego.spies_and_lies.rules.observation import (
     todays_intel,
 )
 from p2p_stratego.spies_and_lies.rules.seating import FIRST
-from p2p_stratego.spies_and_lies.rules.soldiers import INTEL_DECK, RANKS, IntelRange, Mission, Rank, Side
 from p2p_stratego.spies_and_lies.rules.state import State, slot
 
 

@@ -17,7 +17,7 @@ from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.narration import either
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, possible
-from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Rank, title
+from p2p_stratego.spies_and_lies.rules.components import MISSIONS, RANKS, SOLDIERS, Rank, title
 from p2p_stratego.spies_and_lies.rules.state import State
 
 _NEEDED: Final = {

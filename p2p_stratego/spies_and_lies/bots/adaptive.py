@@ -39,9 +39,9 @@ from p2p_stratego.spies_and_lies.bots.evaluation import win_chance
 from p2p_stratego.spies_and_lies.bots.lookahead import stakes
 from p2p_stratego.spies_and_lies.bots.solving import Moment, Solution, game_of, morning_of, solved
 from p2p_stratego.spies_and_lies.bots.styles import STYLES
+from p2p_stratego.spies_and_lies.rules.components import RANKS, Rank, Side
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY
 from p2p_stratego.spies_and_lies.rules.observation import own_line
-from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, Rank, Side
 from p2p_stratego.spies_and_lies.rules.state import Report, State
 
 UNKNOWN: Final = -3.0

@@ -25,9 +25,9 @@ from p2p_stratego.spies_and_lies.bots.evaluation import win_chance
 from p2p_stratego.spies_and_lies.bots.laying import lay
 from p2p_stratego.spies_and_lies.bots.lookahead import rehearse, stakes
 from p2p_stratego.spies_and_lies.bots.temper import EVEN, Temper
+from p2p_stratego.spies_and_lies.rules.components import MISSIONS, RANKS, IntelRange, Mission, Rank, Side
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, MARKS, guess
 from p2p_stratego.spies_and_lies.rules.observation import Known, honest_marks, own_line, todays_intel
-from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, IntelRange, Mission, Rank, Side
 from p2p_stratego.spies_and_lies.rules.state import State, slot
 
 

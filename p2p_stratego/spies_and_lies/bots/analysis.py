@@ -31,6 +31,7 @@ from p2p_stratego.spies_and_lies.formats import narration
 from p2p_stratego.spies_and_lies.formats.narration import card, missions
 from p2p_stratego.spies_and_lies.rules.chance import deck_left
 from p2p_stratego.spies_and_lies.rules.checks import falsely_marked
+from p2p_stratego.spies_and_lies.rules.components import MISSIONS, Rank, Side
 from p2p_stratego.spies_and_lies.rules.notation import (
     CAPTAIN_POINTS,
     COPIES,
@@ -50,7 +51,6 @@ from p2p_stratego.spies_and_lies.rules.observation import (
     own_missions,
     todays_intel,
 )
-from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, Rank, Side
 from p2p_stratego.spies_and_lies.rules.state import COUNTS_AS_IDENTIFIED, State, slot
 
 _KINDS: Final[Mapping[str, str]] = {

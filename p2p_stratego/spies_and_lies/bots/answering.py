@@ -16,9 +16,9 @@ from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.evaluation import win_chance
 from p2p_stratego.spies_and_lies.bots.lookahead import stakes
 from p2p_stratego.spies_and_lies.bots.solving import Game, Moment, Solution, game_of
+from p2p_stratego.spies_and_lies.rules.components import Rank, Side
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, MARKS
 from p2p_stratego.spies_and_lies.rules.observation import honest_marks, own_line, own_missions, todays_intel
-from p2p_stratego.spies_and_lies.rules.soldiers import Rank, Side
 from p2p_stratego.spies_and_lies.rules.state import State
 
 TEMPER: Final = 0.01

@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from p2p_stratego.spies_and_lies.rules.checks import falsely_marked, is_false_mark, out_of_order
-from p2p_stratego.spies_and_lies.rules.soldiers import (
+from p2p_stratego.spies_and_lies.rules.components import (
     INTEL_DECK,
     MISSIONS,
     RANKS,

@@ -30,10 +30,10 @@ from p2p_stratego.spies_and_lies.bots.evaluation import lead
 from p2p_stratego.spies_and_lies.bots.half_day import Column, tree
 from p2p_stratego.spies_and_lies.bots.lookahead import Stake, stakes
 from p2p_stratego.spies_and_lies.rules.chance import deck_left
+from p2p_stratego.spies_and_lies.rules.components import MISSIONS, IntelRange, Mission, Rank, Side
 from p2p_stratego.spies_and_lies.rules.notation import KEEP
 from p2p_stratego.spies_and_lies.rules.observation import Known
 from p2p_stratego.spies_and_lies.rules.phases import dawn
-from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, IntelRange, Mission, Rank, Side
 from p2p_stratego.spies_and_lies.rules.state import NO_MARKS, State
 
 SHARPNESS: Final = 3.0

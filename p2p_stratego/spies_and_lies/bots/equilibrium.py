@@ -23,6 +23,7 @@ from p2p_stratego.spies_and_lies.bots.half_day import Entry
 from p2p_stratego.spies_and_lies.bots.laying import lay
 from p2p_stratego.spies_and_lies.bots.lookahead import stakes
 from p2p_stratego.spies_and_lies.bots.solving import Solution, morning_of, solved
+from p2p_stratego.spies_and_lies.rules.components import Rank
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, MARKS, guess
 from p2p_stratego.spies_and_lies.rules.observation import (
     honest_marks,
@@ -30,7 +31,6 @@ from p2p_stratego.spies_and_lies.rules.observation import (
     own_missions,
     todays_intel,
 )
-from p2p_stratego.spies_and_lies.rules.soldiers import Rank
 from p2p_stratego.spies_and_lies.rules.state import State
 
 LEAN: Final = 6.0

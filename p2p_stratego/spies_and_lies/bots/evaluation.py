@@ -13,8 +13,7 @@ from functools import cache
 from math import erf, sqrt
 from typing import Final, NamedTuple
 
-from p2p_stratego.spies_and_lies.rules.seating import winner
-from p2p_stratego.spies_and_lies.rules.soldiers import (
+from p2p_stratego.spies_and_lies.rules.components import (
     BOMB,
     DAYS,
     DECEPTION,
@@ -33,6 +32,7 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     Rank,
     Side,
 )
+from p2p_stratego.spies_and_lies.rules.seating import winner
 from p2p_stratego.spies_and_lies.rules.state import State
 
 HIT: Final = 0.38

@@ -28,8 +28,8 @@ from p2p_stratego.spies_and_lies.bots.beliefs import (
     members,
     possible,
 )
+from p2p_stratego.spies_and_lies.rules.components import MISSIONS, IntelRange, Mission, Rank
 from p2p_stratego.spies_and_lies.rules.notation import MARKS
-from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, IntelRange, Mission, Rank
 from p2p_stratego.spies_and_lies.rules.state import Deployment
 
 Entry: TypeAlias = int

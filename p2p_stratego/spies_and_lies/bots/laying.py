@@ -14,8 +14,8 @@ from p2p_stratego.core.sampling import any_of, weighted
 from p2p_stratego.core.view import Chance, View
 from p2p_stratego.spies_and_lies.bots.beliefs import DEPLOYMENTS, Evidence, members, possible
 from p2p_stratego.spies_and_lies.rules.checks import out_of_order
+from p2p_stratego.spies_and_lies.rules.components import MISSIONS, RANKS, Mission, Rank
 from p2p_stratego.spies_and_lies.rules.observation import Known, asked_missions, laid_line
-from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, Mission, Rank
 from p2p_stratego.spies_and_lies.rules.state import Deployment, State
 
 

@@ -11,10 +11,10 @@ from typing import Final, NamedTuple, TypeAlias, cast
 
 from p2p_stratego.core.game import Choose, Move, Open, Outcome
 from p2p_stratego.core.values import replace
+from p2p_stratego.spies_and_lies.rules.components import RANKS, Rank, Side
 from p2p_stratego.spies_and_lies.rules.mission import mission
 from p2p_stratego.spies_and_lies.rules.notation import guess
 from p2p_stratego.spies_and_lies.rules.seating import sides
-from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, Rank, Side
 from p2p_stratego.spies_and_lies.rules.state import State, place
 
 Judge: TypeAlias = Callable[[State, Side], float]

@@ -29,9 +29,7 @@ from p2p_stratego.spies_and_lies.bots.evaluation import win_chance
 from p2p_stratego.spies_and_lies.bots.half_day import ByEntry, Cell, Cells, Column, Entry, Tree, tree
 from p2p_stratego.spies_and_lies.bots.lookahead import Stake, stakes
 from p2p_stratego.spies_and_lies.rules.chance import deck_left
-from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY
-from p2p_stratego.spies_and_lies.rules.phases import dawn
-from p2p_stratego.spies_and_lies.rules.soldiers import (
+from p2p_stratego.spies_and_lies.rules.components import (
     MISSIONS,
     RANKS,
     TOKENS_HELD_AT_MOST,
@@ -39,6 +37,8 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     Rank,
     Side,
 )
+from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY
+from p2p_stratego.spies_and_lies.rules.phases import dawn
 from p2p_stratego.spies_and_lies.rules.state import NO_MARKS, State
 
 Floats: TypeAlias = list[float]

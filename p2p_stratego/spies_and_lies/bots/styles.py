@@ -25,7 +25,7 @@ from p2p_stratego.spies_and_lies.bots.solving import (
     Solution,
     game_of,
 )
-from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SERGEANT, Rank, Side
+from p2p_stratego.spies_and_lies.rules.components import RANKS, SERGEANT, Rank, Side
 from p2p_stratego.spies_and_lies.rules.state import State
 
 

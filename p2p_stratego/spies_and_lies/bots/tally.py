@@ -16,8 +16,7 @@ from p2p_stratego.core.tally import Favourite, Rate, Tally, Tallying, counters
 from p2p_stratego.spies_and_lies.bots.agent import believed
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.checks import is_false_mark
-from p2p_stratego.spies_and_lies.rules.seating import Seating
-from p2p_stratego.spies_and_lies.rules.soldiers import (
+from p2p_stratego.spies_and_lies.rules.components import (
     DAYS,
     MISSIONS,
     SERGEANT,
@@ -25,6 +24,7 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     SOLDIERS,
     in_range,
 )
+from p2p_stratego.spies_and_lies.rules.seating import Seating
 from p2p_stratego.spies_and_lies.rules.state import Report, State, slot
 
 _NAMES: Final = (

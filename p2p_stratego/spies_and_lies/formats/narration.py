@@ -14,8 +14,7 @@ from p2p_stratego.core.game import Options, Outcome
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.spies_and_lies.rules.asks import markers
 from p2p_stratego.spies_and_lies.rules.checks import EXHAUSTED, TWICE
-from p2p_stratego.spies_and_lies.rules.seating import SECOND, Seating, winner
-from p2p_stratego.spies_and_lies.rules.soldiers import (
+from p2p_stratego.spies_and_lies.rules.components import (
     DAYS,
     IDENTIFICATION_WITH_SCOUT,
     INFILTRATION,
@@ -26,6 +25,7 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     Rank,
     title,
 )
+from p2p_stratego.spies_and_lies.rules.seating import SECOND, Seating, winner
 from p2p_stratego.spies_and_lies.rules.state import (
     COUNTS_AS_IDENTIFIED,
     Effect,

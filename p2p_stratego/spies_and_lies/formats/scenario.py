@@ -14,6 +14,18 @@ from p2p_stratego.core.game import Choose, Face, Move, Open, Options, OptionValu
 from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.scenario import Line, Reader
 from p2p_stratego.spies_and_lies.rules.chance import deck_left, join, setup_number
+from p2p_stratego.spies_and_lies.rules.components import (
+    FEWEST_WALL,
+    INTEL_DECK,
+    MISSIONS,
+    MOST_WALL,
+    RANKS,
+    SIDE_NAMES,
+    SIDES,
+    IntelRange,
+    Mission,
+    Rank,
+)
 from p2p_stratego.spies_and_lies.rules.game import SpiesAndLies
 from p2p_stratego.spies_and_lies.rules.notation import (
     CAPTAIN_POINTS,
@@ -26,18 +38,6 @@ from p2p_stratego.spies_and_lies.rules.notation import (
     mark,
 )
 from p2p_stratego.spies_and_lies.rules.phases import ways_to_rest
-from p2p_stratego.spies_and_lies.rules.soldiers import (
-    FEWEST_WALL,
-    INTEL_DECK,
-    MISSIONS,
-    MOST_WALL,
-    RANKS,
-    SIDE_NAMES,
-    SIDES,
-    IntelRange,
-    Mission,
-    Rank,
-)
 from p2p_stratego.spies_and_lies.rules.state import Report, State, place
 
 RULES: Final = SpiesAndLies()

@@ -18,9 +18,7 @@ from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.bots.evaluation import win_chance
 from p2p_stratego.spies_and_lies.bots.lookahead import stakes
 from p2p_stratego.spies_and_lies.formats.narration import card
-from p2p_stratego.spies_and_lies.rules.notation import CAPTAIN_POINTS, GUESSES, LAY, MARSHAL_TEN
-from p2p_stratego.spies_and_lies.rules.observation import honest_marks, own_line, todays_intel
-from p2p_stratego.spies_and_lies.rules.soldiers import (
+from p2p_stratego.spies_and_lies.rules.components import (
     CAPTAIN,
     DAYS,
     DECEPTION,
@@ -33,6 +31,8 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     Rank,
     Side,
 )
+from p2p_stratego.spies_and_lies.rules.notation import CAPTAIN_POINTS, GUESSES, LAY, MARSHAL_TEN
+from p2p_stratego.spies_and_lies.rules.observation import honest_marks, own_line, todays_intel
 from p2p_stratego.spies_and_lies.rules.state import State
 
 _ALIKE: Final = 0.005

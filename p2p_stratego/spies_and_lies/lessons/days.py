@@ -19,9 +19,7 @@ from p2p_stratego.spies_and_lies.bots.beliefs import FREE, Evidence, chances
 from p2p_stratego.spies_and_lies.formats.narration import card
 from p2p_stratego.spies_and_lies.lessons.advice import advise
 from p2p_stratego.spies_and_lies.lessons.lesson import came, possible_ranks, wrong_guess
-from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, copy, guess
-from p2p_stratego.spies_and_lies.rules.observation import honest_marks, own_line, todays_intel
-from p2p_stratego.spies_and_lies.rules.soldiers import (
+from p2p_stratego.spies_and_lies.rules.components import (
     BLUE,
     CAPTAIN,
     COLONEL,
@@ -38,6 +36,8 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     Side,
     title,
 )
+from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, copy, guess
+from p2p_stratego.spies_and_lies.rules.observation import honest_marks, own_line, todays_intel
 from p2p_stratego.spies_and_lies.rules.state import COUNTS_AS_IDENTIFIED, Deployment, Report, State
 
 Naming: TypeAlias = Callable[[State], Rank | None]

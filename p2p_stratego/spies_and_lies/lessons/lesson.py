@@ -17,9 +17,7 @@ from p2p_stratego.core.view import Chance, View
 from p2p_stratego.spies_and_lies.bots.agent import Agent
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.formats.narration import card
-from p2p_stratego.spies_and_lies.rules.notation import CAPTAIN_POINTS, KEEP, LAY, MARSHAL_TEN, copy, guess
-from p2p_stratego.spies_and_lies.rules.observation import honest_marks, todays_intel
-from p2p_stratego.spies_and_lies.rules.soldiers import (
+from p2p_stratego.spies_and_lies.rules.components import (
     BOMB,
     CAPTAIN,
     COLONEL,
@@ -35,6 +33,8 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     Rank,
     title,
 )
+from p2p_stratego.spies_and_lies.rules.notation import CAPTAIN_POINTS, KEEP, LAY, MARSHAL_TEN, copy, guess
+from p2p_stratego.spies_and_lies.rules.observation import honest_marks, todays_intel
 from p2p_stratego.spies_and_lies.rules.state import Deployment, Report, State
 
 

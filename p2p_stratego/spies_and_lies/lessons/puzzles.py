@@ -18,10 +18,10 @@ from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances, possible
 from p2p_stratego.spies_and_lies.bots.evaluation import win_chance
 from p2p_stratego.spies_and_lies.bots.lookahead import stakes
 from p2p_stratego.spies_and_lies.formats.narration import card
+from p2p_stratego.spies_and_lies.rules.components import MISSIONS, RANKS, SIDES, SOLDIERS, Rank
 from p2p_stratego.spies_and_lies.rules.mission import mission
 from p2p_stratego.spies_and_lies.rules.notation import GUESSES, LAY, guess
 from p2p_stratego.spies_and_lies.rules.seating import ALL_THERE
-from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SIDES, SOLDIERS, Rank
 from p2p_stratego.spies_and_lies.rules.state import CardLine, Shown, State, slot
 
 SURE: Final = "sure"

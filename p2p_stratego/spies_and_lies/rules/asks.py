@@ -11,6 +11,16 @@ from itertools import combinations
 from typing import Final
 
 from p2p_stratego.core.game import Choose, Commit, Open, Roll, Seat, Together
+from p2p_stratego.spies_and_lies.rules.components import (
+    BLUE,
+    DAYS,
+    INTEL_DECK,
+    MISSIONS,
+    RANKS,
+    SIDES,
+    Mission,
+    Side,
+)
 from p2p_stratego.spies_and_lies.rules.notation import (
     CAPTAIN_POINTS,
     GUESSES,
@@ -22,16 +32,6 @@ from p2p_stratego.spies_and_lies.rules.notation import (
     copy,
 )
 from p2p_stratego.spies_and_lies.rules.seating import FIRST, SEAT_NAMES, SECOND, Seating
-from p2p_stratego.spies_and_lies.rules.soldiers import (
-    BLUE,
-    DAYS,
-    INTEL_DECK,
-    MISSIONS,
-    RANKS,
-    SIDES,
-    Mission,
-    Side,
-)
 from p2p_stratego.spies_and_lies.rules.state import Closed, slot
 
 _ALL_SEATS: Final = range(max(SEAT_NAMES))

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import combinations
 
-from p2p_stratego.spies_and_lies.rules.soldiers import INTEL_DECK, RANKS, IntelRange, Rank
+from p2p_stratego.spies_and_lies.rules.components import INTEL_DECK, RANKS, IntelRange, Rank
 
 SETUP_SIDES = (len(INTEL_DECK), len(RANKS), len(RANKS))
 """Before day 1: the old intel, red's and blue's exhausted soldier."""

@@ -8,7 +8,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
-from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, SOLDIERS, IntelRange, Mission, Rank, in_range
+from p2p_stratego.spies_and_lies.rules.components import (
+    MISSIONS,
+    SOLDIERS,
+    IntelRange,
+    Mission,
+    Rank,
+    in_range,
+)
 
 EXHAUSTED: Final = "exhausted-card"
 TWICE: Final = "card-laid-twice"

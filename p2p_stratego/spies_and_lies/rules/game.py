@@ -17,10 +17,7 @@ from p2p_stratego.core.rulebook import Number, Rulebook
 from p2p_stratego.core.values import replace
 from p2p_stratego.spies_and_lies.rules.asks import commit_ask
 from p2p_stratego.spies_and_lies.rules.chance import SETUP_SIDES, split
-from p2p_stratego.spies_and_lies.rules.mission import mission
-from p2p_stratego.spies_and_lies.rules.phases import deploy, intel, look, night
-from p2p_stratego.spies_and_lies.rules.seating import ALL_THERE, FIRST, SEAT_NAMES, SECOND, sides
-from p2p_stratego.spies_and_lies.rules.soldiers import (
+from p2p_stratego.spies_and_lies.rules.components import (
     FEWEST_WALL,
     INTEL_DECK,
     MOST_WALL,
@@ -32,6 +29,9 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     USUAL_WALL,
     Mission,
 )
+from p2p_stratego.spies_and_lies.rules.mission import mission
+from p2p_stratego.spies_and_lies.rules.phases import deploy, intel, look, night
+from p2p_stratego.spies_and_lies.rules.seating import ALL_THERE, FIRST, SEAT_NAMES, SECOND, sides
 from p2p_stratego.spies_and_lies.rules.state import Phase, State
 
 Missions: TypeAlias = tuple[Mission, ...]

@@ -27,9 +27,7 @@ from p2p_stratego.spies_and_lies.rules.checks import (
     is_out_of_order,
     out_of_order,
 )
-from p2p_stratego.spies_and_lies.rules.notation import CAPTAIN_POINTS, COPIES, GUESSES, LAY, MARSHAL_FIVE
-from p2p_stratego.spies_and_lies.rules.seating import Seating, sides
-from p2p_stratego.spies_and_lies.rules.soldiers import (
+from p2p_stratego.spies_and_lies.rules.components import (
     BLUE,
     CAPTAIN,
     DAYS,
@@ -52,6 +50,8 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     Side,
     Soldier,
 )
+from p2p_stratego.spies_and_lies.rules.notation import CAPTAIN_POINTS, COPIES, GUESSES, LAY, MARSHAL_FIVE
+from p2p_stratego.spies_and_lies.rules.seating import Seating, sides
 from p2p_stratego.spies_and_lies.rules.state import (
     COUNTS_AS_IDENTIFIED,
     CardLine,

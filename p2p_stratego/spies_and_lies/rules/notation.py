@@ -13,7 +13,7 @@ from typing import Final
 
 from p2p_stratego.core.game import Move
 from p2p_stratego.core.language import _
-from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Mission, Rank
+from p2p_stratego.spies_and_lies.rules.components import MISSIONS, RANKS, SOLDIERS, Mission, Rank
 
 NO_MARKS: Final = "mark none"
 LAY: Final = "token"

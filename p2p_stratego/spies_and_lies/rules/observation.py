@@ -8,8 +8,8 @@ from p2p_stratego.core.game import Commit, Move, Roll
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.rules.chance import deck_left
 from p2p_stratego.spies_and_lies.rules.checks import falsely_marked
+from p2p_stratego.spies_and_lies.rules.components import MISSIONS, IntelRange, Mission, Rank
 from p2p_stratego.spies_and_lies.rules.notation import MARKS
-from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, IntelRange, Mission, Rank
 from p2p_stratego.spies_and_lies.rules.state import State, place, slot
 
 Known: TypeAlias = tuple[Rank | None, Rank | None, Rank | None, Rank | None]

@@ -14,9 +14,9 @@ from p2p_stratego.core.game import OpenTo, Roll, Turn
 from p2p_stratego.core.values import replace
 from p2p_stratego.spies_and_lies.rules.asks import INTEL_ASKS, first_deploy_ask, mark_ask, second_deploy_ask
 from p2p_stratego.spies_and_lies.rules.chance import deck_left, draws, split
+from p2p_stratego.spies_and_lies.rules.components import SIDES, Mission, Rank
 from p2p_stratego.spies_and_lies.rules.notation import MARKS
 from p2p_stratego.spies_and_lies.rules.seating import FIRST, SECOND
-from p2p_stratego.spies_and_lies.rules.soldiers import SIDES, Mission, Rank
 from p2p_stratego.spies_and_lies.rules.state import State, slot
 
 _OF_A_DAY: Final = {field.name: field.default for field in fields(State) if field.default is not MISSING}

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Final
 
 from p2p_stratego.core.game import Outcome, Seat, Sides
-from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, MISSIONS, RED, SIDES, Mission, Side
+from p2p_stratego.spies_and_lies.rules.components import BLUE, MISSIONS, RED, SIDES, Mission, Side
 
 SEAT_NAMES: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
     {

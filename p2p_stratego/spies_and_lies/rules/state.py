@@ -13,8 +13,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from p2p_stratego.core.game import Outcome, Seat, Slot
 from p2p_stratego.core.values import frozen
+from p2p_stratego.spies_and_lies.rules.components import RED, IntelRange, Mission, Rank, Side
 from p2p_stratego.spies_and_lies.rules.seating import Seating
-from p2p_stratego.spies_and_lies.rules.soldiers import RED, IntelRange, Mission, Rank, Side
 
 T = TypeVar("T")
 

@@ -16,7 +16,7 @@ from cli.text import language
 from p2p_stratego.conquest.formats import words
 from p2p_stratego.conquest.rules.pieces import NAMES as NAMES_IN_CONQUEST
 from p2p_stratego.core.language import _, install
-from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS, title
+from p2p_stratego.spies_and_lies.rules.components import SOLDIERS, title
 from p2p_stratego.stratego.formats import narration
 from p2p_stratego.stratego.rules.armies import ORDER
 from p2p_stratego.stratego.rules.pieces import NAMES

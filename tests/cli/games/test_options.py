@@ -7,8 +7,8 @@ import pytest
 from cli.commands import menu
 from cli.games import options as game_options
 from cli.shell.exit_codes import Exit, Sorry
-from cli.shell.options import PACES
 from cli.shell.parser import parser
+from cli.shell.shared_options import PACES
 from cli.text import language
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.record.pace import Pace

@@ -18,7 +18,7 @@ from cli.text import language
 from p2p_stratego.conquest.rules import pieces as conquest_pieces
 from p2p_stratego.core.language import _, _c
 from p2p_stratego.registry import ENTRIES
-from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS
+from p2p_stratego.spies_and_lies.rules.components import SOLDIERS
 from p2p_stratego.stratego.rules import pieces as stratego_pieces
 from tests.helpers.games.facts import facts
 

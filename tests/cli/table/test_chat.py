@@ -15,7 +15,7 @@ from cli.table.scene import presentation
 from cli.table.seat.controller import TableController
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.view import Bot
-from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS
+from p2p_stratego.spies_and_lies.rules.components import RANKS, SOLDIERS
 from p2p_stratego.stratego.bots.recruit import Recruit as StrategoRecruit
 from p2p_stratego.stratego.rules.board import HOME, NAMES
 from p2p_stratego.stratego.rules.game import GAME as STRATEGO

@@ -11,10 +11,7 @@ from unittest.mock import patch
 from p2p_stratego.core.game import Choose, Commit, Face, Move, Options, Outcome, Slot
 from p2p_stratego.spies_and_lies.formats import scenario
 from p2p_stratego.spies_and_lies.rules.checks import falsely_marked
-from p2p_stratego.spies_and_lies.rules.game import GAME, STARTERS
-from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, MARKS, guess
-from p2p_stratego.spies_and_lies.rules.seating import SECOND
-from p2p_stratego.spies_and_lies.rules.soldiers import (
+from p2p_stratego.spies_and_lies.rules.components import (
     FEWEST_WALL,
     INTEL_DECK,
     MISSIONS,
@@ -24,6 +21,9 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     SIDES,
     IntelRange,
 )
+from p2p_stratego.spies_and_lies.rules.game import GAME, STARTERS
+from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, MARKS, guess
+from p2p_stratego.spies_and_lies.rules.seating import SECOND
 from p2p_stratego.spies_and_lies.rules.state import Report, State, place, slot
 from tests.helpers.in_javascript.script import Json, Overheard, Script, Tongue, camel, outcome_json
 from tests.helpers.spies_and_lies.crook import crooked, honest

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from p2p_stratego.core.game import Ask, Choose, Commit, Roll, Together
 from p2p_stratego.core.self_play import PlayedGame, play
 from p2p_stratego.core.view import Bot, View
-from p2p_stratego.spies_and_lies.rules import soldiers
+from p2p_stratego.spies_and_lies.rules import components
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.state import State, slot
 
@@ -61,13 +61,13 @@ def assert_honest(played: PlayedGame[State], states: list[State], seats: Sequenc
             continue
         for seat in seats:
             line = [played.faces[slot(state.day, seat, mission)] for mission in (1, 2, 3, 4)]
-            others = [rank for rank in line if rank != soldiers.SERGEANT]
+            others = [rank for rank in line if rank != components.SERGEANT]
             assert others == sorted(set(others))
             assert len(set(line)) == 4
             assert not set(line) & set(state.exhausted[seat])
             low, high = state.intel[-1]
             for mission, rank in enumerate(line, 1):
-                assert rank == soldiers.SERGEANT or (mission in state.marks[seat]) == (low <= rank <= high)
+                assert rank == components.SERGEANT or (mission in state.marks[seat]) == (low <= rank <= high)
     for state in states:
         if state.report is not None and state.report.owner in seats:
             assert state.report.result in ("identified", "retreated", "activated")

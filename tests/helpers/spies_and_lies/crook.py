@@ -27,9 +27,7 @@ from p2p_stratego.core.game import (
 from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.sides import last_side
 from p2p_stratego.spies_and_lies.rules.chance import deck_left
-from p2p_stratego.spies_and_lies.rules.game import GAME
-from p2p_stratego.spies_and_lies.rules.notation import GUESSES, MARKS, mark
-from p2p_stratego.spies_and_lies.rules.soldiers import (
+from p2p_stratego.spies_and_lies.rules.components import (
     MISSIONS,
     RANKS,
     SERGEANT,
@@ -38,6 +36,8 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     Rank,
     in_range,
 )
+from p2p_stratego.spies_and_lies.rules.game import GAME
+from p2p_stratego.spies_and_lies.rules.notation import GUESSES, MARKS, mark
 from p2p_stratego.spies_and_lies.rules.state import State, place, slot
 
 

@@ -16,9 +16,9 @@ from p2p_stratego.spies_and_lies.rules.asks import (
     first_deploy_ask,
     mark_ask,
 )
+from p2p_stratego.spies_and_lies.rules.components import BLUE, MISSIONS, RED
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.seating import Seating
-from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, MISSIONS, RED
 from p2p_stratego.spies_and_lies.rules.state import NONE_CLOSED, Effect, Report, Shown, State, slot
 from tests.helpers.spies_and_lies.table import BASE
 

@@ -10,7 +10,7 @@ import pytest
 from p2p_stratego.core.values import replace
 from p2p_stratego.spies_and_lies.bots import adaptive, solving
 from p2p_stratego.spies_and_lies.bots.solving import morning_of
-from p2p_stratego.spies_and_lies.rules.soldiers import BLUE
+from p2p_stratego.spies_and_lies.rules.components import BLUE
 from tests.helpers.spies_and_lies.table import BASE
 
 DAWN = replace(BASE, phase="deploy", intel=((1, 4),), exhausted=((1,), (1,)))

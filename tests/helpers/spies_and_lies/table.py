@@ -8,9 +8,9 @@ from typing import Any
 from p2p_stratego.core import values
 from p2p_stratego.core.game import Choose, Move, Open, Roll
 from p2p_stratego.core.rulebook import drive
+from p2p_stratego.spies_and_lies.rules.components import RED, Rank, in_range
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.seating import Seating
-from p2p_stratego.spies_and_lies.rules.soldiers import RED, Rank, in_range
 from p2p_stratego.spies_and_lies.rules.state import CardLine, Effect, Report, Shown, State
 
 BASE = State(

@@ -20,8 +20,8 @@ from p2p_stratego.spies_and_lies.rules.asks import (
     first_deploy_ask,
     mark_ask,
 )
+from p2p_stratego.spies_and_lies.rules.components import BLUE, MISSIONS, RED
 from p2p_stratego.spies_and_lies.rules.seating import Seating
-from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, MISSIONS, RED
 from p2p_stratego.spies_and_lies.rules.state import NONE_CLOSED, State, slot
 from tests.helpers.spies_and_lies.moments import DEPLOY, MIDDLE
 

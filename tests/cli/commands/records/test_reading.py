@@ -33,7 +33,7 @@ from cli.text.layout import ascii_line, width, words
 from p2p_stratego.core.game import Outcome
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES
 from p2p_stratego.registry import ENTRIES, GAMES, OWN
-from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS, Soldier
+from p2p_stratego.spies_and_lies.rules.components import SOLDIERS, Soldier
 from protocol.audit import verdict as audit_verdict
 from protocol.record import statements
 from protocol.record.asks.registry import CODEC, KINDS

@@ -13,7 +13,7 @@ from cli.games.spies_and_lies.questions import kind
 from cli.table.orders import actions
 from cli.table.scene import presentation
 from cli.table.seat.controller import TableController
-from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS
+from p2p_stratego.spies_and_lies.rules.components import SOLDIERS
 from tests.helpers.links.ends import Ends
 from tests.helpers.program.terminal import ENTER, F1, Player, Terminal, at_screen
 from tests.helpers.spies_and_lies.typing_in import honest_line

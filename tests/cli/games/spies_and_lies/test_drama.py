@@ -11,7 +11,7 @@ from cli.games.drama import CardTurn
 from cli.games.interface import Players
 from cli.games.spies_and_lies import drama
 from cli.text import language
-from p2p_stratego.spies_and_lies.rules.soldiers import DECEPTION, SIDES, SOLDIERS, title
+from p2p_stratego.spies_and_lies.rules.components import DECEPTION, SIDES, SOLDIERS, title
 from p2p_stratego.spies_and_lies.rules.state import State
 from tests.helpers.games.any_game import NAMES, states
 

@@ -11,7 +11,7 @@ from cli.games.typed_names import folded, in_english
 from cli.text import language
 from p2p_stratego.core.language import install
 from p2p_stratego.spies_and_lies.formats import narration
-from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, COLONEL, SOLDIERS, title
+from p2p_stratego.spies_and_lies.rules.components import BLUE, COLONEL, SOLDIERS, title
 from p2p_stratego.spies_and_lies.rules.state import Effect, Report
 from tests.golden.sentences import Row, assert_answers
 from tests.helpers.spies_and_lies.table import BASE, guessed, replace

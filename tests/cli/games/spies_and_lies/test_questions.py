@@ -30,7 +30,7 @@ from p2p_stratego.spies_and_lies.rules.asks import (
     first_deploy_ask,
     mark_ask,
 )
-from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, RANKS, SOLDIERS
+from p2p_stratego.spies_and_lies.rules.components import BLUE, RANKS, SOLDIERS
 from p2p_stratego.spies_and_lies.rules.state import NONE_CLOSED, State
 from tests.golden.sentences import Row, asked, assert_answers, decided, explained, offered, read_out
 from tests.helpers.spies_and_lies.moments import (

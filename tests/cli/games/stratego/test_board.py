@@ -20,7 +20,7 @@ from cli.text.layout import Line, ascii_line, place_of, width, words
 from cli.text.sanitize import escape
 from cli.text.theme import TABLES
 from p2p_stratego.core.game import Choose
-from p2p_stratego.spies_and_lies.rules.soldiers import RANKS
+from p2p_stratego.spies_and_lies.rules.components import RANKS
 from p2p_stratego.stratego.formats.narration import named
 from p2p_stratego.stratego.rules.armies import ARMIES, ORDER
 from p2p_stratego.stratego.rules.board import CRATERS, NAMES, SQUARES

@@ -19,7 +19,7 @@ from cli.table.words.pages import guide
 from cli.text.layout import styled, width, words
 from cli.text.sanitize import escape
 from p2p_stratego.core.view import View
-from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS
+from p2p_stratego.spies_and_lies.rules.components import RANKS, SOLDIERS
 from p2p_stratego.spies_and_lies.rules.state import State
 from tests.golden.screens import assert_as_it_was
 from tests.helpers.program.screens import (

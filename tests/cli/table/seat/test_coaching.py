@@ -21,7 +21,7 @@ from cli.text.language import NAMES
 from cli.text.layout import styled, words
 from p2p_stratego.core import values
 from p2p_stratego.registry import lesson
-from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS
+from p2p_stratego.spies_and_lies.rules.components import RANKS, SOLDIERS
 from p2p_stratego.stratego.formats.narration import named
 from p2p_stratego.stratego.rules.armies import ARMIES
 from p2p_stratego.stratego.rules.game import GAME as STRATEGO

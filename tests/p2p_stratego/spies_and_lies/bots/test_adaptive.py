@@ -34,7 +34,7 @@ from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.bots.solving import game_of, solved
 from p2p_stratego.spies_and_lies.bots.styles import STYLES
 from p2p_stratego.spies_and_lies.rules.asks import commit_ask
-from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, RED
+from p2p_stratego.spies_and_lies.rules.components import BLUE, RED
 from p2p_stratego.spies_and_lies.rules.state import State
 from tests.helpers.spies_and_lies.bots import Make, game
 from tests.helpers.spies_and_lies.rounds import DAWN, MORNINGS

@@ -19,9 +19,9 @@ from p2p_stratego.spies_and_lies.bots.half_day import Open, tree
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.bots.solving import Moment, Solution, morning_of, solved
 from p2p_stratego.spies_and_lies.rules.asks import commit_ask
+from p2p_stratego.spies_and_lies.rules.components import BLUE, RED
 from p2p_stratego.spies_and_lies.rules.notation import GUESSES
 from p2p_stratego.spies_and_lies.rules.seating import Seating
-from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, RED
 from p2p_stratego.spies_and_lies.rules.state import Shown, State, place, slot
 from tests.helpers.machine.examples import every, runs
 from tests.helpers.spies_and_lies.bots import Crook, Make, assert_honest, game

@@ -30,9 +30,9 @@ from p2p_stratego.spies_and_lies.bots.deployment import (
 from p2p_stratego.spies_and_lies.bots.evaluation import FLAG, HIT, lead, to_come, win_chance
 from p2p_stratego.spies_and_lies.bots.lookahead import Stake, rehearse, stakes
 from p2p_stratego.spies_and_lies.rules.chance import deck_left
+from p2p_stratego.spies_and_lies.rules.components import BOMB, MARSHAL, MINER, SCOUT, SPY
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.notation import MARKS
-from p2p_stratego.spies_and_lies.rules.soldiers import BOMB, MARSHAL, MINER, SCOUT, SPY
 from p2p_stratego.spies_and_lies.rules.state import Shown, State
 from tests.helpers.spies_and_lies.crook import Crook, crooked, honest
 from tests.helpers.spies_and_lies.table import BASE, line

@@ -16,10 +16,10 @@ from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.rules.asks import commit_ask, mark_ask
 from p2p_stratego.spies_and_lies.rules.checks import out_of_order
+from p2p_stratego.spies_and_lies.rules.components import RED
 from p2p_stratego.spies_and_lies.rules.notation import mark
 from p2p_stratego.spies_and_lies.rules.observation import honest_marks, laid_line, own_line, seen_line
 from p2p_stratego.spies_and_lies.rules.seating import Seating
-from p2p_stratego.spies_and_lies.rules.soldiers import RED
 from p2p_stratego.spies_and_lies.rules.state import NONE_CLOSED, State, slot
 from tests.helpers.machine.examples import runs
 from tests.helpers.spies_and_lies.bots import Make, game

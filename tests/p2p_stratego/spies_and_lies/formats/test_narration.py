@@ -6,7 +6,7 @@ import pytest
 
 from p2p_stratego.core.game import Breach, Outcome
 from p2p_stratego.spies_and_lies.formats.narration import ending, step, tell_turn
-from p2p_stratego.spies_and_lies.rules.soldiers import BOMB, CAPTAIN, MARSHAL, SPY
+from p2p_stratego.spies_and_lies.rules.components import BOMB, CAPTAIN, MARSHAL, SPY
 from p2p_stratego.spies_and_lies.rules.state import slot
 from tests.golden.dialogues import assert_told
 from tests.helpers.spies_and_lies.table import (

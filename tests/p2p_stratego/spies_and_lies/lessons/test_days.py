@@ -14,10 +14,10 @@ from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import lesson
 from p2p_stratego.spies_and_lies.lessons.days import READING, TOKEN, WINNING, likeliest, likely
+from p2p_stratego.spies_and_lies.rules.components import BLUE, RED
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, guess
 from p2p_stratego.spies_and_lies.rules.observation import honest_marks, own_line
-from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, RED
 from p2p_stratego.spies_and_lies.rules.state import State
 from tests.helpers.program.coaching import rows
 

@@ -12,8 +12,7 @@ from cli.studies.puzzles.collection import Puzzle, collection
 from p2p_stratego.core.game import Choose
 from p2p_stratego.spies_and_lies.lessons.puzzles import DEAREST, LIKELIEST, SURE, read, solve, themes, write
 from p2p_stratego.spies_and_lies.rules.checks import falsely_marked, out_of_order
-from p2p_stratego.spies_and_lies.rules.notation import KEEP, guess
-from p2p_stratego.spies_and_lies.rules.soldiers import (
+from p2p_stratego.spies_and_lies.rules.components import (
     BOMB,
     COLONEL,
     LIEUTENANT,
@@ -22,6 +21,7 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     RANKS,
     SERGEANT,
 )
+from p2p_stratego.spies_and_lies.rules.notation import KEEP, guess
 
 OPEN = "activated"
 LAST_CARD: dict[str, Any] = {

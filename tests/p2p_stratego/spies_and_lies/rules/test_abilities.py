@@ -6,8 +6,7 @@ import pytest
 
 from p2p_stratego.core.game import Choose, Open
 from p2p_stratego.core.rulebook import drive
-from p2p_stratego.spies_and_lies.rules.game import GAME
-from p2p_stratego.spies_and_lies.rules.soldiers import (
+from p2p_stratego.spies_and_lies.rules.components import (
     BLUE,
     BOMB,
     CAPTAIN,
@@ -21,6 +20,7 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     SERGEANT,
     SPY,
 )
+from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.state import Effect, State
 from tests.helpers.spies_and_lies.table import (
     BASE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, GENERAL, LIEUTENANT, RED, SERGEANT, SPY
+from p2p_stratego.spies_and_lies.rules.components import BLUE, GENERAL, LIEUTENANT, RED, SERGEANT, SPY
 from p2p_stratego.spies_and_lies.rules.state import Effect, slot
 from tests.helpers.spies_and_lies.table import (
     BASE,

@@ -12,8 +12,8 @@ from p2p_stratego.core.game import Choose, Commit, OptionError, Options, Roll, T
 from p2p_stratego.core.rulebook import drive
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.rules.chance import deck_left, draws, join, setup_number, split
+from p2p_stratego.spies_and_lies.rules.components import BLUE, INTEL_DECK, RED
 from p2p_stratego.spies_and_lies.rules.game import GAME
-from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, INTEL_DECK, RED
 from p2p_stratego.spies_and_lies.rules.state import State, place, slot
 from tests.helpers.spies_and_lies.table import BASE, line, replace, rolled
 

@@ -8,8 +8,8 @@ import pytest
 
 from p2p_stratego.core.game import Breach
 from p2p_stratego.spies_and_lies.rules.checks import EXHAUSTED
+from p2p_stratego.spies_and_lies.rules.components import BLUE, LIEUTENANT, RED
 from p2p_stratego.spies_and_lies.rules.game import GAME
-from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, LIEUTENANT, RED
 from p2p_stratego.spies_and_lies.rules.state import Shown, State, slot
 from tests.helpers.spies_and_lies.table import (
     BASE,

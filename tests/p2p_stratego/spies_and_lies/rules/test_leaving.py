@@ -8,10 +8,10 @@ import pytest
 
 from p2p_stratego.core.game import Ask, Choose, Commit, Open, Roll, Together
 from p2p_stratego.core.rulebook import drive
+from p2p_stratego.spies_and_lies.rules.components import BLUE, LIEUTENANT, RED
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.phases import ways_to_rest
 from p2p_stratego.spies_and_lies.rules.seating import Seating
-from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, LIEUTENANT, RED
 from p2p_stratego.spies_and_lies.rules.state import Report, State, place, slot
 from tests.helpers.spies_and_lies.table import BASE, line, replace
 

@@ -14,8 +14,8 @@ from p2p_stratego.core.game import Ask, Choose, Commit, Open, OpenTo, Roll, Toge
 from p2p_stratego.core.rulebook import drive
 from p2p_stratego.registry import play_scenario
 from p2p_stratego.spies_and_lies.formats.narration import step
+from p2p_stratego.spies_and_lies.rules.components import MISSIONS, SIDES
 from p2p_stratego.spies_and_lies.rules.game import GAME
-from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, SIDES
 from p2p_stratego.spies_and_lies.rules.state import State, place, slot
 from tests.helpers.spies_and_lies.crook import Crook, crooked, honest
 from tests.helpers.spies_and_lies.naive import Naive

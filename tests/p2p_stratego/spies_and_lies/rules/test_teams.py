@@ -10,10 +10,10 @@ import pytest
 from p2p_stratego.core.game import Ask, Breach, Choose, Commit, Open, OpenTo, Outcome, Roll, Together
 from p2p_stratego.core.rulebook import drive
 from p2p_stratego.spies_and_lies.rules.checks import EXHAUSTED, TWICE
+from p2p_stratego.spies_and_lies.rules.components import BLUE, LIEUTENANT, MISSIONS, RED
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.notation import MARKS
 from p2p_stratego.spies_and_lies.rules.seating import SEAT_NAMES, Seating, winner
-from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, LIEUTENANT, MISSIONS, RED
 from p2p_stratego.spies_and_lies.rules.state import Shown, State, place, slot
 from tests.helpers.spies_and_lies.table import BASE, line, replace
 

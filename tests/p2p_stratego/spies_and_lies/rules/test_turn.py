@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from p2p_stratego.core.rulebook import drive
-from p2p_stratego.spies_and_lies.rules.game import GAME
-from p2p_stratego.spies_and_lies.rules.soldiers import (
+from p2p_stratego.spies_and_lies.rules.components import (
     BLUE,
     BOMB,
     CAPTAIN,
@@ -19,6 +18,7 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     SOLDIERS,
     SPY,
 )
+from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.state import Effect
 from tests.helpers.spies_and_lies.table import (
     BASE,

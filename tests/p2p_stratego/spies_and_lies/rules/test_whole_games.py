@@ -13,8 +13,8 @@ from p2p_stratego.core.game import Choose, Open, Roll, Together
 from p2p_stratego.core.rulebook import drive
 from p2p_stratego.registry import play_scenario
 from p2p_stratego.spies_and_lies.formats.narration import step
+from p2p_stratego.spies_and_lies.rules.components import INTEL_DECK, SIDES
 from p2p_stratego.spies_and_lies.rules.game import GAME
-from p2p_stratego.spies_and_lies.rules.soldiers import INTEL_DECK, SIDES
 from p2p_stratego.spies_and_lies.rules.state import COUNTS_AS_IDENTIFIED, State, slot
 from tests.helpers.spies_and_lies.crook import Crook, crooked, honest
 from tests.helpers.spies_and_lies.naive import Naive
