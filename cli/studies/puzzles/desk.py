@@ -16,6 +16,7 @@ from cli.studies.puzzles.collection import Puzzle, collection, next_for, of_day
 from cli.studies.puzzles.progress import Progress, Try
 from cli.studies.puzzles.sitting import Position, Sitting, heading
 from p2p_stratego.core.language import _, n_, number
+from p2p_stratego.registry import ENTRIES
 
 _ENOUGH: Final = 5
 """Puzzles after which a strength says something."""
@@ -37,6 +38,15 @@ class Desk:
             puzzle = (self._another() or self.daily) if solved else self.daily
         elif 1 <= wanted <= len(collection()):
             puzzle = collection()[wanted - 1]
+            if game not in (None, puzzle.game):
+                raise Sorry(
+                    _(
+                        "Puzzle {number} is one of {title}. Leave --game out, or the number.",
+                        number=wanted,
+                        title=ENTRIES[puzzle.game].title,
+                    ),
+                    Exit.USAGE,
+                )
         else:
             raise Sorry(
                 _("There are puzzles from 1 to {count}, and none of that number.", count=len(collection())),

@@ -43,6 +43,8 @@ _TASTE: Final = {
 }
 """How often a kind of choice is made, beside others that are open; 2 if it is not named."""
 
+_FREE: Final = frozenset((END, AGAIN, "take", "give", "leave", "drop"))
+"""Kinds that cost nothing: where nothing else is left the turn is over, or an envelope went up and down."""
 _SMALL: Final = (
     (1, (), 0, 1),
     (0, (0,), 2, 0),
@@ -84,6 +86,8 @@ class Recruit:
             if move in options and not self._small(Proposals(state, state.power, other), view):
                 options.remove(move)
         kinds = sorted({move.split(" ")[0] for move in options})
+        if END in kinds and _FREE.issuperset(kinds):
+            return END if END in options else any_of(options, self._chance)
         if len(kinds) > 1 and END in kinds and self._chance.random() < 0.98:
             kinds = [kind for kind in kinds if kind not in (END, AGAIN)]
         if len(kinds) > 1 and READY in kinds and self._chance.random() < 0.5:

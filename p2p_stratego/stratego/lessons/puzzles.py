@@ -115,6 +115,7 @@ def solve(view: View[State], theme: str) -> Solution:
     # convinced by an attack that is more likely to fail.
     clear = worths[best] - worths[second] >= CLEAR and worths[second] < FLAG_WORTH / 2
     clear = clear and facts.get("wins", 1.0) >= LEAST_WINS
+    clear = clear and worths[best] > -FLAG_WORTH / 8  # no lesson lies in the best way to lose a flag
     return Solution(theme, best, second, worths, len(count.ways), clear, _kind(facts), facts)
 
 

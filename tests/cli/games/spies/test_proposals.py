@@ -159,7 +159,13 @@ def test_who_answers_reads_both_sides_of_the_offer() -> None:
 def test_accept_answers_an_offer_although_it_is_a_command_too(monkeypatch: pytest.MonkeyPatch) -> None:
     view = asked(in_the_open(), "accept")
     table = Mock(
-        pending=None, asked=True, over=False, setting_up=None, terminal=TERMINAL, settings=Settings()
+        pending=None,
+        asked=True,
+        over=False,
+        setting_up=None,
+        terminal=TERMINAL,
+        settings=Settings(),
+        offers=(),
     )
     table.context_with = lambda typed: context(view, typed=typed)
     monkeypatch.setattr(status, "has_left", lambda _: False)
