@@ -225,7 +225,7 @@ class PlaySession:
             pass  # told already
         elif table.ended and table.coach.teaches:
             if table.onward is None:
-                self.talk.say(table.coach.closing()[0])
+                self.talk.say(table.coach.parting(self.command))
         elif table.replica.status is Status.STALE:
             self.talk.say(_(status.OLD_COPY))
         elif outcome is None and table.session.referee.has_left(table.replica.seat):

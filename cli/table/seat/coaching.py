@@ -11,6 +11,7 @@ from typing import Any, Final, cast
 from cli.games.lessons import after, word
 from cli.table.words.pages import LessonEnd
 from cli.text.language import spoken
+from cli.text.layout import own_line
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.lesson import LEARNER, Advice, Lesson, Memory
 from p2p_stratego.core.view import View
@@ -81,6 +82,14 @@ class Coach:
         """What stands in the place of a question at the end of a lesson, and how to go on."""
         said = _("The lesson is over, and learnt.") if self.learnt else _("The lesson is over.")
         return f"{said} {self._enter()}", "leave"
+
+    def parting(self, command: str) -> str:
+        """What the shell is told once the learner has left; `command`: runs this program."""
+        said = _("The lesson is over, and learnt.") if self.learnt else _("The lesson is over.")
+        if self.onward is None:
+            return said
+        following = own_line(f"{command} learn {self._game} {self.onward}")
+        return f"{said} {_('Next: {command}', command=following)}"
 
     def _enter(self) -> str:
         """Where Enter leads at the end."""
