@@ -27,7 +27,7 @@ DESCRIPTORS = next((path for path in ("/proc/self/fd", "/dev/fd") if os.path.isd
 Making = Generator[None, pytest.TestReport, pytest.TestReport]
 FOLDERS = count()
 PASSED = pytest.StashKey[bool]()
-OBJECTS: Final = 400_000
+OBJECTS: Final = 50_000
 """New objects after which Python looks for cycles; 700 by itself."""
 
 # What tests send stays on this machine.
