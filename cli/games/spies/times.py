@@ -26,6 +26,7 @@ INTERRUPTS: Final[Mapping[str, str]] = MappingProxyType(
         ),
         "double-cross": mark("a chit was played that a Double-cross would undo"),
         "intercept": mark("a secret is being hidden where you have a piece; an Intercept takes it"),
+        "seize": mark("a spy of yours has struck one that controlled a secret, and may take it"),
         "search": mark("an enemy spy comes to police of yours, who may search it"),
     }
 )

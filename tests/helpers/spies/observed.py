@@ -18,7 +18,7 @@ from p2p_stratego.spies.bots.recruit import Recruit
 from p2p_stratego.spies.rules.state import State
 from tests.helpers.spies.recorded import Recorder
 
-UNTIL: Final = 1935
+UNTIL: Final = 1937
 """Two years have all kinds of Asks."""
 
 
