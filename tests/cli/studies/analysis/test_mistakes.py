@@ -28,12 +28,13 @@ from tests.helpers.games.judged import never, played
 DATA = Path(__file__).parents[3] / "vectors" / "data" / "transcripts"
 RECORD = "complete-flag.p2ps"
 """Gives the report, whose game is put in its place."""
-JUDGED = ("stratego", "spies-and-lies", "conquest")
+JUDGED = ("stratego", "spies-and-lies", "conquest", "spies")
 OPTIONS: dict[str, dict[str, Any]] = {
     "stratego": {"army": "duel"},
     "conquest": {"rounds": 6},
-    "spies-and-lies": {},
 }
+STEPS = {"spies": 30}
+"""How far a long game is played."""
 
 
 @cache
@@ -42,7 +43,7 @@ def costly(game: str) -> tuple[Analysed, tuple[tuple[str, Judgement], ...]]:
     entry = ENTRIES[game]
     assert entry.analysis is not None
     judge = entry.analysis.load().judge
-    made, _states = played(game, 1, options=OPTIONS[game])
+    made, _states = played(game, 1, options=OPTIONS.get(game), steps=STEPS.get(game))
     for at, one in enumerate(made):
         if not isinstance(one.view.asked, Choose):
             continue
@@ -75,7 +76,7 @@ def test_another_answer_is_worth_what_it_would_have_been_worth(game: str) -> Non
     assert asked.question.text
     readable = 0
     for move, judged in tried:
-        asked.enter(move)
+        asked.enter(asked.game.questions.spoken(asked.open.made.view, move) if game == "spies" else move)
         if judged.lost is None or judged.chosen not in asked.sentences[0]:
             continue  # typed otherwise in this game
         readable += 1
