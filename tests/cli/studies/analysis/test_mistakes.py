@@ -121,6 +121,7 @@ def test_the_screen_has_the_board_of_then_and_the_question_in_every_size(game: s
         if rows >= 24:
             assert asked.open.best in text
             assert " ".join(asked.question.text.split())[:40] in text
+            assert asked.facts[0][:30] in text
     assert width(drawn.keys(80)) == 80
 
 
@@ -139,7 +140,10 @@ def test_in_lines_the_questions_come_one_by_one(
 ) -> None:
     typed = iter(["nonsense", "best", "next"])
     monkeypatch.setattr(Prompt, "ask", lambda _self, _question, _usual="": next(typed))
-    command.ask(retries("spies-and-lies"), Prompt())
+    asked = retries("spies-and-lies")
+    facts = asked.facts
+    command.ask(asked, Prompt())
     told = capsys.readouterr().out
+    assert facts[0] in told
     assert told.count("Question 1 of 1") == 1
     assert told.rstrip().endswith("The next game will be better.")
