@@ -44,6 +44,8 @@ def write(match: Replayed, data: bytes, arguments: argparse.Namespace) -> bool:
     """
     if arguments.film is not None and arguments.svg is None:
         raise Sorry(_("--film is for --svg: name a file with --svg OUT, too."), Exit.USAGE)
+    if arguments.mistakes and arguments.html is None:
+        raise Sorry(_("--mistakes is for --html: name a file with --html OUT, too."), Exit.USAGE)
     if arguments.share is not None:
         from cli.commands import sharing
 
@@ -53,7 +55,8 @@ def write(match: Replayed, data: bytes, arguments: argparse.Namespace) -> bool:
     if arguments.html is not None:
         from cli.page import content
 
-        write_new(arguments.html, content.page(match, data, language.spoken()))
+        asked = _mistakes(match, arguments) if arguments.mistakes else None
+        write_new(arguments.html, content.page(match, data, language.spoken(), asked))
         remark = _(
             "The page is in {path}: open it in a browser, or send it to a friend.",
             path=_shown(arguments.html),
@@ -68,6 +71,21 @@ def write(match: Replayed, data: bytes, arguments: argparse.Namespace) -> bool:
         return False
     print(remark)
     return True
+
+
+def _mistakes(match: Replayed, arguments: argparse.Namespace) -> Plain | None:
+    """The player's costliest decisions, as a page asks for them; None if there are none."""
+    from cli.commands import mistakes
+
+    home = locate(arguments.home)
+    if sources.own(home, match.referee) is None:
+        raise Sorry(_("This is no game of yours, so no mistake in it is yours."), Exit.USAGE)
+    retries = mistakes.retries(match, sources.resolve(arguments.file, home), home)
+    if retries.over:
+        print(mistakes.none_costly())
+        return None
+    print(_("The questions on the page show what you knew then."))
+    return mistakes.plain(retries)
 
 
 def _picture(match: Replayed, steps: int | None) -> str:

@@ -6,14 +6,17 @@ import argparse
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from cli.commands.analyse import seats
 from cli.lines.prompt import Prompt
 from cli.reports import history, sources
+from cli.reports.rows import Plain
 from cli.shell import settings
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from cli.shell.progress import Progress
+from cli.studies.analysis import mistakes_plain
 from cli.studies.analysis.analysing import THINKS, Analysed, Work, within
 from cli.studies.analysis.mistakes import Retries
 from p2p_stratego.core.game import Face, Slot
@@ -26,26 +29,49 @@ def run(arguments: argparse.Namespace) -> int:
     home = locate(arguments.home)
     name = sources.resolve(arguments.file, home)
     match = sources.shown_to_be_checked(name, sources.read(name))
+    again = retries(match, name, home, arguments.seat)
+    if again.over:
+        print(none_costly())
+    elif settings.on_screen(arguments):
+        from cli.screen.mistakes import MistakesScreen
+
+        looks = settings.given(settings.glance(home), arguments)
+        MistakesScreen(again, settings.shown_on(looks, sys.stdout.encoding)).app.run()
+    else:
+        ask(again, Prompt(ascii_only=arguments.ascii))
+    return match.report.exit_code
+
+
+def retries(match: Replayed, name: str, home: Path, seat_name: str | None = None) -> Retries:
+    """The questions to the owner of the home folder, or to a named seat, on a record of that file name.
+
+    Raises Sorry for a game that nobody here has played, and for a lesson.
+    """
     own = sources.own(home, match.referee)
-    if arguments.seat is not None:
-        seat = seats(match.report.genesis, arguments.seat)[0]
+    if seat_name is not None:
+        seat = seats(match.report.genesis, seat_name)[0]
     elif own is not None:
         seat = own[0]
     else:
         raise Sorry(_("This is no game of yours. Say whose mistakes: --seat NAME."), Exit.USAGE)
     secrets = own[1] if own is not None and own[0] == seat else {}
     analysed = _analysed(match, secrets, lesson=sources.is_lesson(name))
-    retries = Retries(analysed, seat, within(THINKS))
-    if retries.over:
-        print(_("Nothing here cost as much as half a point of the chance to win. Well played!"))
-    elif settings.on_screen(arguments):
-        from cli.screen.mistakes import MistakesScreen
+    return Retries(analysed, seat, within(THINKS))
 
-        looks = settings.given(settings.glance(home), arguments)
-        MistakesScreen(retries, settings.shown_on(looks, sys.stdout.encoding)).app.run()
-    else:
-        ask(retries, Prompt(ascii_only=arguments.ascii))
-    return match.report.exit_code
+
+def none_costly() -> str:
+    """The praise for a game without a question."""
+    return _("Nothing here cost as much as half a point of the chance to win. Well played!")
+
+
+def plain(again: Retries) -> Plain:
+    """The questions with their answers, for a page."""
+    found = []
+    with Progress(len(again.questions), _("questions")) as progress:
+        for question in mistakes_plain.questions(again):
+            found.append(question)
+            progress.step(len(found))
+    return {"seat": again.seat, "player": again.player, "bot": again.bot, "questions": found}
 
 
 def _analysed(match: Replayed, secrets: Mapping[Slot, Face], *, lesson: bool) -> Analysed:

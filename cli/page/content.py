@@ -38,13 +38,14 @@ class Line:
     text: tuple[str, ...]
 
 
-def page(match: Replayed, record: bytes, language: str) -> bytes:
+def page(match: Replayed, record: bytes, language: str, mistakes: Plain | None = None) -> bytes:
     """The page of a match.  `record`: its transcript; `language`: of the words, as in `lang`.
 
+    `mistakes`: the costliest decisions of one player, as `cli/page/view/mistakes.mjs` takes them.
     Raises Sorry for a match that has no page, and for a page that would be too long.
     """
     _check(match)
-    told_record = content(match, record)
+    told_record = content(match, record) | ({} if mistakes is None else {"mistakes": mistakes})
     html = build.page(_frame(told_record, language), told_record, record)
     if len(html) > build.MOST:
         raise Sorry(

@@ -5,6 +5,7 @@ import {icon} from './view/art.mjs';
 import {buildFrame, runGame} from './view/frame.mjs';
 import {gameOf} from './view/game_view.mjs';
 import {LONGEST_CHECKED, namesOf, refusalOf, resultOf, rosterInWords, shareOf, toneOf, verdictSentence} from './view/judge.mjs';
+import {askAgain} from './view/mistakes.mjs';
 import {fill} from './view/mount.mjs';
 import {inSlices} from './verifier/slices.mjs';
 import {html} from './view/tree.mjs';
@@ -50,7 +51,8 @@ async function startPage() {
   const asked = /^#(\d{1,4})$/.exec(location.hash);
   const game = gameOf(result, content.story, say);
   document.documentElement.dataset.state = 'shown';
-  runGame(game, names, inSentences, say, asked === null ? game.opening : Number(asked[1]) - 1);
+  const act = runGame(game, names, inSentences, say, asked === null ? game.opening : Number(asked[1]) - 1);
+  if (content.mistakes) askAgain(place('mistakes'), content.mistakes, inSentences, say, act);
 }
 
 function checkInSlices(record, heard, wanted = {}) {

@@ -52,6 +52,15 @@ _COMMON: Final = {
         "These sentences were written by the program that made this page. The board and the check come from "
         "the signed record itself."
     ),
+    "mistakes": mark("Learn from your mistakes"),
+    "mistakes.about": mark(
+        "The costliest decisions of {player}, to be tried again. {bot} judged them when this page was made, "
+        "by what {player} knew then; they are no part of the check."
+    ),
+    "mistakes.answer": mark("Your answer"),
+    "mistakes.choose": mark("What would you do now?"),
+    "mistakes.board": mark("Show the board of then"),
+    "mistakes.best": mark("What the bot does"),
     "close": mark("Close"),
     "help": mark("Keys and signs"),
     "help.step": mark("a step on, a step back; on a touch screen, swipe over the board"),

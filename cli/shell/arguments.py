@@ -444,6 +444,7 @@ def export(parser: argparse.ArgumentParser) -> None:
             "write a page for any browser to this file: the board, the history, and a check of the record"
         ),
     )
+    flag(parser, "--mistakes", _("with --html: your costliest decisions on the page, to be tried again"))
     form.add_argument(
         "--share",
         metavar="FOLDER",

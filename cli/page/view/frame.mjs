@@ -30,6 +30,7 @@ export function buildFrame(root, say) {
       html('section', { class: 'history', 'aria-labelledby': 'history-title' }, html('h2', { id: 'history-title' }, say('history')), place('history', 'div', { tabindex: -1 }), html('p', { class: 'source' }, say('history.source'))),
       html('details', { class: 'in-words' }, html('summary', {}, say('board.words')), place('in-words', 'ul')),
     ),
+    place('mistakes', 'section'),
     html(
       'section',
       { id: 'check', 'aria-labelledby': 'check-title' },

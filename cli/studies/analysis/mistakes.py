@@ -53,6 +53,7 @@ class Retries:
         """Which of them is open, from 0; behind the last: none."""
         self.sentences: Sequence[str] = ()
         """What the last line came to."""
+        self.seat, self.player = seat, analysed.names[seat]
         self._analysed, self._begin = analysed, begin
         self._players = Players(analysed.names, seat)
 
@@ -114,39 +115,48 @@ class Retries:
             self.at += 1
             self.sentences = ()
         elif word in BEST:
-            self.sentences = self._best()
+            self.sentences = self.best
         else:
             self.sentences = self._tried(typed)
 
     def _tried(self, typed: str) -> Sequence[str]:
         """What an answer would have been worth."""
-        here = self.game
         try:
-            decided = here.questions.read(self.open.made.view, in_english(typed, here.names()))
+            again = self.judged(typed)
         except Misunderstood as error:
-            return (as_typed(str(error), typed, here.names()),)
-        again = self._judged(decided.first if isinstance(decided, PlannedAnswers) else decided)
-        return (*self._worth(again), *_odds(again.odds))
+            return (as_typed(str(error), typed, self.game.names()),)
+        return (*self._worth(again), *odds(again.odds))
 
     def _worth(self, again: Judgement) -> Sequence[str]:
         if again.lost is None:
             return (_("{choice}: this cannot be compared with the best choice.", choice=again.chosen),)
         if again.lost < COSTLY:
-            return (_("{choice}: as good as the best. Well done!", choice=again.chosen),)
+            return (as_good(again.chosen),)
         cost = points(again.lost, sign=False)
         return (
             _("{choice}: it costs {cost} points. Try again, or type best.", choice=again.chosen, cost=cost),
         )
 
-    def _best(self) -> Sequence[str]:
+    @property
+    def best(self) -> Sequence[str]:
         """What the strong bot would have done, and what it thought likely."""
         likely = ", ".join(f"{thing.name} {share(thing.odds)}" for thing in self.open.knew)
-        name = signature(self._analysed.report.genesis.game.name)
         return (
-            _("{bot} would have chosen: {best}.", bot=name, best=self.open.best),
-            *_odds(self.open.best_odds),
+            _("{bot} would have chosen: {best}.", bot=self.bot, best=self.open.best),
+            *odds(self.open.best_odds),
             *[_("It thought likely: {things}.", things=likely)] * bool(likely),
         )
+
+    @property
+    def bot(self) -> str:
+        """By whose eyes the answers are judged."""
+        return signature(self._analysed.report.genesis.game.name)
+
+    def judged(self, typed: str) -> Judgement:
+        """A typed answer judged as the first one was.  Raises Misunderstood."""
+        here = self.game
+        decided = here.questions.read(self.open.made.view, in_english(typed, here.names()))
+        return self._judged(decided.first if isinstance(decided, PlannedAnswers) else decided)
 
     def _judged(self, answer: Move | tuple[Face, ...]) -> Judgement:
         """The judgement of another answer, with all that its player had seen until then."""
@@ -168,5 +178,11 @@ def _at_once() -> bool:
     return True
 
 
-def _odds(odds: float | None) -> Sequence[str]:
-    return () if odds is None else (_("Odds that it comes right: {odds}.", odds=share(odds)),)
+def odds(chance: float | None) -> Sequence[str]:
+    """How likely an answer comes right, if that is known."""
+    return () if chance is None else (_("Odds that it comes right: {odds}.", odds=share(chance)),)
+
+
+def as_good(choice: str) -> str:
+    """The praise for an answer that costs next to nothing."""
+    return _("{choice}: as good as the best. Well done!", choice=choice)

@@ -426,8 +426,10 @@ def outlooks(states: Iterable[State], seats: int, truth: Mapping[Slot, Face]) ->
 
 def _own(state: State, seat: Seat, truth: Mapping[Slot, Face], seen: Sequence[float]) -> float | None:
     """The chance of a seat by what it knows; None if that is not known."""
-    if not prospects.begun(state) or state.ended is not None:
+    if state.ended is not None:
         return seen[seat] if truth else None
+    if not prospects.begun(state):
+        return None
     slots = prospects.readable(state, seat)
     if seat in state.gone or any(slot not in truth for slot in slots):
         return None
