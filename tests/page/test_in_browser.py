@@ -218,6 +218,39 @@ input.dispatchEvent(new Event('change', {bubbles: true}));
 """
 
 
+def test_mistakes_come_back_as_questions_and_their_words_stay_text(
+    window: Browser, tmp_path: Path, lies: bytes
+) -> None:
+    question = {
+        "at": 4,
+        "heading": HOSTILE,
+        "asked": "Which?",
+        "answers": [["a", ["a: it costs 9.0 points."]], [HOSTILE, [f"well done {HOSTILE}"]]],
+        "best": ["The bot would have chosen: b."],
+    }
+    asked = {"seat": 1, "player": "<b>Eve</b>", "bot": "The Agent", "questions": [question]}
+    path = tmp_path / "mistakes.html"
+    path.write_bytes(content.page(replay(lies, GAMES), lies, "en", asked))
+    with quiet(window):
+        window.open(path)
+        assert "costs" not in told(window, "mistakes")
+        window.run(_ANSWER, "1")
+        assert told(window, "mistake-0").startswith("well done </script>")
+        window.run("document.querySelector('[data-mistake=best]').click()")
+        assert told(window, "mistake-0") == "The bot would have chosen: b."
+        window.run("document.querySelector('[data-mistake=board]').click()")
+        assert at(window) == 4
+        assert window.run("return document.querySelector('input[name=view]:checked').value") == "1"
+        assert window.run("return typeof hacked") == "undefined"
+
+
+_ANSWER: Final = """
+const choice = document.querySelector('#mistakes select');
+choice.value = arguments[0];
+choice.dispatchEvent(new Event('change', {bubbles: true}));
+"""
+
+
 @pytest.mark.parametrize("game", ["stratego", "lies", "conquest"])
 def test_board_and_buttons_stand_in_a_phone_and_the_history_has_room_in_a_window(
     window: Browser, page: Callable[..., Path], request: pytest.FixtureRequest, game: str

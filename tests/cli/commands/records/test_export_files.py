@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
+import json
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -9,6 +12,7 @@ from typing import Any
 import pytest
 
 from cli.commands import sharing
+from cli.reports import sources
 from cli.shell.exit_codes import Exit
 from tests.golden.dialogues import assert_told
 from tests.helpers.program.commands import Call
@@ -98,3 +102,22 @@ def test_a_picture_becomes_a_png_where_the_extra_is_installed() -> None:
     drawn = sharing.png('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>')
     assert drawn is not None
     assert drawn.startswith(b"\x89PNG")
+
+
+def test_mistakes_are_for_the_page_of_an_own_game(
+    call: Call, records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, out = records / "complete.p2ps", tmp_path / "out.html"
+    for options, why in ((["--mistakes"], "--html OUT"), (["--mistakes", "--html", out], "no game of yours")):
+        refused = call("export", path, *options)
+        assert refused.code == Exit.USAGE
+        assert why in refused.err
+    assert not out.exists()
+    monkeypatch.setattr(sources, "own", lambda _home, _referee: (0, {}))
+    made = call("export", path, "--mistakes", "--html", out)
+    assert (made.code, made.err) == (Exit.OK, "")
+    asked = json.loads(
+        gzip.decompress(base64.b64decode(out.read_bytes().split(b'id="told">')[1].split(b"<")[0]))
+    )
+    assert ("mistakes" in asked) == ("show what you knew then" in made.out)
+    assert ("mistakes" in asked) != ("Nothing here cost" in made.out)

@@ -18,6 +18,7 @@ from cli.reports import sources
 from cli.screen import mistakes as drawn
 from cli.studies.analysis.analysing import COSTLY, Analysed
 from cli.studies.analysis.mistakes import Retries, costliest
+from cli.studies.analysis.mistakes_plain import MOST, questions, spread
 from cli.text import language
 from cli.text.layout import width, words
 from p2p_stratego.core.analysis import Judgement
@@ -48,6 +49,8 @@ def costly(game: str) -> tuple[Analysed, tuple[tuple[str, Judgement], ...]]:
         if not isinstance(one.view.asked, Choose):
             continue
         before = [other for other in made[:at] if other.seat == one.seat]
+        if [*judge([*before, one], never)][-1].lost is None:
+            continue
         tried = [
             (str(move), [*judge([*before, replace(one, answer=str(move), after=None)], never)][-1])
             for move in islice(one.view.asked.options, 12)
@@ -147,3 +150,24 @@ def test_in_lines_the_questions_come_one_by_one(
     assert facts[0] in told
     assert told.count("Question 1 of 1") == 1
     assert told.rstrip().endswith("The next game will be better.")
+
+
+@pytest.mark.parametrize("game", JUDGED)
+def test_for_a_page_a_question_has_its_answers_with_what_each_comes_to(game: str) -> None:
+    asked = retries(game)
+    first = asked.open
+    (question,) = questions(asked)
+    answers = dict(question["answers"])
+    assert question["at"] >= 0
+    assert [*answers] == sorted(answers)
+    assert 2 <= len(answers) <= MOST + 2
+    assert "costs" in answers[first.chosen][0]
+    assert "as good as the best" in answers[first.best][0]
+    assert all(sentences[0].startswith(f"{answer}: ") for answer, sentences in answers.items())
+    assert first.best in question["best"][0]
+    assert first.chosen in question["heading"]
+
+
+def test_answers_are_spread_over_all_that_there_are() -> None:
+    assert spread(range(100), 4) == [0, 25, 50, 75]
+    assert list(spread(range(3), 4)) == [0, 1, 2]
