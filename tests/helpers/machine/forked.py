@@ -33,7 +33,7 @@ ROOT: Final = Path(__file__).parents[3]
 LOADED: Final = (
     *(
         "cli.shell.parser",
-        "cli.commands.first",
+        "cli.menu.first_screen",
         "cli.commands.learn",
         "cli.commands.play",
         "cli.commands.resume",
