@@ -33,7 +33,8 @@ GATHERED: Final = (
 PARTS: Final = {
     "Playing": ("docs/guide/*.md", "docs/stratego.md", "docs/spies.md", "docs/tournament.md"),
     "On this machine": ("docs/home-folder.md", "docs/exit-codes.md"),
-    "Specification": ("SPEC.md", "spec/*.md", "conformance/*.md"),
+    "Specification": ("SPEC.md", "spec/*.md"),
+    "Other implementations": ("conformance/*.md",),
     "Building": (
         "CONTRIBUTING.md",
         "docs/architecture.md",
