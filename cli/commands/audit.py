@@ -29,10 +29,9 @@ from cli.shell import workers
 from cli.shell.exit_codes import Exit, Sorry, gravest
 from cli.shell.guard import report_failure
 from cli.shell.locations import locate, runs
+from cli.shell.named_files import read_file, write_new
 from cli.shell.progress import Progress, announced
-from cli.shell.reading import read_file
 from cli.shell.version import PROGRAM
-from cli.shell.writing import write_new
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, mark, number
 from protocol.audit import comparison

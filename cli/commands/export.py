@@ -18,7 +18,7 @@ from cli.reports import describe, history, match_json, match_text, sources
 from cli.screen.replay import film
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
-from cli.shell.writing import write_new
+from cli.shell.named_files import write_new
 from cli.studies.analysis import analysis_text
 from cli.studies.analysis.analysing import THINKS, Analysed, Work, whole
 from cli.text import language

@@ -61,7 +61,7 @@ def _example(arguments: argparse.Namespace) -> int:
 
 def _picked(arguments: argparse.Namespace) -> Example | None:
     """The example that is chosen on the screen; None: the player goes back."""
-    from cli.screen.first import ChoiceList, ChoiceRow, Chooser
+    from cli.screen.chooser import ChoiceList, ChoiceRow, Chooser
 
     rows = [ChoiceRow(each.title, _(each.about)) for each in games.EXAMPLES]
     looks = _looks(arguments)

@@ -19,8 +19,8 @@ from cli.reports.sources import STDIN
 from cli.shell.exit_codes import Exit, Run, Sorry, gravest
 from cli.shell.explain import explain
 from cli.shell.locations import runs
+from cli.shell.named_files import read_file
 from cli.shell.parser import parsed
-from cli.shell.reading import read_file
 from cli.text.names import shown, unworn
 from p2p_stratego.core.language import _, n_
 from p2p_stratego.registry import GAMES
