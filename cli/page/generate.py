@@ -23,7 +23,9 @@ from p2p_stratego.conquest import options as conquest_options
 from p2p_stratego.conquest.rules import act, atlas, cards
 from p2p_stratego.conquest.rules import game as conquest
 from p2p_stratego.conquest.rules import pieces as conquest_pieces
+from p2p_stratego.core.entry import Whole
 from p2p_stratego.core.game import Game
+from p2p_stratego.spies import options as spies_options
 from p2p_stratego.spies.rules import act as spies_act
 from p2p_stratego.spies.rules import allocation, counters, map_data, purse, tiles
 from p2p_stratego.spies.rules import atlas as europe
@@ -184,8 +186,12 @@ def _spies() -> dict[str, Json]:
 def _seats_and_limits() -> dict[str, Json]:
     return {
         "mostShuffles": spies.GAME.most_shuffles,
-        "words": allocation.WORDS,
-        "times": {name: [times.least, times.most] for name, times in allocation.TIMES.items()},
+        "words": spies_options.WORDS,
+        "times": {
+            field.name: [field.values.least, field.values.most]
+            for field in spies_options.OPTIONS
+            if isinstance(field.values, Whole)
+        },
         "seats": [[*table, powers] for table, powers in allocation.SEATS.items()],
         "even": [[*table, points] for table, points in allocation.EVEN.items()],
         "years": [counters.FIRST_YEAR, counters.LAST_YEAR],
