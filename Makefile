@@ -136,8 +136,9 @@ halfdays: $(VENV)/.dev ## the equilibrium of Spies & Lies: its gap, a best respo
 	@$(BIN)/python -m benchmarks.half_days series --count 60 --seed $(ARENA_SEED)
 	@$(BIN)/python -m benchmarks.half_days bait --count 60 --seed $(ARENA_SEED)
 
-prospects: $(VENV)/.dev ## fit the chances to win of Stratego and Conquest to games of the bots, and test it in others (GAMES_EACH=500)
+prospects: $(VENV)/.dev ## fit the chances to win of Stratego, Conquest and SPIES! to games of the bots, and test it in others (GAMES_EACH=500)
 	@$(BIN)/python -m benchmarks.conquest_prospects
+	@$(BIN)/python -m benchmarks.spies_prospects
 	@$(BIN)/python -m benchmarks.prospects --games $(or $(GAMES_EACH),500) --tests $(or $(TESTS_EACH),200)
 
 evidence: $(VENV)/.dev ## fit what closed pieces of Stratego betray to games of many styles, and test it in others (GAMES_EACH=400)
