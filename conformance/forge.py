@@ -10,19 +10,19 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from conformance.plans import Plain, cases
+from conformance.plans import Forged, Plain, cases
 from conformance.run import FILE
 
 
-def write(folder: Path, seed: str, count: int) -> Counter[str]:
-    """Write the cases of a seed; how many there are of each plan and source."""
+def write(folder: Path, forged: Iterable[tuple[str, Forged]]) -> Counter[str]:
+    """Write cases, given by name; how many there are of each plan and source."""
     folder.mkdir(parents=True, exist_ok=True)
     expected: dict[str, Plain] = {}
     made: Counter[str] = Counter()
-    for name, case in cases(seed, count):
+    for name, case in forged:
         files = {f"{name}{end}": data for end, data in case.files.items()}
         for file, data in files.items():
             (folder / file).write_bytes(data)
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str]) -> int:
     asked = parser.parse_args(arguments)
     if asked.folder.exists() and any(asked.folder.iterdir()):
         parser.error(f"{asked.folder} is not empty")
-    for what, number in sorted(write(asked.folder, asked.seed, asked.count).items()):
+    for what, number in sorted(write(asked.folder, cases(asked.seed, asked.count)).items()):
         print(f"{number:6} {what}")
     return 0
 

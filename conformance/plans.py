@@ -23,6 +23,7 @@ from p2p_stratego.core.game import Decision, Options, Seat, Sides
 from p2p_stratego.registry import GAMES
 from protocol.audit.proof import prove
 from protocol.audit.verdict import EXIT_CODES, Verdict
+from protocol.crypto.proofs.verification import keeping
 from protocol.record import statements
 from protocol.record.asks.base import Decided
 from protocol.record.asks.choose import Choice
@@ -37,6 +38,7 @@ from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 from tests.helpers.cheats.bout import Bout, Until, owing
 from tests.helpers.cheats.lies import ENTRIES, Lie, over
 from tests.helpers.cheats.words import WORDS
+from tests.helpers.games.players import honest
 from tests.helpers.in_javascript.matches import MODULES, PROVED, options_of
 from tests.helpers.seats.leavers import MOODS, left
 from tests.helpers.seats.pair import Table
@@ -457,6 +459,20 @@ def crossed(random: Random) -> Forged:
     known = {"together": "complete", "winners": [1], "reason": "resigned"}
     expected = {**answer("together", "plan", **known), "exit_code": 0}
     return several("crossed", match.begun, [seat.transcript for seat in match.seats], expected)
+
+
+# Cards under keys
+
+
+def whole_spies(seats: int) -> Forged:
+    """A whole match of SPIES! by its bots, under the profile of proofs: of megabytes, and always the same."""
+    with keeping():  # all seats live in this process: a proof that one has checked holds for all
+        match = Table(seats, game=GAMES["spies"], seats=seats, decide=honest, proofs=True).play()
+    ends = {seat.session.outcome for seat in match.seats}
+    (end,) = ends
+    assert end is not None
+    expected = answer("complete", "players", winners=sorted(end.winners), reason=end.reason)
+    return single("spies", match.begun, match.seats[0].transcript, expected)
 
 
 PLANS: Final[dict[Callable[[Random], Forged], int]] = {

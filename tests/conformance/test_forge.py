@@ -11,7 +11,7 @@ import pytest
 
 from cli.commands.audit import examine
 from conformance.forge import main, write
-from conformance.plans import PLANS, Forged, NotThisTime, forged
+from conformance.plans import PLANS, Forged, NotThisTime, cases, forged
 from conformance.run import FILE, Case, cases_in, chosen, differences
 from tests.helpers.machine.examples import runs
 from tests.helpers.machine.modules import ROOT, imports
@@ -67,12 +67,12 @@ def test_no_audit_tells_the_forger_what_to_expect() -> None:
 
 def test_every_case_says_whence_its_answer_is_known(tmp_path: Path) -> None:
     folder = tmp_path / "forged"
-    counted = write(folder, "3", 3)
-    cases = cases_in([folder])
-    assert len(cases) == sum(counted.values()) == 3
-    assert {case.expected["source"] for case in cases} <= {"plan", "rules", "players"}
+    counted = write(folder, cases("3", 3))
+    found = cases_in([folder])
+    assert len(found) == sum(counted.values()) == 3
+    assert {case.expected["source"] for case in found} <= {"plan", "rules", "players"}
     files = {path.name for path in folder.iterdir()} - {FILE}
-    assert files == {path.name for case in cases for path in case.files}
+    assert files == {path.name for case in found for path in case.files}
 
 
 def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
