@@ -158,7 +158,7 @@ class Table {
     if (!this.hasTwo(0)) return;
     for (const side of [0, 1]) {
       const viewer = side + 2;
-      if (!this.hasTwo(side) || this.acting(side, 1) === viewer) continue;
+      if (!this.hasTwo(side) || this.gone.has(viewer) || this.acting(side, 1) === viewer) continue;
       for (const mission of [1, 2]) yield { ask: "openTo", slot: this.slot(side, mission), seat: viewer };
     }
     yield* this.layAll([0, 1].filter((side) => this.hasTwo(side)).map((side) => [side, [3, 4]]));
