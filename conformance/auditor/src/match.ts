@@ -322,16 +322,15 @@ export class Match {
       throw new Blamed({ seat, what: "statement", number: index, rule: "equivocation" });
     }
     const last = mine.length > 0 ? mine[mine.length - 1] : null;
-    if (this.manner.excerpt) {
-      if (last !== null && index < last.index) throw new Refused("its index is not the next one");
-    } else {
+    // The statements of a proof stand in any order, with gaps (12.8).
+    if (!this.manner.excerpt) {
       if (index !== mine.length) throw new Refused("its index is not the next one");
       const head = last === null ? this.genesis.id : last.behind;
       if (!same(statement.previous, head)) throw new Refused("it belongs to another history of its seat");
     }
     const first = content.kind === "AGREE" || index === 0;
     if (!first && !this.isAgreed()) throw new Refused("not every seat has agreed");
-    if (last !== null && count < last.count) throw new Refused("its count falls");
+    if (!this.manner.excerpt && last !== null && count < last.count) throw new Refused("its count falls");
     if (count > this.count || !same(statement.head, this.headAt(count))) throw new Refused("its head is not the one here");
     if ((index === 0) !== (content.kind === "AGREE")) throw this.blame(statement, "no-consent-first");
     this.judgeRight(statement);

@@ -151,8 +151,10 @@ export class Silence {
 
   // 10.12.3.
   private goesOn(seat: number, place: number, first: Entry | null, candidate: Candidate): boolean {
-    const statement = this.statementsOf(seat, candidate).find(({ count }) => count > place);
-    if (statement === undefined) return false;
+    const mine = [...this.statementsOf(seat, candidate)].sort((a, b) => a.index - b.index);
+    const statement = mine.find(({ count }) => count > place);
+    // A proof may leave out statements: then nobody knows whether this is the first one.
+    if (statement === undefined || !mine.some(({ index }) => index === statement.index - 1)) return false;
     const { content } = statement;
     if (content.kind === "BACK" && content.place === place && content.release !== null) return false;
     return first === null || statement.count <= first.number;
