@@ -96,7 +96,8 @@ export function neverSettled(match: Match): number[] {
 
 /** 10.2.9: false claims, the earliest of each seat. */
 function falseClaims(match: Match): Claim[] {
-  if (playEnd(match) === null || isBroken(match) || match.genesis.takebacks || match.genesis.proofs) return [];
+  if (match.play.end === null && match.seats > 2) return [];
+  if (isBroken(match) || match.genesis.takebacks || match.genesis.proofs) return [];
   const shown = known(match);
   const claims = match.statements.map((_, seat) => firstFalse(match.play.table.claims.filter((claim) => claim.seat === seat), shown));
   const { claims: all } = match.play.table;

@@ -360,7 +360,7 @@ export class Match {
       : kind === "RESIGN" || kind === "OFFER_DRAW" || kind === "ACCEPT_DRAW" || kind === "REVEAL"
         ? this.said(seat, "END").length === 0 && (kind !== "REVEAL" || this.mayReveal(seat))
       : true;
-    const went = this.wentAt[seat];
+    const went = this.wentAt[seat] ?? (ending.isGone(this, seat) ? this.count - 1 : null);
     if (!isRight || (kind !== "BACK" && went !== null && went < count)) {
       throw new Refused("its seat may not say this, or not any more");
     }
@@ -371,7 +371,9 @@ export class Match {
   }
 
   private mayReveal(seat: number): boolean {
-    return ending.playEnd(this) !== null && !ending.isGone(this, seat);
+    // A proof of two seats may lack the word that ended play (12.8.3).
+    const isOver = ending.playEnd(this) !== null || (this.manner.excerpt && this.seats === 2);
+    return isOver && !ending.isGone(this, seat);
   }
 
   // 9.6.12. Whether it is a draw that ends play in an entry's place.
