@@ -35,7 +35,7 @@ function questionOf(question, place, names, say) {
 }
 
 // What an answer, a number in a text, comes to: its sentences; none for no answer.
-export function worthOf(question, answer) {
+export function worthOfAnswer(question, answer) {
   return answer === '' ? [] : (question.answers[Number(answer)]?.[1] ?? []);
 }
 
@@ -46,7 +46,7 @@ export function askAgain(place, mistakes, names, say, act) {
     fill(document.getElementById(`mistake-${at}`), ...sentences.map((text) => html('p', { dir: 'ltr' }, isolated(text, names))));
   place.addEventListener('change', (event) => {
     const at = event.target.dataset.question;
-    if (at !== undefined) show(at, worthOf(mistakes.questions[at], event.target.value));
+    if (at !== undefined) show(at, worthOfAnswer(mistakes.questions[at], event.target.value));
   });
   place.addEventListener('click', (event) => {
     const button = event.target.closest('[data-mistake]');

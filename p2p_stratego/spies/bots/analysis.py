@@ -19,9 +19,9 @@ from p2p_stratego.core.view import View
 from p2p_stratego.spies.bots import prospects
 from p2p_stratego.spies.bots.agent import tile_worth
 from p2p_stratego.spies.bots.answers import Answers
+from p2p_stratego.spies.bots.characters import EVEN
 from p2p_stratego.spies.bots.guard import Guard, Post
 from p2p_stratego.spies.bots.prospects import Attempted
-from p2p_stratego.spies.bots.temper import EVEN
 from p2p_stratego.spies.bots.turn import Turn
 from p2p_stratego.spies.bots.turn_worths import TurnWorths
 from p2p_stratego.spies.formats import narration, words

@@ -13,8 +13,8 @@ from p2p_stratego.core.analysis import Judgement, MadeDecision
 from p2p_stratego.core.game import Choose, Face, Outcome, Slot
 from p2p_stratego.spies.bots import analysis, prospects
 from p2p_stratego.spies.bots.agent import Agent
+from p2p_stratego.spies.bots.characters import EVEN
 from p2p_stratego.spies.bots.prospects import ATTEMPTED, KNOWING, MEASURES
-from p2p_stratego.spies.bots.temper import EVEN
 from p2p_stratego.spies.bots.turn import Turn
 from p2p_stratego.spies.bots.turn_worths import TurnWorths
 from p2p_stratego.spies.formats.choices import in_words

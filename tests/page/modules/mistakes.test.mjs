@@ -1,7 +1,7 @@
 // Costly decisions as questions: what is asked, and what an answer comes to.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {mistakesSection, worthOf} from '../../../cli/page/view/mistakes.mjs';
+import {mistakesSection, worthOfAnswer} from '../../../cli/page/view/mistakes.mjs';
 
 const QUESTION = {
   at: 4, heading: 'You chose: a.', asked: 'Which?', answers: [['a', ['a: it costs 9.0 points. Try again.']], ['b', ['b: as good as the best. Well done!']]],
@@ -24,7 +24,7 @@ test('a question has its answers, no hint of what they are worth, and the words 
 });
 
 test('an answer comes to its sentences, and none to nothing', () => {
-  assert.deepEqual(worthOf(QUESTION, '1'), ['b: as good as the best. Well done!']);
-  assert.deepEqual(worthOf(QUESTION, ''), []);
-  assert.deepEqual(worthOf(QUESTION, '7'), []);
+  assert.deepEqual(worthOfAnswer(QUESTION, '1'), ['b: as good as the best. Well done!']);
+  assert.deepEqual(worthOfAnswer(QUESTION, ''), []);
+  assert.deepEqual(worthOfAnswer(QUESTION, '7'), []);
 });

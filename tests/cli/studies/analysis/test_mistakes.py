@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,8 +24,9 @@ from p2p_stratego.core.analysis import Judgement
 from p2p_stratego.core.game import Choose
 from p2p_stratego.registry import ENTRIES, GAMES
 from tests.helpers.games.judged import never, played
+from tests.helpers.machine.modules import VECTORS
 
-DATA = Path(__file__).parents[3] / "vectors" / "data" / "transcripts"
+DATA = VECTORS / "transcripts"
 RECORD = "complete-flag.p2ps"
 """Gives the report, whose game is put in its place."""
 JUDGED = ("stratego", "spies-and-lies", "conquest", "spies")
