@@ -65,14 +65,16 @@ def write(match: Replayed, data: bytes, arguments: argparse.Namespace) -> bool:
 def _mistakes(match: Replayed, arguments: argparse.Namespace) -> Plain | None:
     """The player's costliest decisions, as a page asks for them; None if there are none."""
     home = locate(arguments.home)
+    content.check(match)
     if sources.own(home, match.referee) is None:
         raise Sorry(_("This is no game of yours, so no mistake in it is yours."), Exit.USAGE)
     again = own_mistakes.retries(match, sources.resolve(arguments.file, home), home)
     if again.over:
         print(own_mistakes.none_costly())
         return None
+    asked = own_mistakes.plain(again)
     print(_("The questions on the page show what you knew then."))
-    return own_mistakes.plain(again)
+    return asked
 
 
 def _picture(match: Replayed, steps: int | None) -> str:

@@ -44,7 +44,7 @@ def page(match: Replayed, record: bytes, language: str, mistakes: Plain | None =
     `mistakes`: the costliest decisions of one player, as `cli/page/view/mistakes.mjs` takes them.
     Raises Sorry for a match that has no page, and for a page that would be too long.
     """
-    _check(match)
+    check(match)
     told_record = content(match, record) | ({} if mistakes is None else {"mistakes": mistakes})
     html = build.page(_frame(told_record, language), told_record, record)
     if len(html) > build.MOST:
@@ -62,8 +62,8 @@ def page(match: Replayed, record: bytes, language: str, mistakes: Plain | None =
     return html
 
 
-def _check(match: Replayed) -> None:
-    """Raise Sorry if this match can have no page."""
+def check(match: Replayed) -> None:
+    """Raises Sorry if this match can have no page."""
     genesis, report = match.report.genesis, match.report
     if not describe.has_page(genesis):
         why = _(
