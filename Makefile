@@ -31,7 +31,8 @@ ARENA_SEED ?= 1
 HALF_DAYS ?= 60
 HALF_DAY_GAMES ?= 400
 
-.PHONY: help install demo test test-quick thorough check format coverage bench arena ladder halfdays coach apart prospects evidence puzzles vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile fuzz cost flood reach words docs clean
+# Every target that has a line of help, since some are called as a folder is.
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*\#\#.*/\1/p' $(firstword $(MAKEFILE_LIST)))
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -140,8 +141,9 @@ halfdays: $(VENV)/.dev ## the equilibrium of Spies & Lies: its gap, a best respo
 	@$(BIN)/python -m benchmarks.half_days series --count 60 --seed $(ARENA_SEED)
 	@$(BIN)/python -m benchmarks.half_days bait --count 60 --seed $(ARENA_SEED)
 
-prospects: $(VENV)/.dev ## fit the chances to win of Stratego and Conquest to games of the bots, and test it in others (GAMES_EACH=500)
+prospects: $(VENV)/.dev ## fit the chances to win of Stratego, Conquest and SPIES! to games of the bots, and test it in others (GAMES_EACH=500)
 	@$(BIN)/python -m benchmarks.conquest_prospects
+	@$(BIN)/python -m benchmarks.spies_prospects
 	@$(BIN)/python -m benchmarks.prospects --games $(or $(GAMES_EACH),500) --tests $(or $(TESTS_EACH),200)
 
 evidence: $(VENV)/.dev ## fit what closed pieces of Stratego betray to games of many styles, and test it in others (GAMES_EACH=400)
@@ -152,6 +154,14 @@ puzzles: $(VENV)/.dev ## puzzles out of games of the bots, solved by counting an
 
 vectors: $(VENV)/.dev ## write the vectors anew, after an intended change of the protocol
 	@$(BIN)/python -m tests.vectors.generate
+
+conformance: $(VENV)/.dev ## the kit for other implementations as one archive, in build/: specification, vectors, runner, forged matches
+	@mkdir -p build && $(BIN)/python -m conformance.archive build
+
+conform: $(VENV)/.dev ## an auditor against fresh forged matches (AUDITOR="./my-auditor" COUNT=300 SEED=)
+	@seed=$(or $(SEED),$$(date +%s)); folder=build/forged/$$seed; rm -rf $$folder; echo "SEED=$$seed"; \
+	  $(BIN)/python -m conformance.forge --seed $$seed --count $(or $(COUNT),300) $$folder; \
+	  $(BIN)/python -m conformance.run --cases $$folder -- $(or $(AUDITOR),$(BIN)/p2p-stratego --home $(VENV)/home audit --json)
 
 words: $(VENV)/.dev ## take the sentences for people from the sources into the catalogues of translations
 	@$(BIN)/python -m tests.words.generate

@@ -41,7 +41,7 @@ from protocol.post import form
 from protocol.record.genesis import parse as parse_genesis
 from protocol.record.statements import parse_record
 from protocol.rendezvous import invite, nearby, port_mapping, relay, short_code
-from protocol.replication.have import read_have
+from protocol.replication.holdings import read_have
 from protocol.storage import contacts, index
 from protocol.wire import addresses, transcript
 from protocol.wire.encoding import ENTRY, MAX_PAYLOAD, STATEMENT, Deframer, Frame, decode, encode
