@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from cli.commands.audit import examine
+from cli.reports.file_report import examine
 from conformance.forge import main, write
 from conformance.plans import PLANS, Forged, NotThisTime, cases, forged
 from conformance.run import FILE, Case, cases_in, chosen, differences
