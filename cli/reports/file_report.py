@@ -193,7 +193,7 @@ def _comparison(audited: Sequence[FileReport], copies: comparison.Copies) -> Fil
     """The report on the comparison of the copies of one match."""
     names = [report.name for report in audited]
     result, genesis = copies.compare(), copies.genesis
-    verdict, code = _come_to(result)
+    verdict, code = come_to(result)
     damaged = sum(report.plain["problem"] is not None for report in audited)
     order = (
         _(", {damaged} of them only as far as they are in order", damaged=damaged)
@@ -225,7 +225,7 @@ def _comparison(audited: Sequence[FileReport], copies: comparison.Copies) -> Fil
     return FileReport(listed(names), code, verdict, f"{line}.", plain, proof=result.proof)
 
 
-def _come_to(result: comparison.Comparison) -> tuple[ComparisonVerdict, Exit]:
+def come_to(result: comparison.Comparison) -> tuple[ComparisonVerdict, Exit]:
     """The name of a comparison's verdict, and its exit code."""
     if result.fault is not None:
         equivocated = result.fault.rule == "equivocation"
