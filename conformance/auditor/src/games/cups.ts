@@ -131,7 +131,7 @@ class Cups {
     for (const seat of there) faces.set(seat, yield { ask: "open", slot: this.slot(seat, side === "second" ? 1 : 0) });
     const most = Math.max(...[...faces.values()].filter((face) => face !== null));
     for (const [seat, face] of faces) if (face === most) this.points[seat] += 1;
-    yield { ask: "back", slots: there.flatMap((seat) => [this.slot(seat, 0), this.slot(seat, 1)]), deck: 0 };
+    for (const seat of there) yield { ask: "back", slots: [this.slot(seat, 0), this.slot(seat, 1)], deck: 0 };
     this.hands.clear();
     yield { ask: "back", slots: [this.middle], deck: 0 };
   }
