@@ -31,7 +31,7 @@ ARENA_SEED ?= 1
 HALF_DAYS ?= 60
 HALF_DAY_GAMES ?= 400
 
-.PHONY: help install demo test test-quick thorough check format coverage bench arena ladder halfdays coach apart prospects evidence puzzles vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
+.PHONY: help install demo test test-quick thorough check format coverage bench arena ladder halfdays coach apart prospects evidence puzzles vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean conformance conform
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -148,6 +148,14 @@ puzzles: $(VENV)/.dev ## puzzles out of games of the bots, solved by counting an
 
 vectors: $(VENV)/.dev ## write the vectors anew, after an intended change of the protocol
 	@$(BIN)/python -m tests.vectors.generate
+
+conformance: $(VENV)/.dev ## the kit for other implementations as one archive, in build/: specification, vectors, runner, forged matches
+	@mkdir -p build && $(BIN)/python -m conformance.archive build
+
+conform: $(VENV)/.dev ## an auditor against fresh forged matches (AUDITOR="./my-auditor" COUNT=300 SEED=)
+	@seed=$(or $(SEED),$$(date +%s)); folder=build/forged/$$seed; rm -rf $$folder; echo "SEED=$$seed"; \
+	  $(BIN)/python -m conformance.forge --seed $$seed --count $(or $(COUNT),300) $$folder; \
+	  $(BIN)/python -m conformance.run --cases $$folder -- $(or $(AUDITOR),$(BIN)/p2p-stratego --home $(VENV)/home audit --json)
 
 words: $(VENV)/.dev ## take the sentences for people from the sources into the catalogues of translations
 	@$(BIN)/python -m tests.words.generate

@@ -9,12 +9,12 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
-from cli.commands.games import listed
 from cli.commands.play import play_bots, resume_match
 from cli.games import lessons
 from cli.games.setup_store import SetupStore
 from cli.play.arriving.alone import play_alone
 from cli.play.runner import PlaySession, spend
+from cli.reports.own_games import listed
 from cli.reports.sources import genesis_in, is_lesson
 from cli.shell import parser
 from cli.shell.exit_codes import Exit, Sorry

@@ -15,19 +15,19 @@ from typing import Final
 
 import trio
 
-from cli.commands.games import game, listed, waiting
 from cli.games import options as game_options
-from cli.lines.console import Talk
+from cli.lines.console import Console
 from cli.play.arriving import by_code, by_post, finding, friends, introduction, invitations, sitting, ways
 from cli.play.arriving.alone import climb, play_alone, table
 from cli.play.arriving.announcement import announcement
 from cli.play.arriving.invite_desk import InviteDesk, to_watch
-from cli.play.arriving.lobby import GuestPlace, HostPlace
+from cli.play.arriving.lobby_places import GuestPlace, HostPlace
 from cli.play.arriving.short_codes import short_codes
 from cli.play.arriving.ways import OwnDoor, Ways
 from cli.play.bots import bot_match, hired
 from cli.play.bots.bot_match import Bots
 from cli.play.runner import PlaySession, spend
+from cli.reports.own_games import game, listed, waiting
 from cli.reports.rows import SHOWN_ID, Plain
 from cli.reports.sources import only_one, understood
 from cli.shell.arguments import MOST_SEATS
@@ -37,7 +37,7 @@ from cli.shell.locations import runs
 from cli.shell.settings import Settings
 from cli.shell.shared_options import place
 from cli.shell.version import PROGRAM
-from cli.table.words import status
+from cli.table.words import connection
 from cli.text.layout import whole
 from cli.text.sanitize import escape
 from p2p_stratego.core.characters import level_of, short_name
@@ -107,13 +107,13 @@ def _usual_level(session: PlaySession, entry: GameEntry, *, by_ladder: bool) -> 
     """Whom our player meets who named no level: the right one on the ladder; a script the first one."""
     if not by_ladder:
         return next(iter(entry.bots))
-    from cli.commands.menu_home import called
     from cli.studies.statistics import ladder
+    from cli.text.names import bot_name
 
     rows = listed(session.home.path)
     rungs = ladder.rungs(entry, rows, all_open=not session.settings.ladder)
     level = rungs[ladder.right(entry, rungs, ladder.rating(entry, rows))].level
-    session.talk.say(_("You meet {name}; --level names another one.", name=called(level)))
+    session.talk.say(_("You meet {name}; --level names another one.", name=bot_name(level)))
     return level
 
 
@@ -400,7 +400,7 @@ def _require_going(match: Peer, *others: Peer) -> None:
     if stale or match.replica.finished:
         for side in (match, *others):
             side.replica.close()
-        why = _(status.OLD_COPY) if stale else _("That game has ended.")
+        why = _(connection.OLD_COPY) if stale else _("That game has ended.")
         replay = f"replay {_shown_id(match)}"
         raise Sorry(
             lambda run: _("{why} Look at it with {command}.", why=why, command=run(replay)), Exit.USAGE
@@ -502,7 +502,7 @@ async def unfinished(session: PlaySession, given: str | None) -> str:
     return str(rows[0]["id"]) if len(rows) == 1 else await _picked(session.talk, rows)
 
 
-async def _picked(talk: Talk, rows: list[Plain]) -> str:
+async def _picked(talk: Console, rows: list[Plain]) -> str:
     """The id of one of these matches, by the player's choice."""
     for number, row in enumerate(rows, start=1):
         talk.say(f"  {number}  {game(row)}")

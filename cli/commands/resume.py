@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from cli.commands.games import nothing_waits, waiting
+from cli.reports.own_games import nothing_waits, waiting
 from cli.shell import slips
 from cli.shell.exit_codes import Sorry
 from cli.shell.locations import locate

@@ -25,9 +25,9 @@ from cli.text.names import shown, unworn
 from p2p_stratego.core.language import _, n_
 from p2p_stratego.registry import GAMES
 from protocol.audit.proof import Fault
-from protocol.channel.limits import MAX_POST_TEXT
 from protocol.errors import Equivocation, Malformed, Refusal, Violation
 from protocol.failures import Refused, StorageFailure
+from protocol.limits import MAX_POST_TEXT
 from protocol.lobby.handshake import Person, Terms
 from protocol.post import carrying, form, offer
 from protocol.post.carrying import PostReport

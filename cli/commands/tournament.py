@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from cli.commands.games import own_key
 from cli.games import options as game_options
 from cli.play.own_name import objection
 from cli.reports import sources
+from cli.reports.own_games import own_key
 from cli.shell.exit_codes import Exit, Sorry, gravest
 from cli.shell.explain import explain
 from cli.shell.guard import report_failure

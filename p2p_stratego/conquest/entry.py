@@ -19,10 +19,10 @@ ENTRY: Final = GameEntry(
         {
             "agent": Lazy("p2p_stratego.conquest.bots.agent:Agent"),
             "strategist": Lazy("p2p_stratego.conquest.bots.strategist:Strategist"),
-            "quartermaster": Lazy("p2p_stratego.conquest.bots.characters:QUARTERMASTER"),
-            "diplomat": Lazy("p2p_stratego.conquest.bots.characters:DIPLOMAT"),
-            "gambler": Lazy("p2p_stratego.conquest.bots.characters:GAMBLER"),
-            "cadet": Lazy("p2p_stratego.conquest.bots.characters:CADET"),
+            "quartermaster": Lazy("p2p_stratego.conquest.bots.agent:QUARTERMASTER"),
+            "diplomat": Lazy("p2p_stratego.conquest.bots.agent:DIPLOMAT"),
+            "gambler": Lazy("p2p_stratego.conquest.bots.agent:GAMBLER"),
+            "cadet": Lazy("p2p_stratego.conquest.bots.agent:CADET"),
             "recruit": Lazy("p2p_stratego.conquest.bots.recruit:Recruit"),
         }
     ),
@@ -37,7 +37,7 @@ ENTRY: Final = GameEntry(
             "recruit": mark("it makes any choice that the rules allow"),
         }
     ),
-    adviser=Lazy("p2p_stratego.conquest.bots.characters:ADVISER"),
+    adviser=Lazy("p2p_stratego.conquest.bots.agent:ADVISER"),
     scenarios=Lazy("p2p_stratego.conquest.formats.scenario:play"),
     terminal=Lazy("cli.games.conquest.terminal:TERMINAL"),
     options=(

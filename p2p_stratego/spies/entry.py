@@ -18,11 +18,11 @@ ENTRY: Final = GameEntry(
     bots=MappingProxyType(
         {
             "agent": Lazy("p2p_stratego.spies.bots.agent:Agent"),
-            "spymaster": Lazy("p2p_stratego.spies.bots.characters:SPYMASTER"),
-            "quartermaster": Lazy("p2p_stratego.spies.bots.characters:QUARTERMASTER"),
-            "diplomat": Lazy("p2p_stratego.spies.bots.characters:DIPLOMAT"),
-            "gambler": Lazy("p2p_stratego.spies.bots.characters:GAMBLER"),
-            "cadet": Lazy("p2p_stratego.spies.bots.characters:CADET"),
+            "spymaster": Lazy("p2p_stratego.spies.bots.agent:SPYMASTER"),
+            "quartermaster": Lazy("p2p_stratego.spies.bots.agent:QUARTERMASTER"),
+            "diplomat": Lazy("p2p_stratego.spies.bots.agent:DIPLOMAT"),
+            "gambler": Lazy("p2p_stratego.spies.bots.agent:GAMBLER"),
+            "cadet": Lazy("p2p_stratego.spies.bots.agent:CADET"),
             "recruit": Lazy("p2p_stratego.spies.bots.recruit:Recruit"),
         }
     ),

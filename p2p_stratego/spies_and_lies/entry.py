@@ -23,10 +23,10 @@ ENTRY: Final = GameEntry(
             "agent": Lazy("p2p_stratego.spies_and_lies.bots.agent:Agent"),
             "adaptive": Lazy("p2p_stratego.spies_and_lies.bots.adaptive:Adaptive"),
             "equilibrium": Lazy("p2p_stratego.spies_and_lies.bots.equilibrium:Equilibrium"),
-            "quartermaster": Lazy("p2p_stratego.spies_and_lies.bots.characters:QUARTERMASTER"),
-            "diplomat": Lazy("p2p_stratego.spies_and_lies.bots.characters:DIPLOMAT"),
-            "gambler": Lazy("p2p_stratego.spies_and_lies.bots.characters:GAMBLER"),
-            "cadet": Lazy("p2p_stratego.spies_and_lies.bots.characters:CADET"),
+            "quartermaster": Lazy("p2p_stratego.spies_and_lies.bots.agent:QUARTERMASTER"),
+            "diplomat": Lazy("p2p_stratego.spies_and_lies.bots.agent:DIPLOMAT"),
+            "gambler": Lazy("p2p_stratego.spies_and_lies.bots.agent:GAMBLER"),
+            "cadet": Lazy("p2p_stratego.spies_and_lies.bots.agent:CADET"),
             "recruit": Lazy("p2p_stratego.spies_and_lies.bots.recruit:Recruit"),
         }
     ),
@@ -44,7 +44,7 @@ ENTRY: Final = GameEntry(
             "recruit": mark("it makes any choice that the rules allow"),
         }
     ),
-    adviser=Lazy("p2p_stratego.spies_and_lies.bots.characters:ADVISER"),
+    adviser=Lazy("p2p_stratego.spies_and_lies.bots.agent:ADVISER"),
     scenarios=Lazy("p2p_stratego.spies_and_lies.formats.scenario:play"),
     terminal=Lazy("cli.games.spies_and_lies.terminal:TERMINAL"),
     options=(

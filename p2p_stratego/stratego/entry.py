@@ -21,10 +21,10 @@ ENTRY: Final = GameEntry(
         {
             "agent": Lazy("p2p_stratego.stratego.bots.agent:Agent"),
             "marshal": Lazy("p2p_stratego.stratego.bots.marshal:Marshal"),
-            "quartermaster": Lazy("p2p_stratego.stratego.bots.characters:QUARTERMASTER"),
-            "diplomat": Lazy("p2p_stratego.stratego.bots.characters:DIPLOMAT"),
-            "gambler": Lazy("p2p_stratego.stratego.bots.characters:GAMBLER"),
-            "cadet": Lazy("p2p_stratego.stratego.bots.characters:CADET"),
+            "quartermaster": Lazy("p2p_stratego.stratego.bots.agent:QUARTERMASTER"),
+            "diplomat": Lazy("p2p_stratego.stratego.bots.agent:DIPLOMAT"),
+            "gambler": Lazy("p2p_stratego.stratego.bots.agent:GAMBLER"),
+            "cadet": Lazy("p2p_stratego.stratego.bots.agent:CADET"),
             "recruit": Lazy("p2p_stratego.stratego.bots.recruit:Recruit"),
         }
     ),
@@ -40,7 +40,7 @@ ENTRY: Final = GameEntry(
         }
     ),
     thinkers=frozenset({"marshal"}),
-    adviser=Lazy("p2p_stratego.stratego.bots.characters:ADVISER"),
+    adviser=Lazy("p2p_stratego.stratego.bots.agent:ADVISER"),
     scenarios=Lazy("p2p_stratego.stratego.formats.scenario:play"),
     terminal=Lazy("cli.games.stratego.terminal:TERMINAL"),
     options=(
@@ -79,10 +79,10 @@ ENTRY: Final = GameEntry(
     page=True,
     lesson=Lazy("p2p_stratego.stratego.lessons.lesson:LESSON"),
     later_lessons=(
-        (mark("A bluff"), Lazy("p2p_stratego.stratego.lessons.later:BLUFF")),
-        (mark("Reading an opponent"), Lazy("p2p_stratego.stratego.lessons.later:READING")),
-        (mark("When to scout"), Lazy("p2p_stratego.stratego.lessons.later:SCOUTING")),
-        (mark("The hunt for the flag"), Lazy("p2p_stratego.stratego.lessons.later:HUNT")),
+        (mark("A bluff"), Lazy("p2p_stratego.stratego.lessons.more_lessons:BLUFF")),
+        (mark("Reading an opponent"), Lazy("p2p_stratego.stratego.lessons.more_lessons:READING")),
+        (mark("When to scout"), Lazy("p2p_stratego.stratego.lessons.more_lessons:SCOUTING")),
+        (mark("The hunt for the flag"), Lazy("p2p_stratego.stratego.lessons.more_lessons:HUNT")),
     ),
     puzzles=Lazy("p2p_stratego.stratego.lessons.puzzles"),
     why=Lazy("p2p_stratego.stratego.lessons.advice:why"),

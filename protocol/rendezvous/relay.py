@@ -32,9 +32,9 @@ from math import inf
 from secrets import randbelow
 from typing import Final, NamedTuple, TypeAlias
 
-from protocol.channel.limits import CHUNK
 from protocol.channel.strangers import network_of
 from protocol.failures import RelayStatus as Status
+from protocol.limits import CHUNK
 from protocol.rendezvous.numbers import Bounds, Numbers
 from protocol.wire import labels
 from protocol.wire.addresses import TOKEN_BYTES, Endpoint, pack

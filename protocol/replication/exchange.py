@@ -26,9 +26,9 @@ from protocol.channel.channel import (
     read_receipt,
     read_sync,
 )
-from protocol.channel.limits import COMPLETE_WITHIN, MAX_CARDS, PROGRESS_WITHIN
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
 from protocol.failures import Failure, StorageFailure
+from protocol.limits import COMPLETE_WITHIN, MAX_CARDS, PROGRESS_WITHIN
 from protocol.lobby.friends import Friendships
 from protocol.record.entries import Entry
 from protocol.record.judgement import has_shared

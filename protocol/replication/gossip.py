@@ -17,7 +17,9 @@ from typing import TypeAlias
 
 from p2p_stratego.core.game import Seat
 from protocol.channel.channel import receipt_frame
-from protocol.channel.limits import (
+from protocol.crypto.keys import SIGNATURE_BYTES
+from protocol.errors import Malformed, Misplaced
+from protocol.limits import (
     EARLY_BYTES,
     EARLY_RECORDS,
     FALSE_RECEIPT,
@@ -29,8 +31,6 @@ from protocol.channel.limits import (
     VAIN_FRAMES,
     VAIN_FRAMES_A_SECOND,
 )
-from protocol.crypto.keys import SIGNATURE_BYTES
-from protocol.errors import Malformed, Misplaced
 from protocol.record import receipts
 from protocol.record.entries import Entry
 from protocol.record.position import Position

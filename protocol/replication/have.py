@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from p2p_stratego.core.game import Seat
 from protocol.channel.channel import HAVE
 from protocol.errors import Malformed
+from protocol.limits import MAX_STATEMENTS
 from protocol.record.entries import Entry
 from protocol.record.position import Position
-from protocol.record.statements import MAX_STATEMENTS, Statement
+from protocol.record.statements import Statement
 from protocol.wire.encoding import MAX_INT, Frame, Value, decode, encode
 
 

@@ -14,7 +14,7 @@ from p2p_stratego.registry import GAMES
 from protocol.audit import proof
 from protocol.audit.verdict import ProofPolicy, Report, audit
 from protocol.channel.channel import RECEIPT, SYNC, Sync, read_receipt, read_sync
-from protocol.crypto import talk
+from protocol.crypto import sealed_talk
 from protocol.crypto.coin_toss import chain, follows, result
 from protocol.crypto.commitment import hide_choice, hide_face
 from protocol.crypto.keys import Identity, check_key, fingerprint, verify
@@ -210,14 +210,14 @@ def test_talk_between_two() -> None:
     for vector in stored["good"]:
         secret = raw(vector["reader secret"])
         assert public_key(secret).hex() == vector["reader key"]
-        assert talk.unseal(_where(vector), secret, raw(vector["box"])) == vector["text"].encode()
+        assert sealed_talk.unseal(_where(vector), secret, raw(vector["box"])) == vector["text"].encode()
     for vector in stored["bad"]:
-        opened = talk.unseal(_where(vector), raw(vector["reader secret"]), raw(vector["box"]))
+        opened = sealed_talk.unseal(_where(vector), raw(vector["reader secret"]), raw(vector["box"]))
         assert opened is None, vector["why"]
 
 
-def _where(vector: Any) -> talk.TalkContext:
-    return talk.TalkContext(raw(vector["game"]), vector["writer"], vector["reader"], vector["index"])
+def _where(vector: Any) -> sealed_talk.TalkContext:
+    return sealed_talk.TalkContext(raw(vector["game"]), vector["writer"], vector["reader"], vector["index"])
 
 
 def test_orders() -> None:

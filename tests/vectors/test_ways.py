@@ -15,7 +15,7 @@ from protocol.crypto.keys import Identity, verify
 from protocol.crypto.spake2 import SpakeExchange, SpakeParty
 from protocol.errors import Malformed
 from protocol.failures import NotAnAddress, Refused
-from protocol.lobby.codes import secret_of
+from protocol.lobby.code_exchange import secret_of
 from protocol.lobby.handshake import HostSide, JoinerSide
 from protocol.lobby.meeting import CallerMeeting, HostMeeting
 from protocol.rendezvous.nearby import networks_of, read_game

@@ -17,8 +17,8 @@ from cli.shell.settings import Settings
 from p2p_stratego.core.game import Seat
 from protocol.channel import tls
 from protocol.lobby.handshake import Terms
+from protocol.lobby.host_lobby import Lobby
 from protocol.lobby.introductions import Desk
-from protocol.lobby.lobby import Lobby
 from protocol.network.host import Host
 from protocol.record.genesis import Genesis
 from protocol.storage.home import Owner

@@ -32,7 +32,7 @@ from cli.studies.tournament.evidence import Decided, Judged
 from cli.studies.tournament.pairing import Bye, NoPairing
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _
-from protocol.wire.transcript import MAX_WITH_PROOFS
+from protocol.limits import MAX_WITH_PROOFS
 
 EVENT: Final = "event.json"
 ROUNDS: Final = "rounds"

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 import trio
 
-from protocol.channel import limits
+from protocol import limits
 from protocol.failures import NetworkFailure, RelayRefused, Unreachable
 from protocol.failures import RelayStatus as Status
 from protocol.network.transport.registry import Answer, Connection

@@ -11,10 +11,10 @@ from typing import Final
 
 from protocol.channel import channel, tls
 from protocol.channel.channel import Channel, Sync, receipt_frame
-from protocol.channel.limits import EARLY_RECORDS, STRANGERS_LIMIT
 from protocol.crypto import keys
 from protocol.errors import Refusal
 from protocol.failures import Failure
+from protocol.limits import EARLY_RECORDS, STRANGERS_LIMIT
 from protocol.lobby.introductions import Desk
 from protocol.post import form
 from protocol.record import receipts, statements

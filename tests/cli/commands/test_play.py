@@ -15,7 +15,7 @@ import trio
 import trio.testing
 
 from cli.commands import play
-from cli.lines.console import Talk
+from cli.lines.console import Console
 from cli.play.arriving import invitations
 from cli.play.bots import bot_match
 from cli.play.bots.bot_front import BotFront, steadily
@@ -92,7 +92,7 @@ async def test_a_guest_who_declines_is_told_so_and_the_lobby_goes_on(tmp_path: P
             assert one.home.games() == two.home.games() == []
             typed = Answering(bot_answers(2))
             typed.session = two
-            two.talk = Talk(typed, Printed())  # type: ignore[arg-type]
+            two.talk = Console(typed, Printed())  # type: ignore[arg-type]
             await play.join_match(arguments("join", word[0]), two)
     told = explain(caught.value)
     assert told is not None

@@ -11,15 +11,15 @@ import pytest
 import trio
 import trio.testing
 
-from cli.commands import games, play
+from cli.commands import play
 from cli.play.runner import PlaySession
-from cli.reports import describe
+from cli.reports import describe, own_games
 from cli.shell.exit_codes import Exit, Sorry
 from p2p_stratego.conquest.bots.recruit import Recruit
 from p2p_stratego.registry import GAMES
 from protocol.audit import verdict
-from protocol.channel.limits import CLAIM_WHEN_AWAY
 from protocol.failures import NoSuchMatch
+from protocol.limits import CLAIM_WHEN_AWAY
 from protocol.network.transport.relay_process import Relay
 from protocol.rendezvous import invite as invites
 from protocol.rendezvous.relay import Limits
@@ -215,7 +215,7 @@ def test_a_player_whom_the_others_took_out_is_told_so_and_not_sent_back_to_play(
     assert_told("resuming", "the verdict on who was taken out", describe.verdict(report))
     home = many.homes[1].path
     many.close()
-    assert_told("resuming", "the list of one who was taken out", games.listed(home)[0]["status"])
+    assert_told("resuming", "the list of one who was taken out", own_games.listed(home)[0]["status"])
 
 
 # Against a bot
@@ -247,7 +247,7 @@ def test_of_several_unfinished_games_a_person_picks_one(call: Call, tmp_path: Pa
         call("play", "--name", "Anna", "--home", tmp_path)
     said = iter(["3", "two", "2"])
     of = play_session(tmp_path, Answering(lambda _: next(said, None)), interactive=True, name="Anna")
-    rows = list(games.listed(tmp_path))
+    rows = list(own_games.listed(tmp_path))
     assert trio.run(play.unfinished, of, None) == rows[1]["id"]
     out = printed(of).getvalue()
     for number, row in enumerate(rows, start=1):  # whose turn it is hangs on how far the bot came
@@ -268,7 +268,7 @@ def test_a_game_that_one_has_claimed_is_offered_again(call: Call, home: Path, re
     shutil.copy(records / "unresponsive.p2ps", folder / "transcript.p2ps")
     for player in report.genesis.players:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(games, "own_key", lambda _, key=player.key: key)
+            patch.setattr(own_games, "own_key", lambda _, key=player.key: key)
             assert trio.run(play.unfinished, of, None) == "0" * 32
             assert "1  00000000" in call().out
     with pytest.raises(Sorry, match="No game waits"):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from prompt_toolkit.input import create_pipe_input
 
-from cli.commands import menu, menu_home
+from cli.menu import line_menu, welcome
 from cli.screen import first
 from cli.screen.first import BACK, QUIT, ChoiceList, ChoiceRow, Chooser, choice_row, draw
 from cli.studies.statistics.glicko import Rating
@@ -155,12 +155,12 @@ def test_the_ladder_as_it_looked(ascii_only: bool) -> None:
         *(Rung(level, open=False) for level in ("diplomat", "quartermaster", "agent")),
     ]
     entry = ENTRIES["stratego"]
-    titles = [menu.opponent(entry, rungs, at) for at in range(len(rungs))]
+    titles = [line_menu.opponent(entry, rungs, at) for at in range(len(rungs))]
     rows = [
         choice_row(title, portraits.lines(rung.level, known=rung.open))
         for title, rung in zip(titles, rungs, strict=True)
     ]
-    rating = menu_home.rated(entry, Rating(1234.4, 80.2))
+    rating = welcome.rated(entry, Rating(1234.4, 80.2))
     shown, waiting = (
         draw(ChoiceList("Which bot?", rows, at, [rating], nested=True), 80, 24, ascii_only=ascii_only)
         for at in (2, 5)

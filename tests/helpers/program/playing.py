@@ -13,7 +13,7 @@ import trio
 import trio.testing
 
 from cli.commands import play
-from cli.lines.console import Lines, Talk
+from cli.lines.console import Console, Lines
 from cli.play.runner import PlaySession
 from cli.shell import parser
 from cli.shell.settings import Settings
@@ -60,7 +60,7 @@ class Printed(io.StringIO):
 
 def play_session(folder: Path, source: object, *, interactive: bool = False, name: str = "") -> PlaySession:
     """A session of one player in lines, with a home folder of its own."""
-    talk = Talk(source, Printed())  # type: ignore[arg-type]  # anything with a `read`
+    talk = Console(source, Printed())  # type: ignore[arg-type]  # anything with a `read`
     made = PlaySession(KeptHome(folder), Settings(name=name, notify="off"), talk, interactive, None)
     if isinstance(source, Answering):
         source.session = made

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.channel.channel import CARD, RECEIPT, SYNC, Sync
-from protocol.channel.limits import COMPLETE_WITHIN
 from protocol.errors import Malformed
 from protocol.failures import NotNow
+from protocol.limits import COMPLETE_WITHIN
 from protocol.record.evidence import read_record
 from protocol.record.position import Position, StatementHead
 from protocol.replication.have import Have, counts

@@ -24,10 +24,10 @@ from protocol.audit import comparison as audit_comparison
 from protocol.audit import proof as proofs
 from protocol.audit import verdict as protocol_audit
 from protocol.audit.verdict import Report
+from protocol.limits import MAX_WITH_PROOFS
 from protocol.record.asks.proofs.shuffled import Shuffled
 from protocol.wire import transcript
 from protocol.wire.encoding import decode, encode
-from protocol.wire.transcript import MAX_WITH_PROOFS
 from tests.golden.dialogues import assert_told
 from tests.helpers.program.commands import Call, Called
 

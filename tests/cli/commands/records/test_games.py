@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.commands import games, menu
-from cli.reports import summary
+from cli.commands import games
+from cli.menu import line_menu
+from cli.reports import own_games, summary
 from cli.shell.exit_codes import Exit, bare
 from cli.text import language
 from p2p_stratego.core.values import replace
@@ -68,9 +69,9 @@ def test_a_game_that_another_window_plays_is_not_waiting_here(call: Call, home: 
     rows = {row["open"]: row for row in json.loads(call("games", "--json").out)["games"]}
     assert rows[True]["status"] == "open in another window"
     assert rows[False]["status"] != "open in another window"
-    waiting = games.waiting(home, interactive=False)
+    waiting = own_games.waiting(home, interactive=False)
     assert [row["id"] for row in waiting] == [rows[False]["id"]]
-    assert [row["open"] for row in menu.unfinished(home)] == [False, True]
+    assert [row["open"] for row in line_menu.unfinished(home)] == [False, True]
     store.close()
     assert not any(row["open"] for row in json.loads(call("games", "--json").out)["games"])
 
@@ -103,14 +104,14 @@ def test_games_tells_whoever_was_claimed_away_that_it_can_still_answer(records: 
     path = records / "unresponsive.p2ps"
     report = verdict.audit(path.read_bytes(), GAMES)
     assert report.outcome is not None
-    rows = [games.recorded(SavedMatch("0" * 32, path), player.key) for player in report.genesis.players]
+    rows = [own_games.recorded(SavedMatch("0" * 32, path), player.key) for player in report.genesis.players]
     for seat, row in enumerate(rows):
         accused = seat not in report.outcome.winners
         claimed = (
             "claimed by the other side, your turn" if accused else "claimed by you, may still be answered"
         )
         assert (row["unfinished"], row["resumable"], row["status"]) == (accused, True, claimed)
-    stranger = games.recorded(SavedMatch("0" * 32, path), b"")
+    stranger = own_games.recorded(SavedMatch("0" * 32, path), b"")
     assert (stranger["unfinished"], stranger["resumable"]) == (False, False)
 
 

@@ -13,7 +13,7 @@ import trio.testing
 
 from cli.commands import export
 from cli.games.interface import Page
-from cli.lines.console import Talk
+from cli.lines.console import Console
 from cli.lines.line_mode import LineFront
 from cli.table.orders import actions
 from cli.table.scene import presentation
@@ -321,7 +321,7 @@ async def test_in_lines_it_is_told_who_alone_hears_it(many: Many, chronicle: Chr
     typed = [_Typed() for _ in tables]
     async with trio.open_nursery() as nursery:
         for seat, table in enumerate(tables):
-            talk = Talk(typed[seat], outs[seat])  # type: ignore[arg-type]  # stands for standard input
+            talk = Console(typed[seat], outs[seat])  # type: ignore[arg-type]  # stands for standard input
             front = LineFront(table, talk, interactive=False)
             many.replicas[seat].on_change = front.changed
             nursery.start_soon(front.run)

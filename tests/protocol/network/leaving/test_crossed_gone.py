@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.channel import limits
+from protocol import limits
 from protocol.channel.channel import Sync, receipt_frame
 from protocol.errors import Violation
 from protocol.post import carrying, form

@@ -24,7 +24,7 @@ from p2p_stratego.registry import ENTRIES
 from protocol.crypto.keys import fingerprint
 from protocol.lobby.handshake import Person
 from protocol.lobby.listing import Listing
-from protocol.lobby.talk import Talk
+from protocol.lobby.lobby_talk import LobbyTalk
 from protocol.storage.contacts import Contacts, Recognition, Standing
 
 STANDINGS: Final = {
@@ -283,7 +283,7 @@ class LobbyPlace(Protocol):
         ...
 
     @property
-    def talk(self) -> Talk:
+    def talk(self) -> LobbyTalk:
         """What was said in the lobby."""
         ...
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.table.scene.keybar import KEY_OF, PAGE_KEYS, Situation, keys
+from cli.table.scene.keymap import KEY_OF, PAGE_KEYS, Situation, keys
 from cli.table.words.commands import Order
 
 FLAGS = (

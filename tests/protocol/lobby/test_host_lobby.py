@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from msgpack import packb
 
 from p2p_stratego.core.game import Seat
-from protocol.channel import limits
+from protocol import limits
 from protocol.channel.channel import TALK
 from protocol.errors import Malformed
 from protocol.failures import Code, DiskFailed, NotNow, Refused, StorageFailure, Why
 from protocol.lobby.handshake import Terms
-from protocol.lobby.lobby import Lobby
-from protocol.lobby.talk import Allowance, Talk
+from protocol.lobby.host_lobby import Lobby
+from protocol.lobby.lobby_talk import Allowance, LobbyTalk
 from protocol.record import genesis
 from protocol.record.pace import Pace
 from protocol.record.time_control import TimeControl
@@ -55,7 +55,7 @@ def test_everybody_sees_the_same_list_live(tmp_path: Path) -> None:
         assert seen(end).options == TOY.options({"rounds": 2})
 
 
-def talk(end: Talk) -> list[tuple[str, str]]:
+def talk(end: LobbyTalk) -> list[tuple[str, str]]:
     return [(line.person.name, line.text) for line in end.lines]
 
 

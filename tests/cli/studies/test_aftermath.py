@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from cli.commands import aftermath
-from cli.commands.menu_home import called
+from cli.studies import aftermath
 from cli.studies.statistics import ladder
+from cli.text.names import bot_name
 from p2p_stratego.registry import ENTRIES
 
 ENTRY = ENTRIES["spies-and-lies"]
@@ -29,9 +29,9 @@ def standing(*rows: dict[str, Any], all_open: bool = False) -> dict[str, Any]:
 def test_a_win_opens_the_next_opponent_who_is_named() -> None:
     won = standing(row("now", LEVELS[0], "red"))
     opens, rating = won["standing"]
-    assert called(LEVELS[1]) in opens
+    assert bot_name(LEVELS[1]) in opens
     assert "first rating" in rating
-    assert (won["following"], won["level"]) == (called(LEVELS[1]), LEVELS[1])
+    assert (won["following"], won["level"]) == (bot_name(LEVELS[1]), LEVELS[1])
     again = standing(row("now", LEVELS[0], "red"), row("before", LEVELS[0], "red"))
     (rating,) = again["standing"]
     assert "(+" in rating, "nothing is opened twice"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.crypto.sealed import public_key
-from protocol.crypto.talk import BOX_SIZES, PADDED, TalkContext, seal, unseal
+from protocol.crypto.sealed_talk import BOX_SIZES, PADDED, TalkContext, seal, unseal
 from tests.helpers.crypto import hpke
 from tests.helpers.machine.examples import examples
 

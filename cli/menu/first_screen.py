@@ -1,6 +1,6 @@
 """The first screen, which opens without a command; a player comes back to it after each game.
 
-The choices are those of the start menu in lines (`cli.commands.menu`), which stays for `--plain` and pipes.
+The choices are those of the start menu in lines (`cli.menu.line_menu`), which stays for `--plain` and pipes.
 The screen is there before the saved games are read: it opens at once, however many they are.
 """
 
@@ -29,7 +29,7 @@ from p2p_stratego.core.language import _, mark, n_
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cli.commands.menu_home import NextMatch
+    from cli.menu.welcome import NextMatch
     from cli.reports.rows import Plain
 
 
@@ -88,7 +88,7 @@ _WELCOME: Final = mark("New here? Choose Learn: ten minutes, and a coach tells y
 def menu(arguments: argparse.Namespace) -> int:
     """The first screen, or the same in lines."""
     if not on_screen(arguments):
-        from cli.commands import menu as lines
+        from cli.menu import line_menu as lines
 
         return lines.menu(arguments)
     home = locate(arguments.home)
@@ -240,7 +240,7 @@ class FirstScreen:
 
     def _going_on(self, rows: Sequence[Plain], *, newest: bool) -> tuple[str, ...]:
         """The command that goes on with the game played last, or with another game that the player picks."""
-        from cli.commands.menu import match
+        from cli.menu.line_menu import match
 
         if not rows:
             self.prompt.say(_("No game waits to be gone on with."))
@@ -276,7 +276,7 @@ class FirstScreen:
 
     def _do(self, command: tuple[str, ...]) -> None:
         """Ask for the arguments of a command, and run it; the first screen follows."""
-        from cli.commands.menu import Menu
+        from cli.menu.line_menu import Menu
 
         if command:
             Menu(self._arguments, self._home, self.prompt).do(*command)
@@ -310,9 +310,9 @@ class HomeNews:
             self._thread.start()
 
     def look(self) -> None:
-        from cli.commands.games import listed
-        from cli.commands.menu import going_on
-        from cli.commands.menu_home import greeting, next_match, puzzle_of_the_day
+        from cli.menu.line_menu import going_on
+        from cli.menu.welcome import greeting, next_match, puzzle_of_the_day
+        from cli.reports.own_games import listed
 
         try:
             rows = listed(self._home)
@@ -349,7 +349,7 @@ class HomeNews:
             return [ChoiceRow(_(_CONTINUE), _("the saved games cannot be read: Enter says why"), _NEWEST)]
         fresh: list[ChoiceRow] = []
         if self._rows:
-            from cli.commands.menu import match
+            from cli.menu.line_menu import match
 
             fresh.append(ChoiceRow(_(_CONTINUE), match(self._rows[0]).partition("  ")[2], _NEWEST))
         if len(self._rows) > 1:

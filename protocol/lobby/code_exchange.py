@@ -25,6 +25,7 @@ from protocol.channel.channel import CODE, SURE
 from protocol.crypto.spake2 import CONFIRMATION_BYTES, SHARE_BYTES, SpakeExchange, SpakeParty
 from protocol.errors import Malformed
 from protocol.failures import Code, NotAnAddress, Refused
+from protocol.limits import CODE_TRIES
 from protocol.lobby.handshake import HostSide, JoinerSide
 from protocol.rendezvous.invite import MAX_ADDRESSES, SECRET_BYTES
 from protocol.rendezvous.short_code import ShortCode
@@ -32,10 +33,6 @@ from protocol.wire import labels
 from protocol.wire.addresses import Address, pack, unpack
 from protocol.wire.encoding import Frame, Value, decode, encode
 
-LIFETIME: Final = 600.0
-"""Seconds for which a code is good."""
-TRIES: Final = 3
-"""Exchanges with wrong words, or broken off, for which a code is good."""
 _MAX_LISTED: Final = 900
 """Bytes of addresses in a SURE, best first: the guest does not trust us yet, so it accepts no long frame."""
 _NAMES: Final = (labels.CODE_CALLER, labels.CODE_HOST)
@@ -54,7 +51,7 @@ class OpenCode:
         """
         self.code = code
         self.expires = expires
-        self.tries = TRIES
+        self.tries = CODE_TRIES
         """The tries that are left."""
         self.void = False
         """Whether the code is withdrawn."""

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 import trio
 
-from cli.commands import doctor_reach
-from cli.commands.doctor_reach import Finding, NetworkAnswers, findings, reach
 from cli.play import router
-from cli.play.arriving import ways
+from cli.play.arriving import reachability, ways
+from cli.play.arriving.reachability import Finding, NetworkAnswers, findings, reach
 from cli.play.arriving.ways import Ways
 from cli.shell.exit_codes import Exit
 from protocol.failures import NetworkFailure, RelayRefused, Unreachable
@@ -128,13 +127,13 @@ def test_a_firewall_of_ipv6_and_what_does_not_answer_is_described() -> None:
 
 
 async def test_a_relay_that_takes_us_in_is_told_with_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor_reach, "own_addresses", lambda: ["192.168.1.2"])
+    monkeypatch.setattr(reachability, "own_addresses", lambda: ["192.168.1.2"])
     with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
             relay = Relay(Limits())
             await relay.listen(nursery, 0, ["127.0.0.1"])
             at = Endpoint("127.0.0.1", relay.port)
-            answers = await doctor_reach.ask(Ways(Wishes(), (at,)), 4000)
+            answers = await reachability.ask(Ways(Wishes(), (at,)), 4000)
             taken = answers.relays[at]
             assert isinstance(taken, float)
             assert 0 <= taken < HANGING
@@ -165,7 +164,7 @@ def test_nobody_is_asked_without_the_option(call: Call, monkeypatch: pytest.Monk
     def ask(*_: object) -> None:
         raise AssertionError("the network is asked")
 
-    monkeypatch.setattr(doctor_reach, "ask", ask)
+    monkeypatch.setattr(reachability, "ask", ask)
     plain = call("doctor")
     assert "doctor --reach" in plain.out
     told = json.loads(call("doctor", "--json").out)
@@ -208,7 +207,7 @@ def test_what_is_not_asked_is_told_as_not_known(
     words: str,
     advice: str,
 ) -> None:
-    monkeypatch.setattr(doctor_reach, "own_addresses", lambda: ["192.168.1.2"])
+    monkeypatch.setattr(reachability, "own_addresses", lambda: ["192.168.1.2"])
     value = json.loads(call("doctor", "--reach", "--json", *options).out)
     (asking,) = [check for check in value["checks"] if check["name"] == "asking"]
     assert_told("doctor", f"not asked: {why}", asking["found"])
@@ -233,14 +232,14 @@ def test_the_command_line_makes_sense_without_the_question_too(call: Call, home:
 
 
 def test_a_machine_without_a_network_or_a_library_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor_reach, "own_addresses", list)
-    assert doctor_reach.here().status == "warning"
-    monkeypatch.setattr(doctor_reach, "own_addresses", lambda: ["192.168.1.2"])
-    assert_told("doctor", "a network without IPv6", doctor_reach.here().result)
-    monkeypatch.setattr(doctor_reach, "find_spec", lambda _: None)
-    monkeypatch.setattr(doctor_reach, "has_route_table", lambda: False)
+    monkeypatch.setattr(reachability, "own_addresses", list)
+    assert reachability.here().status == "warning"
+    monkeypatch.setattr(reachability, "own_addresses", lambda: ["192.168.1.2"])
+    assert_told("doctor", "a network without IPv6", reachability.here().result)
+    monkeypatch.setattr(reachability, "find_spec", lambda _: None)
+    monkeypatch.setattr(reachability, "has_route_table", lambda: False)
     monkeypatch.delenv(router.SWITCH)
-    found = doctor_reach.languages(USUAL)
+    found = reachability.languages(USUAL)
     assert "miniupnpc" in found.result
     assert "NAT-PMP" in found.result
     assert found.status == "warning"

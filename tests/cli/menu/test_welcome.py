@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cli.commands import menu_home
+from cli.menu import welcome
 from cli.studies.puzzles import progress
 from cli.studies.puzzles.collection import of_day
 from cli.studies.puzzles.progress import Progress, Try
@@ -74,7 +74,7 @@ BOT: dict[str, Any] = {"bots": ["agent"]}
     ],
 )
 def test_who_waits_for_our_player(rows: Sequence[dict[str, Any]], sentence: str) -> None:
-    assert menu_home.turns(rows, NOON) == sentence
+    assert welcome.turns(rows, NOON) == sentence
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_who_waits_for_our_player(rows: Sequence[dict[str, Any]], sentence: str)
     [((), 0), ((0,), 1), ((1,), 1), ((0, 0, 1, 2, 4), 3), ((1, 2), 2), ((2, 3), 0)],
 )
 def test_days_in_a_row_end_today_or_yesterday(days: Sequence[int], in_a_row: int) -> None:
-    assert menu_home.days_in_a_row([row("Ben", days=day) for day in days], NOON) == in_a_row
+    assert welcome.days_in_a_row([row("Ben", days=day) for day in days], NOON) == in_a_row
 
 
 def test_how_it_stands_is_told_of_the_game_played_last() -> None:
@@ -93,19 +93,19 @@ def test_how_it_stands_is_told_of_the_game_played_last() -> None:
         against("recruit", won=True, days=3),
         against("agent", won=False, days=5) | {"game": "conquest"},
     ]
-    assert menu_home.standing([], NOON) == ""
-    assert menu_home.standing([row("Ben")], NOON) == ""
-    told = menu_home.standing(rows, NOON)
+    assert welcome.standing([], NOON) == ""
+    assert welcome.standing([row("Ben")], NOON) == ""
+    told = welcome.standing(rows, NOON)
     assert told.startswith("Stratego: The Recruit 1:0, The Cadet 2:1.")
     assert told.endswith("2 wins in a row. Played on 4 days in a row.")
     drawn = against("recruit", won=True) | {"winners": []}
-    assert menu_home.standing([drawn], NOON) == "Stratego: The Recruit 0:0 (1 drawn)."
+    assert welcome.standing([drawn], NOON) == "Stratego: The Recruit 0:0 (1 drawn)."
 
 
 def test_a_rating_is_told_once_it_says_something() -> None:
     games = [against("cadet", won=at % 2 == 0, days=at) for at in range(12)]
-    assert "Rating" not in menu_home.standing(games[:1], NOON)
-    assert "Rating" in menu_home.standing(games, NOON)
+    assert "Rating" not in welcome.standing(games[:1], NOON)
+    assert "Rating" in welcome.standing(games, NOON)
 
 
 def test_the_puzzle_of_the_day_is_told_with_its_days_in_a_row(tmp_path: Path) -> None:
@@ -114,25 +114,25 @@ def test_the_puzzle_of_the_day_is_told_with_its_days_in_a_row(tmp_path: Path) ->
     def told(*days: int) -> str:
         tries = tuple(Try(day - ago, of_day(day - ago, None).number, right=True) for ago in days)
         progress.save(tmp_path, Progress(tries))
-        return menu_home.puzzle_of_the_day(tmp_path, NOON)
+        return welcome.puzzle_of_the_day(tmp_path, NOON)
 
-    assert menu_home.puzzle_of_the_day(tmp_path / "none", NOON) == "Today's puzzle waits under Learn."
+    assert welcome.puzzle_of_the_day(tmp_path / "none", NOON) == "Today's puzzle waits under Learn."
     assert told(3) == "Today's puzzle waits under Learn."
     assert told(1) == "Today's puzzle waits under Learn; yesterday's is solved."
     assert told(2, 1) == "Today's puzzle waits under Learn; one was solved on 2 days in a row."
     assert told(0) == "Today's puzzle is solved."
     assert told(1, 0) == "Today's puzzle is solved, on 2 days in a row."
-    assert menu_home.greeting([row("Agent bot", **BOT)], NOON, told(0)) == [
+    assert welcome.greeting([row("Agent bot", **BOT)], NOON, told(0)) == [
         "Your turn in 1 game. Today's puzzle is solved."
     ]
 
 
 def test_every_game_says_for_how_many_how_long_and_what_it_is_about() -> None:
     for entry in ENTRIES.values():
-        words = menu_home.game_row(entry)
+        words = welcome.game_row(entry)
         assert words.startswith(f"{entry.title}  ")
         assert " players" in words
         assert "minutes" in words or "hours" in words
         assert entry.about
         assert words.endswith(f"; {entry.about}")
-    assert menu_home.how_long([0]) == ""
+    assert welcome.how_long([0]) == ""

@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from cli.table.words import lobby as drawn
+from cli.table.words import lobby_view as drawn
 from cli.table.words import nearby
-from cli.table.words.lobby import LobbyView, PlaceKey
+from cli.table.words.lobby_view import LobbyView, PlaceKey
 from cli.table.words.nearby import Newcomer
 from cli.text.layout import width, words
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.crypto.keys import Identity, fingerprint
 from protocol.lobby.handshake import Person
 from protocol.lobby.listing import ListedSeat, Listing
-from protocol.lobby.talk import Talk
+from protocol.lobby.lobby_talk import LobbyTalk
 from protocol.record.pace import Pace
 from protocol.record.time_control import TimeControl
 from protocol.storage.contacts import Contact, Contacts, Standing
@@ -61,7 +61,7 @@ class Shown:
         self.invites: list[tuple[str, str]] = []
         self.keys: list[PlaceKey] = []
         self.handed: list[tuple[str, str]] = []
-        self.talk = Talk()
+        self.talk = LobbyTalk()
         self.remarks: list[str] = []
         self.newcomer: Newcomer | None = None
         self.left = self.declined = False

@@ -15,14 +15,14 @@ from math import inf
 
 from p2p_stratego.core.game import Seat
 from protocol.channel.channel import CARD, FOUND, LOBBY, TALK
-from protocol.channel.limits import BEGIN_WITHIN, MAX_LISTINGS, MAX_TALKS
 from protocol.errors import Malformed
 from protocol.failures import NotNow, Why
+from protocol.limits import BEGIN_WITHIN, MAX_LISTINGS, MAX_TALKS
 from protocol.lobby.handshake import Person, Say, seat_part
+from protocol.lobby.host_lobby import read_agree
 from protocol.lobby.introductions import Dialogue
 from protocol.lobby.listing import Listing, read_listing, ready_frame
-from protocol.lobby.lobby import read_agree
-from protocol.lobby.talk import Talk, guest_frame, read_host_line
+from protocol.lobby.lobby_talk import LobbyTalk, guest_frame, read_host_line
 from protocol.record import genesis
 from protocol.record.genesis import Genesis, Player
 from protocol.rendezvous.cards import own_card, read_card
@@ -67,7 +67,7 @@ class Visit:
         self._session: Session | None = None
         self.listings = 0
         """The listings that have come, of which a link brings at most MAX_LISTINGS."""
-        self.talk = Talk()
+        self.talk = LobbyTalk()
 
     # What it shows
 

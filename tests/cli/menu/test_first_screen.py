@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from cli.commands import first
-from cli.commands.first import CHOICES, FirstScreen, ScreenPrompt
-from cli.commands.menu import Menu
 from cli.games import lessons
+from cli.menu import first_screen
+from cli.menu.first_screen import CHOICES, FirstScreen, ScreenPrompt
+from cli.menu.line_menu import Menu
 from cli.screen.first import TITLE, ChoiceList, ChoiceRow, draw
 from cli.shell import parser
 from cli.shell.exit_codes import Exit
@@ -38,7 +38,7 @@ def test_a_player_comes_into_a_game_and_back_to_go_on_with_it(tmp_path: Path) ->
     window.until("2 to 4 players, about 15 minutes")
     window.type("1")
     window.until("Which bot?", "The Recruit", "The Agent", "first beat: The ", "Another table")
-    window.type("6")
+    window.type("7")
     window.until("The Agent is not open yet, first beat")
     window.type("1")
     window.until("which four soldiers lie under your missions", "(you)", "─ Chat ─")
@@ -94,7 +94,7 @@ def test_esc_is_not_the_answer_that_enter_gives(
     """Esc at the question for a file's name wrote the file."""
     prompt = ScreenPrompt(Settings())
     prompt.interactive = True
-    monkeypatch.setattr(first, "ask", lambda _question: typed)
+    monkeypatch.setattr(first_screen, "ask", lambda _question: typed)
     assert prompt.ask("The file", "usual") == answer
 
 
@@ -147,8 +147,8 @@ def test_games_that_cannot_be_read_are_told_when_they_are_asked_for(
     def fail(_: Path) -> None:
         raise OSError(5, "Input/output error", "index.json")
 
-    monkeypatch.setattr("cli.commands.games.listed", fail)
-    looking = first.HomeNews(tmp_path)
+    monkeypatch.setattr("cli.reports.own_games.listed", fail)
+    looking = first_screen.HomeNews(tmp_path)
     looking.look()
     shown = looking.shown(ChoiceList("", [ChoiceRow("Continue", "…", "c"), ChoiceRow("Quit")], at=1))
     assert [row.title for row in shown.rows] == ["Continue", "Quit"]
@@ -171,8 +171,8 @@ def test_the_first_screen_names_the_next_opponent_on_the_ladder(
         "changed": 0,
         "resumable": False,
     }
-    monkeypatch.setattr("cli.commands.games.listed", lambda _home: [won])
-    looking = first.HomeNews(tmp_path)
+    monkeypatch.setattr("cli.reports.own_games.listed", lambda _home: [won])
+    looking = first_screen.HomeNews(tmp_path)
     looking.look()
     shown = looking.shown(ChoiceList("", [choice.row for choice in CHOICES]))
     assert [row.title for row in shown.rows][:2] == ["Up the ladder", "Play a bot"]
@@ -183,7 +183,7 @@ def test_the_first_screen_names_the_next_opponent_on_the_ladder(
 
 
 def test_a_choice_in_reach_stays_when_the_games_are_found(tmp_path: Path) -> None:
-    looking = first.HomeNews(tmp_path)
+    looking = first_screen.HomeNews(tmp_path)
     before = ChoiceList("", [ChoiceRow("Continue", "", "c"), ChoiceRow("Play"), ChoiceRow("Quit")], at=2)
     after = looking.shown(before)
     assert (after.rows[after.at].title, len(after.rows)) == ("Quit", 2)
@@ -207,7 +207,7 @@ def test_why_a_command_failed_is_told_before_the_player_is_asked_to_go_back(
         asked.append(capsys.readouterr().out)
         return ""
 
-    monkeypatch.setattr(first, "ask", enter)
+    monkeypatch.setattr(first_screen, "ask", enter)
     arguments = parser.parser().parse_args(["--home", str(tmp_path)])
     assert Menu(arguments, tmp_path, prompt).do("resume", "a" * 32) == Exit.OK
     assert list(prompt.taken()) == []

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.commands import menu, menu_settings
 from cli.games.options import at_table
 from cli.lines.prompt import Prompt
+from cli.menu import line_menu, settings_menu
 from cli.shell import parser, settings
 from cli.shell.exit_codes import Exit
 from cli.shell.settings import ABOUT, THEME, in_force
@@ -36,7 +36,7 @@ def test_the_menu_lists_unfinished_games_and_all_ways_to_begin(call: Call) -> No
 
 
 def test_every_variant_in_the_menu_has_its_name() -> None:
-    named = [name for name, options in menu.variants() if "stratego" in options]
+    named = [name for name, options in line_menu.variants() if "stratego" in options]
     assert [name.split()[1] for name in named] == [
         f"{army}," for army in ("quickplay", "classic", "barrage", "duel")
     ]
@@ -58,12 +58,12 @@ def test_every_variant_in_the_menu_has_its_name() -> None:
     ],
 )
 def test_the_menu_understands_numbers_letters_and_words(typed: str, command: list[str] | None) -> None:
-    assert menu.read(typed, [{"id": "a" * 32}, {"id": "b" * 32}]) == command
+    assert line_menu.read(typed, [{"id": "a" * 32}, {"id": "b" * 32}]) == command
 
 
 def test_every_number_of_players_is_offered_and_which_of_them_play_in_teams() -> None:
     for name, game in GAMES.items():
-        offered = menu.tables(["--game", name])
+        offered = line_menu.tables(["--game", name])
         assert [options for _, options in offered] == [["--seats", str(n)] for n in game.seat_counts]
         for (title, _), seats in zip(offered, game.seat_counts, strict=True):
             assert ("in teams" in title) == (len(game.sides(seats)) < seats)
@@ -71,26 +71,26 @@ def test_every_number_of_players_is_offered_and_which_of_them_play_in_teams() ->
 
 def test_the_countries_are_offered_where_it_matters_which_one_is_played() -> None:
     for name in GAMES:
-        offered = menu.seats(["--game", name])
+        offered = line_menu.seats(["--game", name])
         assert (len(offered) > 1) == (name == "spies")
     for seats in GAMES["spies"].seat_counts:
         variant = ["--game", "spies", "--seats", str(seats)]
-        offered = menu.seats(variant)
+        offered = line_menu.seats(variant)
         chosen = [
             at_table(parser.parser().parse_args(["play", *variant, *words])).seat for _, words in offered
         ]
         assert chosen == list(range(seats))
-    for said in (offered, menu.seats(["--game", "spies"])):
+    for said in (offered, line_menu.seats(["--game", "spies"])):
         assert_told("menu", f"countries of {len(said)}", "\n".join(title for title, _ in said))
     by_bidding = ["--game", "spies", "--allocation", "bid", "--seats", "3"]
-    assert menu.seats(by_bidding) == [("", [])]  # the command says why it is refused
+    assert line_menu.seats(by_bidding) == [("", [])]  # the command says why it is refused
 
 
 def test_what_becomes_of_a_game_with_decks_is_asked_where_there_is_a_choice() -> None:
     for name, game in GAMES.items():
         for seats in game.seat_counts:
             variant = ["--game", name, "--seats", str(seats)]
-            offered = menu.escrows(variant)
+            offered = line_menu.escrows(variant)
             assert len(offered) == (max(seats - 1, 1) if game.needs_proofs else 1)
             for at, (title, options) in enumerate(offered):
                 terms = at_table(parser.parser().parse_args(["host", *variant, *options]))
@@ -132,7 +132,7 @@ def at_menu(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
         monkeypatch.setattr("sys.stdin", Terminal(game))
         monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
         monkeypatch.setattr("builtins.input", answer)
-        assert menu.run(parser.parser().parse_args(["--plain", "--home", str(home)]), home) == code
+        assert line_menu.run(parser.parser().parse_args(["--plain", "--home", str(home)]), home) == code
         assert next(said, None) is None  # everything was asked for
         return capsys.readouterr().out
 
@@ -170,7 +170,7 @@ def test_a_bot_is_met_after_one_question_about_the_game_unless_another_table_is_
         ran.append(list(words))
         return Exit.OK
 
-    monkeypatch.setattr(menu.Menu, "run_command", run)
+    monkeypatch.setattr(line_menu.Menu, "run_command", run)
     last = {name: str(len(ENTRIES[name].bots) + 1) for name in ENTRIES}
     at_menu(
         "p",
@@ -229,7 +229,7 @@ def test_how_friends_reach_a_host_is_asked_and_begins_with_the_settings(
         ran.append(list(words))
         return Exit.OK
 
-    monkeypatch.setattr(menu.Menu, "run_command", run)
+    monkeypatch.setattr(line_menu.Menu, "run_command", run)
     host = ("h", "1", "1", "1")
     told = at_menu(*host, "1", *host, "2", "nonsense", "relay.example:4001", *host, "b", "j", "q")
     assert_told("menu", "a relay without a port", told, "HOST:PORT")
@@ -330,7 +330,7 @@ def test_an_option_rules_in_both_pages_of_settings_until_the_player_chooses_anew
     player = Picking()
     wanted = settings.given(settings.glance(home), arguments)
     rows = [f"{row.about}: {row.right}" for row in preferences.overlay(wanted, 0).rows]
-    assert menu_settings.run(player, home, arguments) == Exit.OK
+    assert settings_menu.run(player, home, arguments) == Exit.OK
     first, then = player.pages
     assert_told("menu", "settings under options", "\n".join(first), ", by --")
     assert rows == [line for line in first if line in rows]

@@ -9,7 +9,7 @@ from typing import cast
 
 import pytest
 
-from cli.play.arriving.lobby import GuestPlace, HostPlace
+from cli.play.arriving.lobby_places import GuestPlace, HostPlace
 from protocol.lobby.handshake import seat_part
 from protocol.network.guest import Visitor
 from protocol.network.host import Host

@@ -14,9 +14,9 @@ from typing import Final
 
 from cli.play.runner import PlaySession
 from cli.reports.rows import SHOWN_ID
-from cli.table.words import lobby as drawn
+from cli.table.words import lobby_view as drawn
 from cli.table.words import nearby
-from cli.table.words.lobby import LobbyView, PlaceKey
+from cli.table.words.lobby_view import LobbyView, PlaceKey
 from cli.table.words.nearby import Newcomer
 from cli.text.language import yes_or_no
 from cli.text.names import shown, unworn
@@ -24,15 +24,15 @@ from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark
 from protocol.errors import Malformed
 from protocol.failures import Code, NotNow, Why
+from protocol.limits import MAX_CHAT
+from protocol.lobby.guest_lobby import Visit
+from protocol.lobby.host_lobby import Lobby
 from protocol.lobby.listing import Listing
-from protocol.lobby.lobby import Lobby
+from protocol.lobby.lobby_talk import LobbyTalk
 from protocol.lobby.meeting import Encounter
-from protocol.lobby.talk import Talk
-from protocol.lobby.visit import Visit
 from protocol.network.guest import Visitor
 from protocol.network.host import Host
 from protocol.record.genesis import Genesis
-from protocol.record.statements import MAX_CHAT
 from protocol.rendezvous import invite as invites
 from protocol.wire.normal_form import normal_form
 
@@ -109,7 +109,7 @@ class _OwnPlace(ABC):
         """Our end of the talk."""
 
     @property
-    def talk(self) -> Talk:
+    def talk(self) -> LobbyTalk:
         """What was said in the lobby."""
         return self._speaker.talk
 

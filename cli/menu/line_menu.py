@@ -1,4 +1,4 @@
-"""The start menu in lines: all that the program does for a player; `cli.commands.first` has the screen.
+"""The start menu in lines: all that the program does for a player; `cli.menu.first_screen` has the screen.
 
 After every game or page the player is back in the menu.  With piped input every
 command asks as little as it can, and the first failure ends the program with its exit code.
@@ -15,11 +15,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from cli.commands import menu_settings, rules
-from cli.commands.games import game, listed
-from cli.commands.menu_home import (
+from cli.commands import rules
+from cli.games import lessons
+from cli.lines.prompt import Prompt
+from cli.menu import settings_menu
+from cli.menu.welcome import (
     NextMatch,
-    called,
     game_row,
     greeting,
     how_long,
@@ -30,8 +31,7 @@ from cli.commands.menu_home import (
     score,
     with_people,
 )
-from cli.games import lessons
-from cli.lines.prompt import Prompt
+from cli.reports.own_games import game, listed
 from cli.reports.rows import SHOWN_ID, Plain
 from cli.shell import parser, settings
 from cli.shell.commands import COMMANDS, UPWARD
@@ -41,6 +41,7 @@ from cli.shell.locations import locate, runs
 from cli.shell.settings import Settings
 from cli.text import portraits
 from cli.text.layout import series
+from cli.text.names import bot_name
 from cli.text.sanitize import escape
 from p2p_stratego.core.characters import CHARACTERS
 from p2p_stratego.core.entry import GameEntry
@@ -207,7 +208,7 @@ def match(row: Plain) -> str:
 def lines(
     waiting: Sequence[Plain], greeted: Sequence[str] = (), upward: NextMatch | None = None
 ) -> list[str]:
-    """The menu; `waiting`: rows of `cli.commands.games.listed`; `greeted`: sentences above the choices."""
+    """The menu; `waiting`: rows of `cli.reports.own_games.listed`; `greeted`: sentences above the choices."""
     menu_lines = [_("P2P STRATEGO: bluffing games for friends, with no server and no cheating"), ""]
     menu_lines += [*greeted, *[""] * bool(greeted)]
     if waiting:
@@ -323,12 +324,12 @@ def opponent(entry: GameEntry, ladder: Sequence[Rung], at: int) -> str:
     """A rung of the ladder: the bot's name, our player's results, its strength, its temper, how it plays."""
     rung = ladder[at]
     if not rung.open:
-        return f"{called(rung.level)}  {closed(ladder, at)}"
+        return f"{bot_name(rung.level)}  {closed(ladder, at)}"
     words = [_(entry.about_bots[rung.level])]
     if (known := CHARACTERS.get(rung.level)) is not None:
         words.insert(0, f"{_(known.strength)}: {_(known.temper)}")
     words[:0] = [score(rung)] * bool(rung.played)
-    return f"{called(rung.level)}  {'; '.join(words)}"
+    return f"{bot_name(rung.level)}  {'; '.join(words)}"
 
 
 _CLOSED: Final = ["closed"]
@@ -343,7 +344,7 @@ def _option(ladder: Sequence[Rung], at: int) -> list[str]:
 
 def closed(ladder: Sequence[Rung], at: int) -> str:
     """Why an opponent cannot be chosen yet."""
-    return _("first beat: {name}", name=called(ladder[at - 1].level))
+    return _("first beat: {name}", name=bot_name(ladder[at - 1].level))
 
 
 MenuStep: TypeAlias = tuple[str, Callable[[Sequence[str]], Variants]]
@@ -372,7 +373,7 @@ class Menu:
             "games": self._games,
             "setups": self._setups,
             "rules": self._rules,
-            "settings": lambda: menu_settings.run(self.prompt, self._home, self._arguments),
+            "settings": lambda: settings_menu.run(self.prompt, self._home, self._arguments),
         }
 
     def once(self) -> int:

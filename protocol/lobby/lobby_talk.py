@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from protocol.channel.channel import TALK
-from protocol.channel.limits import MAX_TALK, MAX_TALKS, TALK_EVERY
 from protocol.crypto.keys import KEY_BYTES
 from protocol.errors import Malformed
+from protocol.limits import MAX_TALK, MAX_TALKS, TALK_EVERY
 from protocol.lobby.handshake import Person
 from protocol.record.statements import chat_text
 from protocol.wire.encoding import Frame, decode, encode
@@ -31,7 +31,7 @@ class SpokenLine:
     text: str
 
 
-class Talk:
+class LobbyTalk:
     """The last lines of a lobby, as one end heard them."""
 
     def __init__(self) -> None:

@@ -1,14 +1,46 @@
-"""The limits of one end of a connection for the other.  SPEC 14.17 lists the same numbers.
+"""All limits of the protocol: sizes of what is signed, and what one end of a connection allows the other.
 
 Every wait and every buffer that the other side can cause has its bound here.  Times are in seconds.
+SPEC 14.17 lists the numbers of connections.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from protocol.wire.transcript import MAX_WITH_PROOFS
+# What is signed: a rule for every auditor, so a change is another version of the protocol.
+MAX_TRANSCRIPT: Final = 16 * 1024 * 1024
+"""Bytes of a match in which salted hashes hide: a thousand times an ordinary one (threat 47)."""
+MAX_WITH_PROOFS: Final = 64 * 1024 * 1024
+"""Bytes of a match under the profile of proofs, and the most that an auditor reads (threat 47)."""
+MAX_NAME: Final = 32
+"""Characters of a player's name."""
+MAX_OPTIONS: Final = 32
+"""Options of a game that a genesis names."""
+MAX_PACKAGE: Final = 64
+"""Characters of the name of the package that a game comes from."""
+MAX_ENTRY: Final = 16 * 1024
+"""Bytes of an entry: 256 commitments and their frame fit in 9 KiB."""
+MAX_SHUFFLE: Final = 32 * 1024 + 256
+"""Bytes of an entry with a shuffle, of 168 cards at most."""
+MAX_RELEASE: Final = 8
+"""BACKs in the release of one entry."""
+MAX_BACK: Final = 152
+"""Bytes of a BACK with all its integers at their longest: no release swells a match past its limit."""
+MAX_CHAT: Final = 500
+"""Characters of a message at the table."""
+MAX_STATEMENTS: Final = 1000
+"""A seat's statements in one match: bounds the cost of chat for the other side's disk."""
+MAX_AWAYS: Final = 64
+"""AWAYs of a seat among three or more: each may cost every other seat a BACK."""
+MAX_REASON: Final = 32
+"""Characters of the rule that a COMPLAINT names."""
+MAX_TAKEBACKS: Final = 250
+"""Decisions that all seats together can take back in one match: each makes a verifier restore a table."""
+TAKEN_BACK_WITHIN: Final = 100
+"""How many of the last decisions of all seats can be taken back: a verifier keeps a moment for each."""
 
+# What one end of a connection, a lobby or a match allows the other.
 SPEAK_WITHIN: Final = 2.0
 """For a caller to send its first byte (threat 20)."""
 AUTHENTICATE_WITHIN: Final = 10.0
@@ -196,3 +228,10 @@ ASK_NEARBY_EVERY: Final = 10.0
 ANSWER_NEARBY_WITHIN: Final = 1.0
 NEARBY_EVERY: Final = 0.5
 """Seconds between two looks at the answers."""
+CODE_LIFETIME: Final = 600.0
+"""Seconds for which a code is good."""
+CODE_TRIES: Final = 3
+"""Exchanges with wrong words, or broken off, for which a code is good."""
+INVITE_LIFETIME: Final = 3600.0
+"""Seconds that an invite is valid unless the host says otherwise."""
+LONGEST_INVITE_LIFETIME: Final = 7 * 24 * 3600.0

@@ -15,7 +15,9 @@ from math import inf
 
 from p2p_stratego.core.game import Seat
 from protocol.channel.channel import CARD, READY, TALK
-from protocol.channel.limits import (
+from protocol.errors import Malformed
+from protocol.failures import Code, NotNow, Refused, Why
+from protocol.limits import (
     AGREE_WITHIN,
     ANSWER_WITHIN,
     AUDIENCE_EVERY,
@@ -24,11 +26,9 @@ from protocol.channel.limits import (
     MAX_FRAMES_OF_LISTING,
     MAX_OUT,
 )
-from protocol.errors import Malformed
-from protocol.failures import Code, NotNow, Refused, Why
 from protocol.lobby.handshake import Person, Say, Terms, seat_part
 from protocol.lobby.listing import ListedSeat, Listing, found_frame
-from protocol.lobby.talk import Allowance, SpokenLine, Talk, host_frame, read_guest_line
+from protocol.lobby.lobby_talk import Allowance, LobbyTalk, SpokenLine, host_frame, read_guest_line
 from protocol.record import genesis, statements
 from protocol.record.genesis import NONCE_BYTES, Genesis, Player
 from protocol.record.statements import Kind, Statement, chat_text
@@ -104,7 +104,7 @@ class Lobby:
         """Called after every change that a player could see."""
         self.on_stir: Callable[[], None] = lambda: None
         """Called after every change, of `due` too."""
-        self.talk = Talk()
+        self.talk = LobbyTalk()
         self._owner = owner
         self._route, self._certificate = route, certificate
         self._clock = clock

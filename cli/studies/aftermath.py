@@ -14,10 +14,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from cli.commands.games import listed
-from cli.commands.menu_home import called
 from cli.games import packages
 from cli.reports import history, sources
+from cli.reports.own_games import listed
 from cli.reports.rows import Plain
 from cli.shell import settings
 from cli.shell.exit_codes import Exit
@@ -27,6 +26,7 @@ from cli.studies.analysis.analysing import THINKS, Work, whole
 from cli.studies.statistics import ladder
 from cli.studies.statistics.glicko import Rating
 from cli.text import language
+from cli.text.names import bot_name
 from p2p_stratego.core import strict_json
 from p2p_stratego.core.entry import GameEntry
 from p2p_stratego.core.language import _
@@ -96,7 +96,7 @@ def standing(entry: GameEntry, rows: Sequence[Plain], match: str, *, all_open: b
     at = next(at for at, rung in enumerate(rungs) if rung.level == level)
     after = rungs[at + 1 : at + 2]
     sentences = [
-        _("Your win opens the next opponent: {name}.", name=called(rung.level))
+        _("Your win opens the next opponent: {name}.", name=bot_name(rung.level))
         for rung, was in zip(rungs, were, strict=True)
         if rung.open and not was.open
     ]
@@ -108,7 +108,7 @@ def standing(entry: GameEntry, rows: Sequence[Plain], match: str, *, all_open: b
     following = [rung.level for rung in after if rung.open]
     return {
         "standing": sentences,
-        "following": called(following[0]) if following else "",
+        "following": bot_name(following[0]) if following else "",
         "level": following[0] if following else "",
     }
 

@@ -10,7 +10,7 @@ from protocol.channel.channel import CHALLENGE, CODE, JOIN, SURE, WELCOME
 from protocol.crypto.spake2 import SpakeExchange, SpakeParty
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Code, Failure, Refused
-from protocol.lobby.codes import CallerExchange, OpenCode
+from protocol.lobby.code_exchange import CallerExchange, OpenCode
 from protocol.lobby.handshake import HostSide, JoinerSide
 from protocol.lobby.introductions import Guest
 from protocol.storage.home import Owner

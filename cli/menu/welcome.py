@@ -1,7 +1,7 @@
 """What the menu knows of our player: who waits, how it stands against the bots, and whom it meets next.
 
-Pure functions of the rows of `cli.commands.games.listed`, but for the options of the last game, which stand
-in its record.
+Pure functions of the rows of `cli.reports.own_games.listed`, but for the options of the last game, which
+stand in its record.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from cli.studies.puzzles import progress
 from cli.studies.statistics import ladder
 from cli.studies.statistics.glicko import Rating
 from cli.studies.statistics.ladder import Rung
-from cli.text.names import shown
-from p2p_stratego.core.characters import CHARACTERS
+from cli.text.names import bot_name, shown
 from p2p_stratego.core.entry import GameEntry
 from p2p_stratego.core.language import _, n_
 from p2p_stratego.registry import ENTRIES, GAMES
@@ -149,7 +148,7 @@ def standing(rows: Sequence[Plain], now: float) -> str:
 def _result(rung: Rung) -> str:
     """Wins and losses against a bot: "Recruit 3:1"."""
     drawn = f" ({_('{count} drawn', count=rung.drawn)})" if rung.drawn else ""
-    return f"{called(rung.level)} {rung.won}:{rung.lost}{drawn}"
+    return f"{bot_name(rung.level)} {rung.won}:{rung.lost}{drawn}"
 
 
 def days_in_a_row(rows: Sequence[Plain], now: float) -> int:
@@ -178,7 +177,7 @@ def next_match(rows: Sequence[Plain], *, all_open: bool) -> NextMatch | None:
     rung = rungs[ladder.right(entry, rungs, ladder.rating(entry, rows))]
     about = _(
         "{name}, in {game} ({score})",
-        name=called(rung.level),
+        name=bot_name(rung.level),
         game=_(entry.title),
         score=f"{rung.won}:{rung.lost}" if rung.played else _("not played yet"),
     )
@@ -198,12 +197,6 @@ def _same_table(row: Plain) -> list[str]:
 
 
 # Bots and ratings in words
-
-
-def called(level: str) -> str:
-    """The name of the bots of a level."""
-    known = CHARACTERS.get(level)
-    return level if known is None else _(known.name)
 
 
 def score(rung: Rung) -> str:
