@@ -31,7 +31,7 @@ ARENA_SEED ?= 1
 HALF_DAYS ?= 60
 HALF_DAY_GAMES ?= 400
 
-.PHONY: help install demo test test-quick thorough check format coverage bench arena ladder halfdays coach apart prospects evidence puzzles vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean conformance conform
+.PHONY: help install demo test test-quick thorough check format coverage bench arena ladder halfdays coach apart prospects evidence puzzles vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean conformance conform auditor
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -156,6 +156,15 @@ conform: $(VENV)/.dev ## an auditor against fresh forged matches (AUDITOR="./my-
 	@seed=$(or $(SEED),$$(date +%s)); folder=build/forged/$$seed; rm -rf $$folder; echo "SEED=$$seed"; \
 	  $(BIN)/python -m conformance.forge --seed $$seed --count $(or $(COUNT),300) $$folder; \
 	  $(BIN)/python -m conformance.run --cases $$folder -- $(or $(AUDITOR),$(BIN)/p2p-stratego --home $(VENV)/home audit --json)
+
+AUDITOR_TS := conformance/auditor
+$(AUDITOR_TS)/build/main.js: $(AUDITOR_TS)/package.json $(AUDITOR_TS)/tsconfig.json $(wildcard $(AUDITOR_TS)/src/*.ts $(AUDITOR_TS)/src/games/*.ts)
+	@cd $(AUDITOR_TS) && npm install --silent --no-audit --no-fund && npx --no-install tsc
+
+auditor: $(VENV)/.dev $(AUDITOR_TS)/build/main.js ## the auditor in TypeScript on all vectors and on fresh forged matches (COUNT=300 SEED=); needs Node 20 and npm
+	@node $(AUDITOR_TS)/build/vectors.js conformance/vectors
+	@$(BIN)/python -m conformance.run -- node $(AUDITOR_TS)/build/main.js
+	@$(MAKE) --no-print-directory conform AUDITOR="node $(AUDITOR_TS)/build/main.js" COUNT=$(or $(COUNT),300) $(if $(SEED),SEED=$(SEED))
 
 words: $(VENV)/.dev ## take the sentences for people from the sources into the catalogues of translations
 	@$(BIN)/python -m tests.words.generate
