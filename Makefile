@@ -163,6 +163,15 @@ conform: $(VENV)/.dev ## an auditor against fresh forged matches (AUDITOR="./my-
 	  $(BIN)/python -m conformance.forge --seed $$seed --count $(or $(COUNT),300) $$folder; \
 	  $(BIN)/python -m conformance.run --cases $$folder -- $(or $(AUDITOR),$(BIN)/p2p-stratego --home $(VENV)/home audit --json)
 
+AUDITOR_TS := conformance/auditor
+$(AUDITOR_TS)/build/main.js: $(AUDITOR_TS)/package.json $(AUDITOR_TS)/tsconfig.json $(wildcard $(AUDITOR_TS)/src/*.ts $(AUDITOR_TS)/src/games/*.ts)
+	@cd $(AUDITOR_TS) && npm install --silent --no-audit --no-fund && npx --no-install tsc
+
+auditor: $(VENV)/.dev $(AUDITOR_TS)/build/main.js ## the auditor in TypeScript on all vectors and on fresh forged matches (COUNT=300 SEED=); needs Node 20 and npm
+	@node $(AUDITOR_TS)/build/vectors.js conformance/vectors
+	@$(BIN)/python -m conformance.run -- node $(AUDITOR_TS)/build/main.js
+	@$(MAKE) --no-print-directory conform AUDITOR="node $(AUDITOR_TS)/build/main.js" COUNT=$(or $(COUNT),300) $(if $(SEED),SEED=$(SEED))
+
 words: $(VENV)/.dev ## take the sentences for people from the sources into the catalogues of translations
 	@$(BIN)/python -m tests.words.generate
 

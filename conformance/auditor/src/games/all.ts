@@ -2,7 +2,8 @@
 
 import type { Game } from "../asks.js";
 import { conquest } from "./conquest.js";
+import { cups } from "./cups.js";
 import { spiesAndLies } from "./lies.js";
 import { stratego } from "./stratego.js";
 
-export const GAMES = new Map<string, Game>([spiesAndLies, stratego, conquest].map((game) => [game.name, game]));
+export const GAMES = new Map<string, Game>([spiesAndLies, stratego, conquest, cups].map((game) => [game.name, game]));
