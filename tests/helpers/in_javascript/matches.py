@@ -69,9 +69,9 @@ def random_match(seed: str) -> Table | Mesh:
 def random_match_of_spies(seed: str) -> Table | Mesh:
     """A match of SPIES!, mostly the first turns of one: each shuffle takes its time to check."""
     random = Random(seed)
-    seats, options = random.choice(
-        [(2, {"allocation": "lesson", "talk": 0})] * 2 + [spies.random_table(random)]
-    )
+    seats, options = spies.random_table(random)
+    if random.random() < 0.6:
+        seats, options = 2, spies.LESSON
     steps = random.choice([2, random.randint(1, 120), random.randint(120, 400)])
     player = spies.RandomPlayer(random)
 
