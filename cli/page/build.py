@@ -23,10 +23,16 @@ ENTRANCE: Final = "page.mjs"
 STYLES: Final = ("tokens.css", "page.css", "board.css", "print.css")
 MOST: Final = 700_000
 """Bytes of a page: what a mail or a messenger takes without a second thought."""
+MOST_WITH_DECKS: Final = 4_000_000
+"""Of a game with decks: its record alone has 1 to 3 MB, since each shuffle is proved by each player, and the
+heads of the chain hash every byte of that, so nothing can be left out.
+"""
 _IMPORT: Final = re.compile(r"^import \{[^}]*\} from '((?:\.\.?/)+[a-z0-9_/]+\.mjs)';\n", re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
 _COMMENT: Final = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)[ \t]*\n", re.MULTILINE | re.DOTALL)
 """Comments on lines of their own: in the page they would take the room of two hundred moves."""
+_INDENT: Final = re.compile(r"^[ \t]+", re.MULTILINE)
+"""At the beginning of a line: no text of a module goes over several lines, as a test holds."""
 _FIELD: Final = re.compile(r"\{([a-z]+)\}")
 
 Read = Callable[[str], str]
@@ -70,7 +76,7 @@ def bundle(entrance: str = ENTRANCE, read: Read = source) -> str:
         for needed in _IMPORT.findall(text):
             take(posixpath.normpath(posixpath.join(posixpath.dirname(name), needed)))
         open_ones.pop()
-        done[name] = _EXPORT.sub("", _COMMENT.sub("", _IMPORT.sub("", text))).strip()
+        done[name] = _INDENT.sub("", _EXPORT.sub("", _COMMENT.sub("", _IMPORT.sub("", text)))).strip()
 
     take(entrance)
     return _safe("\n".join(done.values()) + "\n")

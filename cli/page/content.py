@@ -47,13 +47,14 @@ def page(match: Replayed, record: bytes, language: str, mistakes: Plain | None =
     check(match)
     told_record = content(match, record) | ({} if mistakes is None else {"mistakes": mistakes})
     html = build.page(_frame(told_record, language), told_record, record)
-    if len(html) > build.MOST:
+    most = build.MOST_WITH_DECKS if match.report.genesis.game.needs_proofs else build.MOST
+    if len(html) > most:
         raise Sorry(
             lambda run: _(
                 "The page would have {size} bytes, and {most} are the most that it may have: the game is too "
                 "long. {audit} checks it, and {replay} shows it.",
                 size=len(html),
-                most=build.MOST,
+                most=most,
                 audit=run("audit FILE"),
                 replay=run("replay FILE"),
             ),

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 from unicodedata import ucd_3_2_0
 
+from cli.games.spies.map.board import ROOMY
 from cli.text.theme import TABLES
 from p2p_stratego.conquest import options as conquest_options
 from p2p_stratego.conquest.rules import act, atlas, cards
@@ -211,6 +212,7 @@ def _seats_and_limits() -> dict[str, Json]:
 
 
 def _europe() -> dict[str, Json]:
+    """The map; places are columns and rows of the terminal's, where each city has room for eight letters."""
     return {
         "cities": europe.NAMES,
         "territory": europe.TERRITORY,
@@ -225,6 +227,7 @@ def _europe() -> dict[str, Json]:
             for name, ports, near in zip(europe.SEA_NAMES, europe.PORTS, europe.SEA_LINKS, strict=True)
         ],
         "die": map_data.DIE,
+        "places": [ROOMY.corners[city] for city in range(len(europe.NAMES))],
     }
 
 
@@ -328,7 +331,9 @@ def games_module() -> str:
 
 def _script(table: Mapping[str, Json]) -> str:
     """A table as JavaScript, one line a key: JSON is JavaScript (ECMA-262, since its 2019 edition)."""
-    lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in table.items()]
+    lines = [
+        f"  {json.dumps(key)}: {json.dumps(value, separators=(',', ':'))}" for key, value in table.items()
+    ]
     return "{\n" + ",\n".join(lines) + "\n}"
 
 

@@ -13,6 +13,10 @@ from p2p_stratego.conquest.rules import act
 from p2p_stratego.conquest.rules.pieces import FACES
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.registry import ENTRIES
+from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.rules import act as spies_act
+from p2p_stratego.spies.rules.atlas import NAMES, POWERS, SEA_NAMES
+from p2p_stratego.spies.rules.counters import COUSIN, SECRET_NAME, STRENGTHS, spy_names
 from p2p_stratego.spies_and_lies.rules import checks
 from p2p_stratego.spies_and_lies.rules.components import RANKS, title
 from p2p_stratego.stratego.rules import movement
@@ -90,13 +94,13 @@ _CHECK: Final = {
     "about": mark("About this check"),
     "about.running": mark(
         "This page holds the whole signed record of the game. Its own program is checking the encoding, "
-        "keys, signatures, the chain of entries, every hidden card and its opening, the dice, and every move "
-        "by the rules of the game. It needs no network."
+        "keys, signatures, the chain of entries, all that was laid face down, what chance decided, and every "
+        "move by the rules of the game. It needs no network."
     ),
     "about.done": mark(
         "This page holds the whole signed record of the game. Its own program has just checked the encoding, "
-        "keys, signatures, the chain of entries, every hidden card and its opening, the dice, and every move "
-        "by the rules of the game. It needs no network."
+        "keys, signatures, the chain of entries, all that was laid face down, what chance decided, and every "
+        "move by the rules of the game. It needs no network."
     ),
     "about.words": mark(
         "Names, result, verdict and board are those of the record. The sentences of the history were put in "
@@ -307,6 +311,41 @@ _CONQUEST: Final = {
     "legend.mountain": mark("Mountains part two zones: nobody steps over them."),
     "legend.land": mark("A territory has the colour of the player who alone has pieces in it."),
 }
+_SPIES: Final = {
+    "spies.power": mark("{power}: £{pounds}, chits: {chits}, tiles: {tiles}"),
+    "spies.of": mark("{name}: {facts}."),
+    "spies.nobody": mark("nobody"),
+    "spies.spies": mark("Spies: {pieces}."),
+    "spies.police": mark("Police: {pieces}."),
+    "spies.controls": mark("Controls the secrets of {pieces}."),
+    "spies.cashed": mark("Brought home the secrets of {pieces}."),
+    "spies.captives": mark("Captured spies: {pieces}."),
+    "strip.gone": mark("has left"),
+    "strip.score": mark("points: {points}"),
+    "strip.moves": mark("is to move"),
+    "banner.setup": mark("Setting up"),
+    "banner.talk": mark("{year}: talks before the first turn"),
+    "banner.bid": mark("{year}: all bid for {power}"),
+    "banner.power": mark("{year}, {power}: {points} action points left"),
+    "legend.piece": mark(
+        "A spy has the colour and shape of its player, the letter of its power and its number: g1 is "
+        "Germany's first one."
+    ),
+    "legend.strength": mark(
+        "A small number at its corner: its strength, known to these eyes; the cousin's has a golden ring."
+    ),
+    "legend.police": mark("A shield: a police unit of that power."),
+    "legend.secret": mark(
+        "An envelope: a secret, on the ground, in a drop (dashed) or under the piece that controls it. A "
+        "number stands in it if these eyes know it, with a cross if it is a counterspy."
+    ),
+    "legend.city": mark(
+        "A city has the colour of the player whose territory it is; a square is a capital, a golden ring a "
+        "haven, a wave a port."
+    ),
+    "legend.lines": mark("Lines are railways, dots airlines."),
+    "legend.last": mark("The golden arrow: the last move."),
+}
 _BREACHES: Final = {
     "conquest": (
         act.STEPPED,
@@ -317,11 +356,22 @@ _BREACHES: Final = {
         act.FALSE_HIT,
         act.NO_SPY,
     ),
+    "spies": (
+        spies_act.WRONG_CHIT,
+        spies_act.WRONG_YEAR,
+        spies_act.FALSE_DISCARD,
+        spies_act.FALSE_NONE,
+        spies_act.FALSE_COMPARISON,
+        spies_act.FALSE_FIND,
+        spies_act.FALSE_SURVIVAL,
+        spies_act.FALSE_COUSIN,
+        spies_act.OVERDRAWN,
+    ),
     "spies-and-lies": (checks.EXHAUSTED, checks.TWICE),
     "stratego": (movement.WALKED, movement.RAN, movement.FALSE_NONE),
 }
 """The rules of each game that a player can be found to have broken, beside those of the protocol."""
-_OF_GAME: Final = {"conquest": _CONQUEST, "spies-and-lies": _LIES, "stratego": _STRATEGO}
+_OF_GAME: Final = {"conquest": _CONQUEST, "spies": _SPIES, "spies-and-lies": _LIES, "stratego": _STRATEGO}
 
 
 def labels(game: str, seats: int) -> dict[str, str]:
@@ -331,8 +381,22 @@ def labels(game: str, seats: int) -> dict[str, str]:
     texts |= {f"seat.{seat}": f"{name[:1].upper()}{name[1:]}" for seat, name in enumerate(names)}
     if game == "conquest":
         texts |= {f"piece.{face}": named(face) for face in FACES}
+    if game == "spies":
+        texts |= dict(_of_europe())
     texts |= {f"soldier.{rank}": title(rank) for rank in RANKS}
     return texts | {f"rule.{rule}": meaning for rule, meaning in _rules()}
+
+
+def _of_europe() -> Iterator[tuple[str, str]]:
+    """The names of cities, seas, secrets, powers and spies."""
+    yield from ((f"city.{city}", words.city(city)) for city in range(len(NAMES)))
+    yield from ((f"sea.{sea}", words.sea(sea)) for sea in range(len(SEA_NAMES)))
+    yield from ((f"secret.{face}", words.content(face)) for face in sorted(SECRET_NAME))
+    for power in range(len(POWERS)):
+        yield f"power.{power}", words.power(power)
+        for face, name in enumerate(spy_names(power)):
+            known = _("the cousin") if face == COUSIN else name.capitalize()
+            yield f"spy.{power}.{face}", f"{known} ({STRENGTHS[face]})"
 
 
 def _rules() -> Iterator[tuple[str, str]]:

@@ -41,6 +41,7 @@ ENTRY: Final = GameEntry(
     adviser=Lazy("p2p_stratego.spies.bots.agent:Agent"),
     scenarios=Lazy("p2p_stratego.spies.formats.scenario:play"),
     terminal=Lazy("cli.games.spies.terminal:TERMINAL"),
+    page=True,
     options=OPTIONS,
     presets=(
         Preset(mark("SPIES!"), {}, 200),

@@ -17,8 +17,10 @@ from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import replay
 from protocol.record.asks.base import Reached
 from tests.campaigns.comparing import main
-from tests.helpers.in_javascript.matches import MODULES, random_match
+from tests.helpers.in_javascript.matches import MODULES, random_match, random_match_of_spies
 from tests.helpers.machine.node import ROOT
+from tests.helpers.seats.mesh import Mesh
+from tests.helpers.seats.pair import Table
 from tests.vectors.records.matches import expected
 
 COMPARE: Final = ROOT / "tests/page/compare_matches.mjs"
@@ -45,15 +47,21 @@ def judged(label: str, data: bytes) -> dict[str, Any]:
 
 
 def transcripts(seed: int, count: int, met: Counter[str]) -> Iterator[dict[str, Any]]:
-    """Both copies of `count` matches; `met` counts their verdicts."""
+    """All copies of `count` matches, every fifth of SPIES!; `met` counts their verdicts."""
     for number in range(count):
         label = f"{seed}/{number}"
-        for seat in random_match(label).seats:
-            match = judged(f"{label}, copy {seat.seat}", seat.transcript)
-            found = match["expected"]
-            end = found["fault"]["rule"] if found["fault"] else found["reason"]
-            met[f"{match['game']}: {found['verdict']}, {end}"] += 1
-            yield match
+        match = random_match_of_spies(label) if number % 5 == 4 else random_match(label)
+        yield from copies(label, match, met)
+
+
+def copies(label: str, match: Table | Mesh, met: Counter[str]) -> Iterator[dict[str, Any]]:
+    """The copies of one match."""
+    for seat in match.seats:
+        copy = judged(f"{label}, copy {seat.seat}", seat.transcript)
+        found = copy["expected"]
+        end = found["fault"]["rule"] if found["fault"] else found["reason"]
+        met[f"{copy['game']}: {found['verdict']}, {end}"] += 1
+        yield copy
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 `python -m tests.campaigns.page_verdicts --seed 1 --count 2000`: compared are verdict, exit code, culprit,
 place, rule, outcome, who owes what, and all counts; every second one with every signature.  Uses all cores.
-Prints each disagreement with the number that makes it again, and exits with 1 if there was one.
+`--kind "spies proofs"`: only records of this game, under this profile; `--each`: so many of each game and
+profile.  Prints each disagreement with the number that makes it again, and exits with 1 if there was one.
 """
 
 from __future__ import annotations
@@ -13,14 +14,18 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache, lru_cache
-from multiprocessing import Pool
+from dataclasses import replace
+from functools import cache, lru_cache, partial
+from multiprocessing import Pool as Processes
+from multiprocessing.pool import Pool
 from typing import Final
 
 from p2p_stratego.registry import GAMES
 from protocol.wire import transcript
+from tests.helpers.cheats.bout import judge
 from tests.helpers.forgery.collusion import Collusion
 from tests.helpers.forgery.corpus import Source, source_of, sources
+from tests.helpers.forgery.hostile import SORTS, Forgery, Sort, honest_match, played_by_liars
 from tests.helpers.forgery.mutate import BLIND, mutant, spoilt
 from tests.helpers.games.toy import TOY
 from tests.helpers.in_javascript.matches import random_match
@@ -29,6 +34,27 @@ from tests.helpers.machine.modules import VECTORS
 from tests.helpers.machine.node import node
 
 CHUNK: Final = 100
+_LESSON: Final = (("allocation", "lesson"), ("talk", 0))
+_SHORT: Final = (
+    *[Sort("spies", 2, proofs=True, steps=160, options=_LESSON)] * 6,
+    Sort("spies", 2, proofs=True, steps=90, options=(("talk", 0),)),
+    Sort("spies", 3, proofs=True, steps=100, escrow=2),
+    Sort("spies", 4, proofs=True, steps=60, options=(("allocation", "bid"), ("purse", "secret"))),
+)
+"""Beginnings of SPIES!: to check a shuffle with every proof takes the page half a second."""
+KINDS: Final = {
+    f"{game} {profile}": [
+        sort
+        for sort in (*(sort for sort in SORTS if sort.game != "spies"), *_SHORT)
+        if (sort.game, sort.proofs) == (game, profile == "proofs")
+    ]
+    for game in (*GAMES, TOY.name)
+    for profile in ("hashes", "proofs")
+    if (game, profile) != ("spies", "hashes")
+}
+"""By game and profile: the sorts of matches whose records are spoilt."""
+_MATCHES: Final = 3
+"""True matches of each sort."""
 HERE: Final = {**GAMES, TOY.name: TOY}
 TRANSCRIPTS: Final = VECTORS / "transcripts"
 
@@ -68,6 +94,30 @@ def made(number: int) -> tuple[str, bytes]:
     return f"{name}: {change.__name__}", transcript.write(read.genesis, change(rng, frames) if frames else [])
 
 
+@cache
+def of_sort(sort: Sort, seed: int) -> Source:
+    """A true match of this sort, judged."""
+    source = honest_match(sort, seed)
+    return replace(source, reports=(judge(transcript.write(source.begun.body, source.logs[0])),))
+
+
+def made_of(kind: str, number: int) -> tuple[str, bytes]:
+    """The transcript of this number of one game and profile, always the same, and how it came to be."""
+    rng = random.Random(f"page {kind} {number}")
+    sort, chance = rng.choice(KINDS[kind]), rng.random()
+    if sort.proofs and chance < 0.1:
+        return f"{kind}: liars", played_by_liars(sort, rng, rng.choice((0.02, 0.1, 0.5)))
+    source = of_sort(sort, rng.randrange(_MATCHES))
+    if chance < 0.5:
+        forged = Forgery(rng, source)
+        how = [forged.change() for _ in range(rng.choice((1, 1, 2, 4)))]
+        return f"{kind}: forged {'+'.join(how)}", forged.data
+    if chance < 0.55:
+        return f"{kind}: raw", spoilt(rng, transcript.write(source.begun.body, source.logs[0]))
+    one = mutant(f"page {kind} {number}", (source,))
+    return f"{kind}: {one.how}", one.data
+
+
 def colluded(rng: random.Random) -> tuple[str, bytes]:
     """A match that both players forged together."""
     source = rng.choice([one for one in known() if one.culprit is None and len(one.players) == 2])
@@ -77,13 +127,13 @@ def colluded(rng: random.Random) -> tuple[str, bytes]:
     return f"{source.name}: together", transcript.write(source.begun.body, both.sealed())
 
 
-def compared(numbers: Sequence[int]) -> tuple[Counter[str], list[str]]:
-    """How many verdicts of each kind both gave, and the disagreements."""
+def compared(numbers: Sequence[int], kind: str = "") -> tuple[Counter[str], list[str]]:
+    """How many verdicts of each sort both gave, and the disagreements; `kind`: one of KINDS, or any match."""
     verdicts: Counter[str] = Counter()
     found: list[str] = []
     for every in (False, True):
         chosen = [number for number in numbers if number % 2 == every]
-        written = [made(number) for number in chosen]
+        written = [made_of(kind, number) if kind else made(number) for number in chosen]
         theirs = by_the_page((data for _, data in written), every=every)
         for number, (how, data), told in zip(chosen, written, theirs, strict=True):
             verdicts[told["status"]] += 1
@@ -102,28 +152,38 @@ def disagreement(theirs: Told, ours: Told) -> str:
 
 
 def main(arguments: list[str]) -> int:
+    """0: both agree about all."""
     parser = argparse.ArgumentParser(prog="python -m tests.campaigns.page_verdicts")
     parser.add_argument("--seed", type=int, default=1, help="number of the campaign; each has its own")
     parser.add_argument("--count", type=int, default=2000, help="transcripts to judge")
+    parser.add_argument("--kind", choices=sorted(KINDS), default="", help="one game and profile")
+    parser.add_argument("--each", action="store_true", help="so many of each game and profile")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     wanted = parser.parse_args(arguments)
     if node() is None:
         print("There is no Node, so nothing was compared.")
         return 1
-    first = wanted.seed * 10_000_000
-    numbers = range(first, first + wanted.count)
-    chunks = [numbers[at : at + CHUNK] for at in range(0, wanted.count, CHUNK)]
+    with Processes(wanted.jobs) as pool:
+        kinds = [*KINDS] if wanted.each else [wanted.kind]
+        failures = sum(_judged(pool, wanted.seed, wanted.count, kind) for kind in kinds)
+    return 1 if failures else 0
+
+
+def _judged(pool: Pool, seed: int, count: int, kind: str) -> int:
+    """How many disagreements there are over so many transcripts of a kind."""
+    first = seed * 10_000_000
+    chunk = CHUNK // 10 if kind.startswith("spies ") else CHUNK
+    chunks = [range(at, min(at + chunk, first + count)) for at in range(first, first + count, chunk)]
     verdicts: Counter[str] = Counter()
     failures = 0
-    with Pool(wanted.jobs) as pool:
-        for counted, found in pool.imap(compared, chunks):
-            verdicts += counted
-            failures += len(found)
-            for line in found:
-                print(f"\n{line}", flush=True)
+    for counted, found in pool.imap(partial(compared, kind=kind), chunks):
+        verdicts += counted
+        failures += len(found)
+        for line in found:
+            print(f"\n{line}", flush=True)
     told = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
-    print(f"seed {wanted.seed}: {wanted.count} transcripts, {failures} disagreements: {told}")
-    return 1 if failures else 0
+    print(f"{kind or 'all'}, seed {seed}: {count} transcripts, {failures} disagreements: {told}", flush=True)
+    return failures
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import {verdictOf} from './modules/vectors.mjs';
 /** By game: a state as Python writes it. */
 const WRITTEN = {
   conquest: (state) => state,
+  spies: (state) => state,
   'spies-and-lies': (state) => state,
   stratego: (state) => {
     const {trails, threats, history} = state.memory;

@@ -13,12 +13,14 @@ from typing import Any
 import pytest
 
 from cli.page import build, content, wording
-from cli.reports import sources
+from cli.reports import describe, sources
 from cli.shell.exit_codes import Exit, Sorry
+from p2p_stratego.core.game import Options
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Replayed, replay
 from tests.helpers.games.players import honest
 from tests.helpers.in_javascript.matches import random_player
+from tests.helpers.in_javascript.spies import LESSON
 from tests.helpers.machine.node import ROOT, run_node
 from tests.helpers.seats.pair import Table
 
@@ -89,19 +91,24 @@ def test_every_label_that_the_page_shows_is_there(game: str) -> None:
     assert all(text.strip() for text in labels.values())
 
 
-def test_a_match_without_a_page_is_refused_with_what_to_use_instead() -> None:
-    data = Table(1, game=GAMES["spies"], seats=3).play(steps=4).seats[0].transcript
-    with pytest.raises(Sorry, match="SPIES!") as refusal:
-        content.page(found(data), data, "en")
+def test_a_match_without_a_page_is_refused_with_what_to_use_instead(
+    whole: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(describe, "has_page", lambda _genesis: False)  # as that of a game from a package
+    with pytest.raises(Sorry, match="has no page") as refusal:
+        content.page(found(whole), whole, "en")
     assert refusal.value.code == Exit.UNSUPPORTED
     assert "export FILE" in str(refusal.value)
 
 
-@pytest.mark.parametrize(("game", "seats"), [("conquest", 3), ("spies-and-lies", 4), ("stratego", 2)])
+@pytest.mark.parametrize(
+    ("game", "seats"), [("conquest", 3), ("spies-and-lies", 4), ("stratego", 2), ("spies", 2)]
+)
 def test_matches_of_any_size_and_with_proofs_have_a_page(game: str, seats: int) -> None:
-    options: dict[str, Any] = {"army": "duel"} if game == "stratego" else {}
-    player = random_player(game, Random(1), lies=False)
-    table = Table(1, game=GAMES[game], seats=seats, options=options, decide=player, proofs=True)
+    usual: dict[str, Options] = {"stratego": {"army": "duel"}, "spies": LESSON}
+    options = usual.get(game, {})
+    player = honest if game == "spies" else random_player(game, Random(1), lies=False)
+    table = Table(1, game=GAMES[game], seats=seats, options=options, decide=player, proofs=game != "spies")
     data = table.play(steps=60).seats[0].transcript
     page = content.page(found(data), data, "en")
     assert {f"seat.{seat}" for seat in range(seats)} <= told(page)["labels"].keys()

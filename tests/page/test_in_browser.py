@@ -20,6 +20,7 @@ from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import replay
 from tests.helpers.games.players import honest
 from tests.helpers.in_javascript.matches import random_player
+from tests.helpers.in_javascript.spies import LESSON
 from tests.helpers.machine.browser import Browser, running
 from tests.helpers.machine.node import ROOT
 from tests.helpers.seats.pair import Table
@@ -110,6 +111,12 @@ def conquest() -> bytes:
         .seats[0]
         .transcript
     )
+
+
+@pytest.fixture(scope="module")
+def spies() -> bytes:
+    """The years of a lesson, of bots."""
+    return Table(7, game=GAMES["spies"], seats=2, options=LESSON, decide=honest).play().seats[0].transcript
 
 
 @contextmanager
@@ -251,7 +258,7 @@ choice.dispatchEvent(new Event('change', {bubbles: true}));
 """
 
 
-@pytest.mark.parametrize("game", ["stratego", "lies", "conquest"])
+@pytest.mark.parametrize("game", ["stratego", "lies", "conquest", "spies"])
 def test_board_and_buttons_stand_in_a_phone_and_the_history_has_room_in_a_window(
     window: Browser, page: Callable[..., Path], request: pytest.FixtureRequest, game: str
 ) -> None:
@@ -304,13 +311,13 @@ return {
 """
 
 
-@pytest.mark.parametrize("game", ["stratego", "lies", "conquest"])
+@pytest.mark.parametrize("game", ["stratego", "lies", "conquest", "spies"])
 def test_boards_look_as_they_did(
     window: Browser, page: Callable[..., Path], request: pytest.FixtureRequest, game: str
 ) -> None:
     """Compared in small, so that another font makes no difference.  A picture that is not there is drawn."""
     window.size(360, 900)
-    show(window, page(game, request.getfixturevalue(game)), 45 if game == "conquest" else 12)
+    show(window, page(game, request.getfixturevalue(game)), {"conquest": 45, "spies": 90}.get(game, 12))
     box = window.run(
         "const box = document.getElementById('board').getBoundingClientRect(); "
         "return {x: box.x, y: box.y + scrollY, width: box.width, height: box.height}"

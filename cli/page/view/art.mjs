@@ -35,17 +35,21 @@ export function icon(name) {
   );
 }
 
-const SIGN_PATHS = ['M5 2h6a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3V5a3 3 0 0 1 3-3z', 'M8 .8L15.2 8 8 15.2.8 8z', 'M8 1.4a6.6 6.6 0 1 1 0 13.2A6.6 6.6 0 0 1 8 1.4z', 'M8 1.2L15.4 14.4H.6z'];
+const SIGN_PATHS = ['M5 2h6a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3V5a3 3 0 0 1 3-3z', 'M8 .8L15.2 8 8 15.2.8 8z', 'M8 1.4a6.6 6.6 0 1 1 0 13.2A6.6 6.6 0 0 1 8 1.4z', 'M8 1.2L15.4 14.4H.6z', 'M4.2 1.4h7.6L15.6 8l-3.8 6.6H4.2L.4 8z'];
 
-// A sign for a seat: red is a square, blue a diamond, green round, yellow a triangle, so that colour is never the only
-// difference.
+// A sign for a seat: red is a square, blue a diamond, green round, yellow a triangle, violet has six corners, so that
+// colour is never the only difference.
 export function seatSign(seat) {
   return svg('svg', { viewBox: '0 0 16 16', class: `sign seat${seat}`, 'aria-hidden': 'true' }, svg('path', { d: SIGN_PATHS[seat] }));
 }
 
 // The outline of a piece's tile within a square of `size` units at (x, y): red with round corners, blue cut, green round,
-// yellow with points at its sides.
+// yellow with points at its sides, violet with points above and below.
 export function tileShape(seat, x, y, size, attributes = {}) {
+  if (seat === 4) {
+    const [middle, low, high] = [x + size / 2, y + size * 0.78, y + size * 0.22].map(round2);
+    return svg('path', { d: `M${middle} ${y}L${x + size} ${high}V${low}L${middle} ${y + size}L${x} ${low}V${high}z`, ...attributes });
+  }
   if (seat % 2 === 0) return svg('rect', { x, y, width: size, height: size, rx: round2(size * (seat === 0 ? 0.2 : 0.5)), ...attributes });
   const cut = size * 0.22;
   const [right, low, middle] = [x + size, y + size, y + size / 2];

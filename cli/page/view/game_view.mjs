@@ -1,8 +1,11 @@
 // A game of the page: its observations, its boards and its history, by the name of the game.
 import {drawConquest, tellConquest} from './board_conquest.mjs';
+import {drawSpies, tellSpies} from './board_spies.mjs';
 import {drawSpiesAndLies, tellSpiesAndLies} from './board_spies_and_lies.mjs';
 import {drawStratego, tellStratego} from './board_stratego.mjs';
 import {observeConquest} from '../rules/conquest.mjs';
+import {eachAlone} from '../verifier/asks.mjs';
+import {observeSpies} from '../rules/spies/spies.mjs';
 import {observeSpiesAndLies} from '../rules/spies_and_lies.mjs';
 import {observeStratego} from '../rules/stratego.mjs';
 import {spiesAndLiesSides} from '../rules/spies_and_lies_seating.mjs';
@@ -13,7 +16,8 @@ import {listing} from './words.mjs';
 const GAME_PARTS = {
   'spies-and-lies': { observe: observeSpiesAndLies, draw: drawSpiesAndLies, tell: tellSpiesAndLies, sides: spiesAndLiesSides, sits: true },
   stratego: { observe: observeStratego, draw: drawStratego, tell: tellStratego, sides: () => [[0], [1]], sits: true },
-  conquest: { observe: observeConquest, draw: drawConquest, tell: tellConquest, sides: (seats) => Array.from({ length: seats }, (_, seat) => [seat]), sits: false },
+  conquest: { observe: observeConquest, draw: drawConquest, tell: tellConquest, sides: eachAlone, sits: false },
+  spies: { observe: observeSpies, draw: drawSpies, tell: tellSpies, sides: eachAlone, sits: false },
 };
 
 // The view of a checked record.  `result`: of `verify`; `story`: the words, by line:
@@ -44,7 +48,7 @@ export function gameOf(result, story, say) {
     seenBy,
     moments: momentsOf(open, behind === 'open'),
     opening: happened < states.length - 1 ? happened : boards.length - 1,
-    board: (at, viewer, bottom, label) => parts.draw(seenBy(at, viewer), bottom, label, say),
+    board: (at, viewer, bottom, label) => parts.draw(seenBy(at, viewer), bottom, label, say, boards[at - 1] ?? null),
     tell: (at, viewer, names) => parts.tell(seenBy(at, viewer), names, say),
     banner: (at) => bannerOf(open[at], say),
     lines: linesOf(open, story, say),
@@ -64,6 +68,7 @@ export function bannerOf(seen, say) {
   if (seen.ended !== null) return say('banner.over');
   if (seen.game === 'stratego') return seen.phase === 'play' ? say('banner.move', { count: seen.plies }) : say('banner.setup');
   if (seen.game === 'conquest') return conquestBanner(seen, say);
+  if (seen.game === 'spies') return spiesBanner(seen, say);
   if (seen.phase === 'mission' && seen.turn > 0) return say('banner.guess', { day: seen.day, turn: seen.turn });
   return say('banner.day', { day: seen.day });
 }
@@ -73,16 +78,31 @@ function conquestBanner({ phase, round, turn }, say) {
   return round === 0 ? say('banner.setup') : say('banner.turn', { round, turn });
 }
 
-// The part of the game that a step belongs to, and its heading in the history: a day, or a round.
-function chapterOf(seen, say) {
+function spiesBanner({ phase, year, power, ap, runs }, say) {
+  if (SETTING_UP.has(phase) || runs[power] === null) return say(phase === 'talk' ? 'banner.talk' : 'banner.setup', { year });
+  const fields = { year, power: say(`power.${power}`), points: ap };
+  return say(phase === 'bid' ? 'banner.bid' : 'banner.power', fields);
+}
+
+const SETTING_UP = new Set(['secrets', 'police', 'talk', 'spies']);
+
+// The part of the game that a step belongs to, and its heading in the history: a day, a round, or a year.  `seen`: what
+// the step led to; `before`: where it began, as the last move of a round leads to the next one.  Of SPIES! the words of
+// the last step of a year begin with the next year.
+function chapterOf(seen, before, say) {
   if (seen.game === 'spies-and-lies') return [seen.day, say('banner.day', { day: seen.day })];
-  if (seen.game === 'conquest') return [seen.round, seen.round === 0 ? say('banner.draft') : say('banner.round', { round: seen.round })];
+  if (seen.game === 'conquest') return [before.round, before.round === 0 ? say('banner.draft') : say('banner.round', { round: before.round })];
+  if (seen.game === 'spies') {
+    const begun = before.spies.every((spy) => spy.where !== 'reserve');
+    return begun ? [seen.year, String(seen.year)] : [0, say('banner.setup')];
+  }
   return [0, ''];
 }
 
 // Whose step it is: the seat, or the side, of its report; or null.
-function actorOf({ game, report }) {
+function actorOf({ game, report, runs }) {
   if (game === 'conquest') return report[0]?.seat ?? null;
+  if (game === 'spies') return runs[report.find(({ power }) => power >= 0)?.power] ?? null;
   return report === null ? null : (report.seat ?? report.guesser);
 }
 
@@ -91,7 +111,7 @@ function linesOf(open, story, say) {
   let chapter = -1;
   return story.map((line) => {
     const seen = open[line.at];
-    const [now, heading] = chapterOf(seen, say);
+    const [now, heading] = chapterOf(seen, open[line.at - 1] ?? seen, say);
     const opens = line.kind === 'step' && heading !== '' && now !== chapter;
     if (opens) chapter = now;
     return {

@@ -43,4 +43,13 @@ function actOrRound(seen, before) {
   return before === undefined || seen.round !== before.round ? { kind: 'day', seat: null } : null;
 }
 
-const MOMENTS = { stratego: fightIn, 'spies-and-lies': dayOrPush, conquest: actOrRound };
+const SPY_KINDS = { captured: 'fight', killed: 'fight', counterspy: 'fight', escapes: 'fight', cashes: 'flag', controls: 'agent', intercepts: 'agent', left: 'day' };
+
+function eventOrYear(seen, before) {
+  const events = seen.report.filter((event) => SPY_KINDS[event.kind] !== undefined);
+  const event = events.find(({ kind }) => SPY_KINDS[kind] === 'flag') ?? events[0];
+  if (event !== undefined) return { kind: SPY_KINDS[event.kind], seat: seen.runs[event.power] ?? null };
+  return before === undefined || seen.year !== before.year ? { kind: 'day', seat: null } : null;
+}
+
+const MOMENTS = { stratego: fightIn, 'spies-and-lies': dayOrPush, conquest: actOrRound, spies: eventOrYear };

@@ -1,7 +1,7 @@
 // The page's content: blocks of base64 of gzip, in elements that no browser runs.  A few bytes of gzip can unpack to a
 // thousand times as many, so each block has a limit, which is kept while it is unpacked (threat 92).
 
-/** Bytes of a transcript without proofs, and only those have pages (SPEC 11.1.3). */
+/** Bytes of a record: those of a transcript without proofs (SPEC 11.1.3), and more than a page of any other holds. */
 export const MOST_RECORD = 16 * 1024 * 1024;
 /** Bytes of the words: twice what the densest talk in a page of 500,000 bytes comes to. */
 export const MOST_WORDS = 8 * 1024 * 1024;

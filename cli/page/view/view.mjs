@@ -1,5 +1,6 @@
 // The parts of the page around the board, as trees; every text in them comes from labels, words or the record.
 import {icon, seatSign, smallTile, spokenOnly} from './art.mjs';
+import {powerFacts, powersRun} from './board_spies.mjs';
 import {standingNotes} from './board_spies_and_lies.mjs';
 import {countedFaces} from './board_stratego.mjs';
 import {CONQUEST_DATA, STRATEGO_DATA} from '../game_data.mjs';
@@ -15,6 +16,7 @@ const STRIPS = {
   stratego: { moves: (seen, side) => seen.phase === 'play' && seen.seat === side, turn: 'strip.moves', facts: armyFacts },
   'spies-and-lies': { moves: (seen, side) => seen.guesser === side, turn: 'strip.guesses', facts: lieFacts },
   conquest: { moves: (seen, side) => ['draft', 'cards', 'play', 'move'].includes(seen.phase) && seen.seat === side, turn: 'strip.moves', facts: realmFacts },
+  spies: { moves: (seen, side) => ['secrets', 'police', 'spies', 'tile', 'turn'].includes(seen.phase) && seen.runs[seen.power] === side, turn: 'strip.moves', facts: serviceFacts },
 };
 
 // A side's line above or below the board.  `side`: its number, which is also that of its first seat; `names`: by side.
@@ -97,6 +99,16 @@ function realmFacts(seen, seat, say) {
       seen.bags[seat].map((piece) =>
         html('span', { class: 'fallen-kind' }, smallTile(seat, sign(piece), piece.face === null ? say('conquest.closed') : say(`piece.${piece.face}`)))),
     ),
+  ];
+}
+
+function serviceFacts(seen, seat, say) {
+  const score = seen.scores[seat];
+  const gone = seen.gone.includes(seat);
+  const count = score === undefined ? (gone ? say('strip.gone') : '') : say('strip.score', { points: score });
+  return [
+    count ? html('span', { class: 'fact count' }, count) : null,
+    html('div', { class: 'notes' }, powersRun(seen, seat).map((power) => powerFacts(seen, power, say)).join(' · ')),
   ];
 }
 
@@ -201,7 +213,7 @@ export function viewChoice(names, signs, say) {
   const titles = { all: say('view.all'), nobody: say('view.nobody') };
   return html(
     'fieldset',
-    { class: names.length > 2 ? 'views many' : 'views' },
+    { class: `views${names.length > 2 ? ' many' : ''}${names.length > 4 ? ' crowd' : ''}` },
     html('legend', {}, say('view')),
     choices.map(([view, text, seat]) =>
       html('label', { class: `choice${seat === null ? ' eye' : ''}`, title: titles[view] ?? names[seat] },
@@ -236,6 +248,7 @@ export function duel(seen, say) {
 const LEGENDS = {
   stratego: ['legend.closed', 'legend.moved', 'legend.seen', 'legend.last'],
   'spies-and-lies': ['legend.back', 'legend.known', 'legend.mark', 'legend.token', 'legend.agent'],
+  spies: ['legend.piece', 'legend.strength', 'legend.police', 'legend.secret', 'legend.city', 'legend.lines', 'legend.last'],
   conquest: ['legend.closed', 'legend.stepped', 'legend.open', 'legend.last', 'legend.city', 'legend.mountain', 'legend.land'],
 };
 

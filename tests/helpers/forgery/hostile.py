@@ -50,12 +50,14 @@ class Sort:
     proofs: bool
     steps: int = 400
     escrow: int = 0
+    options: tuple[tuple[str, int | str], ...] = ()
 
     def table(self, seed: int) -> Table:
         """A match of this sort, not played yet."""
         game: Game[Any] = EVERY[self.game]
         proofs = self.proofs and not game.needs_proofs
-        options = {"rounds": 2} if game is CUPS else {}  # its second round opens a card that nobody holds
+        # The second round of cups opens a card that nobody holds.
+        options = {"rounds": 2} if game is CUPS else dict(self.options)
         return Table(
             seed,
             game=game,

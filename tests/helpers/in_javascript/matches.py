@@ -10,12 +10,13 @@ from typing import Any, Final
 
 from p2p_stratego.core.game import Choose, Decision, Options
 from p2p_stratego.registry import GAMES
+from p2p_stratego.spies.rules.game import GAME as SPIES
 from protocol.failures import NotNow
 from protocol.record.asks.base import Decided
 from protocol.record.time_control import TimeControl
 from protocol.seat.session import Session
 from tests.helpers.games.players import honest
-from tests.helpers.in_javascript import conquest, spies_and_lies, stratego
+from tests.helpers.in_javascript import conquest, spies, spies_and_lies, stratego
 from tests.helpers.seats.leavers import MOODS, left
 from tests.helpers.seats.mesh import Mesh
 from tests.helpers.seats.pair import Decide, Table
@@ -23,7 +24,7 @@ from tests.helpers.seats.receipts import give_receipts
 from tests.helpers.seats.takebacks import with_takebacks
 
 MODULES: Final[Mapping[str, ModuleType]] = {
-    module.TONGUE.game.name: module for module in (conquest, spies_and_lies, stratego)
+    module.TONGUE.game.name: module for module in (conquest, spies, spies_and_lies, stratego)
 }
 PROVED: Final = 0.15
 """How many of the matches prove each step."""
@@ -34,9 +35,12 @@ _ENDS: Final = ("rules", "rules", "rules", "cut", "resign", "both resign", "draw
 
 
 def random_match(seed: str) -> Table | Mesh:
-    """A match with any options, of honest players or crooked ones, to some end: by the rules or another."""
+    """A match with any options, of honest players or crooked ones, to some end: by the rules or another.
+
+    Not one of SPIES!, whose proofs take seconds to check: of that see `random_match_of_spies`.
+    """
     random = Random(seed)
-    name = random.choice(sorted(MODULES))
+    name = random.choice(sorted(MODULES.keys() - {SPIES.name}))
     end = random.choice(_ENDS)
     seats = random.choice(GAMES[name].seat_counts)
     proofs = Random(f"{seed} proofs").random() < PROVED
@@ -59,6 +63,35 @@ def random_match(seed: str) -> Table | Mesh:
     if not table.seats[0].session.over:
         with suppress(NotNow):  # it has not begun, or ends meanwhile
             _finish(table, end)
+    return table
+
+
+def random_match_of_spies(seed: str) -> Table | Mesh:
+    """A match of SPIES!, mostly the first turns of one: each shuffle takes its time to check."""
+    random = Random(seed)
+    seats, options = spies.random_table(random)
+    if random.random() < 0.6:
+        seats, options = 2, spies.LESSON
+    steps = random.choice([2, random.randint(1, 120), random.randint(120, 400)])
+    player = spies.RandomPlayer(random)
+
+    def decide(session: Session, _decision: Decision, _random: Random) -> Decided:
+        return player.decide(session.view)
+
+    escrow = random.choice([0, 2]) if seats > 2 else 0
+    if seats > 2 and random.random() < 0.5:
+        number, mood = random.getrandbits(32), random.choice(MOODS)
+        match = left(number, seats, mood, steps, SPIES, escrow=escrow, decide=decide, options=options)
+        return match.mesh
+    table = Table(
+        random.getrandbits(32), seats=seats, game=SPIES, options=options, decide=decide, escrow=escrow
+    )
+    table.play(steps=steps)
+    if not table.seats[0].session.over:
+        with suppress(NotNow):
+            _finish(
+                table, random.choice(["cut", "cut", "resign", "both resign", "draw", "away", "away twice"])
+            )
     return table
 
 

@@ -107,6 +107,10 @@ def _nonsense(random: Random) -> Move:
 TONGUE = Tongue(GAME, state_json, observed, _nonsense, (Layings, Proposals))
 
 
+LESSON: Final[Options] = {"allocation": "lesson", "talk": 0}
+"""Two powers, and decks that are not shuffled before the first turn."""
+
+
 class RandomPlayer:
     """Any seat: what the rules allow, with a taste for doing something; crooked at times."""
 

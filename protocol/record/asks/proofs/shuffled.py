@@ -51,8 +51,9 @@ def shuffled(table: Table, seat: Seat, whole: Ask, part: Shuffle | Mix | Commit)
     message: Shuffled = yield Obligation(seat, Shuffled, whole, part, statement)
     require_bytes(message.cards, CARD_BYTES * count)
     require_bytes(message.proof, proof_bytes(count))
+    after = shuffle.check(ctx, key, before, message.cards, message.proof)
     table.cards.proofs += 1
-    return shuffle.check(ctx, key, before, message.cards, message.proof)
+    return after
 
 
 def subject(table: Table, seat: Seat, part: Shuffle | Mix | Commit) -> tuple[bytes, tuple[Card, ...]]:
