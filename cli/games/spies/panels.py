@@ -85,10 +85,10 @@ def _records(moment: Snapshot, columns: int) -> list[Line]:
             "{power}, now ×{now}: {told}.",
             power=words.power(power),
             now=now,
-            told=records.score_text(moment, power),
+            told=records.score_text(moment.state, moment.known, power),
         )
         lines += wrapped((("", " "), *styled(head, *moment.worn(power))), columns, 2)
-        rows = [row for row in records.score_rows(moment, power) if not row.home]
+        rows = [row for row in records.score_rows(moment.state, moment.known, power) if not row.home]
         for year, kept in groupby(rows, key=lambda row: row.year):
             parts = [f"{row.name} ({'?' if row.points is None else row.points})" for row in kept]
             text = f"{year} ×{multiple(power, year)}: {'; '.join(parts)}"
@@ -123,7 +123,7 @@ def _powers(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Li
 
 def _figures(moment: Snapshot, power: Power, columns: int) -> Line:
     text = _("{purse} {count}c", purse=knowledge.purse(moment, power), count=len(moment.state.hands[power]))
-    points = f" {records.short(moment, power):>3}p" * (columns >= _WIDE)
+    points = f" {records.short(moment.state, moment.known, power):>3}p" * (columns >= _WIDE)
     return styled(f" {text}{points} ", "dim")
 
 

@@ -194,7 +194,7 @@ def _secret(view: View[State], _unused: Players) -> Question:
                 count=len(own),
                 content=content,
             ),
-            _("a city of yours"),
+            _("a city of yours for each in turn, or for this one"),
         )
     return Question(
         _(
@@ -254,13 +254,17 @@ def _place(view: View[State], _unused: Players) -> Question:
         for number, piece in enumerate(state.spies)
         if piece.power == state.power and piece.where == "reserve"
     )
-    return Question(
-        _(
-            "Where does {spy} begin? At most four begin abroad.",
-            spy=words.spy(at, spy_face(state, at, view.known)),
-        ),
-        _("a city"),
-    )
+    spy = words.spy(at, spy_face(state, at, view.known))
+    if not any(True for _piece in state.own(state.power)):
+        return Question(
+            _(
+                "Where do the spies of {power} begin, at most four of them abroad? The first is {spy}.",
+                power=_power(view),
+                spy=spy,
+            ),
+            _("a city for each in turn, or for this one"),
+        )
+    return Question(_("Where does {spy} begin? At most four begin abroad.", spy=spy), _("a city"))
 
 
 def _tile(view: View[State], _unused: Players) -> Question:
@@ -528,9 +532,9 @@ def _rank(word: str) -> int:
     return _USEFUL.index(verb) if verb in _USEFUL else len(_USEFUL)
 
 
-def warnings(view: View[State], decided: Decided) -> list[str]:
+def warnings(view: View[State], decided: Decided, *, settled: bool = True) -> list[str]:
     """No warnings: the questions offer no choice that breaks a rule."""
-    del view, decided
+    del view, decided, settled
     return []
 
 

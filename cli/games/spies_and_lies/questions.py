@@ -435,8 +435,9 @@ _CHOICES: Final[dict[str, Callable[[View[State], Choose], Sequence[Choice]]]] = 
 }
 
 
-def warnings(view: View[State], decided: Decided) -> list[str]:
+def warnings(view: View[State], decided: Decided, *, settled: bool = True) -> list[str]:
     """The penalties for a player caught at this: a sentence each."""
+    del settled  # false intel shows in play
     moment = snapshot(view)
     alone = not view.state.seating.is_team(moment.side)
     if isinstance(decided, tuple):

@@ -125,6 +125,11 @@ class Coach:
             self._of, self._said = (moment, spoken()), self._worked_out()
         return self._said
 
+    @property
+    def line(self) -> str:
+        """The line that the coach of a lesson has the learner type now; "" for none of its own."""
+        return "" if self._lesson is None else self._lesson.line(self._session.long_view)
+
     def _worked_out(self) -> str:
         if self._lesson is not None:
             return self._taught(self._lesson)
