@@ -182,7 +182,7 @@ def question(table: TableController) -> tuple[str, str]:
         return table.pending.question, _("yes or no")
     outcome = table.session.outcome
     if outcome is not None and table.over and table.coach.teaches:
-        return table.coach.closing()
+        return table.coach.closing(), "" if table.environment.keys else "leave"
     if outcome is not None and table.over:
         ending = afterwards.ending(table.session, outcome, table.players.names)
         return ending, afterwards.afterwards(table.replica, table.players)
@@ -258,7 +258,9 @@ def _drafted(table: TableController) -> Question | None:
 
 
 def link(table: TableController) -> tuple[Tone, str]:
-    """How the other side, or the table, is connected."""
+    """How the other side, or the table, is connected; at the end of a lesson, that it is over."""
+    if table.ended and table.coach.teaches:
+        return "dim", _("lesson over")
     environment = table.environment
     return connection.link(table.replica, table.players, environment.rtt(), environment.clock())
 

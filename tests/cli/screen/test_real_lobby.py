@@ -55,7 +55,7 @@ def test_three_sit_down_and_the_host_swaps_seats_and_seats_a_bot(start: Open, wa
     host.until("Boris is on seat 3 now: green")
     guest.until("You are on seat 3 now: green")
     host.type("bots 1 recruit\r")
-    host.until("bot, recruit")
+    host.until("bot, easy")
     guest.until("Play?")
     host.type("start\r")
     host.until("begins as soon as everybody is ready")
