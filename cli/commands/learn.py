@@ -7,23 +7,25 @@ goes on, unless the player wants to begin anew.  Nobody but a script meets the l
 from __future__ import annotations
 
 import argparse
+from collections.abc import Collection
 from functools import partial
 
-from cli.commands.games import listed
+from cli.commands.games import begun, listed
 from cli.commands.play import play_bots, resume_match
 from cli.games import lessons
+from cli.games.lessons import LessonKey
 from cli.games.setup_store import SetupStore
 from cli.play.arriving.alone import play_alone
 from cli.play.runner import PlaySession, spend
-from cli.reports.sources import genesis_in, is_lesson
 from cli.shell import parser
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate, runs
 from cli.shell.settings import Settings, glance
 from cli.text.layout import ascii_text
+from p2p_stratego import registry
 from p2p_stratego.core.language import _, n_
 from p2p_stratego.core.lesson import TUTOR, Lesson
-from p2p_stratego.registry import ENTRIES, GAMES, lesson, lesson_number
+from p2p_stratego.registry import ENTRIES, GAMES, lesson
 from protocol.lobby.handshake import Terms
 from protocol.record.genesis import Genesis
 from protocol.storage.home import ID_DIGITS
@@ -33,17 +35,18 @@ def run(arguments: argparse.Namespace) -> int:
     """Go on with the lesson that was left, or begin one; without a game, list all lessons."""
     if arguments.game is not None:
         return spend(arguments, partial(teach, arguments))
-    saved = glance(locate(arguments.home))
-    lines = "\n".join(_listing(saved, arguments))
+    home = locate(arguments.home)
+    saved = glance(home)
+    lines = "\n".join(_listing(saved, begun(listed(home)) if home.exists() else (), arguments))
     print(ascii_text(lines) if arguments.ascii or saved.ascii else lines)
     return Exit.OK
 
 
-def _listing(saved: Settings, arguments: argparse.Namespace) -> list[str]:
-    """All lessons with their ticks, and how to begin one."""
+def _listing(saved: Settings, left: Collection[LessonKey], arguments: argparse.Namespace) -> list[str]:
+    """All lessons with their ticks and those that were left, and how to begin one."""
     lines = [_("Each lesson is a game against a tutor, with a coach beside you.")]
     for name in lessons.taught():
-        rows = enumerate(lessons.listed(saved, name), start=1)
+        rows = enumerate(lessons.listed(saved, name, left), start=1)
         lines += ["", _(ENTRIES[name].title), *(f"  {tick:1} {at}  {title}" for at, (tick, title) in rows)]
     name = lessons.taught()[0]
     command = runs(arguments.home)(f"learn {name} {lessons.due(saved, name)}")
@@ -105,7 +108,7 @@ async def _begin(session: PlaySession, game: str, number: int) -> None:
     """Play one lesson from its beginning."""
     taught = lesson(game, number)
     if taught is None:
-        count = len(lessons.listed(session.settings, game))
+        count = len(registry.lessons(game))
         title = _(ENTRIES[game].title)
         raise Sorry(
             n_("{title} has {count} lesson.", "{title} has {count} lessons.", count, title=title), Exit.USAGE
@@ -118,14 +121,8 @@ async def _begin(session: PlaySession, game: str, number: int) -> None:
 
 def _left(session: PlaySession, game: str, number: int | None) -> str | None:
     """The id of the last lesson of this game and perhaps this number that is not over; None for none."""
-    for row in listed(session.home.path):
-        if not (row.get("resumable") and row.get("game") == game and is_lesson(row["transcript"])):
-            continue
-        match = genesis_in(row["transcript"])
-        known = None if match is None else lesson_number(game, match.options)
-        if known is not None and number in (None, known):
-            return str(row["id"])
-    return None
+    left = begun(listed(session.home.path))
+    return next((name for (of, at), name in left.items() if of == game and number in (None, at)), None)
 
 
 def _prepare(session: PlaySession, taught: Lesson, match: Genesis) -> None:
