@@ -271,7 +271,7 @@ _OF_WAYS: Final = ("2", mark("points"))
 
 
 def _explain(canvas: Canvas, chart: Chart, moment: Snapshot) -> None:
-    """What the signs mean, in the corner of the map, as far as there is room: the page of help has them all."""
+    """What the signs mean, in the corner of the map, as far as there is room; help has them all."""
     legend = (*_LEGEND[:5], *[_OF_WAYS] * bool(moment.points), *_LEGEND[5:])
     entries: list[StyledPiece] = [
         [(f"{sign} ", ("strong",)), (_(meaning), ("dim",))] for sign, meaning in legend
