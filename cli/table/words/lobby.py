@@ -385,14 +385,15 @@ def _board(place: LobbyPlace, columns: int, chosen: int) -> tuple[list[Line], li
         question = _(QUESTION) if newcomer.asked else _(nearby.SAID_SAME)
         for text in newcomer.as_guest[:-1]:
             body += wrapped(styled(text, "strong"), columns)
-        body += [EMPTY, *large(newcomer.digits), EMPTY, *wrapped(styled(question, "strong"), columns), EMPTY]
+        plain = f"{newcomer.digits}   {question}"  # for who reads the screen aloud, or copies them
+        body += [EMPTY, *large(newcomer.digits), EMPTY, *wrapped(styled(plain, "strong"), columns), EMPTY]
     body += lines(of, columns, chosen)
     for sentence, word in () if newcomer is not None else place.handed:
         body += wrapped(styled(sentence, "dim"), columns)
         body += [styled(word[at : at + columns], "strong") for at in range(0, len(word), columns)]
-    notice = place.notice.removesuffix(place.commands).rstrip()
-    asked = [EMPTY, *wrapped(styled(_question(of), "strong"), columns)]
-    if place.notice:
+    notice, question = place.notice.removesuffix(place.commands).rstrip(), _question(of)
+    asked = [EMPTY, *wrapped(styled(question, "strong"), columns)]
+    if place.notice and notice != question:
         asked += wrapped(styled(notice or place.commands, "warn"), columns)
     return body, asked
 
@@ -402,7 +403,15 @@ def _question(of: LobbyView) -> str:
         return _("Everybody is here. {start}", start=_(START) if of.hosting else _("Play? Type yes or no."))
     if not of.full:
         return _("Waiting for more players ...")
-    return _("You are ready. It begins as soon as everybody is ...")
+    return ready(of)
+
+
+def ready(of: LobbyView) -> str:
+    """That our player is ready, and whom the match waits for."""
+    waiting = [row.name for row in of.rows if not row.ready]
+    if not waiting:
+        return _("Everybody is ready.")
+    return _("You are ready. Waiting for {waiting} ...", waiting=series(waiting))
 
 
 def large(digits: str) -> list[Line]:
