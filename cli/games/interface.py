@@ -152,10 +152,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question to the player, and how to answer it."""
+    """A question to the player, and how to answer it.
+
+    `proposes`: whether Enter alone proposes an answer (`GameTerminal.proposal`), and so gives none.
+    """
 
     text: str
     how: str
+    proposes: bool = False
 
 
 @dataclass(frozen=True, slots=True)

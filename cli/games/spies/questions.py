@@ -168,9 +168,10 @@ def question(view: View[State], players: Players) -> Question | None:
     asked_now = put(view, players) if put is not None else None
     if asked_now is None and simple is not None:
         asked_now = Question(_(simple.text), _(simple.how))
-    if asked_now is None or asked not in ready_made.KINDS or asked == "talk":  # "ready" is told there
+    if asked_now is None or asked not in ready_made.KINDS:
         return asked_now
-    return Question(asked_now.text, _("{how}; Enter: a proposal", how=asked_now.how))
+    how = asked_now.how if asked == "talk" else _("{how}; Enter: a proposal", how=asked_now.how)
+    return Question(asked_now.text, how, proposes=True)  # of talks "ready" is told
 
 
 def _power(view: View[State]) -> str:

@@ -156,10 +156,10 @@ def _nothing(table: TableController) -> None:
         table.show_end_again()
     elif not table.asked:
         table.environment.go_on()
-    elif line := _ready_line(table):
-        _proposes(table, line)
     elif line := presentation.only_answer(table):
         _move(table, line)
+    elif line := _ready_line(table):
+        _proposes(table, line)
     elif table.environment.keys:  # in lines the question is put again
         _unused, how = presentation.question(table)
         key = _("Shift-Tab") if presentation.points(table) else _("the arrow keys")

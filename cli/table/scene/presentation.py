@@ -319,9 +319,14 @@ def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
 
 
 def only_answer(table: TableController) -> str:
-    """The line of the one answer that the open question has; "" for several, or for a laying."""
+    """The line of the one answer that Enter gives to the open question; "" where there are several, or where
+    it proposes one.
+    """
     decision, context = table.session.view.decision, table.context
-    if not isinstance(decision, Choose) or context is None or _drafted(table) is not None:
+    if not table.asked or not isinstance(decision, Choose) or context is None:
+        return ""
+    asked = _asked(table)
+    if asked is None or asked.proposes or _drafted(table) is not None:
         return ""
     offers = table.terminal.questions.choices(context)
     if len(offers) != 1:
