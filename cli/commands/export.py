@@ -8,7 +8,10 @@ decision (threat 37).  docs/json.md lists the keys.
 from __future__ import annotations
 
 import argparse
+import errno
 import json
+import os
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Final
@@ -108,20 +111,18 @@ PICTURE: Final = "picture.svg"
 PNG: Final = "picture.png"
 MESSAGE: Final = "message.txt"
 _INSTALL: Final = "pip install 'p2p-stratego[pictures]'"
+_MOST: Final = 100
+"""Folders with numbers behind one name."""
 _ZOOM: Final = 2
 """Pixels of a PNG for each unit of the drawing: sharp on a telephone."""
 
 
 def _share(match: Replayed, data: bytes, folder: Path, *, lesson: bool = False) -> list[str]:
-    """Make `folder`, which shows a match to a friend; `data`: its transcript.  Lines on what is in it,
-    and the message to send.
+    """Make `folder`, which shows a match to a friend, or if it is there already, one named after it.
 
-    Raises OSError, and Sorry for a folder that is there, or a game that was not set up.
+    `data`: the match's transcript.  Lines on what is in the folder, and the message to send.  Raises OSError,
+    and Sorry for a game that was not set up.
     """
-    if folder.exists():
-        raise Sorry(
-            _("{folder} is there already. Name another folder.", folder=escape(str(folder))), Exit.USAGE
-        )
     story = history.of_match(match)
     if not story.steps:
         raise Sorry(_("The game was not even set up, so there is nothing to show."), Exit.DATA)
@@ -133,7 +134,7 @@ def _share(match: Replayed, data: bytes, folder: Path, *, lesson: bool = False) 
     files = {PICTURE: svg.encode(), PNG: png(svg), MESSAGE: "".join(f"{row}\n" for row in message).encode()}
     if describe.has_page(match.report.genesis):
         files = {PAGE: content.page(match, data, language.spoken()), **files}
-    folder.mkdir()
+    folder = _made(folder)
     made = {name: written for name, written in files.items() if written is not None}
     for name, written in made.items():
         write_new(folder / name, written)
@@ -141,6 +142,18 @@ def _share(match: Replayed, data: bytes, folder: Path, *, lesson: bool = False) 
     if PNG not in made:
         sentences.append(_("For a picture as PNG, install what draws it: {command}", command=_INSTALL))
     return [*sentences, _("Three lines to send:"), *message]
+
+
+def _made(folder: Path) -> Path:
+    """The folder, made now; if it is there, the first with a number behind its name: no file is lost.
+
+    Raises OSError.
+    """
+    for name in (folder, *(Path(f"{folder.absolute()}-{number}") for number in range(2, _MOST))):
+        with suppress(FileExistsError):
+            name.mkdir()
+            return name
+    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(folder))
 
 
 def _analysed(match: Replayed, story: history.Story, *, lesson: bool) -> Analysed | None:

@@ -7,11 +7,14 @@ goes on, unless the player wants to begin anew.  Nobody but a script meets the l
 from __future__ import annotations
 
 import argparse
+from collections.abc import Collection
 from functools import partial
 
 from cli.games import lessons
+from cli.games.lessons import LessonKey
 from cli.play.runner import spend
 from cli.play.teaching import teach
+from cli.reports.own_games import begun, listed
 from cli.shell.exit_codes import Exit
 from cli.shell.locations import locate, runs
 from cli.shell.settings import Settings, glance
@@ -24,17 +27,18 @@ def run(arguments: argparse.Namespace) -> int:
     """Go on with the lesson that was left, or begin one; without a game, list all lessons."""
     if arguments.game is not None:
         return spend(arguments, partial(teach, arguments))
-    saved = glance(locate(arguments.home))
-    lines = "\n".join(_listing(saved, arguments))
+    home = locate(arguments.home)
+    saved = glance(home)
+    lines = "\n".join(_listing(saved, begun(listed(home)) if home.exists() else (), arguments))
     print(ascii_text(lines) if arguments.ascii or saved.ascii else lines)
     return Exit.OK
 
 
-def _listing(saved: Settings, arguments: argparse.Namespace) -> list[str]:
-    """All lessons with their ticks, and how to begin one."""
+def _listing(saved: Settings, left: Collection[LessonKey], arguments: argparse.Namespace) -> list[str]:
+    """All lessons with their ticks and those that were left, and how to begin one."""
     lines = [_("Each lesson is a game against a tutor, with a coach beside you.")]
     for name in lessons.taught():
-        rows = enumerate(lessons.listed(saved, name), start=1)
+        rows = enumerate(lessons.listed(saved, name, left), start=1)
         lines += ["", _(ENTRIES[name].title), *(f"  {tick:1} {at}  {title}" for at, (tick, title) in rows)]
     name = lessons.taught()[0]
     command = runs(arguments.home)(f"learn {name} {lessons.due(saved, name)}")

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from datetime import date
 
-from cli.shell.exit_codes import Exit
+from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from cli.shell.settings import given, glance, on_screen, shown_on
 from cli.studies.puzzles.desk import Desk
@@ -16,12 +16,14 @@ from protocol.storage.files import make_folders
 
 
 def run(arguments: argparse.Namespace, today: Callable[[], date] = date.today) -> int:
-    """Show the wanted puzzle, or that of the day, and take answers."""
+    """Show the wanted puzzle, or that of the day, and take answers.  Raises Sorry."""
     home = locate(arguments.home)
     make_folders(home)
     desk = Desk(home, today().toordinal(), arguments.game, arguments.number)
     if arguments.answer is not None:
         desk.typed(arguments.answer)
+        if not desk.sitting.understood:
+            raise Sorry(" ".join(desk.sitting.sentences), Exit.DATA)
     if arguments.json:
         print(json.dumps(desk.plain()))
     elif arguments.answer is not None:

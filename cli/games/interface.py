@@ -67,6 +67,13 @@ THE_END: Final = mark(" · the end")
 """In a banner, once play is over."""
 
 
+UNSETTLED: Final = mark(
+    "The rules forbid it. But decisions can be taken back in this game: it is practice, and nobody checks"
+    " that when it is over."
+)
+"""Of a false claim in a match in which no claim is settled."""
+
+
 class Misunderstood(Exception):
     """An input without effect; the text is a sentence that says why, and which input would have one."""
 
@@ -131,6 +138,8 @@ class ViewContext:
     """The place that the player points at, if the game has a Pointer."""
     draft: Any = None
     """The player's draft, if the game has a SetupEditor."""
+    settled: bool = True
+    """Whether everything that was claimed is opened when play is over, and must be true (SPEC 7.10.11)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +152,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question to the player, and how to answer it."""
+    """A question to the player, and how to answer it.
+
+    `proposes`: whether Enter alone proposes an answer (`GameTerminal.proposal`), and so gives none.
+    """
 
     text: str
     how: str
+    proposes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,8 +346,8 @@ class Questions(Protocol):
         The present question is asked by `read`.  `view`: None before the match is set up.
         """
 
-    def warnings(self, view: View[Any], decided: Decided) -> list[str]:
-        """The penalties for a player caught at this decision: a sentence each."""
+    def warnings(self, view: View[Any], decided: Decided, *, settled: bool = True) -> list[str]:
+        """The penalties for a player caught at this: a sentence each.  `settled`: see ViewContext."""
 
     def spoken(self, view: View[Any], decided: Decided) -> str:
         """The decision as the object of a sentence: "1 Spy, 4 Sergeant, …"."""

@@ -5,12 +5,15 @@ The settings keep the ticks, a word for each lesson.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Collection
+from typing import Final, TypeAlias
 
 from cli.shell.settings import Settings
 from p2p_stratego.core.language import _, n_
 from p2p_stratego.registry import ENTRIES, lessons
 
+LessonKey: TypeAlias = tuple[str, int]
+"""A game, and the number of one of its lessons."""
 TICK: Final = "✓"
 
 
@@ -35,10 +38,13 @@ def after(game: str, number: int) -> int | None:
     return number + 1 if number < len(lessons(game)) else None
 
 
-def listed(settings: Settings, game: str) -> list[tuple[str, str]]:
-    """Of each lesson of a game its tick, if it has one, and its title."""
+def listed(settings: Settings, game: str, begun: Collection[LessonKey]) -> list[tuple[str, str]]:
+    """Of each lesson of a game its tick, if it has one, and its title, with a word on one that was left."""
     return [
-        (TICK if word(game, number) in settings.learnt else "", _(title))
+        (
+            TICK if word(game, number) in settings.learnt else "",
+            _("{lesson} (begun)", lesson=_(title)) if (game, number) in begun else _(title),
+        )
         for number, title in enumerate(lessons(game), start=1)
     ]
 

@@ -134,7 +134,8 @@ class Plain:
     def reveals(self, _view: View[Any] | None, text: str) -> bool:
         return self.secret(" ".join(text.lower().split()))
 
-    def warnings(self, _view: View[Any], _decided: Decided) -> list[str]:
+    def warnings(self, _view: View[Any], _decided: Decided, *, settled: bool = True) -> list[str]:
+        del settled
         return []
 
     def spoken(self, view: View[Any], decided: Decided) -> str:

@@ -31,7 +31,7 @@ from cli.menu.welcome import (
     score,
     with_people,
 )
-from cli.reports.own_games import game, listed
+from cli.reports.own_games import begun, game, listed
 from cli.reports.rows import SHOWN_ID, Plain
 from cli.shell import parser, settings
 from cli.shell.commands import COMMANDS, UPWARD
@@ -502,9 +502,10 @@ class Menu:
     def _lessons(self, game: str) -> int:
         """The lessons of a game with their ticks; the cursor is on the first that has none."""
         saved = settings.glance(self._home)
-        listed = enumerate(lessons.listed(saved, game), start=1)
+        left = begun(listed(self._home)) if self._home.exists() else ()
         offered: Variants = [
-            (f"{title}  {tick}".strip(), [game, str(number)]) for number, (tick, title) in listed
+            (f"{title}  {tick}".strip(), [game, str(number)])
+            for number, (tick, title) in enumerate(lessons.listed(saved, game, left), start=1)
         ]
         self._usual = offered[lessons.due(saved, game) - 1][1]
         chosen = self._picked(_("Which lesson?"), offered)

@@ -10,13 +10,13 @@ from cli.games.setup_store import SetupStore
 from cli.play.arriving.alone import play_alone
 from cli.play.resuming import resume_match
 from cli.play.runner import PlaySession, spend
-from cli.reports.own_games import listed
-from cli.reports.sources import genesis_in, is_lesson
+from cli.reports.own_games import begun, listed
 from cli.shell import parser
 from cli.shell.exit_codes import Exit, Sorry
+from p2p_stratego import registry
 from p2p_stratego.core.language import _, n_
 from p2p_stratego.core.lesson import TUTOR, Lesson
-from p2p_stratego.registry import ENTRIES, GAMES, lesson, lesson_number
+from p2p_stratego.registry import ENTRIES, GAMES, lesson
 from protocol.lobby.handshake import Terms
 from protocol.record.genesis import Genesis
 from protocol.storage.home import ID_DIGITS
@@ -57,7 +57,7 @@ async def _begin(session: PlaySession, game: str, number: int) -> None:
     """Play one lesson from its beginning."""
     taught = lesson(game, number)
     if taught is None:
-        count = len(lessons.listed(session.settings, game))
+        count = len(registry.lessons(game))
         title = _(ENTRIES[game].title)
         raise Sorry(
             n_("{title} has {count} lesson.", "{title} has {count} lessons.", count, title=title), Exit.USAGE
@@ -70,14 +70,8 @@ async def _begin(session: PlaySession, game: str, number: int) -> None:
 
 def _left(session: PlaySession, game: str, number: int | None) -> str | None:
     """The id of the last lesson of this game and perhaps this number that is not over; None for none."""
-    for row in listed(session.home.path):
-        if not (row.get("resumable") and row.get("game") == game and is_lesson(row["transcript"])):
-            continue
-        match = genesis_in(row["transcript"])
-        known = None if match is None else lesson_number(game, match.options)
-        if known is not None and number in (None, known):
-            return str(row["id"])
-    return None
+    left = begun(listed(session.home.path))
+    return next((name for (of, at), name in left.items() if of == game and number in (None, at)), None)
 
 
 def _prepare(session: PlaySession, taught: Lesson, match: Genesis) -> None:

@@ -234,6 +234,7 @@ class LobbyScreen:
             view = self._place.view
             if view is not None:
                 self._chosen, self._doubtful = (self._chosen + step) % len(view.rows), None
+                self._place.notice = ""  # it may have been about the seat chosen before
 
         def explain(_: KeyPressEvent) -> None:
             self._place.enter("help", self._seen)

@@ -40,7 +40,7 @@ MEANINGS: Final = {
     Exit.UNSUPPORTED: mark("made by a version, or for a game, that this program does not know"),
     Exit.MISSED: mark("arena: fewer games were won than were asked for"),
     Exit.USAGE: mark("the command line was not understood"),
-    Exit.DATA: mark("a file, an invite or a scenario is not what it should be"),
+    Exit.DATA: mark("a file, an invite, a scenario or an answer to a puzzle is not what it should be"),
     Exit.UNREACHABLE: mark("no connection: address, port, invite, or the other side said no"),
     Exit.BUG: mark("a bug in this program; a report was written to the home folder"),
     Exit.IO: mark("a file, folder or game is not there, or could not be read or written"),

@@ -67,9 +67,10 @@ def longest(texts: Iterable[str], limit: int) -> str:
 def told_apart(names: Sequence[str], limit: int) -> list[str]:
     """Each of `names` in at most `limit` cells, at least 3; those that are cut alike keep their ends too.
 
-    "Recruit bot" and "Recruit bot 2" in 5 cells: "Rec…t" and "Rec…2".
+    A name that is cut is its first word alone if that has room, with its number: "Recruit bot" and "Recruit
+    bot 2" are "Recruit" and "Recruit 2" in 9 cells, "Recr…" and "Rec 2" in 5.
     """
-    short = [words(fit(styled(name), limit)).rstrip() for name in names]
+    short = [_first_word(name, limit) for name in names]
     for end in range(1, limit - 1):
         alike = {text for text in short if short.count(text) > 1}
         if not alike:
@@ -79,6 +80,17 @@ def told_apart(names: Sequence[str], limit: int) -> list[str]:
             if short[at] in alike and cells(name) > limit > cells(tail):
                 short[at] = crop(name, limit - cells(tail)) + tail
     return short
+
+
+def _first_word(name: str, limit: int) -> str:
+    """A name in at most `limit` cells, at least 3: whole, or its first word and its number, or cut."""
+    first, last = name.partition(" ")[0], name.rpartition(" ")[2]
+    if cells(name) <= limit or not first:
+        return crop(name, limit)
+    room = limit - cells(last) - 1
+    if not last.isdecimal() or room < 1:
+        return crop(first, limit)
+    return f"{first if cells(first) <= room else crop(first, room + 1)[:-1]} {last}"
 
 
 def words(line: Line) -> str:

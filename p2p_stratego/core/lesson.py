@@ -94,6 +94,9 @@ class Lesson:
     at which the learner was asked last, and the states since."""
     setup: str = ""
     """The set-up that the learner begins from, as a file of the game; "" where there is none."""
+    line: Callable[[View[Any]], str] = lambda _view: ""
+    """The line that the coach has the learner type now, in English, which Enter lays out; "" for none of its
+    own."""
     met: Callable[[View[Any]], bool] = lambda _view: True
     """Whether the goal is met, when the match is over and the learner has not given up.  Takes the learner's
     view with its past."""

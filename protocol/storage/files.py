@@ -16,6 +16,7 @@ import re
 import secrets
 import stat
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -30,6 +31,9 @@ FRESH: Final = "new-"
 MAX_FILE: Final = MAX_WITH_PROOFS
 """Bytes of the largest file that is read."""
 
+_LOOK: Final = 0.001
+"""Seconds to wait for another process that looks whether a lock is held."""
+_LOOKS: Final = 200
 _STRAY: Final = re.compile(FRESH + "[0-9a-f]{16}")
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 _PRIVATE: Final = 0o600
@@ -113,6 +117,24 @@ def make_folders(path: Path) -> None:
     except OSError:  # the folder is there already, perhaps on a read-only disk
         if not path.is_dir():
             raise
+
+
+def _behind_a_look(fd: int) -> bool:
+    """Take the lock of a file that others only look at, see `Folder.held`; False if one of them holds it.
+
+    No system tells who holds a flock; but what is shared with us is no lock, and ends at once.
+    """
+    for _unused in range(_LOOKS):
+        try:
+            fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        with suppress(OSError):
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return True
+        fcntl.flock(fd, fcntl.LOCK_UN)  # our own share must keep out nobody who tries the same
+        time.sleep(_LOOK)
+    return False
 
 
 class Folder:
@@ -313,17 +335,17 @@ class Folder:
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except OSError as error:
-            os.close(fd)
-            if error.errno == errno.EWOULDBLOCK and not wait:
-                raise InUse(self.place(name)) from error
-            raise failure(error, self.place(name)) from error
+            taken = error.errno == errno.EWOULDBLOCK and not wait
+            if not taken or not _behind_a_look(fd):
+                os.close(fd)
+                raise InUse(self.place(name)) if taken else failure(error, self.place(name)) from error
         return Lock(fd)
 
     def held(self, name: str) -> bool:
         """Whether a process holds the lock on `name`; no file, no lock.
 
-        Nothing is changed, and a holder notices nothing; only who tries to lock in this very moment may be
-        told InUse.
+        Nothing is changed, and a holder notices nothing.  The look takes a shared lock for a moment, which
+        `lock` waits for.
         """
         try:
             fd = self._open_file(name, os.O_RDONLY)

@@ -102,16 +102,36 @@ def _cities(before: State, after: State, players: Players) -> Iterator[DramaEven
 
 
 def closing(steps: Sequence[tuple[State, State]], players: Players) -> Closing | None:
-    """The property of each player after a round, once the next one begins."""
+    """The property of each player after a round, with what it lost in it, once the next one begins."""
     before, after = steps[-1]
     if not before.round or after.round == before.round:
         return None
-    gains = tuple((seat, players.names[seat], _holds(after, seat)) for seat in after.still_in)
+    began = steps[0][0]
+    deeds = [event for was, now in steps if now.report is not was.report for event in now.report]
+    gains = tuple((seat, players.names[seat], _balance(began, after, seat, deeds)) for seat in began.still_in)
     return Closing(_("Round {round} is over", round=before.round), gains)
 
 
-def _holds(state: State, seat: Seat) -> str:
-    lands = n_("{count} territory", "{count} territories", len(state.owned(seat)))
-    cities = n_("{count} city", "{count} cities", state.cities(seat))
-    flags = n_("{count} captured flag", "{count} captured flags", len(state.captives(seat)))
-    return f"{lands} · {cities} · {flags}"
+def _balance(before: State, after: State, seat: Seat, deeds: Sequence[Event]) -> str:
+    """The property of a player after a round, and what it lost since the state before it."""
+    if seat not in after.still_in:
+        return _("out of the game")
+    lands = n_("{count} territory", "{count} territories", len(after.owned(seat)))
+    cities = n_("{count} city", "{count} cities", after.cities(seat))
+    flags = n_("{count} captured flag", "{count} captured flags", len(after.captives(seat)))
+    holds, lost = f"{lands} · {cities} · {flags}", _lost(before, after, seat, deeds)
+    return _("{holds}; lost: {lost}", holds=holds, lost=lost) if lost else holds
+
+
+def _lost(before: State, after: State, seat: Seat, deeds: Sequence[Event]) -> str:
+    """The pieces of a player that fell or were named, its cities that it has no longer, and its flag."""
+    fell = sum(
+        (event.kind in ("lost", "both") and event.seat == seat)
+        or (event.kind in ("won", "both", "hit") and event.other == seat)
+        for event in deeds
+    )
+    cities = sum(before.territories[city] == seat != after.territories[city] for city in CITIES)
+    parts = [n_("{count} piece", "{count} pieces", fell)] * bool(fell)
+    parts += [n_("{count} city", "{count} cities", cities)] * bool(cities)
+    taken = any(event.kind in ("flag", "betrayed-flag") and event.other == seat for event in deeds)
+    return " · ".join([*parts, *[_("its flag")] * taken])

@@ -12,7 +12,7 @@ from cli.games.conquest.answers import WHY_ILLEGAL
 from cli.games.conquest.cards import spy_in_bag
 from cli.games.conquest.names import piece, zone
 from cli.games.conquest.snapshot import kind, own_moves, standing
-from cli.games.interface import Decided
+from cli.games.interface import UNSETTLED, Decided
 from cli.text.layout import series
 from p2p_stratego.conquest.formats.words import land
 from p2p_stratego.conquest.rules import notation
@@ -38,12 +38,12 @@ _CLAIM: Final = mark(
 )
 
 
-def warnings(view: View[State], decided: Decided) -> list[str]:
+def warnings(view: View[State], decided: Decided, *, settled: bool = True) -> list[str]:
     """The penalties for this decision: a sentence each."""
-    return [] if isinstance(decided, tuple) else list(_warned(view, decided))
+    return [] if isinstance(decided, tuple) else list(_warned(view, decided, settled=settled))
 
 
-def _warned(view: View[State], move: Move) -> Iterator[str]:
+def _warned(view: View[State], move: Move, *, settled: bool) -> Iterator[str]:
     asked = kind(view)
     if asked == "play":
         yield from _of_card(view, move)
@@ -53,7 +53,7 @@ def _warned(view: View[State], move: Move) -> Iterator[str]:
             yield _("That piece is not the spy.")
             yield _(_AT_ONCE)
     elif asked == "answer":
-        yield from _of_answer(view, move)
+        yield from _of_answer(view, move, settled=settled)
     elif asked == "move" and move == notation.NONE:
         could = own_moves(view)
         if could != [notation.NONE]:
@@ -62,15 +62,20 @@ def _warned(view: View[State], move: Move) -> Iterator[str]:
                 if len(could) > 4
                 else _("Your pieces can step: {could}.", could=", ".join(could[:4]))
             )
-            yield _(_CLAIM, act=_("saying so"))
+            yield _claimed(_("saying so"), settled=settled)
     elif asked == "accuse":
         at, face = notation.accused(move)
         if face == FLAG:
             yield from _of_flag(view, at)
     elif asked == "move":
-        yield from _of_move(view, move)
+        yield from _of_move(view, move, settled=settled)
         if (between := notation.zones(move)) is not None:
             yield from _of_flag(view, between[1])
+
+
+def _claimed(act: str, *, settled: bool) -> str:
+    """The penalty for a false claim; `act`: how it is made."""
+    return _(_CLAIM, act=act) if settled else _(UNSETTLED)
 
 
 def _of_flag(view: View[State], at: Zone) -> Iterator[str]:
@@ -109,14 +114,14 @@ def honest_answer(view: View[State]) -> Move:
     return forced(view) or notation.NO
 
 
-def _of_answer(view: View[State], move: Move) -> Iterator[str]:
+def _of_answer(view: View[State], move: Move, *, settled: bool) -> Iterator[str]:
     if move == honest_answer(view):
         return
     yield _("That is not true: the answer is {honest_answer}.", honest_answer=honest_answer(view))
-    yield _(_AT_ONCE) if move == notation.YES else _(_CLAIM, act=_("saying so"))
+    yield _(_AT_ONCE) if move == notation.YES else _claimed(_("saying so"), settled=settled)
 
 
-def _of_move(view: View[State], move: Move) -> Iterator[str]:
+def _of_move(view: View[State], move: Move, *, settled: bool) -> Iterator[str]:
     between = notation.zones(move)
     if between is None:
         return
@@ -139,7 +144,7 @@ def _of_move(view: View[State], move: Move) -> Iterator[str]:
     else:
         yield f"{capital(_(WHY_ILLEGAL[rule]))}."
     at_once = target not in NEIGHBOURS[source] or state.board[target] is not None
-    yield _(_AT_ONCE) if at_once else _(_CLAIM, act=_("moving it"))
+    yield _(_AT_ONCE) if at_once else _claimed(_("moving it"), settled=settled)
 
 
 def spoken(view: View[State], decided: Decided) -> str:

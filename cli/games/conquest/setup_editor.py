@@ -15,7 +15,7 @@ from typing import Final
 from cli.games.conquest import names
 from cli.games.conquest.names import ORDER, ZONE, face_called, zones_in
 from cli.games.conquest.snapshot import is_setting_up
-from cli.games.interface import Choice, Decided, NotPossible, Question, Unknown, ViewContext
+from cli.games.interface import UNSETTLED, Choice, Decided, NotPossible, Question, Unknown, ViewContext
 from cli.games.placing import Ground, Refusals, arranged, changes, laid, the_piece
 from cli.text.layout import series
 from p2p_stratego.conquest.formats.words import land, named, pieces
@@ -27,6 +27,11 @@ from p2p_stratego.conquest.rules.state import SLOTS, State
 from p2p_stratego.core.game import Choose, Commit, Face, Seat
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.view import Chance, View
+
+_FALSE_ARMY: Final = mark(
+    "By laying it you claim that it is. When play is over everything is opened, and the record proves"
+    " the cheat."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,11 +265,7 @@ class SetUp:
         amiss = "; ".join(parts)
         return [
             _("This is not the army that everybody has: {amiss}.", amiss=amiss),
-            _(
-                "By laying it you claim that it is. When play is over everything is opened, and the "
-                "record proves"
-                " the cheat."
-            ),
+            _(_FALSE_ARMY if context.settled else UNSETTLED),
         ]
 
     def decide(self, context: ViewContext) -> Decided:

@@ -82,7 +82,11 @@ def _powers(context: ViewContext, moment: Snapshot) -> Iterator[str]:
                 counted2=n_("{count} tile", "{count} tiles", len(state.tiles[power])),
             )
         )
-        yield _("{power} has {told}.", power=words.power(power), told=records.score_text(moment, power))
+        yield _(
+            "{power} has {told}.",
+            power=words.power(power),
+            told=records.score_text(moment.state, moment.known, power),
+        )
 
 
 def _cities(context: ViewContext, moment: Snapshot) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The visible events of a step of SPIES!: voyages with dice, searches, discoveries, sanctions, secrets home.
 
-At the end of a year, the gains of each power in it.
+At the end of a year, the standing of each power, its gains and its losses.
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ from typing import Final
 
 from cli.games.drama import Capture, CardTurn, Closing, DiceRoll, DramaEvent, Figure, Finale
 from cli.games.interface import Players
+from cli.games.spies import records
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.formats.narration import tell
-from p2p_stratego.spies.rules.atlas import POWERS, Power
+from p2p_stratego.spies.rules.atlas import Power
+from p2p_stratego.spies.rules.points import at_home
 from p2p_stratego.spies.rules.state import Event, State
 
 _TAKEN: Final = {
@@ -96,17 +98,41 @@ def _seat(state: State, power: Power) -> Seat:
     return state.runs[power] or 0
 
 
-def closing(steps: Sequence[tuple[State, State]], _players: Players) -> Closing | None:
-    """The gains of the powers in a year, once it is over."""
+def closing(steps: Sequence[tuple[State, State]], players: Players) -> Closing | None:
+    """The standing of each power after a year, with what it gained and what it lost in it."""
     before, after = steps[-1]
     played = before.phase in ("tile", "turn")
     if not played or (after.year == before.year and after.ended is None):
         return None
     deeds = [event for was, now in steps if now.report is not was.report for event in now.report]
     gains = tuple(
-        (_seat(before, power), words.power(power), _gained(power, deeds)) for power in range(len(POWERS))
+        (seat, _standing(after, power, players.who(seat)), _balance(steps[0][0], after, power, deeds))
+        for power, seat in enumerate(before.runs)
+        if seat is not None
     )
     return Closing(_("{year} is over", year=before.year), gains)
+
+
+def _standing(state: State, power: Power, who: str) -> str:
+    """The points of a power that all know, and whose it is."""
+    sums = records.points(state, {}, power)
+    closed = n_("{count} closed secret", "{count} closed secrets", sums.closed)
+    return n_(
+        "{power} ({who}): {count} point{closed}",
+        "{power} ({who}): {count} points{closed}",
+        sums.points,
+        power=words.power(power),
+        who=who,
+        closed=_(" and {counted}", counted=closed) if sums.closed else "",
+    )
+
+
+def _balance(before: State, after: State, power: Power, deeds: Sequence[Event]) -> str:
+    """The gains and the losses of a power in a year, which began with the first state."""
+    gained, lost = _gained(power, deeds), _lost(before, after, power, deeds)
+    if not lost:
+        return gained or _("nothing gained, nothing lost")
+    return _("{gained}; lost: {lost}", gained=gained or _("nothing gained"), lost=lost)
 
 
 def _gained(power: Power, deeds: Sequence[Event]) -> str:
@@ -118,4 +144,18 @@ def _gained(power: Power, deeds: Sequence[Event]) -> str:
     parts += [n_("{count} spy caught", "{count} spies caught", count["captured"])] * bool(count["captured"])
     parts += [n_("{count} spy killed", "{count} spies killed", count["killed"])] * bool(count["killed"])
     parts += [_("{pounds} for its spies", pounds=words.pounds(pounds))] * bool(pounds)
-    return " · ".join(parts) or _("nothing")
+    return " · ".join(parts)
+
+
+def _lost(before: State, after: State, power: Power, deeds: Sequence[Event]) -> str:
+    """The spies of a power that were caught or killed, and its secrets that others have taken from home."""
+    spies = sum(
+        event.kind in ("captured", "killed") and after.spies[event.spy].power == power for event in deeds
+    )
+    secrets = sum(
+        was.owner == power and at_home(was) and not at_home(now) and now.by != power
+        for was, now in zip(before.secrets, after.secrets, strict=True)
+    )
+    parts = [n_("{count} spy", "{count} spies", spies)] * bool(spies)
+    parts += [n_("{count} secret from home", "{count} secrets from home", secrets)] * bool(secrets)
+    return " · ".join(parts)

@@ -22,8 +22,8 @@ from p2p_stratego.spies.rules.observation import spy_face
 from p2p_stratego.spies.rules.points import multiple
 from p2p_stratego.spies.rules.tiles import TILES
 
-_BRIEF = 6
-"""Cells of a player's name in a narrow panel."""
+_ROOM = (100, 12, 10, 9, 8, 7, 6)
+"""Cells of a player's name, as many as a panel has room for."""
 _LEAST = 5
 """Cells of a power's letter and name where there is hardly any room."""
 _HEADED = 3
@@ -85,10 +85,10 @@ def _records(moment: Snapshot, columns: int) -> list[Line]:
             "{power}, now ×{now}: {told}.",
             power=words.power(power),
             now=now,
-            told=records.score_text(moment, power),
+            told=records.score_text(moment.state, moment.known, power),
         )
         lines += wrapped((("", " "), *styled(head, *moment.worn(power))), columns, 2)
-        rows = [row for row in records.score_rows(moment, power) if not row.home]
+        rows = [row for row in records.score_rows(moment.state, moment.known, power) if not row.home]
         for year, kept in groupby(rows, key=lambda row: row.year):
             parts = [f"{row.name} ({'?' if row.points is None else row.points})" for row in kept]
             text = f"{year} ×{multiple(power, year)}: {'; '.join(parts)}"
@@ -105,10 +105,11 @@ def _powers(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Li
     state, figures = moment.state, [_figures(moment, power, columns) for power in knowledge.ALL_POWERS]
     called = [f"{knowledge.letter(power)} {words.power(power)}" for power in knowledge.ALL_POWERS]
     rooms = [columns - width(figure) - cells("▶ ") for figure in figures]
-    run_by = _run_by(context, moment, brief=False)
-    rows = zip(called, run_by, rooms, strict=True)
-    if any(cells(name) + cells(who) > room for name, who, room in rows):
-        run_by = _run_by(context, moment, brief=True)
+    for most in _ROOM:
+        run_by = _run_by(context, moment, most)
+        rows = zip(called, run_by, rooms, strict=True)
+        if all(cells(name) + cells(who) <= room for name, who, room in rows):
+            break
     for power, name, who, room, figure in zip(
         knowledge.ALL_POWERS, called, run_by, rooms, figures, strict=True
     ):
@@ -123,18 +124,18 @@ def _powers(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Li
 
 def _figures(moment: Snapshot, power: Power, columns: int) -> Line:
     text = _("{purse} {count}c", purse=knowledge.purse(moment, power), count=len(moment.state.hands[power]))
-    points = f" {records.short(moment, power):>3}p" * (columns >= _WIDE)
+    points = f" {records.short(moment.state, moment.known, power):>3}p" * (columns >= _WIDE)
     return styled(f" {text}{points} ", "dim")
 
 
-def _run_by(context: ViewContext, moment: Snapshot, *, brief: bool) -> list[str]:
-    """By power, the player who runs it; `brief`: in a few cells, but still distinct."""
+def _run_by(context: ViewContext, moment: Snapshot, most: int) -> list[str]:
+    """By power, the player who runs it, each in at most so many cells, but still distinct."""
     names = context.players.names
-    short = told_apart(names, _BRIEF) if brief else names
+    short, brief = told_apart(names, most), most < _ROOM[0]
     names_shown = []
     for seat in moment.state.runs:
         if seat is None:
-            names_shown.append(crop(_("nobody"), _BRIEF) if brief else _("nobody"))
+            names_shown.append(crop(_("nobody"), _ROOM[-1]) if brief else _("nobody"))
         elif seat == context.players.me:
             names_shown.append(_("you") if brief else names[seat] + _(" (you)"))
         else:

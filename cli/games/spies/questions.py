@@ -168,9 +168,10 @@ def question(view: View[State], players: Players) -> Question | None:
     asked_now = put(view, players) if put is not None else None
     if asked_now is None and simple is not None:
         asked_now = Question(_(simple.text), _(simple.how))
-    if asked_now is None or asked not in ready_made.KINDS or asked == "talk":  # "ready" is told there
+    if asked_now is None or asked not in ready_made.KINDS:
         return asked_now
-    return Question(asked_now.text, _("{how}; Enter: a proposal", how=asked_now.how))
+    how = asked_now.how if asked == "talk" else _("{how}; Enter: a proposal", how=asked_now.how)
+    return Question(asked_now.text, how, proposes=True)  # of talks "ready" is told
 
 
 def _power(view: View[State]) -> str:
@@ -194,7 +195,7 @@ def _secret(view: View[State], _unused: Players) -> Question:
                 count=len(own),
                 content=content,
             ),
-            _("a city of yours"),
+            _("a city of yours for each in turn, or for this one"),
         )
     return Question(
         _(
@@ -254,13 +255,17 @@ def _place(view: View[State], _unused: Players) -> Question:
         for number, piece in enumerate(state.spies)
         if piece.power == state.power and piece.where == "reserve"
     )
-    return Question(
-        _(
-            "Where does {spy} begin? At most four begin abroad.",
-            spy=words.spy(at, spy_face(state, at, view.known)),
-        ),
-        _("a city"),
-    )
+    spy = words.spy(at, spy_face(state, at, view.known))
+    if not any(True for _piece in state.own(state.power)):
+        return Question(
+            _(
+                "Where do the spies of {power} begin, at most four of them abroad? The first is {spy}.",
+                power=_power(view),
+                spy=spy,
+            ),
+            _("a city for each in turn, or for this one"),
+        )
+    return Question(_("Where does {spy} begin? At most four begin abroad.", spy=spy), _("a city"))
 
 
 def _tile(view: View[State], _unused: Players) -> Question:
@@ -528,9 +533,9 @@ def _rank(word: str) -> int:
     return _USEFUL.index(verb) if verb in _USEFUL else len(_USEFUL)
 
 
-def warnings(view: View[State], decided: Decided) -> list[str]:
+def warnings(view: View[State], decided: Decided, *, settled: bool = True) -> list[str]:
     """No warnings: the questions offer no choice that breaks a rule."""
-    del view, decided
+    del view, decided, settled
     return []
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, TypeAlias
 
 from cli.games.interface import ViewContext
-from cli.games.spies.snapshot import Snapshot, snapshot
+from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.core.language import _, n_
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import POWERS, Power
@@ -15,6 +15,10 @@ from p2p_stratego.spies.rules.observation import secret_face
 from p2p_stratego.spies.rules.points import at_home, captive, multiple, worth
 from p2p_stratego.spies.rules.state import State
 from p2p_stratego.spies.rules.tiles import is_coloured
+from p2p_stratego.spies.rules.underway import now
+
+Known: TypeAlias = Mapping[Slot, Face]
+"""The cards that a player knows; none for what all know."""
 
 
 class ScoreRow(NamedTuple):
@@ -30,47 +34,47 @@ class ScoreRow(NamedTuple):
     end."""
 
 
-def score_rows(moment: Snapshot, power: Power) -> Iterator[ScoreRow]:
+def score_rows(state: State, known: Known, power: Power) -> Iterator[ScoreRow]:
     """Everything that counts for a power now, by year; secrets at home last."""
-    all_rows = [*_cashed(moment, power), *_spies(moment, power), *_tiles(moment, power)]
+    all_rows = [*_cashed(state, known, power), *_spies(state, power), *_tiles(state, power)]
     yield from sorted(all_rows, key=lambda row: row.year)
-    yield from _homes(moment, power)
+    yield from _homes(state, known, power)
 
 
-def _cashed(moment: Snapshot, power: Power) -> Iterator[ScoreRow]:
-    for secret, lying in enumerate(moment.state.secrets):
+def _cashed(state: State, known: Known, power: Power) -> Iterator[ScoreRow]:
+    for secret, lying in enumerate(state.secrets):
         if lying.where == "cashed" and lying.by == power:
-            face = secret_face(moment.state, secret, moment.known)
+            face = secret_face(state, secret, known)
             points = None if face is None else worth(face, multiple(power, lying.lost))
             content = _("closed") if face is None else words.content(face)
             yield ScoreRow(lying.lost, f"{words.secret(lying.origin)}, {content}", points)
 
 
-def _spies(moment: Snapshot, power: Power) -> Iterator[ScoreRow]:
-    for number, spy in enumerate(moment.state.spies):
+def _spies(state: State, power: Power) -> Iterator[ScoreRow]:
+    for number, spy in enumerate(state.spies):
         if spy.where == "captured" and spy.captor == power and spy.face is not None:
             sentence = _("{spy} captured", spy=words.spy(number, spy.face))
-            yield ScoreRow(spy.year, sentence, captive(moment.state, spy, spy.face))
-    for marker in moment.state.markers:
+            yield ScoreRow(spy.year, sentence, captive(state, spy, spy.face))
+    for marker in state.markers:
         if marker.power == power:
-            sentence = _("{spy} killed", spy=words.spy(marker.victim, moment.state.spies[marker.victim].face))
+            sentence = _("{spy} killed", spy=words.spy(marker.victim, state.spies[marker.victim].face))
             yield ScoreRow(marker.year, sentence, MARKER * multiple(power, marker.year))
 
 
-def _tiles(moment: Snapshot, power: Power) -> Iterator[ScoreRow]:
-    for play in moment.state.played:
+def _tiles(state: State, power: Power) -> Iterator[ScoreRow]:
+    for play in state.played:
         if play.power == power:
             points = A_TILE if is_coloured(play.tile) else 0
             yield ScoreRow(play.year, _("tile {tile}", tile=words.tile(play.tile)), points)
 
 
-def _homes(moment: Snapshot, power: Power) -> Iterator[ScoreRow]:
+def _homes(state: State, known: Known, power: Power) -> Iterator[ScoreRow]:
     """Its own secrets where they began, as they would count at the end."""
-    last = last_year(moment.state)
+    last = last_year(state)
     times = multiple(power, last)
-    for secret, lying in enumerate(moment.state.secrets):
+    for secret, lying in enumerate(state.secrets):
         if lying.owner == power and at_home(lying):
-            face = secret_face(moment.state, secret, moment.known)
+            face = secret_face(state, secret, known)
             points = None if face is None else worth(face, times)
             content = _("closed") if face is None else words.content(face)
             yield ScoreRow(last, f"{words.secret(lying.origin)}, {content}", points, home=True)
@@ -93,11 +97,11 @@ class Sum(NamedTuple):
     home_closed: int
 
 
-def points(moment: Snapshot, power: Power) -> Sum:
+def points(state: State, known: Known, power: Power) -> Sum:
     """Add up."""
-    if moment.state.points:
-        return Sum(moment.state.points[power], 0, 0, 0)
-    all_rows = list(score_rows(moment, power))
+    if state.points:
+        return Sum(state.points[power], 0, 0, 0)
+    all_rows = list(score_rows(state, known, power))
     record, home = ([row.points for row in all_rows if row.home == at] for at in (False, True))
     return Sum(
         sum(value or 0 for value in record),
@@ -107,16 +111,16 @@ def points(moment: Snapshot, power: Power) -> Sum:
     )
 
 
-def short(moment: Snapshot, power: Power) -> str:
+def short(state: State, known: Known, power: Power) -> str:
     """The points on record in a few cells: "12", "12+" if closed things come to them."""
-    sums = points(moment, power)
+    sums = points(state, known, power)
     return f"{sums.points}{'+' * bool(sums.closed)}"
 
 
-def score_text(moment: Snapshot, power: Power) -> str:
+def score_text(state: State, known: Known, power: Power) -> str:
     """The points of a power in a sentence."""
-    sums = points(moment, power)
-    if moment.state.points:
+    sums = points(state, known, power)
+    if state.points:
         return _("{counted} at the end", counted=n_("{count} point", "{count} points", sums.points))
     closed = (
         _(" and {counted}", counted=n_("{count} closed secret", "{count} closed secrets", sums.closed))
@@ -137,23 +141,23 @@ def score_text(moment: Snapshot, power: Power) -> str:
 
 def pages(context: ViewContext) -> list[str]:
     """All powers: points, multiples by year, and every thing on record under its year."""
-    moment = snapshot(context)
+    state, known = now(context.view), context.view.known
     lines = []
     for power in range(len(POWERS)):
-        seat = moment.state.runs[power]
+        seat = state.runs[power]
         who = _("nobody") if seat is None else context.players.who(seat)
         lines.append(
             _(
                 "{power} (run by {who}): {told}.",
                 power=words.power(power),
                 who=who,
-                told=score_text(moment, power),
+                told=score_text(state, known, power),
             )
         )
         years = range(FIRST_YEAR, LAST_YEAR + 1)
         times = ", ".join(f"{year} ×{multiple(power, year)}" for year in years)
         lines.append(_("A value counts {times}.", times=times))
-        for row in score_rows(moment, power):
+        for row in score_rows(state, known, power):
             when = _("at home") if row.home else str(row.year)
             worth = "?" if row.points is None else str(row.points)
             lines.append(f"{when}: {row.name}: {worth}.")

@@ -136,7 +136,7 @@ def roster(players: Players, seating: Seating, side: Side, room: int | None = No
     whole = _roster(players, seating, side, _LONGEST)
     if room is None:
         return whole
-    return longest([_roster(players, seating, side, cells) for cells in (_LONGEST, 16, 12, 8, 5)], room)
+    return longest([_roster(players, seating, side, cells) for cells in (_LONGEST, 16, 12, 9, 7, 5)], room)
 
 
 _LONGEST: Final = 100

@@ -28,14 +28,14 @@ from cli.games.spies_and_lies.soldiers import can_rise, example, named, next_sol
 from cli.games.typed_names import in_english
 from cli.text.language import yes_or_no
 from cli.text.layout import series
-from p2p_stratego.core.game import Ask, Choose, Commit, Open, OpenTo, Roll, Together
+from p2p_stratego.core.game import Ask, Choose, Commit, Move, Open, OpenTo, Roll, Together
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules import notation
 from p2p_stratego.spies_and_lies.rules.checks import falsely_marked, out_of_order
-from p2p_stratego.spies_and_lies.rules.components import MISSIONS, RANKS, SOLDIERS, Side, title
-from p2p_stratego.spies_and_lies.rules.observation import honest_marks
+from p2p_stratego.spies_and_lies.rules.components import MISSIONS, RANKS, SOLDIERS, Side, in_range, title
+from p2p_stratego.spies_and_lies.rules.observation import honest_marks, own_line, todays_intel
 from p2p_stratego.spies_and_lies.rules.state import State, place
 
 _VERBS: Final = ("deploy", "mark", "guess", "captain", "marshal", "token", "no")
@@ -396,13 +396,25 @@ def _with_consequences(context: ViewContext, decision: Choose, asked: str) -> Se
 
 
 def _mark_choices(view: View[State], decision: Choose) -> Sequence[Choice]:
-    """The honest marks first."""
-    honest = honest_marks(view)
+    """The true marks first, then those by which the Sergeant alone lies, as he may."""
+    honest, intel = honest_marks(view), todays_intel(view)
+    line = [(mission, rank) for mission, rank in zip(MISSIONS, own_line(view), strict=True) if rank]
+
+    def lies(move: Move) -> bool:
+        return intel is not None and any(
+            (mission in notation.MARKS[move]) != in_range(rank, intel) for mission, rank in line
+        )
+
+    allowed = sorted(honest, key=lies)
     rest = [move for move in decision.options if move not in honest]
     return [
-        Choice(move, f"{_missions(move)} ({_('true') if move in honest else _('false')})")
-        for move in (*honest, *rest)
+        *[Choice(move, f"{_missions(move)} ({_mark_label(lies=lies(move))})") for move in allowed],
+        *[Choice(move, f"{_missions(move)} ({_('false')})") for move in rest],
     ]
+
+
+def _mark_label(*, lies: bool) -> str:
+    return _("the Sergeant lies") if lies else _("true")
 
 
 def _missions(move: str) -> str:
@@ -435,8 +447,9 @@ _CHOICES: Final[dict[str, Callable[[View[State], Choose], Sequence[Choice]]]] = 
 }
 
 
-def warnings(view: View[State], decided: Decided) -> list[str]:
+def warnings(view: View[State], decided: Decided, *, settled: bool = True) -> list[str]:
     """The penalties for a player caught at this: a sentence each."""
+    del settled  # false intel shows in play
     moment = snapshot(view)
     alone = not view.state.seating.is_team(moment.side)
     if isinstance(decided, tuple):

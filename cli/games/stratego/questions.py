@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cli.games.interface import (
+    UNSETTLED,
     Ambiguous,
     Choice,
     Decided,
@@ -250,12 +251,12 @@ _FEW: Final = 3
 """Pieces without a square that could be small talk."""
 
 
-def warnings(view: View[State], decided: Decided) -> list[str]:
+def warnings(view: View[State], decided: Decided, *, settled: bool = True) -> list[str]:
     """The penalties for a player caught at this: a sentence each."""
-    return [] if isinstance(decided, tuple) else list(_warned(view, decided))
+    return [] if isinstance(decided, tuple) else list(_warned(view, decided, settled=settled))
 
 
-def _warned(view: View[State], move: Move) -> Iterator[str]:
+def _warned(view: View[State], move: Move, *, settled: bool) -> Iterator[str]:
     if move == NONE:
         could = own_moves(view)
         if could != [NONE]:
@@ -264,7 +265,7 @@ def _warned(view: View[State], move: Move) -> Iterator[str]:
                 if len(could) > 4
                 else _("You can move: {could}.", could=", ".join(could[:4]))
             )
-            yield _(_CLAIM, act=_("saying so"))
+            yield _claimed(_("saying so"), settled=settled)
         return
     source, target, between = STEPS[move]
     face = face_at(view, source)
@@ -284,7 +285,12 @@ def _warned(view: View[State], move: Move) -> Iterator[str]:
             return
         yield f"{capital(_(WHY_ILLEGAL[rule]))}."
     attacks = view.state.board[target] != EMPTY
-    yield _(_AT_ONCE) if between or attacks else _(_CLAIM, act=_("moving it"))
+    yield _(_AT_ONCE) if between or attacks else _claimed(_("moving it"), settled=settled)
+
+
+def _claimed(act: str, *, settled: bool) -> str:
+    """The penalty for a false claim; `act`: how it is made."""
+    return _(_CLAIM, act=act) if settled else _(UNSETTLED)
 
 
 _AT_ONCE: Final = mark(

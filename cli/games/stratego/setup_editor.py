@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cli.games.interface import Choice, Decided, NotPossible, Question, Unknown, ViewContext
+from cli.games.interface import UNSETTLED, Choice, Decided, NotPossible, Question, Unknown, ViewContext
 from cli.games.placing import Ground, Refusals, arranged, changes, laid, the_piece
 from cli.games.stratego.names import LETTERS, SQUARE, face_called, square, squares_in
 from cli.games.stratego.snapshot import is_setting_up
@@ -34,6 +34,12 @@ READY: Final = "ready"
 _SETTLED: Final = "# The pieces are laid in this order.\n"
 _LINE: Final = re.compile(r"[A-Za-z]{20,}")
 """Meant as a line of 40 letters, perhaps with a slip: no command and no piece is so long."""
+
+
+_FALSE_ARMY: Final = mark(
+    "By laying it you claim that it is. When play is over everything is opened: then you lose,"
+    " however it stands, and the record proves the cheat."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,10 +159,7 @@ class SetUp:
                 many=_numbered(many),
                 few=_numbered(few),
             ),
-            _(
-                "By laying it you claim that it is. When play is over everything is opened: then you lose,"
-                " however it stands, and the record proves the cheat."
-            ),
+            _(_FALSE_ARMY if context.settled else UNSETTLED),
         ]
 
     def decide(self, context: ViewContext) -> Decided:

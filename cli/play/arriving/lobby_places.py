@@ -423,9 +423,8 @@ class HostPlace(_OwnPlace):
             self.notice = _(_REFUSED[Why.OTHER_LISTING])
         elif self._guarded(lambda: self._host.guarded(self._lobby.start)):
             self.meet(listing)
-            waiting = [shown(place.person.name) for place in listing.places if place and not place.ready]
-            if self._lobby.store is None and waiting:
-                self.notice = _("It begins as soon as everybody is ready.")
+            if self._lobby.store is None and not all(row.ready for row in self.view.rows):
+                self.notice = drawn.ready(self.view)
 
     def _with_seats(self, typed: Sequence[str], count: int, action: Callable[[Sequence[Seat]], None]) -> None:
         """Do `action` with the seats that were typed, by their number or by the names on them."""

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import resource
 import select
 import shutil
@@ -40,6 +41,7 @@ PROCESSES = 64
 TASKS = 1024
 """Processes and threads at one time, held by the kernel: more of them cannot start between two looks."""
 LARGEST_FILE = 1 << 28
+_COUNTED_APART = (5, 14)
 REMOVE = "--remove"
 _EVERY = 1.0
 """Seconds between two looks at what the processes take."""
@@ -123,6 +125,16 @@ def _set_limit(which: int, most: int) -> None:
     resource.setrlimit(which, (limit, limit))
 
 
+def most_tasks(release: str, *, apart: bool) -> int:
+    """The bound for the tasks of this user, where a kernel of this release counts them.
+
+    In a namespace the engine's tasks count alone since Linux 5.14 (getrlimit(2)); before that, and outside of
+    one, those of all programs count too.  For the superuser there is no bound.
+    """
+    version = tuple(map(int, re.findall("[0-9]+", release)[:2]))
+    return TASKS + (0 if apart and version >= _COUNTED_APART else _tasks())
+
+
 def _tasks() -> int:
     """The processes and threads of this user, of all programs."""
     own = 0
@@ -196,8 +208,7 @@ def _become(command: Sequence[str], closed: Sequence[Path]) -> None:
         _limit()
         if sys.platform == "linux":
             apart = _close_network()  # before the signal: new rights take it away
-            # In a namespace (Linux 5.14) the engine's tasks count alone; for the superuser there is no bound.
-            _set_limit(resource.RLIMIT_NPROC, TASKS + (0 if apart else _tasks()))
+            _set_limit(resource.RLIMIT_NPROC, most_tasks(os.uname().release, apart=apart))
             _prctl(_PDEATHSIG, signal.SIGKILL)
         close_folders(closed)
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)

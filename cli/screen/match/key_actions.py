@@ -113,12 +113,7 @@ class KeyActions:
             self._choose()
             return True
         leads_on = self.table.ended and self.table.coach.teaches  # as the page of a lesson's end says
-        if (
-            self.table.page is not None
-            and not buffer.text.strip()
-            and self.table.pending is None
-            and not leads_on
-        ):
+        if self.table.page is not None and not buffer.text.strip() and not leads_on:
             self._close_page()
             return True
         if self.line.points_anew():

@@ -214,7 +214,7 @@ def _whole(scene: Scene, columns: int, rows: int) -> Screen:
     scene = replace(scene, keys=tuple(keys))
     below = [fit(_choices(scene, columns), columns), _footer(scene, columns)]
     page = _page(floating, columns) if floating else None
-    warned = _careful(scene, columns, len(table))
+    warned = [] if floating or scene.overlay else _careful(scene, columns, len(table))
     listed = [] if scene.overlay is None else draw_over(scene.overlay, columns, len(table))
     stage = [] if scene.stage is None else frames.frame(*scene.stage)
     title, prompt = [_title(scene, columns)], _prompt(scene)
@@ -378,7 +378,7 @@ def _page(page: Page, columns: int) -> Page:
 
 
 def _careful(scene: Scene, columns: int, rows: int) -> list[Line]:
-    """The question to confirm, in a frame."""
+    """The warnings of the question to confirm, in a frame; what the player opens meanwhile lies over it."""
     if not scene.careful:
         return []
     inner = min(columns - 8, 72)

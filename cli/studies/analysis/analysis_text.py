@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from cli.reports import describe
 from cli.studies.analysis.analysing import COSTLY, Analysed, Sums, Turn
-from cli.text.layout import Line, fit, hung, series, shortened, styled, told_apart, words
+from cli.text.layout import Line, fit, hung, series, styled, told_apart, words
 from cli.text.plot import plot
 from cli.text.sanitize import cells
 from p2p_stratego.core.analysis import Judgement
@@ -19,7 +20,9 @@ from p2p_stratego.registry import signature
 _LOST = 1
 """The place of what a choice lost among the figures: a lesson has no such column, and no best choice."""
 _GLANCE = 150
-"""Cells of what happened at a turning point, where it is told in passing."""
+"""Cells of what happened at a turning point, where it is told in passing; one sentence can take more."""
+_ENDS = re.compile(r"(?<=[.!?]) ")
+"""Between sentences."""
 _LEAST_SHOWN = 0.001
 """Of the chance to win: 0.1 points."""
 _SHOWN = _LEAST_SHOWN / 2
@@ -200,7 +203,20 @@ def where_it_turned(analysis: Analysed, seat: Seat) -> str:
 
 def _in_short(analysis: Analysed, turn: Turn) -> str:
     """What happened at a turning point, and why it was one: what a reader takes in at a glance."""
-    return shortened(joined(*_happened(analysis, turn.at), turn.reason), _GLANCE)
+    told = [*_happened(analysis, turn.at), turn.reason]
+    if any(_ENDS.search(name) for name in analysis.names):  # what ends there is no sentence
+        return at_a_glance(told)
+    return at_a_glance([sentence for text in told for sentence in _ENDS.split(text)])
+
+
+def at_a_glance(sentences: Sequence[str]) -> str:
+    """The first of the sentences, and those behind it that fit into a glance: each whole."""
+    first, *others = [sentence for sentence in sentences if sentence] or [""]
+    for sentence in others:
+        if cells(first) + 1 + cells(sentence) > _GLANCE:
+            break
+        first = f"{first} {sentence}"
+    return first
 
 
 def _happened(analysis: Analysed, at: int) -> Sequence[str]:

@@ -84,6 +84,8 @@ class Sitting:
     right: bool = False
     sentences: tuple[str, ...] = ()
     wish: Wish = ""
+    understood: bool = True
+    """Whether the last line was a command, or an answer that the puzzle allows."""
 
     @property
     def first(self) -> bool | None:
@@ -94,7 +96,7 @@ class Sitting:
 
     def typed(self, line: str) -> Sitting:
         """After a typed line."""
-        here, word = replace(self, sentences=(), wish=""), " ".join(line.lower().split())
+        here, word = replace(self, sentences=(), wish="", understood=True), " ".join(line.lower().split())
         match _ALIASES.get(word, word):
             case "":
                 return replace(here, wish="next") if self.over else here._say(_("Type your answer, or ?."))
@@ -127,7 +129,7 @@ class Sitting:
         try:
             move = at.here.questions.read(at.view, in_english(line, names))
         except Misunderstood as error:
-            return self._say(as_typed(str(error), line, names))
+            return replace(self, understood=False)._say(as_typed(str(error), line, names))
         if move == at.puzzle.move:
             return replace(self, over=True, right=True)._say(
                 _("Right: {answer}!", answer=shown(at, at.puzzle.move)), *self.why()

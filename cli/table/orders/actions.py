@@ -150,14 +150,15 @@ def _answer(table: TableController, pending: Confirmation, typed: str) -> None:
 
 def _nothing(table: TableController) -> None:
     """An empty line: propose an answer or tell the missing input, end a pause, or go on from the end."""
-    propose = table.terminal.proposal
     if table.ended and table.coach.teaches:
         table.go_on_learning()
     elif table.ended and table.environment.keys:
         table.show_end_again()
     elif not table.asked:
         table.environment.go_on()
-    elif propose is not None and (line := propose(table.session.view, table.environment.chance)):
+    elif line := presentation.only_answer(table):
+        _move(table, line)
+    elif line := _ready_line(table):
         _proposes(table, line)
     elif table.environment.keys:  # in lines the question is put again
         _unused, how = presentation.question(table)
@@ -165,6 +166,14 @@ def _nothing(table: TableController) -> None:
         raise NotPossible(
             _("You have typed nothing yet. Type {how}, or pick an answer with {key}.", how=how, key=key)
         )
+
+
+def _ready_line(table: TableController) -> str:
+    """What Enter alone proposes: in a lesson the coach's line, else that of the game; "" for nothing."""
+    propose = table.terminal.proposal
+    return table.coach.line or (
+        "" if propose is None else propose(table.session.view, table.environment.chance)
+    )
 
 
 def _move(table: TableController, typed: str) -> None:
@@ -189,7 +198,8 @@ def _move(table: TableController, typed: str) -> None:
     if isinstance(decided, PlannedAnswers) and decided.line:
         _stands_for(table, decided)
         return
-    _ask_first(table, context, first, terminal.questions.warnings(view, first), lambda: table.decide(decided))
+    warnings = terminal.questions.warnings(view, first, settled=context.settled)
+    _ask_first(table, context, first, warnings, lambda: table.decide(decided))
 
 
 def _proposes(table: TableController, line: str) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
-from cli.games.interface import THE_END, Choice, Question, ViewContext
+from cli.games.interface import THE_END, Choice, Misunderstood, Question, ViewContext
 from cli.table.news.events import checks
 from cli.table.scene import keymap, palette, preferences, readers, undoing
 from cli.table.scene.keymap import Situation
@@ -20,6 +21,7 @@ from cli.table.words.company import Fellow, clock_face
 from cli.table.words.pages import COLUMNS
 from cli.text.layout import series
 from cli.text.theme import Tone
+from p2p_stratego.core.game import Choose
 from p2p_stratego.core.language import _, mark
 
 ListName: TypeAlias = Literal["commands", "settings"]
@@ -180,7 +182,7 @@ def question(table: TableController) -> tuple[str, str]:
         return table.pending.question, _("yes or no")
     outcome = table.session.outcome
     if outcome is not None and table.over and table.coach.teaches:
-        return table.coach.closing()
+        return table.coach.closing(), "" if table.environment.keys else "leave"
     if outcome is not None and table.over:
         ending = afterwards.ending(table.session, outcome, table.players.names)
         return ending, afterwards.afterwards(table.replica, table.players)
@@ -200,7 +202,8 @@ def question(table: TableController) -> tuple[str, str]:
     if table.asked:
         asked = _asked(table)
         if asked is not None:
-            return asked.text, asked.how
+            only = only_answer(table)
+            return asked.text, _("{answer}, or press Enter", answer=only) if only else asked.how
     pausing = table.environment.keys and table.environment.pausing()
     waiting = status.waiting(table.replica, table.terminal, table.players)
     return waiting + _(" Enter goes on at once, Esc skips to your turn.") * pausing, ""
@@ -245,13 +248,19 @@ def others(table: TableController) -> str:
 
 
 def _asked(table: TableController) -> Question | None:
+    return _drafted(table) or table.terminal.questions.question(table.session.view, table.players)
+
+
+def _drafted(table: TableController) -> Question | None:
+    """The question of the set-up that the player lays out; None if there is none."""
     context = table.context
-    drafted = table.setting_up.question(context) if table.setting_up and context else None
-    return drafted or table.terminal.questions.question(table.session.view, table.players)
+    return table.setting_up.question(context) if table.setting_up and context else None
 
 
 def link(table: TableController) -> tuple[Tone, str]:
-    """How the other side, or the table, is connected."""
+    """How the other side, or the table, is connected; at the end of a lesson, that it is over."""
+    if table.ended and table.coach.teaches:
+        return "dim", _("lesson over")
     environment = table.environment
     return connection.link(table.replica, table.players, environment.rtt(), environment.clock())
 
@@ -307,6 +316,25 @@ def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
         if not offers and typed and table.notice is not None and (afresh := table.context) is not None:
             offers = table.terminal.questions.choices(afresh)  # the line was refused: what would do instead
     return offers or _words(commands.starting(typed, private=not readers.closed(table)))
+
+
+def only_answer(table: TableController) -> str:
+    """The line of the one answer that Enter gives to the open question; "" where there are several, or where
+    it proposes one.
+    """
+    decision, context = table.session.view.decision, table.context
+    if not table.asked or not isinstance(decision, Choose) or context is None:
+        return ""
+    asked = _asked(table)
+    if asked is None or asked.proposes or _drafted(table) is not None:
+        return ""
+    offers = table.terminal.questions.choices(context)
+    if len(offers) != 1:
+        return ""
+    with suppress(Misunderstood):
+        if isinstance(table.terminal.questions.read(context.view, offers[0].word), str):
+            return offers[0].word
+    return ""
 
 
 def _words(words: Iterable[str]) -> tuple[Choice, ...]:

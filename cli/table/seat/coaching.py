@@ -78,10 +78,10 @@ class Coach:
         praise = _("Well done, this lesson is yours!") if learnt else _("Not this time. Once more?")
         return LessonEnd(heading, last, learnt, praise, gains, self._enter())
 
-    def closing(self) -> tuple[str, str]:
-        """What stands in the place of a question at the end of a lesson, and how to go on."""
+    def closing(self) -> str:
+        """What stands in the place of a question at the end of a lesson: the end, and how to go on."""
         said = _("The lesson is over, and learnt.") if self.learnt else _("The lesson is over.")
-        return f"{said} {self._enter()}", "leave"
+        return f"{said} {self._enter()}"
 
     def parting(self, command: str) -> str:
         """What the shell is told once the learner has left; `command`: runs this program."""
@@ -124,6 +124,11 @@ class Coach:
                 self._memory = self._next
             self._of, self._said = (moment, spoken()), self._worked_out()
         return self._said
+
+    @property
+    def line(self) -> str:
+        """The line that the coach of a lesson has the learner type now; "" for none of its own."""
+        return "" if self._lesson is None else self._lesson.line(self._session.long_view)
 
     def _worked_out(self) -> str:
         if self._lesson is not None:

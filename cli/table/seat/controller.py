@@ -180,7 +180,8 @@ class TableController:
         draft = None if self.setting_up is None else self.setting_up.draft
         if commands.read(typed) is None:
             typed = in_english(typed, self.terminal.names())
-        return ViewContext(self.session.view, self.players, typed, self.settings.notes, cursor, draft)
+        notes, settled = self.settings.notes, not self.session.genesis.takebacks
+        return ViewContext(self.session.view, self.players, typed, notes, cursor, draft, settled)
 
     @property
     def amiss(self) -> str:

@@ -67,9 +67,8 @@ def _claimed(outcome: Outcome, seat: Seat, left: Left, seats: int) -> str:
 
 def afterwards(replica: Replica, players: Players) -> str:
     """The commands after the end."""
-    still = _still_asked(replica)
-    asked = set(range(len(players.names))) - {*still, replica.seat} if many(replica) else set(still)
-    other = series([players.names[seat] for seat in sorted(asked)])
+    still, asked = _still_asked(replica), _willing(replica)
+    other = series([players.names[seat] for seat in asked])
     if replica.answerable:
         named = awaited(replica, players)
         return _("leave, or wait: should {named} answer after all, the game goes on", named=named)
@@ -90,6 +89,14 @@ def afterwards(replica: Replica, players: Players) -> str:
 def _still_asked(replica: Replica) -> tuple[Seat, ...]:
     """The seats whose wish for a return match is missing; between two always the other's."""
     return replica.rematch_missing if many(replica) else (next_seat(replica.match, replica.seat),)
+
+
+def _willing(replica: Replica) -> list[Seat]:
+    """The other seats that want a return match, once any does; between two the other one."""
+    still = _still_asked(replica)
+    if not many(replica):
+        return [*still]
+    return [seat for seat in range(len(replica.match.players)) if seat not in (*still, replica.seat)]
 
 
 def awaited(replica: Replica, players: Players) -> str:
@@ -113,7 +120,8 @@ def no_return_match(replica: Replica, players: Players) -> str:
 
 
 def return_match(replica: Replica, players: Players) -> tuple[Tone, str] | None:
-    """Once anybody wants a return match: who does, and who has not said so."""
+    """Once anybody wants a return match: who does, and who has not said so; not how to answer, which the
+    question at the end tells."""
     if replica.claimed or not any(replica.rematch_wanted):
         return None
     if replica.rematch_wanted[0] and can_go_again(replica):
@@ -124,8 +132,10 @@ def return_match(replica: Replica, players: Players) -> tuple[Tone, str] | None:
             len(still),
             still=series(still),
         )
-    tone: Tone = "warn" if "rematch" in offered(replica) else "dim"
-    return tone, _("Type {afterwards}.", afterwards=afterwards(replica, players))
+    if vain := no_return_match(replica, players):
+        return "dim", f"{vain[0].upper()}{vain[1:]}."
+    want = series([players.names[seat] for seat in _willing(replica)])
+    return "warn", n_("{want} wants a rematch.", "{want} want a rematch.", len(_willing(replica)), want=want)
 
 
 def can_go_again(replica: Replica) -> bool:

@@ -18,6 +18,7 @@ from cli.table.words.nearby import QUESTION, Newcomer
 from cli.text.layout import EMPTY, Line, ascii_line, boxed, filled, fit, series, styled, wrapped
 from cli.text.names import shown, unworn
 from cli.text.sanitize import cells, looks_like
+from p2p_stratego.core.characters import CHARACTERS
 from p2p_stratego.core.game import Edition
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.registry import ENTRIES
@@ -79,6 +80,7 @@ _FONT: Final = {
 _NAME: Final = 20
 _FINGERPRINT: Final = 19
 _STANDING: Final = 14
+_LEVEL: Final = max(map(len, CHARACTERS))
 
 
 def about(person: Person, contacts: Contacts) -> str:
@@ -126,7 +128,8 @@ class SeatRow:
         if self.own:
             return _("you")
         if self.bot:
-            return _("bot, {bot}", bot=self.bot)
+            known = CHARACTERS.get(self.bot)  # its name names the character
+            return _("bot, {bot}", bot=self.bot if known is None else _(known.strength))
         return _(_WORDS[self.recognition.standing]) if self.recognition else ""
 
     @property
@@ -205,7 +208,7 @@ def view(
                 shown(person.name, _NAME, ascii_only=ascii_only),
                 fingerprint(person.key),
                 None if own or place.bot else known,
-                place.bot and shown(place.bot, 9, ascii_only=ascii_only),
+                place.bot and shown(place.bot, _LEVEL, ascii_only=ascii_only),
                 place.ready,
                 own,
                 person.key == keys[1],
@@ -382,14 +385,15 @@ def _board(place: LobbyPlace, columns: int, chosen: int) -> tuple[list[Line], li
         question = _(QUESTION) if newcomer.asked else _(nearby.SAID_SAME)
         for text in newcomer.as_guest[:-1]:
             body += wrapped(styled(text, "strong"), columns)
-        body += [EMPTY, *large(newcomer.digits), EMPTY, *wrapped(styled(question, "strong"), columns), EMPTY]
+        plain = f"{newcomer.digits}   {question}"  # for who reads the screen aloud, or copies them
+        body += [EMPTY, *large(newcomer.digits), EMPTY, *wrapped(styled(plain, "strong"), columns), EMPTY]
     body += lines(of, columns, chosen)
     for sentence, word in () if newcomer is not None else place.handed:
         body += wrapped(styled(sentence, "dim"), columns)
         body += [styled(word[at : at + columns], "strong") for at in range(0, len(word), columns)]
-    notice = place.notice.removesuffix(place.commands).rstrip()
-    asked = [EMPTY, *wrapped(styled(_question(of), "strong"), columns)]
-    if place.notice:
+    notice, question = place.notice.removesuffix(place.commands).rstrip(), _question(of)
+    asked = [EMPTY, *wrapped(styled(question, "strong"), columns)]
+    if place.notice and notice != question:
         asked += wrapped(styled(notice or place.commands, "warn"), columns)
     return body, asked
 
@@ -399,7 +403,15 @@ def _question(of: LobbyView) -> str:
         return _("Everybody is here. {start}", start=_(START) if of.hosting else _("Play? Type yes or no."))
     if not of.full:
         return _("Waiting for more players ...")
-    return _("You are ready. It begins as soon as everybody is ...")
+    return ready(of)
+
+
+def ready(of: LobbyView) -> str:
+    """That our player is ready, and whom the match waits for."""
+    waiting = [row.name for row in of.rows if not row.ready]
+    if not waiting:
+        return _("Everybody is ready.")
+    return _("You are ready. Waiting for {waiting} ...", waiting=series(waiting))
 
 
 def large(digits: str) -> list[Line]:
@@ -591,11 +603,12 @@ def _strangers(rows: Sequence[SeatRow]) -> Iterator[str]:
 def arrival(row: SeatRow) -> list[str]:
     """A newcomer in the lobby, with our player's knowledge of it."""
     if row.bot:
+        character = CHARACTERS.get(row.bot)
         return [
             _(
                 "{row} is here: a bot ({bot}), on seat {number}, {colour}.",
                 row=row.name,
-                bot=row.bot,
+                bot=row.bot if character is None else f"{_(character.name)}, {_(character.strength)}",
                 number=row.number,
                 colour=row.colour,
             )

@@ -147,6 +147,12 @@ def coach(view: View[State]) -> str:
     return "\n".join(texts)
 
 
+def line(view: View[State]) -> str:
+    """The line that the coach has the learner type now; "" where Enter proposes one, or all are welcome."""
+    over = view.state.ended is not None or view.decision is None
+    return "" if over else _step(view, now(view)).line or ""
+
+
 def _step(view: View[State], state: State) -> Step:
     """The proposal in the present question."""
     if state.phase == "turn" and isinstance(view.decision, Choose):
@@ -194,7 +200,8 @@ def _spies(view: View[State], state: State) -> Step:
 
 
 def _tile(view: View[State], state: State) -> Step:
-    if any(view.known.get(slot) == TILE for slot in state.tiles[GERMANY]):
+    drawn = any(view.known.get(slot) == TILE for slot in state.tiles[GERMANY])
+    if drawn and any(piece.city == CITY_NAMED[PLACES[2]] for _code, piece in state.own(GERMANY)):
         return Step(
             _(
                 "Each turn begins with a tile. {tile} pays each spy abroad that stands in its cities: yours "
@@ -415,6 +422,7 @@ LESSON: Final = Lesson(
     options={"allocation": "lesson", "talk": 0},
     tutor=Tutor,
     coach=coach,
+    line=line,
     over=gives_up,
     quick=_answers,
     met=_carried_home,

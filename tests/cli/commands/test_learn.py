@@ -60,9 +60,11 @@ def test_a_lesson_goes_on_where_it_was_left_or_begins_anew(call: Call) -> None:
 def test_each_lesson_goes_on_by_its_number_and_a_tick_is_listed(call: Call) -> None:
     call("learn", "stratego", "2", stdin=b"ready\nleave\nyes\n")
     assert "lesson goes on" not in call("learn", "stratego", "3", stdin=b"leave\nyes\n").out
+    listing = call("learn").out
+    assert [f"  {at}  {title} (begun)\n" in listing for at, title in LISTED] == [False, True, True]
     told = call("learn", "stratego", "2", stdin="\n".join(BLUFF).encode())
     assert_told("learn", "a bluff", told, "lesson goes on", "Coach:", "LESSON", "Well done")
-    assert "✓ 2  A bluff" in call("learn").out
+    assert "✓ 2  A bluff\n" in call("learn").out
     assert_told("learn", "a number too many", call("learn", "conquest", "9"))
 
 
@@ -76,6 +78,7 @@ def test_a_lesson_begins_though_another_window_has_another_one_open(call: Call) 
         assert call("learn", "stratego", "2", stdin=b"").code == Exit.IO  # that one itself is in use
 
 
+LISTED = [(1, "First steps"), (2, "A bluff"), (3, "Reading an opponent")]
 BLUFF = ["e4e5", "e5e6", "e6e7", "e7e8", "e8e9", "e9e10"]
 
 
@@ -87,7 +90,7 @@ def test_a_goal_that_is_missed_gets_no_tick(call: Call) -> None:
 
 def test_no_two_lessons_of_a_game_have_the_same_options() -> None:
     for game in lessons.taught():
-        numbers = range(1, len(lessons.listed(Settings(), game)) + 1)
+        numbers = range(1, len(lessons.listed(Settings(), game, ())) + 1)
         for number in numbers:
             known = lesson(game, number)
             assert known is not None

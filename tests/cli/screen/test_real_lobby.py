@@ -55,10 +55,10 @@ def test_three_sit_down_and_the_host_swaps_seats_and_seats_a_bot(start: Open, wa
     host.until("Boris is on seat 3 now: green")
     guest.until("You are on seat 3 now: green")
     host.type("bots 1 recruit\r")
-    host.until("bot, recruit")
+    host.until("bot, easy")
     guest.until("Play?")
     host.type("start\r")
-    host.until("begins as soon as everybody is ready")
+    host.until("You are ready. Waiting for Boris ...")
     guest.type("yes\r")
     for window in (host, guest):
         window.until("Drawn for the start")
@@ -126,7 +126,7 @@ def test_a_friend_who_is_called_sits_down_in_the_list_that_stands_there(start: O
     ann = start("Ann", "wait", "--address", "127.0.0.1")
     ann.until("Ben may ask you", "Waiting ...")
     ben = start("Ben", "again", "ann", "stratego", "--army", "duel", "--address", "127.0.0.1")
-    shown = ben.until("Ann is here: seat 2, blue.", "begins as soon as everybody is ready", "\n> ")
+    shown = ben.until("Ann is here: seat 2, blue.", "You are ready. Waiting for Ann ...", "\n> ")
     assert shown.count("Lobby: Stratego") == 1
     assert re.search("^│ 2  blue  Ann ", shown, re.MULTILINE)
     assert re.search("^╰─ 2 of 2 here, 1 ready ", shown, re.MULTILINE)

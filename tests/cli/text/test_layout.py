@@ -142,10 +142,19 @@ def test_ascii_signs_stay_apart_where_it_matters() -> None:
     ("limit", "short"),
     [
         (20, ["Recruit bot", "Recruit bot 2", "Anna"]),
-        (8, ["Recrui…t", "Recrui…2", "Anna"]),
-        (5, ["Rec…t", "Rec…2", "Anna"]),
-        (3, ["R…t", "R…2", "An…"]),
+        (12, ["Recruit bot", "Recruit 2", "Anna"]),
+        (9, ["Recruit", "Recruit 2", "Anna"]),
+        (8, ["Recruit", "Recrui 2", "Anna"]),
+        (5, ["Recr…", "Rec 2", "Anna"]),
+        (3, ["Re…", "R 2", "An…"]),
     ],
 )
-def test_names_that_are_cut_alike_keep_their_ends(limit: int, short: list[str]) -> None:
+def test_names_that_are_cut_keep_their_first_word_and_their_number(limit: int, short: list[str]) -> None:
     assert told_apart(["Recruit bot", "Recruit bot 2", "Anna"], limit) == short
+
+
+@pytest.mark.parametrize(
+    ("limit", "short"), [(7, ["Anna-…e", "Anna-…n", "日本"]), (3, ["A…e", "A…n", "日…"])]
+)
+def test_names_that_are_cut_alike_keep_their_ends(limit: int, short: list[str]) -> None:
+    assert told_apart(["Anna-Marlene", "Anna-Marleen", "日本"], limit) == short

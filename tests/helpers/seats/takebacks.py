@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 
+from protocol.failures import NotNow
 from tests.helpers.seats.pair import Seat, Table
 
 
@@ -26,6 +28,24 @@ def take_back_at_random(table: Table, often: int, chance: random.Random) -> int:
             seat.session.take_back()
             table.hold()
             taken += 1
+    return taken
+
+
+def take_back_around_a_leaving(table: Table, chance: random.Random) -> int:
+    """Play the match to its end: seats take decisions back at random, one leaves at a random place; how many
+    decisions were taken back once it had.
+    """
+    leaves, gone, taken = chance.randrange(60), False, 0
+    for asked, seat in enumerate(takers(table), start=1):
+        if not gone and asked >= leaves:
+            gone = True
+            with suppress(NotNow):
+                chance.choice(table.seats).session.resign()
+            table.hold()
+        elif chance.randrange(5) == 0:
+            seat.session.take_back()
+            table.hold()
+            taken += gone
     return taken
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import time
 from pathlib import Path
 
 import pytest
 
-from protocol.failures import Hazard, Missing, StorageFailure, Unsafe
+from protocol.failures import Hazard, InUse, Missing, StorageFailure, Unsafe
 from protocol.storage.files import Folder, require_makeable
 from protocol.storage.home import Home
 from tests.helpers.links.peers import saved_match
@@ -156,3 +158,41 @@ def test_a_file_that_is_there_is_not_created_over(tmp_path: Path) -> None:
             folder.create("once", b"second")
         assert folder.read("once") == b"first"
         assert not folder.remove("never")
+
+
+def test_a_look_at_a_lock_keeps_nobody_from_taking_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process looks, and is slow to close the file: its share of the lock stands for two waits."""
+    with Folder.at(tmp_path) as folder:
+        folder.create("lock", b"")
+        look, waits = os.open(tmp_path / "lock", os.O_RDONLY), list[float]()
+        fcntl.flock(look, fcntl.LOCK_SH)
+
+        def passes(seconds: float) -> None:
+            waits.append(seconds)
+            if len(waits) == 2:
+                os.close(look)
+
+        monkeypatch.setattr(time, "sleep", passes)
+        with folder.lock("lock", wait=False):
+            assert len(waits) == 2
+            assert folder.held("lock")
+            with pytest.raises(InUse):
+                folder.lock("lock", wait=False)
+            assert len(waits) == 2, "whoever holds it is not waited for"
+        assert not folder.held("lock")
+
+
+def test_a_look_that_never_ends_is_not_waited_for_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Folder.at(tmp_path) as folder:
+        folder.create("lock", b"")
+        look, waits = os.open(tmp_path / "lock", os.O_RDONLY), list[float]()
+        fcntl.flock(look, fcntl.LOCK_SH)
+        monkeypatch.setattr(time, "sleep", waits.append)
+        with pytest.raises(InUse):
+            folder.lock("lock", wait=False)
+        assert 0 < sum(waits) < 1
+        os.close(look)

@@ -271,17 +271,41 @@ _OF_WAYS: Final = ("2", mark("points"))
 
 
 def _explain(canvas: Canvas, chart: Chart, moment: Snapshot) -> None:
-    """What the signs mean, in the corner of the map, as far as there is room."""
-    column = row = 0
-    for sign, meaning in (*_LEGEND[:5], *[_OF_WAYS] * bool(moment.points), *_LEGEND[5:]):
-        entry: StyledPiece = [(f"{sign} ", ("strong",)), (_(meaning), ("dim",))]
-        width = sum(len(text) for text, _unused in entry)
-        if column and column + width > chart.corner[0]:
-            column, row = 0, row + 1
-        if row == chart.corner[1]:
-            return  # the page of help has them all
-        _write(canvas, column, row, entry)
-        column += width + 1
+    """What the signs mean, in the corner of the map, as far as there is room; help has them all."""
+    legend = (*_LEGEND[:5], *[_OF_WAYS] * bool(moment.points), *_LEGEND[5:])
+    entries: list[StyledPiece] = [
+        [(f"{sign} ", ("strong",)), (_(meaning), ("dim",))] for sign, meaning in legend
+    ]
+    widths = tuple(sum(len(text) for text, _unused in entry) for entry in entries)
+    columns = [0] * chart.corner[1]
+    for entry, width, row in zip(entries, widths, in_rows(widths, *chart.corner), strict=False):
+        _write(canvas, columns[row], row, entry)
+        columns[row] += width + 1
+
+
+@lru_cache(maxsize=16)
+def in_rows(widths: tuple[int, ...], columns: int, rows: int) -> tuple[int, ...]:
+    """The rows, of so many columns, that entries with a blank between two stand in: the first of them, and as
+    many as have room, each in as high a row as the others leave.
+    """
+    for count in range(len(widths), 0, -1):
+        placed = _placed(widths[:count], (columns + 1,) * rows)
+        if placed is not None:
+            return placed
+    return ()
+
+
+def _placed(widths: tuple[int, ...], left: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The row of each entry, by the room that is left in each row; None if there is not enough."""
+    if not widths:
+        return ()
+    for row, room in enumerate(left):
+        if widths[0] < room:
+            less = (*left[:row], room - widths[0] - 1, *left[row + 1 :])
+            others = _placed(widths[1:], less)
+            if others is not None:
+                return row, *others
+    return None
 
 
 def _roomy(canvas: Canvas, chart: Chart, moment: Snapshot, city: City) -> None:

@@ -92,9 +92,14 @@ def test_a_folder_for_a_friend_holds_the_page_a_picture_and_three_lines(
     assert len(message) == 3
     assert made.out.splitlines()[-3:] == message
     assert (folder / "page.html").read_bytes().startswith(b"<!doctype html>")
-    again = call("export", records / "complete.p2ps", "--share", folder)
-    assert again.code == Exit.USAGE
-    assert "is there already" in again.err
+    (folder / "page.html").write_text("mine by now")
+    for behind in ("-2", "-3"):
+        again = call("export", records / "complete.p2ps", "--share", folder)
+        beside = tmp_path / f"shared{behind}"
+        assert again.code == Exit.OK
+        assert f"In {beside}:" in again.out.replace("\n", "")
+        assert {path.name for path in beside.iterdir()} == names
+    assert (folder / "page.html").read_text() == "mine by now"
 
 
 def test_a_picture_becomes_a_png_where_the_extra_is_installed() -> None:

@@ -10,7 +10,7 @@ import pytest
 from cli.games.conquest.explained import explanation
 from cli.games.conquest.snapshot import kind, own_moves, snapshot
 from cli.games.conquest.terminal import TERMINAL
-from cli.games.interface import Ambiguous, Misunderstood, NotPossible, PlannedAnswers, ViewContext
+from cli.games.interface import UNSETTLED, Ambiguous, Misunderstood, NotPossible, PlannedAnswers, ViewContext
 from cli.games.typed_names import in_english
 from cli.text import language
 from cli.text.layout import ascii_text
@@ -274,7 +274,9 @@ def test_saying_none_although_a_piece_can_step_is_warned_of() -> None:
         ALL,
         lambda v: kind(v) == "move" and notation.NONE in _offered(v) and own_moves(v) != [notation.NONE],
     )
-    assert ASKED.warnings(view, notation.NONE)
+    said = ASKED.warnings(view, notation.NONE)
+    assert "the record proves the cheat" in said[-1]
+    assert ASKED.warnings(view, notation.NONE, settled=False) == [*said[:-1], UNSETTLED]
     stuck = first(ALL, lambda v: kind(v) == "move" and own_moves(v) == [notation.NONE])
     assert ASKED.warnings(stuck, notation.NONE) == []
 

@@ -10,6 +10,7 @@ import pytest
 
 from cli.games.conquest.map.board import Grid
 from cli.games.conquest.snapshot import own_moves
+from cli.table.orders import actions
 from cli.table.scene import presentation
 from p2p_stratego.conquest.bots.recruit import Recruit
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORY_OF, ZONE_NAMED
@@ -34,17 +35,20 @@ def click(zone: str) -> str:
     return f"\x1b[<0;{x + 3};{y + 3}M\x1b[<0;{x + 3};{y + 3}m"
 
 
+def bots() -> list[Recruit]:
+    return [Recruit(random.Random(each)) for each in (0, 1)]
+
+
 def play_to(ends: Ends, seat: int, phase: str) -> None:
     """Bots play until `seat` has to decide in this phase."""
     ends.connect()
-    bots = [Recruit(random.Random(each)) for each in (0, 1)]
 
     def there() -> bool:
         session = ends.replicas[seat].session
         state = session.referee.table.state
         return state is not None and state.phase == phase and session.decision is not None
 
-    ends.play_on(bots, there)
+    ends.play_on(bots(), there)
     assert there()
 
 
@@ -121,3 +125,28 @@ def _beside(move: str) -> bool:
 def _arrow(move: str) -> str:
     one, other = (divmod(ZONE_NAMED[name], 6) for name in (move[:2], move[2:]))
     return {(1, 0): RIGHT, (-1, 0): LEFT, (0, 1): UP, (0, -1): DOWN}[other[0] - one[0], other[1] - one[1]]
+
+
+@pytest.mark.parametrize("keys", [True, False])
+def test_enter_alone_gives_the_one_answer_that_is_possible(ends: Ends, keys: bool) -> None:
+    ends.connect()
+    tables = [ends.table(seat, keys=keys) for seat in (0, 1)]
+    ends.play_on(bots(), lambda: any(map(presentation.only_answer, tables)))
+    table = next(table for table in tables if presentation.only_answer(table))
+    line, before = presentation.only_answer(table), table.session.view.state
+    assert line.startswith("take ")
+    assert presentation.question(table)[1] == f"{line}, or press Enter"
+    actions.enter(table, "")
+    ends.pump()
+    assert table.notice is None
+    assert table.session.view.state != before
+    assert not any(map(presentation.only_answer, tables))
+
+
+def test_enter_alone_gives_none_of_several_answers(ends: Ends) -> None:
+    play_to(ends, 0, "draft")
+    table = ends.table(0)
+    before = table.session.referee.table.serial
+    actions.enter(table, "")
+    assert table.notice is not None
+    assert table.session.referee.table.serial == before

@@ -11,7 +11,7 @@ import pytest
 
 from cli.games.conquest.setup_editor import TEMPLATES, Draft, SetUp
 from cli.games.conquest.terminal import TERMINAL
-from cli.games.interface import NotPossible, Unknown, ViewContext
+from cli.games.interface import UNSETTLED, NotPossible, Unknown, ViewContext
 from cli.text import language
 from cli.text.layout import words
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORY_OF, ZONE_NAMED
@@ -148,7 +148,9 @@ def test_a_draft_is_asked_about_warned_of_and_refused_in_words(code: str) -> Non
 
 
 def test_a_wrong_army_can_be_laid_after_a_warning_and_one_that_is_not_whole_cannot() -> None:
-    assert EDITOR.warnings(of(TWO, two_flags(begun(TWO))))
+    wrong = of(TWO, two_flags(begun(TWO)))
+    assert "the record proves the cheat" in EDITOR.warnings(wrong)[-1]
+    assert EDITOR.warnings(replace(wrong, settled=False))[-1] == UNSETTLED
     assert EDITOR.decide(of(TWO, two_flags(begun(TWO))))
     with pytest.raises(NotPossible):
         EDITOR.decide(of(TWO, few(begun(TWO))))

@@ -232,7 +232,7 @@ def test_a_rematch_is_not_offered_once_a_player_is_not_here_any_more(make: Make)
         vain = presentation.question(table)[1].removeprefix("leave; ")
         assert "Chen" in vain
         assert [choice.word for choice in presentation.choices(table, "")] == ["leave"]
-        assert (presentation.alert(table) or ("", ""))[1] == f"Type leave; {vain}."
+        assert (presentation.alert(table) or ("", ""))[1] == f"{vain[0].upper()}{vain[1:]}."
     actions.enter(anna, "rematch")
     assert anna.pending is None
     many.connect((2, 0), (2, 1))

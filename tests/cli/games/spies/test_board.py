@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cache
+from itertools import product
 
 import pytest
 
@@ -85,14 +86,32 @@ def test_the_cities_that_a_picked_spy_can_reach_are_lit_with_the_points_that_tak
     assert "\n".join(lines).count("▶") == 1
 
 
+@pytest.mark.parametrize(
+    ("widths", "columns", "rows", "placed"),
+    [
+        ((8, 10, 11, 7, 13, 8, 7, 7), 26, 3, (0, 1, 2, 0, 2, 0, 1, 1)),
+        ((3, 3), 7, 1, (0, 0)),
+        ((3, 4), 7, 1, (0,)),
+        ((9,), 8, 3, ()),
+        ((), 8, 3, ()),
+    ],
+)
+def test_entries_of_the_legend_share_the_rows(
+    widths: tuple[int, ...], columns: int, rows: int, placed: tuple[int, ...]
+) -> None:
+    assert board.in_rows(widths, columns, rows) == placed
+
+
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
 def test_the_larger_maps_tell_what_their_signs_mean(language: str) -> None:
+    view = late()
+    spy = next(word.split(" ")[1] for word in options(view) if word.startswith("move"))
     speak(language)
     try:
-        for chart, whole in ((WIDE, True), (ROOMY, False)):
-            lines = drawn(late(), chart.columns, chart.rows)
+        for chart, typed in product((WIDE, ROOMY), ("", spy)):
+            lines = drawn(view, chart.columns, chart.rows, typed=typed)
             corner = " ".join(line[: chart.corner[0]] for line in lines[: chart.corner[1]])
-            for sign in ("g1 ", "gP ", "■ ", "◆3 ", "!4 ", *("── ", "·· ") * whole):
+            for sign in ("g1 ", "gP ", "■ ", "◆3 ", "!4 ", "── ", "·· ", *("2 ",) * bool(typed)):
                 assert sign in corner, (language, sign)
     finally:
         speak("en")

@@ -27,13 +27,14 @@ def test_each_question_before_a_turn_has_a_ready_answer_that_the_rules_allow() -
         planned = read if isinstance(read, PlannedAnswers) else PlannedAnswers(read)
         assert not planned.line, "it is shown already"
         assert kind == "talk" or carried_out(view, planned) == [planned.first, *planned.then], (kind, line)
+        question = questions.question(view, context(view).players)
+        assert question is not None
+        assert question.proposes, "so that Enter gives no answer at once, though one alone be possible"
         if kind == "talk":
             assert line == "ready"
             continue
         if kind == "secret":
             assert len(planned.then) + 1 == MEANS[view.state.power].secrets
-        question = questions.question(view, context(view).players)
-        assert question is not None
         assert "Enter" in question.how
     assert {kind for kind, *_where in met} >= {"secret", "police", "lay", "stand", "spies", "place", "tile"}
     assert any(kind == "police" and again for kind, _power, again in met)

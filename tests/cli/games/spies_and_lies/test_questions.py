@@ -217,10 +217,10 @@ def test_choices_go_on_from_what_is_typed() -> None:
     assert chosen(view(MIDDLE), "") == []
 
 
-def test_honest_marks_are_offered_first_and_every_other_as_false() -> None:
+def test_true_marks_are_offered_first_then_a_lie_of_the_sergeant_and_every_other_as_false() -> None:
     choices = TERMINAL.questions.choices(context(marking(), ""))
     assert choices[0] == Choice("mark 34", "3 4 (true)")
-    assert choices[1] == Choice("mark 234", "2 3 4 (true)")  # the Sergeant may lie
+    assert choices[1] == Choice("mark 234", "2 3 4 (the Sergeant lies)"), "as he may"
     assert all("false" in choice.shown for choice in choices[2:])
     assert len(choices) == 16
 

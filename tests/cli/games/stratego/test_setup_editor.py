@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from cli.games.interface import NotPossible, ViewContext
+from cli.games.interface import UNSETTLED, NotPossible, ViewContext
 from cli.games.stratego.names import SHORT
 from cli.games.stratego.setup_editor import Draft, SetUp
 from cli.table.words import commands
@@ -189,7 +189,8 @@ def test_no_decision_follows_before_it_is_due_or_from_another_draft() -> None:
 
 def test_a_wrong_army_can_be_laid_after_a_warning() -> None:
     wrong = edited("c1 M")
-    assert DRAFTING.warnings(context(wrong))
+    assert "the record proves the cheat" in DRAFTING.warnings(context(wrong))[-1]
+    assert DRAFTING.warnings(replace(context(wrong), settled=False))[-1] == UNSETTLED
     assert Counter(DRAFTING.decide(context(wrong)))[MARSHAL] == 2
     assert DRAFTING.warnings(context()) == []
 

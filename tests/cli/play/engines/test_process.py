@@ -302,6 +302,24 @@ def test_each_process_of_an_engine_has_its_limits(tmp_path: Path) -> None:
     assert (found["memory"], found["file"], found["raised"]) == ("MemoryError", "OSError", "ValueError")
 
 
+@LINUX
+@pytest.mark.parametrize(
+    ("release", "apart", "alone"),
+    [
+        ("5.14.0-70.el9", True, True),
+        ("6.8.0", True, True),
+        ("5.14.0", False, False),
+        ("5.4.0-150-generic", True, False),
+        ("5.13", True, False),
+    ],
+)
+def test_tasks_of_other_programs_do_not_use_up_the_bound_where_they_count(
+    release: str, apart: bool, alone: bool
+) -> None:
+    assert (cage.most_tasks(release, apart=apart) == cage.TASKS) == alone
+    assert cage.most_tasks(release, apart=apart) >= cage.TASKS
+
+
 @LANDLOCK
 @pytest.mark.skipif(cage.landlock() < 4, reason="TCP is closed since Landlock 4")
 def test_an_engine_has_no_network(tmp_path: Path) -> None:

@@ -217,6 +217,15 @@ def test_warnings_to_be_confirmed_are_readable_in_full() -> None:
             assert word in joined
 
 
+@pytest.mark.parametrize(("columns", "height"), SIZES)
+def test_what_is_opened_meanwhile_lies_over_the_warnings(columns: int, height: int) -> None:
+    of = replace(scene(MOMENTS["deploying"]), careful=("Out of order.",), mode="confirm")
+    seen = displayed(replace(of, page=Page("Help", [styled("one line")])), columns, height)
+    assert "one line" in seen
+    assert "─ Careful ─" not in seen
+    assert "─ Careful ─" in displayed(of, columns, height), "once it is closed"
+
+
 @pytest.mark.parametrize(("columns", "height"), [(201, 60), (240, 70), (320, 90), (250, 30)])
 def test_a_very_big_window_shows_the_table_in_its_middle(columns: int, height: int) -> None:
     wide, high = min(columns, 200), min(height, 60)

@@ -174,3 +174,12 @@ def test_after_a_game_the_end_is_where_it_turned_only_if_nothing_else_is(game: i
         assert share(found.chances[turn.at - 1][1]) in told
         assert analysis_text.turning(found) in told
         assert len(told) < 260
+        assert analysis_text.turning(found).endswith((".", "!"))
+
+
+def test_at_a_glance_no_sentence_is_cut() -> None:
+    long, short = f"{'word ' * 60}ends.", "So it is."
+    assert analysis_text.at_a_glance(["One.", "Two.", "", short]) == "One. Two. So it is."
+    assert analysis_text.at_a_glance(["One.", long, short]) == "One."
+    assert analysis_text.at_a_glance([long, short]) == long
+    assert analysis_text.at_a_glance([]) == ""

@@ -14,7 +14,7 @@ from cli.commands import puzzle as command
 from cli.lines.prompt import Prompt
 from cli.lines.puzzle import solve
 from cli.screen.puzzle import PuzzleScreen, screen
-from cli.shell.exit_codes import Sorry
+from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.settings import Settings
 from cli.studies.puzzles import progress
 from cli.studies.puzzles.collection import of_day, of_game
@@ -166,6 +166,15 @@ def test_programs_answer_in_one_go(call: Call) -> None:
     done = json.loads(call("puzzle", "12", "--json", "--answer", "solution").out)
     assert done["solution"] in asked["answers"]
     assert done["why"]
+
+
+def test_what_is_no_answer_ends_the_command_with_65_and_no_number_of_a_puzzle_with_64(call: Call) -> None:
+    for options in ((), ("--json",)):
+        told = call("puzzle", "3", *options, "--answer", "xx")
+        assert (told.code, told.out) == (Exit.DATA, "")
+        assert "“xx” is no move." in told.err
+        assert call("puzzle", "9999", *options).code == Exit.USAGE
+    assert call("puzzle", "3", "--answer", "hint").code == Exit.OK
 
 
 def test_lines_take_an_answer_and_go_on(

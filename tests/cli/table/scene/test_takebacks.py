@@ -115,6 +115,8 @@ def test_of_what_was_mixed_nobody_says_that_it_is_settled_at_the_end(tmp_path: P
         assert ("after the game" in table.log.proved) == (not takebacks)
         actions.enter(table, "checks")
         assert table.page is not None
+        assert table.context is not None
+        assert table.context.settled == (not takebacks), "so that warnings say what is so"
         told = " ".join(map(words, table.page.lines))
         assert ("settled at the end" in told, "nothing is settled" in told) == (not takebacks, takebacks)
         both.close()

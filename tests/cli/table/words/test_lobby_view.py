@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.key_binding import KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.output import DummyOutput
 
+from cli.screen.lobby import LobbyScreen
+from cli.shell.settings import Settings
 from cli.table.words import lobby_view as drawn
 from cli.table.words import nearby
 from cli.table.words.lobby_view import LobbyView, PlaceKey
@@ -95,6 +101,24 @@ def test_whose_digits_are_to_be_compared_stands_above_the_table(chronicle: Chron
 
 def test_a_table_of_four_with_a_friend_a_bot_and_an_empty_seat() -> None:
     assert_as_it_was("lobby-80x24", page(view(replace(FOUR, watching=2), known=KNOWN)))
+
+
+def test_whom_the_match_waits_for_is_told_once() -> None:
+    full = view(listing((ANN, "Ann"), (BEN, "Ben"), ready="0"))
+    assert page(full, notice=drawn.ready(full)).count("Waiting for Ben") == 1
+    assert "Nobody sits there." in page(full, notice="Nobody sits there.")
+    assert drawn.ready(view(listing((ANN, "Ann"), (BEN, "Ben"), ready="01"))) == "Everybody is ready."
+
+
+def test_the_cursor_leaves_a_note_about_another_seat_behind() -> None:
+    place = Shown(view(FOUR), "Nobody sits there.")
+    with create_pipe_input() as entry:
+        screen = LobbyScreen(place, Settings(), (entry, DummyOutput()))
+        keys = screen.app.key_bindings
+        assert keys is not None
+        [down] = keys.get_bindings_for_keys((Keys.Down,))
+        down.handler(cast(KeyPressEvent, None))
+    assert place.notice == ""
 
 
 def test_in_ascii_only() -> None:

@@ -48,6 +48,8 @@ class Learner:
             return due
         text = LESSON.coach(view)
         self.said.append(text)
+        typed = text.rpartition("\n")[2].partition(_("Type {line}", line=""))[2]
+        assert LESSON.line(view) == typed, "Enter lays out what the coach names"
         if self._planned:
             planned = self._planned.pop(0)
             if not isinstance(view.asked, Choose) or planned in view.asked.options:

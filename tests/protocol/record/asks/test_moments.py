@@ -21,8 +21,9 @@ from tests.helpers.games.cups import CUPS
 from tests.helpers.games.players import honest
 from tests.helpers.games.scripts import SALT, Match
 from tests.helpers.games.toy import TOY
+from tests.helpers.machine.examples import runs
 from tests.helpers.seats import pair
-from tests.helpers.seats.takebacks import take_back_at_random
+from tests.helpers.seats.takebacks import take_back_around_a_leaving, take_back_at_random
 
 TAKEBACKS: Final = 4
 
@@ -74,40 +75,68 @@ def facts(table: Table, cards: Cards) -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("game", "options", "proofs", "seats"),
-    [
-        (TOY, {"rounds": 1, "looks": "yes", "claims": "yes"}, False, 2),
-        (CUPS, {}, True, 2),
-    ],
-    ids=["hashes", "decks"],
-)
-def test_going_back_finds_everything_as_it_stood(
-    game: Any, options: dict[str, Any], seats: int, monkeypatch: pytest.MonkeyPatch, *, proofs: bool
-) -> None:
-    stood: dict[int, tuple[Moment, list[Any]]] = {}
+@pytest.fixture
+def backs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Of each time that a table goes back, all of which are compared with what stood: how many seats have
+    gone between the moment and then.
+    """
+    stood: dict[int, tuple[Moment, list[Any], int]] = {}
     at_moment, back_at = Table.at_moment, Table.back_at
-    compared = 0
+    went: list[int] = []
 
     def noted(table: Table, *rest: Any) -> Moment:
         moment = at_moment(table, *rest)
-        stood[id(moment)] = moment, facts(table, table.cards)
+        stood[id(moment)] = moment, facts(table, table.cards), len(table.gone)
         return moment
 
     def checked(table: Table, moment: Moment) -> Table:
-        nonlocal compared
         before = facts(table, table.cards)
         back = back_at(table, moment)
-        assert facts(back, back.cards) == stood[id(moment)][1]
+        _moment, kept, gone = stood[id(moment)]
+        assert facts(back, back.cards) == kept
         assert facts(table, table.cards) == before
-        compared += 1
+        went.append(len(table.gone) - gone)
         return back
 
     monkeypatch.setattr(Table, "at_moment", noted)
     monkeypatch.setattr(Table, "back_at", checked)
-    table = pair.Table(
-        4, game=game, options=options, decide=honest, proofs=proofs, seats=seats, takebacks=True
-    )
+    return went
+
+
+TOYS: Final = {"looks": "yes", "claims": "yes"}
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "proofs"),
+    [(TOY, {"rounds": 1, **TOYS}, False), (CUPS, {}, True)],
+    ids=["hashes", "decks"],
+)
+def test_going_back_finds_everything_as_it_stood(
+    game: Any, options: dict[str, Any], backs: list[int], *, proofs: bool
+) -> None:
+    table = pair.Table(4, game=game, options=options, decide=honest, proofs=proofs, seats=2, takebacks=True)
     assert take_back_at_random(table, TAKEBACKS, random.Random(1)) > 2
     assert {report.verdict for report in judge_all(table.seats)} == {Verdict.COMPLETE}
-    assert compared > TAKEBACKS
+    assert len(backs) > TAKEBACKS
+
+
+LEAVINGS: Final = [
+    (TOY, {"rounds": 2, **TOYS}, False, 12),
+    (TOY, {"rounds": 2, **TOYS}, False, 7),
+    (CUPS, {}, True, 7),  # takes a second
+]
+
+
+@pytest.mark.parametrize(("game", "options", "proofs", "seed"), LEAVINGS[: runs(1, len(LEAVINGS))])
+def test_it_does_so_though_one_of_three_has_left(
+    game: Any, options: dict[str, Any], seed: int, backs: list[int], *, proofs: bool
+) -> None:
+    """Also from a decision behind the leaving to an Ask that was put before it: who is gone stays gone."""
+    table = pair.Table(
+        seed, game=game, options=options, decide=honest, proofs=proofs, seats=3, takebacks=True
+    )
+    assert take_back_around_a_leaving(table, random.Random(seed)) > 1
+    assert all(seat.session.fault is None for seat in table.seats)
+    assert {report.verdict for report in judge_all(table.seats)} == {Verdict.COMPLETE}
+    assert len({seat.session.referee.head for seat in table.seats}) == 1
+    assert any(backs)
