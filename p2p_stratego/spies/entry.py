@@ -48,6 +48,7 @@ ENTRY: Final = GameEntry(
         Preset(mark("SPIES!, secret purses"), {"purse": "secret"}, 200),
         Preset(mark("SPIES!, alliances"), {"alliances": "yes"}, 200),
     ),
+    analysis=Lazy("p2p_stratego.spies.bots.analysis"),
     lesson=Lazy("p2p_stratego.spies.lessons.lesson:LESSON"),
     advice=Lazy("p2p_stratego.spies.lessons.advice:advise"),
     seats=Lazy("p2p_stratego.spies.formats.narration:countries"),

@@ -29,7 +29,7 @@ DOCUMENTS = (
     *sorted(ROOT.glob("*.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
     *sorted((ROOT / "spec").glob("*.md")),
-    *sorted((ROOT / "tests" / "vectors").glob("*.md")),
+    *sorted((ROOT / "conformance").glob("*.md")),
 )
 README_BYTES = 9_000
 ANYWHERE_ELSE = ("http://", "https://", "mailto:")

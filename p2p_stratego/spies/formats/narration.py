@@ -114,14 +114,18 @@ _WHY: Final = {"capture": mark("for the capture"), "secret": mark("for the secre
 
 def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:
     """The events of the step from `before` (None: the set-up) to `after`, a line each."""
+    turn = [] if before is None else _turn(before, after, names)
+    return (*step_results(before, after, names), *turn)
+
+
+def step_results(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:
+    """The same without whose turn begins."""
     lines = list[str]()
     if before is None and after.allocation == LESSON:
         lines = [_("Secrets and tiles are dealt, from decks in an order that suits a lesson.")]
     elif before is None:
         lines = [_("The decks are shuffled; secrets and tiles are dealt.")]
     lines += events(after, names)
-    if before is not None:
-        lines += _turn(before, after, names)
     if after.ended is not None:
         lines += _count(after, names)
         lines.append(ending(after.ended, names))

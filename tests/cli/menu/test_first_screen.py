@@ -38,7 +38,7 @@ def test_a_player_comes_into_a_game_and_back_to_go_on_with_it(tmp_path: Path) ->
     window.until("2 to 4 players, about 15 minutes")
     window.type("1")
     window.until("Which bot?", "The Recruit", "The Agent", "first beat: The ", "Another table")
-    window.type("6")
+    window.type("7")
     window.until("The Agent is not open yet, first beat")
     window.type("1")
     window.until("which four soldiers lie under your missions", "(you)", "─ Chat ─")

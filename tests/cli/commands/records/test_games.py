@@ -22,9 +22,9 @@ from protocol.storage.home import Home, SavedMatch
 from protocol.storage.route import Route
 from tests.golden.dialogues import assert_told
 from tests.helpers.games.cups import GAMES as CUPS
+from tests.helpers.machine.modules import VECTORS
 from tests.helpers.program.commands import Call, honest
 from tests.helpers.seats.pair import Table
-from tests.vectors.generate import DATA
 
 
 def test_games_lists_none_where_there_is_no_home(call: Call, home: Path) -> None:
@@ -158,8 +158,8 @@ def test_games_lists_what_was_only_watched_and_says_so(call: Call, home: Path) -
 
 
 def test_a_claim_that_took_a_key_out_of_the_match_cannot_be_answered() -> None:
-    left = verdict.audit((DATA / "decks" / "unresponsive-left.p2ps").read_bytes(), CUPS)
-    away = verdict.audit((DATA / "transcripts" / "unresponsive.p2ps").read_bytes(), GAMES)
+    left = verdict.audit((VECTORS / "decks" / "unresponsive-left.p2ps").read_bytes(), CUPS)
+    away = verdict.audit((VECTORS / "transcripts" / "unresponsive.p2ps").read_bytes(), GAMES)
     assert left.verdict is away.verdict is verdict.Verdict.UNRESPONSIVE
     assert not summary.claimed(left, 0)
     assert summary.claimed(away, 0)
@@ -173,7 +173,7 @@ def test_a_claim_that_took_a_key_out_of_the_match_cannot_be_answered() -> None:
     ],
 )
 def test_a_void_match_is_no_draw(name: str, told: str) -> None:
-    report = verdict.audit((DATA / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
+    report = verdict.audit((VECTORS / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
     assert summary.status(report, 0) == told
 
 
@@ -193,7 +193,7 @@ def test_a_void_match_is_no_draw(name: str, told: str) -> None:
     ],
 )
 def test_who_gave_up_is_told_to_each_player_and_to_who_watched(name: str, told: list[str]) -> None:
-    report = verdict.audit((DATA / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
+    report = verdict.audit((VECTORS / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
     seats = (None, *range(len(report.genesis.players)))
     assert [summary.status(report, seat) for seat in seats] == told
 
@@ -206,12 +206,12 @@ def test_who_gave_up_is_told_to_each_player_and_to_who_watched(name: str, told: 
     ],
 )
 def test_a_list_names_who_cheated(name: str, told: list[str]) -> None:
-    report = verdict.audit((DATA / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
+    report = verdict.audit((VECTORS / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
     assert [summary.status(report, seat) for seat in (None, 0, 1)] == told
 
 
 def test_the_verb_of_who_gave_up_agrees_in_german() -> None:
-    data = (DATA / "transcripts" / "complete-three-deserted.p2ps").read_bytes()
+    data = (VECTORS / "transcripts" / "complete-three-deserted.p2ps").read_bytes()
     report = replace(verdict.audit(data, GAMES), resigned=(1, 2))
     language.install("de")
     try:
