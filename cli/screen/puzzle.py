@@ -40,7 +40,7 @@ def screen(desk: Desk, columns: int, rows: int, typed: str = "", cursor: str = "
     """The whole screen: exactly `rows` lines of `columns` cells."""
     at = desk.sitting.position
     text = [*[at.task] * (not desk.sitting.over), *desk.sitting.sentences]
-    lines = [line for one in text for line in wrapped((("", " "), *styled(one)), columns, 2)]
+    lines = [line for sentence in text for line in wrapped((("", " "), *styled(sentence)), columns, 2)]
     board = at.here.board
     left = max(rows - _FRAME, 0)
     text_rows = min(max(_LEAST_TEXT, min(len(lines), left - board.LEAST[1])), left)
