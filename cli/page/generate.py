@@ -20,25 +20,25 @@ from unicodedata import ucd_3_2_0
 
 from cli.games.spies.map.board import ROOMY
 from cli.text.theme import TABLES
-from p2p_stratego.conquest import options as conquest_options
 from p2p_stratego.conquest.rules import act, atlas, cards
 from p2p_stratego.conquest.rules import game as conquest
+from p2p_stratego.conquest.rules import options as conquest_options
 from p2p_stratego.conquest.rules import pieces as conquest_pieces
 from p2p_stratego.core.entry import Whole
 from p2p_stratego.core.game import Game
-from p2p_stratego.spies import options as spies_options
 from p2p_stratego.spies.rules import act as spies_act
 from p2p_stratego.spies.rules import allocation, counters, map_data, purse, tiles
 from p2p_stratego.spies.rules import atlas as europe
 from p2p_stratego.spies.rules import game as spies
+from p2p_stratego.spies.rules import options as spies_options
 from p2p_stratego.spies.rules import state as spies_state
 from p2p_stratego.spies.rules.turn import actions, tile, trade
-from p2p_stratego.spies_and_lies import options as spies_and_lies_options
 from p2p_stratego.spies_and_lies.rules import checks, components
 from p2p_stratego.spies_and_lies.rules import game as spies_and_lies
-from p2p_stratego.stratego import options as stratego_options
+from p2p_stratego.spies_and_lies.rules import options as spies_and_lies_options
 from p2p_stratego.stratego.rules import armies, board, cells, movement, pieces, transitions
 from p2p_stratego.stratego.rules import game as stratego
+from p2p_stratego.stratego.rules import options as stratego_options
 from protocol.record.genesis import is_visible
 from protocol.wire.normal_form import is_mark
 

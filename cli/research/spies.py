@@ -103,8 +103,8 @@ def _ask_terms(options: Proposals) -> Asking:
     may_be_empty = options.may_begin_empty()
 
     def numbers(terms: Terms) -> list[int]:
-        each = (terms._replace(number=number) for number in options.numbers(len(terms.chits)))
-        return [terms.number for terms in each if may_be_empty or not terms.empty]
+        candidates = (terms._replace(number=number) for number in options.numbers(len(terms.chits)))
+        return [terms.number for terms in candidates if may_be_empty or not terms.empty]
 
     def pounds(power: Power) -> list[int]:
         return [sum_ for sum_ in options.pounds(power) if sum_ is not None and sum_ <= MOST]

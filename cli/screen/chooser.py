@@ -23,7 +23,7 @@ from prompt_toolkit.output import create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from cli.screen.look import ESCAPE_AFTER, ThemedApplication
-from cli.screen.widgets import Rows, alone
+from cli.screen.widgets import Rows, of_rows
 from cli.text.layout import (
     CHOICE,
     EMPTY,
@@ -246,15 +246,12 @@ class Chooser:
         """`terminal`: where to read and draw, if not standard input and output."""
         self.listing = listing
         self._ascii = ascii_only
-        entry, output = terminal or (None, None)
-        self.app: ThemedApplication[int] = ThemedApplication(
+        self.app: ThemedApplication[int] = of_rows(
             lambda: theme,
-            layout=alone(Rows(self._lines, self._mouse)),
-            key_bindings=self._keys(),
-            full_screen=True,
-            mouse_support=mouse,
-            input=entry,
-            output=output,
+            Rows(self._lines, self._mouse),
+            self._keys(),
+            mouse=mouse,
+            streams=terminal,
         )
 
     def run(self, begin: Callable[[], None] = lambda: None) -> int:

@@ -11,7 +11,7 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from cli.games.interface import STEPS
 from cli.screen.look import ThemedApplication
-from cli.screen.widgets import Rows, alone
+from cli.screen.widgets import Rows, of_rows
 from cli.studies.puzzles.desk import Desk
 from cli.text.layout import EMPTY, Line, ascii_line, block, both_ends, fit, styled, wrapped
 from p2p_stratego.core.language import _, mark
@@ -40,7 +40,7 @@ def screen(desk: Desk, columns: int, rows: int, typed: str = "", cursor: str = "
     """The whole screen: exactly `rows` lines of `columns` cells."""
     at = desk.sitting.position
     text = [*[at.task] * (not desk.sitting.over), *desk.sitting.sentences]
-    lines = [line for one in text for line in wrapped((("", " "), *styled(one)), columns, 2)]
+    lines = [line for sentence in text for line in wrapped((("", " "), *styled(sentence)), columns, 2)]
     board = at.here.board
     left = max(rows - _FRAME, 0)
     text_rows = min(max(_LEAST_TEXT, min(len(lines), left - board.LEAST[1])), left)
@@ -72,15 +72,12 @@ class PuzzleScreen:
         """`streams`: where to read and draw, if not standard input and output."""
         self.desk, self._ascii = desk, looks.ascii
         self.typed = self.cursor = self._pointed = ""
-        entry, output = streams or (None, None)
-        self.app: ThemedApplication[None] = ThemedApplication(
+        self.app: ThemedApplication[None] = of_rows(
             lambda: looks.theme,
-            layout=alone(Rows(self.lines, self._mouse)),
-            key_bindings=self._keys(),
-            full_screen=True,
-            mouse_support=looks.mouse,
-            input=entry,
-            output=output,
+            Rows(self.lines, self._mouse),
+            self._keys(),
+            mouse=looks.mouse,
+            streams=streams,
         )
 
     def lines(self) -> Sequence[Line]:

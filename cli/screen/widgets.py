@@ -9,19 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from itertools import repeat
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from prompt_toolkit.layout import Container, Dimension, HSplit, Layout, Window
 from prompt_toolkit.layout.screen import Char
 from prompt_toolkit.mouse_events import MouseEvent
 
+from cli.screen.look import ThemedApplication
 from cli.text.layout import Line, place_of
 from cli.text.sanitize import cells
 
 if TYPE_CHECKING:
+    from prompt_toolkit.input import Input
+    from prompt_toolkit.key_binding import KeyBindings
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
     from prompt_toolkit.layout.mouse_handlers import MouseHandlers
     from prompt_toolkit.layout.screen import Screen, WritePosition
+    from prompt_toolkit.output import Output
 
 Mouse: TypeAlias = Callable[[str | None, MouseEvent], None]
 """Takes the place of a part of the screen (`cli.text.layout`), and the event of the mouse there."""
@@ -123,6 +127,27 @@ class Rows(Container):
         return NotImplemented
 
 
-def alone(rows: Rows) -> Layout:
-    """A layout of `rows` alone, and of a window without rows for the focus, which the toolkit demands."""
-    return Layout(HSplit([rows, Window(height=0, always_hide_cursor=True)]))
+def of_rows(
+    theme: Callable[[], str],
+    rows: Rows,
+    keys: KeyBindings,
+    *,
+    mouse: bool,
+    streams: tuple[Input, Output] | None,
+) -> ThemedApplication[Any]:
+    """An application on the whole screen with these rows alone.
+
+    `theme`: its name at this moment; `mouse`: whether the mouse counts; `streams`: where to read and draw, if
+    not standard input and output.
+    """
+    entry, output = streams or (None, None)
+    focus = Window(height=0, always_hide_cursor=True)  # the toolkit demands one
+    return ThemedApplication(
+        theme,
+        layout=Layout(HSplit([rows, focus])),
+        key_bindings=keys,
+        full_screen=True,
+        mouse_support=mouse,
+        input=entry,
+        output=output,
+    )

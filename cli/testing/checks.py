@@ -507,7 +507,7 @@ def faults(file: Path, own: str) -> Iterator[str]:
                 flaws = [f"calls {called}"]
             case _:
                 continue
-        yield from (f"{file.name}, line {node.lineno}, {each}" for each in flaws)
+        yield from (f"{file.name}, line {node.lineno}, {flaw}" for flaw in flaws)
 
 
 def _may(module: str, own: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 
 from p2p_stratego.core.entry import GameEntry, Lazy, Preset
 from p2p_stratego.core.language import mark
-from p2p_stratego.spies.options import OPTIONS
+from p2p_stratego.spies.rules.options import OPTIONS
 
 ENTRY: Final = GameEntry(
     name="spies",

@@ -93,6 +93,13 @@ def test_every_command_that_a_document_shows_is_understood(
             parser().parse_args(shlex.split(line))
 
 
+def test_where_to_change_what_names_modules_and_names_that_are_there() -> None:
+    page = text_of(ROOT / "docs" / "architecture.md").partition("## Where to change what")[2]
+    rows = re.findall(r"^\| [^|`]*(?:`--json`)? ?\| `([\w/.]+)`(?:, `(\w+)`)? \|$", page, re.MULTILINE)
+    assert len(rows) == page.partition("## How to add")[0].count("\n| ") - 1
+    assert [row for row in rows if not re.search(rf"\b{row[1]}\b", text_of(ROOT / row[0]))] == []
+
+
 def test_documents_name_no_make_target_that_is_not_there() -> None:
     targets = set(re.findall(r"^([a-z]+):.*## ", MAKEFILE, flags=re.MULTILINE))
     assert set(re.findall(r"(?:`|^    )make ([a-z]+)\b", text_of(*DOCUMENTS), re.MULTILINE)) <= targets

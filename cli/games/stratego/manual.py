@@ -17,8 +17,8 @@ from cli.text.sanitize import cells, escape
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.stratego.formats.narration import called, piece
-from p2p_stratego.stratego.options import ARMY, QUIET
 from p2p_stratego.stratego.rules.armies import ARMIES, ORDER
+from p2p_stratego.stratego.rules.options import ARMY, QUIET
 from p2p_stratego.stratego.rules.pieces import BOMB, FACES, FIGHTS, FLAG, IMMOBILE, MOBILE, PIECES, SCOUT
 
 _TEXT: Final = (

@@ -110,7 +110,7 @@ class EngineContender:
 
     @property
     def seconds(self) -> list[float]:
-        return [each for bot in self._bots.values() for each in bot.spent]
+        return [seconds for bot in self._bots.values() for seconds in bot.spent]
 
     def sit(self, terms: GameTerms, place: int, chance: random.Random, history: list[Any]) -> Bot[Any]:
         if place not in self._bots:

@@ -123,7 +123,7 @@ def _elo(value: float | None, boundless: str) -> str:
 def plain(contest: Contest) -> dict[str, Any]:
     """The result as JSON values; docs/json.md lists the keys."""
     results, sprt = contest.tally.results, contest.sprt
-    points = [mean(each) for each in zip(*contest.tally.points, strict=True)] or None
+    points = [mean(of_seat) for of_seat in zip(*contest.tally.points, strict=True)] or None
     return {
         "type": "arena",
         "format": FORMAT,

@@ -23,11 +23,13 @@ from cli.screen.look import ThemedApplication
 from cli.screen.match.key_actions import KeyActions
 from cli.screen.notifier import Notifier, standard_output
 from cli.screen.replay.projector import TICK, Film
-from cli.table.scene import keymap, presentation
+from cli.table.scene import keybar, presentation
 from cli.table.scene.calls import Calls
-from cli.table.scene.keymap import PAGE_KEYS, Situation
+from cli.table.scene.keybar import Situation
 from cli.table.scene.scene import LEAST, Scene
+from cli.table.words.commands import Order
 from cli.table.words.ends import DIGITS
+from cli.table.words.keymap import KEYS, PAGES, PALETTE, PANELS
 from p2p_stratego.core.language import _
 
 if TYPE_CHECKING:
@@ -113,7 +115,7 @@ class Front:
             self._before = replace(scene, read=self.hands.reading.shows(scene.news))
             return self._before
         asyncio.get_running_loop().call_later(TICK, self.app.invalidate)
-        keys = keymap.keys(Situation(film=True))
+        keys = keybar.keys(Situation(film=True))
         return replace(
             self._before, stage=playing, keys=keys, typed=line.text, page=None, choices=(), overlay=None
         )
@@ -168,7 +170,7 @@ def bindings(hands: KeyActions) -> KeyBindings:
     on("enter", nothing, lambda: hands.only_skips)
     on("escape", nothing, lambda: hands.only_skips)
     on(" ", nothing, lambda: hands.only_skips and hands.line.empty)
-    for key in ("c-q", "c-c", "c-d"):
+    for key in (KEYS[Order.LEAVE], "c-c", "c-d"):
         on(key, hands.leave)
 
     def suspend(event: KeyPressEvent) -> None:
@@ -218,10 +220,10 @@ def _typing(keys: KeyBindings, on: Bind, hands: KeyActions) -> None:
     )
     for key, name in _EDITS.items():
         keys.add(key, filter=Condition(lambda: line.selected))(partial(_edited, hands, name))
-    on("tab", hands.tab)
+    on(KEYS[Order.SAY], hands.tab)
     on("s-tab", hands.next_answer)
     on("escape", hands.escape)
-    on("c-_", hands.undo)
+    on(KEYS[Order.UNDO], hands.undo)
 
 
 def _edited(hands: KeyActions, name: str, event: KeyPressEvent) -> None:
@@ -235,14 +237,14 @@ def _pages(on: Bind, hands: KeyActions) -> None:
     line = hands.line
     on("pageup", lambda: hands.scroll(-0.9))
     on("pagedown", lambda: hands.scroll(0.9))
-    for key, order in PAGE_KEYS.items():
+    for order, key in PAGES.items():
         on(key, lambda order=order: hands.open(order.value))
     on("?", lambda: hands.open("help"), lambda: line.empty)
     on(":", lambda: hands.list("commands"), lambda: line.empty and hands.table.pending is None)
-    on("c-p", lambda: hands.list("commands"))
+    on(PALETTE, lambda: hands.list("commands"))
     for digit in DIGITS:
         on(digit, partial(hands.press_digit, digit), partial(hands.offered, digit))
-    on("f10", lambda: hands.list("settings"))
-    on("f2", hands.next_side)
-    on("f3", hands.toggle_notes)
-    on("f6", lambda: hands.open("coach"))
+    on(KEYS[Order.SETTINGS], lambda: hands.list("settings"))
+    on(PANELS, hands.next_side)
+    on(KEYS[Order.NOTES], hands.toggle_notes)
+    on(KEYS[Order.COACH], lambda: hands.open("coach"))

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from cli.table.scene.scene import Scene
+from cli.table.words.commands import Order
+from cli.table.words.keymap import key_of
 from cli.text.layout import EMPTY, Line, block, both_ends, indented, styled, width, wrapped
 from p2p_stratego.core.game import Choose, Commit
 from p2p_stratego.core.language import _
@@ -85,7 +87,10 @@ def _counsel(scene: Scene, columns: int) -> list[Line]:
     """The coach's sentence, if it stands above the question."""
     if not scene.counsel:
         return []
-    counsel = (*styled(_(" Coach (F6): "), "panel"), *styled(scene.counsel, "told"))
+    counsel = (
+        *styled(_(" Coach ({key}): ", key=key_of(Order.COACH)), "panel"),
+        *styled(scene.counsel, "told"),
+    )
     return _whole_or_cut(wrapped(counsel, columns - 1, 3), _QUESTION)
 
 
@@ -158,7 +163,7 @@ def _events(events: list[list[Line]], columns: int, rows: int, *, own: bool) -> 
         first, *events = events
     shown, left_out = _newest(events, rows - len(first))
     lines = [*first, *shown]
-    more = styled(_(" … {left_out} more: F5 ", left_out=left_out), "dim")
+    more = styled(_(" … {left_out} more: {key} ", left_out=left_out, key=key_of(Order.HISTORY)), "dim")
     if left_out and first and width(first[-1]) + width(more) <= columns:
         lines[len(first) - 1] = both_ends(first[-1], more, columns)
     return block(lines, columns, rows)

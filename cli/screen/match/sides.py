@@ -7,7 +7,9 @@ from typing import Final
 
 from cli.games.interface import Page, Panel
 from cli.table.scene.scene import Scene
+from cli.table.words.commands import Order
 from cli.table.words.company import FellowWay, places_of
+from cli.table.words.keymap import PANELS, key_of, named
 from cli.text.layout import Line, block, fit, indented, longest, styled, width, wrapped
 from cli.text.theme import Tone
 from p2p_stratego.core.language import _, mark
@@ -72,7 +74,7 @@ def _coach(scene: Scene, columns: int, rows: int) -> Panel:
     parts = [*((text, "told") for text in came), (now, "strong")]
     lines = [line for part in parts for line in wrapped((("", " "), *styled(*part)), columns, 1)]
     if not scene.lesson:
-        return Panel("coach", _("Coach (F6)"), lines[:-1], len(lines) - 1)
+        return Panel("coach", _("Coach ({key})", key=key_of(Order.COACH)), lines[:-1], len(lines) - 1)
     return Panel("coach", _("Coach"), lines, min(len(lines), max(rows - 3, 3)), newest_last=True)
 
 
@@ -169,14 +171,14 @@ def column(panels: Sequence[Panel], columns: int, rows: int) -> list[Line]:
 
 
 def _heading(panel: Panel, columns: int, rows: int, *, first: bool) -> Line:
-    """A panel's title, and how many of its lines are left out at the end; F2 brings it to the front."""
+    """A panel's title, and how many of its lines are left out at the end; a key brings it to the front."""
     title = styled("─ ", "rule") + styled(panel.title, "panel") + styled(" ", "rule")
     left_out = 0 if panel.newest_last else max(len(panel.lines) - rows, 0)
     forms = (
         (
             _(" … {left_out} more ", left_out=left_out)
             if first
-            else _(" … {left_out} more: F2 ", left_out=left_out)
+            else _(" … {left_out} more: {key} ", left_out=left_out, key=named(PANELS))
         ),
         _(" … {left_out} more ", left_out=left_out),
         " … ",

@@ -18,7 +18,7 @@ from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from cli.games.interface import terminal
 from cli.screen.look import ThemedApplication
 from cli.screen.replay.replay import KEYS, place, screen
-from cli.screen.widgets import Rows, alone
+from cli.screen.widgets import Rows, of_rows
 from cli.studies.analysis.analysing import THINKS, Work, within
 from cli.studies.playback import Replay
 from cli.text.layout import Line, ascii_line
@@ -78,15 +78,12 @@ class ReplayScreen:
         self._count = 0
         self._ascii, self._later = looks.ascii, later
         self._timer: Timer | None = None
-        entry, output = streams or (None, None)
-        self.app: ThemedApplication[None] = ThemedApplication(
+        self.app: ThemedApplication[None] = of_rows(
             lambda: looks.theme,
-            layout=alone(Rows(self.lines, self._mouse)),
-            key_bindings=self._keys(),
-            full_screen=True,
-            mouse_support=looks.mouse,
-            input=entry,
-            output=output,
+            Rows(self.lines, self._mouse),
+            self._keys(),
+            mouse=looks.mouse,
+            streams=streams,
         )
 
     def show(self, story: Story, live: str, heard: tuple[str, ...] = ()) -> None:

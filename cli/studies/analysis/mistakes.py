@@ -161,7 +161,7 @@ class Retries:
     def _judged(self, answer: Move | tuple[Face, ...]) -> Judgement:
         """The judgement of another answer, with all that its player had seen until then."""
         made = self.open.made
-        before = [one.made for one in self._analysed.of(made.seat) if one.made.number < made.number]
+        before = [judged.made for judged in self._analysed.of(made.seat) if judged.made.number < made.number]
         left = len(before)
 
         def begin() -> Enough:

@@ -44,7 +44,7 @@ class Progress:
 
     def after(self, done: Try) -> Progress:
         """With one more try, unless this puzzle was solved before on the same day, or failed again."""
-        before = [one for one in self.tries if one.number == done.number]
+        before = [attempt for attempt in self.tries if attempt.number == done.number]
         if before and (not done.right or done in before):
             return self
         return replace(self, tries=(*self.tries, done))
@@ -53,18 +53,18 @@ class Progress:
     def firsts(self) -> Mapping[int, Try]:
         """By puzzle, its first try."""
         firsts: dict[int, Try] = {}
-        for one in self.tries:
-            firsts.setdefault(one.number, one)
+        for attempt in self.tries:
+            firsts.setdefault(attempt.number, attempt)
         return firsts
 
     @property
     def solved(self) -> frozenset[int]:
         """The puzzles that were solved, at once or later."""
-        return frozenset(one.number for one in self.tries if one.right)
+        return frozenset(attempt.number for attempt in self.tries if attempt.right)
 
     def streak(self, today: int) -> int:
         """How many days in a row a puzzle was solved: up to today, or to yesterday while today is open."""
-        days = {one.day for one in self.tries if one.right}
+        days = {attempt.day for attempt in self.tries if attempt.right}
         day = today if today in days else today - 1
         count = 0
         while day - count in days:
@@ -75,9 +75,12 @@ class Progress:
     def rating(self) -> Rating:
         """The strength by the first tries, a day's at a time."""
         puzzles, own = collection(), Rating()
-        firsts = [one for one in self.firsts.values() if one.number <= len(puzzles)]
-        for _day, tries in groupby(firsts, key=lambda one: one.day):
-            own = rated(own, [Played(_strength(puzzles[one.number - 1]), float(one.right)) for one in tries])
+        firsts = [attempt for attempt in self.firsts.values() if attempt.number <= len(puzzles)]
+        for _day, tries in groupby(firsts, key=lambda attempt: attempt.day):
+            own = rated(
+                own,
+                [Played(_strength(puzzles[attempt.number - 1]), float(attempt.right)) for attempt in tries],
+            )
         return own
 
 

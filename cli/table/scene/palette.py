@@ -11,13 +11,13 @@ from typing import Final
 
 from cli.shell.settings import ABOUT
 from cli.table.scene import readers, undoing
-from cli.table.scene.keymap import KEY_OF
 from cli.table.scene.preferences import PREFERENCES
 from cli.table.scene.scene import Overlay, OverlayRow
 from cli.table.seat import hints
 from cli.table.seat.controller import TableController
 from cli.table.words import afterwards, commands, company, ends
 from cli.table.words.commands import DECISIONS, Order
+from cli.table.words.keymap import key_of
 from p2p_stratego.core.language import _
 
 
@@ -160,7 +160,7 @@ def items(table: TableController) -> list[PaletteItem]:
                 command.words,
                 command.argument,
                 _(command.about),
-                KEY_OF.get(command.order, ""),
+                key_of(command.order),
                 why_not(table, command.order),
             )
             for command in (*commands.TABLE, *more)

@@ -10,8 +10,8 @@ from typing import Final, Literal, TypeAlias
 
 from cli.games.interface import THE_END, Choice, Misunderstood, Question, ViewContext
 from cli.table.news.events import checks
-from cli.table.scene import keymap, palette, preferences, readers, undoing
-from cli.table.scene.keymap import Situation
+from cli.table.scene import keybar, palette, preferences, readers, undoing
+from cli.table.scene.keybar import Situation
 from cli.table.scene.scene import Mode, Scene
 from cli.table.seat.coaching import WAITING
 from cli.table.seat.controller import TableController
@@ -98,7 +98,7 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         page=table.page,
         careful=table.pending.warnings if table.pending else (),
         side=table.side,
-        keys=keymap.keys(_situation(table, line, mode, offered=bool(offers))),
+        keys=keybar.keys(_situation(table, line, mode, offered=bool(offers))),
     )
 
 
@@ -109,7 +109,7 @@ def _with_list(table: TableController, line: Typed) -> Scene:
         overlay = palette.overlay(table, line.text, line.selected)
     else:
         overlay = preferences.overlay(table.settings, line.selected, lesson=table.coach.teaches)
-    keys = keymap.keys(Situation(overlay=True))
+    keys = keybar.keys(Situation(overlay=True))
     mode: Mode = "command" if line.listed == "commands" else "move"
     return replace(below, overlay=overlay, keys=keys, mode=mode, typed=line.text, choices=(), page=None)
 

@@ -15,6 +15,7 @@ from cli.table.news.events import CheckCounts
 from cli.table.words import commands
 from cli.table.words.commands import Order
 from cli.table.words.company import Fellow, place_of
+from cli.table.words.keymap import PANELS, key_of, named
 from cli.text.layout import EMPTY, Line, styled, whole, wrapped
 from cli.text.names import person
 from cli.text.sanitize import cells, escape
@@ -38,10 +39,13 @@ _ALL_KEYS = (
     (mark("F1 or ?"), mark("this page; F1 or Esc closes it")),
     ("Tab", mark("on an empty line: chat, and back; otherwise complete what is typed")),
     (mark("Shift-Tab"), mark("pick an answer; again: the next one")),
-    ("F2", mark("another panel first")),
-    ("F3", mark("notes on or off")),
-    ("F4, F5", mark("rules, history")),
-    ("F6, F10", mark("the coach on or off; settings, changed at once")),
+    (named(PANELS), mark("another panel first")),
+    (key_of(Order.NOTES), mark("notes on or off")),
+    (f"{key_of(Order.RULES)}, {key_of(Order.HISTORY)}", mark("rules, history")),
+    (
+        f"{key_of(Order.COACH)}, {key_of(Order.SETTINGS)}",
+        mark("the coach on or off; settings, changed at once"),
+    ),
     (mark(": or Ctrl-P"), mark("all commands, to search: what each does, and its key")),
     (mark("Ctrl-_"), mark("undo: the last part of the line, or of a set-up, before it is sent")),
     (mark("PgUp, PgDn"), mark("scroll a page; Up, Down: a line of it")),
@@ -89,9 +93,9 @@ def _heading(text: str) -> Line:
 def _more(terminal: GameTerminal) -> Sequence[tuple[str, str, bool]]:
     """The keys of pages that only some games have: key, page, whether this one has it."""
     return (
-        ("F7", "looks", terminal.alone is not None),
-        ("F8", "records", terminal.records is not None),
-        ("F9", "manifest", terminal.manifest is not None),
+        (key_of(Order.LOOKED), "looks", terminal.alone is not None),
+        (key_of(Order.RECORDS), "records", terminal.records is not None),
+        (key_of(Order.MANIFEST), "manifest", terminal.manifest is not None),
     )
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from p2p_stratego.conquest.options import GARRISON, ROUNDS, SCOUT
 from p2p_stratego.conquest.rules.atlas import (
     LETTERS,
     NAMES,
@@ -21,6 +20,7 @@ from p2p_stratego.conquest.rules.choices import digits, own_zones
 from p2p_stratego.conquest.rules.draft import own_slots, picker
 from p2p_stratego.conquest.rules.game import Conquest
 from p2p_stratego.conquest.rules.notation import fill, take
+from p2p_stratego.conquest.rules.options import GARRISON, ROUNDS, SCOUT
 from p2p_stratego.conquest.rules.pieces import A_SIDE, ARMY, FACE_NAMED, FLAG, SEAT_COUNTS, SEAT_NAMES
 from p2p_stratego.conquest.rules.pieces import NAMES as FACE_NAMES
 from p2p_stratego.conquest.rules.state import State, position

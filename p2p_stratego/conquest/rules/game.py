@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from p2p_stratego.conquest.options import OPTIONS
 from p2p_stratego.conquest.rules.act import Act
 from p2p_stratego.conquest.rules.draft import army, pass_pick, pick, setup, zones
 from p2p_stratego.conquest.rules.effects import choose_card
 from p2p_stratego.conquest.rules.flags import put_back
 from p2p_stratego.conquest.rules.move import move
+from p2p_stratego.conquest.rules.options import OPTIONS
 from p2p_stratego.conquest.rules.pieces import SEAT_COUNTS, SEAT_NAMES
 from p2p_stratego.conquest.rules.state import LOST, ON_BOARD, Event, Phase, State, owners
 from p2p_stratego.conquest.rules.turns import draw, end, fixed, not_begun

@@ -13,11 +13,11 @@ from p2p_stratego.core import narration
 from p2p_stratego.core.game import Ask, Options
 from p2p_stratego.core.language import _, mark, n_, number
 from p2p_stratego.spies.formats import words
-from p2p_stratego.spies.options import LESSON
 from p2p_stratego.spies.rules import act
 from p2p_stratego.spies.rules.allocation import SEATS, check
 from p2p_stratego.spies.rules.atlas import POWERS, SEA_NAMES, voyage
 from p2p_stratego.spies.rules.counters import KINDS
+from p2p_stratego.spies.rules.options import LESSON
 from p2p_stratego.spies.rules.state import Event, State
 from p2p_stratego.spies.rules.underway import FollowedStep
 

@@ -33,7 +33,6 @@ from p2p_stratego.core.game import (
 )
 from p2p_stratego.core.rulebook import drive, played
 from p2p_stratego.core.scenario import Reader
-from p2p_stratego.spies.options import LESSON, WORDS
 from p2p_stratego.spies.rules.act import (
     FALSE_COMPARISON,
     FALSE_COUSIN,
@@ -62,6 +61,7 @@ from p2p_stratego.spies.rules.game import GAME, step_of
 from p2p_stratego.spies.rules.map_data import DIE
 from p2p_stratego.spies.rules.notation import NO_MORE, lay, stand, words
 from p2p_stratego.spies.rules.notation import city as at_city
+from p2p_stratego.spies.rules.options import LESSON, WORDS
 from p2p_stratego.spies.rules.purse import laid, money
 from p2p_stratego.spies.rules.state import CHITS, CUP, TILES, Event, State
 from p2p_stratego.spies.rules.tiles import RANDOM, RANDOM_TILES, coloured

@@ -251,7 +251,7 @@ def _action(view: View[State], state: State, options: list[Move]) -> Step:
                 "reach.",
                 len(way),
             )
-            return Step(text, f"{spy_code(agent)} {_typed(*(NAMES[each] for each in way))}")
+            return Step(text, f"{spy_code(agent)} {_typed(*(NAMES[city] for city in way))}")
     home = any(lying.where == "cashed" and lying.by == GERMANY for lying in state.secrets)
     return (None if home else _found(view, state, options)) or Step(
         _("That was your turn: France is next. Keep an answer ready: it may search your spies."), "done"
@@ -288,13 +288,13 @@ def _found(view: View[State], state: State, options: list[Move]) -> Step | None:
     ]
     if not ways:
         return None
-    way, agent = min(ways, key=lambda each: (len(each[0]), each[1]))
+    way, agent = min(ways, key=lambda choice: (len(choice[0]), choice[1]))
     text = _(
         "No spy of yours stands where a foreign secret lies, but {spy} can get to one: the numbers on the "
         "map are the points that takes.",
         spy=spy_code(agent),
     )
-    return Step(text, f"{spy_code(agent)} {_typed(*(NAMES[each] for each in way))}")
+    return Step(text, f"{spy_code(agent)} {_typed(*(NAMES[city] for city in way))}")
 
 
 def _way(state: State, agent: SpyId, goal: City) -> tuple[City, ...]:

@@ -7,8 +7,8 @@ from typing import Final
 from p2p_stratego.core.game import OptionError, Options, Seat
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import either
-from p2p_stratego.spies.options import LESSON
 from p2p_stratego.spies.rules.atlas import BRITAIN, FRANCE, GERMANY, ITALY, RUSSIA, Power
+from p2p_stratego.spies.rules.options import LESSON
 
 SEAT_COUNTS: Final = (2, 3, 4, 5)
 

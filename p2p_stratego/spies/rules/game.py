@@ -22,7 +22,6 @@ from p2p_stratego.core.game import (
 )
 from p2p_stratego.core.language import _
 from p2p_stratego.core.rulebook import Rulebook, played
-from p2p_stratego.spies.options import LESSON, OPTIONS
 from p2p_stratego.spies.rules.act import Act, chosen, put
 from p2p_stratego.spies.rules.allocation import SEAT_COUNTS, check, seat_of
 from p2p_stratego.spies.rules.atlas import (
@@ -50,6 +49,7 @@ from p2p_stratego.spies.rules.counters import (
 )
 from p2p_stratego.spies.rules.cup import new_chits
 from p2p_stratego.spies.rules.notation import city as at_city
+from p2p_stratego.spies.rules.options import LESSON, OPTIONS
 from p2p_stratego.spies.rules.police import first_police
 from p2p_stratego.spies.rules.state import (
     COLOUR_DECK,

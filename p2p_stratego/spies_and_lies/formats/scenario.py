@@ -13,7 +13,6 @@ from typing import Final
 from p2p_stratego.core.game import Choose, Face, Move, Open, Options, OptionValue
 from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.scenario import Line, Reader
-from p2p_stratego.spies_and_lies.options import WALL
 from p2p_stratego.spies_and_lies.rules.chance import deck_left, join, setup_number
 from p2p_stratego.spies_and_lies.rules.components import (
     INTEL_DECK,
@@ -36,6 +35,7 @@ from p2p_stratego.spies_and_lies.rules.notation import (
     guess,
     mark,
 )
+from p2p_stratego.spies_and_lies.rules.options import WALL
 from p2p_stratego.spies_and_lies.rules.phases import ways_to_rest
 from p2p_stratego.spies_and_lies.rules.state import Report, State, place
 

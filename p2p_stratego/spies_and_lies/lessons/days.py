@@ -112,7 +112,7 @@ class _Tutor(Bot[State]):
             return honest_marks(view)[0]
         if KEEP in decision.options:
             return KEEP
-        if state.guesser == BLUE and any(each.startswith("guess") for each in decision.options):
+        if state.guesser == BLUE and any(move.startswith("guess") for move in decision.options):
             named = self._names(state)
             if named is not None:
                 return guess(named)
@@ -124,13 +124,13 @@ class _Tutor(Bot[State]):
 
 def reports(known: Sequence[State], owner: Side) -> list[Report]:
     """What became of a side's soldiers on the first day, in order."""
-    told = [state.report for state in known if state.report is not None]
-    return [report for report in told if report.owner == owner and report.day == 1]
+    guesses = [state.report for state in known if state.report is not None]
+    return [report for report in guesses if report.owner == owner and report.day == 1]
 
 
-def wrong(told: Sequence[Report]) -> int:
+def wrong(guesses: Sequence[Report]) -> int:
     """How many of these guesses were wrong."""
-    return sum(report.result not in COUNTS_AS_IDENTIFIED for report in told)
+    return sum(report.result not in COUNTS_AS_IDENTIFIED for report in guesses)
 
 
 def likely(state: State, side: Side) -> Mapping[Rank, float]:
@@ -173,10 +173,10 @@ def _with_sergeant(state: State) -> Deployment:
 
 
 def _marks_met(known: Sequence[State]) -> bool | None:
-    told = reports(known, RED)
-    if wrong(told) > 1:
+    guesses = reports(known, RED)
+    if wrong(guesses) > 1:
         return True
-    return False if len(told) - wrong(told) > len(MISSIONS) - 2 else None
+    return False if len(guesses) - wrong(guesses) > len(MISSIONS) - 2 else None
 
 
 def _marks_goal(state: State, example: str) -> str:
@@ -235,10 +235,10 @@ MARKS: Final[Lesson] = Day(
 
 
 def _reading_met(known: Sequence[State]) -> bool | None:
-    told = reports(known, BLUE)
-    if len(told) - wrong(told) >= len(MISSIONS) - 1:
+    guesses = reports(known, BLUE)
+    if len(guesses) - wrong(guesses) >= len(MISSIONS) - 1:
         return True
-    return False if wrong(told) > 1 else None
+    return False if wrong(guesses) > 1 else None
 
 
 def _reading_tip(view: View[State]) -> str:
@@ -287,12 +287,12 @@ READING: Final[Lesson] = Day(
 
 
 def _token_met(known: Sequence[State]) -> bool | None:
-    told = reports(known, RED)
-    laid = [report for report in told if report.token]
+    guesses = reports(known, RED)
+    laid = [report for report in guesses if report.token]
     if wrong(laid):
         return True
     spent = laid and not known[-1].tokens[RED]
-    return False if spent or len(told) == len(MISSIONS) else None
+    return False if spent or len(guesses) == len(MISSIONS) else None
 
 
 def _token_tip(view: View[State]) -> str:

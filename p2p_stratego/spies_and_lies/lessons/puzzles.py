@@ -46,7 +46,7 @@ def read(position: Position) -> View[State]:
     """The view of the side that is to guess."""
     fields: dict[str, Any] = {name: position[name] for name in _PLAIN}
     fields |= {name: tuple(position[name]) for name in _PAIRS}
-    fields |= {name: tuple(frozenset(each) for each in position[name]) for name in _SETS}
+    fields |= {name: tuple(frozenset(missions) for missions in position[name]) for name in _SETS}
     state = State(
         seating=ALL_THERE[len(SIDES)],
         phase="mission",
@@ -68,8 +68,8 @@ def read(position: Position) -> View[State]:
 
 
 def _line(cards: Sequence[Any]) -> CardLine:
-    one, two, three, four = (None if each is None else Shown(*each) for each in cards)
-    return one, two, three, four
+    first, second, third, fourth = (None if card is None else Shown(*card) for card in cards)
+    return first, second, third, fourth
 
 
 def write(view: View[State]) -> Position:
@@ -77,11 +77,11 @@ def write(view: View[State]) -> Position:
     state = view.state
     position: dict[str, Any] = {name: getattr(state, name) for name in _PLAIN}
     position |= {name: list(getattr(state, name)) for name in _PAIRS}
-    position |= {name: [sorted(each) for each in getattr(state, name)] for name in _SETS}
+    position |= {name: [sorted(missions) for missions in getattr(state, name)] for name in _SETS}
     return position | {
-        "intel": [list(each) for each in state.intel],
-        "exhausted": [list(each) for each in state.exhausted],
-        "cards": [[each and list(each) for each in line] for line in state.cards],
+        "intel": [list(span) for span in state.intel],
+        "exhausted": [list(ranks) for ranks in state.exhausted],
+        "cards": [[card and list(card) for card in line] for line in state.cards],
         "own": [view.known[slot(state.day, view.seat, at)] for at in MISSIONS],
         "token": next((answer for _ask, answer in view.since), None),
     }
@@ -115,7 +115,7 @@ def solve(view: View[State], theme: str) -> Solution:
         theme,
         guess(best),
         guess(second),
-        {guess(rank): each for rank, each in worth.items()},
+        {guess(rank): value for rank, value in worth.items()},
         possible(evidence).bit_count(),
         clear,
         theme,

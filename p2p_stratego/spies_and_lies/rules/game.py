@@ -14,7 +14,6 @@ from p2p_stratego.core.game import Game, OptionError, Options, Roll, Seat, Sides
 from p2p_stratego.core.language import _
 from p2p_stratego.core.rulebook import Rulebook
 from p2p_stratego.core.values import replace
-from p2p_stratego.spies_and_lies.options import OPTIONS, RANDOM
 from p2p_stratego.spies_and_lies.rules.asks import commit_ask
 from p2p_stratego.spies_and_lies.rules.chance import SETUP_SIDES, split
 from p2p_stratego.spies_and_lies.rules.components import (
@@ -27,6 +26,7 @@ from p2p_stratego.spies_and_lies.rules.components import (
     Mission,
 )
 from p2p_stratego.spies_and_lies.rules.mission import mission
+from p2p_stratego.spies_and_lies.rules.options import OPTIONS, RANDOM
 from p2p_stratego.spies_and_lies.rules.phases import deploy, intel, look, night
 from p2p_stratego.spies_and_lies.rules.seating import ALL_THERE, FIRST, SEAT_NAMES, SECOND, sides
 from p2p_stratego.spies_and_lies.rules.state import Phase, State

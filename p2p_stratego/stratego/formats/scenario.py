@@ -13,12 +13,12 @@ from typing import Final, cast
 from p2p_stratego.core.game import Face, Move, OptionError, Outcome, Seat
 from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.scenario import Line, Reader
-from p2p_stratego.stratego.options import ARMY, SHUTTLE, TOURNAMENT
 from p2p_stratego.stratego.rules.armies import Army, army
 from p2p_stratego.stratego.rules.board import CRATERS, PLACE, SQUARE_NAMED, Square
 from p2p_stratego.stratego.rules.game import Stratego
 from p2p_stratego.stratego.rules.movement import Rule, can_move, closed_reach, illegal
 from p2p_stratego.stratego.rules.notation import NONE, STEPS, squares
+from p2p_stratego.stratego.rules.options import ARMY, SHUTTLE, TOURNAMENT
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED, NAMES, SEAT_NAMES, SEATS
 from p2p_stratego.stratego.rules.state import Report, State, open_position
 

@@ -108,10 +108,10 @@ class _Tutor(Bot[State]):
         if view.state.phase == "squares":
             return answers(self._setups[0])[1]  # all stand on the same squares
         moves = own_moves(view)
-        wanted = next((each for each in self._wishes(view) if each in moves), None)
+        wanted = next((move for move in self._wishes(view) if move in moves), None)
         if wanted is not None:
             return wanted
-        quiet = [each for each in moves if each in STEPS and view.state.board[STEPS[each][1]] == EMPTY]
+        quiet = [move for move in moves if move in STEPS and view.state.board[STEPS[move][1]] == EMPTY]
         return (quiet or moves)[-1]
 
 

@@ -17,12 +17,12 @@ from p2p_stratego.core.view import View
 from p2p_stratego.stratego.bots.piece_values import FLAG_WORTH
 from p2p_stratego.stratego.formats.narration import piece
 from p2p_stratego.stratego.lessons.counting import MOST, Count
-from p2p_stratego.stratego.options import QUIET
 from p2p_stratego.stratego.rules.armies import army
 from p2p_stratego.stratego.rules.board import NAMES, SQUARE_NAMED
 from p2p_stratego.stratego.rules.cells import FACE, MOVED, OPEN, OWNER, SLOT, UNMOVED, bare, opened
 from p2p_stratego.stratego.rules.game import Moves
 from p2p_stratego.stratego.rules.notation import STEPS
+from p2p_stratego.stratego.rules.options import QUIET
 from p2p_stratego.stratego.rules.pieces import FLAG, PIECES, SEATS
 from p2p_stratego.stratego.rules.state import State, slot, start
 

@@ -19,7 +19,6 @@ from typing import Final
 from p2p_stratego.core.game import Choose, Commit, Game, Move, Open, OptionError, Options, Together, Turn
 from p2p_stratego.core.language import _
 from p2p_stratego.core.rulebook import Rulebook
-from p2p_stratego.stratego.options import OPTIONS, TOURNAMENT
 from p2p_stratego.stratego.rules.armies import MOST_PIECES, army
 from p2p_stratego.stratego.rules.board import Square
 from p2p_stratego.stratego.rules.cells import EMPTY, MOVED, OPEN, SLOT
@@ -34,6 +33,7 @@ from p2p_stratego.stratego.rules.movement import (
     walks,
 )
 from p2p_stratego.stratego.rules.notation import NONE, PLACES, STEPS, fill, filled, is_fill
+from p2p_stratego.stratego.rules.options import OPTIONS, TOURNAMENT
 from p2p_stratego.stratego.rules.pieces import IMMOBILE, SCOUT, SEAT_NAMES, SEATS
 from p2p_stratego.stratego.rules.state import Phase, State, arrayed, slot, start
 from p2p_stratego.stratego.rules.transitions import breached, moved, revealed, said_none

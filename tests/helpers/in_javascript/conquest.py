@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from p2p_stratego.conquest.options import GARRISON, ROUNDS, SCOUT
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES
 from p2p_stratego.conquest.rules.choices import Accusations, Fillings, Moves, Trios
 from p2p_stratego.conquest.rules.game import GAME
 from p2p_stratego.conquest.rules.notation import NO, STOP, YES, accuse, accused, fill, move, zones
 from p2p_stratego.conquest.rules.observation import face_of, own_moves
+from p2p_stratego.conquest.rules.options import GARRISON, ROUNDS, SCOUT
 from p2p_stratego.conquest.rules.pieces import FACES
 from p2p_stratego.conquest.rules.state import SLOTS, Piece, State
 from p2p_stratego.core.game import Choose, Commit, Face, Move, Options, Slot

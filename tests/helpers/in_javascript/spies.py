@@ -11,11 +11,11 @@ from p2p_stratego.core.game import Ask, Commit, Face, Move, Options, Outcome, Se
 from p2p_stratego.core.self_play import FalseClaim, play
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.bots.recruit import Recruit
-from p2p_stratego.spies.options import OPTIONS, WORDS
 from p2p_stratego.spies.rules.allocation import SEATS
 from p2p_stratego.spies.rules.atlas import NAMES, POWERS, Power
 from p2p_stratego.spies.rules.counters import CHIT_NAMES
 from p2p_stratego.spies.rules.game import GAME
+from p2p_stratego.spies.rules.options import OPTIONS, WORDS
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.state import SPY_CODED, Copies, Police, Secret, Spy, State
 from p2p_stratego.spies.rules.turn.trade import Proposals

@@ -10,7 +10,6 @@ from unittest.mock import patch
 
 from p2p_stratego.core.game import Choose, Commit, Face, Move, Options, Outcome, Slot
 from p2p_stratego.spies_and_lies.formats import scenario
-from p2p_stratego.spies_and_lies.options import STARTER, WALL
 from p2p_stratego.spies_and_lies.rules.checks import falsely_marked
 from p2p_stratego.spies_and_lies.rules.components import (
     INTEL_DECK,
@@ -22,6 +21,7 @@ from p2p_stratego.spies_and_lies.rules.components import (
 )
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, MARKS, guess
+from p2p_stratego.spies_and_lies.rules.options import STARTER, WALL
 from p2p_stratego.spies_and_lies.rules.seating import SECOND
 from p2p_stratego.spies_and_lies.rules.state import Report, State, place, slot
 from tests.helpers.in_javascript.script import Json, Overheard, Script, Tongue, camel, outcome_json

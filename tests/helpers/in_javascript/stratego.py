@@ -20,13 +20,13 @@ from p2p_stratego.core.game import (
 )
 from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.view import View
-from p2p_stratego.stratego.options import QUIET, SHUTTLE, TOURNAMENT
 from p2p_stratego.stratego.rules.armies import ARMIES, FEWEST_PIECES, MOST_PIECES, ORDER
 from p2p_stratego.stratego.rules.board import CRATERS, HOME, NAMES, NEIGHBOURS, PLACE, SQUARES, way
 from p2p_stratego.stratego.rules.cells import EMPTY
 from p2p_stratego.stratego.rules.game import GAME, Fillings, Moves
 from p2p_stratego.stratego.rules.notation import NONE, PLACES, STEPS, fill, move
 from p2p_stratego.stratego.rules.observation import could_be, own_moves
+from p2p_stratego.stratego.rules.options import QUIET, SHUTTLE, TOURNAMENT
 from p2p_stratego.stratego.rules.pieces import BOMB, FLAG, MOBILE, SEAT_NAMES, SEATS
 from p2p_stratego.stratego.rules.state import State
 from p2p_stratego.stratego.rules.transitions import LONGEST

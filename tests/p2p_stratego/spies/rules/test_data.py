@@ -7,7 +7,6 @@ from collections import Counter
 import pytest
 
 from p2p_stratego.core.game import OptionError
-from p2p_stratego.spies.options import LESSON, OPTIONS
 from p2p_stratego.spies.rules import counters
 from p2p_stratego.spies.rules.allocation import SEATS, check, seat_of
 from p2p_stratego.spies.rules.atlas import (
@@ -32,6 +31,7 @@ from p2p_stratego.spies.rules.atlas import (
 )
 from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.map_data import DIE
+from p2p_stratego.spies.rules.options import LESSON, OPTIONS
 from p2p_stratego.spies.rules.tiles import ANNEXED, RANDOM_TILES, TILES, coloured, fitting
 
 

@@ -17,11 +17,11 @@ from p2p_stratego.core.game import Choose, Commit, Face, Move, Roll, Seat, Shuff
 from p2p_stratego.core.self_play import FalseClaim, PlayedGame, play
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.bots.recruit import Recruit
-from p2p_stratego.spies.options import LESSON, WORDS
 from p2p_stratego.spies.rules.act import Act
 from p2p_stratego.spies.rules.allocation import OFFERED
 from p2p_stratego.spies.rules.counters import ALL_CHITS, ALL_SECRETS, IN_ORDER, MEANS, SPY_FACES
 from p2p_stratego.spies.rules.game import GAME, Spies
+from p2p_stratego.spies.rules.options import LESSON, WORDS
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.state import CHITS, DROP, NOTHING, POLICE, SECRET_DECK, State
 from p2p_stratego.spies.rules.tiles import TILES

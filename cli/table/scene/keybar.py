@@ -5,33 +5,12 @@ A pure function of the moment; the screen shows as many as fit.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from cli.table.scene.scene import KeyHint, Mode
 from cli.table.words.commands import Order
+from cli.table.words.keymap import PALETTE, PANELS, key_of, named
 from p2p_stratego.core.language import _, _c
-
-PAGE_KEYS: Final[Mapping[str, Order]] = {
-    "f1": Order.HELP,
-    "f4": Order.RULES,
-    "f5": Order.HISTORY,
-    "f7": Order.LOOKED,
-    "f8": Order.RECORDS,
-    "f9": Order.MANIFEST,
-}
-"""By key, the command whose page it opens, and closes."""
-KEY_OF: Final[Mapping[Order, str]] = {
-    **{order: key.upper() for key, order in PAGE_KEYS.items()},
-    Order.NOTES: "F3",
-    Order.COACH: "F6",
-    Order.SETTINGS: "F10",
-    Order.SAY: "Tab",
-    Order.UNDO: "^_",
-    Order.LEAVE: "^Q",
-}
-"""By command, the key that does the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,25 +85,29 @@ def _playing(now: Situation) -> tuple[KeyHint, ...]:
     elif now.pausing:
         hints += [KeyHint("Enter", _("go on")), KeyHint("Esc", _("to your turn"))]
     if now.undo or (now.typed and now.asked):
-        hints.append(KeyHint("^_", _("undo")))
+        hints.append(_hint(Order.UNDO, _("undo")))
     return tuple(hints)
 
 
 def _always(now: Situation, *, chat: bool = True) -> tuple[KeyHint, ...]:
     has = now.pages.__contains__
     every = (
-        (KeyHint("F1", _("help")), True),
-        (KeyHint("^P", _("commands")), True),
-        (KeyHint("Tab", _("chat")), chat and not now.typed),
-        (KeyHint("^Q", _("leave")), True),
-        (KeyHint("F6", _("coach")), now.coach),
-        (KeyHint("F2", _("panels")), not now.page),
-        (KeyHint("F3", _("notes")), now.notes),
-        (KeyHint("F5", _("history")), True),
-        (KeyHint("F7", _("looks")), has(Order.LOOKED)),
-        (KeyHint("F8", _c("of a key", "records")), has(Order.RECORDS)),
-        (KeyHint("F9", _("manifest")), has(Order.MANIFEST)),
-        (KeyHint("F4", _("rules")), True),
-        (KeyHint("F10", _("settings")), True),
+        (_hint(Order.HELP, _("help")), True),
+        (KeyHint(named(PALETTE), _("commands")), True),
+        (_hint(Order.SAY, _("chat")), chat and not now.typed),
+        (_hint(Order.LEAVE, _("leave")), True),
+        (_hint(Order.COACH, _("coach")), now.coach),
+        (KeyHint(named(PANELS), _("panels")), not now.page),
+        (_hint(Order.NOTES, _("notes")), now.notes),
+        (_hint(Order.HISTORY, _("history")), True),
+        (_hint(Order.LOOKED, _("looks")), has(Order.LOOKED)),
+        (_hint(Order.RECORDS, _c("of a key", "records")), has(Order.RECORDS)),
+        (_hint(Order.MANIFEST, _("manifest")), has(Order.MANIFEST)),
+        (_hint(Order.RULES, _("rules")), True),
+        (_hint(Order.SETTINGS, _("settings")), True),
     )
     return tuple(key for key, holds in every if holds)
+
+
+def _hint(order: Order, does: str) -> KeyHint:
+    return KeyHint(key_of(order), does)

@@ -7,8 +7,10 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.table.scene.keymap import KEY_OF, PAGE_KEYS, Situation, keys
+from cli.table.scene.keybar import Situation, keys
 from cli.table.words.commands import Order
+from cli.table.words.keymap import KEYS, PAGES, PALETTE, PANELS, key_of
+from cli.table.words.keymap import named as key_named
 
 FLAGS = (
     "page",
@@ -70,5 +72,8 @@ def test_the_coach_is_named_before_all_other_function_keys_but_help() -> None:
 
 
 def test_a_command_has_the_key_that_opens_its_page() -> None:
-    for key, order in PAGE_KEYS.items():
-        assert KEY_OF[order] == key.upper()
+    assert {order: key_of(order) for order in PAGES} == {order: key.upper() for order, key in PAGES.items()}
+    assert [key_named(key) for key in (PALETTE, KEYS[Order.SAY], KEYS[Order.UNDO])] == ["^P", "Tab", "^_"]
+    assert key_of(Order.RESIGN) == ""
+    keys = [*KEYS.values(), PANELS, PALETTE]
+    assert len(set(keys)) == len(keys), "no key does two things"
