@@ -155,13 +155,8 @@ def test_a_choice_that_breaks_a_rule_is_not_weighed() -> None:
 
 
 def test_each_choice_that_is_judged_has_words() -> None:
-    assert all(
-        one.chosen
-        for seats in SEATS
-        for one in judged(seats)
-        if one.lost is not None and one.kind != "police"
-    )
-    recruits = [one for one in judged(2, "recruit") if one.lost is not None and one.kind != "police"]
+    assert all(one.chosen for seats in SEATS for one in judged(seats) if one.lost is not None)
+    recruits = [one for one in judged(2, "recruit") if one.lost is not None]
     assert all(one.chosen and one.best for one in recruits)
 
 
@@ -191,6 +186,15 @@ def test_each_choice_that_is_judged_has_words() -> None:
 )
 def test_each_choice_has_its_words_or_none(move: str, told: str) -> None:
     assert in_words({}, move) == told
+
+
+def test_a_laying_of_police_is_told_with_the_strengths_that_are_known() -> None:
+    one = next(one for one in judged(2) if str(one.made.answer).startswith("lay "))
+    assert one.chosen.count("+") + one.chosen.count(", ") >= 4
+    assert "?" not in one.chosen
+    blind = replace(one.made, view=replace(one.made.view, known={}))
+    (found,) = analysis.judge([blind], never)
+    assert found.chosen.count("?") >= 5
 
 
 def test_the_summary_counts_what_came_right_and_what_was_expected() -> None:
