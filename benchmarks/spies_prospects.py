@@ -1,6 +1,6 @@
 """Fits the chance to win at SPIES! to games of bots, and says how it fares in other games.
 
-    python -m benchmarks.spies_prospects [--games 300] [--tests 120] [--check]
+    python -m benchmarks.spies_prospects [--games 100] [--tests 40] [--check]
 
 It writes p2p_stratego/spies/bots/prospects.json, unless it is only to check the weights there, and
 prints the tables of docs/analysis.md.  Agents play, some of which err: every tenth or third choice is any
@@ -237,4 +237,4 @@ FIT: Final = Fit(
 )
 
 if __name__ == "__main__":
-    FIT.run(__doc__, games=300, tests=120)
+    FIT.run(__doc__, games=100, tests=40)

@@ -31,6 +31,9 @@ MOST: Final = 3
 NEXT: Final = ("", "next", "n")
 BEST: Final = ("best", "b")
 LEAVE: Final = ("leave", "quit", "exit", "q")
+MOVES: Final = "moves"
+BOARD: Final = "board"
+"""As at the table: what can be answered, and the board in sentences."""
 
 
 def costliest(analysed: Analysed, seat: Seat) -> list[Judgement]:
@@ -116,6 +119,11 @@ class Retries:
             self.sentences = ()
         elif word in BEST:
             self.sentences = self.best
+        elif word == MOVES:
+            offers = self.game.questions.choices(self.context())
+            self.sentences = (", ".join(choice.shown for choice in offers),)
+        elif word == BOARD:
+            self.sentences = self.game.description.board(self.context())
         else:
             self.sentences = self._tried(typed)
 

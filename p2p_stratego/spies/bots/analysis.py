@@ -98,7 +98,7 @@ def _judged(made: MadeDecision, stop: Enough) -> Judgement:
         return Judgement(made, kind, "", unknown=made.answer is None)
     state, move = now(view), str(made.answer)
     kind = _kind(move, decision.options)
-    judgement = Judgement(made, kind, in_words(view.known, move))
+    judgement = Judgement(made, kind, _in_words(state, view, move))
     if not prospects.begun(state) or kind in ("laying", "bid"):
         return judgement
     turn = Turn(state, view, EVEN)
@@ -110,6 +110,14 @@ def _judged(made: MadeDecision, stop: Enough) -> Judgement:
     if stop():
         return replace(judgement, hasty=True)
     return _beside(judgement, turn, _Choices(turn, view).compared(move))
+
+
+def _in_words(state: State, view: View[State], move: Move) -> str:
+    """A choice in words; of a laying, with the strengths that are known."""
+    options = view.asked.options if isinstance(view.asked, Choose) else ()
+    if not isinstance(options, Layings):
+        return in_words(view.known, move)
+    return _posted(_posts(state, view.known, options.power, move))
 
 
 def _kind(move: Move, options: Collection[Move]) -> str:
@@ -198,9 +206,8 @@ class _Choices:
         """The agent's laying of police in words, and how many points more it is worth."""
         turn, power = self._turn, options.power
         guard = Guard(turn.worths, power)
-        units = [turn.worths.known[unit.slot] for unit in turn.state.police[power]]
-        best = guard.posts(units)
-        made = [Post(city, unit) for city, unit in zip(cities_of(power, move), units, strict=True)]
+        made = _posts(turn.state, turn.worths.known, power, move)
+        best = guard.posts([post.strength for post in made])
         return _posted(best), guard.total(best) - guard.total(made)
 
 
@@ -215,12 +222,18 @@ def _apart(
     return None if made is None or better is None else (named, better - made)
 
 
+def _posts(state: State, known: Mapping[Slot, Face], power: Power, move: Move) -> list[Post]:
+    """The units of a laying, each in its city; strength 0 where it is not known."""
+    units = [known.get(unit.slot, 0) for unit in state.police[power]]
+    return [Post(city, unit) for city, unit in zip(cities_of(power, move), units, strict=True)]
+
+
 def _posted(posts: Iterable[Post]) -> str:
-    """A laying in words: "Berlin 4 and 3, Hamburg 2"."""
-    by_city: dict[City, list[int]] = {}
+    """A laying in words: "Berlin 4+3, Hamburg 2"; of closed units, "Berlin ?+?, Hamburg ?"."""
+    by_city: dict[City, list[str]] = {}
     for post in posts:
-        by_city.setdefault(post.city, []).append(post.strength)
-    return ", ".join(f"{words.city(city)} {'+'.join(map(str, units))}" for city, units in by_city.items())
+        by_city.setdefault(post.city, []).append(str(post.strength or "?"))
+    return ", ".join(f"{words.city(city)} {'+'.join(units)}" for city, units in by_city.items())
 
 
 def _beside(judgement: Judgement, turn: Turn, compared: tuple[str, float] | None) -> Judgement:

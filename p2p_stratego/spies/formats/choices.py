@@ -71,6 +71,8 @@ def in_words(known: Mapping[Slot, Face], move: Move) -> str:
     if move in SPY_CODED:
         return move
     word, *parts = move.split(" ")
+    if word in ("give", "want") and parts[0] in CITY_NAMED:  # of a proposal
+        return words.secret(CITY_NAMED[parts[0]])
     fields: dict[str, str] = {}
     for part in parts:
         if part in SPY_CODED:

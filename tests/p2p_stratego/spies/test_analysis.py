@@ -155,14 +155,46 @@ def test_a_choice_that_breaks_a_rule_is_not_weighed() -> None:
 
 
 def test_each_choice_that_is_judged_has_words() -> None:
-    assert all(
-        one.chosen
-        for seats in SEATS
-        for one in judged(seats)
-        if one.lost is not None and one.kind != "police"
-    )
-    recruits = [one for one in judged(2, "recruit") if one.lost is not None and one.kind != "police"]
+    assert all(one.chosen for seats in SEATS for one in judged(seats) if one.lost is not None)
+    recruits = [one for one in judged(2, "recruit") if one.lost is not None]
     assert all(one.chosen and one.best for one in recruits)
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        ("move ge1 prague", "ge1 to Prague"),
+        ("sail ge1 baltic", "ge1 to the baltic sea"),
+        ("discovery 4096 ge1 prague", "ge1 looks for the secret of Prague"),
+        ("sanction 4096 ge1 fr2", "ge1 kills fr2"),
+        ("escape 4096 geneva", "Escape to Geneva"),
+        ("escape 4096 ge1 geneva", "Escape to Geneva"),
+        ("papers 4096", "Papers"),
+        ("intercept 4096 police", "Intercept"),
+        ("give ge1", "ge1 gives its secret to the police"),
+        ("give prague police", "the secret of Prague"),
+        ("want prague ge1", "the secret of Prague"),
+        ("hand 4096", "a chit handed over"),
+        ("tile 64", "a tile"),
+        ("search berlin", "a search in Berlin"),
+        ("propose 3 014 0 2", ""),
+        ("propose france", "a proposal to France"),
+        ("lay 21001011", ""),
+        ("captured", ""),
+        ("end", "done"),
+    ],
+)
+def test_each_choice_has_its_words_or_none(move: str, told: str) -> None:
+    assert in_words({}, move) == told
+
+
+def test_a_laying_of_police_is_told_with_the_strengths_that_are_known() -> None:
+    one = next(one for one in judged(2) if str(one.made.answer).startswith("lay "))
+    assert one.chosen.count("+") + one.chosen.count(", ") >= 4
+    assert "?" not in one.chosen
+    blind = replace(one.made, view=replace(one.made.view, known={}))
+    (found,) = analysis.judge([blind], never)
+    assert found.chosen.count("?") >= 5
 
 
 def test_the_summary_counts_what_came_right_and_what_was_expected() -> None:

@@ -128,6 +128,17 @@ def test_the_screen_has_the_board_of_then_and_the_question_in_every_size(game: s
     assert width(drawn.keys(80)) == 80
 
 
+@pytest.mark.parametrize("game", JUDGED)
+def test_all_answers_and_the_board_in_sentences_are_told_on_request(game: str) -> None:
+    asked = retries(game)
+    question = " ".join(asked.question.text.split())[:30]
+    for typed, least in (("moves", 10), ("board", 40)):
+        asked.enter(typed)
+        assert len(" ".join(asked.sentences)) >= least
+        text = " ".join(" ".join(map(words, drawn.screen(asked, "", 80, 24))).split())
+        assert question in text
+
+
 @pytest.mark.parametrize(("how", "asked"), [("a move", "Which? (a move)"), ("", "Which?")])
 def test_how_to_answer_stands_behind_a_question_where_there_is_more_to_say(
     monkeypatch: pytest.MonkeyPatch, how: str, asked: str
