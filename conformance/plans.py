@@ -48,6 +48,8 @@ from tests.helpers.seats.takebacks import with_takebacks
 Plain: TypeAlias = dict[str, Any]
 Frames: TypeAlias = list[Frame]
 LIES: Final = tuple(lie for lie in (*ENTRIES, *WORDS) if lie.rule is not None)
+EVERY: Final = tuple(sorted(MODULES))
+"""The games that hashes can hide."""
 RULES: Final = tuple(sorted({str(lie.rule) for lie in LIES}))
 PATIENCE: Final = 600
 """Seconds of an AWAY."""
@@ -131,7 +133,7 @@ class Terms:
 def terms(
     random: Random,
     *,
-    games: Sequence[str] = tuple(sorted(MODULES)),
+    games: Sequence[str] = EVERY,
     seats: Callable[[int], bool] = bool,
     false: bool = False,
     proofs: bool = True,
@@ -361,9 +363,9 @@ def caught(sides: Sides, liar: Seat, when: Until) -> Plain:
     return {"reason": "cheated"} if when is over else {"winners": [], "reason": "cheated"}
 
 
-def reached(random: Random, when: Until, **more: Any) -> Bout:
-    """A match that has come to this moment of its liar."""
-    bout = terms(random, proofs=False).bout(**more)
+def reached(random: Random, when: Until, games: Sequence[str] = EVERY, **more: Any) -> Bout:
+    """A match of one of these games that has come to this moment of its liar."""
+    bout = terms(random, games=games, proofs=False).bout(**more)
     if not (when(bout) or bout.run(when)):
         raise NotThisTime
     return bout
@@ -373,7 +375,9 @@ def lied(random: Random) -> Forged:
     """One seat says one thing that no honest program says."""
     rule = random.choice(RULES)
     lie: Lie = random.choice([lie for lie in LIES if lie.rule == rule])
-    bout = reached(random, lie.when, agreeing="before any consent" not in lie.name)
+    # Where claims are open, an AWAY against a seat that owes no entry speaks of its REVEAL (10.5.5).
+    games = ["spies-and-lies"] if rule == "false-away" else EVERY
+    bout = reached(random, lie.when, games, agreeing="before any consent" not in lie.name)
     if lie.when is over and bout.liar.referee.outcome is None:
         raise NotThisTime  # a false END needs a true one
     frames = lie.frames(bout)
@@ -381,7 +385,6 @@ def lied(random: Random) -> Forged:
     number = parse_entry(body).number if frames[-1].kind == ENTRY else statements.parse(body).count
     if lie.number is not None:
         number = lie.number(bout)
-    bout.lie(frames)
     seat = bout.liar.seat
     fault = {"seat": seat, "what": lie.what, "number": number, "rule": lie.rule}
     if [frame.kind for frame in frames] == [ENTRY] and lie.number is None and random.random() < 0.3:
@@ -390,7 +393,10 @@ def lied(random: Random) -> Forged:
         expected = {**answer("proven", "plan", fault=fault), "match": match_of(bout.begun)}
         return Forged(f"proven-{lie.rule}", {".proof": proof}, expected)
     expected = answer("cheated", "plan", fault=fault, **caught(bout.begun.sides, seat, lie.when))
-    return single(f"lied-{lie.rule}", bout.begun, random.choice(bout.honest).transcript, expected)
+    log = random.choice(bout.honest).log
+    return single(
+        f"lied-{lie.rule}", bout.begun, transcript.write(bout.begun.body, [*log, *frames]), expected
+    )
 
 
 def twice(random: Random) -> Forged:
