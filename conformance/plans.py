@@ -41,6 +41,7 @@ from tests.helpers.cheats.words import WORDS
 from tests.helpers.games.players import honest
 from tests.helpers.in_javascript.matches import MODULES, PROVED, options_of
 from tests.helpers.seats.leavers import MOODS, left
+from tests.helpers.seats.pair import Seat as Place
 from tests.helpers.seats.pair import Table
 from tests.helpers.seats.receipts import give_receipts
 from tests.helpers.seats.takebacks import with_takebacks
@@ -126,6 +127,7 @@ class Terms:
             options=self.options,
             decide=self.decide,
             liar=self.random.randrange(self.seats),
+            proofs=self.proofs,
             **more,
         )
 
@@ -365,7 +367,7 @@ def caught(sides: Sides, liar: Seat, when: Until) -> Plain:
 
 def reached(random: Random, when: Until, games: Sequence[str] = EVERY, **more: Any) -> Bout:
     """A match of one of these games that has come to this moment of its liar."""
-    bout = terms(random, games=games, proofs=False).bout(**more)
+    bout = terms(random, games=games).bout(**more)
     if not (when(bout) or bout.run(when)):
         raise NotThisTime
     return bout
@@ -474,11 +476,22 @@ def whole_spies(seats: int) -> Forged:
     """A whole match of SPIES! by its bots, under the profile of proofs: of megabytes, and always the same."""
     with keeping():  # all seats live in this process: a proof that one has checked holds for all
         match = Table(seats, game=GAMES["spies"], seats=seats, decide=honest, proofs=True).play()
-    ends = {seat.session.outcome for seat in match.seats}
-    (end,) = ends
+    return as_told("spies", match.seats)
+
+
+def left_spies() -> Forged:
+    """A whole match of SPIES! of three in which one vanishes, and its cards are opened by shares of its key."""
+    with keeping():
+        made = left(3, 3, "dead", 140, GAMES["spies"], decide=honest, proofs=True, escrow=2)
+    return as_told("spies-left", made.living)
+
+
+def as_told(plan: str, seats: Sequence[Place]) -> Forged:
+    """The case of a whole match, as all the programs of these seats tell its end."""
+    (end,) = {seat.session.outcome for seat in seats}
     assert end is not None
     expected = answer("complete", "players", winners=sorted(end.winners), reason=end.reason)
-    return single("spies", match.begun, match.seats[0].transcript, expected)
+    return single(plan, seats[0].begun, seats[0].transcript, expected)
 
 
 PLANS: Final[dict[Callable[[Random], Forged], int]] = {
