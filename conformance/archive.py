@@ -64,8 +64,9 @@ def packed(files: Iterator[tuple[str, bytes]]) -> bytes:
 def forge(folder: Path, count: int, seats: Sequence[int]) -> None:
     """Forge what git does not hold: fresh matches, and whole ones of SPIES!."""
     write(folder / "forged", cases(SEED, count))
-    spies = [(f"spies-of-{number}", whole_spies(number)) for number in seats]
-    write(folder / "spies", [*spies, *[("spies-left-of-3", left_spies())] * bool(seats)])
+    if seats:
+        whole = [(f"spies-of-{number}", whole_spies(number)) for number in seats]
+        write(folder / "spies", [*whole, ("spies-left-of-3", left_spies())])
 
 
 def main(arguments: Sequence[str]) -> int:

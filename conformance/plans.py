@@ -480,7 +480,7 @@ def whole_spies(seats: int) -> Forged:
 
 
 def left_spies() -> Forged:
-    """A whole match of SPIES! of three in which one vanishes, and its cards are opened by shares of its key."""
+    """A whole match of SPIES! of three: one vanishes, and shares of its key open its cards."""
     with keeping():
         made = left(3, 3, "dead", 140, GAMES["spies"], decide=honest, proofs=True, escrow=2)
     return as_told("spies-left", made.living)
