@@ -24,6 +24,7 @@ from p2p_stratego.registry import GAMES
 from protocol.audit.proof import prove
 from protocol.audit.verdict import EXIT_CODES, Verdict
 from protocol.crypto.proofs.verification import keeping
+from protocol.errors import Refusal
 from protocol.record import statements
 from protocol.record.asks.base import Decided
 from protocol.record.asks.choose import Choice
@@ -382,7 +383,10 @@ def lied(random: Random) -> Forged:
     bout = reached(random, lie.when, games, agreeing="before any consent" not in lie.name)
     if lie.when is over and bout.liar.referee.outcome is None:
         raise NotThisTime  # a false END needs a true one
-    frames = lie.frames(bout)
+    try:
+        frames = lie.frames(bout)
+    except Refusal as early:
+        raise NotThisTime from early  # a COMPLAIN told of what it had laid, before it had to open that
     body = frames[-1].payload
     number = parse_entry(body).number if frames[-1].kind == ENTRY else statements.parse(body).count
     if lie.number is not None:
