@@ -447,7 +447,7 @@ def several(plan: str, begun: Genesis, copies: Sequence[bytes], expected: Plain)
 def agreeing(random: Random) -> Forged:
     """Copies of one match, of which some may end early."""
     match, expected = whole(random)
-    known = {"together": "complete", "winners": expected["winners"], "reason": expected["reason"]}
+    known = {"together": expected["verdict"], "winners": expected["winners"], "reason": expected["reason"]}
     copies = [seat.transcript for seat in match.seats]
     for at in range(1, len(copies)):
         if random.random() < 0.5:
