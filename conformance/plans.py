@@ -19,8 +19,10 @@ from random import Random
 from typing import Any, Final, TypeAlias
 
 from conformance.rules_alone import Ending, ending
+from p2p_stratego import registry
 from p2p_stratego.core.game import Decision, Options, Seat, Sides
 from p2p_stratego.registry import GAMES
+from p2p_stratego.spies.rules.allocation import OFFERED
 from protocol.audit.proof import prove
 from protocol.audit.verdict import EXIT_CODES, Verdict
 from protocol.crypto.proofs.verification import keeping
@@ -476,9 +478,31 @@ def crossed(random: Random) -> Forged:
 # Cards under keys
 
 
+def dealt(random: Random) -> Forged:
+    """A match of SPIES! to its end, by bots of any level."""
+    level = random.choice([*registry.ENTRIES["spies"].bots])
+    seats = random.choice([2, 2, 3, 4, 5])
+    allocations = [words for players, words in OFFERED if players == seats]
+    options = {"allocation": random.choice(allocations), "purse": random.choice(["open", "secret"])}
+
+    def decide(session: Session, _: Decision, chance: Random) -> Decided:
+        return registry.make_bot("spies", level, chance).decide(session.view)
+
+    with keeping():  # all seats live in this process: a proof that one has checked holds for all
+        match = Table(
+            random.getrandbits(32),
+            game=GAMES["spies"],
+            options=options,
+            seats=seats,
+            decide=decide,
+            proofs=True,
+        ).play()
+    return as_told("dealt", match.seats)
+
+
 def whole_spies(seats: int) -> Forged:
     """A whole match of SPIES! by its bots, under the profile of proofs: of megabytes, and always the same."""
-    with keeping():  # all seats live in this process: a proof that one has checked holds for all
+    with keeping():
         match = Table(seats, game=GAMES["spies"], seats=seats, decide=honest, proofs=True).play()
     return as_told("spies", match.seats)
 
@@ -499,19 +523,20 @@ def as_told(plan: str, seats: Sequence[Place]) -> Forged:
 
 
 PLANS: Final[dict[Callable[[Random], Forged], int]] = {
-    played: 6,
-    departed: 5,
-    taken_back: 1,
-    resigned: 1,
-    drawn: 1,
-    silent: 1,
-    stopped: 2,
-    spoilt: 3,
-    unread: 1,
-    lied: 6,
-    twice: 2,
-    agreeing: 2,
-    crossed: 1,
+    played: 12,
+    departed: 10,
+    taken_back: 2,
+    resigned: 2,
+    drawn: 2,
+    silent: 2,
+    stopped: 4,
+    spoilt: 6,
+    unread: 2,
+    lied: 12,
+    twice: 4,
+    agreeing: 4,
+    crossed: 2,
+    dealt: 1,
 }
 """With how often each is made, beside the others."""
 
