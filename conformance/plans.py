@@ -479,9 +479,9 @@ def crossed(random: Random) -> Forged:
 
 
 def dealt(random: Random) -> Forged:
-    """A match of SPIES! to its end, by bots of any level."""
-    level = random.choice([*registry.ENTRIES["spies"].bots])
-    seats = random.choice([2, 2, 3, 4, 5])
+    """A match of SPIES! to its end, by bots that decide fast."""
+    level = random.choice(["recruit", "recruit", "cadet"])
+    seats = random.choice([2, 2, 2, 3, 3, 4, 5])
     allocations = [words for players, words in OFFERED if players == seats]
     options = {"allocation": random.choice(allocations), "purse": random.choice(["open", "secret"])}
 
