@@ -128,8 +128,8 @@ def answer_of(command: Sequence[str], files: Sequence[Path], limit: float) -> Pl
     except ValueError as error:
         raise NoAnswer(f"what it printed is no JSON: {error}") from error
     if not objects:
-        last = complained.decode("utf-8", "replace").strip().rpartition("\n")[2][:300]
-        raise NoAnswer(f"it printed nothing, and ended with {auditor.returncode}: {last}")
+        why = " / ".join(filter(None, map(str.strip, complained.decode("utf-8", "replace").splitlines())))
+        raise NoAnswer(f"it printed nothing, and ended with {auditor.returncode}: {why[:400]}")
     return chosen(objects, several=len(files) > 1)
 
 
