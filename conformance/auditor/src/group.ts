@@ -23,6 +23,11 @@ export function readPoint(bytes: Bytes): Point | null {
   }
 }
 
+/** Received points or scalars have a length that follows from the Ask (P4). Raises `Fault`. */
+export function expectLength(bytes: Bytes, length: number): void {
+  if (bytes.length !== length) throw new Fault("not-a-message");
+}
+
 /** Received points, joined. Raises `Fault` with `not-a-message`. */
 export function readPoints(bytes: Bytes): Point[] {
   return lots(bytes, 32).map((part) => {
