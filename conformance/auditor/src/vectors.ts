@@ -19,7 +19,6 @@ import { isWellSigned, readEntry, readStatement } from "./records.js";
 import { Fault } from "./table.js";
 
 // Vectors are data from outside; each use below checks what it takes.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Data = any;
 
 let count = 0;
