@@ -315,7 +315,7 @@ if __name__ == "__main__":
         samples=samples,
         shares=SHARES,
         fit=fit,
-        there=_there(),
+        there=_there,
         file=Path(evidence.__file__).with_suffix(".json"),
         written=network.written,
         told=told,

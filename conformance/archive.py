@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from conformance.forge import write
-from conformance.plans import cases, whole_spies
+from conformance.plans import cases, left_spies, whole_spies
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 NAME: Final = "p2p-stratego-conformance"
@@ -64,7 +64,9 @@ def packed(files: Iterator[tuple[str, bytes]]) -> bytes:
 def forge(folder: Path, count: int, seats: Sequence[int]) -> None:
     """Forge what git does not hold: fresh matches, and whole ones of SPIES!."""
     write(folder / "forged", cases(SEED, count))
-    write(folder / "spies", ((f"spies-of-{number}", whole_spies(number)) for number in seats))
+    if seats:
+        whole = [(f"spies-of-{number}", whole_spies(number)) for number in seats]
+        write(folder / "spies", [*whole, ("spies-left-of-3", left_spies())])
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -19,11 +19,14 @@ from random import Random
 from typing import Any, Final, TypeAlias
 
 from conformance.rules_alone import Ending, ending
+from p2p_stratego import registry
 from p2p_stratego.core.game import Decision, Options, Seat, Sides
 from p2p_stratego.registry import GAMES
+from p2p_stratego.spies.rules.allocation import OFFERED
 from protocol.audit.proof import prove
 from protocol.audit.verdict import EXIT_CODES, Verdict
 from protocol.crypto.proofs.verification import keeping
+from protocol.errors import Refusal
 from protocol.record import statements
 from protocol.record.asks.base import Decided
 from protocol.record.asks.choose import Choice
@@ -41,6 +44,7 @@ from tests.helpers.cheats.words import WORDS
 from tests.helpers.games.players import honest
 from tests.helpers.in_javascript.matches import MODULES, PROVED, options_of
 from tests.helpers.seats.leavers import MOODS, left
+from tests.helpers.seats.pair import Seat as Place
 from tests.helpers.seats.pair import Table
 from tests.helpers.seats.receipts import give_receipts
 from tests.helpers.seats.takebacks import with_takebacks
@@ -48,6 +52,8 @@ from tests.helpers.seats.takebacks import with_takebacks
 Plain: TypeAlias = dict[str, Any]
 Frames: TypeAlias = list[Frame]
 LIES: Final = tuple(lie for lie in (*ENTRIES, *WORDS) if lie.rule is not None)
+EVERY: Final = tuple(sorted(MODULES))
+"""The games that hashes can hide."""
 RULES: Final = tuple(sorted({str(lie.rule) for lie in LIES}))
 PATIENCE: Final = 600
 """Seconds of an AWAY."""
@@ -124,6 +130,7 @@ class Terms:
             options=self.options,
             decide=self.decide,
             liar=self.random.randrange(self.seats),
+            proofs=self.proofs,
             **more,
         )
 
@@ -131,7 +138,7 @@ class Terms:
 def terms(
     random: Random,
     *,
-    games: Sequence[str] = tuple(sorted(MODULES)),
+    games: Sequence[str] = EVERY,
     seats: Callable[[int], bool] = bool,
     false: bool = False,
     proofs: bool = True,
@@ -361,9 +368,9 @@ def caught(sides: Sides, liar: Seat, when: Until) -> Plain:
     return {"reason": "cheated"} if when is over else {"winners": [], "reason": "cheated"}
 
 
-def reached(random: Random, when: Until, **more: Any) -> Bout:
-    """A match that has come to this moment of its liar."""
-    bout = terms(random, proofs=False).bout(**more)
+def reached(random: Random, when: Until, games: Sequence[str] = EVERY, **more: Any) -> Bout:
+    """A match of one of these games that has come to this moment of its liar."""
+    bout = terms(random, games=games).bout(**more)
     if not (when(bout) or bout.run(when)):
         raise NotThisTime
     return bout
@@ -373,15 +380,19 @@ def lied(random: Random) -> Forged:
     """One seat says one thing that no honest program says."""
     rule = random.choice(RULES)
     lie: Lie = random.choice([lie for lie in LIES if lie.rule == rule])
-    bout = reached(random, lie.when, agreeing="before any consent" not in lie.name)
+    # Where claims are open, an AWAY against a seat that owes no entry speaks of its REVEAL (10.5.5).
+    games = ["spies-and-lies"] if rule == "false-away" else EVERY
+    bout = reached(random, lie.when, games, agreeing="before any consent" not in lie.name)
     if lie.when is over and bout.liar.referee.outcome is None:
         raise NotThisTime  # a false END needs a true one
-    frames = lie.frames(bout)
+    try:
+        frames = lie.frames(bout)
+    except Refusal as early:
+        raise NotThisTime from early  # a COMPLAIN told of what it had laid, before it had to open that
     body = frames[-1].payload
     number = parse_entry(body).number if frames[-1].kind == ENTRY else statements.parse(body).count
     if lie.number is not None:
         number = lie.number(bout)
-    bout.lie(frames)
     seat = bout.liar.seat
     fault = {"seat": seat, "what": lie.what, "number": number, "rule": lie.rule}
     if [frame.kind for frame in frames] == [ENTRY] and lie.number is None and random.random() < 0.3:
@@ -390,7 +401,10 @@ def lied(random: Random) -> Forged:
         expected = {**answer("proven", "plan", fault=fault), "match": match_of(bout.begun)}
         return Forged(f"proven-{lie.rule}", {".proof": proof}, expected)
     expected = answer("cheated", "plan", fault=fault, **caught(bout.begun.sides, seat, lie.when))
-    return single(f"lied-{lie.rule}", bout.begun, random.choice(bout.honest).transcript, expected)
+    log = random.choice(bout.honest).log
+    return single(
+        f"lied-{lie.rule}", bout.begun, transcript.write(bout.begun.body, [*log, *frames]), expected
+    )
 
 
 def twice(random: Random) -> Forged:
@@ -435,7 +449,7 @@ def several(plan: str, begun: Genesis, copies: Sequence[bytes], expected: Plain)
 def agreeing(random: Random) -> Forged:
     """Copies of one match, of which some may end early."""
     match, expected = whole(random)
-    known = {"together": "complete", "winners": expected["winners"], "reason": expected["reason"]}
+    known = {"together": expected["verdict"], "winners": expected["winners"], "reason": expected["reason"]}
     copies = [seat.transcript for seat in match.seats]
     for at in range(1, len(copies)):
         if random.random() < 0.5:
@@ -464,31 +478,65 @@ def crossed(random: Random) -> Forged:
 # Cards under keys
 
 
+def dealt(random: Random) -> Forged:
+    """A match of SPIES! to its end, by bots of any level."""
+    level = random.choice([*registry.ENTRIES["spies"].bots])
+    seats = random.choice([2, 2, 3, 4, 5])
+    allocations = [words for players, words in OFFERED if players == seats]
+    options = {"allocation": random.choice(allocations), "purse": random.choice(["open", "secret"])}
+
+    def decide(session: Session, _: Decision, chance: Random) -> Decided:
+        return registry.make_bot("spies", level, chance).decide(session.view)
+
+    with keeping():  # all seats live in this process: a proof that one has checked holds for all
+        match = Table(
+            random.getrandbits(32),
+            game=GAMES["spies"],
+            options=options,
+            seats=seats,
+            decide=decide,
+            proofs=True,
+        ).play()
+    return as_told("dealt", match.seats)
+
+
 def whole_spies(seats: int) -> Forged:
     """A whole match of SPIES! by its bots, under the profile of proofs: of megabytes, and always the same."""
-    with keeping():  # all seats live in this process: a proof that one has checked holds for all
+    with keeping():
         match = Table(seats, game=GAMES["spies"], seats=seats, decide=honest, proofs=True).play()
-    ends = {seat.session.outcome for seat in match.seats}
-    (end,) = ends
+    return as_told("spies", match.seats)
+
+
+def left_spies() -> Forged:
+    """A whole match of SPIES! of three: one vanishes, and shares of its key open its cards."""
+    with keeping():
+        made = left(3, 3, "dead", 140, GAMES["spies"], decide=honest, proofs=True, escrow=2)
+    return as_told("spies-left", made.living)
+
+
+def as_told(plan: str, seats: Sequence[Place]) -> Forged:
+    """The case of a whole match, as all the programs of these seats tell its end."""
+    (end,) = {seat.session.outcome for seat in seats}
     assert end is not None
     expected = answer("complete", "players", winners=sorted(end.winners), reason=end.reason)
-    return single("spies", match.begun, match.seats[0].transcript, expected)
+    return single(plan, seats[0].begun, seats[0].transcript, expected)
 
 
 PLANS: Final[dict[Callable[[Random], Forged], int]] = {
-    played: 6,
-    departed: 5,
-    taken_back: 1,
-    resigned: 1,
-    drawn: 1,
-    silent: 1,
-    stopped: 2,
-    spoilt: 3,
-    unread: 1,
-    lied: 6,
-    twice: 2,
-    agreeing: 2,
-    crossed: 1,
+    played: 12,
+    departed: 10,
+    taken_back: 2,
+    resigned: 2,
+    drawn: 2,
+    silent: 2,
+    stopped: 4,
+    spoilt: 6,
+    unread: 2,
+    lied: 12,
+    twice: 4,
+    agreeing: 4,
+    crossed: 2,
+    dealt: 1,
 }
 """With how often each is made, beside the others."""
 

@@ -41,6 +41,8 @@ COMPARED: Final = {
     "unreadable": (),
 }
 """By verdict: the keys that are compared beside it and the exit code, where the expected answer has them."""
+ALSO: Final = ("every_signature", "every_proof")
+"""The answers of auditors that check more than they must: they may find more (SPEC 12.4.5)."""
 NOT_CHECKED: Final = "not-checked"
 """The verdict of an auditor of a part about a match that it does not check (SPEC 12.5.2)."""
 TOY: Final = "cups"
@@ -126,8 +128,8 @@ def answer_of(command: Sequence[str], files: Sequence[Path], limit: float) -> Pl
     except ValueError as error:
         raise NoAnswer(f"what it printed is no JSON: {error}") from error
     if not objects:
-        last = complained.decode("utf-8", "replace").strip().rpartition("\n")[2][:300]
-        raise NoAnswer(f"it printed nothing, and ended with {auditor.returncode}: {last}")
+        why = " / ".join(filter(None, map(str.strip, complained.decode("utf-8", "replace").splitlines())))
+        raise NoAnswer(f"it printed nothing, and ended with {auditor.returncode}: {why[:400]}")
     return chosen(objects, several=len(files) > 1)
 
 
@@ -211,8 +213,7 @@ def judged(case: Case, command: Sequence[str], limit: float, keys: Sequence[str]
     verdict = answer.get("verdict")
     if verdict == NOT_CHECKED or (verdict == "unsupported" and case.game == TOY):
         return Result(case, NOT_CHECKED)
-    # Whoever checks every proof about cards may find more than the seats vouch for (SPEC 12.4.5).
-    rights = [case.expected, *filter(None, [case.expected.get("every_proof")])]
+    rights = [case.expected, *(case.expected[more] for more in ALSO if more in case.expected)]
     found = [differences(right, answer, keys) for right in rights]
     least = min(found, key=len)
     return Result(case, "differs" if least else "agrees", least)

@@ -26,7 +26,7 @@ from cli.shell import settings
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain, sentence
 from cli.shell.locations import locate
-from cli.shell.reading import read_file
+from cli.shell.named_files import read_file
 from cli.shell.version import PROGRAM, installed, program_version
 from cli.text import theme
 from p2p_stratego.core import strict_json

@@ -66,7 +66,8 @@ def ask(retries: Retries, prompt: Prompt) -> None:
         while not retries.over:
             if retries.at != asked:
                 asked = retries.at
-                for line in (retries.heading, *retries.game.description.board(retries.context())):
+                board = retries.game.description.board(retries.context())
+                for line in (retries.heading, *board, *retries.facts):
                     prompt.say(line)
             prompt.say(retries.asked)
             retries.enter(prompt.ask(_("Your answer (best: the bot's; Enter: next; leave) ")))

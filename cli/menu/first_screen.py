@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from cli.lines.prompt import Prompt
-from cli.screen.first import BACK, QUIT, TITLE, ChoiceList, ChoiceRow, Chooser, ask, choice_row
+from cli.screen.chooser import BACK, QUIT, TITLE, ChoiceList, ChoiceRow, Chooser, ask, choice_row
 from cli.shell.commands import COMMANDS, FRIEND, LEARN, PAST, TOP, UPWARD
 from cli.shell.exit_codes import Exit
 from cli.shell.locations import locate

@@ -20,8 +20,8 @@ from typing import Final
 from cli.reports import history
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
+from cli.shell.named_files import read_file
 from cli.shell.progress import announced
-from cli.shell.reading import read_file
 from p2p_stratego import registry
 from p2p_stratego.core.game import Edition, Face, Seat, Slot
 from p2p_stratego.core.language import _, mark

@@ -5,8 +5,9 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-from p2p_stratego.core.entry import GameEntry, Lazy, OptionField, Preset, Text, Whole, Words
+from p2p_stratego.core.entry import GameEntry, Lazy, Preset
 from p2p_stratego.core.language import mark
+from p2p_stratego.stratego.options import OPTIONS
 
 ENTRY: Final = GameEntry(
     name="stratego",
@@ -43,31 +44,7 @@ ENTRY: Final = GameEntry(
     adviser=Lazy("p2p_stratego.stratego.bots.agent:ADVISER"),
     scenarios=Lazy("p2p_stratego.stratego.formats.scenario:play"),
     terminal=Lazy("cli.games.stratego.terminal:TERMINAL"),
-    options=(
-        OptionField(
-            "army",
-            mark("quickplay, classic, barrage, duel, or a file with an army of your own"),
-            Text(
-                "ARMY",
-                ("quickplay", "classic", "barrage", "duel"),
-                Lazy("p2p_stratego.stratego.formats.army_file:option"),
-            ),
-            of_setups=True,
-        ),
-        OptionField("first", mark("who moves first"), Words(("red", "blue"))),
-        OptionField(
-            "quiet",
-            mark("moves without an attack after which it is a draw; 0: never"),
-            Whole(0, 1000, mark("a number of moves")),
-        ),
-        OptionField(
-            "shuttle",
-            mark(
-                "going back and forth: by the letter of the rules, or stricter for scouts, as at tournaments"
-            ),
-            Words(("letter", "tournament")),
-        ),
-    ),
+    options=OPTIONS,
     presets=(
         Preset(mark("Stratego quickplay, 20 pieces a side"), {}, 25),
         Preset(mark("Stratego classic, 40 pieces a side"), {"army": "classic"}, 90),

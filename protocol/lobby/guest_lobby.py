@@ -25,7 +25,7 @@ from protocol.lobby.listing import Listing, read_listing, ready_frame
 from protocol.lobby.lobby_talk import LobbyTalk, guest_frame, read_host_line
 from protocol.record import genesis
 from protocol.record.genesis import Genesis, Player
-from protocol.rendezvous.cards import own_card, read_card
+from protocol.rendezvous.address_cards import own_card, read_card
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.seat.session import Session

@@ -32,7 +32,7 @@ from protocol.lobby.lobby_talk import Allowance, LobbyTalk, SpokenLine, host_fra
 from protocol.record import genesis, statements
 from protocol.record.genesis import NONCE_BYTES, Genesis, Player
 from protocol.record.statements import Kind, Statement, chat_text
-from protocol.rendezvous.cards import AddressCard, read_card
+from protocol.rendezvous.address_cards import AddressCard, read_card
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.seat.session import Session
 from protocol.storage.home import Owner

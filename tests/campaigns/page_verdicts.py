@@ -24,7 +24,7 @@ from tests.helpers.forgery.corpus import Source, source_of, sources
 from tests.helpers.forgery.mutate import BLIND, mutant, spoilt
 from tests.helpers.games.toy import TOY
 from tests.helpers.in_javascript.matches import random_match
-from tests.helpers.in_javascript.page_verdicts import NOT_HERE, Told, by_python, by_the_page
+from tests.helpers.in_javascript.page_verdicts import Told, by_python, by_the_page
 from tests.helpers.machine.modules import VECTORS
 from tests.helpers.machine.node import node
 
@@ -94,9 +94,7 @@ def compared(numbers: Sequence[int]) -> tuple[Counter[str], list[str]]:
 
 
 def disagreement(theirs: Told, ours: Told) -> str:
-    """Where the verdict of the page differs from that of Python; nothing if the page does not judge it."""
-    if theirs["status"] == NOT_HERE:
-        return ""
+    """Where the verdict of the page differs from that of Python; nothing if they agree."""
     wrong = {key: (theirs.get(key), ours.get(key)) for key in theirs | ours}
     return ", ".join(
         f"{key}: page {one}, Python {other}" for key, (one, other) in wrong.items() if one != other

@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-from cli.commands.audit import examine
+from cli.reports.file_report import examine
 from conformance.forge import main, write
-from conformance.plans import PLANS, Forged, NotThisTime, cases, forged
+from conformance.plans import PLANS, Forged, NotThisTime, cases, dealt, forged
 from conformance.run import FILE, Case, cases_in, chosen, differences
-from tests.helpers.machine.examples import runs
+from tests.helpers.machine.examples import every, runs
 from tests.helpers.machine.modules import ROOT, imports
 
 Plan = Callable[[Random], Forged]
@@ -35,8 +35,11 @@ def made(plan: Plan, number: int) -> Forged:
     raise AssertionError("no match comes to the place that the plan needs")
 
 
-@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.__name__)
+@pytest.mark.parametrize(
+    "plan", every([plan for plan in PLANS if plan is not dealt], 3, 1), ids=lambda plan: plan.__name__
+)
 def test_our_auditor_answers_what_the_forger_knows(plan: Plan, tmp_path: Path) -> None:
+    """A third of the plans; `make auditor` and `make conform` forge by all, matches of SPIES! included."""
     for number in range(runs(1, 40)):
         case = made(plan, number)
         paths = []

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from tests.helpers.machine.modules import VECTORS
 from tests.vectors import cards, links, primitives, tables
 from tests.vectors.arrival import addresses, codes, friends, introductions, meetings, posts, relaying
-from tests.vectors.records import decks, looks, matches, talking
+from tests.vectors.records import copies, decks, looks, matches, talking
 
 
 def _json(value: object) -> bytes:
@@ -51,6 +51,9 @@ def files() -> Iterator[tuple[str, bytes]]:
         yield f"proofs/{name}.proof", data
         proven[f"{name}.proof"] = answer
     yield "proofs/expected.json", _json(proven)
+    for name, data in copies.files():
+        yield f"copies/{name}", data
+    yield "copies/expected.json", _json(copies.answers())
     for name, data in decks.files():
         yield f"decks/{name}", data
     yield "decks/expected.json", _json(decks.verdicts())

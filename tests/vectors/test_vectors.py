@@ -9,9 +9,11 @@ from typing import Any, Final
 
 import pytest
 
+from cli.reports.file_report import come_to
 from p2p_stratego.core.game import Commit
 from p2p_stratego.registry import GAMES
 from protocol.audit import proof
+from protocol.audit.comparison import Copies
 from protocol.audit.verdict import ProofPolicy, Report, audit
 from protocol.channel.channel import RECEIPT, SYNC, Sync, read_receipt, read_sync
 from protocol.crypto import sealed_talk
@@ -41,7 +43,7 @@ from tests.helpers.machine.modules import VECTORS
 from tests.vectors import generate
 from tests.vectors.links import follower
 
-MOST_BYTES: Final = 2_500_000
+MOST_BYTES: Final = 3_000_000
 
 
 def load(name: str) -> Any:
@@ -429,6 +431,7 @@ PROOFS: Final[dict[str, Any]] = load("proofs/expected.json")
 
 
 DECKS: Final[dict[str, Any]] = load("decks/expected.json")
+COPIES: Final[dict[str, Any]] = load("copies/expected.json")
 
 
 @pytest.mark.parametrize("every_signature", [False, True], ids=["short way", "every signature"])
@@ -457,6 +460,26 @@ def test_matches_with_decks(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in DECKS if name.endswith(".proof")])
 def test_proofs_of_matches_with_decks(name: str) -> None:
     assert _fault(proof.check((VECTORS / "decks" / name).read_bytes(), CUPS)) == DECKS[name]["fault"]
+
+
+@pytest.mark.parametrize("name", COPIES)
+def test_copies(name: str) -> None:
+    """In any order; the name begins with the verdict on all of them."""
+    expected = COPIES[name]
+    assert name.startswith(f"{expected['verdict']}-")
+    data = [(VECTORS / "copies" / file).read_bytes() for file in expected["files"]]
+    for each, answer in ((False, expected), (True, expected.get("every_signature", expected))):
+        for order in (data, data[::-1]):
+            together = Copies(GAMES, every_signature=each)
+            for copy in order:
+                together.add(copy)
+            result = together.compare()
+            verdict, code = come_to(result)
+            assert (verdict, code) == (answer["verdict"], answer["exit_code"])
+            assert _fault(result.fault) == answer["fault"]
+            whole = result.whole
+            assert (whole and whole.verdict.value) == answer["together"]
+            assert (whole and whole.outcome and sorted(whole.outcome.winners)) == answer["winners"]
 
 
 def assert_report(report: Report, expected: dict[str, Any]) -> None:

@@ -13,8 +13,8 @@ from protocol.crypto.keys import Identity
 from protocol.errors import Malformed
 from protocol.record import genesis
 from protocol.record.genesis import Genesis
-from protocol.rendezvous.cards import AddressCard, read_card
-from protocol.replication.have import Counts, Have, read_have
+from protocol.rendezvous.address_cards import AddressCard, read_card
+from protocol.replication.holdings import Counts, Have, read_have
 from protocol.replication.rematch import Rematch
 from protocol.storage.route import Place
 from protocol.wire import labels, transcript

@@ -23,8 +23,8 @@ from typing import Final, TypeVar
 from cli.reports import sources
 from cli.shell import workers
 from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.named_files import read_file
 from cli.shell.progress import Progress
-from cli.shell.reading import read_file
 from cli.studies.tournament import event as events
 from cli.studies.tournament import evidence, pairing
 from cli.studies.tournament.event import Event, EventError, Pairing, Round, Ruling, Withdrawal

@@ -31,7 +31,7 @@ from protocol.network.transport.relayed import Waiter
 from protocol.record.evidence import Evidence
 from protocol.record.position import Position, StatementHead
 from protocol.rendezvous.via import Origin, Via
-from protocol.replication.have import Counts, Have
+from protocol.replication.holdings import Counts, Have
 from protocol.replication.onlooker import Onlooker
 from protocol.replication.proofs import Trial
 from protocol.replication.rematch import Rematch

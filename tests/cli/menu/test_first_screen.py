@@ -13,7 +13,7 @@ from cli.games import lessons
 from cli.menu import first_screen
 from cli.menu.first_screen import CHOICES, FirstScreen, ScreenPrompt
 from cli.menu.line_menu import Menu
-from cli.screen.first import TITLE, ChoiceList, ChoiceRow, draw
+from cli.screen.chooser import TITLE, ChoiceList, ChoiceRow, draw
 from cli.shell import parser
 from cli.shell.exit_codes import Exit
 from cli.shell.settings import Settings

@@ -36,6 +36,8 @@ LOADED: Final = (
         "cli.menu.first_screen",
         "cli.commands.learn",
         "cli.commands.play",
+        "cli.commands.host",
+        "cli.commands.join",
         "cli.commands.resume",
     ),
     *("cli.commands.watch", "cli.play.bots.bot_process", "cli.screen.lobby", "cli.screen.match.application"),

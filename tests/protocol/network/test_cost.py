@@ -26,7 +26,7 @@ from protocol.record.evidence import Proof
 from protocol.record.position import Position, StatementHead
 from protocol.record.referee import Referee
 from protocol.record.statements import Record, Statement
-from protocol.rendezvous.cards import AddressCard, sign_card
+from protocol.rendezvous.address_cards import AddressCard, sign_card
 from protocol.replication import gossip
 from protocol.seat.jobs import Jobs
 from protocol.seat.secrets import MatchSecrets

@@ -27,7 +27,7 @@ from protocol.record.asks.choose import Choice
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import Folded
 from protocol.record.statements import Kind, body, parse_record, statement_hash
-from protocol.replication.have import Counts, Have
+from protocol.replication.holdings import Counts, Have
 from protocol.replication.presence import Way
 from protocol.replication.replica import Replica, Status
 from protocol.storage.home import Owner

@@ -16,7 +16,7 @@ from protocol.failures import NotNow
 from protocol.limits import COMPLETE_WITHIN
 from protocol.record.evidence import read_record
 from protocol.record.position import Position, StatementHead
-from protocol.replication.have import Have, counts
+from protocol.replication.holdings import Have, counts
 from protocol.replication.presence import Way
 from protocol.replication.replica import Status
 from protocol.seat.follower import Follower

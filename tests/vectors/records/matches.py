@@ -30,6 +30,7 @@ from tests.helpers.seats.pair import Table
 from tests.vectors.primitives import Vector, plain
 from tests.vectors.records import (
     clocks,
+    games,
     last_steps,
     last_words,
     leaving,
@@ -324,15 +325,19 @@ def _transcripts() -> Iterator[tuple[str, bytes]]:
     yield from _absences()
     yield "cheated-breach", ended("cheated", fair=False).seats[0].transcript
     yield from lies()
-    yield from clocks.transcripts()
-    yield from looks.transcripts()
-    yield from mixes.transcripts()
-    yield from talking.transcripts()
-    yield from leaving.transcripts()
-    yield from open_points.transcripts()
-    yield from last_steps.transcripts()
-    yield from last_words.transcripts()
-    yield from takebacks.transcripts()
+    for kind in (
+        clocks,
+        looks,
+        mixes,
+        talking,
+        leaving,
+        open_points,
+        last_steps,
+        last_words,
+        takebacks,
+        games,
+    ):
+        yield from kind.transcripts()
     yield "equivocated-entry", _equivocated(statement=False)
     yield "equivocated-statement", _equivocated(statement=True)
     short = log[: first + 20]
@@ -394,9 +399,13 @@ def case(data: bytes, games: Games = GAMES) -> Vector:
     answer = expected(data, games)
     if answer["verdict"] in ("unsupported", "unreadable"):
         return answer
-    begun = replay(data, games).referee.genesis
-    match = {"game": begun.game.name, "seats": len(begun.players), "proofs": begun.proofs}
-    return {"match": match, **answer}
+    return {"match": match_of(data, games), **answer}
+
+
+def match_of(data: bytes, games: Games = GAMES) -> Vector:
+    """Game, seats and profile of a transcript."""
+    begun = genesis.parse(transcript.read(data).genesis, games)
+    return {"game": begun.game.name, "seats": len(begun.players), "proofs": begun.proofs}
 
 
 def fault_of(fault: Fault) -> Vector:

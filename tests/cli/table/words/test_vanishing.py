@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.commands.export import text
 from cli.reports import describe, summary
+from cli.reports.match_text import text
 from cli.reports.own_games import listed
 from cli.table.orders import actions
 from cli.table.scene import presentation

@@ -14,7 +14,7 @@ from protocol.post import carrying, form
 from protocol.record import receipts
 from protocol.record.position import Position
 from protocol.record.statements import Kind
-from protocol.replication.have import Counts, Have
+from protocol.replication.holdings import Counts, Have
 from protocol.seat import replies
 from protocol.seat.faces import Faces
 from protocol.storage.ledger import PostLedger

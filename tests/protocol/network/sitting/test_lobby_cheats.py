@@ -17,7 +17,7 @@ from protocol.record.genesis import Player
 from protocol.record.pace import Pace
 from protocol.record.statements import Kind
 from protocol.record.time_control import TimeControl
-from protocol.rendezvous.cards import AddressCard, sign_card
+from protocol.rendezvous.address_cards import AddressCard, sign_card
 from protocol.wire.encoding import STATEMENT, Frame, encode
 from tests.helpers.games.toy import TOY
 from tests.helpers.links.lobbies import GuestEnd, Sitting, begun, founded, seen, whole

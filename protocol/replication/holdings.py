@@ -1,6 +1,7 @@
 """HAVE: the report of one end of a link to the other about its copy and its links, among three or more seats.
 
-It is a hint only.  A false HAVE costs its sender records that it then lacks, or all a moment (reach.py).
+It is a hint only.  A false HAVE costs its sender records that it then lacks, or all a moment
+(`distance_vector`).
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 
 from cli.menu import line_menu, welcome
-from cli.screen import first
-from cli.screen.first import BACK, QUIT, ChoiceList, ChoiceRow, Chooser, choice_row, draw
+from cli.screen import chooser
+from cli.screen.chooser import BACK, QUIT, ChoiceList, ChoiceRow, Chooser, choice_row, draw
 from cli.studies.statistics.glicko import Rating
 from cli.studies.statistics.ladder import Rung
 from cli.text import portraits
@@ -27,7 +27,7 @@ ROWS = (
     ),
     ChoiceRow("Quit", "", "q"),
 )
-TOP = ChoiceList(first.TITLE, ROWS)
+TOP = ChoiceList(chooser.TITLE, ROWS)
 MANY = ChoiceList("Which game?", [ChoiceRow(f"Game {number}") for number in range(40)], at=30, nested=True)
 SIZES = [(80, 24), (81, 25), (100, 30), (120, 40), (140, 45), (200, 60), (40, 10), (20, 3), (10, 1)]
 
@@ -52,14 +52,14 @@ def test_the_first_screen_looks_as_it_did(columns: int, height: int, ascii_only:
 
 
 def test_a_larger_window_has_a_larger_picture_and_a_tiny_one_none() -> None:
-    heights = [len(first.picture(*size)) for size in ((60, 20), (80, 6), (120, 20), (200, 40))]
+    heights = [len(chooser.picture(*size)) for size in ((60, 20), (80, 6), (120, 20), (200, 40))]
     assert heights[0] == 0
     assert heights == sorted(set(heights))
 
 
 def test_no_card_has_colour_above_its_edge() -> None:
     for columns in (80, 120, 200):
-        (row,) = [line for line in first.picture(columns, 40) if any("╭─╮" in text for _, text in line)]
+        (row,) = [line for line in chooser.picture(columns, 40) if any("╭─╮" in text for _, text in line)]
         assert not any("class:face" in style for style, _ in row)
 
 

@@ -1,4 +1,4 @@
-"""Reading files that a person names, regular ones only, up to a limit; the refusals of the system in words.
+"""Files that a person names: regular ones are read, up to a limit, and new ones are written.
 
 A pipe, a socket or a device would wait for ever, or never end (threat 47).
 """
@@ -167,3 +167,12 @@ def of_system(error: OSError) -> tuple[str, Exit]:
 def about(text: str, name: str) -> str:
     """A sentence of SYSTEM about the file or folder `name`."""
     return _(text, name=name, Name=name[0].upper() + name[1:])
+
+
+def write_new(path: str | os.PathLike[str], data: bytes) -> None:
+    """Write `data` into a file that is not there yet.  Raises OSError with its name: EISDIR for a folder."""
+    name = os.fspath(path)
+    if os.path.isdir(name):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), name)
+    with open(name, "xb") as file:
+        file.write(data)

@@ -1,0 +1,100 @@
+"""Vectors of whole matches of every game that hashes can hide, under both profiles, and of a lost key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any, Final
+
+from p2p_stratego.registry import GAMES
+from protocol.crypto.proofs.verification import keeping
+from protocol.record.asks.proofs.opened import Opened
+from tests.helpers.cheats.bout import Bout, owing
+from tests.helpers.games.players import honest
+from tests.helpers.in_javascript.matches import MODULES
+from tests.helpers.seats.leavers import left
+from tests.helpers.seats.pair import Decide, Table
+
+SMALL: Final = "1-0-0-0-0-0-0-1-1-1-1-1"
+"""An army of Stratego: marshal, miner, scout, spy, bomb, flag."""
+OPTIONS: Final[dict[str, dict[str, Any]]] = {
+    "stratego": {"army": SMALL, "quiet": 40},
+    "conquest": {"rounds": 1},
+    "spies-and-lies": {"wall": 2},
+}
+SECOND_TURN: Final = 60
+"""Events of a match of SPIES! after which cards are in hands and in decks."""
+
+
+def transcripts() -> Iterator[tuple[str, bytes]]:
+    """By the name of the file."""
+    yield "complete-stratego", _ended("stratego", 2, "flag")
+    yield "complete-stratego-quiet", _ended("stratego", 2, "quiet-draw")
+    yield "complete-conquest-of-four", _ended("conquest", 4, "rounds")
+    yield "cheated-claim-stratego", _ended("stratego", 2, "cheated", bluff=0.2)
+    yield "cheated-claim-conquest-of-four", _ended("conquest", 4, "cheated", bluff=0.2)
+    for game, seats in (("stratego", 2), ("conquest", 3), ("spies-and-lies", 2), ("spies-and-lies", 4)):
+        name = f"complete-proofs-{game}-of-{seats}"
+        yield name, _match(game, seats, name, proofs=True).play().seats[0].transcript
+    for mood in ("dead", "resigns and stays"):
+        yield f"complete-proofs-three-{mood.split()[0]}", _left(mood)
+    yield "cheated-proofs-wrong-opening", _false_opening()
+    yield "unresponsive-lost-key", _lost_key()
+
+
+def decides(game: str, name: str, bluff: float = 0) -> Decide:
+    """A player of this name; `bluff`: how often it claims what may not be so."""
+    player: Any = MODULES[game].RandomPlayer(Random(f"vector {name}"))
+    player.bluff, player.swapped, player.impossible, player.lies = bluff, 0, 0, 0
+    player.charge = 0.9
+
+    def decide(session: Any, decision: Any, _: Random) -> Any:
+        if hasattr(decision, "options"):
+            return str(player.choose(session.view.state, decision, session.known))
+        return tuple(player.lay(session.view.state, decision))
+
+    return decide
+
+
+def _match(game: str, seats: int, name: str, *, bluff: float = 0, proofs: bool = False) -> Table:
+    decide = decides(game, name, bluff)
+    return Table(7, game=GAMES[game], seats=seats, options=OPTIONS[game], decide=decide, proofs=proofs)
+
+
+def _ended(game: str, seats: int, reason: str, *, bluff: float = 0) -> bytes:
+    """The first match that ends for this reason."""
+    for number in range(100):
+        made = _match(game, seats, f"{game} {seats} {reason} {number}", bluff=bluff).play()
+        outcome = made.seats[0].session.outcome
+        if outcome is not None and outcome.reason == reason:
+            return made.seats[0].transcript
+    raise AssertionError(f"no match of {game} ends by {reason}")
+
+
+def _left(mood: str) -> bytes:
+    """Of three, under proofs, one goes in the middle, with its key or without."""
+    decide = decides("conquest", f"proofs left {mood}")
+    made = left(3, 3, mood, 40, GAMES["conquest"], decide=decide, options=OPTIONS["conquest"], proofs=True)
+    assert made.living[0].session.referee.table.gone
+    return made.living[0].transcript
+
+
+def _false_opening() -> bytes:
+    """Under proofs one shows another face than it laid, with the proof of the true one."""
+    game = "spies-and-lies"
+    decide = decides(game, "false opening")
+    made = Bout(7, game=GAMES[game], options=OPTIONS[game], decide=decide, proofs=True)
+    assert made.run(owing(Opened))
+    truth = made.liar.truth()
+    assert isinstance(truth, Opened)
+    other = bytes((truth.faces[0] % 10 + 1,))
+    made.lie([made.liar.entry(replace(truth, faces=other))])
+    return made.honest[0].transcript
+
+
+def _lost_key() -> bytes:
+    """Of three at SPIES! one vanishes without its key, and no card can be drawn any more."""
+    with keeping():  # all seats live in this process: what one has checked holds for all
+        made = left(3, 3, "dead", SECOND_TURN, GAMES["spies"], decide=honest, proofs=True)
+        return made.living[0].transcript
