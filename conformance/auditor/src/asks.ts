@@ -36,7 +36,6 @@ export type Ask =
 export type Step = { ask: "step" };
 
 // One type for the answers of all Asks: a move, a face, a number, a list of answers, a seat, or null for nothing.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Answer = any;
 
 export type Rules = Generator<Ask | Step, void, Answer>;
@@ -73,7 +72,6 @@ export type Game = {
   needsProofs: boolean;
   /** Two alone may talk, sealed (9.3). */
   talk: boolean;
-  seatNames(seats: number): string[];
   /** By seat its side, for each number of seats that the game has a table for. */
   sides(seats: number): number[] | null;
   /** Whether options fit each other and the number of seats. */

@@ -1,6 +1,6 @@
 // SPEC 11 and 12: one transcript, and the verdict on it.
 
-import { ascii, hex, same, type Bytes } from "./bytes.js";
+import { ascii, same, type Bytes } from "./bytes.js";
 import { readFrame } from "./encoding.js";
 import * as ending from "./ending.js";
 import { readGenesis, Unreadable, Unsupported, type Genesis } from "./genesis.js";
@@ -175,8 +175,4 @@ function owes(match: Match): Owes | null {
   if (ended === null && owed !== null) return { seat: owed.seat, message: owed.kind };
   const [seat] = ending.owing(match);
   return seat === undefined ? null : { seat, message: "REVEAL" };
-}
-
-export function idOf(genesis: Genesis): string {
-  return hex(genesis.id);
 }

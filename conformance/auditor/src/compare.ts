@@ -24,7 +24,7 @@ export function compare(copies: Finding[]): Comparison {
     const record = frame.kind === 2 ? readEntry(frame.payload, seats) : readStatement(frame.payload, seats);
     return record === null || !isWellSigned(copies[0].genesis!, record) ? [] : [record];
   });
-  const admitted = copies.map((copy) => recordsOf(copy.match!));
+  const admitted = copies.map((copy) => copy.match!.arrived);
   const versions = twoVersions(copies[0], [...admitted.flat(), ...refused]);
   if (versions !== null) return faulty(copies, versions);
   const contradictory = contradict(copies[0], admitted);
@@ -39,17 +39,14 @@ export function compare(copies: Finding[]): Comparison {
   return agreeing(copies, finding.verdict, finding.outcome);
 }
 
-function agreeing(copies: Finding[], verdict: Verdict, outcome: Outcome | null): Comparison {
-  const ends = copies.map((copy) => copy.outcome).filter((end) => end !== null);
-  const isAlike = ends.every((end) => outcome !== null && isNamed(end, outcome));
-  const agrees = isAlike && (outcome === null || ends.length > 0);
-  return {
-    verdict: agrees ? "agree" : "together",
-    exitCode: agrees ? 0 : EXIT_CODES[verdict],
-    fault: null,
-    together: verdict,
-    outcome,
-  };
+// Rule 5. A copy that names another fault gives another end.
+function agreeing(copies: Finding[], verdict: Verdict, outcome: Outcome | null, fault: Blame | null = null): Comparison {
+  const ended = copies.filter((copy) => copy.outcome !== null);
+  const agrees = ended.every(
+    (copy) =>
+      outcome !== null && isNamed(copy.outcome!, outcome) && (fault === null ? copy.fault === null : isSameBlame(copy.fault, fault)),
+  );
+  return { verdict: agrees ? "agree" : "together", exitCode: agrees ? 0 : EXIT_CODES[verdict], fault: null, together: verdict, outcome };
 }
 
 function isSameBlame(one: Blame | null, other: Blame): boolean {
@@ -59,13 +56,9 @@ function isSameBlame(one: Blame | null, other: Blame): boolean {
 function faulty(copies: Finding[], fault: Blame, finding: Finding | null = null): Comparison {
   const verdict = fault.rule === "equivocation" ? "equivocated" : "cheated";
   const alone = copies.find((copy) => isSameBlame(copy.fault, fault));
-  if (alone !== undefined) return { ...agreeing(copies, verdict, alone.outcome), fault };
+  if (alone !== undefined && verdict === "cheated") return agreeing(copies, verdict, alone.outcome, fault);
   const outcome = finding?.outcome ?? null;
   return { verdict, exitCode: EXIT_CODES[verdict], fault, together: verdict, outcome };
-}
-
-function recordsOf(match: Match): Signed[] {
-  return match.arrived;
 }
 
 function placeOf(record: Signed): string {
@@ -123,7 +116,7 @@ function worst(copies: Finding[]): Blame | null {
 // Rules 2 and 3.
 function putTogether(copies: Finding[], refused: Signed[]): { finding: Finding; blame: Blame | null } {
   const longest = copies.reduce((best, copy) => (copy.match!.count > best.match!.count ? copy : best)).match!;
-  const known = [...copies.flatMap((copy) => recordsOf(copy.match!)), ...refused];
+  const known = [...copies.flatMap((copy) => copy.match!.arrived), ...refused];
   const signed = (record: Signed): Signed =>
     known.find((other) => isSameRecord(other, record) && isWellSigned(longest.genesis, other)) ?? record;
   let match = new Match(longest.genesis, STRICT);

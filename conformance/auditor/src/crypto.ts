@@ -35,7 +35,8 @@ export function taggedValue(rest: string, value: Value): Bytes {
 const SPKI = unhex("302a300506032b6570032100");
 const X_SPKI = unhex("302a300506032b656e032100");
 const X_PKCS8 = unhex("302e020100300506032b656e04220420");
-const L = 2n ** 252n + 27742317777372353535851937790883648493n;
+/** The prime order of the groups of Ed25519 and ristretto255. */
+export const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 
 // 4.2.2: the canonical encodings of the eight points of small order. Another encoding never equals what 4.2.3 computes.
 const SMALL = (() => {

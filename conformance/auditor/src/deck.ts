@@ -7,7 +7,7 @@ import {
   publicCard, readCards, recover, unpad, type Card, type Context, type Deal,
 } from "./cards.js";
 import type { Claim } from "./claims.js";
-import { G, readPoint, readPoints, readScalar, readScalars, sumOf, times, ZERO, type Point } from "./group.js";
+import { expectLength, G, readPoint, readPoints, readScalar, readScalars, sumOf, times, ZERO, type Point } from "./group.js";
 import type { Message } from "./messages.js";
 import { Keyless, type Play } from "./play.js";
 import { Fault, type SealedLook, type Steps, type Table } from "./table.js";
@@ -172,7 +172,7 @@ export class CardTable implements Table {
         ring.secrets[seat] = 0n;
         continue;
       }
-      if (message.shareKey.length !== (escrow > 0 ? 32 : 0)) throw new Fault("not-a-message");
+      expectLength(message.shareKey, escrow > 0 ? 32 : 0);
       const [key] = readPoints(message.key);
       const [shareKey] = readPoints(message.shareKey);
       if (this.play.checksProofs) {
@@ -189,9 +189,8 @@ export class CardTable implements Table {
     for (const seat of this.seats) {
       const message = this.play.present[seat] ? yield* this.play.wait(seat, "Escrowed") : null;
       if (message === null) continue;
-      if (message.commitments.length !== 32 * (escrow - 1) || message.pads.length !== 32 * (ring.keys.length - 1)) {
-        throw new Fault("not-a-message");
-      }
+      expectLength(message.commitments, 32 * (escrow - 1));
+      expectLength(message.pads, 32 * (ring.keys.length - 1));
       const commitments = readPoints(message.commitments);
       const [ephemeral] = readPoints(message.ephemeral.subarray(0, 32));
       const scalars = readScalars(message.ephemeral.subarray(32));
@@ -270,7 +269,8 @@ export class CardTable implements Table {
     const message = yield* this.play.wait(seat, "Shuffled", decision);
     if (message === null) return null;
     const m = before.length;
-    if (message.cards.length !== 64 * m || message.proof.length !== 128 * m + 160) throw new Fault("not-a-message");
+    expectLength(message.cards, 64 * m);
+    expectLength(message.proof, 128 * m + 160);
     const after = readCards(message.cards);
     if (this.play.checksProofs) checkShuffle(this.ctx(seat), key, before, after, message.proof);
     return after;
@@ -305,7 +305,8 @@ export class CardTable implements Table {
         return null;
       }
       const length = 64 * allowed.length;
-      if (message.cards.length !== 64 * lot.length || message.proof.length !== length * lot.length) throw new Fault("not-a-message");
+      expectLength(message.cards, 64 * lot.length);
+      expectLength(message.proof, length * lot.length);
       const cards = readCards(message.cards);
       const tuples = allowed.map((face) => [face]);
       if (this.play.checksProofs) {
@@ -337,7 +338,7 @@ export class CardTable implements Table {
       if (secret === null) throw new Error("a deck without a key");
       return firsts.map((first) => times(secret, first));
     }
-    if (message.tokens.length !== 32 * cards.length) throw new Fault("not-a-message");
+    expectLength(message.tokens, 32 * cards.length);
     const tokens = readPoints(message.tokens);
     if (this.play.checksProofs) checkTokens(this.ctx(seat), this.ring.keys[seat], firsts, tokens, message.proof);
     return tokens;
@@ -384,7 +385,8 @@ export class CardTable implements Table {
   private *openHeld(holder: number, card: Card): Steps<number | null> {
     const message = this.play.present[holder] ? yield* this.play.wait(holder, "Opened") : null;
     if (message === null) return this.read(holder, card);
-    if (message.face.length !== 1 || message.proof.length !== 64) throw new Fault("not-a-message");
+    expectLength(message.face, 1);
+    expectLength(message.proof, 64);
     const [face] = message.face;
     if (face > 127) throw new Fault("not-a-message");
     if (this.play.checksProofs) checkOpening(this.ctx(holder), this.ring.keys[holder], card, face, message.proof);
@@ -410,7 +412,8 @@ export class CardTable implements Table {
       const faces = cards.map((card) => this.read(holder, card));
       return faces.includes(null) ? null : faces.map((face) => publicCard(face!, to));
     }
-    if (message.cards.length !== 64 * cards.length || message.proof.length !== 96 * cards.length) throw new Fault("not-a-message");
+    expectLength(message.cards, 64 * cards.length);
+    expectLength(message.proof, 96 * cards.length);
     const moved = readCards(message.cards);
     if (this.play.checksProofs) {
       readScalars(message.proof);
@@ -511,7 +514,8 @@ export class CardTable implements Table {
   }
 
   private checkMoved(message: Message & { kind: "Moved" }, seat: number, key: Point, cards: Card[]): Card[] {
-    if (message.cards.length !== 64 || message.proof.length !== 96) throw new Fault("not-a-message");
+    expectLength(message.cards, 64);
+    expectLength(message.proof, 96);
     const moved = readCards(message.cards);
     if (this.play.checksProofs) checkMove(this.ctx(seat), key, key, cards[0], moved[0], message.proof);
     return moved;
@@ -536,7 +540,7 @@ export class CardTable implements Table {
   private *proved(seat: number, slots: number[], tuples: number[][], rule: string): Steps<boolean> {
     const message = this.play.present[seat] ? yield* this.play.wait(seat, "Proved") : null;
     if (message === null) return false;
-    if (message.proof.length !== 64 * tuples.length) throw new Fault("not-a-message");
+    expectLength(message.proof, 64 * tuples.length);
     if (this.play.checksProofs) {
       const cards = slots.map((slot) => this.cards.get(slot)!);
       checkMember(this.ctx(seat), this.ring.keys[seat], cards, tuples, message.proof, rule);

@@ -3,13 +3,12 @@
 import { createHash } from "node:crypto";
 import { RistrettoPoint } from "@noble/curves/ed25519";
 import { concat, little, lots, type Bytes } from "./bytes.js";
-import { label } from "./crypto.js";
+import { L, label } from "./crypto.js";
 import { encode, type Value } from "./encoding.js";
 import { Fault } from "./table.js";
 
 export type Point = InstanceType<typeof RistrettoPoint>;
 
-export const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 export const G = RistrettoPoint.BASE;
 export const ZERO = RistrettoPoint.ZERO;
 
@@ -21,6 +20,11 @@ export function readPoint(bytes: Bytes): Point | null {
   } catch {
     return null;
   }
+}
+
+/** Received points or scalars have a length that follows from the Ask (P4). Raises `Fault`. */
+export function expectLength(bytes: Bytes, length: number): void {
+  if (bytes.length !== length) throw new Fault("not-a-message");
 }
 
 /** Received points, joined. Raises `Fault` with `not-a-message`. */

@@ -46,7 +46,6 @@ export class HashTable implements Table {
     return this.slots.get(slot);
   }
 
-  // eslint-disable-next-line require-yield
   *seatGone(): Steps<void> {}
 
   *commitTogether(asks: Commit[]): Steps<Answer> {

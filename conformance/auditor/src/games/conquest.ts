@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import { broken, Ended, integerOf, oneOf, type Game, type Part, type Rules } from "../asks.js";
 
 type Data = {
-  seats: string[];
   zones: string[];
   mountains: [string, string][];
   territories: { letter: string; city: boolean; zones: string[] }[];
@@ -643,7 +642,6 @@ export const conquest: Game = {
   options: [oneOf("garrison", "free", "all"), oneOf("scout", "run", "charge"), integerOf("rounds", 1, 250)],
   needsProofs: false,
   talk: false,
-  seatNames: (seats) => DATA.seats.slice(0, seats),
   sides: (seats) => (seats >= 2 && seats <= 4 ? Array.from({ length: seats }, (_, seat) => seat) : null),
   *rules(options, seats) {
     const [garrison, scout, rounds] = ["garrison", "scout", "rounds"].map((name) => options.get(name));

@@ -143,7 +143,6 @@ export const cups: Game = {
   options: [integerOf("rounds", 1, 3)],
   needsProofs: true,
   talk: false,
-  seatNames: (seats) => Array.from({ length: seats }, (_, seat) => String(seat)),
   sides: (seats) => (seats >= 2 && seats <= 5 ? Array.from({ length: seats }, (_, seat) => seat) : null),
   *rules(options, seats) {
     yield* new Cups(seats).play(options.get("rounds") as number);

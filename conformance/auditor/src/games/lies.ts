@@ -420,8 +420,6 @@ export const spiesAndLies: Game = {
   options: [integerOf("wall", 2, 8), oneOf("starter", "random", "red", "blue")],
   needsProofs: false,
   talk: false,
-  seatNames: (seats) =>
-    seats === 2 ? ["red", "blue"] : seats === 3 ? ["red-a", "blue", "red-b"] : ["red-a", "blue-a", "red-b", "blue-b"],
   sides: (seats) => (seats >= 2 && seats <= 4 ? Array.from({ length: seats }, (_, seat) => seat % 2) : null),
   *rules(options, seats) {
     yield* new Table(seats, options.get("wall") as number).play(options.get("starter") as string);

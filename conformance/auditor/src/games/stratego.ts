@@ -369,7 +369,6 @@ export const stratego: Game = {
   ],
   needsProofs: false,
   talk: false,
-  seatNames: () => ["red", "blue"],
   sides: (seats) => (seats === 2 ? [0, 1] : null),
   *rules(options) {
     const army = readArmy(options.get("army") as string)!;
