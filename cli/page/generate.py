@@ -20,18 +20,23 @@ from unicodedata import ucd_3_2_0
 
 from cli.games.spies.map.board import ROOMY
 from cli.text.theme import TABLES
+from p2p_stratego.conquest import options as conquest_options
 from p2p_stratego.conquest.rules import act, atlas, cards
 from p2p_stratego.conquest.rules import game as conquest
 from p2p_stratego.conquest.rules import pieces as conquest_pieces
+from p2p_stratego.core.entry import Whole
 from p2p_stratego.core.game import Game
+from p2p_stratego.spies import options as spies_options
 from p2p_stratego.spies.rules import act as spies_act
 from p2p_stratego.spies.rules import allocation, counters, map_data, purse, tiles
 from p2p_stratego.spies.rules import atlas as europe
 from p2p_stratego.spies.rules import game as spies
 from p2p_stratego.spies.rules import state as spies_state
 from p2p_stratego.spies.rules.turn import actions, tile, trade
+from p2p_stratego.spies_and_lies import options as spies_and_lies_options
 from p2p_stratego.spies_and_lies.rules import checks, components
 from p2p_stratego.spies_and_lies.rules import game as spies_and_lies
+from p2p_stratego.stratego import options as stratego_options
 from p2p_stratego.stratego.rules import armies, board, cells, movement, pieces, transitions
 from p2p_stratego.stratego.rules import game as stratego
 from protocol.record.genesis import is_visible
@@ -76,9 +81,9 @@ def _of_every_game(rules: Game[Any], seats: int) -> dict[str, Json]:
 def _spies_and_lies() -> dict[str, Json]:
     """Soldiers, cards, tokens, tracks and limits; lists are by rank − 1, side, or in the deck's order."""
     return _of_every_game(spies_and_lies.GAME, len(components.SIDES)) | {
-        "starters": spies_and_lies.STARTERS,
-        "fewestWall": components.FEWEST_WALL,
-        "mostWall": components.MOST_WALL,
+        "starters": spies_and_lies_options.STARTER.words,
+        "fewestWall": spies_and_lies_options.WALL.least,
+        "mostWall": spies_and_lies_options.WALL.most,
         "days": components.DAYS,
         "missions": components.MISSIONS,
         "turns": components.TURNS,
@@ -106,9 +111,9 @@ def _spies_and_lies() -> dict[str, Json]:
 def _stratego() -> dict[str, Json]:
     """Pieces by face, armies as counts by face, the board's squares as numbers 0 (a1) to 99 (j10)."""
     return _of_every_game(stratego.GAME, len(pieces.SEATS)) | {
-        "mostQuiet": stratego.MOST_QUIET,
-        "shuttles": stratego.SHUTTLES,
-        "tournament": stratego.TOURNAMENT,
+        "mostQuiet": stratego_options.QUIET.most,
+        "shuttles": stratego_options.SHUTTLE.words,
+        "tournament": stratego_options.TOURNAMENT,
         "longest": transitions.LONGEST,
         "pieces": [piece._asdict() for piece in pieces.PIECES],
         "flag": pieces.FLAG,
@@ -137,9 +142,9 @@ def _conquest() -> dict[str, Json]:
     """Pieces by face, cards by kind, zones as numbers 0 (a1) to 71 (l6); lists of zones are ascending."""
     return _of_every_game(conquest.GAME, max(conquest.GAME.seat_counts)) | {
         "choices": {
-            "garrison": conquest.GARRISONS,
-            "scout": conquest.SCOUTS,
-            "rounds": [1, conquest.MOST_ROUNDS],
+            "garrison": conquest_options.GARRISON.words,
+            "scout": conquest_options.SCOUT.words,
+            "rounds": [conquest_options.ROUNDS.least, conquest_options.ROUNDS.most],
         },
         "pieces": [
             {"name": piece.name, "letter": piece.letter, "aSide": piece.a_side}
@@ -182,8 +187,12 @@ def _spies() -> dict[str, Json]:
 def _seats_and_limits() -> dict[str, Json]:
     return {
         "mostShuffles": spies.GAME.most_shuffles,
-        "words": allocation.WORDS,
-        "times": {name: [times.least, times.most] for name, times in allocation.TIMES.items()},
+        "words": spies_options.WORDS,
+        "times": {
+            field.name: [field.values.least, field.values.most]
+            for field in spies_options.OPTIONS
+            if isinstance(field.values, Whole)
+        },
         "seats": [[*table, powers] for table, powers in allocation.SEATS.items()],
         "even": [[*table, points] for table, points in allocation.EVEN.items()],
         "years": [counters.FIRST_YEAR, counters.LAST_YEAR],

@@ -59,7 +59,7 @@ def copies(label: str, match: Table | Mesh, met: Counter[str]) -> Iterator[dict[
     for seat in match.seats:
         copy = judged(f"{label}, copy {seat.seat}", seat.transcript)
         found = copy["expected"]
-        end = found["fault"]["rule"] if found["fault"] else found["outcome"] and found["outcome"][1]
+        end = found["fault"]["rule"] if found["fault"] else found["reason"]
         met[f"{copy['game']}: {found['verdict']}, {end}"] += 1
         yield copy
 

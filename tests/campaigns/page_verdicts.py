@@ -18,7 +18,6 @@ from dataclasses import replace
 from functools import cache, lru_cache, partial
 from multiprocessing import Pool as Processes
 from multiprocessing.pool import Pool
-from pathlib import Path
 from typing import Final
 
 from p2p_stratego.registry import GAMES
@@ -31,6 +30,7 @@ from tests.helpers.forgery.mutate import BLIND, mutant, spoilt
 from tests.helpers.games.toy import TOY
 from tests.helpers.in_javascript.matches import random_match
 from tests.helpers.in_javascript.page_verdicts import Told, by_python, by_the_page
+from tests.helpers.machine.modules import VECTORS
 from tests.helpers.machine.node import node
 
 CHUNK: Final = 100
@@ -56,7 +56,7 @@ KINDS: Final = {
 _MATCHES: Final = 3
 """True matches of each sort."""
 HERE: Final = {**GAMES, TOY.name: TOY}
-VECTORS: Final = Path(__file__).parents[1] / "vectors/data/transcripts"
+TRANSCRIPTS: Final = VECTORS / "transcripts"
 
 
 @cache
@@ -74,7 +74,7 @@ def played(number: int) -> Source:
 @cache
 def vectors() -> tuple[tuple[str, bytes], ...]:
     """The transcripts of the vectors: every rule is broken in one of them."""
-    return tuple((path.name, path.read_bytes()) for path in sorted(VECTORS.glob("*.p2ps")))
+    return tuple((path.name, path.read_bytes()) for path in sorted(TRANSCRIPTS.glob("*.p2ps")))
 
 
 def made(number: int) -> tuple[str, bytes]:

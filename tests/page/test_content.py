@@ -24,7 +24,7 @@ from tests.helpers.in_javascript.spies import LESSON
 from tests.helpers.machine.node import ROOT, run_node
 from tests.helpers.seats.pair import Table
 
-DATA = ROOT / "tests/vectors/data/transcripts"
+DATA = ROOT / "conformance/vectors/transcripts"
 
 
 def found(data: bytes) -> Replayed:

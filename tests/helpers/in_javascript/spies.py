@@ -6,11 +6,13 @@ from collections.abc import Collection, Mapping
 from random import Random
 from typing import Any, Final
 
+from p2p_stratego.core.entry import Whole
 from p2p_stratego.core.game import Ask, Commit, Face, Move, Options, Outcome, Seat, Slot
 from p2p_stratego.core.self_play import FalseClaim, play
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.bots.recruit import Recruit
-from p2p_stratego.spies.rules.allocation import SEATS, TIMES, WORDS
+from p2p_stratego.spies.options import OPTIONS, WORDS
+from p2p_stratego.spies.rules.allocation import SEATS
 from p2p_stratego.spies.rules.atlas import NAMES, POWERS, Power
 from p2p_stratego.spies.rules.counters import CHIT_NAMES
 from p2p_stratego.spies.rules.game import GAME
@@ -174,7 +176,8 @@ def wild_options(random: Random) -> Options:
     for name, values in WORDS.items():
         words: list[int | str] = [*values, "", "Yes", 1, "constructor"]
         wanted[name] = random.choice(words)
-    for name, number in TIMES.items():
+    numbers = {field.name: field.values for field in OPTIONS if isinstance(field.values, Whole)}
+    for name, number in numbers.items():
         times: list[int | str] = [number.least, number.most, number.most + 1, -1, "8", 1 << 60]
         wanted[name] = random.choice(times)
     names = random.sample([*wanted, "rounds"], random.randint(0, 4))
