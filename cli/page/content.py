@@ -46,7 +46,7 @@ def page(match: Replayed, record: bytes, language: str) -> bytes:
     _check(match)
     told_record = content(match, record)
     html = build.page(_frame(told_record, language), told_record, record)
-    most = build.MOST_WITH_DECKS if match.report.genesis.game.needs_proofs else build.MOST
+    most = build.MOST_WITH_PROOFS if match.report.genesis.proofs else build.MOST
     if len(html) > most:
         raise Sorry(
             lambda run: _(
