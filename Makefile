@@ -204,8 +204,9 @@ crooked: $(VENV)/.dev ## shuffles of cards by cheats, each to be refused (SEED=1
 orders: $(VENV)/.dev ## whether shuffled decks come in every order equally often (ORDERS=100000)
 	@$(BIN)/python -m tests.campaigns.shuffles orders --count $(ORDERS)
 
-pages: $(VENV)/.dev ## spoilt and forged transcripts, judged by the page and by the audit (SEED=1 COUNT=2000)
+pages: $(VENV)/.dev ## spoilt and forged transcripts, judged by the page and by the audit, and so many of each game and profile (SEED=1 COUNT=2000 EACH=100)
 	@$(BIN)/python -m tests.campaigns.page_verdicts --seed $(or $(SEED),1) --count $(or $(COUNT),2000)
+	@$(BIN)/python -m tests.campaigns.page_verdicts --seed $(or $(SEED),1) --count $(or $(EACH),100) --each
 
 pagerules: $(VENV)/.dev ## the page's rules in JavaScript against those in Python (SEED=1 RULES_COUNT=2000)
 	@$(BIN)/python -m tests.campaigns.page_rules --seed $(or $(SEED),1) --count $(RULES_COUNT)

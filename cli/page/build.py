@@ -23,9 +23,9 @@ ENTRANCE: Final = "page.mjs"
 STYLES: Final = ("tokens.css", "page.css", "board.css", "print.css")
 MOST: Final = 700_000
 """Bytes of a page: what a mail or a messenger takes without a second thought."""
-MOST_WITH_DECKS: Final = 4_000_000
-"""Of a game with decks: its record alone has 1 to 3 MB, since each shuffle is proved by each player, and the
-heads of the chain hash every byte of that, so nothing can be left out.
+MOST_WITH_PROOFS: Final = 4_000_000
+"""If every step of the match is proved: the record of a game with decks alone has 1 to 3 MB, as each player
+proves each shuffle, and the heads of the chain hash every byte of that, so nothing can be left out.
 """
 _IMPORT: Final = re.compile(r"^import \{[^}]*\} from '((?:\.\.?/)+[a-z0-9_/]+\.mjs)';\n", re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)

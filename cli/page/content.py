@@ -47,7 +47,7 @@ def page(match: Replayed, record: bytes, language: str, mistakes: Plain | None =
     check(match)
     told_record = content(match, record) | ({} if mistakes is None else {"mistakes": mistakes})
     html = build.page(_frame(told_record, language), told_record, record)
-    most = build.MOST_WITH_DECKS if match.report.genesis.game.needs_proofs else build.MOST
+    most = build.MOST_WITH_PROOFS if match.report.genesis.proofs else build.MOST
     if len(html) > most:
         raise Sorry(
             lambda run: _(

@@ -115,6 +115,7 @@ def make(  # noqa: PLR0913 - all that the players agree on
 
     Raises OptionError, and Malformed in the same cases as `parse`.
     """
+    require_fit(game, len(players), game.options(options))
     time = time_value(pace, clock)
     last = [time, 1] if takebacks else [time] if time else []
     return parse(
@@ -148,8 +149,17 @@ def parse(body: bytes, games: Mapping[str, Game[Any]]) -> Genesis:
     players = _players(seats, game)
     profile = read_profile(proofs, escrow, game, len(players))
     agreed = read_options(options, game)
+    try:
+        require_fit(game, len(players), agreed)
+    except OptionError as error:
+        raise Malformed(f"So many players cannot play by these options: {error}") from error
     pace, clock, takebacks = _more(more)
     return Genesis(game, agreed, players, body, _genesis(body), *profile, pace, clock, takebacks)
+
+
+def require_fit(game: Game[Any], seats: int, options: Options) -> None:
+    """Raise OptionError if so many players cannot play by these options: a rulebook tells as it begins."""
+    next(game.setup(seats, options), None)
 
 
 def _more(more: list[Value]) -> tuple[Pace, TimeControl | None, bool]:

@@ -104,14 +104,20 @@ def test_a_match_without_a_page_is_refused_with_what_to_use_instead(
 @pytest.mark.parametrize(
     ("game", "seats"), [("conquest", 3), ("spies-and-lies", 4), ("stratego", 2), ("spies", 2)]
 )
-def test_matches_of_any_size_and_with_proofs_have_a_page(game: str, seats: int) -> None:
+def test_matches_of_any_size_and_with_proofs_have_a_page(
+    game: str, seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     usual: dict[str, Options] = {"stratego": {"army": "duel"}, "spies": LESSON}
     options = usual.get(game, {})
     player = honest if game == "spies" else random_player(game, Random(1), lies=False)
     table = Table(1, game=GAMES[game], seats=seats, options=options, decide=player, proofs=game != "spies")
     data = table.play(steps=60).seats[0].transcript
+    monkeypatch.setattr(build, "MOST", 100_000)  # proofs take room
     page = content.page(found(data), data, "en")
     assert {f"seat.{seat}" for seat in range(seats)} <= told(page)["labels"].keys()
+    monkeypatch.setattr(build, "MOST_WITH_PROOFS", 100_000)
+    with pytest.raises(Sorry, match="too long"):
+        content.page(found(data), data, "en")
 
 
 def test_a_tampered_record_and_one_without_a_board_have_no_page(whole: bytes) -> None:

@@ -1,5 +1,7 @@
 // Arithmetic modulo P = 2^255 − 19, the field of both curves (RFC 7748): of public numbers, so in any time.
 
+import {squaredOften} from './squares.mjs';
+
 export const P = 2n ** 255n - 19n;
 
 export function modP(number) {
@@ -30,7 +32,13 @@ export function inverse(number) {
   return modP(factor);
 }
 
+/** Few squares as they are, many in doubles: to go over and back costs as much as eight squares. */
+const MANY_SQUARES = 10;
+
 function squared(number, times) {
+  if (times >= MANY_SQUARES) {
+    return squaredOften(number, times) % P;
+  }
   let result = number;
   for (let time = 0; time < times; time += 1) {
     result = (result * result) % P;

@@ -213,7 +213,7 @@ export function viewChoice(names, signs, say) {
   const titles = { all: say('view.all'), nobody: say('view.nobody') };
   return html(
     'fieldset',
-    { class: `views${names.length > 2 ? ' many' : ''}${names.length > 4 ? ' crowd' : ''}` },
+    { class: `views${names.length > 2 ? ' many' : ''}${names.length > 3 ? ' crowd' : ''}` },
     html('legend', {}, say('view')),
     choices.map(([view, text, seat]) =>
       html('label', { class: `choice${seat === null ? ' eye' : ''}`, title: titles[view] ?? names[seat] },

@@ -79,7 +79,7 @@ def random_match_of_spies(seed: str) -> Table | Mesh:
         return player.decide(session.view)
 
     escrow = random.choice([0, 2]) if seats > 2 else 0
-    if seats > 2 and random.random() < 0.5:
+    if seats > 2 and random.random() < 0.1:  # such a match goes on to its end
         number, mood = random.getrandbits(32), random.choice(MOODS)
         match = left(number, seats, mood, steps, SPIES, escrow=escrow, decide=decide, options=options)
         return match.mesh

@@ -4,7 +4,11 @@ import test from 'node:test';
 
 import {drawSpiesAndLies, tellSpiesAndLies} from '../../../cli/page/view/board_spies_and_lies.mjs';
 import {countedFaces, drawStratego, tellStratego} from '../../../cli/page/view/board_stratego.mjs';
+import {drawSpies, tellSpies} from '../../../cli/page/view/board_spies.mjs';
 import {gameOf} from '../../../cli/page/view/game_view.mjs';
+import {SPIES_DATA} from '../../../cli/page/game_data.mjs';
+import {observeSpies} from '../../../cli/page/rules/spies/spies.mjs';
+import {spiesOpening} from '../../../cli/page/rules/spies/state.mjs';
 import {momentsOf} from '../../../cli/page/view/moments.mjs';
 import {fitted, html, nodesWhere, svg, textOf} from '../../../cli/page/view/tree.mjs';
 import {verify} from '../../../cli/page/verdict.mjs';
@@ -185,4 +189,59 @@ test('labels are filled by name, once, and never from a prototype', () => {
   assert.equal(fill('constructor'), 'constructor');
   assert.equal(fill('odd'), '7');
   assert.equal(listing(say, ['a', 'b', 'c']), 'alist.between()blist.last()c');
+});
+
+test('the last move of a round of Conquest stands under that round', () => {
+  const result = verify(vectorBytes('transcripts/complete-conquest.p2ps'));
+  const states = result.shown.map(({state}) => state);
+  const story = states.map((_, at) => ({at, kind: 'step', text: ['']}));
+  const {lines} = gameOf(result, story, say);
+  const headings = lines.flatMap(({heading, at}) => (heading ? [[heading, at]] : []));
+  const firstOf = (round) => states.findIndex((_, at) => at > 0 && states[at - 1].round === round);
+  assert.deepEqual(headings[0], ['banner.draft()', 0]);
+  assert.deepEqual(headings.slice(1, 3), [1, 2].map((round) => [`banner.round(${round})`, firstOf(round)]).filter(([, at]) => at > 0));
+});
+
+const start = spiesOpening(2, new Map([['allocation', 'lesson'], ['talk', 0]]));
+
+function europe(change = {}) {
+  const spies = start.spies.map((spy, at) => (at < 2 ? {...spy, where: 'map', city: 48 + at} : spy));
+  const police = start.police.map((units, power) => (power === 3 ? [{slot: 530, city: 22, face: null}] : units));
+  const secrets = start.secrets.map((lying) => (lying.slot === 32 ? {...lying, city: 48, on: 0, by: 0} : lying));
+  return {...start, phase: 'turn', spies, police, secrets, ...change};
+}
+
+test('nobody reads the face of a spy on the map of SPIES!, but its player and who was shown it', () => {
+  const faces = {[start.spies[0].slot]: 1, [start.spies[1].slot]: SPIES_DATA.cousin, 32: 3};
+  const drawn = (viewer, state = europe()) => drawSpies(observeSpies(state, viewer, faces), 0, 'map', say);
+  assert.equal(classed(drawn('nobody'), 'strength').length, 0);
+  assert.equal(classed(drawn(1), 'strength').length, 0);
+  assert.equal(classed(drawn(0), 'strength').length, 2);
+  assert.equal(classed(drawn(0), 'cousin').length, 1);
+  const shown = europe();
+  const seen = {...shown, spies: shown.spies.map((spy, at) => (at === 0 ? {...spy, seen: [[1, 40_000]]} : spy))};
+  assert.deepEqual(classed(drawn(1, seen), 'strength').map(textOf), [String(SPIES_DATA.strengths[1])]);
+  assert.equal(classed(drawn('all'), 'read').length, 1);
+  assert.equal(classed(drawn('nobody'), 'read').length, 0);
+});
+
+test('a step of SPIES! is an arrow, and its cities are lit; the map turns', () => {
+  const before = europe();
+  const event = {kind: 'moves', power: 0, spy: 1, secret: -1, city: 7, other: -1, face: -1, numbers: [], word: ''};
+  const after = {...before, spies: before.spies.map((spy, at) => (at === 1 ? {...spy, city: 7} : spy)), report: [event]};
+  const tree = drawSpies(observeSpies(after, 'nobody'), 0, 'map', say, before);
+  assert.equal(classed(tree, 'way').length, 1);
+  assert.equal(classed(tree, 'touched').length, 1);
+  const top = (turned) => Number(classed(drawSpies(observeSpies(after, 'nobody'), turned, '', say, before), 'touched')[0].attributes.y);
+  assert.ok(Math.abs(top(0) - top(1)) > 10);
+  const [germany] = tellSpies(observeSpies(after, 'nobody'), ['Ada', 'Ben'], say);
+  assert.match(germany, /Ada/);
+});
+
+test('a strip of SPIES! tells the money and the hands of all powers of a seat', () => {
+  const seen = {...observeSpies(europe({runs: [0, 0, null, 1, null]}), 'nobody')};
+  const text = textOf(playerStrip(seen, 0, ['Ada', 'Ben'], say));
+  assert.match(text, /power\.0/);
+  assert.match(text, /power\.1/);
+  assert.match(textOf(playerStrip({...seen, gone: [1]}, 1, ['Ada', 'Ben'], say)), /strip\.gone/);
 });

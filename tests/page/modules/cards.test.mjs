@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
 import {fromHex, toHex} from '../../../cli/page/verifier/bytes.mjs';
+import {checkDeal, combinedSecret, isBadShare, readShare} from '../../../cli/page/verifier/decks/escrow.mjs';
+import {checkTokens} from '../../../cli/page/verifier/decks/tokens.mjs';
 import {LABEL_SHUFFLE_GENERATOR} from '../../../cli/page/verifier/labels.mjs';
 import {
-  checkKey, checkMember, checkMoved, checkOpened, checkShuffled, hash512, markerOf, MOVE_BYTES, OPENING_BYTES, receivedCards, receivedPoints,
+  checkKey, checkMember, checkMoved, checkOpened, checkShuffled, hash512, isSecretOf, markerOf, MOVE_BYTES, OPENING_BYTES, receivedCards, receivedPoints,
   requireLength, shuffleBytes,
 } from '../../../cli/page/verifier/proofs.mjs';
 import {Broken} from '../../../cli/page/verifier/refusals.mjs';
@@ -26,6 +28,12 @@ function whoOf({game, serial, seat, key}) {
   return {ctx: [fromHex(game), serial, seat], key: receivedPoints(fromHex(key))[0]};
 }
 
+function dealOf(one) {
+  const [commitments, ephemeral, pads] = [one.commitments, one.ephemeral, one.pads].map(fromHex);
+  requireLength(ephemeral, 96);
+  return checkDeal(whoOf(one), one.seats, one.threshold, {commitments, ephemeral, pads});
+}
+
 const CHECKS = {
   keys: ({game, serial, seat, key, proof, earlier}) => {
     requireLength(fromHex(key), 32);
@@ -34,6 +42,17 @@ const CHECKS = {
     if (earlier.includes(key)) {
       throw new Broken('wrong-key');
     }
+  },
+  tokens: (one) => {
+    const firsts = one.firsts.map((hex) => receivedPoints(fromHex(hex))[0]);
+    requireLength(fromHex(one.tokens), 32 * firsts.length);
+    requireLength(fromHex(one.proof), 64);
+    checkTokens(whoOf(one), firsts, fromHex(one.tokens), fromHex(one.proof), true);
+  },
+  deals: (one) => dealOf(one),
+  shares: ({deal, seat, share}) => {
+    requireLength(fromHex(share), 32);
+    readShare(dealOf(deal), seat, fromHex(share));
   },
   openings: (one) => {
     requireLength(fromHex(one.proof), OPENING_BYTES);
@@ -70,3 +89,30 @@ for (const [kind, check] of Object.entries(CHECKS)) {
     }
   });
 }
+
+test('complaints of shares blame the dealer or their signer, as the vectors say', () => {
+  const {good, bad} = vectors('cards.json').complaints;
+  const isRight = ({deal, point, proof, ...who}) => isBadShare(whoOf(who), dealOf(deal), fromHex(point), fromHex(proof));
+  good.forEach((one) => assert.equal(isRight(one), true));
+  for (const {change, why} of bad) {
+    let right = false;
+    try {
+      right = isRight({...good[0], ...change});
+    } catch (error) {
+      assert.ok(error instanceof Broken, why);
+    }
+    assert.equal(right, false, why);
+  }
+});
+
+test('a key that was given away is that of its secret, and two shares make it', () => {
+  const {good, bad} = vectors('cards.json')['released keys'];
+  good.forEach(({secret, key}) => assert.ok(isSecretOf(receivedPoints(fromHex(key))[0], fromHex(secret))));
+  for (const {change, why} of bad) {
+    const {secret, key} = {...good[0], ...change};
+    const bytes = fromHex(secret);
+    assert.equal(bytes.length === 32 && isSecretOf(receivedPoints(fromHex(key))[0], bytes), false, why);
+  }
+  const polynomial = (x) => 5n + 7n * x + 11n * x * x;
+  assert.equal(combinedSecret(new Map([0, 2, 3].map((seat) => [seat, polynomial(BigInt(seat + 1))]))), 5n);
+});

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import {createHash} from 'node:crypto';
 import {test} from 'node:test';
 
+import {P} from '../../../cli/page/verifier/field.mjs';
+import {squaredOften} from '../../../cli/page/verifier/squares.mjs';
 import {asciiBytes, fromHex, toHex} from '../../../cli/page/verifier/bytes.mjs';
 import {isSigned, readKey} from '../../../cli/page/verifier/ed25519.mjs';
 import {fingerprint} from '../../../cli/page/verifier/genesis.mjs';
@@ -97,4 +99,17 @@ test('boxes of looks open as the vectors say', () => {
   bad.forEach((one) => assert.equal(opened(one), null, one.why));
   sound.forEach((key) => assert.ok(isSound(fromHex(key)), key));
   unsound.forEach(({key, why}) => assert.ok(!isSound(fromHex(key)), why));
+});
+
+test('many squares in doubles are those of BigInt', () => {
+  const start = 0x7fffffffffffffffffffffffffffffff0123456789abcdef0123456789abcdefn;
+  for (const number of [0n, 1n, 2n ** 24n - 1n, 2n ** 254n, start, P - 2n, P - 1n]) {
+    let expected = number;
+    for (let times = 1; times <= 60; times += 1) {
+      expected = (expected * expected) % P;
+      const found = squaredOften(number, times);
+      assert.ok(found >= 0n && found < 2n ** 265n);
+      assert.equal(found % P, expected, `${number}, ${times} times`);
+    }
+  }
 });

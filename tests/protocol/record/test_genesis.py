@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 
 from p2p_stratego.core.game import OptionError
+from p2p_stratego.spies.rules.game import GAME as SPIES
 from protocol.crypto.keys import Identity
 from protocol.errors import Forged, Malformed, Unsupported
 from protocol.record.genesis import Genesis, Player, check_name, make, parse, player
@@ -149,6 +150,20 @@ def test_options_are_well_formed_before_the_game_sees_them(options: list[Any], w
     """Above all, none stands twice: two geneses with two ids would mean the same."""
     with pytest.raises(Malformed, match=why):
         parse(changed(put(3, options)), GAMES)
+
+
+def test_options_that_so_many_players_cannot_play_by_are_damage_and_no_failure() -> None:
+    """Russia is bid for at tables of two and four; a forged genesis of five says so all the same."""
+    five = (
+        *map(person, range(4)),
+        replace(person(0), key=Identity(bytes([9]) * 32).key, nonce=b"n" * 32, anchor=b"a" * 32),
+    )
+    value: Any = decode(make(SPIES, {}, five).body)
+    value[3][0][1] = "bid"
+    with pytest.raises(Malformed, match="So many players"):
+        parse(encode(value), {SPIES.name: SPIES})
+    with pytest.raises(OptionError):
+        make(SPIES, {"allocation": "bid"}, five)
 
 
 def test_the_number_of_options_is_limited_before_the_game_sees_them() -> None:
