@@ -37,8 +37,8 @@ class Bounds:
     """How much may happen behind the beginning.  Within them every world is visited.
 
     `entries`: that a copy may gain, until nobody decides any more; `forged`: records that liars sign anew,
-    for all copies together; `acts`: what the person of one honest seat may do beside deciding: call away, resign,
-    offer and accept a draw, talk; `crashes`: of all honest processes together.
+    for all copies together; `acts`: what the person of one honest seat may do beside deciding: call away,
+    resign, offer and accept a draw, talk; `crashes`: of all honest processes together.
     """
 
     entries: int = 2
