@@ -31,7 +31,7 @@ ARENA_SEED ?= 1
 HALF_DAYS ?= 60
 HALF_DAY_GAMES ?= 400
 
-.PHONY: help install demo test test-quick thorough check format coverage bench arena ladder halfdays coach apart prospects evidence puzzles vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
+.PHONY: help install demo test test-quick thorough check format coverage bench arena ladder halfdays coach apart prospects evidence puzzles vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages worlds model hostile cost flood reach words docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -164,6 +164,12 @@ tables: $(VENV)/.dev ## the same at tables of three to five, which somebody may 
 explore: $(VENV)/.dev ## real seats against forging ones under random schedules (SEED=1 COUNT=200 JOBS=1 ARENA= STEPS=)
 	@$(BIN)/python -m tests.campaigns.explore --seed $(or $(SEED),1) --count $(or $(COUNT),200) --jobs $(or $(JOBS),1) \
 	  $(if $(ARENA),--arena $(ARENA)) $(if $(STEPS),--steps $(STEPS))
+
+worlds: $(VENV)/.dev ## all that can happen at small tables with one and two liars (BUDGET=600 SEATS=3 EVERY=6, FEW=1: a few, in seconds)
+	@$(BIN)/python -m tests.campaigns.worlds --budget $(or $(BUDGET),600) --seats $(or $(SEATS),3) --every $(or $(EVERY),6) $(if $(FEW),--few)
+
+model: $(VENV)/.dev ## the rules of Silence as a model for Spin, of three and four seats; and that it finds a weaker rule (needs spin, cc)
+	@$(BIN)/python -m tests.campaigns.silence_model
 
 salts: $(VENV)/.dev ## a million salts, no two the same
 	@$(BIN)/python -m tests.campaigns.salts
