@@ -172,6 +172,7 @@ class Copy:
             self.crashes += 1
             if event.other:
                 del self.disk.frames[self.disk.synced :]
+            self.taken &= {*self.disk.frames}  # what had come too early is gone with the process
             self.kept = dict(self.secrets.decided)
             self._start()
         else:
@@ -200,15 +201,16 @@ class Copy:
         frame = event.frame
         if frame is None:
             raise ValueError("nothing to hear")
-        self.taken.add(frame)
-        self.forged += event.forged
         author = author_of(frame)
         ways = [end for end in self.others if end != author and self.exchange.gossip.lines[end].compared]
         if not ways:
             ways = [end for end in self.others if self.exchange.gossip.lines[end].compared]
+        if not ways:
+            return  # a process that has just begun is not compared yet
+        self.taken.add(frame)
+        self.forged += event.forged
         try:
-            if ways:
-                self.exchange.take(frame, ways[0])
+            self.exchange.take(frame, ways[0])
         except Stale as stale:
             raise Fallen(1, f"the copy of seat {self.seat} freezes") from stale
         except (Violation, Equivocation):
