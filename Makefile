@@ -188,6 +188,12 @@ explore: $(VENV)/.dev ## real seats against forging ones under random schedules 
 	@$(BIN)/python -m tests.campaigns.explore --seed $(or $(SEED),1) --count $(or $(COUNT),200) --jobs $(or $(JOBS),1) \
 	  $(if $(ARENA),--arena $(ARENA)) $(if $(STEPS),--steps $(STEPS))
 
+worlds: $(VENV)/.dev ## all that can happen at small tables with one and two liars (BUDGET=600 SEATS=3 EVERY=6, FEW=1: a few, in seconds)
+	@$(BIN)/python -m tests.campaigns.worlds --budget $(or $(BUDGET),600) --seats $(or $(SEATS),3) --every $(or $(EVERY),6) $(if $(FEW),--few)
+
+model: $(VENV)/.dev ## the rules of Silence as a model for Spin, of three and four seats; and that it finds a weaker rule (needs spin, cc)
+	@$(BIN)/python -m tests.campaigns.silence_model
+
 salts: $(VENV)/.dev ## a million salts, no two the same
 	@$(BIN)/python -m tests.campaigns.salts
 

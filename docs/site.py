@@ -26,6 +26,7 @@ GATHERED: Final = (
     "docs/*.webp",
     "docs/**/*.md",
     "spec/*.md",
+    "spec/*.pml",
     "tests/README.md",
     "conformance/*.md",
     "conformance/vectors/tables/*",

@@ -1,7 +1,8 @@
 /* Silence among three seats and more (spec/leaving.md, 10.9 to 10.12) at one place k, for Spin: `make model`.
    A number behind a line is the rule that it stands for.  Sets of seats are sets of bits.
 
-   Beginnings: any seat owes the entry behind; any seats are crooked; any others may die at any moment.  Every signed record may reach any seat at any time, in any order.
+   Beginnings: any seat owes the entry behind; any seats are crooked; any others may die at any moment.
+   Every signed record may reach any seat at any time, in any order.
    Left out: 10.10.6 (a proven fault ends the match), 10.10.11 (indices), 10.10.12 to 10.10.16 (a program's own
    word is an AWAY or a Gone like any other), a RESIGN that is folded, and a second entry of the owner. */
 
@@ -103,7 +104,7 @@ init {
   if
   :: BLAMED || (dead & B(decider)) || !HONEST(decider) -> skip
   :: else -> for (i : 0 .. N - 1) {
-       assert(!HONEST(i) || (dead & B(i)) || copy[i] == copy[decider]) ;
+       assert(!HONEST(i) || (dead & B(i)) || (copy[i] == copy[decider] && !BOUND(i)));
        assert(copy[decider] != 0 || (crooked & ACCUSERS) || (dead & ACCUSERS)) }
   fi
 }

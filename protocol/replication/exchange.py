@@ -39,6 +39,7 @@ from protocol.replication.audience import Audiences, sign_audience
 from protocol.replication.gossip import End, Gossip, Queued, Receipt, RipeRecord, Send
 from protocol.replication.holdings import read_have
 from protocol.replication.proofs import Incoming, Judgement, Trial
+from protocol.seat.effects import Duty
 from protocol.seat.session import Session
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
@@ -384,6 +385,9 @@ class Exchange:
         try:
             # After a proven fault we sign nothing more, so only this syncs the proof.
             outputs = self._session.outputs()
+            if any(output.duty is Duty.SEND for output in outputs):  # ours can let in what came early (T126)
+                self._go_on(True)
+                outputs += self._session.outputs()
             tracing.trace_records(self._owner.trace, outputs)
             self._store.execute(outputs, durable=self._session.fault is not None)
             self._keep_route()

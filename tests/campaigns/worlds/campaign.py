@@ -21,13 +21,17 @@ LOOKS: Final = (("claims", "yes"), ("looks", "yes"))
 BUDGET: Final = 60.0
 
 
-def small() -> Iterator[Arena]:
-    """The searches of a test run: each whole, in a fraction of a second."""
+def few() -> Iterator[Arena]:
+    """Searches that are whole after a few seconds together: each kind of thing that can happen."""
     yield Arena("two liars", 9, frozenset({1, 2}), bounds=Bounds(1, 1, 1))
-    yield Arena("nobody lies", 12, kinds=SILENCE, bounds=Bounds(1, 0, 1))
     yield Arena(
         "the end, two liars", -1, frozenset({0, 1}), kinds=ENDS, options=CLAIMS, bounds=Bounds(1, 1, 1)
     )
+    for liar in range(3):
+        yield Arena("silence", 12, frozenset({liar}), kinds=SILENCE, bounds=Bounds(2, 1, 1))
+    yield Arena("the end", -1, frozenset({1}), kinds=ENDS, options=CLAIMS, bounds=Bounds(1, 1, 1))
+    yield Arena("draws", 17, frozenset({1}), kinds=DRAWS, bounds=Bounds(1, 1, 1))
+    yield Arena("a crash", 13, frozenset({0}), kinds=SILENCE, bounds=Bounds(1, 0, 1, 1))
 
 
 def places(arena: Arena, every: int = 1) -> range:
@@ -72,8 +76,10 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seats", type=int, default=3, help="of a table")
     parser.add_argument("--every", type=int, default=1, help="of so many places of a match one is searched")
     parser.add_argument("--only", default="", help="arenas whose name has these words alone")
+    parser.add_argument("--few", action="store_true", help="a few arenas of each kind, whole in seconds")
     given = parser.parse_args(arguments)
-    chosen = [arena for arena in arenas(given.seats, given.every) if given.only in arena.name]
+    every = few() if given.few else arenas(given.seats, given.every)
+    chosen = [arena for arena in every if given.only in arena.name]
     results = list[Found]()
     began = time.process_time()
     with computed_once():

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple, cast
@@ -171,6 +172,7 @@ class Copy:
             self.crashes += 1
             if event.other:
                 del self.disk.frames[self.disk.synced :]
+            self.taken &= {*self.disk.frames}  # what had come too early is gone with the process
             self.kept = dict(self.secrets.decided)
             self._start()
         else:
@@ -199,15 +201,16 @@ class Copy:
         frame = event.frame
         if frame is None:
             raise ValueError("nothing to hear")
-        self.taken.add(frame)
-        self.forged += event.forged
         author = author_of(frame)
         ways = [end for end in self.others if end != author and self.exchange.gossip.lines[end].compared]
         if not ways:
             ways = [end for end in self.others if self.exchange.gossip.lines[end].compared]
+        if not ways:
+            return  # a process that has just begun is not compared yet
+        self.taken.add(frame)
+        self.forged += event.forged
         try:
-            if ways:
-                self.exchange.take(frame, ways[0])
+            self.exchange.take(frame, ways[0])
         except Stale as stale:
             raise Fallen(1, f"the copy of seat {self.seat} freezes") from stale
         except (Violation, Equivocation):
@@ -360,6 +363,8 @@ class Node:
     proven: bool
     published: frozenset[Frame]
     taken: frozenset[Frame]
+    spread: frozenset[Frame]
+    """What others can have from it: what it has published, and what liars have given to it."""
     possible: tuple[Act, ...]
     voiced: Seat | None
     gone: tuple[tuple[Seat, int], ...]
@@ -369,6 +374,17 @@ class Node:
     syncs: tuple[Frame, ...]
     judged: Replayed
     unsynced: bool
+    reached: tuple[int, tuple[int, ...]]
+    """The entries and, by seat, the statements that it has, with what it holds back."""
+
+    def follows_on(self, frame: Frame) -> bool:
+        """Whether a record can be judged here, so that no other has to come first."""
+        if frame.kind == ENTRY:
+            return parse_entry(frame.payload).number <= self.reached[0]
+        if frame.kind != STATEMENT:
+            return True
+        said = parse_statement(frame.payload)
+        return said.count <= self.reached[0] and said.index <= self.reached[1][said.seat]
 
     def follows(self, other: Node) -> bool:
         """Whether its chain goes on behind that of another copy."""
@@ -404,6 +420,7 @@ def node(copy: Copy, number: int, path: tuple[Event, ...]) -> Node:
         session.proven,
         copy.published,
         frozenset(copy.taken),
+        copy.published | {frame for frame in copy.taken if author_of(frame) in copy.arena.liars},
         tuple(copy.possible),
         copy.voiced,
         tuple(sorted(referee.table.gone.items())),
@@ -413,6 +430,7 @@ def node(copy: Copy, number: int, path: tuple[Event, ...]) -> Node:
         tuple(copy.sync(other) for other in range(copy.arena.seats)) if copy.arena.bounds.crashes else (),
         copy.judged(),
         copy.disk.synced < len(copy.disk.frames),
+        (ahead.count, tuple(map(len, ahead.statements))),
     )
 
 
@@ -430,6 +448,7 @@ def is_sealed(referee: Referee, outcome: Outcome | None) -> bool:
     )
 
 
+@cache
 def author_of(frame: Frame) -> Seat:
     """Who has signed a record; −1 of a PROOF, which has no author."""
     if frame.kind == ENTRY:

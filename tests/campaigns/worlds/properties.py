@@ -29,7 +29,8 @@ class Properties:
         self.arena = arena
         self._alike: dict[frozenset[bytes], tuple[tuple[Any, ...], tuple[Any, ...]]] = {}
         """By the records of copies without a fault: what such a copy shows, and its audit."""
-        self._compared: dict[tuple[Node, ...], str] = {}
+        self._compared: dict[tuple[object, ...], tuple[list[Fault], Report | None]] = {}
+        """By all records of some copies, what the comparison says of them."""
 
     def _honest(self, who: str, fault: Fault | None) -> None:
         if fault is not None and fault.seat in self.arena.honest:
@@ -150,8 +151,23 @@ class Properties:
 
     def _together(self, world: tuple[Node, ...]) -> str:
         """What the comparison of all copies says."""
-        if (known := self._compared.get(world)) is not None:
-            return known
+        most = max(world, key=lambda one: len(one.records))
+        if all(one.fault is None and one.records <= most.records for one in world):
+            for one in world:
+                self._completed(one, most.judged.report)
+            return _told(most.judged.report)  # together they hold what this one holds
+        records = frozenset[bytes]().union(*(one.records for one in world))
+        refused = frozenset(frame for one in world if (frame := one.judged.report.refused) is not None)
+        name = records, refused, frozenset(one.judged.report.fault for one in world)
+        if name not in self._compared:
+            self._compared[name] = self._compare(world)
+        faults, whole = self._compared[name]
+        if whole is not None and not faults:
+            for one in world:
+                self._completed(one, whole)
+        return _told(whole)
+
+    def _compare(self, world: tuple[Node, ...]) -> tuple[list[Fault], Report | None]:
         together = Copies(GAMES)
         for one in world:
             together.hold(one.judged)
@@ -162,12 +178,7 @@ class Properties:
         proven = [one.judged.report.fault for one in world if one.judged.report.fault is not None]
         if proven and not faults:
             raise Fallen(4, f"{proven[0]}, and the copies together show none")
-        if whole.whole is not None and not faults:
-            for one in world:
-                self._completed(one, whole.whole)
-        told = _told(whole.whole)
-        self._compared[world] = told
-        return told
+        return faults, whole.whole
 
     def _completed(self, one: Node, whole: Report) -> None:
         """A copy with an end, and what all copies together say."""

@@ -18,7 +18,7 @@ from p2p_stratego.core.game import Seat
 from protocol.record import statements
 from protocol.record.statements import Kind, Statement
 from protocol.wire.encoding import STATEMENT, Frame
-from tests.campaigns.worlds.copies import Act, Copy, Event, Fallen, Node, author_of, named, node
+from tests.campaigns.worlds.copies import Act, Copy, Event, Fallen, Node, named, node
 from tests.campaigns.worlds.forging import alphabet
 from tests.campaigns.worlds.plan import Arena, beginning
 from tests.campaigns.worlds.properties import Properties
@@ -31,13 +31,15 @@ FOREVER: Final = float("inf")
 class Found:
     """What a search found.
 
-    `worlds`: distinct ones; `copies`: distinct copies of single seats; `events`: that lead from world to
-    world; `depth`: of the farthest; `whole`: whether all worlds within the bounds were visited; `quiet`:
-    worlds in which nothing is under way; `fell`: the property that fell, with the events that lead there.
+    `worlds`: distinct ones, of which `visited` were looked at; `copies`: distinct copies of single seats;
+    `events`: that lead from world to world; `depth`: of the farthest; `whole`: whether all worlds within the
+    bounds were visited; `quiet`: worlds in which nothing is under way, and how often the match stood how
+    there, `ends`; `fell`: the property that fell, and `way`: the events that lead there.
     """
 
     arena: Arena
     worlds: int = 0
+    visited: int = 0
     copies: int = 0
     events: int = 0
     depth: int = 0
@@ -105,11 +107,7 @@ class Search:
 
     def pool(self, world: World) -> frozenset[Frame]:
         """All records that anybody has signed and may have shown to anybody."""
-        liars = self.arena.liars
-        return frozenset().union(
-            *(one.published for one in world),
-            *({frame for frame in one.taken if author_of(frame) in liars} for one in world),
-        )
+        return frozenset[Frame]().union(*(one.spread for one in world))
 
     def events(self, world: World) -> Iterator[tuple[int, Event]]:
         """What can happen in a world: the place of a copy in it, and the event."""
@@ -123,7 +121,8 @@ class Search:
             if copy.voiced is not None and self._is_silent(world, copy.voiced):
                 yield at, Event(Act.VOICE)
             for frame in sorted(pool - copy.taken - copy.published, key=lambda one: one.payload):
-                yield at, Event(Act.HEAR, frame)
+                if copy.follows_on(frame):
+                    yield at, Event(Act.HEAR, frame)
             if crashed < bounds.crashes:
                 yield at, Event(Act.CRASH, None, 0)
                 if copy.unsynced:
@@ -158,7 +157,10 @@ class Search:
             before[world] = None
             self.properties.of_world(world, self.pool(world), quiet=False)
             waiting = deque([(world, 0)])
-            while waiting and len(before) < most and time.process_time() - began < budget:
+            while waiting and len(before) < most:
+                if found.visited % 64 == 0 and time.process_time() - began > budget:
+                    break
+                found.visited += 1
                 world, depth = waiting.popleft()
                 found.depth, last = depth, None
                 more = False
