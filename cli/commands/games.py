@@ -5,14 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from cli.games.lessons import LessonKey
 from cli.reports.rows import SHOWN_ID, Plain, damaged, legible
-from cli.reports.sources import genesis_in, is_lesson
 from cli.shell.exit_codes import Exit, Run, Sorry, bare, gravest
 from cli.shell.guard import report_failure
 from cli.shell.locations import locate, runs
@@ -21,7 +19,7 @@ from cli.text.layout import series
 from cli.text.names import shown
 from cli.text.sanitize import cells, crop, escape
 from p2p_stratego.core.language import _, _c, mark, translating
-from p2p_stratego.registry import ENTRIES, lesson_number
+from p2p_stratego.registry import ENTRIES
 from protocol.failures import Failure
 from protocol.storage.files import require_makeable
 from protocol.storage.home import Home, SavedMatch
@@ -76,19 +74,6 @@ def _open_offers(path: Path) -> list[str]:
     with Home(path) as home, suppress(Failure):
         return home.open_offers()
     return []
-
-
-def begun(rows: Sequence[Plain]) -> dict[LessonKey, str]:
-    """By lesson that was left and goes on, the id of its newest match; `rows`: of `listed`."""
-    ids: dict[LessonKey, str] = {}
-    for row in rows:
-        if not (row.get("resumable") and is_lesson(row["transcript"])):
-            continue
-        match = genesis_in(row["transcript"])
-        number = None if match is None else lesson_number(row["game"], match.options)
-        if number is not None:
-            ids.setdefault((row["game"], number), str(row["id"]))
-    return ids
 
 
 def listed(path: Path, failed: dict[Path, Exception] | None = None) -> list[Plain]:

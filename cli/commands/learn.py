@@ -10,13 +10,14 @@ import argparse
 from collections.abc import Collection
 from functools import partial
 
-from cli.commands.games import begun, listed
+from cli.commands.games import listed
 from cli.commands.play import play_bots, resume_match
 from cli.games import lessons
 from cli.games.lessons import LessonKey
 from cli.games.setup_store import SetupStore
 from cli.play.arriving.alone import play_alone
 from cli.play.runner import PlaySession, spend
+from cli.reports.sources import begun
 from cli.shell import parser
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate, runs

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from cli.commands import menu_settings, rules
-from cli.commands.games import begun, game, listed
+from cli.commands.games import game, listed
 from cli.commands.menu_home import (
     NextMatch,
     called,
@@ -500,6 +500,8 @@ class Menu:
 
     def _lessons(self, game: str) -> int:
         """The lessons of a game with their ticks; the cursor is on the first that has none."""
+        from cli.reports.sources import begun
+
         saved = settings.glance(self._home)
         left = begun(listed(self._home)) if self._home.exists() else ()
         offered: Variants = [
