@@ -134,7 +134,7 @@ def _situation(table: TableController, line: Typed, mode: Mode, *, offered: bool
         undo=undoing.possible(table),
         pausing=not table.asked and table.environment.pausing(),
         notes=context is not None and not table.over,
-        coach=not table.over and table.coach.can_speak and not table.coach.teaches,
+        coach=not table.over and table.coach.can_speak,
         pages=frozenset(order for order, has in pages_.items() if has and context is not None),
     )
 
