@@ -31,7 +31,8 @@ ARENA_SEED ?= 1
 HALF_DAYS ?= 60
 HALF_DAY_GAMES ?= 400
 
-.PHONY: help install demo test test-quick thorough check format coverage bench arena ladder halfdays coach apart prospects evidence puzzles vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
+# Every target that has a line of help, since some are called as a folder is.
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*\#\#.*/\1/p' $(firstword $(MAKEFILE_LIST)))
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -61,6 +62,10 @@ $(VENV)/.installed: pyproject.toml constraints.txt $(VENV)/.pip
 
 $(VENV)/.dev: $(VENV)/.installed
 	@$(PIP) install --constraint constraints.txt --build-constraint constraints.txt --group dev --editable ".[research,pictures]"
+	@touch $@
+
+$(VENV)/.fuzz: $(VENV)/.dev
+	@$(PIP) install --constraint constraints.txt --group fuzz
 	@touch $@
 
 $(VENV)/.docs: $(VENV)/.installed
@@ -101,7 +106,7 @@ coverage: $(VENV)/.dev ## branch coverage of rules and protocol, at least 95 %
 constraints: $(VENV)/.dev ## pin the newest versions that fit pyproject.toml
 	@rm -rf build/fresh && $(BIN)/python -m venv build/fresh
 	@build/fresh/bin/python -m pip install --quiet --upgrade pip
-	@build/fresh/bin/python -m pip install --quiet --group dev --group docs ".[research,pictures]" hatchling
+	@build/fresh/bin/python -m pip install --quiet --group dev --group docs --group fuzz ".[research,pictures]" hatchling
 	@{ grep '^#' constraints.txt; build/fresh/bin/python -m pip freeze --all --exclude p2p-stratego --exclude setuptools | sort -f; } > build/constraints.txt
 	@mv build/constraints.txt constraints.txt && rm -rf build
 
@@ -136,8 +141,9 @@ halfdays: $(VENV)/.dev ## the equilibrium of Spies & Lies: its gap, a best respo
 	@$(BIN)/python -m benchmarks.half_days series --count 60 --seed $(ARENA_SEED)
 	@$(BIN)/python -m benchmarks.half_days bait --count 60 --seed $(ARENA_SEED)
 
-prospects: $(VENV)/.dev ## fit the chances to win of Stratego and Conquest to games of the bots, and test it in others (GAMES_EACH=500)
+prospects: $(VENV)/.dev ## fit the chances to win of Stratego, Conquest and SPIES! to games of the bots, and test it in others (GAMES_EACH=500)
 	@$(BIN)/python -m benchmarks.conquest_prospects
+	@$(BIN)/python -m benchmarks.spies_prospects
 	@$(BIN)/python -m benchmarks.prospects --games $(or $(GAMES_EACH),500) --tests $(or $(TESTS_EACH),200)
 
 evidence: $(VENV)/.dev ## fit what closed pieces of Stratego betray to games of many styles, and test it in others (GAMES_EACH=400)
@@ -148,6 +154,14 @@ puzzles: $(VENV)/.dev ## puzzles out of games of the bots, solved by counting an
 
 vectors: $(VENV)/.dev ## write the vectors anew, after an intended change of the protocol
 	@$(BIN)/python -m tests.vectors.generate
+
+conformance: $(VENV)/.dev ## the kit for other implementations as one archive, in build/: specification, vectors, runner, forged matches
+	@mkdir -p build && $(BIN)/python -m conformance.archive build
+
+conform: $(VENV)/.dev ## an auditor against fresh forged matches (AUDITOR="./my-auditor" COUNT=300 SEED=)
+	@seed=$(or $(SEED),$$(date +%s)); folder=build/forged/$$seed; rm -rf $$folder; echo "SEED=$$seed"; \
+	  $(BIN)/python -m conformance.forge --seed $$seed --count $(or $(COUNT),300) $$folder; \
+	  $(BIN)/python -m conformance.run --cases $$folder -- $(or $(AUDITOR),$(BIN)/p2p-stratego --home $(VENV)/home audit --json)
 
 words: $(VENV)/.dev ## take the sentences for people from the sources into the catalogues of translations
 	@$(BIN)/python -m tests.words.generate
@@ -170,6 +184,10 @@ salts: $(VENV)/.dev ## a million salts, no two the same
 
 hostile: $(VENV)/.dev ## records that all seats forged together, through every command that reads records (SEED=1 COUNT=2000)
 	@$(BIN)/python -m tests.campaigns.hostile --seed $(or $(SEED),1) --count $(or $(COUNT),2000)
+
+fuzz: $(VENV)/.fuzz ## every reader of bytes from elsewhere, fed by a fuzzer led by coverage (TARGET=value SECONDS=60 SEED=1)
+	@$(BIN)/python -m tests.campaigns.fuzz --kept $(VENV)/fuzz --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1) \
+	  $(if $(TARGET),--target "$(TARGET)")
 
 crooked: $(VENV)/.dev ## shuffles of cards by cheats, each to be refused (SEED=1 SHUFFLES=1000)
 	@$(BIN)/python -m tests.campaigns.shuffles crooked --seed $(or $(SEED),1) --count $(SHUFFLES)

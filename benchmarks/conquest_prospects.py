@@ -12,11 +12,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from benchmarks.fitting import LEVELS, PULL, ROUNDS, SAMPLED, Fit, calibration, score, solved
+from benchmarks.fitting import LEVELS, SAMPLED, Fit, calibration, logit, score, shares
 from p2p_stratego.conquest.bots import prospects
 from p2p_stratego.conquest.bots.agent import Agent
 from p2p_stratego.conquest.bots.prospects import MEASURES, STRENGTH, Weights
@@ -75,36 +74,12 @@ def samples(seats: int, seed: int) -> list[Sample]:
 
 
 def fitted(found: Sequence[Sample], places: Sequence[int]) -> list[float]:
-    """The weights of these measures in a conditional logit with a normal prior around 0, by Newton."""
-    wide = len(places)
-    weights = [0.0] * wide
-    for _ in range(ROUNDS):
-        slope = [-PULL * weight for weight in weights]
-        curve = [[PULL * (i == j) for j in range(wide)] for i in range(wide)]
-        for one in found:
-            rows = {seat: [row[place] for place in places] for seat, row in one.rows.items()}
-            odds = _chances(rows, weights)
-            mean = [sum(odds[seat] * row[i] for seat, row in rows.items()) for i in range(wide)]
-            for seat, row in rows.items():
-                apart = [value - middle for value, middle in zip(row, mean, strict=True)]
-                for i in range(wide):
-                    slope[i] += (one.ended[seat] - odds[seat]) * row[i]
-                    scaled = odds[seat] * apart[i]
-                    for j in range(i, wide):
-                        curve[i][j] += scaled * apart[j]
-        step = solved(curve, slope)
-        weights = [weight + each for weight, each in zip(weights, step, strict=True)]
-        if max(map(abs, step)) < 1e-4:
-            break
-    return weights
-
-
-def _chances(rows: dict[Seat, list[float]], weights: Sequence[float]) -> dict[Seat, float]:
-    sums = {
-        seat: exp(sum(weight * value for weight, value in zip(weights, row, strict=True)))
-        for seat, row in rows.items()
-    }
-    return {seat: each / sum(sums.values()) for seat, each in sums.items()}
+    """The weights of these measures."""
+    positions = [
+        ({seat: [row[place] for place in places] for seat, row in sample.rows.items()}, sample.ended)
+        for sample in found
+    ]
+    return logit(positions, len(places))
 
 
 def fit(found: Sequence[Sample]) -> Weights:
@@ -138,7 +113,7 @@ def told(found: Sequence[Sample], weights: Weights) -> Iterator[str]:
         said = [
             (odds, one.ended[seat])
             for one in part
-            for seat, odds in _chances(one.rows, weights.by[seats]).items()
+            for seat, odds in shares(one.rows, weights.by[seats]).items()
         ]
         every += said
         yield f"| {seats} | {len(part)} | {score(alike)} | {score(said)} |"
@@ -149,7 +124,7 @@ FIT: Final = Fit(
     samples,
     dict.fromkeys(SEATS, 1.0),
     fit,
-    prospects.fitted(),
+    prospects.fitted,
     Path(prospects.__file__).with_suffix(".json"),
     written,
     told,

@@ -30,10 +30,10 @@ from p2p_stratego.core.view import Chance, View
 from p2p_stratego.stratego.bots import evidence, setup_generator
 from p2p_stratego.stratego.bots.agent import Agent
 from p2p_stratego.stratego.bots.beliefs import chances, even_chances
+from p2p_stratego.stratego.bots.characters import EVEN, Temper
 from p2p_stratego.stratego.bots.evidence import Evidence, Mark, Network
 from p2p_stratego.stratego.bots.opponent_model import Conduct
 from p2p_stratego.stratego.bots.setup_generator import dealt, varied
-from p2p_stratego.stratego.bots.temper import EVEN, Temper
 from p2p_stratego.stratego.formats.diagram import PLACES, Setup
 from p2p_stratego.stratego.formats.setups import answers, mirrored, templates
 from p2p_stratego.stratego.rules.armies import ARMIES, Army
@@ -315,7 +315,7 @@ if __name__ == "__main__":
         samples=samples,
         shares=SHARES,
         fit=fit,
-        there=_there(),
+        there=_there,
         file=Path(evidence.__file__).with_suffix(".json"),
         written=network.written,
         told=told,

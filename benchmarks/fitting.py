@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from math import log
+from math import exp, log
 from pathlib import Path
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -43,8 +43,8 @@ class Fit(Generic[Kind, Sample, Weights]):
     shares: Mapping[Kind, float]
     """By kind: how many games of it are played, for each that is asked for."""
     fit: Callable[[Sequence[Sample]], Weights]
-    there: Weights
-    """Those that are written now."""
+    there: Callable[[], Weights]
+    """Reads those that are written now."""
     file: Path
     written: Callable[[Weights], Mapping[str, object]]
     """The weights as the game reads them, each under the name of its measure."""
@@ -60,8 +60,9 @@ class Fit(Generic[Kind, Sample, Weights]):
         parser.add_argument("--tests", type=int, default=tests, help="games for the test, of each kind")
         parser.add_argument("--check", action="store_true", help="only test the weights that are there")
         arguments = parser.parse_args()
-        weights = self.there
-        if not arguments.check:
+        if arguments.check:
+            weights = self.there()
+        else:
             weights = self.fit(self.play(0, arguments.games))
             told = {"games": arguments.games, **self.written(weights)}
             self.file.write_text(json.dumps(told, indent=self.indent) + "\n", encoding="utf-8")
@@ -77,6 +78,45 @@ class Fit(Generic[Kind, Sample, Weights]):
                     found += part
                 print(f"played: {kind}", file=sys.stderr)
         return found
+
+
+Rows: TypeAlias = Mapping[int, Sequence[float]]
+"""By seat: its measures."""
+
+
+def logit(positions: Sequence[tuple[Rows, Mapping[int, float]]], wide: int) -> list[float]:
+    """The weights of `wide` measures in a conditional logit with a normal prior around 0, by Newton.
+
+    `positions`: the measures of the seats still in, and their shares of the win.
+    """
+    weights = [0.0] * wide
+    for _ in range(ROUNDS):
+        slope = [-PULL * weight for weight in weights]
+        curve = [[PULL * (i == j) for j in range(wide)] for i in range(wide)]
+        for rows, ended in positions:
+            odds = shares(rows, weights)
+            mean = [sum(odds[seat] * row[i] for seat, row in rows.items()) for i in range(wide)]
+            for seat, row in rows.items():
+                apart = [value - middle for value, middle in zip(row, mean, strict=True)]
+                for i in range(wide):
+                    slope[i] += (ended[seat] - odds[seat]) * row[i]
+                    scaled = odds[seat] * apart[i]
+                    for j in range(i, wide):
+                        curve[i][j] += scaled * apart[j]
+        step = solved(curve, slope)
+        weights = [weight + each for weight, each in zip(weights, step, strict=True)]
+        if max(map(abs, step)) < 1e-4:
+            break
+    return weights
+
+
+def shares(rows: Rows, weights: Sequence[float]) -> dict[int, float]:
+    """The chance of each seat, in proportion to the exponential of its weighed sum."""
+    sums = {
+        seat: exp(sum(weight * value for weight, value in zip(weights, row, strict=True)))
+        for seat, row in rows.items()
+    }
+    return {seat: each / sum(sums.values()) for seat, each in sums.items()}
 
 
 def solved(matrix: list[list[float]], right: list[float]) -> list[float]:

@@ -162,7 +162,9 @@ def written(ratings: Mapping[str, Mapping[str, Sequence[float]]]) -> str:
 
 def table(ratings: Mapping[str, Mapping[str, Sequence[float]]]) -> str:
     """The end of the guide's page about opponents."""
-    levels = list(dict.fromkeys(level for by_level in ratings.values() for level in by_level))[::-1]
+    levels = [
+        level for level in reversed(list(CHARACTERS)) if any(level in of_game for of_game in ratings.values())
+    ]
     rows = [
         [ENTRIES[game].title, *(_told(by_level.get(level)) for level in levels)]
         for game, by_level in ratings.items()

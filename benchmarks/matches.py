@@ -27,7 +27,8 @@ from benchmarks.report import summed
 from p2p_stratego.core.game import Choose, Game, Open
 from p2p_stratego.registry import GAMES, make_bot
 from protocol.channel import tls
-from protocol.lobby.codes import LIFETIME, OpenCode
+from protocol.limits import CODE_LIFETIME
+from protocol.lobby.code_exchange import OpenCode
 from protocol.lobby.handshake import Terms
 from protocol.network.guest import join, visit_by_code
 from protocol.network.host import Host, listen
@@ -217,7 +218,7 @@ async def _by_code(nursery: trio.Nursery, host: Host, guest: Owner) -> Coming:
     waiter = host.wait_at_number(relay)
     await waiter.tried.wait()
     code = new_code(waiter.number)
-    host.desk.code = OpenCode(code, code.scalar(), trio.current_time() + LIFETIME, 1)
+    host.desk.code = OpenCode(code, code.scalar(), trio.current_time() + CODE_LIFETIME, 1)
 
     async def come() -> Peer:
         visitor = await visit_by_code(nursery, guest, code, [(Numbered(relay, code.number),)])

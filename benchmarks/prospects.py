@@ -202,7 +202,7 @@ FIT: Final = Fit(
     samples,
     {army: SHARES.get(army, 1.0) for army in ARMIES},
     fit,
-    prospects.fitted(),
+    prospects.fitted,
     Path(prospects.__file__).with_suffix(".json"),
     written,
     told,

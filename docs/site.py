@@ -27,12 +27,14 @@ GATHERED: Final = (
     "docs/**/*.md",
     "spec/*.md",
     "tests/README.md",
-    "tests/vectors/data/tables/*",
+    "conformance/*.md",
+    "conformance/vectors/tables/*",
 )
 PARTS: Final = {
     "Playing": ("docs/guide/*.md", "docs/stratego.md", "docs/spies.md", "docs/tournament.md"),
     "On this machine": ("docs/home-folder.md", "docs/exit-codes.md"),
     "Specification": ("SPEC.md", "spec/*.md"),
+    "Other implementations": ("conformance/*.md",),
     "Building": (
         "CONTRIBUTING.md",
         "docs/architecture.md",

@@ -16,7 +16,7 @@ from cli.games.drama import CardTurn, DramaEvent, Walk
 from cli.games.interface import Players, ViewContext, terminal
 from cli.screen.match.renderer import draw
 from cli.screen.replay.film import FilmFrame, film
-from cli.table.scene.keybar import Situation, keys
+from cli.table.scene.keymap import Situation, keys
 from cli.table.scene.scene import Scene
 from cli.text.layout import Line, width
 from p2p_stratego.core.game import Choose

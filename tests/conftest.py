@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis.strategies import none
 
-from protocol.channel import limits
+from protocol import limits
 from tests.helpers.crypto.computed_once import computed_once
 from tests.helpers.machine import kinds
 from tests.helpers.machine.examples import examples

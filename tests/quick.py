@@ -22,10 +22,14 @@ from typing import Final, NamedTuple
 from tests.helpers.machine.kinds import KEPT, MODEL
 from tests.helpers.machine.modules import ROOT, dotted, facts, imports, name
 
-FLOORS: Final = ("p2p_stratego", "protocol", "cli", "tests", "benchmarks")
+FLOORS: Final = ("p2p_stratego", "protocol", "cli", "tests", "benchmarks", "conformance")
 EVERYTHING: Final = ("pyproject.toml", "constraints.txt", "tests/conftest.py")
 """Files that every test depends on."""
-MIRRORS: Final = {"cli/page/": "tests/page", "cli/locale/": "tests/words"}
+MIRRORS: Final = {
+    "cli/page/": "tests/page",
+    "cli/locale/": "tests/words",
+    "conformance/vectors/": "tests/vectors",
+}
 """Where the tests of a folder lie, if not in the one that mirrors it."""
 ALWAYS: Final = "tests/test_layers.py"
 """It reads all modules."""

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.shell.commands import COMMANDS
 from cli.testing.checks import IMPURE_CALLS, PURE
 from tests.helpers.machine.modules import ROOT, dotted, facts, imports, name
 
@@ -36,6 +37,7 @@ ORDER = (
     ("protocol.errors",),
     ("protocol.failures",),
     ("protocol.trace",),
+    ("protocol.limits",),
     ("protocol.wire",),
     ("protocol.crypto",),
     ("protocol.record",),
@@ -60,6 +62,7 @@ ORDER = (
     ("cli.screen", "cli.lines"),
     ("cli.play",),
     ("cli.commands",),
+    ("cli.menu",),
     ("cli.testing",),
     ("cli.research",),
     ("cli.__main__",),
@@ -97,7 +100,7 @@ def test_rules_import_only_the_pure_part_of_the_standard_library(path: Path) -> 
 
 
 GAMES = tuple(sorted(path.parent.name for path in (ROOT / "p2p_stratego").glob("*/rules")))
-FOLDERS = ("core", "rules", "formats", "bots", "lessons", "entry", "registry")
+FOLDERS = ("core", "options", "rules", "formats", "bots", "lessons", "entry", "registry")
 """Of the games' floor; each imports only from those before it and from itself."""
 
 
@@ -291,9 +294,11 @@ def test_no_test_imports_another_test(path: Path) -> None:
 
 
 def test_no_folder_lists_more_than_a_reader_takes_in() -> None:
-    """But that of the commands, which has one module a command."""
+    """But that of the commands, which has one module a command, and nothing else."""
     sizes = Counter(path.parent for path in MODULES if path.stem not in ("__init__", "__main__"))
     assert {str(folder) for folder, size in sizes.items() if size > 20} == {str(ROOT / "cli" / "commands")}
+    modules = {path.stem for path in (ROOT / "cli" / "commands").glob("*.py")} - {"__init__"}
+    assert modules == {command.name for command in COMMANDS}
 
 
 @each(TESTS)
@@ -344,7 +349,11 @@ def test_no_game_is_loaded_before_it_is_asked_for(module: str) -> None:
         [sys.executable, "-c", script], cwd=ROOT, check=True, capture_output=True, text=True
     )
     parts = re.compile(r"(p2p_stratego|cli\.games)\.(?!core\b)\w+\..*")
-    loaded = [name for name in told.stdout.split() if parts.fullmatch(name) and not name.endswith(".entry")]
+    loaded = [
+        name
+        for name in told.stdout.split()
+        if parts.fullmatch(name) and not name.endswith((".entry", ".options"))
+    ]
     assert loaded == []
     if module.startswith("protocol"):
         assert "p2p_stratego.registry" not in told.stdout.split()

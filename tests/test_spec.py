@@ -14,6 +14,7 @@ from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict, audit
 from protocol.errors import RULES
 from protocol.record.asks import registry
+from tests.helpers.machine.modules import VECTORS
 from tests.helpers.seats.spec_match import SPEC, WIDTH, block, play, within
 
 TESTS: Final = Path(__file__).parent
@@ -123,8 +124,7 @@ def test_every_rule_that_sources_and_documents_cite_is_there() -> None:
 def test_every_vector_file_is_named_in_the_specification() -> None:
     """Each section names its vectors."""
     text = "".join(map(text_of, PAGES))
-    data = TESTS / "vectors" / "data"
-    names = [path.name + "/" * path.is_dir() for path in data.iterdir()]
+    names = [path.name + "/" * path.is_dir() for path in VECTORS.iterdir()]
     assert names
     assert [name for name in names if f"`{name}`" not in text] == []
 

@@ -11,21 +11,13 @@ import sys
 from dataclasses import replace
 
 from cli.reports import describe, history, sources
-from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from cli.shell.progress import Progress
 from cli.studies.analysis import analysis_json, analysis_text
 from cli.studies.analysis.analysing import Analysed, Work, within
-from cli.text.layout import ascii_text, series
-from cli.text.names import shown
-from cli.text.sanitize import escape
+from cli.text.layout import ascii_text
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _
-from p2p_stratego.core.narration import either
-from protocol.record.genesis import Genesis
-
-_MOST = 40
-"""Cells of a typed name."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -33,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     home = locate(arguments.home)
     name = sources.resolve(arguments.file, home)
     match = sources.shown_to_be_checked(name, sources.read(name))
-    chosen = seats(match.report.genesis, arguments.seat)
+    chosen = describe.seats_named(match.report.genesis, arguments.seat)
     own = sources.own(home, match.referee)
     # A file or a pipe may reach others, so it rests on the record alone.
     private = own is not None and sys.stdout.isatty()
@@ -55,34 +47,3 @@ def _print(analysed: Analysed, chosen: list[Seat], arguments: argparse.Namespace
         return
     lines = analysis_text.text(analysed, chosen, history.reading_width())
     print("\n".join(map(ascii_text, lines) if arguments.ascii else lines))
-
-
-def seats(genesis: Genesis, wanted: str | None) -> list[Seat]:
-    """The seats whose decisions are told: all, or the seat of that name.  Raises Sorry."""
-    every = range(len(genesis.players))
-    if wanted is None:
-        return list(every)
-    names = [describe.seat_name(genesis, seat) for seat in every]
-    players = [player.name for player in genesis.players]
-    for known in (names, players):
-        named = [seat for seat in every if known[seat].casefold() == wanted.casefold()]
-        if len(named) == 1:
-            return named
-        if named:
-            raise Sorry(
-                _(
-                    "Several players of this match are called {name}. Name a seat: {seats}.",
-                    name=escape(wanted, _MOST),
-                    seats=either(names),
-                ),
-                Exit.USAGE,
-            )
-    raise Sorry(
-        _(
-            "Nobody in this match is called {name}. Its seats are {seats}, its players {players}.",
-            name=escape(wanted, _MOST),
-            seats=series(names),
-            players=series([shown(name) for name in players]),
-        ),
-        Exit.USAGE,
-    )

@@ -29,7 +29,7 @@ from cli.play.engines.process import EngineCommand
 from cli.shell.arguments import SEEDS
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
-from cli.shell.writing import write_new
+from cli.shell.named_files import write_new
 from p2p_stratego.core.game import Game
 from p2p_stratego.core.language import _
 from p2p_stratego.registry import ENTRIES, NoSuchBot

@@ -10,12 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from cli.commands.games import day, padded
 from cli.play.own_name import objection
+from cli.reports.own_games import day
 from cli.reports.rows import Plain
 from cli.shell import slips
 from cli.shell.exit_codes import Exit, Run, Sorry
 from cli.shell.locations import locate, runs
+from cli.text.layout import padded
 from cli.text.names import person, shown
 from cli.text.sanitize import cells
 from p2p_stratego.core.language import _, _c

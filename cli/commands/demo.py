@@ -20,10 +20,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final, cast
 
-from cli.commands import audit
 from cli.games import options as game_options
 from cli.games.interface import terminal
-from cli.reports import describe, history
+from cli.reports import describe, file_report, history
 from cli.reports.rows import Plain
 from cli.shell.exit_codes import Exit, Sorry, gravest
 from cli.shell.locations import locate
@@ -47,7 +46,7 @@ class DemoMatch:
     """One finished game: the paths of the records, and the audit of all."""
 
     transcripts: tuple[str, ...]
-    reports: list[audit.FileReport]
+    reports: list[file_report.FileReport]
     seconds: float
 
     @property
@@ -181,7 +180,9 @@ def _play(arguments: argparse.Namespace, terms: Terms, folder: Path, number: int
             elif event["event"] == "end":
                 paths[seat] = event["transcript"]
     transcripts = tuple(paths[seat] for seat in sorted(paths))
-    reports = audit.examine(transcripts, every=True, proving=ProofPolicy(hold=audit.hold_on_all_cores))
+    reports = file_report.examine(
+        transcripts, every=True, proving=ProofPolicy(hold=file_report.hold_on_all_cores)
+    )
     return DemoMatch(transcripts, reports, time.perf_counter() - started)
 
 

@@ -21,12 +21,12 @@ from importlib.metadata import requires
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from cli.commands.doctor_reach import Finding
+from cli.play.arriving.reachability import Finding
 from cli.shell import settings
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain, sentence
 from cli.shell.locations import locate
-from cli.shell.reading import read_file
+from cli.shell.named_files import read_file
 from cli.shell.version import PROGRAM, installed, program_version
 from cli.text import theme
 from p2p_stratego.core import strict_json
@@ -83,25 +83,25 @@ def _ways(arguments: argparse.Namespace, home: Path) -> Ways | Sorry:
 
 
 def _asking(by: Ways) -> Finding:
-    from cli.commands import doctor_reach
+    from cli.play.arriving import reachability
 
-    return doctor_reach.languages(by)
+    return reachability.languages(by)
 
 
 def _reach(arguments: argparse.Namespace, by: Ways) -> tuple[list[Finding], str]:
     """The findings from the network's answers, and in a word the way of a friend from outside."""
     import trio
 
-    from cli.commands import doctor_reach
+    from cli.play.arriving import reachability
 
-    if not arguments.json and doctor_reach.asks(by):
+    if not arguments.json and reachability.asks(by):
         print(
-            _("Asking the network, for {within:.0f} seconds at most ...", within=doctor_reach.WITHIN),
+            _("Asking the network, for {within:.0f} seconds at most ...", within=reachability.WITHIN),
             flush=True,
         )
     with socket.create_server((ALL_ADDRESSES, arguments.port), reuse_port=False) as server:
-        answers = trio.run(doctor_reach.ask, by, server.getsockname()[1])
-    return list(doctor_reach.findings(by, answers, arguments.port)), doctor_reach.reach(by, answers)
+        answers = trio.run(reachability.ask, by, server.getsockname()[1])
+    return list(reachability.findings(by, answers, arguments.port)), reachability.reach(by, answers)
 
 
 def _settings(home: Path) -> dict[str, object] | None:
@@ -156,9 +156,9 @@ def examine(home: Path, port: int, environment: Mapping[str, str]) -> Iterator[F
     yield _checked("space", Exit.IO, lambda: _space(home))
     yield _checked("clock", Exit.IO, lambda: _clock(home))
     yield _checked("port", Exit.UNREACHABLE, lambda: _port(port))
-    from cli.commands import doctor_reach
+    from cli.play.arriving import reachability
 
-    yield doctor_reach.here()
+    yield reachability.here()
 
 
 def _checked(name: str, code: Exit, check: Callable[[], Finding]) -> Finding:

@@ -8,33 +8,28 @@ decision (threat 37).  docs/json.md lists the keys.
 from __future__ import annotations
 
 import argparse
+import errno
 import json
-from collections.abc import Iterable
+import os
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from cli.reports import asides, describe, history, sources
-from cli.reports.asides import Asides
-from cli.reports.history import Part, Step, Story
-from cli.reports.rows import Plain
+from cli.page import content
+from cli.reports import describe, history, match_json, match_text, sources
+from cli.screen.replay import film
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
-from cli.shell.writing import write_new
+from cli.shell.named_files import write_new
+from cli.studies.analysis import analysis_text
+from cli.studies.analysis.analysing import THINKS, Analysed, Work, whole
 from cli.text import language
+from cli.text.layout import series
 from cli.text.sanitize import escape
-from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _
-from p2p_stratego.core.record import RecordError
 from p2p_stratego.registry import ENTRIES
-from protocol.audit.verdict import Replayed, Report
-from protocol.record import statements
-from protocol.record.asks.base import Answered
-from protocol.record.asks.open import Opening
-from protocol.record.asks.registry import CODEC, KINDS
-from protocol.record.entries import Entry, Folded
-from protocol.record.genesis import Genesis
-from protocol.record.gone import Gone
-from protocol.record.statements import Kind, Statement
+from protocol.audit.verdict import Replayed, Verdict
 
 
 def write(match: Replayed, data: bytes, arguments: argparse.Namespace) -> bool:
@@ -45,14 +40,10 @@ def write(match: Replayed, data: bytes, arguments: argparse.Namespace) -> bool:
     if arguments.film is not None and arguments.svg is None:
         raise Sorry(_("--film is for --svg: name a file with --svg OUT, too."), Exit.USAGE)
     if arguments.share is not None:
-        from cli.commands import sharing
-
-        for row in sharing.write(match, data, arguments.share, lesson=sources.is_lesson(arguments.file)):
+        for row in _share(match, data, arguments.share, lesson=sources.is_lesson(arguments.file)):
             print(row)
         return True
     if arguments.html is not None:
-        from cli.page import content
-
         write_new(arguments.html, content.page(match, data, language.spoken()))
         remark = _(
             "The page is in {path}: open it in a browser, or send it to a friend.",
@@ -72,8 +63,6 @@ def write(match: Replayed, data: bytes, arguments: argparse.Namespace) -> bool:
 
 def _picture(match: Replayed, steps: int | None) -> str:
     """The end of a match as SVG, or its last `steps` as a film."""
-    from cli.screen.replay import film
-
     story = _story(match)
     shown = film.frames(story, film.last_steps(story, steps or 1))
     return (
@@ -83,8 +72,6 @@ def _picture(match: Replayed, steps: int | None) -> str:
 
 def _cast(match: Replayed) -> str:
     """A match as an asciicast."""
-    from cli.screen.replay import film
-
     story = _story(match)
     return film.cast(film.frames(story, film.last_steps(story, len(story.steps))), film.caption(story))
 
@@ -100,31 +87,88 @@ def _shown(path: Path) -> str:
     return escape(str(path))
 
 
-FORMAT: Final = 1
-"""The version of the JSON; it grows when a key goes away or changes its meaning."""
-STATEMENT_KEYS: Final[dict[Kind, tuple[str, ...]]] = {
-    Kind.AGREE: (),
-    Kind.CHAT: ("text",),
-    Kind.RESIGN: (),
-    Kind.OFFER_DRAW: (),
-    Kind.ACCEPT_DRAW: ("offered_by", "offer"),
-    Kind.AWAY: ("away", "seconds", "receipt"),
-    Kind.END: ("winners", "reason"),
-    Kind.REVEAL: ("part", "openings"),
-    Kind.COMPLAIN: ("look", "secret"),
-    Kind.BACK: ("late",),
-    Kind.SEALED: ("reader", "box"),
-}
-"""The keys for the parts of each statement's content."""
-LONGER_KEYS: Final[dict[Kind, tuple[str, ...]]] = {
-    Kind.AGREE: ("talk_key",),
-    Kind.RESIGN: ("card_key",),
-    Kind.AWAY: ("away", "seconds", "receipt", "cause"),
-    Kind.COMPLAIN: ("deal", "point", "proof"),
-    Kind.BACK: ("late", "release"),
-}
-"""The keys for the longer contents that these kinds can have."""
-_SEATS: Final = frozenset({"offered_by", "away", "winners", "reader"})
+PAGE: Final = "page.html"
+PICTURE: Final = "picture.svg"
+PNG: Final = "picture.png"
+MESSAGE: Final = "message.txt"
+_INSTALL: Final = "pip install 'p2p-stratego[pictures]'"
+_MOST: Final = 100
+"""Folders with numbers behind one name."""
+_ZOOM: Final = 2
+"""Pixels of a PNG for each unit of the drawing: sharp on a telephone."""
+
+
+def _share(match: Replayed, data: bytes, folder: Path, *, lesson: bool = False) -> list[str]:
+    """Make `folder`, or if it is there already one named after it, which shows a match to a friend; `data`:
+    its transcript.  Lines on what is in it, and the message to send.
+
+    Raises OSError, and Sorry for a game that was not set up.
+    """
+    story = history.of_match(match)
+    if not story.steps:
+        raise Sorry(_("The game was not even set up, so there is nothing to show."), Exit.DATA)
+    analysed = _analysed(match, story, lesson=lesson)
+    turn = None if analysed is None else analysed.pivot
+    at = len(story.steps) if turn is None else turn.at
+    svg = film.svg(film.frames(story, [at])[0], film.caption(story))
+    message = _message(match, story, analysed)
+    files = {PICTURE: svg.encode(), PNG: png(svg), MESSAGE: "".join(f"{row}\n" for row in message).encode()}
+    if describe.has_page(match.report.genesis):
+        files = {PAGE: content.page(match, data, language.spoken()), **files}
+    folder = _made(folder)
+    made = {name: written for name, written in files.items() if written is not None}
+    for name, written in made.items():
+        write_new(folder / name, written)
+    sentences = [_("In {folder}: {files}.", folder=escape(str(folder.absolute())), files=series(list(made)))]
+    if PNG not in made:
+        sentences.append(_("For a picture as PNG, install what draws it: {command}", command=_INSTALL))
+    return [*sentences, _("Three lines to send:"), *message]
+
+
+def _made(folder: Path) -> Path:
+    """The folder, made now; if it is there, the first with a number behind its name: no file is lost.
+
+    Raises OSError.
+    """
+    for name in (folder, *(Path(f"{folder.absolute()}-{number}") for number in range(2, _MOST))):
+        with suppress(FileExistsError):
+            name.mkdir()
+            return name
+    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(folder))
+
+
+def _analysed(match: Replayed, story: history.Story, *, lesson: bool) -> Analysed | None:
+    """The analysis of a match by its record alone; None if it has none."""
+    report = match.report
+    if ENTRIES[report.genesis.game.name].analysis is None or report.verdict is Verdict.TAMPERED:
+        return None
+    return whole(lambda: Work(match, story, lesson=lesson), THINKS)
+
+
+def _message(match: Replayed, story: history.Story, analysed: Analysed | None) -> list[str]:
+    """Three lines for a messenger: who played what and how it ended, when it turned, what is enclosed."""
+    genesis, outcome = match.report.genesis, match.report.outcome
+    ended = (
+        story.closing if outcome is None else describe.ending(genesis, outcome, story.names, match.referee)
+    )
+    turn = "" if analysed is None else analysis_text.turning(analysed)
+    if not turn:
+        turn = _("It took {count} steps.", count=len(story.steps))
+    enclosed = (
+        _("The page replays it in any browser, and checks every signed move.")
+        if describe.has_page(genesis)
+        else _("Every move is signed, and the record proves it.")
+    )
+    return [f"{film.caption(story)}. {ended}", turn, enclosed]
+
+
+def png(svg: str) -> bytes | None:
+    """A picture in SVG as PNG; None where the extra `pictures` is not installed."""
+    try:
+        draws = import_module("resvg_py")
+    except ImportError:
+        return None
+    return bytes(draws.svg_to_bytes(svg_string=svg, zoom=_ZOOM))
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -135,139 +179,9 @@ def run(arguments: argparse.Namespace) -> int:
     if write(match, data, arguments):
         return match.report.exit_code
     if arguments.record:
-        print(record(match), end="")
+        print(match_text.record(match), end="")
     elif arguments.json:
-        print(json.dumps(plain(match), indent=1))
+        print(json.dumps(match_json.plain(match), indent=1))
     else:
-        print("\n".join(text(match, history.reading_width())))
+        print("\n".join(match_text.text(match, history.reading_width())))
     return match.report.exit_code
-
-
-def plain(match: Replayed) -> Plain:
-    """The whole match as JSON values: all public facts, and no others."""
-    report, referee = match.report, match.referee
-    return {
-        "format": FORMAT,
-        **describe.audited(report),
-        "steps": [
-            {
-                "step": at,
-                "entry": step.number,
-                "told": list(step.sentences),
-                "standing": _standing(report.genesis, step) or None,
-                "complete": step.complete,
-            }
-            for at, step in enumerate((*history.steps(referee), *history.behind(referee)), start=1)
-        ],
-        "record": [plain_entry(report, entry) for entry in referee.entries],
-        "statements": [_statement(report, statement) for known in referee.statements for statement in known],
-        "opened": {str(slot): face for slot, face in sorted(referee.table.faces.items())},
-    }
-
-
-def text(match: Replayed, columns: int | None = None) -> list[str]:
-    """The match for people: the agreed terms, the steps and statements, the end."""
-    report, referee = match.report, match.referee
-    lines = describe.labelled(describe.heading(report.genesis))
-    lines.append("")
-    beside, complete = Asides(report.genesis), history.steps(referee)
-    steps: list[Step | Part] = [*complete, *history.open_step(referee)]
-    at = 0
-    for happening in history.woven(steps, beside.read(referee)):
-        if isinstance(happening, Step | Part):
-            at = min(at + 1, len(complete) + 1)  # the open step has several parts
-            lines += _numbered(at, happening.sentences, columns)
-            if isinstance(happening, Step) and (standing := _standing(report.genesis, happening)):
-                lines.append(history.line("      ", standing, columns))
-        else:
-            lines.append(history.line("      ", asides.speak(happening, report.genesis), columns))
-    for last in history.behind(referee):
-        # Its parts have told the other sentences.
-        lines += _numbered(len(complete) + 1, last.sentences[-1:], columns)
-    return [*lines, "", history.line("", describe.verdict(report), columns)]
-
-
-def _standing(genesis: Genesis, step: Step) -> str:
-    """The markers after a complete step, in words, for people who check by hand."""
-    standing = ENTRIES[genesis.game.name].standing
-    return (
-        "" if standing is None or not step.complete else standing.load()(step.state, history.names(genesis))
-    )
-
-
-def _numbered(at: int, sentences: Iterable[str], columns: int | None) -> list[str]:
-    """The sentences of the step `at`, counted as a replay counts."""
-    return [history.line(f"{at:>4}  ", sentence, columns) for sentence in sentences]
-
-
-def story_text(shown: Story, columns: int | None = None) -> list[str]:
-    """A game from a text of its own notation: its steps, and its end."""
-    text = [line for at, step in enumerate(shown.steps, 1) for line in _numbered(at, step.sentences, columns)]
-    return [*text, "", history.line("", shown.closing, columns)]
-
-
-def record(match: Replayed) -> str:
-    """The match in the game's own notation.  Raises Sorry if there is none, or none for this match."""
-    genesis, referee = match.report.genesis, match.referee
-    entry = ENTRIES[genesis.game.name]
-    if entry.record is None:
-        raise Sorry(
-            _(
-                "{title} has no notation of its own. Leave --record out: the text says it all.",
-                title=entry.title,
-            )
-        )
-    steps = [(item.ask, item.answer) for item in referee.table.history if isinstance(item, Answered)]
-    try:
-        return entry.record.load().write_match(
-            genesis.options, history.names(genesis), steps, referee.table.faces, match.report.outcome
-        )
-    except RecordError as error:
-        raise Sorry(str(error), Exit.DATA) from error
-
-
-def plain_entry(report: Report, entry: Entry) -> Plain:
-    seat = describe.seat_name(report.genesis, entry.seat)
-    if isinstance(entry, Folded):
-        folded = statements.parse(entry.payload)
-        return {"entry": entry.number, "seat": seat, "message": folded.kind.name, "statement": folded.index}
-    message = CODEC.parse(entry.message)
-    if isinstance(message, Gone):
-        gone = describe.seat_name(report.genesis, message.seat)
-        return {"entry": entry.number, "seat": seat, "message": "Gone", "gone": gone}
-    fields = {name: _value(getattr(message, name)) for name in KINDS[type(message)].public}
-    return {"entry": entry.number, "seat": seat, "message": type(message).__name__, **fields}
-
-
-def _statement(report: Report, statement: Statement) -> Plain:
-    genesis = report.genesis
-    fields: Plain = {
-        "seat": describe.seat_name(genesis, statement.seat),
-        "index": statement.index,
-        "after_entries": statement.count,
-        "kind": statement.kind.name,
-    }
-    keys = STATEMENT_KEYS[statement.kind]
-    if len(statement.content) > len(keys):
-        keys = LONGER_KEYS[statement.kind]
-    for name, value in zip(keys, statement.content, strict=True):
-        fields[name] = _seats(genesis, value) if name in _SEATS else _value(value)
-    return fields
-
-
-def _seats(genesis: Genesis, value: Seat | tuple[Seat, ...]) -> Any:
-    """Names for seats.  A player that accepts a draw may write any number there; it stays a number."""
-    if isinstance(value, tuple):
-        return [_seats(genesis, seat) for seat in value]
-    return describe.seat_name(genesis, value) if value < len(genesis.players) else value
-
-
-def _value(value: Any) -> Any:
-    """Bytes as hexadecimal digits, tuples as arrays, openings with the names of their fields."""
-    if isinstance(value, Opening):
-        return {name: _value(getattr(value, name)) for name in KINDS[Opening].public}
-    if isinstance(value, bytes):
-        return value.hex()
-    if isinstance(value, tuple | list):
-        return [_value(item) for item in value]
-    return value

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Mapping
 from dataclasses import replace
 
-from cli.commands.analyse import seats
 from cli.lines.prompt import Prompt
 from cli.reports import history, sources
+from cli.reports.describe import seats_named
 from cli.shell import settings
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     match = sources.shown_to_be_checked(name, sources.read(name))
     own = sources.own(home, match.referee)
     if arguments.seat is not None:
-        seat = seats(match.report.genesis, arguments.seat)[0]
+        seat = seats_named(match.report.genesis, arguments.seat)[0]
     elif own is not None:
         seat = own[0]
     else:
@@ -66,7 +66,8 @@ def ask(retries: Retries, prompt: Prompt) -> None:
         while not retries.over:
             if retries.at != asked:
                 asked = retries.at
-                for line in (retries.heading, *retries.game.description.board(retries.context())):
+                board = retries.game.description.board(retries.context())
+                for line in (retries.heading, *board, *retries.facts):
                     prompt.say(line)
             prompt.say(retries.asked)
             retries.enter(prompt.ask(_("Your answer (best: the bot's; Enter: next; leave) ")))

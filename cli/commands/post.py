@@ -13,11 +13,11 @@ import time
 from functools import partial
 from pathlib import Path
 
-from cli.commands.games import waiting
 from cli.games import options as game_options
 from cli.play.arriving import by_post, introduction
 from cli.play.runner import PlaySession, spend
 from cli.reports.describe import seat_name
+from cli.reports.own_games import waiting
 from cli.reports.rows import Plain
 from cli.reports.sources import STDIN, only_one
 from cli.shell.exit_codes import Exit, Sorry
@@ -26,7 +26,7 @@ from cli.text.names import shown
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, n_
-from protocol.channel.limits import POST_AS_TEXT
+from protocol.limits import POST_AS_TEXT
 from protocol.post import carrying, form, offer
 from protocol.post.carrying import WrittenPost
 from protocol.replication.replica import Replica, Status

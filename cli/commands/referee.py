@@ -18,7 +18,7 @@ from typing import BinaryIO, Final, TextIO
 
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain
-from cli.shell.reading import read_file
+from cli.shell.named_files import read_file
 from cli.shell.version import PROGRAM
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, english

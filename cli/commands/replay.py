@@ -14,8 +14,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cli.commands import export
-from cli.reports import history, sources
+from cli.reports import history, match_text, sources
 from cli.reports.history import Story
 from cli.reports.rows import Plain
 from cli.shell.exit_codes import Exit, Sorry
@@ -62,7 +61,7 @@ def _example(arguments: argparse.Namespace) -> int:
 
 def _picked(arguments: argparse.Namespace) -> Example | None:
     """The example that is chosen on the screen; None: the player goes back."""
-    from cli.screen.first import ChoiceList, ChoiceRow, Chooser
+    from cli.screen.chooser import ChoiceList, ChoiceRow, Chooser
 
     rows = [ChoiceRow(each.title, _(each.about)) for each in games.EXAMPLES]
     looks = _looks(arguments)
@@ -90,7 +89,7 @@ def _replayed(arguments: argparse.Namespace, name: str, example: Example | None)
     except RecordError as error:
         raise Sorry(f"{sources.shown(name)}: {error}", Exit.DATA) from error
     if shown is not None:
-        _show(arguments, shown, lambda: export.story_text(shown, history.reading_width()))
+        _show(arguments, shown, lambda: match_text.story_text(shown, history.reading_width()))
         return Exit.OK
     match = sources.shown_to_be_checked(name, data)
     story = history.of_match(match)
@@ -102,7 +101,7 @@ def _replayed(arguments: argparse.Namespace, name: str, example: Example | None)
     if arguments.json:
         print(json.dumps(_plain(story) if example is None else example.plain() | _plain(story)))
     else:
-        lines = partial(_noted, story) if story.notes else partial(export.text, match)
+        lines = partial(_noted, story) if story.notes else partial(match_text.text, match)
         _show(arguments, story, lambda: lines(history.reading_width()), analysis)
     return match.report.exit_code
 

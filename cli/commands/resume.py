@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from cli.commands.games import nothing_waits, waiting
+from cli.reports.own_games import nothing_waits, waiting
 from cli.shell import slips
 from cli.shell.exit_codes import Sorry
 from cli.shell.locations import locate
@@ -21,6 +21,6 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.match is None:
         rows = waiting(home, interactive=sys.stdin.isatty())
         arguments.match = rows[0]["id"] if len(rows) == 1 else None
-    from cli.commands import learn  # takes longer to load than a thousand matches to list
+    from cli.play import teaching
 
-    return learn.resume(arguments)
+    return teaching.resume(arguments)

@@ -7,8 +7,8 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from cli.commands.games import own_key
 from cli.reports import describe, sources
+from cli.reports.own_games import own_key
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.guard import complain, report_failure
 from cli.shell.locations import locate

@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass, field
 from functools import partial
 
-from cli.commands import learn
+from cli.play import teaching
 from cli.play.arriving import by_post, introduction
 from cli.play.arriving.by_post import Proposal
 from cli.play.runner import PlaySession, spend
@@ -19,15 +19,15 @@ from cli.reports.sources import STDIN
 from cli.shell.exit_codes import Exit, Run, Sorry, gravest
 from cli.shell.explain import explain
 from cli.shell.locations import runs
+from cli.shell.named_files import read_file
 from cli.shell.parser import parsed
-from cli.shell.reading import read_file
 from cli.text.names import shown, unworn
 from p2p_stratego.core.language import _, n_
 from p2p_stratego.registry import GAMES
 from protocol.audit.proof import Fault
-from protocol.channel.limits import MAX_POST_TEXT
 from protocol.errors import Equivocation, Malformed, Refusal, Violation
 from protocol.failures import Refused, StorageFailure
+from protocol.limits import MAX_POST_TEXT
 from protocol.lobby.handshake import Person, Terms
 from protocol.post import carrying, form, offer
 from protocol.post.carrying import PostReport
@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
     for name in ("home", "ascii", "log", "theme"):
         setattr(space, name, getattr(arguments, name))
     space.plain = plain
-    return learn.resume(space)
+    return teaching.resume(space)
 
 
 async def _taking(reading: _Reading, session: PlaySession) -> None:

@@ -9,16 +9,15 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from cli.commands.games import own_key
 from cli.games import options as game_options
 from cli.play.own_name import objection
 from cli.reports import sources
+from cli.reports.own_games import own_key
 from cli.shell.exit_codes import Exit, Sorry, gravest
 from cli.shell.explain import explain
 from cli.shell.guard import report_failure
 from cli.shell.locations import locate, runs
-from cli.shell.reading import read_file
-from cli.shell.writing import write_new
+from cli.shell.named_files import read_file, write_new
 from cli.studies.tournament import event as events
 from cli.studies.tournament import evidence, report
 from cli.studies.tournament import folder as folders

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cli.games.interface import Misunderstood, NotPossible, SetupEditor
-from cli.shell.reading import of_system, read_file
+from cli.shell.named_files import of_system, read_file
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import listed

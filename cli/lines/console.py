@@ -75,7 +75,7 @@ class Lines:
             return b""
 
 
-class Talk:
+class Console:
     """A conversation in lines: before a game on the screen, and all of a game in line mode."""
 
     def __init__(

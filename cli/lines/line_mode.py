@@ -15,7 +15,7 @@ from typing import Final
 import trio
 
 from cli.games.interface import Page, ViewContext
-from cli.lines.console import Talk
+from cli.lines.console import Console
 from cli.table.news.events import NewsItem
 from cli.table.orders import actions
 from cli.table.scene import presentation
@@ -42,7 +42,7 @@ class LineFront:
     def __init__(
         self,
         table: TableController,
-        talk: Talk,
+        talk: Console,
         *,
         interactive: bool,
         visit: Callable[[], Awaitable[None]] = trio.lowlevel.checkpoint,
@@ -195,15 +195,15 @@ class LineFront:
     def _changes(self) -> None:
         """Tell, once, what is new about the other players, and what needs to be noticed."""
         replica, now = self.table.replica, self.table.environment.clock()
-        self._there, sentences = status.presence(replica, self.table.players, self._there, now)
+        self._there, sentences = connection.presence(replica, self.table.players, self._there, now)
         for sentence in sentences:
             self._talk.say(sentence)
         self._relayed, moved = connection.moved(replica, self.table.players, self._relayed)
         for sentence in moved:
             self._talk.say(sentence)
-        if replica.watchers != self._watchers and math.isinf(status.settles(replica, now)):
+        if replica.watchers != self._watchers and math.isinf(connection.settles(replica, now)):
             self._watchers = replica.watchers
-            self._talk.say(status.watched(self._watchers))
+            self._talk.say(connection.watched(self._watchers))
         if (left := self.table.timing.mark()) is not None:
             self._talk.say(presentation.time_left(left))
         if low := self._marks.mark(replica, self.table.players, now):
@@ -214,7 +214,7 @@ class LineFront:
             replica.status is Status.STALE,
             session.draw_offer is not None,
             claimed,
-            status.missed(replica, self.table.players, now),
+            connection.missed(replica, self.table.players, now),
             status.standing_silence(replica),
             replica.claimable_in == 0,
         )

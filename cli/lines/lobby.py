@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 import trio
 
-from cli.lines.console import Talk
-from cli.table.words import lobby as drawn
-from cli.table.words.lobby import LobbyPlace, LobbyView
+from cli.lines.console import Console
+from cli.table.words import lobby_view as drawn
+from cli.table.words.lobby_view import LobbyPlace, LobbyView
 from cli.table.words.nearby import QUESTION
 from cli.text.names import shown
 from cli.text.sanitize import escape
@@ -27,7 +27,7 @@ class LobbyLines:
     def __init__(
         self,
         place: LobbyPlace,
-        talk: Talk,
+        talk: Console,
         *,
         interactive: bool,
         call: Callable[[str], None] = lambda _: None,

@@ -23,7 +23,7 @@ ENTRANCE: Final = "page.mjs"
 STYLES: Final = ("tokens.css", "page.css", "board.css", "print.css")
 MOST: Final = 700_000
 """Bytes of a page: what a mail or a messenger takes without a second thought."""
-_IMPORT: Final = re.compile(r"^import \{[^}]*\} from '(\.\.?/[a-z0-9_/]+\.mjs)';\n", re.MULTILINE)
+_IMPORT: Final = re.compile(r"^import \{[^}]*\} from '((?:\.\.?/)+[a-z0-9_/]+\.mjs)';\n", re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
 _COMMENT: Final = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)[ \t]*\n", re.MULTILINE | re.DOTALL)
 """Comments on lines of their own: in the page they would take the room of two hundred moves."""

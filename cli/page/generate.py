@@ -19,12 +19,23 @@ from typing import Any, Final, TypeAlias
 from unicodedata import ucd_3_2_0
 
 from cli.text.theme import TABLES
+from p2p_stratego.conquest import options as conquest_options
 from p2p_stratego.conquest.rules import act, atlas, cards
 from p2p_stratego.conquest.rules import game as conquest
 from p2p_stratego.conquest.rules import pieces as conquest_pieces
+from p2p_stratego.core.entry import Whole
 from p2p_stratego.core.game import Game
+from p2p_stratego.spies import options as spies_options
+from p2p_stratego.spies.rules import act as spies_act
+from p2p_stratego.spies.rules import allocation, counters, map_data, purse, tiles
+from p2p_stratego.spies.rules import atlas as europe
+from p2p_stratego.spies.rules import game as spies
+from p2p_stratego.spies.rules import state as spies_state
+from p2p_stratego.spies.rules.turn import actions, tile, trade
+from p2p_stratego.spies_and_lies import options as spies_and_lies_options
 from p2p_stratego.spies_and_lies.rules import checks, components
 from p2p_stratego.spies_and_lies.rules import game as spies_and_lies
+from p2p_stratego.stratego import options as stratego_options
 from p2p_stratego.stratego.rules import armies, board, cells, movement, pieces, transitions
 from p2p_stratego.stratego.rules import game as stratego
 from protocol.record.genesis import is_visible
@@ -69,9 +80,9 @@ def _of_every_game(rules: Game[Any], seats: int) -> dict[str, Json]:
 def _spies_and_lies() -> dict[str, Json]:
     """Soldiers, cards, tokens, tracks and limits; lists are by rank − 1, side, or in the deck's order."""
     return _of_every_game(spies_and_lies.GAME, len(components.SIDES)) | {
-        "starters": spies_and_lies.STARTERS,
-        "fewestWall": components.FEWEST_WALL,
-        "mostWall": components.MOST_WALL,
+        "starters": spies_and_lies_options.STARTER.words,
+        "fewestWall": spies_and_lies_options.WALL.least,
+        "mostWall": spies_and_lies_options.WALL.most,
         "days": components.DAYS,
         "missions": components.MISSIONS,
         "turns": components.TURNS,
@@ -99,9 +110,9 @@ def _spies_and_lies() -> dict[str, Json]:
 def _stratego() -> dict[str, Json]:
     """Pieces by face, armies as counts by face, the board's squares as numbers 0 (a1) to 99 (j10)."""
     return _of_every_game(stratego.GAME, len(pieces.SEATS)) | {
-        "mostQuiet": stratego.MOST_QUIET,
-        "shuttles": stratego.SHUTTLES,
-        "tournament": stratego.TOURNAMENT,
+        "mostQuiet": stratego_options.QUIET.most,
+        "shuttles": stratego_options.SHUTTLE.words,
+        "tournament": stratego_options.TOURNAMENT,
         "longest": transitions.LONGEST,
         "pieces": [piece._asdict() for piece in pieces.PIECES],
         "flag": pieces.FLAG,
@@ -130,9 +141,9 @@ def _conquest() -> dict[str, Json]:
     """Pieces by face, cards by kind, zones as numbers 0 (a1) to 71 (l6); lists of zones are ascending."""
     return _of_every_game(conquest.GAME, max(conquest.GAME.seat_counts)) | {
         "choices": {
-            "garrison": conquest.GARRISONS,
-            "scout": conquest.SCOUTS,
-            "rounds": [1, conquest.MOST_ROUNDS],
+            "garrison": conquest_options.GARRISON.words,
+            "scout": conquest_options.SCOUT.words,
+            "rounds": [conquest_options.ROUNDS.least, conquest_options.ROUNDS.most],
         },
         "pieces": [
             {"name": piece.name, "letter": piece.letter, "aSide": piece.a_side}
@@ -161,6 +172,124 @@ def _conquest() -> dict[str, Json]:
     }
 
 
+def _spies() -> dict[str, Json]:
+    """Cities and seas by number, tiles by face less 1, chits by face, and the first slots of each kind."""
+    return (
+        _of_every_game(spies.GAME, max(spies.GAME.seat_counts))
+        | _seats_and_limits()
+        | _europe()
+        | _counters()
+        | _slots()
+    )
+
+
+def _seats_and_limits() -> dict[str, Json]:
+    return {
+        "mostShuffles": spies.GAME.most_shuffles,
+        "words": spies_options.WORDS,
+        "times": {
+            field.name: [field.values.least, field.values.most]
+            for field in spies_options.OPTIONS
+            if isinstance(field.values, Whole)
+        },
+        "seats": [[*table, powers] for table, powers in allocation.SEATS.items()],
+        "even": [[*table, points] for table, points in allocation.EVEN.items()],
+        "years": [counters.FIRST_YEAR, counters.LAST_YEAR],
+        "actionPoints": counters.ACTION_POINTS,
+        "spaces": counters.SPACES,
+        "abroad": counters.ABROAD,
+        "hand": counters.HAND,
+        "aCity": counters.A_CITY,
+        "mostProposals": trade.MOST_PROPOSALS,
+        "mostHandled": actions.MOST_HANDLED,
+        "reward": counters.REWARD,
+        "cash": counters.CASH,
+        "marker": counters.MARKER,
+        "aTile": counters.A_TILE,
+        "disgrace": counters.DISGRACE,
+    }
+
+
+def _europe() -> dict[str, Json]:
+    return {
+        "cities": europe.NAMES,
+        "territory": europe.TERRITORY,
+        "signed": europe.SIGNED,
+        "capitals": europe.CAPITALS,
+        "neutral": europe.NEUTRAL,
+        "havens": europe.HAVENS,
+        "rail": [link for link in sorted(europe.BY_RAIL) if link[0] < link[1]],
+        "air": [link for link in sorted(europe.BY_AIR) if link[0] < link[1]],
+        "seas": [
+            {"name": name, "ports": ports, "near": near}
+            for name, ports, near in zip(europe.SEA_NAMES, europe.PORTS, europe.SEA_LINKS, strict=True)
+        ],
+        "die": map_data.DIE,
+    }
+
+
+def _counters() -> dict[str, Json]:
+    return {
+        "powers": [
+            {"name": name, "code": code, **means._asdict()}
+            for name, code, means in zip(europe.POWERS, europe.CODES, counters.MEANS, strict=True)
+        ],
+        "strengths": counters.STRENGTHS,
+        "cousin": counters.COUSIN,
+        "secrets": counters.ALL_SECRETS,
+        "genuine": sorted(counters.GENUINE),
+        "counterspies": sorted(counters.COUNTERSPIES),
+        "chits": [kind._asdict() for kind in counters.KINDS],
+        "inOrder": counters.IN_ORDER,
+        "tiles": [
+            {
+                "name": event.name,
+                "years": [event.years.start, event.years.stop - 1],
+                "awards": event.awards,
+            }
+            for event in tiles.TILES.values()
+        ],
+        "coloured": tiles.COLOURED,
+        "random": tiles.RANDOM,
+        "randomTiles": tiles.RANDOM_TILES,
+        "annexed": [[face, *annexed] for face, annexed in tiles.ANNEXED.items()],
+        "crisis": [tiles.CRISIS, tile.CRISIS_YEAR],
+        "pact": tiles.PACT,
+    }
+
+
+def _slots() -> dict[str, Json]:
+    return {
+        "digits": [purse.BASE, purse.DIGITS],
+        "slots": {
+            "tiles": spies_state.TILES,
+            "mixedTiles": spies_state.MIXED_TILES,
+            "spies": spies_state.SPY_SLOTS,
+            "police": spies_state.POLICE_SLOTS,
+            "chits": spies_state.CHITS,
+            "copies": spies_state.COPIES,
+            "purses": spies_state.PURSES,
+        },
+        "decks": {
+            "cup": spies_state.CUP,
+            "secrets": spies_state.SECRET_DECK,
+            "tiles": spies_state.TILE_DECK,
+            "colours": spies_state.COLOUR_DECK,
+        },
+        "wrongChitRule": spies_act.WRONG_CHIT,
+        "wrongYearRule": spies_act.WRONG_YEAR,
+        "wrongTileRule": spies_act.WRONG_TILE,
+        "falseDiscardRule": spies_act.FALSE_DISCARD,
+        "falseNoTileRule": spies_act.FALSE_NONE,
+        "wrongPoliceRule": spies_act.WRONG_POLICE,
+        "falseComparisonRule": spies_act.FALSE_COMPARISON,
+        "falseSecretRule": spies_act.FALSE_FIND,
+        "falseSurvivalRule": spies_act.FALSE_SURVIVAL,
+        "falseCousinRule": spies_act.FALSE_COUSIN,
+        "overdrawnRule": spies_act.OVERDRAWN,
+    }
+
+
 def _look(style: str) -> dict[str, str]:
     """The colours of one look of the terminal: of its text, and of the ground below."""
     look = {}
@@ -186,6 +315,7 @@ def tables() -> Mapping[str, Mapping[str, Json]]:
         "SPIES_AND_LIES_DATA": _spies_and_lies(),
         "STRATEGO_DATA": _stratego(),
         "CONQUEST_DATA": _conquest(),
+        "SPIES_DATA": _spies(),
         "THEME_COLOURS": _colours(),
     }
 

@@ -8,12 +8,12 @@ import {Malformed, PROOF} from './verifier/codec.mjs';
 import {isSigned} from './verifier/ed25519.mjs';
 import {bodyOf, signatureOf} from './verifier/entries.mjs';
 import {faultInProof} from './verifier/evidence.mjs';
-import {fingerprint, NotCheckedHere, parseGenesis, Unsupported} from './verifier/genesis.mjs';
+import {fingerprint, parseGenesis, Unsupported} from './verifier/genesis.mjs';
 import {LABEL_SIGN_STATEMENT} from './verifier/labels.mjs';
 import {Referee} from './verifier/referee.mjs';
 import {Equivocation, Misplaced, Violation} from './verifier/refusals.mjs';
 import {rosterOf} from './verifier/roster.mjs';
-import {OTHER_GAMES, RULEBOOKS} from './rulebooks.mjs';
+import {RULEBOOKS} from './rulebooks.mjs';
 import {faultOutcome} from './verifier/sides.mjs';
 import {isEnd} from './verifier/statements.mjs';
 import {NotATranscript, Records} from './verifier/transcript.mjs';
@@ -27,7 +27,6 @@ const CODES = new Map([
   ['unresponsive', 31],
   ['tampered', 40],
   ['unsupported', 50],
-  ['not-checked', 50],
   ['unreadable', 65],
   ['failed', 70],
 ]);
@@ -36,8 +35,7 @@ const CODES = new Map([
  * What a check found.
  *
  * `status`: of a transcript that can be read, the verdict of SPEC 12.1 or 12.3; `unreadable`: none, or a damaged genesis;
- * `unsupported`: of another version; `not-checked`: of a game whose rules the page does not have; `failed`: this
- * program has an error, `problem` says which.  `culprit`, `place` (`{what, number}`) and `rule`: of a fault.
+ * `unsupported`: of another version or game; `failed`: this program has an error, `problem` says which.  `culprit`, `place` (`{what, number}`) and `rule`: of a fault.
  * `at`: the record that is wrong with nobody to blame, from 0 behind the genesis.  `owed`: `{seat, message}`.
  * `shown`: the states of the game, each with the number of its entry (−1: before the first).
  * @typedef {object} Result
@@ -76,7 +74,7 @@ const NOTHING = Object.freeze({
 /**
  * Checks a transcript; it never throws.  `everySignature`: verify each of them, though the last words of all seats may
  * cover all (SPEC 12.4).  `states: false`: keep none of the game, of which a long file has 100,000.
- * @param {Uint8Array} bytes @param {{everySignature?: boolean, states?: boolean, games?: Map, others?: Map}} [wanted]
+ * @param {Uint8Array} bytes @param {{everySignature?: boolean, states?: boolean, games?: Map}} [wanted]
  * @returns {Result}
  */
 export function verify(bytes, wanted = {}) {
@@ -104,15 +102,14 @@ export function* verifying(bytes, wanted = {}) {
 function unread(error) {
   const kinds = [
     [NotATranscript, 'unreadable'], [Malformed, 'unreadable'], [Unsupported, 'unsupported'],
-    [NotCheckedHere, 'not-checked'],
   ];
   const [, status] = kinds.find(([kind]) => error instanceof kind) ?? [null, 'failed'];
   return {status, code: CODES.get(status), problem: String(error?.message ?? error)};
 }
 
-function* checked(bytes, {everySignature = false, states = true, games = RULEBOOKS, others = OTHER_GAMES}) {
+function* checked(bytes, {everySignature = false, states = true, games = RULEBOOKS}) {
   const records = new Records(bytes);
-  const genesis = parseGenesis(records.genesis, games, others);
+  const genesis = parseGenesis(records.genesis, games);
   const endorsed = everySignature ? null : yield* quickWay(records, new Referee(genesis, {states, proofs: false}));
   const judgement = endorsed ?? (yield* thoroughWay(records, new Referee(genesis, {states})));
   return resultFrom(judgement, records);

@@ -161,9 +161,6 @@ _CHECK: Final = {
     "verdict.unsupported": mark(
         "This page has no rules for that game or version: use the program to audit it."
     ),
-    "verdict.not-checked": mark(
-        "This page has no rules for that game or its number of players: use the program to audit it."
-    ),
     "verdict.failed": mark(
         "The check of this page has an error of its own: use the program to audit the record."
     ),

@@ -6,7 +6,8 @@ from cli.shell.slips import is_invite
 from cli.text.names import flaw
 from p2p_stratego.core.language import _
 from protocol.errors import Malformed
-from protocol.record.genesis import MAX_NAME, check_name
+from protocol.limits import MAX_NAME
+from protocol.record.genesis import check_name
 
 
 def objection(name: str) -> str | None:

@@ -17,7 +17,7 @@ from secrets import SystemRandom
 import trio
 
 from cli.games.setup_store import SetupStore
-from cli.lines.console import Talk
+from cli.lines.console import Console
 from cli.lines.line_mode import LineFront
 from cli.play import acquaintances, relays, router
 from cli.play.background_audit import BackgroundAudit, verdict
@@ -35,7 +35,7 @@ from cli.shell.settings import Settings, on_screen
 from cli.shell.version import PROGRAM
 from cli.table.seat import timing
 from cli.table.seat.controller import Environment, TableController
-from cli.table.words import afterwards, reaching, status
+from cli.table.words import afterwards, connection, reaching
 from cli.table.words.commands import Order
 from cli.table.words.reaching import OwnRelay
 from cli.text.layout import own_line
@@ -82,7 +82,7 @@ class PlaySession:
 
     home: Home
     settings: Settings
-    talk: Talk
+    talk: Console
     interactive: bool
     """A person sits at a terminal: prompts make sense, and so does a bell."""
     stage: Stage | None
@@ -227,7 +227,7 @@ class PlaySession:
             if table.onward is None:
                 self.talk.say(table.coach.parting(self.command))
         elif table.replica.status is Status.STALE:
-            self.talk.say(_(status.OLD_COPY))
+            self.talk.say(_(connection.OLD_COPY))
         elif outcome is None and table.session.referee.has_left(table.replica.seat):
             out = table.replica.seat in table.session.referee.taken_out
             why = _("all of them have said that you did not answer") if out else _("you have resigned")
@@ -298,7 +298,7 @@ def spend(arguments: argparse.Namespace, plan: Callable[[PlaySession], Awaitable
     with Home(locate(arguments.home)) as home:
         wanted = settings.given(settings.read(home.settings()), arguments)
         wanted = settings.shown_on(wanted, sys.stdout.encoding)
-        talk = Talk(ascii_only=wanted.ascii)
+        talk = Console(ascii_only=wanted.ascii)
         session = PlaySession(home, wanted, talk, sys.stdin.isatty(), None, command(arguments.home))
         session.trace = getattr(arguments, "trace", silent)
         session.think = getattr(arguments, "think", None)

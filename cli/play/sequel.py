@@ -16,7 +16,7 @@ from typing import Final
 
 import trio
 
-from cli.lines.console import Talk
+from cli.lines.console import Console
 from cli.reports.rows import SHOWN_ID
 from cli.shell.settings import Settings
 from cli.table.seat.controller import TableController
@@ -65,7 +65,7 @@ class Sequel:
             "language": self._settings().language,
             "ascii": self._settings().ascii,
         }
-        async for line in _lines([*COMMAND, "cli.commands.aftermath"], json.dumps(asked).encode() + b"\n"):
+        async for line in _lines([*COMMAND, "cli.studies.aftermath"], json.dumps(asked).encode() + b"\n"):
             news = strict_json.read(line)
             if path != self._of:
                 return
@@ -92,7 +92,7 @@ class Sequel:
             self._known = replace(self._known, shared=tuple(map(escape, lines)))
             self._ready()
 
-    async def visit(self, table: TableController, talk: Talk, *, plain: bool) -> None:
+    async def visit(self, table: TableController, talk: Console, *, plain: bool) -> None:
         """Fulfil the wish of a table's player: run the command for it in this terminal until it ends.
 
         `plain`: in lines; without a person it gets no input, and what it prints is told.

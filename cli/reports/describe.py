@@ -13,14 +13,15 @@ from typing import Any, Final
 from cli.reports import clocks, endings
 from cli.reports.endings import Left
 from cli.reports.rows import Plain
+from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import rules
 from cli.text.layout import series
-from cli.text.names import person
+from cli.text.names import person, shown
 from cli.text.sanitize import cells, escape
 from p2p_stratego.core.entry import Unfolder
 from p2p_stratego.core.game import Game, Outcome, Seat, Version
 from p2p_stratego.core.language import _, mark, n_, number
-from p2p_stratego.core.narration import OUTSIDE_THE_RULES, Narration, listed
+from p2p_stratego.core.narration import OUTSIDE_THE_RULES, Narration, either, listed
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Checks, Due, Report, Verdict
@@ -438,3 +439,38 @@ def heading(genesis: Genesis) -> Iterable[tuple[str, str]]:
 def has_page(genesis: Genesis) -> bool:
     """Whether a page of HTML can show and check a match of this kind."""
     return ENTRIES[genesis.game.name].page
+
+
+_MOST_TYPED: Final = 40
+"""Cells of a typed name."""
+
+
+def seats_named(genesis: Genesis, wanted: str | None) -> list[Seat]:
+    """The seats whose decisions are told: all, or the seat of that name.  Raises Sorry."""
+    every = range(len(genesis.players))
+    if wanted is None:
+        return list(every)
+    names = [seat_name(genesis, seat) for seat in every]
+    players = [player.name for player in genesis.players]
+    for known in (names, players):
+        named = [seat for seat in every if known[seat].casefold() == wanted.casefold()]
+        if len(named) == 1:
+            return named
+        if named:
+            raise Sorry(
+                _(
+                    "Several players of this match are called {name}. Name a seat: {seats}.",
+                    name=escape(wanted, _MOST_TYPED),
+                    seats=either(names),
+                ),
+                Exit.USAGE,
+            )
+    raise Sorry(
+        _(
+            "Nobody in this match is called {name}. Its seats are {seats}, its players {players}.",
+            name=escape(wanted, _MOST_TYPED),
+            seats=series(names),
+            players=series([shown(name) for name in players]),
+        ),
+        Exit.USAGE,
+    )

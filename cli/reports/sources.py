@@ -21,8 +21,8 @@ from cli.reports import history
 from cli.reports.rows import Plain
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
+from cli.shell.named_files import read_file
 from cli.shell.progress import announced
-from cli.shell.reading import read_file
 from p2p_stratego import registry
 from p2p_stratego.core.game import Edition, Face, Seat, Slot
 from p2p_stratego.core.language import _, mark
@@ -30,6 +30,7 @@ from p2p_stratego.core.lesson import TUTOR
 from protocol.audit.verdict import Replayed, Report, audit, replay
 from protocol.errors import Malformed, Refusal, Unsupported
 from protocol.failures import Failure, StorageFailure
+from protocol.limits import MAX_WITH_PROOFS
 from protocol.record import genesis
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
@@ -39,7 +40,7 @@ from protocol.storage.home import GAMES, ID_DIGITS, WATCHED
 from protocol.storage.match_store import PEER, TRANSCRIPT, secrets_beside
 from protocol.storage.route import read_route
 from protocol.wire.encoding import decode
-from protocol.wire.transcript import MAX_WITH_PROOFS, NotATranscript, Records
+from protocol.wire.transcript import NotATranscript, Records
 
 STDIN: Final = "-"
 SUFFIX: Final = ".p2ps"

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from cli.screen.match.application import Front
     from cli.shell.settings import Settings
     from cli.table.seat.controller import TableController
-    from cli.table.words.lobby import LobbyPlace
+    from cli.table.words.lobby_view import LobbyPlace
 
 T = TypeVar("T")
 ENDING: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)

@@ -18,8 +18,8 @@ from prompt_toolkit.layout import BufferControl, FormattedTextControl, HSplit, L
 from cli.screen.look import ThemedApplication
 from cli.screen.notifier import Notifier, standard_output
 from cli.table.scene.scene import KeyHint
-from cli.table.words import lobby as drawn
-from cli.table.words.lobby import LobbyPlace, PlaceKey
+from cli.table.words import lobby_view as drawn
+from cli.table.words.lobby_view import LobbyPlace, PlaceKey
 from cli.text.language import yes_or_no
 from cli.text.layout import EMPTY, MAX_LINE, Line, styled, width
 from cli.text.names import shown

@@ -30,20 +30,24 @@ if TYPE_CHECKING:
 _PROMPT: Final = " > "
 _LEAST_TEXT: Final = 6
 """Rows for words, below the board."""
+_FACTS: Final = 3
+"""Rows of them for what the question rests on; more where the screen is high."""
 
 
 def screen(retries: Retries, typed: str, columns: int, rows: int) -> list[Line]:
     """All rows but the input line and the keys below it."""
-    words = [
+    heading = [
         *indented(styled(retries.heading, "told"), columns - 1),
         *(line for text in retries.sentences for line in indented(styled(text, "strong"), columns - 1)),
-        *indented(styled(retries.asked, "question"), columns - 1),
     ]
+    question = indented(styled(retries.asked, "question"), columns - 1)
+    facts = [line for text in retries.facts for line in indented(styled(text), columns - 1)]
+    shown = facts[: max(_FACTS, rows - len(heading) - len(question) - retries.game.board.LEAST[1])]
+    words = [*heading, *shown, *question]
     board = retries.game.board
     left = max(rows - max(len(words), _LEAST_TEXT), 0)
     if columns < board.LEAST[0] or left < board.LEAST[1] - retries.game.spare_rows:
-        sentences = retries.game.description.asked(retries.context())
-        drawn = [line for text in sentences for line in indented(styled(text), columns - 1)]
+        drawn, words = facts, [*heading, *question]
     else:
         wide, high = board.fitting(columns, max(left, board.LEAST[1]))
         drawn = [centred(line, columns) for line in board.draw(retries.context(typed), wide, high)]

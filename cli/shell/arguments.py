@@ -121,8 +121,8 @@ def _options(parser: argparse.ArgumentParser) -> None:
         if title not in groups:
             groups[title] = parser.add_argument_group(title)
         shared, field = len(several) > 1, several[0][1]
-        helps = "; ".join(f"{title}: {_(field.help)}" for title, field in several)
-        _option(groups[title], field, helps if shared else _(field.help), shared=shared)
+        helps = "; ".join(f"{title}: {field.about}" for title, field in several)
+        _option(groups[title], field, helps if shared else field.about, shared=shared)
 
 
 def _levels() -> tuple[str, ...]:
@@ -496,7 +496,7 @@ def setups(parser: argparse.ArgumentParser) -> None:
     for field in {
         field.name: field for entry in games for field in entry.options if field.of_setups
     }.values():
-        _option(parser, field, _(field.help), shared=len(games) > 1)
+        _option(parser, field, field.about, shared=len(games) > 1)
 
 
 def rules(parser: argparse.ArgumentParser) -> None:

@@ -42,8 +42,7 @@ UPWARD: Final = MenuRow(TOP, "u", mark("Up the ladder"), "")
 class CommandSpec:
     """One command: its name, a line about it, and its arguments.
 
-    `in_menu`: its letter and its line in the menu, if the menu has it; `rows`: its rows on the first screen;
-    `place`: `module:function` that runs it, unless that is `run` of the module of its name.
+    `in_menu`: its letter and its line in the menu, if the menu has it; `rows`: its rows on the first screen.
     """
 
     name: str
@@ -51,12 +50,11 @@ class CommandSpec:
     arguments: Arguments
     in_menu: tuple[str, str] | None = None
     rows: tuple[MenuRow, ...] = ()
-    place: str = ""
 
     @property
     def target(self) -> str:
-        """`module:function` that runs it."""
-        return self.place or f"cli.commands.{self.name}:run"
+        """`module:function` that runs it: `run` of the module of its name."""
+        return f"cli.commands.{self.name}:run"
 
 
 COMMANDS: Final = (
@@ -95,7 +93,6 @@ COMMANDS: Final = (
         arguments.play,
         ("p", mark("play against bots")),
         (MenuRow(TOP, "b", mark("Play a bot"), mark("now, up a ladder of opponents")),),
-        "cli.commands.learn:play",
     ),
     CommandSpec(
         "host",
@@ -103,7 +100,6 @@ COMMANDS: Final = (
         arguments.host,
         ("h", mark("wait for friends: prints an invite")),
         (MenuRow(FRIEND, "h", mark("Host"), mark("wait for friends: prints an invite, and says it nearby")),),
-        "cli.commands.play:host",
     ),
     CommandSpec(
         "join",
@@ -111,7 +107,6 @@ COMMANDS: Final = (
         arguments.join,
         ("j", mark("join a friend's game: nearby, or with an invite")),
         (MenuRow(FRIEND, "j", mark("Join"), mark("a friend's game: nearby, or with an invite or a code")),),
-        "cli.commands.play:join",
     ),
     CommandSpec(
         "again",
@@ -119,7 +114,6 @@ COMMANDS: Final = (
         arguments.again,
         ("a", mark("play again with a friend, who is asked for it: no invite")),
         (MenuRow(FRIEND, "a", mark("Again"), mark("ask a friend whom you have played before: no invite")),),
-        "cli.commands.play:again",
     ),
     CommandSpec(
         "wait",
@@ -127,7 +121,6 @@ COMMANDS: Final = (
         arguments.wait,
         ("f", mark("be there for friends who may ask you for a game")),
         (MenuRow(FRIEND, "w", mark("Wait"), mark("be there for friends who may ask you for a game")),),
-        "cli.commands.play:wait",
     ),
     CommandSpec("resume", mark("go on with an unfinished game"), arguments.resume),
     CommandSpec(
@@ -220,6 +213,5 @@ COMMANDS: Final = (
         "completion",
         mark("print completion for a shell"),
         arguments.completion,
-        place="cli.shell.completion:run",
     ),
 )

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from cli.shell.exit_codes import Exit, Run, Sorry, Words, bare, worded
-from cli.shell.reading import SYSTEM, about, of_system
+from cli.shell.named_files import SYSTEM, about, of_system
 from cli.text.names import shown
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Edition, OptionError, Version

@@ -167,7 +167,7 @@ ADDED: Final = frozenset({"usual", "trace"})
 SEVERAL: Final = mark(
     "Of several files, a proven fault (21, then 20) outranks every other code; else the highest counts."
 )
-MENU: Final = "cli.commands.first:menu"
+MENU: Final = "cli.menu.first_screen:menu"
 
 
 class _Version(argparse.Action):

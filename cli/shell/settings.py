@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from cli.shell.exit_codes import Exit, Sorry
-from cli.shell.reading import read_file
+from cli.shell.named_files import read_file
 from cli.shell.shared_options import NO_CLOCK, clock_seconds
 from cli.text.language import AUTO, NAMES
 from cli.text.sanitize import escape

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cli.games.interface import GameTerminal, Players, ViewContext
 from cli.screen.match.renderer import draw
-from cli.table.scene import keybar
-from cli.table.scene.keybar import Situation
+from cli.table.scene import keymap
+from cli.table.scene.keymap import Situation
 from cli.table.scene.scene import Scene
 from cli.table.words.company import Fellow
 from cli.testing.subject import NAMES, Subject
@@ -41,5 +41,5 @@ def _scene(terminal: GameTerminal, view: View[object], names: tuple[str, ...]) -
         question=asked.text if asked else "",
         how=asked.how if asked else "",
         choices=terminal.questions.choices(context) if asked else (),
-        keys=keybar.keys(situation),
+        keys=keymap.keys(situation),
     )

@@ -194,6 +194,12 @@ def filled(text: str, width: int) -> str:
     return text + " " * (width - cells(text))
 
 
+def padded(text: str, width: int) -> str:
+    """`text`, cut or filled up with spaces to a width in cells."""
+    cut = crop(text, width)
+    return cut + " " * (width - cells(cut))
+
+
 _HANG: Final = 2
 _COMMAND: Final = re.compile(r"`p2p-stratego [^`]*`")
 _LEAST: Final = 8

@@ -12,6 +12,7 @@ import unicodedata
 from typing import Final
 
 from cli.text.sanitize import NAME_CELLS, escape, skeleton
+from p2p_stratego.core.characters import CHARACTERS
 from p2p_stratego.core.language import _
 
 ROUND_WORD: Final = 5
@@ -109,3 +110,9 @@ def _ends(word: str) -> bool:
     if word[-1] == "." and letters.isalpha() and len(letters) <= _SHORT and letters[0].isupper():
         return False
     return word[-1] in _ENDS
+
+
+def bot_name(level: str) -> str:
+    """The name of the bots of a level."""
+    known = CHARACTERS.get(level)
+    return level if known is None else _(known.name)

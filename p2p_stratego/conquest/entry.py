@@ -5,7 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-from p2p_stratego.core.entry import GameEntry, Lazy, OptionField, Preset, Whole, Words
+from p2p_stratego.conquest.options import OPTIONS
+from p2p_stratego.core.entry import GameEntry, Lazy, Preset
 from p2p_stratego.core.language import mark
 
 ENTRY: Final = GameEntry(
@@ -19,10 +20,10 @@ ENTRY: Final = GameEntry(
         {
             "agent": Lazy("p2p_stratego.conquest.bots.agent:Agent"),
             "strategist": Lazy("p2p_stratego.conquest.bots.strategist:Strategist"),
-            "quartermaster": Lazy("p2p_stratego.conquest.bots.characters:QUARTERMASTER"),
-            "diplomat": Lazy("p2p_stratego.conquest.bots.characters:DIPLOMAT"),
-            "gambler": Lazy("p2p_stratego.conquest.bots.characters:GAMBLER"),
-            "cadet": Lazy("p2p_stratego.conquest.bots.characters:CADET"),
+            "quartermaster": Lazy("p2p_stratego.conquest.bots.agent:QUARTERMASTER"),
+            "diplomat": Lazy("p2p_stratego.conquest.bots.agent:DIPLOMAT"),
+            "gambler": Lazy("p2p_stratego.conquest.bots.agent:GAMBLER"),
+            "cadet": Lazy("p2p_stratego.conquest.bots.agent:CADET"),
             "recruit": Lazy("p2p_stratego.conquest.bots.recruit:Recruit"),
         }
     ),
@@ -37,26 +38,10 @@ ENTRY: Final = GameEntry(
             "recruit": mark("it makes any choice that the rules allow"),
         }
     ),
-    adviser=Lazy("p2p_stratego.conquest.bots.characters:ADVISER"),
+    adviser=Lazy("p2p_stratego.conquest.bots.agent:ADVISER"),
     scenarios=Lazy("p2p_stratego.conquest.formats.scenario:play"),
     terminal=Lazy("cli.games.conquest.terminal:TERMINAL"),
-    options=(
-        OptionField(
-            "garrison",
-            mark("free: own territories may start empty; all: each gets a piece"),
-            Words(("free", "all")),
-        ),
-        OptionField(
-            "scout",
-            mark("whether a scout's run may end with an attack: charge, or not: run"),
-            Words(("run", "charge")),
-        ),
-        OptionField(
-            "rounds",
-            mark("rounds after which the game is ranked, 1 to 250"),
-            Whole(1, 250, mark("a number of rounds")),
-        ),
-    ),
+    options=OPTIONS,
     page=True,
     presets=(
         Preset(mark("Conquest"), {}, 20),

@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeAlias, TypeVar, cast
 from p2p_stratego.core.analysis import Analysis
 from p2p_stratego.core.game import Game, OptionError, Options, OptionValue
 from p2p_stratego.core.language import _
-from p2p_stratego.core.narration import Narration, Unfolding
+from p2p_stratego.core.narration import Narration, Unfolding, either
 from p2p_stratego.core.puzzle import Puzzles
 from p2p_stratego.core.record import RecordFormat
 from p2p_stratego.core.scenario import Line
@@ -59,9 +59,22 @@ def _loaded(place: str) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """An option whose value is one of a few words."""
+    """An option whose value is one of a few words, the usual one first."""
 
     words: tuple[str, ...]
+
+    @property
+    def usual(self) -> OptionValue:
+        """The first word."""
+        return self.words[0]
+
+    def allowed(self, name: str, value: OptionValue) -> OptionValue:
+        """The value of the option `name`.  Raises OptionError."""
+        if value not in self.words:
+            raise OptionError(
+                _("{name} must be {words}, not {value!a}", name=name, words=either(self.words), value=value)
+            )
+        return value
 
     def read(self, typed: str, _text_of: Callable[[str], str | None]) -> OptionValue:
         """The word.  Raises OptionError."""
@@ -77,6 +90,21 @@ class Whole:
     least: int
     most: int
     noun: str
+    usual: OptionValue = 0
+
+    def allowed(self, name: str, value: OptionValue) -> OptionValue:
+        """The value of the option `name`.  Raises OptionError."""
+        if type(value) is not int or not self.least <= value <= self.most:
+            raise OptionError(
+                _(
+                    "{name} must be a whole number from {least} to {most}, not {value!a}",
+                    name=name,
+                    least=self.least,
+                    most=self.most,
+                    value=value,
+                )
+            )
+        return value
 
     def read(self, typed: str, _text_of: Callable[[str], str | None]) -> OptionValue:
         """The number.  Raises OptionError."""
@@ -101,6 +129,11 @@ class Text:
     names: tuple[str, ...]
     """The well-known values, for completion."""
     reader: Lazy[TextReader]
+    usual: OptionValue = ""
+
+    def allowed(self, _name: str, value: OptionValue) -> OptionValue:
+        """`value`: the rules check it themselves."""
+        return value
 
     def read(self, typed: str, text_of: Callable[[str], str | None]) -> OptionValue:
         """The value.  Raises OptionError."""
@@ -117,6 +150,13 @@ class OptionField:
     values: Words | Whole | Text
     of_setups: bool = False
     """Whether set-ups made for one value fit no other."""
+
+    @property
+    def about(self) -> str:
+        """`help` in the player's language; "{least}" and "{most}" in it stand for the limits."""
+        if isinstance(self.values, Whole):
+            return _(self.help, least=self.values.least, most=self.values.most)
+        return _(self.help)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,17 +4,17 @@ driver.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
+from p2p_stratego.core.entry import OptionField
 from p2p_stratego.core.game import (
     Ask,
     Commit,
     Mix,
     OptionError,
     Options,
-    OptionValue,
     Outcome,
     S,
     Seat,
@@ -23,7 +23,7 @@ from p2p_stratego.core.game import (
     Turn,
 )
 from p2p_stratego.core.language import _
-from p2p_stratego.core.narration import either, listed
+from p2p_stratego.core.narration import listed
 from p2p_stratego.core.sides import each_alone
 from p2p_stratego.core.view import AnsweredAsk
 
@@ -40,46 +40,35 @@ class PublicState(Protocol):
 Public = TypeVar("Public", bound=PublicState)
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
-    """The values of an option that is a whole number, `least` to `most`."""
-
-    usual: int
-    least: int
-    most: int
-
-
-Values: TypeAlias = tuple[str, ...] | Number | str
-"""Of an option: words, the usual one first; numbers; or the usual text, where the game checks another."""
-
-
 class Rulebook(Generic[Public]):
     """The usual `core.game.Game`; a game overrides its differences, and has no state of its own."""
 
     title: str
     """The name for people."""
-    choices: Mapping[str, Values]
-    """By option, in the order of the rules."""
+    fields: Sequence[OptionField] = ()
+    """The options, in the order of the rules."""
     needs_proofs = False
     most_shuffles = 0
     private_talk = False
 
     def options(self, wanted: Options) -> Options:
-        """`wanted` completed with the usual values of `choices`.  Raises OptionError."""
+        """`wanted` completed with the usual values of `fields`.  Raises OptionError."""
         for name in wanted:
-            if name not in self.choices:
+            if name not in [field.name for field in self.fields]:
                 raise OptionError(
                     _(
                         "{game} has no option {name!a}; its options are {options}",
                         game=self.title,
                         name=name,
-                        options=listed([*self.choices]),
+                        options=listed([field.name for field in self.fields]),
                     )
                 )
-        chosen: dict[str, OptionValue] = {}
-        for name, values in self.choices.items():
-            chosen[name] = _allowed(name, wanted[name], values) if name in wanted else _usual(values)
-        return chosen
+        return {
+            field.name: field.values.allowed(field.name, wanted[field.name])
+            if field.name in wanted
+            else field.values.usual
+            for field in self.fields
+        }
 
     def sides(self, seats: int) -> Sides:
         """Everybody plays alone; alliances are talk."""
@@ -100,32 +89,6 @@ class Rulebook(Generic[Public]):
     def rematch(self, options: Options, state: Public) -> Options:  # noqa: ARG002 - part of the interface
         """The same options; chance decides who begins, or the seats, which go round."""
         return self.options(options)
-
-
-def _usual(values: Values) -> OptionValue:
-    if isinstance(values, Number):
-        return values.usual
-    return values if isinstance(values, str) else values[0]
-
-
-def _allowed(name: str, value: OptionValue, values: Values) -> OptionValue:
-    """The value of an option.  Raises OptionError."""
-    if isinstance(values, Number):
-        if type(value) is not int or not values.least <= value <= values.most:
-            raise OptionError(
-                _(
-                    "{name} must be a whole number from {least} to {most}, not {value!a}",
-                    name=name,
-                    least=values.least,
-                    most=values.most,
-                    value=value,
-                )
-            )
-    elif isinstance(values, tuple) and value not in values:
-        raise OptionError(
-            _("{name} must be {words}, not {value!a}", name=name, words=either(values), value=value)
-        )
-    return value
 
 
 class Stopped(Exception):

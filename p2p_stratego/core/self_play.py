@@ -218,9 +218,14 @@ def play(
     `leaves` has left players of one side only, that side wins, "deserted".  Raises IllegalDecision or
     FalseClaim for a bot that breaks a rule, and OptionError for unknown options.
     """
-    table = Table(bots, chance, leaves, readable=game.needs_proofs)
-    sides = game.sides(len(bots))
-    state = table.through(game.setup(len(bots), game.options(options)), None)
+    return played(game, Table(bots, chance, leaves, readable=game.needs_proofs), options)
+
+
+def played(game: Game[S], table: Table, options: Options) -> PlayedGame[S]:
+    """One game to its end, at a table that answers its Asks.  Raises what `play` raises, and the table."""
+    seats = len(table.bots)
+    sides = game.sides(seats)
+    state = table.through(game.setup(seats, game.options(options)), None)
     leavers_told = 0
     while (outcome := game.outcome(state)) is None:
         winners = last_side(sides, table.gone)

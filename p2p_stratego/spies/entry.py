@@ -5,8 +5,9 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-from p2p_stratego.core.entry import GameEntry, Lazy, OptionField, Preset, Whole, Words
+from p2p_stratego.core.entry import GameEntry, Lazy, Preset
 from p2p_stratego.core.language import mark
+from p2p_stratego.spies.options import OPTIONS
 
 ENTRY: Final = GameEntry(
     name="spies",
@@ -18,11 +19,11 @@ ENTRY: Final = GameEntry(
     bots=MappingProxyType(
         {
             "agent": Lazy("p2p_stratego.spies.bots.agent:Agent"),
-            "spymaster": Lazy("p2p_stratego.spies.bots.characters:SPYMASTER"),
-            "quartermaster": Lazy("p2p_stratego.spies.bots.characters:QUARTERMASTER"),
-            "diplomat": Lazy("p2p_stratego.spies.bots.characters:DIPLOMAT"),
-            "gambler": Lazy("p2p_stratego.spies.bots.characters:GAMBLER"),
-            "cadet": Lazy("p2p_stratego.spies.bots.characters:CADET"),
+            "spymaster": Lazy("p2p_stratego.spies.bots.agent:SPYMASTER"),
+            "quartermaster": Lazy("p2p_stratego.spies.bots.agent:QUARTERMASTER"),
+            "diplomat": Lazy("p2p_stratego.spies.bots.agent:DIPLOMAT"),
+            "gambler": Lazy("p2p_stratego.spies.bots.agent:GAMBLER"),
+            "cadet": Lazy("p2p_stratego.spies.bots.agent:CADET"),
             "recruit": Lazy("p2p_stratego.spies.bots.recruit:Recruit"),
         }
     ),
@@ -40,34 +41,14 @@ ENTRY: Final = GameEntry(
     adviser=Lazy("p2p_stratego.spies.bots.agent:Agent"),
     scenarios=Lazy("p2p_stratego.spies.formats.scenario:play"),
     terminal=Lazy("cli.games.spies.terminal:TERMINAL"),
-    options=(
-        OptionField(
-            "allocation", mark("who runs which powers"), Words(("standard", "alternate", "bid", "lesson"))
-        ),
-        OptionField("alliances", mark("whether allies lose points with each other"), Words(("no", "yes"))),
-        OptionField(
-            "handicap",
-            mark("how two powers of one player count; none: as the box has it"),
-            Words(("even", "none", "lower", "sum")),
-        ),
-        OptionField("purse", mark("whether all see everybody's money"), Words(("open", "secret"))),
-        OptionField(
-            "talk",
-            mark("minutes of talk before the first year, half of it before each later one; 0: none"),
-            Whole(0, 24, mark("a number of minutes")),
-        ),
-        OptionField(
-            "answer",
-            mark("seconds for an answer, then the program passes; 0: no limit"),
-            Whole(0, 600, mark("a number of seconds")),
-        ),
-    ),
+    options=OPTIONS,
     presets=(
         Preset(mark("SPIES!"), {}, 200),
         Preset(mark("SPIES!, Russia by bidding"), {"allocation": "bid"}, 200),
         Preset(mark("SPIES!, secret purses"), {"purse": "secret"}, 200),
         Preset(mark("SPIES!, alliances"), {"alliances": "yes"}, 200),
     ),
+    analysis=Lazy("p2p_stratego.spies.bots.analysis"),
     lesson=Lazy("p2p_stratego.spies.lessons.lesson:LESSON"),
     advice=Lazy("p2p_stratego.spies.lessons.advice:advise"),
     seats=Lazy("p2p_stratego.spies.formats.narration:countries"),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-from p2p_stratego.core.entry import GameEntry, Lazy, OptionField, Preset, Whole, Words
+from p2p_stratego.core.entry import GameEntry, Lazy, Preset
 from p2p_stratego.core.language import mark
+from p2p_stratego.spies_and_lies.options import OPTIONS
 
 ENTRY: Final = GameEntry(
     name="spies-and-lies",
@@ -23,10 +24,10 @@ ENTRY: Final = GameEntry(
             "agent": Lazy("p2p_stratego.spies_and_lies.bots.agent:Agent"),
             "adaptive": Lazy("p2p_stratego.spies_and_lies.bots.adaptive:Adaptive"),
             "equilibrium": Lazy("p2p_stratego.spies_and_lies.bots.equilibrium:Equilibrium"),
-            "quartermaster": Lazy("p2p_stratego.spies_and_lies.bots.characters:QUARTERMASTER"),
-            "diplomat": Lazy("p2p_stratego.spies_and_lies.bots.characters:DIPLOMAT"),
-            "gambler": Lazy("p2p_stratego.spies_and_lies.bots.characters:GAMBLER"),
-            "cadet": Lazy("p2p_stratego.spies_and_lies.bots.characters:CADET"),
+            "quartermaster": Lazy("p2p_stratego.spies_and_lies.bots.agent:QUARTERMASTER"),
+            "diplomat": Lazy("p2p_stratego.spies_and_lies.bots.agent:DIPLOMAT"),
+            "gambler": Lazy("p2p_stratego.spies_and_lies.bots.agent:GAMBLER"),
+            "cadet": Lazy("p2p_stratego.spies_and_lies.bots.agent:CADET"),
             "recruit": Lazy("p2p_stratego.spies_and_lies.bots.recruit:Recruit"),
         }
     ),
@@ -44,15 +45,10 @@ ENTRY: Final = GameEntry(
             "recruit": mark("it makes any choice that the rules allow"),
         }
     ),
-    adviser=Lazy("p2p_stratego.spies_and_lies.bots.characters:ADVISER"),
+    adviser=Lazy("p2p_stratego.spies_and_lies.bots.agent:ADVISER"),
     scenarios=Lazy("p2p_stratego.spies_and_lies.formats.scenario:play"),
     terminal=Lazy("cli.games.spies_and_lies.terminal:TERMINAL"),
-    options=(
-        OptionField(
-            "wall", mark("steps from the start to each wall, 2 to 8"), Whole(2, 8, mark("a distance"))
-        ),
-        OptionField("starter", mark("who guesses first on day 1"), Words(("random", "red", "blue"))),
-    ),
+    options=OPTIONS,
     page=True,
     presets=(Preset(mark("Spies & Lies"), {}, 15),),
     lesson=Lazy("p2p_stratego.spies_and_lies.lessons.lesson:LESSON"),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-from p2p_stratego.core.entry import GameEntry, Lazy, OptionField, Preset, Text, Whole, Words
+from p2p_stratego.core.entry import GameEntry, Lazy, Preset
 from p2p_stratego.core.language import mark
+from p2p_stratego.stratego.options import OPTIONS
 
 ENTRY: Final = GameEntry(
     name="stratego",
@@ -21,10 +22,10 @@ ENTRY: Final = GameEntry(
         {
             "agent": Lazy("p2p_stratego.stratego.bots.agent:Agent"),
             "marshal": Lazy("p2p_stratego.stratego.bots.marshal:Marshal"),
-            "quartermaster": Lazy("p2p_stratego.stratego.bots.characters:QUARTERMASTER"),
-            "diplomat": Lazy("p2p_stratego.stratego.bots.characters:DIPLOMAT"),
-            "gambler": Lazy("p2p_stratego.stratego.bots.characters:GAMBLER"),
-            "cadet": Lazy("p2p_stratego.stratego.bots.characters:CADET"),
+            "quartermaster": Lazy("p2p_stratego.stratego.bots.agent:QUARTERMASTER"),
+            "diplomat": Lazy("p2p_stratego.stratego.bots.agent:DIPLOMAT"),
+            "gambler": Lazy("p2p_stratego.stratego.bots.agent:GAMBLER"),
+            "cadet": Lazy("p2p_stratego.stratego.bots.agent:CADET"),
             "recruit": Lazy("p2p_stratego.stratego.bots.recruit:Recruit"),
         }
     ),
@@ -40,34 +41,10 @@ ENTRY: Final = GameEntry(
         }
     ),
     thinkers=frozenset({"marshal"}),
-    adviser=Lazy("p2p_stratego.stratego.bots.characters:ADVISER"),
+    adviser=Lazy("p2p_stratego.stratego.bots.agent:ADVISER"),
     scenarios=Lazy("p2p_stratego.stratego.formats.scenario:play"),
     terminal=Lazy("cli.games.stratego.terminal:TERMINAL"),
-    options=(
-        OptionField(
-            "army",
-            mark("quickplay, classic, barrage, duel, or a file with an army of your own"),
-            Text(
-                "ARMY",
-                ("quickplay", "classic", "barrage", "duel"),
-                Lazy("p2p_stratego.stratego.formats.army_file:option"),
-            ),
-            of_setups=True,
-        ),
-        OptionField("first", mark("who moves first"), Words(("red", "blue"))),
-        OptionField(
-            "quiet",
-            mark("moves without an attack after which it is a draw; 0: never"),
-            Whole(0, 1000, mark("a number of moves")),
-        ),
-        OptionField(
-            "shuttle",
-            mark(
-                "going back and forth: by the letter of the rules, or stricter for scouts, as at tournaments"
-            ),
-            Words(("letter", "tournament")),
-        ),
-    ),
+    options=OPTIONS,
     presets=(
         Preset(mark("Stratego quickplay, 20 pieces a side"), {}, 25),
         Preset(mark("Stratego classic, 40 pieces a side"), {"army": "classic"}, 90),
@@ -79,10 +56,10 @@ ENTRY: Final = GameEntry(
     page=True,
     lesson=Lazy("p2p_stratego.stratego.lessons.lesson:LESSON"),
     later_lessons=(
-        (mark("A bluff"), Lazy("p2p_stratego.stratego.lessons.later:BLUFF")),
-        (mark("Reading an opponent"), Lazy("p2p_stratego.stratego.lessons.later:READING")),
-        (mark("When to scout"), Lazy("p2p_stratego.stratego.lessons.later:SCOUTING")),
-        (mark("The hunt for the flag"), Lazy("p2p_stratego.stratego.lessons.later:HUNT")),
+        (mark("A bluff"), Lazy("p2p_stratego.stratego.lessons.more_lessons:BLUFF")),
+        (mark("Reading an opponent"), Lazy("p2p_stratego.stratego.lessons.more_lessons:READING")),
+        (mark("When to scout"), Lazy("p2p_stratego.stratego.lessons.more_lessons:SCOUTING")),
+        (mark("The hunt for the flag"), Lazy("p2p_stratego.stratego.lessons.more_lessons:HUNT")),
     ),
     puzzles=Lazy("p2p_stratego.stratego.lessons.puzzles"),
     why=Lazy("p2p_stratego.stratego.lessons.advice:why"),

@@ -13,24 +13,24 @@ from math import inf
 from typing import Final, TypeAlias
 
 from p2p_stratego.core.game import Seat
-from protocol.channel.limits import (
+from protocol.channel.tracing import trace_trouble
+from protocol.crypto.keys import SIGNATURE_BYTES
+from protocol.errors import Malformed, Refusal
+from protocol.failures import Code, LinkLost, Loss, NetworkFailure, Refused
+from protocol.limits import (
     AUTHENTICATE_WITHIN,
     CHUNK,
     LINGER,
     MAX_BACKLOG,
     MAX_INBOX,
     MAX_INBOX_BYTES,
+    MAX_STATEMENTS,
     PING_EVERY,
     SILENT_AFTER,
     STRANGERS_BACKLOG,
     STRANGERS_LIMIT,
 )
-from protocol.channel.tracing import trace_trouble
-from protocol.crypto.keys import SIGNATURE_BYTES
-from protocol.errors import Malformed, Refusal
-from protocol.failures import Code, LinkLost, Loss, NetworkFailure, Refused
 from protocol.record.position import Position, StatementHead
-from protocol.record.statements import MAX_STATEMENTS
 from protocol.trace import Trace, silent
 from protocol.wire.encoding import (
     ENTRY,

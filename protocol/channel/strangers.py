@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, TypeVar
 
-from protocol.channel.limits import LET_IN_AT_ONCE, LET_IN_OF_NETWORK, MAX_STRANGERS, MAX_STRANGERS_OF_NETWORK
+from protocol.limits import LET_IN_AT_ONCE, LET_IN_OF_NETWORK, MAX_STRANGERS, MAX_STRANGERS_OF_NETWORK
 
 T = TypeVar("T")
 

@@ -17,10 +17,10 @@ from dataclasses import replace
 from math import inf
 
 from protocol.channel.channel import FRIEND
-from protocol.channel.limits import ASK_AGAIN_AFTER, ASK_AGAIN_SOON, MAX_DOORS
 from protocol.errors import Malformed
 from protocol.failures import Code, Refused, StorageFailure
-from protocol.rendezvous.cards import read_addresses
+from protocol.limits import ASK_AGAIN_AFTER, ASK_AGAIN_SOON, MAX_DOORS
+from protocol.rendezvous.address_cards import read_addresses
 from protocol.storage.contacts import TICKET_BYTES, Contact, Door
 from protocol.storage.home import Home
 from protocol.wire.addresses import Address, pack

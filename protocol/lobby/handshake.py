@@ -39,7 +39,7 @@ from protocol.record import genesis
 from protocol.record.genesis import NONCE_BYTES, Genesis, Player, chain_length
 from protocol.record.pace import Pace
 from protocol.record.time_control import TimeControl
-from protocol.rendezvous.cards import place_value, read_place
+from protocol.rendezvous.address_cards import place_value, read_place
 from protocol.seat.secrets import MatchSecrets
 from protocol.storage.route import Place
 from protocol.wire import labels

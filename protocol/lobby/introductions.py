@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
 from p2p_stratego.core.game import Seat
+from protocol import limits
 from protocol.channel import tls
 from protocol.channel.channel import ASK, CODE, MEET, RESUME, WATCH
 from protocol.crypto.keys import Identity
 from protocol.errors import Forged
 from protocol.failures import Blocked, Code, InviteFailure, Refused, StorageFailure
-from protocol.lobby.codes import CallerExchange, HostExchange, OpenCode
+from protocol.lobby.code_exchange import CallerExchange, HostExchange, OpenCode
 from protocol.lobby.friends import Asks, tickets
 from protocol.lobby.handshake import HostSide, JoinerSide, Person, Say
 from protocol.lobby.meeting import CallerMeeting, HostMeeting, Meeting, Meetings
@@ -154,7 +155,7 @@ class Desk:
         secret = secrets.token_bytes(SECRET_BYTES)
         self.addresses = self.addresses or addresses
         self.to_watch = Invite(self.reached_at(addresses), self.certificate.hash, secret, watch=True)
-        self._keep(InviteRecord(self.to_watch, wall + invites.LONGEST_LIFETIME, 0, port=self.port))
+        self._keep(InviteRecord(self.to_watch, wall + limits.LONGEST_INVITE_LIFETIME, 0, port=self.port))
         return self.to_watch
 
     def reopen_to_watch(self) -> None:
@@ -315,7 +316,7 @@ def open_invites(home: Home, wall: float) -> list[OpenInvite]:
         except (InviteFailure, StorageFailure):
             home.drop_invite(name)
             continue
-        if 0 < kept.left <= invites.LONGEST_LIFETIME and invite.name == name:
+        if 0 < kept.left <= limits.LONGEST_INVITE_LIFETIME and invite.name == name:
             still_good += [] if invite.watch else [kept]
         else:
             home.drop_invite(name)

@@ -12,9 +12,9 @@ from typing import Any
 
 from p2p_stratego.core.game import Game, Options, Seat
 from protocol.channel.channel import FOUND, LOBBY, READY
-from protocol.channel.limits import MAX_OUT, MAX_WATCHERS
 from protocol.crypto.keys import check_key
 from protocol.errors import Malformed
+from protocol.limits import MAX_OUT, MAX_WATCHERS
 from protocol.lobby.handshake import Person
 from protocol.record import genesis
 from protocol.record.genesis import Genesis, Player

@@ -22,10 +22,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from protocol.channel.channel import MEET, MET, SAME, SHOW
-from protocol.channel.limits import FAILED_MEETINGS, FAILED_MEETINGS_WITHIN
 from protocol.crypto.keys import SIGNATURE_BYTES, Identity, check_key, verify
 from protocol.errors import Forged, Malformed
 from protocol.failures import Code, Refused
+from protocol.limits import FAILED_MEETINGS, FAILED_MEETINGS_WITHIN
 from protocol.lobby.handshake import HostSide, JoinerSide, Person, Say, bind
 from protocol.record import genesis
 from protocol.record.genesis import NONCE_BYTES

@@ -14,7 +14,7 @@ from functools import partial
 import trio
 
 from p2p_stratego.core.game import Seat
-from protocol.channel import limits
+from protocol import limits
 from protocol.errors import Refusal
 from protocol.failures import Code, LinkLost, Loss, NetworkFailure, Refused
 from protocol.lobby.handshake import Person

@@ -14,9 +14,10 @@ from typing import Final
 import trio
 
 from p2p_stratego.core.game import Seat
-from protocol.channel import limits
+from protocol import limits
 from protocol.errors import Refusal
 from protocol.failures import Code, Declined, LinkLost, Loss, NetworkFailure, NotNow, Refused, Unreachable
+from protocol.lobby.guest_lobby import Visit
 from protocol.lobby.handshake import Person
 from protocol.lobby.introductions import (
     AskingFriend,
@@ -28,7 +29,6 @@ from protocol.lobby.introductions import (
     place_of,
 )
 from protocol.lobby.meeting import Encounter
-from protocol.lobby.visit import Visit
 from protocol.network.link import Link, call, call_unknown, confirm
 from protocol.network.peer import Peer
 from protocol.network.transport import choice

@@ -13,12 +13,15 @@ from functools import partial
 
 import trio
 
-from protocol.channel import limits, tls
+from protocol import limits
+from protocol.channel import tls
 from protocol.channel.strangers import Stage, Strangers
 from protocol.channel.tracing import trace_trouble
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Code, LinkLost, Loss, NetworkFailure, Refused, StorageFailure
+from protocol.limits import INVITE_LIFETIME
 from protocol.lobby.handshake import Person, Terms, watched_frame
+from protocol.lobby.host_lobby import Lobby, Member
 from protocol.lobby.introductions import (
     AskingFriend,
     Caller,
@@ -28,7 +31,6 @@ from protocol.lobby.introductions import (
     Spectator,
     host_route,
 )
-from protocol.lobby.lobby import Lobby, Member
 from protocol.lobby.meeting import Encounter, Meeting
 from protocol.network.caller import ring
 from protocol.network.link import BROKEN, Link, TLSStream, closing_code, confirm
@@ -36,7 +38,7 @@ from protocol.network.peer import Peer
 from protocol.network.transport import choice, crossing, relayed, tcp
 from protocol.network.transport.crossing import Crossing
 from protocol.network.transport.registry import Transports
-from protocol.rendezvous.invite import LIFETIME, Invite
+from protocol.rendezvous.invite import Invite
 from protocol.rendezvous.relay import Role, token_of
 from protocol.rendezvous.via import Origin
 from protocol.storage.contacts import Contact
@@ -146,7 +148,9 @@ class Host:
         with suppress(StorageFailure):  # the next record reports the broken disk
             peer.replica.exchange.listen_at(place, desk.port, desk.outside)
 
-    def invite(self, addresses: Sequence[Address], lifetime: float = LIFETIME, uses: int = 1) -> Invite:
+    def invite(
+        self, addresses: Sequence[Address], lifetime: float = INVITE_LIFETIME, uses: int = 1
+    ) -> Invite:
         """A new invite, good for `uses` keys within `lifetime` seconds; the previous invite is void."""
         return self.desk.invite(tuple(addresses), lifetime, trio.current_time(), time.time(), uses)
 

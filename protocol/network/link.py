@@ -13,7 +13,8 @@ from typing import Final, NoReturn, TypeAlias, TypeVar, cast
 
 import trio
 
-from protocol.channel import limits, tls
+from protocol import limits
+from protocol.channel import tls
 from protocol.channel.channel import Channel, Reason
 from protocol.errors import Malformed, Refusal, Stale
 from protocol.failures import (

@@ -15,7 +15,7 @@ from typing import Final
 import trio
 
 from p2p_stratego.core.game import Seat
-from protocol.channel import limits
+from protocol import limits
 from protocol.crypto.workers import Pool, PoolClosed
 from protocol.errors import Refusal
 from protocol.failures import Code, Failure, NetworkFailure, Refused, StorageFailure

@@ -9,7 +9,7 @@ from typing import Any, Final
 import trio
 
 from p2p_stratego.core.game import Game
-from protocol.channel import limits
+from protocol import limits
 from protocol.crypto.workers import Pool
 from protocol.errors import Refusal
 from protocol.failures import Code, Failure, NetworkFailure, Refused, SeenEnough, StorageFailure

@@ -20,9 +20,9 @@ from typing import Final
 
 from p2p_stratego.core.game import Seat
 from protocol.channel.channel import CARD, OFFER, POSTMARK, RECEIPT, SEAL, SYNC
-from protocol.channel.limits import MAX_POST, MAX_POST_TEXT
 from protocol.crypto.keys import SIGNATURE_BYTES, Identity, verify
 from protocol.errors import Forged, Malformed, Refusal, Unsupported
+from protocol.limits import MAX_POST, MAX_POST_TEXT
 from protocol.wire import labels
 from protocol.wire.encoding import (
     ENTRY,

@@ -12,21 +12,14 @@ from p2p_stratego.core.game import Seat
 from p2p_stratego.core.values import frozen
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed
+from protocol.limits import MAX_BACK, MAX_ENTRY, MAX_RELEASE, MAX_SHUFFLE
 from protocol.record.signed import SignedRecord
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Value, decode, encode, tagged
 
-MAX_ENTRY: Final = 16 * 1024
-"""Bytes of an entry: 256 commitments and their frame fit in 9 KiB."""
-MAX_SHUFFLE: Final = 32 * 1024 + 256
-"""Bytes of an entry with a shuffle, of 168 cards at most."""
 SHUFFLE: Final = 18
 """The tag of that message."""
 
-MAX_RELEASE: Final = 8
-"""BACKs in the release of one entry."""
-MAX_BACK: Final = 152
-"""Bytes of a BACK with all its integers at their longest: no release swells a match past its limit."""
 _TOO_LONG: Final = "An entry is too short to be signed, or over 16 KiB."
 
 entry_hash = tagged(labels.ENTRY)

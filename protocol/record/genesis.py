@@ -16,6 +16,7 @@ from unicodedata import ucd_3_2_0
 from p2p_stratego.core.game import Edition, Game, OptionError, Options, Seat, Sides, Version
 from protocol.crypto.keys import SIGNATURE_BYTES, check_key, verify
 from protocol.errors import Malformed, Unsupported
+from protocol.limits import MAX_NAME, MAX_OPTIONS, MAX_PACKAGE
 from protocol.record.pace import Pace
 from protocol.record.time_control import TimeControl, read_time, time_value
 from protocol.wire import labels
@@ -23,9 +24,6 @@ from protocol.wire.encoding import Value, decode, encode, tagged
 from protocol.wire.normal_form import is_normal
 
 NONCE_BYTES: Final = 32
-MAX_NAME: Final = 32
-MAX_OPTIONS: Final = 32
-MAX_PACKAGE: Final = 64
 DIGEST_BYTES: Final = 32
 
 _BLANK: Final = frozenset(

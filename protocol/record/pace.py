@@ -23,7 +23,7 @@ class Pace(IntEnum):
 
     @property
     def seconds(self) -> float | None:
-        """Seconds that a decision may take; None: the limits of a live match hold (channel/limits.py)."""
+        """Seconds that a decision may take; None: the limits of a live match hold (limits.py)."""
         return _SECONDS[self]
 
 

@@ -20,12 +20,13 @@ from protocol.crypto.proofs.party import Party
 from protocol.crypto.proofs.verification import admitted_before
 from protocol.crypto.sealed import is_sound, public_key
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violation
+from protocol.limits import MAX_AWAYS, MAX_STATEMENTS, MAX_TAKEBACKS, TAKEN_BACK_WITHIN
 from protocol.record import receipts, silence, statements
 from protocol.record.asks.base import BrokenRule, Obligation, SeatLeft, Table
 from protocol.record.asks.open import check_opening
 from protocol.record.asks.play import play
 from protocol.record.asks.registry import CODEC, is_decision
-from protocol.record.asks.takeback import MOST_TAKEBACKS, WITHIN, Lasting, TakeBack, note, take_back
+from protocol.record.asks.takeback import Lasting, TakeBack, note, take_back
 from protocol.record.complaints import face_shown, flaw
 from protocol.record.endings import breach_outcome
 from protocol.record.entries import Entry, Folded, folded
@@ -33,7 +34,7 @@ from protocol.record.gathering import forgotten_fault
 from protocol.record.genesis import Genesis
 from protocol.record.gone import Gone
 from protocol.record.standing import TWO, Standing
-from protocol.record.statements import MAX_AWAYS, MAX_STATEMENTS, Kind, Record, Statement, statement_hash
+from protocol.record.statements import Kind, Record, Statement, statement_hash
 from protocol.wire import labels
 from protocol.wire.encoding import encode
 from protocol.wire.messages import Message
@@ -111,18 +112,18 @@ class Referee(Standing):
     def takeable(self, seat: Seat) -> int | None:
         """The number of the last decision of `seat` that it can take back now."""
         owed, table = self.owed, self.table
-        if owed is None or owed.seat != seat or not is_decision(owed) or table.taken_back >= MOST_TAKEBACKS:
+        if owed is None or owed.seat != seat or not is_decision(owed) or table.taken_back >= MAX_TAKEBACKS:
             return None
         return next((at for at in reversed(table.takeable) if self.entries[at].seat == seat), None)
 
     def lasting(self, seat: Seat) -> Lasting:
         """Why `seat`, which owes a decision, can take none back."""
         table, own = self.table, self.decided_at[seat]
-        if table.taken_back >= MOST_TAKEBACKS:
+        if table.taken_back >= MAX_TAKEBACKS:
             return Lasting.MOST
         if own and any(own[0] < number for number in table.gone.values()):
             return Lasting.LEFT
-        many = sum(map(len, self.decided_at)) > WITHIN
+        many = sum(map(len, self.decided_at)) > TAKEN_BACK_WITHIN
         return Lasting.FAR if many and own and own[0] < min(table.takeable, default=0) else Lasting.NONE
 
     def gone_body(self) -> bytes:

@@ -19,23 +19,18 @@ from typing import Any, Final, TypeAlias, cast
 from p2p_stratego.core.game import Outcome, Seat
 from p2p_stratego.core.values import frozen
 from protocol.crypto.keys import SIGNATURE_BYTES
-from protocol.crypto.talk import BOX_SIZES
+from protocol.crypto.sealed_talk import BOX_SIZES
 from protocol.errors import Malformed
+from protocol.limits import MAX_BACK, MAX_CHAT, MAX_REASON
 from protocol.record.asks.open import Opening
-from protocol.record.entries import MAX_BACK, Entry, parse_entry
+from protocol.record.entries import Entry, parse_entry
 from protocol.record.signed import SignedRecord
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, Value, decode, encode, tagged
 from protocol.wire.messages import MAX_SLOTS, bytes32, face
 from protocol.wire.normal_form import is_normal
 
-MAX_CHAT: Final = 500
-MAX_STATEMENTS: Final = 1000
-"""A seat's statements in one match: bounds the cost of chat for the other side's disk."""
-MAX_AWAYS: Final = 64
-"""AWAYs of a seat among three or more: each may cost every other seat a BACK."""
 MAX_NUMBER: Final = 2**32
-MAX_REASON: Final = 32
 OUT_OF_TIME: Final = 1
 """The cause of an AWAY by which the accused seat has used up its clock."""
 _FIELDS: Final = 6

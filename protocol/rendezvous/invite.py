@@ -42,9 +42,6 @@ CHECK_BYTES: Final = 4
 MAX_ADDRESSES: Final = 8
 MAX_TEXT: Final = 4096
 """Characters that `read` accepts: the longest invite has fewer than 3,400."""
-LIFETIME: Final = 3600.0
-"""Seconds that an invite is valid unless the host says otherwise."""
-LONGEST_LIFETIME: Final = 7 * 24 * 3600.0
 
 _TO_PLAY, _TO_WATCH = 0, 1
 _SKIPPED: Final = re.compile(r"[\s\-|\u2502\u200b\u2060\ufeff]+")

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import Final, TypeAlias
 
-from protocol.channel.limits import (
+from protocol.errors import Malformed
+from protocol.limits import (
     ASK_NEARBY_EVERY,
     ASKED_NEARBY,
     KEEP_NEARBY,
@@ -23,7 +24,6 @@ from protocol.channel.limits import (
     MAX_NEARBY_OF_ADDRESS,
     MAX_NEARBY_TEXT,
 )
-from protocol.errors import Malformed
 from protocol.record.genesis import check_name
 from protocol.wire.addresses import Endpoint
 

@@ -13,8 +13,8 @@ end to end, with the same pin.
 
 The token is a hash of the secret, so nobody with the address can wait in the player's place.  No bytes may
 come between hello and JOINED: a relay keeps nothing for anybody.  A waiter for a short code asks for a number
-instead, and callers call that number: a u16, and 14 zero bytes (numbers.py).  A program that asks from where
-its calls come sends 16 zero bytes.
+instead, and callers call that number: a u16, and 14 zero bytes (code_numbers.py).  A program that asks from
+where its calls come sends 16 zero bytes.
 
 A card can name any machine and port as a relay, and any token.  In hexadecimal digits, the sixteen bytes of a
 token can be no command with a line end for another service at that port (request forgery, CWE-918).
@@ -32,10 +32,10 @@ from math import inf
 from secrets import randbelow
 from typing import Final, NamedTuple, TypeAlias
 
-from protocol.channel.limits import CHUNK
 from protocol.channel.strangers import network_of
 from protocol.failures import RelayStatus as Status
-from protocol.rendezvous.numbers import Bounds, Numbers
+from protocol.limits import CHUNK
+from protocol.rendezvous.code_numbers import Bounds, Numbers
 from protocol.wire import labels
 from protocol.wire.addresses import TOKEN_BYTES, Endpoint, pack
 from protocol.wire.encoding import tagged

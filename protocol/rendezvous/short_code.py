@@ -1,7 +1,7 @@
 """The short code of a host, to be read out on the phone: 7-amber-violin.
 
 The number names the place where the host waits.  The two words are 20 secret bits, by which a caller proves
-that the host told them (protocol.lobby.codes).  No code here waits or reads a clock.
+that the host told them (protocol.lobby.code_exchange).  No code here waits or reads a clock.
 
 Each of the 1,024 words has four to seven letters.  No two words begin with the same four letters, and two
 words differ by at least two changed, added or missing letters.  So four letters are enough to type, and no

@@ -15,9 +15,9 @@ from typing import Final
 
 from p2p_stratego.core.game import Seat
 from protocol.channel.channel import AUDIENCE
-from protocol.channel.limits import AUDIENCE_EVERY, MAX_AUDIENCES, MAX_WATCHERS
 from protocol.crypto.keys import SIGNATURE_BYTES, Identity
 from protocol.errors import Malformed
+from protocol.limits import AUDIENCE_EVERY, MAX_AUDIENCES, MAX_WATCHERS
 from protocol.record.genesis import Genesis
 from protocol.wire import labels
 from protocol.wire.encoding import Frame, decode, encode

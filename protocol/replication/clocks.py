@@ -13,7 +13,7 @@ from typing import Final
 
 from p2p_stratego.core import strict_json
 from p2p_stratego.core.game import Seat
-from protocol.channel.limits import CLAIM_AFTER_TIME
+from protocol.limits import CLAIM_AFTER_TIME
 from protocol.record.debts import Debt, DebtKind, DebtName, debts
 from protocol.record.referee import Referee
 from protocol.record.time_control import TimeControl

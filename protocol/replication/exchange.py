@@ -26,18 +26,18 @@ from protocol.channel.channel import (
     read_receipt,
     read_sync,
 )
-from protocol.channel.limits import COMPLETE_WITHIN, MAX_CARDS, PROGRESS_WITHIN
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
 from protocol.failures import Failure, StorageFailure
+from protocol.limits import COMPLETE_WITHIN, MAX_CARDS, PROGRESS_WITHIN
 from protocol.lobby.friends import Friendships
 from protocol.record.entries import Entry
 from protocol.record.judgement import has_shared
 from protocol.record.standing import TWO
 from protocol.record.statements import Record, parse_record
-from protocol.rendezvous.cards import own_card, read_card, seat_and_serial
+from protocol.rendezvous.address_cards import own_card, read_card, seat_and_serial
 from protocol.replication.audience import Audiences, sign_audience
 from protocol.replication.gossip import End, Gossip, Queued, Receipt, RipeRecord, Send
-from protocol.replication.have import read_have
+from protocol.replication.holdings import read_have
 from protocol.replication.proofs import Incoming, Judgement, Trial
 from protocol.seat.session import Session
 from protocol.storage.home import Owner

@@ -2,9 +2,9 @@
 
 Every admitted record goes once over every compared link whose other side is not known to have it: at once if
 the other side wants it from here, else PASS_ON_AFTER later, if the other side still seems to lack it
-(reach.py).  A record that does not follow yet is kept, within a bound for each link, and is no fault of its
-carrier.  A proof of a fault goes out before all other frames.  The caller persists all bytes before it calls
-`pass_on`.
+(distance_vector.py).  A record that does not follow yet is kept, within a bound for each link, and is no
+fault of its carrier.  A proof of a fault goes out before all other frames.  The caller persists all bytes
+before it calls `pass_on`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from typing import TypeAlias
 
 from p2p_stratego.core.game import Seat
 from protocol.channel.channel import receipt_frame
-from protocol.channel.limits import (
+from protocol.crypto.keys import SIGNATURE_BYTES
+from protocol.errors import Malformed, Misplaced
+from protocol.limits import (
     EARLY_BYTES,
     EARLY_RECORDS,
     FALSE_RECEIPT,
@@ -29,16 +31,14 @@ from protocol.channel.limits import (
     VAIN_FRAMES,
     VAIN_FRAMES_A_SECOND,
 )
-from protocol.crypto.keys import SIGNATURE_BYTES
-from protocol.errors import Malformed, Misplaced
 from protocol.record import receipts
 from protocol.record.entries import Entry
 from protocol.record.position import Position
 from protocol.record.referee import Referee
 from protocol.record.statements import Record
-from protocol.replication.have import Counts, Have, counts
+from protocol.replication.distance_vector import DistanceVector
+from protocol.replication.holdings import Counts, Have, counts
 from protocol.replication.proofs import Outgoing
-from protocol.replication.reach import DistanceVector
 from protocol.seat.follower import Follower
 from protocol.seat.jobs import HEAVY
 from protocol.wire.encoding import Frame

@@ -9,8 +9,8 @@ from enum import Enum
 from math import inf
 
 from p2p_stratego.core.game import Seat
-from protocol.channel.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.failures import StorageFailure
+from protocol.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.record.pace import Pace
 from protocol.rendezvous.via import Via
 from protocol.replication.journal import NOTHING, CallState

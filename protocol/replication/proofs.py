@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from protocol.channel.limits import MAX_PROOFS
 from protocol.errors import Equivocation, Malformed, Violation
+from protocol.limits import MAX_PROOFS
 from protocol.record import judgement
 from protocol.record.evidence import Proof, read_proof
 from protocol.record.gathering import differs_at, full_proof

@@ -14,9 +14,9 @@ from typing import Any
 
 from p2p_stratego.core.game import Seat
 from protocol.channel.channel import REMATCH
-from protocol.channel.limits import MAX_WISHES
 from protocol.crypto.keys import SIGNATURE_BYTES, Identity
 from protocol.errors import Malformed
+from protocol.limits import MAX_WISHES
 from protocol.lobby.handshake import Person, seat_part
 from protocol.record import genesis
 from protocol.record.genesis import NONCE_BYTES, Genesis, Player

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from p2p_stratego.core.game import Seat
+from protocol import limits
 from protocol.crypto.proofs.verification import admitted_before
 from protocol.errors import Equivocation, Misplaced, Refusal, Violation
 from protocol.failures import NotNow, Why
@@ -68,7 +69,7 @@ def accused(copy: Follower, seat: Seat) -> Seat:
 
 def is_spent(referee: Referee, seat: Seat) -> bool:
     """Whether `seat` has signed as many AWAYs as one seat of three or more may."""
-    return referee.many and referee.kinds[seat][Kind.AWAY] >= statements.MAX_AWAYS
+    return referee.many and referee.kinds[seat][Kind.AWAY] >= limits.MAX_AWAYS
 
 
 def is_called(referee: Referee, accused: Seat, *, by: Seat) -> bool:

@@ -20,6 +20,7 @@ from protocol.crypto.keys import Identity
 from protocol.crypto.workers import Job
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Stale, Violation, WrongKey
 from protocol.failures import NotNow, Why
+from protocol.limits import MAX_STATEMENTS
 from protocol.record import receipts, statements
 from protocol.record.asks.base import Decided, Reached
 from protocol.record.asks.choose import Choice
@@ -28,7 +29,7 @@ from protocol.record.evidence import Proof
 from protocol.record.genesis import Genesis
 from protocol.record.position import Position
 from protocol.record.referee import Duplicate, LateRecord, Referee
-from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Record, Statement, parse_record
+from protocol.record.statements import Content, Kind, Record, Statement, parse_record
 from protocol.seat import accusations, replies
 from protocol.seat.effects import Duty, Output
 from protocol.seat.faces import Faces

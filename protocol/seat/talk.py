@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from p2p_stratego.core.game import Seat
 from protocol.crypto.sealed import public_key
-from protocol.crypto.talk import TalkContext, seal, unseal
+from protocol.crypto.sealed_talk import TalkContext, seal, unseal
 from protocol.errors import Malformed
 from protocol.failures import NotNow, Why
 from protocol.record.referee import Referee

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Final
 
 from protocol.failures import DiskFailed, DiskFull, Hazard, InUse, Missing, ReadOnly, StorageFailure, Unsafe
-from protocol.wire.transcript import MAX_WITH_PROOFS
+from protocol.limits import MAX_WITH_PROOFS
 
 FRESH: Final = "new-"
 """The prefix of an incomplete file that is to replace another."""

@@ -2,7 +2,7 @@
 
     identity.key          the player's Ed25519 key, PKCS #8 in PEM
     contacts.json         keys and names of players met, who is a friend or blocked, where friends are asked
-    doorstep.json         the secret and the port of our standing door (doorstep.py)
+    doorstep.json         the secret and the port of our standing door (standing_door.py)
     settings.json         settings of the program's user
     games/<id>/           one match each, named by the first 32 hex digits of its id (match_store.py)
     void/<id>/            matches that we signed, and whose host said that they never began
@@ -44,14 +44,14 @@ from protocol.crypto.keys import Identity
 from protocol.errors import Malformed
 from protocol.failures import Damaged, InUse, Missing, NoSuchMatch, Part, StorageFailure
 from protocol.record.genesis import Genesis
-from protocol.storage import contacts, doorstep, index, match_store, watched
+from protocol.storage import contacts, index, match_store, standing_door, watched
 from protocol.storage.contacts import Contact, Contacts
-from protocol.storage.doorstep import Doorstep
 from protocol.storage.files import Folder, Lock
 from protocol.storage.index import FileStamp, Index, Summary
 from protocol.storage.match_store import Store
 from protocol.storage.offers import Offers, SavedOffer
 from protocol.storage.route import Route
+from protocol.storage.standing_door import Doorstep
 from protocol.storage.watched import WatchedStore
 from protocol.trace import Trace, silent
 from protocol.wire import transcript
@@ -190,11 +190,11 @@ class Home:
         with self.locked():
             if DOORSTEP not in self._folder.names():
                 port = _FIRST_PORT + int.from_bytes(self.entropy(8), "big") % (2**16 - _FIRST_PORT)
-                new = Doorstep(self.entropy(doorstep.SECRET_BYTES), port)
+                new = Doorstep(self.entropy(standing_door.SECRET_BYTES), port)
                 self._folder.replace(DOORSTEP, new.to_json())
             data = self._folder.read(DOORSTEP)
         try:
-            return doorstep.read(data)
+            return standing_door.read(data)
         except Malformed as error:
             raise Damaged(self._folder.place(DOORSTEP), Part.DOORSTEP) from error
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from protocol.errors import Malformed, Refusal, Unsupported
+from protocol.limits import MAX_TRANSCRIPT, MAX_WITH_PROOFS
 from protocol.wire import labels
 from protocol.wire.encoding import (
     ENTRY,
@@ -27,10 +28,6 @@ from protocol.wire.encoding import (
 )
 
 MAGIC: Final = b"p2p-stratego transcript %d\n" % labels.PROTOCOL_VERSION
-MAX_TRANSCRIPT: Final = 16 * 1024 * 1024
-"""Bytes of a match in which salted hashes hide: a thousand times an ordinary one (threat 47)."""
-MAX_WITH_PROOFS: Final = 64 * 1024 * 1024
-"""Bytes of a match under the profile of proofs, and the most that an auditor reads (threat 47)."""
 _TOO_LONG: Final = "The file is far too long to be the transcript of a match."
 _OF_A_MATCH: Final = (ENTRY, STATEMENT, PROOF)
 """The kinds of frames behind the genesis."""

@@ -19,9 +19,8 @@ from contextlib import suppress
 from multiprocessing import Pool
 from typing import Any, Final
 
-from cli.commands import export
 from cli.page import content
-from cli.reports import describe, history
+from cli.reports import describe, history, match_json, match_text
 from cli.shell.exit_codes import Sorry
 from cli.studies.analysis.analysing import Work, whole
 from cli.studies.playback import Replay
@@ -58,8 +57,8 @@ def made(number: int) -> tuple[Sort, str, list[bytes]]:
 
 def _read(found: Replayed, data: bytes, rng: random.Random) -> Iterator[Callable[[], Any]]:
     """What commands make of one record of a game that they know."""
-    yield lambda: export.plain(found)
-    yield lambda: export.text(found)
+    yield lambda: match_json.plain(found)
+    yield lambda: match_text.text(found)
     yield lambda: describe.audited(found.report)
     yield lambda: describe.verdict(found.report)
     yield lambda: Replay.of(history.of_match(found))

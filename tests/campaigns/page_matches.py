@@ -51,7 +51,7 @@ def transcripts(seed: int, count: int, met: Counter[str]) -> Iterator[dict[str, 
         for seat in random_match(label).seats:
             match = judged(f"{label}, copy {seat.seat}", seat.transcript)
             found = match["expected"]
-            end = found["fault"]["rule"] if found["fault"] else found["outcome"] and found["outcome"][1]
+            end = found["fault"]["rule"] if found["fault"] else found["reason"]
             met[f"{match['game']}: {found['verdict']}, {end}"] += 1
             yield match
 

@@ -16,13 +16,13 @@ from typing import Final
 
 from p2p_stratego.core.game import Outcome
 from tests.campaigns.comparing import main
-from tests.helpers.in_javascript import conquest, spies_and_lies, stratego
+from tests.helpers.in_javascript import conquest, spies, spies_and_lies, stratego
 from tests.helpers.in_javascript.script import Script, script_of, wanted_script
 from tests.helpers.machine.node import ROOT
 
 COMPARE: Final = ROOT / "tests/page/compare_rules.mjs"
 GAMES: Final[Mapping[str, ModuleType]] = {
-    module.TONGUE.game.name: module for module in (conquest, spies_and_lies, stratego)
+    module.TONGUE.game.name: module for module in (conquest, spies, spies_and_lies, stratego)
 }
 OTHERS: Final = {
     spies_and_lies.TONGUE.game.name: spies_and_lies.random_scenario,
@@ -34,9 +34,12 @@ MOST_STEPS: Final = 700
 """Steps of one game, so that a game without an end stops."""
 
 
-def random_script(game: str, seed: str) -> tuple[Script, Outcome | None]:
-    """One random game of this name."""
+def random_script(game: str, seed: str, years: int) -> tuple[Script, Outcome | None]:
+    """One random game of this name; of SPIES! so many years."""
     module, random = GAMES[game], Random(seed)
+    if module is spies:  # cards that nobody may see yet: self-play's dealer holds them
+        script, outcome = spies.random_script(random, years)
+        return {**script, "label": seed}, outcome
     options = module.random_options(random)
     player = module.RandomPlayer(random)
     seats = random.choice(module.TONGUE.game.seat_counts)
@@ -44,11 +47,11 @@ def random_script(game: str, seed: str) -> tuple[Script, Outcome | None]:
     return {**script, "label": seed}, outcome
 
 
-def scripts(seed: int, count: int, met: Counter[str]) -> Iterator[Script]:
-    """`count` games of each kind; `met` counts how they ended."""
+def scripts(seed: int, count: int, met: Counter[str], years: int = 7) -> Iterator[Script]:
+    """`count` games of each kind; `met` counts how they ended, `years` are those of SPIES!."""
     for number in range(count):
         for game in GAMES:
-            script, outcome = random_script(game, f"{seed}/{game}/{number}")
+            script, outcome = random_script(game, f"{seed}/{game}/{number}", years)
             met[ending(game, outcome)] += 1
             yield script
             yield from other(game, f"{seed}/{game}/{number}/other", met)

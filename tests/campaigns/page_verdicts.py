@@ -15,7 +15,6 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from multiprocessing import Pool
-from pathlib import Path
 from typing import Final
 
 from p2p_stratego.registry import GAMES
@@ -25,12 +24,13 @@ from tests.helpers.forgery.corpus import Source, source_of, sources
 from tests.helpers.forgery.mutate import BLIND, mutant, spoilt
 from tests.helpers.games.toy import TOY
 from tests.helpers.in_javascript.matches import random_match
-from tests.helpers.in_javascript.page_verdicts import NOT_HERE, Told, by_python, by_the_page
+from tests.helpers.in_javascript.page_verdicts import Told, by_python, by_the_page
+from tests.helpers.machine.modules import VECTORS
 from tests.helpers.machine.node import node
 
 CHUNK: Final = 100
 HERE: Final = {**GAMES, TOY.name: TOY}
-VECTORS: Final = Path(__file__).parents[1] / "vectors/data/transcripts"
+TRANSCRIPTS: Final = VECTORS / "transcripts"
 
 
 @cache
@@ -48,7 +48,7 @@ def played(number: int) -> Source:
 @cache
 def vectors() -> tuple[tuple[str, bytes], ...]:
     """The transcripts of the vectors: every rule is broken in one of them."""
-    return tuple((path.name, path.read_bytes()) for path in sorted(VECTORS.glob("*.p2ps")))
+    return tuple((path.name, path.read_bytes()) for path in sorted(TRANSCRIPTS.glob("*.p2ps")))
 
 
 def made(number: int) -> tuple[str, bytes]:
@@ -94,9 +94,7 @@ def compared(numbers: Sequence[int]) -> tuple[Counter[str], list[str]]:
 
 
 def disagreement(theirs: Told, ours: Told) -> str:
-    """Where the verdict of the page differs from that of Python; nothing if the page does not judge it."""
-    if theirs["status"] == NOT_HERE:
-        return ""
+    """Where the verdict of the page differs from that of Python; nothing if they agree."""
     wrong = {key: (theirs.get(key), ours.get(key)) for key in theirs | ours}
     return ", ".join(
         f"{key}: page {one}, Python {other}" for key, (one, other) in wrong.items() if one != other

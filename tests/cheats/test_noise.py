@@ -12,12 +12,13 @@ import pytest
 
 from protocol.crypto.keys import SIGNATURE_BYTES, Identity
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Refusal, Violation
+from protocol.limits import MAX_ENTRY
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
 from protocol.record.asks.open import Opening
 from protocol.record.asks.roll import Share
 from protocol.record.asks.together import HiddenChoice, ShownChoice
-from protocol.record.entries import MAX_ENTRY, parse_entry
+from protocol.record.entries import parse_entry
 from protocol.record.referee import Duplicate, Referee
 from protocol.record.statements import Kind, parse_record
 from protocol.record.statements import parse as parse_statement

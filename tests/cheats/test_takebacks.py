@@ -267,7 +267,7 @@ def test_row_123_in_the_place_of_what_a_program_owes_nothing_is_taken_back() -> 
 
 
 def test_row_123_a_verifier_keeps_few_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(takeback, "WITHIN", 3)
+    monkeypatch.setattr(takeback, "TAKEN_BACK_WITHIN", 3)
     table = Table(4, **TOYS)
     most = 0
     for seat in takers(table):
@@ -277,8 +277,8 @@ def test_row_123_a_verifier_keeps_few_tables(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_row_123_a_verifier_restores_few_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("protocol.record.referee.MOST_TAKEBACKS", 2)
-    monkeypatch.setattr(takeback, "MOST_TAKEBACKS", 2)
+    monkeypatch.setattr("protocol.record.referee.MAX_TAKEBACKS", 2)
+    monkeypatch.setattr(takeback, "MAX_TAKEBACKS", 2)
     table = Table(4, **TOYS)
     for seat in takers(table):
         if len(table.seats[0].session.referee.table.takeable) > 4:
@@ -297,7 +297,7 @@ def test_row_123_a_verifier_restores_few_tables(monkeypatch: pytest.MonkeyPatch)
 
 def test_the_referee_tells_why_a_decision_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("protocol.record.referee", "protocol.record.asks.takeback"):
-        monkeypatch.setattr(f"{module}.WITHIN", 1)
+        monkeypatch.setattr(f"{module}.TAKEN_BACK_WITHIN", 1)
     table, reasons = Table(4, **{**TOYS, "seats": 3}), set()
     while table.step():
         for seat in table.hold().seats:

@@ -252,7 +252,7 @@ def test_a_reader_that_goes_away_ends_the_command_quietly() -> None:
 
 
 def test_a_reader_of_both_streams_that_goes_away_is_told_by_the_same_code() -> None:
-    command = [sys.executable, "-m", "cli", "audit", str(ROOT / "tests/vectors/data")]
+    command = [sys.executable, "-m", "cli", "audit", str(ROOT / "conformance/vectors")]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
         assert process.stdout is not None
         process.stdout.readline()

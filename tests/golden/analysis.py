@@ -10,8 +10,9 @@ from cli.reports import history, sources
 from cli.studies.analysis import analysis_json
 from cli.studies.analysis.analysing import Work
 from tests.helpers.games.judged import never
+from tests.helpers.machine.modules import VECTORS
 
-RECORD: Final = Path(__file__).parents[1] / "vectors" / "data" / "transcripts" / "complete-points.p2ps"
+RECORD: Final = VECTORS / "transcripts" / "complete-points.p2ps"
 WRITTEN: Final = Path(__file__).with_name("analysis.json")
 _KEPT: Final = ("judge", "seats", "decisions", "chances", "turning_points")
 

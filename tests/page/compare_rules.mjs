@@ -7,12 +7,14 @@ import {createInterface} from 'node:readline';
 import {isDeepStrictEqual} from 'node:util';
 
 import {CONQUEST, observeConquest} from '../../cli/page/rules/conquest.mjs';
+import {SPIES, observeSpies} from '../../cli/page/rules/spies/spies.mjs';
 import {SPIES_AND_LIES, observeSpiesAndLies} from '../../cli/page/rules/spies_and_lies.mjs';
 import {STRATEGO, observeStratego} from '../../cli/page/rules/stratego.mjs';
 import {NO_MEMORY} from '../../cli/page/rules/stratego_repetition.mjs';
 
 const GAMES = new Map([
   [CONQUEST.name, {rules: CONQUEST, observe: observeConquest, written: (state) => state}],
+  [SPIES.name, {rules: SPIES, observe: observeSpies, written: (state) => state}],
   [SPIES_AND_LIES.name, {rules: SPIES_AND_LIES, observe: observeSpiesAndLies, written: (state) => state}],
   [STRATEGO.name, {rules: STRATEGO, observe: observeStratego, written: writtenStratego}],
 ]);
@@ -28,7 +30,7 @@ function writtenAsk(ask, wanted) {
     return {...ask, asks: ask.asks.map((each, place) => writtenAsk(each, wanted.asks?.[place]))};
   }
   const written = {...ask};
-  if (ask.faces) {
+  if (ask.faces && ask.kind !== 'NewDeck') {
     written.faces = [...ask.faces].sort((one, other) => one - other);
   }
   if (ask.options) {
@@ -62,6 +64,7 @@ function compareOptions(script, counts) {
 /** The game of a script. */
 function* played(rules, script, show) {
   let state = script.start && readStratego(script.start);
+  let count = 1;
   if (state === undefined) {
     const options = rules.options(new Map(script.options));
     expectEqual([...options], script.options, 'the options');
@@ -69,7 +72,9 @@ function* played(rules, script, show) {
     show(state);
   }
   while (state.ended === null) {
-    state = yield* rules.turn(state);
+    const gone = script.left?.findIndex(([states]) => states === count) ?? -1;
+    state = yield* (gone < 0 ? rules.turn(state) : rules.gone(state, script.left[gone][1]));
+    count += 1;
     show(state);
   }
   return state.ended;

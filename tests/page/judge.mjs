@@ -4,7 +4,7 @@
 
 import {argv, stdin, stdout} from 'node:process';
 
-import {OTHER_GAMES, RULEBOOKS} from '../../cli/page/rulebooks.mjs';
+import {RULEBOOKS} from '../../cli/page/rulebooks.mjs';
 import {verify} from '../../cli/page/verdict.mjs';
 import {TOY} from './modules/toy.mjs';
 
@@ -14,7 +14,7 @@ for (let at = 0; at < input.length;) {
   const everySignature = input[at] === 1;
   const end = at + 5 + input.readUInt32BE(at + 1);
   const {entries, shown, faces, checks, genesis, ...result} = verify(
-    new Uint8Array(input.subarray(at + 5, end)), {everySignature, games, others: OTHER_GAMES},
+    new Uint8Array(input.subarray(at + 5, end)), {everySignature, games},
   );
   stdout.write(`${JSON.stringify({...result, id: genesis?.id ?? null, failed: checks.filter((one) => (
     one.state === 'failed')).map((one) => one.name)})}\n`);

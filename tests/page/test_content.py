@@ -22,7 +22,7 @@ from tests.helpers.in_javascript.matches import random_player
 from tests.helpers.machine.node import ROOT, run_node
 from tests.helpers.seats.pair import Table
 
-DATA = ROOT / "tests/vectors/data/transcripts"
+DATA = ROOT / "conformance/vectors/transcripts"
 
 
 def found(data: bytes) -> Replayed:

@@ -1,7 +1,7 @@
 """Write the test vectors, or say which of them this program would write otherwise.
 
-`python -m tests.vectors.generate` writes `tests/vectors/data`; with `--check` it changes nothing, prints what
-differs, and exits with 1 if anything does.  The same on every machine: no clock, no randomness.
+`python -m tests.vectors.generate` writes `conformance/vectors`; with `--check` it changes nothing, prints
+what differs, and exits with 1 if anything does.  The same on every machine: no clock, no randomness.
 """
 
 from __future__ import annotations
@@ -10,14 +10,11 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Final
 
+from tests.helpers.machine.modules import VECTORS
 from tests.vectors import cards, links, primitives, tables
 from tests.vectors.arrival import addresses, codes, friends, introductions, meetings, posts, relaying
 from tests.vectors.records import decks, looks, matches, talking
-
-DATA: Final = Path(__file__).parent / "data"
 
 
 def _json(value: object) -> bytes:
@@ -47,13 +44,13 @@ def files() -> Iterator[tuple[str, bytes]]:
     verdicts = {}
     for name, data in matches.transcripts():
         yield f"transcripts/{name}.p2ps", data
-        verdicts[f"{name}.p2ps"] = matches.expected(data)
+        verdicts[f"{name}.p2ps"] = matches.case(data)
     yield "transcripts/expected.json", _json(verdicts)
-    faults = {}
-    for name, data, fault in matches.proofs():
+    proven = {}
+    for name, data, answer in matches.proofs():
         yield f"proofs/{name}.proof", data
-        faults[f"{name}.proof"] = fault
-    yield "proofs/expected.json", _json(faults)
+        proven[f"{name}.proof"] = answer
+    yield "proofs/expected.json", _json(proven)
     for name, data in decks.files():
         yield f"decks/{name}", data
     yield "decks/expected.json", _json(decks.verdicts())
@@ -64,7 +61,7 @@ def files() -> Iterator[tuple[str, bytes]]:
 def differences() -> list[str]:
     """What stands in the folder and should not, or should and does not, in sentences."""
     wanted = dict(files())
-    there = {str(path.relative_to(DATA)): path for path in DATA.rglob("*") if path.is_file()}
+    there = {str(path.relative_to(VECTORS)): path for path in VECTORS.rglob("*") if path.is_file()}
     found = [f"{name} is missing" for name in sorted(wanted.keys() - there.keys())]
     found += [f"{name} is not among the vectors" for name in sorted(there.keys() - wanted.keys())]
     common = sorted(wanted.keys() & there.keys())
@@ -77,11 +74,11 @@ def differences() -> list[str]:
 def write() -> int:
     """Write all files and remove those that are none of them; how many there are."""
     wanted = dict(files())
-    for path in DATA.rglob("*"):
-        if path.is_file() and str(path.relative_to(DATA)) not in wanted:
+    for path in VECTORS.rglob("*"):
+        if path.is_file() and str(path.relative_to(VECTORS)) not in wanted:
             path.unlink()
     for name, data in wanted.items():
-        path = DATA / name
+        path = VECTORS / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
     return len(wanted)
@@ -94,7 +91,7 @@ def main(arguments: list[str]) -> int:
         found = differences()
         print("\n".join(found) or "all vectors are as this program writes them")
         return 1 if found else 0
-    print(f"{write()} files in {DATA}")
+    print(f"{write()} files in {VECTORS}")
     return 0
 
 

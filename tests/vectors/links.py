@@ -20,9 +20,9 @@ from protocol.errors import Refusal
 from protocol.record import receipts
 from protocol.record.evidence import read_record
 from protocol.record.genesis import Genesis, parse
-from protocol.rendezvous.cards import AddressCard, read_card, sign_card
+from protocol.rendezvous.address_cards import AddressCard, read_card, sign_card
 from protocol.replication.audience import Audience, Audiences, sign_audience
-from protocol.replication.have import Counts, Have, read_have
+from protocol.replication.holdings import Counts, Have, read_have
 from protocol.replication.rematch import Rematch
 from protocol.seat.follower import Follower
 from protocol.storage.route import Place

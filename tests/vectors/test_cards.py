@@ -19,7 +19,7 @@ from protocol.wire import labels
 from protocol.wire.encoding import encode
 from tests.helpers.crypto.integers import Integers
 from tests.helpers.crypto.proved import CHECKS, HOLDS, judged
-from tests.vectors.generate import DATA
+from tests.helpers.machine.modules import VECTORS
 
 TEXTS = frozenset(("rule", "why", "label"))
 
@@ -32,7 +32,7 @@ def implementation(request: pytest.FixtureRequest) -> Iterator[str]:
 
 
 def load(name: str) -> Any:
-    return json.loads((DATA / name).read_text(encoding="utf-8"))
+    return json.loads((VECTORS / name).read_text(encoding="utf-8"))
 
 
 def raw(value: Any) -> Any:
@@ -44,24 +44,24 @@ def raw(value: Any) -> Any:
     return bytes.fromhex(value) if isinstance(value, str) else value
 
 
-VECTORS = load("cards.json")
+PROOFS = load("cards.json")
 
 
 def test_there_are_vectors_of_every_kind() -> None:
-    assert set(VECTORS) == set(CHECKS)
-    assert all(one["good"] and len(one["bad"]) > 5 for one in VECTORS.values())
+    assert set(PROOFS) == set(CHECKS)
+    assert all(one["good"] and len(one["bad"]) > 5 for one in PROOFS.values())
 
 
 @pytest.mark.parametrize("kind", CHECKS)
 def test_every_proof_that_should_hold_does(implementation: str, kind: str) -> None:
-    for one in raw(VECTORS[kind]["good"]):
+    for one in raw(PROOFS[kind]["good"]):
         assert judged(kind, one) == ("wrong-share" if kind == "complaints" else HOLDS)
 
 
 @pytest.mark.parametrize("kind", CHECKS)
 def test_every_other_breaks_its_rule(implementation: str, kind: str) -> None:
-    base = raw(VECTORS[kind]["good"][0])
-    bad = VECTORS[kind]["bad"]
+    base = raw(PROOFS[kind]["good"][0])
+    bad = PROOFS[kind]["bad"]
     for one in bad if implementation == "libsodium" else bad[::9]:
         assert judged(kind, {**base, **raw(one["change"])}) == one["rule"], one["why"]
 
@@ -111,7 +111,7 @@ def test_no_flipped_bit_in_a_statement_or_its_proof_leaves_it_true() -> None:
     """
     rng = Random(1)
     for kind in CHECKS:
-        for one in raw(VECTORS[kind]["good"]):
+        for one in raw(PROOFS[kind]["good"]):
             names = [name for name, value in one.items() if isinstance(value, bytes) and name != "pads"]
             for _ in range(20):
                 name = rng.choice(names)

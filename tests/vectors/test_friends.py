@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,18 +13,18 @@ from protocol.failures import NetworkFailure
 from protocol.lobby.friends import friend_frame, read_friend
 from protocol.lobby.handshake import HostSide, JoinerSide, Person
 from protocol.storage.contacts import Door
-from protocol.storage.doorstep import Doorstep
 from protocol.storage.route import Place
+from protocol.storage.standing_door import Doorstep
 from protocol.wire.addresses import Relayed, pack
 from protocol.wire.addresses import read as parse
 from protocol.wire.encoding import Frame
+from tests.helpers.machine.modules import VECTORS
 
-DATA = Path(__file__).parent / "data"
 raw = bytes.fromhex
 
 
 def load(name: str) -> Any:
-    return json.loads((DATA / name).read_text(encoding="utf-8"))
+    return json.loads((VECTORS / name).read_text(encoding="utf-8"))
 
 
 def stored(one: dict[str, Any]) -> Frame:

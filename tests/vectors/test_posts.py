@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,14 +15,14 @@ from protocol.post.offer import Offer, offer_in, read_offer
 from protocol.record import genesis
 from protocol.record.pace import Pace
 from protocol.seat.secrets import MatchSecrets
+from tests.helpers.machine.modules import VECTORS
 
-DATA = Path(__file__).parent / "data" / "post.json"
 raw = bytes.fromhex
 
 
 @pytest.fixture(name="vectors", scope="module")
 def _vectors() -> Any:
-    return json.loads(DATA.read_text(encoding="utf-8"))
+    return json.loads((VECTORS / "post.json").read_text(encoding="utf-8"))
 
 
 def test_a_post(vectors: Any) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 from p2p_stratego.conquest.rules import atlas as zones
 from p2p_stratego.conquest.rules import cards, pieces
 from p2p_stratego.spies.rules import atlas, counters, tiles
-from tests.vectors.generate import DATA
+from tests.helpers.machine.modules import VECTORS
 
-SPIES: dict[str, Any] = json.loads((DATA / "tables" / "spies.json").read_text("utf-8"))
-CONQUEST: dict[str, Any] = json.loads((DATA / "tables" / "conquest.json").read_text("utf-8"))
+SPIES: dict[str, Any] = json.loads((VECTORS / "tables" / "spies.json").read_text("utf-8"))
+CONQUEST: dict[str, Any] = json.loads((VECTORS / "tables" / "conquest.json").read_text("utf-8"))
 CITIES = [city["name"] for city in SPIES["cities"]]
 SEAS = [sea["name"] for sea in SPIES["seas"]]
 

@@ -14,7 +14,7 @@ from p2p_stratego.registry import GAMES
 from protocol.audit import proof
 from protocol.audit.verdict import ProofPolicy, Report, audit
 from protocol.channel.channel import RECEIPT, SYNC, Sync, read_receipt, read_sync
-from protocol.crypto import talk
+from protocol.crypto import sealed_talk
 from protocol.crypto.coin_toss import chain, follows, result
 from protocol.crypto.commitment import hide_choice, hide_face
 from protocol.crypto.keys import Identity, check_key, fingerprint, verify
@@ -37,15 +37,15 @@ from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Deframer, Frame, decode, encode, read_frame, tagged
 from tests.helpers.games.cups import GAMES as CUPS
+from tests.helpers.machine.modules import VECTORS
 from tests.vectors import generate
-from tests.vectors.generate import DATA
 from tests.vectors.links import follower
 
 MOST_BYTES: Final = 2_500_000
 
 
 def load(name: str) -> Any:
-    return json.loads((DATA / name).read_text(encoding="utf-8"))
+    return json.loads((VECTORS / name).read_text(encoding="utf-8"))
 
 
 def value(stored: Any) -> Any:
@@ -60,12 +60,12 @@ def raw(text: str) -> bytes:
 
 
 def test_the_folder_stays_small_enough_to_be_carried_along() -> None:
-    assert sum(path.stat().st_size for path in DATA.rglob("*") if path.is_file()) < MOST_BYTES
+    assert sum(path.stat().st_size for path in VECTORS.rglob("*") if path.is_file()) < MOST_BYTES
 
 
 def test_a_difference_is_told_and_writing_removes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     some = {"chance.json": b"{}", "keys.json": b"[]", "proofs/one.proof": b"p"}
-    monkeypatch.setattr(generate, "DATA", tmp_path)
+    monkeypatch.setattr(generate, "VECTORS", tmp_path)
     monkeypatch.setattr(generate, "files", lambda: iter(some.items()))
     assert generate.main(["--check"]) == 1
     assert generate.main([]) == 0
@@ -210,14 +210,14 @@ def test_talk_between_two() -> None:
     for vector in stored["good"]:
         secret = raw(vector["reader secret"])
         assert public_key(secret).hex() == vector["reader key"]
-        assert talk.unseal(_where(vector), secret, raw(vector["box"])) == vector["text"].encode()
+        assert sealed_talk.unseal(_where(vector), secret, raw(vector["box"])) == vector["text"].encode()
     for vector in stored["bad"]:
-        opened = talk.unseal(_where(vector), raw(vector["reader secret"]), raw(vector["box"]))
+        opened = sealed_talk.unseal(_where(vector), raw(vector["reader secret"]), raw(vector["box"]))
         assert opened is None, vector["why"]
 
 
-def _where(vector: Any) -> talk.TalkContext:
-    return talk.TalkContext(raw(vector["game"]), vector["writer"], vector["reader"], vector["index"])
+def _where(vector: Any) -> sealed_talk.TalkContext:
+    return sealed_talk.TalkContext(raw(vector["game"]), vector["writer"], vector["reader"], vector["index"])
 
 
 def test_orders() -> None:
@@ -388,7 +388,7 @@ def _named(error: BaseException) -> str:
 
 def test_links() -> None:
     vectors = load("links.json")
-    read_back = transcript.read((DATA / "transcripts" / vectors["transcript"]).read_bytes())
+    read_back = transcript.read((VECTORS / "transcripts" / vectors["transcript"]).read_bytes())
     begun, records = genesis.parse(read_back.genesis, GAMES), read_back.frames
     whole = follower(begun, records)
     assert (vectors["kinds"]["SYNC"], vectors["kinds"]["RECEIPT"]) == (SYNC, RECEIPT)
@@ -434,12 +434,8 @@ DECKS: Final[dict[str, Any]] = load("decks/expected.json")
 @pytest.mark.parametrize("every_signature", [False, True], ids=["short way", "every signature"])
 @pytest.mark.parametrize("name", TRANSCRIPTS)
 def test_transcripts(name: str, every_signature: bool) -> None:
-    data, expected = (DATA / "transcripts" / name).read_bytes(), TRANSCRIPTS[name]
-    refusals: dict[str, type[Refusal]] = {
-        "unsupported": Unsupported,
-        "malformed": Malformed,
-        "not-a-transcript": transcript.NotATranscript,
-    }
+    data, expected = (VECTORS / "transcripts" / name).read_bytes(), TRANSCRIPTS[name]
+    refusals: dict[str, type[Refusal]] = {"unsupported": Unsupported, "unreadable": Refusal}
     if expected["verdict"] in refusals:
         with pytest.raises(refusals[expected["verdict"]]):
             audit(data, GAMES, every_signature=every_signature)
@@ -450,29 +446,31 @@ def test_transcripts(name: str, every_signature: bool) -> None:
 @pytest.mark.parametrize("name", [name for name in DECKS if name.endswith(".p2ps")])
 def test_matches_with_decks(name: str) -> None:
     """By the quick way, and with every proof; a group of Python's integers would take too long here."""
-    data, expected = (DATA / "decks" / name).read_bytes(), DECKS[name]
+    data, expected = (VECTORS / "decks" / name).read_bytes(), DECKS[name]
     with keeping():
         assert_report(audit(data, CUPS), expected)
         assert_report(
-            audit(data, CUPS, proving=ProofPolicy(every=True)), expected.get("every proof", expected)
+            audit(data, CUPS, proving=ProofPolicy(every=True)), expected.get("every_proof", expected)
         )
 
 
 @pytest.mark.parametrize("name", [name for name in DECKS if name.endswith(".proof")])
 def test_proofs_of_matches_with_decks(name: str) -> None:
-    assert _fault(proof.check((DATA / "decks" / name).read_bytes(), CUPS)) == DECKS[name]
+    assert _fault(proof.check((VECTORS / "decks" / name).read_bytes(), CUPS)) == DECKS[name]["fault"]
 
 
 def assert_report(report: Report, expected: dict[str, Any]) -> None:
-    assert (report.verdict.value, report.exit_code) == (expected["verdict"], expected["exit"])
+    assert (report.verdict.value, report.exit_code) == (expected["verdict"], expected["exit_code"])
     assert (report.checks.entries, report.checks.statements) == (expected["entries"], expected["statements"])
-    owed = None if report.owed is None else [report.owed.seat, report.owed.message.__name__]
-    outcome = None if report.outcome is None else [sorted(report.outcome.winners), report.outcome.reason]
-    assert (owed, outcome) == (expected["owes"], expected["outcome"])
+    owed = None if report.owed is None else (report.owed.seat, report.owed.message.__name__)
+    assert owed == (expected["owed"] and (expected["owed"]["seat"], expected["owed"]["message"]))
+    winners = None if report.outcome is None else sorted(report.outcome.winners)
+    reason = None if report.outcome is None else report.outcome.reason
+    assert (winners, reason) == (expected["winners"], expected["reason"])
     assert list(report.contested) == expected["contested"]
-    assert list(report.never_settled) == expected["never settled"]
+    assert list(report.never_settled) == expected["never_settled"]
     assert list(report.silent) == expected["silent"]
-    assert (report.at, report.torn) == (expected["wrong at record"], expected["torn"])
+    assert (report.at, report.torn) == (expected["at_record"], expected["torn"])
     assert _fault(report.fault) == expected["fault"]
     assert (report.proof is None) == (report.fault is None)
 
@@ -485,17 +483,17 @@ def _fault(fault: proof.Fault | None) -> dict[str, Any] | None:
 
 @pytest.mark.parametrize("name", PROOFS)
 def test_proofs(name: str) -> None:
-    data = (DATA / "proofs" / name).read_bytes()
-    if PROOFS[name] is None:
+    data = (VECTORS / "proofs" / name).read_bytes()
+    if PROOFS[name]["verdict"] == "unreadable":
         with pytest.raises(Refusal):
             proof.check(data, GAMES)
     else:
-        assert _fault(proof.check(data, GAMES)) == PROOFS[name]
+        assert _fault(proof.check(data, GAMES)) == PROOFS[name]["fault"]
 
 
 def test_there_is_a_transcript_and_a_proof_for_every_rule() -> None:
     rules = {expected["fault"]["rule"] for expected in TRANSCRIPTS.values() if expected.get("fault")}
-    proven = {fault["rule"] for fault in PROOFS.values() if fault is not None}
+    proven = {answer["fault"]["rule"] for answer in PROOFS.values() if "fault" in answer}
     assert rules == proven
     decks = {expected["fault"]["rule"] for expected in DECKS.values() if expected.get("fault")}
     assert set(RULES) <= rules | decks

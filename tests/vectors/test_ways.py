@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from protocol.crypto.keys import Identity, verify
 from protocol.crypto.spake2 import SpakeExchange, SpakeParty
 from protocol.errors import Malformed
 from protocol.failures import NotAnAddress, Refused
-from protocol.lobby.codes import secret_of
+from protocol.lobby.code_exchange import secret_of
 from protocol.lobby.handshake import HostSide, JoinerSide
 from protocol.lobby.meeting import CallerMeeting, HostMeeting
 from protocol.rendezvous.nearby import networks_of, read_game
@@ -27,13 +26,13 @@ from protocol.wire import labels
 from protocol.wire.addresses import Endpoint, Relayed, pack, unpack
 from protocol.wire.addresses import read as parse
 from protocol.wire.encoding import Frame, encode
+from tests.helpers.machine.modules import VECTORS
 
-DATA = Path(__file__).parent / "data"
 raw = bytes.fromhex
 
 
 def load(name: str) -> Any:
-    return json.loads((DATA / name).read_text(encoding="utf-8"))
+    return json.loads((VECTORS / name).read_text(encoding="utf-8"))
 
 
 def test_addresses() -> None:

@@ -13,15 +13,15 @@ from protocol.crypto.keys import Identity
 from protocol.errors import Malformed
 from protocol.record import genesis
 from protocol.record.genesis import Genesis
-from protocol.rendezvous.cards import AddressCard, read_card
-from protocol.replication.have import Counts, Have, read_have
+from protocol.rendezvous.address_cards import AddressCard, read_card
+from protocol.replication.holdings import Counts, Have, read_have
 from protocol.replication.rematch import Rematch
 from protocol.storage.route import Place
 from protocol.wire import labels, transcript
 from protocol.wire.addresses import read
-from tests.vectors.generate import DATA
+from tests.helpers.machine.modules import VECTORS
 
-VECTORS: Any = json.loads((DATA / "links.json").read_text(encoding="utf-8"))
+LINKS: Any = json.loads((VECTORS / "links.json").read_text(encoding="utf-8"))
 
 
 def raw(text: str) -> bytes:
@@ -30,16 +30,16 @@ def raw(text: str) -> bytes:
 
 @pytest.fixture(name="begun", scope="module")
 def _begun() -> Genesis:
-    read = transcript.read((DATA / "transcripts" / VECTORS["transcript"]).read_bytes())
+    read = transcript.read((VECTORS / "transcripts" / LINKS["transcript"]).read_bytes())
     return genesis.parse(read.genesis, GAMES)
 
 
 def test_kinds() -> None:
-    kinds = VECTORS["kinds"]
+    kinds = LINKS["kinds"]
     assert (kinds["CARD"], kinds["HAVE"], kinds["REMATCH"]) == (CARD, HAVE, REMATCH)
 
 
-@pytest.mark.parametrize("one", VECTORS["cards"])
+@pytest.mark.parametrize("one", LINKS["cards"])
 def test_a_card(one: Any, begun: Genesis) -> None:
     place = Place(tuple(map(read, one["addresses"])), raw(one["certificate"]))
     expected = AddressCard(one["seat"], one["serial"], place if one["addresses"] else None)
@@ -47,13 +47,13 @@ def test_a_card(one: Any, begun: Genesis) -> None:
     assert raw(one["signed"]) == labels.SIGN_CARD + b"\0" + begun.id + raw(one["payload"])[:-64]
 
 
-@pytest.mark.parametrize("one", VECTORS["bad cards"], ids=lambda one: one["why"])
+@pytest.mark.parametrize("one", LINKS["bad cards"], ids=lambda one: one["why"])
 def test_a_bad_card(one: Any, begun: Genesis) -> None:
     with pytest.raises(Malformed):
         read_card(raw(one["payload"]), begun)
 
 
-@pytest.mark.parametrize("one", VECTORS["haves"])
+@pytest.mark.parametrize("one", LINKS["haves"])
 def test_a_have(one: Any) -> None:
     at = Counts(one["count"], one["statements"])
     said = Have(at, one["receipts"], tuple(one["links"]), tuple(one["wanted"]))
@@ -61,22 +61,22 @@ def test_a_have(one: Any) -> None:
     assert said.frame.payload == raw(one["payload"])
 
 
-@pytest.mark.parametrize("one", VECTORS["bad haves"], ids=lambda one: one["why"])
+@pytest.mark.parametrize("one", LINKS["bad haves"], ids=lambda one: one["why"])
 def test_a_bad_have(one: Any) -> None:
     with pytest.raises(Malformed):
         read_have(raw(one["payload"]), 3)
 
 
 def test_rematches(begun: Genesis) -> None:
-    wishes, own = Rematch(begun, 0), raw(VECTORS["rematches"][0]["master"])
+    wishes, own = Rematch(begun, 0), raw(LINKS["rematches"][0]["master"])
     number, _ = wishes.ask(Identity(bytes(32)), lambda _: own)  # signed by any key: nobody reads it
-    for one in VECTORS["rematches"]:
+    for one in LINKS["rematches"]:
         heard = Rematch(begun, 1 - one["seat"])
         assert heard.take(raw(one["payload"])) == (one["seat"], one["number"])
         assert heard.take(raw(one["payload"])) is None
         assert raw(one["signed"]) == labels.SIGN_REMATCH + b"\0" + begun.id + raw(one["payload"])[:-64]
-    assert number == VECTORS["rematches"][0]["number"]
-    wishes.take(raw(VECTORS["rematches"][1]["payload"]))
+    assert number == LINKS["rematches"][0]["number"]
+    wishes.take(raw(LINKS["rematches"][1]["payload"]))
     agreed = wishes.agreed(None)
     assert agreed is not None
     assert [one.key for one in agreed.players] == [one.key for one in reversed(begun.players)]

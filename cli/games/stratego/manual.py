@@ -17,8 +17,8 @@ from cli.text.sanitize import cells, escape
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.stratego.formats.narration import called, piece
-from p2p_stratego.stratego.rules.armies import ARMIES, ORDER, USUAL
-from p2p_stratego.stratego.rules.game import MOST_QUIET, USUAL_QUIET
+from p2p_stratego.stratego.options import ARMY, QUIET
+from p2p_stratego.stratego.rules.armies import ARMIES, ORDER
 from p2p_stratego.stratego.rules.pieces import BOMB, FACES, FIGHTS, FLAG, IMMOBILE, MOBILE, PIECES, SCOUT
 
 _TEXT: Final = (
@@ -82,7 +82,8 @@ opened: a player who claimed falsely loses, however the game stood; one who refu
 def summary(width: int) -> list[str]:
     """The whole game on a page or two, as lines of at most `width` columns."""
     lines = prose(
-        "\n\n".join(_(section, usual=USUAL, quiet=USUAL_QUIET, most=MOST_QUIET) for section in _TEXT), width
+        "\n\n".join(_(section, usual=ARMY.usual, quiet=QUIET.usual, most=QUIET.most) for section in _TEXT),
+        width,
     )
     lines += ["", _("PIECES, and how many of each an army has")]
     names = list(ARMIES)

@@ -3,18 +3,18 @@
 
 import {askTogether, askToChoose, askToCommit, askToRoll, eachAlone} from '../verifier/asks.mjs';
 import {CONQUEST_DATA} from '../game_data.mjs';
+import {playAct, withAt} from './acts.mjs';
 import {playACard} from './conquest_cards.mjs';
 import {ALL_ZONES, TERRITORY_AT} from './conquest_map.mjs';
 import {makeMove} from './conquest_moves.mjs';
 import {
   ARMY_SIZE,
   closedPiece,
+  ConquestAct,
   conquestEvent,
   conquestOpening,
   ON_BOARD,
   ownersOf,
-  playAct,
-  withAt,
 } from './conquest_state.mjs';
 import {
   captivesOf,
@@ -207,8 +207,8 @@ export const CONQUEST = Object.freeze({
   options: conquestOptions,
   sides: eachAlone,
   setup: setupConquest,
-  turn: (state) => playAct(state, ACTS[state.phase]),
-  gone: (state, seat) => playAct(state, (act) => leaveConquest(act, seat)),
+  turn: (state) => playAct(new ConquestAct(state), ACTS[state.phase]),
+  gone: (state, seat) => playAct(new ConquestAct(state), (act) => leaveConquest(act, seat)),
 });
 
 /**

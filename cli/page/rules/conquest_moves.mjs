@@ -2,16 +2,9 @@
 
 import {askToClaim} from '../verifier/asks.mjs';
 import {CONQUEST_DATA} from '../game_data.mjs';
+import {ActStopped} from './acts.mjs';
 import {ALL_ZONES, besideZone, floodFrom, zonesOfMove} from './conquest_map.mjs';
-import {
-  ActStopped,
-  CONQUEST_FACES,
-  FIXED_FACES,
-  FIXED_SET,
-  STEPPING_SET,
-  promisedPiece,
-  SCOUT_FACE,
-} from './conquest_state.mjs';
+import {CONQUEST_FACES, FIXED_FACES, FIXED_SET, promisedPiece, SCOUT_FACE, STEPPING_SET} from './conquest_state.mjs';
 import {captureFlag, endTurn} from './conquest_turns.mjs';
 
 const STEPPING_FACES = CONQUEST_FACES.filter((face) => !FIXED_FACES.includes(face));

@@ -5,6 +5,7 @@
 import {askToChoose, askToOpen, eachAlone, gameOver} from '../verifier/asks.mjs';
 import {winnersWithout} from '../verifier/sides.mjs';
 import {CONQUEST_DATA} from '../game_data.mjs';
+import {ActStopped, withAt} from './acts.mjs';
 import {ALL_ZONES} from './conquest_map.mjs';
 
 export const CONQUEST_FACES = CONQUEST_DATA.pieces.map((_, face) => face);
@@ -22,9 +23,6 @@ export const STEPPING_SET = ANY_FACE & ~FIXED_SET;
 export const ON_BOARD = -1;
 export const FLAG_LOST = -2;
 export const ARMY_SIZE = CONQUEST_DATA.army.length;
-
-/** The act ends here: the game is over, or the player whose act it is has left. */
-export class ActStopped extends Error {}
 
 /** A piece that is laid: closed, and as it can be anything. */
 export function closedPiece(slot, seat, could = ANY_FACE, mixed = 0) {
@@ -44,11 +42,6 @@ export function promisedPiece(piece, rule, faces) {
 /** An event of an act; `zones`, `faces` and `cards` that it concerns; `other`: an enemy. */
 export function conquestEvent(kind, seat, {zones = [], faces = [], cards = [], other = null} = {}) {
   return {kind, seat, zones, faces, cards, other};
-}
-
-/** A list with another value at one place. */
-export function withAt(list, at, value) {
-  return list.map((old, place) => (place === at ? value : old));
 }
 
 /** The state before the draft. */
@@ -208,17 +201,4 @@ export class ConquestAct {
     }
     return answer;
   }
-}
-
-/** The state behind the steps of an act, or behind as many as there were before it was stopped. */
-export function* playAct(state, steps) {
-  const act = new ConquestAct(state);
-  try {
-    yield* steps(act);
-  } catch (error) {
-    if (!(error instanceof ActStopped)) {
-      throw error;
-    }
-  }
-  return Object.freeze(act.state);
 }

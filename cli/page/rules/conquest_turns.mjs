@@ -2,6 +2,7 @@
 
 import {askToChoose, askToRoll, gameOver} from '../verifier/asks.mjs';
 import {CONQUEST_DATA} from '../game_data.mjs';
+import {withAt} from './acts.mjs';
 import {ZONE_NAMES, zonesNamed} from './conquest_map.mjs';
 import {
   FLAG_FACE,
@@ -11,7 +12,6 @@ import {
   openPiece,
   ownedBy,
   ownersOf,
-  withAt,
   zonesHeld,
 } from './conquest_state.mjs';
 

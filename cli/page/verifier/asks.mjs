@@ -1,5 +1,5 @@
-// The Asks of a game: the whole vocabulary between a rulebook and the referee, for the profile of salted hashes.  The
-// counterpart of p2p_stratego/core/game.py, which says what each Ask means.
+// The Asks of a game: the whole vocabulary between a rulebook and the referee.  The counterpart of
+// p2p_stratego/core/game.py, which says what each Ask means.
 //
 // How a rulebook is written.  A rulebook is a frozen object (typedef Rulebook below).  Each of its steps (SPEC 6.3) is a
 // generator: it yields one Ask at a time, is sent the answer, and returns the frozen state behind the step.
@@ -36,7 +36,16 @@
  * @typedef {{kind: 'Together', asks: (Choose[]|Commit[])}} Together
  * @typedef {{kind: 'OpenTo', slot: Slot, seat: Seat}} OpenTo
  * @typedef {{kind: 'Mix', seat: Seat, old: Slot[], new: Slot[], rule: string, chosen: boolean}} Mix
- * @typedef {Choose|Commit|Open|Claim|Roll|Together|OpenTo|Mix} Ask
+ * @typedef {{kind: 'NewDeck', deck: number, faces: Face[]}} NewDeck
+ * @typedef {{kind: 'Shuffle', deck: number}} Shuffle
+ * @typedef {{kind: 'Draw', deck: number, hands: [Seat, Slot[]][]}} Draw
+ * @typedef {{kind: 'Lay', deck: number, slots: Slot[]}} Lay
+ * @typedef {{kind: 'Show', slots: Slot[], seat: Seat, copies: Slot[]}} Show
+ * @typedef {{kind: 'Give', slots: Slot[], seat: Seat}} Give
+ * @typedef {{kind: 'Back', slots: Slot[], deck: number}} Back
+ * @typedef {{kind: 'ClaimOneOf', seat: Seat, rule: string, slots: Slot[], tuples: Face[][]}} ClaimOneOf
+ * @typedef {NewDeck|Shuffle|Draw|Lay|Show|Give|Back|ClaimOneOf} DeckAsk Of games that need proofs.
+ * @typedef {Choose|Commit|Open|Claim|Roll|Together|OpenTo|Mix|DeckAsk} Ask
  * @typedef {Map<string, number|string>} Options Every option by name, in the game's order.
  *
  * @typedef {object} Rulebook
@@ -44,6 +53,9 @@
  * @property {number} version The version of its rules.
  * @property {number[]} seatCounts The numbers of players that can play, ascending.
  * @property {number} mostRolls An upper bound for the Rolls of one match.
+ * @property {number} [mostShuffles] An upper bound for the Shuffles of one match, of a game with decks.
+ * @property {boolean} [needsProofs] Whether the game has decks or claims over tuples.
+ * @property {boolean} [privateTalk] Whether a player may talk to one other alone.
  * @property {(wanted: Options) => ?Options} options Completes `wanted` with defaults, in the game's order; null if the
  *   game does not offer one of them.
  * @property {(seats: number) => Seat[][]} sides The seats that win and lose together.
@@ -105,6 +117,46 @@ export function askToRoll(sides) {
  */
 export function askTogether(asks) {
   return {kind: 'Together', asks};
+}
+
+/** A new deck of public cards, the top one first; it is not shuffled. @returns {NewDeck} */
+export function askForDeck(deck, faces) {
+  return {kind: 'NewDeck', deck, faces};
+}
+
+/** All seats shuffle a deck, one after the other. @returns {Shuffle} */
+export function askToShuffle(deck) {
+  return {kind: 'Shuffle', deck};
+}
+
+/** The top cards go into the hands: pairs of a seat and its new slots. @returns {Draw} */
+export function askToDraw(deck, hands) {
+  return {kind: 'Draw', deck, hands};
+}
+
+/** The top cards lie under new slots, and nobody holds them. @returns {Lay} */
+export function askToLay(deck, slots) {
+  return {kind: 'Lay', deck, slots};
+}
+
+/** The holder of cards shows them to `seat`, which has the same under its new slots `copies`. @returns {Show} */
+export function askToShowCards(slots, seat, copies) {
+  return {kind: 'Show', slots, seat, copies};
+}
+
+/** `seat` holds these cards from now on. @returns {Give} */
+export function askToGive(slots, seat) {
+  return {kind: 'Give', slots, seat};
+}
+
+/** Cards go to the bottom of a deck, in this order. @returns {Back} */
+export function askToPutBack(slots, deck) {
+  return {kind: 'Back', slots, deck};
+}
+
+/** `seat` claims that the faces under its own slots are, in this order, one of `tuples`. @returns {ClaimOneOf} */
+export function askToClaimOneOf(seat, rule, slots, tuples) {
+  return {kind: 'ClaimOneOf', seat, rule, slots, tuples};
 }
 
 /** The end of a game: the winning seats (none: a draw), the reason, and the breach, if any. @returns {Outcome} */

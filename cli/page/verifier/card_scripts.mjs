@@ -1,30 +1,23 @@
-// How each Ask is answered in the profile of proofs (spec/proofs.md, P4 to P6), in games without decks: every step is
+// How each Ask is answered in the profile of proofs (spec/proofs.md, P4 to P6), but for decks: every step is
 // proved in the entry that makes it.
 
+import {keysScript} from './decks/keys.mjs';
+import {uncovered} from './decks/tokens.mjs';
 import {Broken} from './refusals.mjs';
 import {
-  CARD_BYTES, checkKey, checkMember, checkMoved, checkOpened, checkShuffled, MOVE_BYTES, OPENING_BYTES, plainFace, publicCard,
-  receivedCards, receivedScalars, requireLength, shuffleBytes,
+  CARD_BYTES, checkMember, checkMoved, checkOpened, checkShuffled, contextOf, faceOfPoint, MOVE_BYTES, OPENING_BYTES, proverOf,
+  publicCard, receivedCards, receivedScalars, requireLength, shuffleBytes,
 } from './proofs.mjs';
-import {chooseScript, rollScript, togetherScript, unlessLeft} from './scripts.mjs';
+import {chooseScript, rollScript, togetherScript, unlessLeft, unlessSeatLeft} from './scripts.mjs';
 
 const MOST_LAID = 15_000;
-const KEY_PROOF_BYTES = 64;
 const MEMBER_BYTES = 64;
+const MOST_MOVED = 100;
 const MOST_CARD_FACE = 127;
-const ALL_CARD_FACES = Array.from({length: MOST_CARD_FACE + 1}, (_, face) => face);
+export const ALL_CARD_FACES = Array.from({length: MOST_CARD_FACE + 1}, (_, face) => face);
 
 function ascendingFaces(faces) {
   return [...faces].sort((left, right) => left - right);
-}
-
-function contextOf(table, seat) {
-  return [table.genesis.id, table.serial, seat];
-}
-
-/** A seat as a prover. */
-function proverOf(table, seat) {
-  return {ctx: contextOf(table, seat), key: table.cards.keys.get(seat)};
 }
 
 /** Notes proofs that are in an entry, and checks them unless that is left to the seats. */
@@ -35,44 +28,13 @@ function settle(table, count, check) {
   table.cards.proofs += count;
 }
 
-/** Before the first card: a key of each seat (P5). */
-function* keysScript(table) {
-  const {cards, gone, genesis} = table;
-  if (cards.asked) {
-    return;
-  }
-  cards.asked = true;
-  for (const seat of genesis.players.keys()) {
-    const message = gone.has(seat) ? null : yield* unlessLeft({seat, kind: 'Keys', decision: false});
-    if (message === null) {
-      cards.withoutKey(seat);
-    } else {
-      takeKey(table, seat, message);
-    }
-  }
-}
-
-function takeKey(table, seat, {key, proof, shareKey}) {
-  const {cards} = table;
-  requireLength(shareKey, 0);
-  requireLength(proof, KEY_PROOF_BYTES);
-  const element = checkKey(contextOf(table, seat), key, proof, table.checksProofs);
-  const others = [...cards.keys.values()];
-  const twice = others.some((other) => other.minus(element).isNothing);
-  if (twice || others.reduce((sum, other) => sum.plus(other), element).isNothing) {
-    throw new Broken('wrong-key');
-  }
-  cards.keys.set(seat, element);
-  cards.proofs += 1;
-}
-
-/** A shuffle of cards by the seat whose key they are under; throws SeatLeft if it leaves. */
-function* shuffledScript(table, seat, before, decision) {
+/** A shuffle of cards under a key, by default that of the seat; throws SeatLeft if it leaves. */
+export function* shuffledScript(table, seat, before, decision, key = table.cards.keys.get(seat)) {
   const message = yield {seat, kind: 'Shuffled', decision};
   requireLength(message.cards, CARD_BYTES * before.length);
   requireLength(message.proof, shuffleBytes(before.length));
   const cards = receivedCards(message.cards);
-  settle(table, 1, () => checkShuffled(proverOf(table, seat), before, cards, message.proof));
+  settle(table, 1, () => checkShuffled({ctx: contextOf(table, seat), key}, before, cards, message.proof));
   return cards;
 }
 
@@ -102,7 +64,7 @@ function* commitCards(table, ask) {
   yield* keysScript(table);
   const different = ascendingFaces(new Set(ask.faces));
   for (const slots of lotsOf(ask, different)) {
-    const laid = table.gone.has(seat) ? null : yield* orLeft(exactly
+    const laid = table.gone.has(seat) ? null : yield* unlessSeatLeft(exactly
       ? exactCards(table, seat, ascendingFaces(ask.faces)) : laidScript(table, seat, slots.length, different));
     if (laid === null) {
       table.leaveOut(slots);
@@ -119,31 +81,21 @@ function* exactCards(table, seat, faces) {
   return known.length === 1 ? known : yield* shuffledScript(table, seat, known, true);
 }
 
-/** What a script returns, or null if the seat that owes leaves. */
-function* orLeft(script) {
-  let step = script.next();
-  while (!step.done) {
-    const message = yield* unlessLeft(step.value);
-    if (message === null) {
-      return null;
-    }
-    step = script.next(message);
-  }
-  return step.value;
-}
-
 function* openCard(table, {slot}) {
   if (table.lacks(slot)) {
     return null;
   }
   const {seat, card} = table.live(slot);
   let face = table.faces.get(slot) ?? null;
-  if (face === null && !table.gone.has(seat)) {
+  if (face === null && seat === null) {
+    const [{b}] = yield* uncovered(table, [{card, viewer: null}]);
+    face = faceOfPoint(b);
+  } else if (face === null && !table.gone.has(seat)) {
     const message = yield* unlessLeft({seat, kind: 'Opened', decision: false});
     face = message && openedFace(table, seat, card, message);
   }
   if (face === null && table.cards.released.has(seat)) {
-    face = plainFace(card);
+    face = table.cards.read(seat, card);
   }
   if (face !== null && !table.faces.has(slot)) {
     table.faces.set(slot, face);
@@ -162,28 +114,56 @@ function openedFace(table, seat, card, {face, proof}) {
   return face[0];
 }
 
-/** A card under another key, by its holder; null if that is gone, or leaves, and nobody else can do it. */
-function* movedCard(table, seat, card, viewer) {
-  const message = table.gone.has(seat) ? null : yield* unlessLeft({seat, kind: 'Moved', decision: false});
-  const key = table.cards.keys.get(viewer);
-  if (message === null) {
-    return table.cards.released.has(seat) ? publicCard(plainFace(card), key) : null;
+/** The cards under `slots` that all are closed, in order. */
+export function closedSlots(table, slots) {
+  return slots.filter((slot) => table.live(slot) && !table.faces.has(slot));
+}
+
+/** The one holder of slots, or null if nobody holds them. */
+export function heldBy(table, slots) {
+  const [holder, ...others] = new Set(slots.map((slot) => table.live(slot).seat));
+  if (others.length > 0) {
+    throw new RangeError(`the rules ask one thing of slots ${slots}, which have several holders`);
   }
-  requireLength(message.cards, CARD_BYTES);
-  requireLength(message.proofs, MOVE_BYTES);
-  const [moved] = receivedCards(message.cards);
-  receivedScalars(message.proofs);
-  settle(table, 1, () => checkMoved(proverOf(table, seat), card, key, moved, message.proofs));
+  return holder;
+}
+
+/** The cards under slots that a seat holds. */
+export function ownCards(table, seat, slots) {
+  const hidden = slots.map((slot) => table.live(slot));
+  if (hidden.some((each) => each.seat !== seat) || new Set(slots).size !== slots.length) {
+    throw new RangeError(`the rules ask seat ${seat} about slots ${slots}, which are not all its own`);
+  }
+  return hidden.map(({card}) => card);
+}
+
+/** Cards under another key, by their holder; null if that is gone, or leaves, and nobody else can do it. */
+export function* movedCards(table, seat, cards, key) {
+  if (cards.length > MOST_MOVED) {
+    throw new RangeError(`the rules move ${cards.length} cards at once`);
+  }
+  const message = table.gone.has(seat) ? null : yield* unlessLeft({seat, kind: 'Moved', decision: false});
+  if (message === null) {
+    return table.cards.released.has(seat) ? cards.map((card) => publicCard(table.cards.read(seat, card), key)) : null;
+  }
+  requireLength(message.cards, CARD_BYTES * cards.length);
+  requireLength(message.proofs, MOVE_BYTES * cards.length);
+  const moved = receivedCards(message.cards);
+  receivedScalars(message.proofs); // all of a message before its first proof (P4)
+  settle(table, cards.length, () => {
+    cards.forEach((card, at) => checkMoved(
+      proverOf(table, seat), card, key, moved[at], message.proofs.subarray(MOVE_BYTES * at, MOVE_BYTES * (at + 1))));
+  });
   return moved;
 }
 
 function* showCard(table, {slot, seat}) {
   if (!table.lacks(slot)) {
     const {seat: holder, card} = table.live(slot);
-    if (holder === seat || table.faces.has(slot)) {
+    if (holder === seat || holder === null || table.faces.has(slot)) {
       throw new RangeError(`the rules show slot ${slot} to a seat that can read it`);
     }
-    table.cards.looks += (yield* movedCard(table, holder, card, seat)) === null ? 0 : 1;
+    table.cards.looks += (yield* movedCards(table, holder, [card], table.cards.keys.get(seat))) === null ? 0 : 1;
   }
   return null;
 }
@@ -194,16 +174,15 @@ function* mixCards(table, ask) {
     table.leaveOut(ask.new);
     return null;
   }
-  const before = old.map((slot) => table.live(slot));
-  if (before.some((hidden) => hidden.seat !== seat) || new Set(old).size !== old.length || ask.new.length !== old.length) {
-    throw new RangeError('the rules mix slots that are not the seat\'s own, or one of them twice');
+  const cards = ownCards(table, seat, old);
+  if (ask.new.length !== old.length) {
+    throw new RangeError('the rules mix more slots into fewer');
   }
-  const cards = before.map(({card}) => card);
   let mixed = null;
   if (!table.gone.has(seat)) {
-    const one = cards.length === 1 ? yield* movedCard(table, seat, cards[0], seat) : null;
-    mixed = one === null ? null : [one];
-    mixed = cards.length > 1 ? yield* orLeft(shuffledScript(table, seat, cards, chosen)) : mixed;
+    mixed = cards.length > 1
+      ? yield* unlessSeatLeft(shuffledScript(table, seat, cards, chosen))
+      : yield* movedCards(table, seat, cards, table.cards.keys.get(seat));
   }
   if (table.gone.has(seat)) {
     mixed = table.cards.released.has(seat) ? cards : null;
@@ -227,13 +206,17 @@ function* claimCards(table, ask) {
     table.ledger.add({seat, rule, slots: shown, faces, exactly: false, number: table.number, sameAs: []});
   }
   for (const slot of slots.filter((each) => !shown.includes(each))) {
-    const {card} = table.live(slot);
-    const {proof} = yield {seat, kind: 'Proved', decision: false};
-    requireLength(proof, MEMBER_BYTES * faces.length);
-    settle(table, 1, () => checkMember(proverOf(table, seat), [card], faces.map((face) => [face]), proof, rule));
+    yield* provedScript(table, seat, ownCards(table, seat, [slot]), faces.map((face) => [face]), rule);
   }
   table.cards.claims += shown.length < slots.length ? 1 : 0;
   return null;
+}
+
+/** The proof that cards of a seat show, in order, one of these tuples. */
+export function* provedScript(table, seat, cards, tuples, rule) {
+  const {proof} = yield {seat, kind: 'Proved', decision: false};
+  requireLength(proof, MEMBER_BYTES * tuples.length);
+  settle(table, 1, () => checkMember(proverOf(table, seat), cards, tuples, proof, rule));
 }
 
 /** By kind of Ask. */

@@ -1,6 +1,7 @@
-// A COMPLAIN of a look (SPEC 10.3): with the viewer's secret everybody opens the box, and somebody is at fault.
+// A COMPLAIN (SPEC 10.3; of a share of a key, spec/proofs.md, P8): with the viewer's secret everybody opens the box, and somebody is at fault.
 
 import {equalBytes} from './bytes.mjs';
+import {isBadShare} from './decks/escrow.mjs';
 import {firstFrom} from './endings.mjs';
 import {holds} from './ledger.mjs';
 import {Broken, Violation} from './refusals.mjs';
@@ -19,6 +20,29 @@ export function faultOfComplaint(table, {seat, count, content: [number, secret]}
     }
   }
   return new Violation(seat, 'statement', count, 'false-complaint');
+}
+
+/** The fault that a COMPLAIN of a share shows: of the dealer, or else of its signer. */
+export function faultOfShareComplaint({cards}, {seat, count, content: [number, shared, proof]}, signedAt) {
+  const dealer = cards.dealsAt.get(number) ?? seat;
+  const inTime = firstFrom(signedAt, count) === firstFrom(signedAt, number);
+  if (dealer !== seat && number < count && inTime && isRightComplaint(cards, dealer, seat, shared, proof)) {
+    return new Violation(dealer, 'entry', number, 'wrong-share');
+  }
+  return new Violation(seat, 'statement', count, 'false-complaint');
+}
+
+function isRightComplaint(cards, dealer, seat, shared, proof) {
+  const deal = cards.deals.get(dealer);
+  const [game, serial] = deal.ctx;
+  try {
+    return isBadShare({ctx: [game, serial, seat], key: cards.shareKeys.get(seat)}, deal, shared, proof);
+  } catch (error) {
+    if (error instanceof Broken) {
+      return false;
+    }
+    throw error;
+  }
 }
 
 /** The fault of a look's owner by the first `count` entries, `{rule, number}`, or null. */

@@ -20,21 +20,17 @@ const BASE_32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** A version, a game or a profile that this program does not know. */
 export class Unsupported extends Error {}
 
-/** A match that the protocol allows, and whose rules stand elsewhere: nothing of it is checked here. */
-export class NotCheckedHere extends Error {}
-
 /**
  * @typedef {{key: {bytes: Uint8Array}, name: string, nonce: Uint8Array, anchor: Uint8Array}} Player
  * @typedef {{rulebook: import('./asks.mjs').Rulebook, options: Map, players: Player[], sides: number[][],
- *   body: Uint8Array, id: Uint8Array, pace: number, clock: ?number[], takebacks: boolean, proofs: boolean}} Genesis
+ *   body: Uint8Array, id: Uint8Array, pace: number, clock: ?number[], takebacks: boolean, proofs: boolean, escrow: number}} Genesis
  */
 
 /**
- * Reads a genesis, in the order of SPEC 5.  `games`: the rulebooks by name; `others`: the names and versions of the
- * games whose rules stand elsewhere.  Throws Malformed, Unsupported, NotCheckedHere.
- * @param {Uint8Array} body @param {Map<string, Object>} games @param {Map<string, number>} others @returns {Genesis}
+ * Reads a genesis, in the order of SPEC 5.  `games`: the rulebooks by name.  Throws Malformed, Unsupported.
+ * @param {Uint8Array} body @param {Map<string, Object>} games @returns {Genesis}
  */
-export function parseGenesis(body, games, others) {
+export function parseGenesis(body, games) {
   const value = decode(body);
   if (!Array.isArray(value) || typeof value[0] !== 'number') {
     throw new Malformed('The first record is not a genesis.');
@@ -46,22 +42,29 @@ export function parseGenesis(body, games, others) {
     throw new Malformed('A genesis has seven fields, one more for a slower pace or a clock, or two more.');
   }
   const [, name, version, options, seats, proofs, escrow, time, last] = value;
-  const rulebook = findGame(name, version, games, others);
+  const rulebook = findGame(name, version, games);
   if (!Array.isArray(seats) || !rulebook.seatCounts.includes(seats.length)) {
     throw new Malformed('The number of players does not fit the game.');
   }
   const players = readPlayers(seats);
-  if ((proofs !== 0 && proofs !== 1) || escrow !== 0) {
-    throw new Malformed('A match has proofs or not, and an escrow only in a game with decks.');
+  const {needsProofs = false} = rulebook;
+  if ((proofs !== 0 && proofs !== 1) || (needsProofs && proofs === 0)) {
+    throw new Malformed('A match has proofs or not, and this game may need them.');
+  }
+  if (escrow !== 0 && !(needsProofs && typeof escrow === 'number' && escrow >= 2 && escrow < players.length)) {
+    throw new Malformed('An escrow is 0 or, in a game with decks, 2 to one fewer than there are seats.');
   }
   const agreed = readOptions(options, rulebook);
+  if (rulebook.fit?.(agreed, players.length) === false) {
+    throw new Malformed('So many players cannot play by these options.');
+  }
   const takebacks = last !== undefined;
   if (takebacks && last !== 1) {
     throw new Malformed('The last field of a genesis of nine says that decisions can be taken back.');
   }
   const {pace, clock} = readTime(takebacks && time === 0 ? undefined : time);
   const id = taggedHash(LABEL_GENESIS, body);
-  return {rulebook, options: agreed, players, sides: rulebook.sides(players.length), body, id, pace, clock, takebacks, proofs: proofs === 1};
+  return {rulebook, options: agreed, players, sides: rulebook.sides(players.length), body, id, pace, clock, takebacks, proofs: proofs === 1, escrow};
 }
 
 /** Pace and clock; a live match without a clock says nothing of them. */
@@ -87,18 +90,14 @@ function isEdition(value) {
     && isHash(value[2]);
 }
 
-function findGame(name, version, games, others) {
+function findGame(name, version, games) {
   if (typeof name !== 'string' || !/^[\x00-\x7f]+$/.test(name) || name.length > MOST_GAME_NAME
     || !(typeof version === 'number' || isEdition(version))) {
     throw new Malformed('The genesis names no game.');
   }
   const rulebook = games.get(name);
-  const known = rulebook?.version ?? others.get(name);
-  if (known !== version) {
+  if (rulebook?.version !== version) {
     throw new Unsupported('The match is of a game, or of a version of its rules, that this page does not know.');
-  }
-  if (rulebook === undefined) {
-    throw new NotCheckedHere('The rules of this game are not part of this page.');
   }
   return rulebook;
 }

@@ -1,8 +1,13 @@
 // The whole game as one script: the rules ask, the scripts of the Asks answer (SPEC 7, 7.9).
 
 import {CARD_SCRIPTS} from './card_scripts.mjs';
+import {DECK_SCRIPTS} from './decks/deck_scripts.mjs';
+import {KeyLost, recoverKeys} from './decks/keys.mjs';
 import {HASH_SCRIPTS, SeatLeft} from './scripts.mjs';
-import {lastSide} from './sides.mjs';
+import {lastSide, winnersWithout} from './sides.mjs';
+
+const PROOF_SCRIPTS = new Map([...CARD_SCRIPTS, ...DECK_SCRIPTS]);
+const PASSED_ON = new Set(['NewDeck', 'Shuffle', 'Draw', 'Lay', 'Show', 'Give', 'Back']);
 
 /**
  * The whole game: the rules ask, the scripts below answer; returns the Outcome.  `moment`: where it goes on instead, as
@@ -23,7 +28,14 @@ export function* playScript(table, moment = null) {
     while (!step.done) {
       const ask = step.value;
       table.moment = takebacks && asksPlayer(ask) ? {sizes: table.sizes(), begin, informed, answers, answered: answers.length} : null;
-      answers.push(yield* answered(table, ask));
+      try {
+        answers.push(yield* answered(table, ask));
+      } catch (error) {
+        if (error instanceof KeyLost) {
+          return withoutKey(table, error.seat);
+        }
+        throw error;
+      }
       table.serial += 1;
       step = rules.next(answers.at(-1));
     }
@@ -52,9 +64,35 @@ function deserted(table) {
   return winners && {winners, reason: 'deserted', breach: null};
 }
 
+/** The end of a match without the key of a seat: of more than two sides nobody wins (P7.3). */
+function withoutKey(table, seat) {
+  return deserted(table) ?? {winners: winnersWithout(table.genesis.sides, seat), reason: 'unresponsive', breach: null};
+}
+
+/** What a script returns; if a seat leaves meanwhile, the others recover its key first. */
+function* keyed(table, script) {
+  let step = script.next();
+  while (!step.done) {
+    let message = null;
+    try {
+      message = yield step.value;
+    } catch (error) {
+      if (!(error instanceof SeatLeft)) {
+        throw error;
+      }
+      yield* recoverKeys(table);
+      step = script.throw(error);
+      continue;
+    }
+    step = script.next(message);
+  }
+  return step.value;
+}
+
 /** The answer to one Ask: null if a seat that has left would have to give it, or leaves before. */
 function* answered(table, ask) {
-  const script = (table.genesis.proofs ? CARD_SCRIPTS : HASH_SCRIPTS).get(ask.kind);
+  const {proofs} = table.genesis;
+  const script = (proofs ? PROOF_SCRIPTS : HASH_SCRIPTS).get(ask.kind);
   if (script === undefined) {
     throw new TypeError(`the rules ask for ${ask.kind}, which is not answered here`);
   }
@@ -62,7 +100,7 @@ function* answered(table, ask) {
     return null;
   }
   try {
-    return yield* script(table, ask);
+    return yield* (proofs ? keyed(table, script(table, ask)) : script(table, ask));
   } catch (error) {
     if (error instanceof SeatLeft) {
       return null;
@@ -74,6 +112,9 @@ function* answered(table, ask) {
 /** Whether an Ask needs a seat that has left, to answer or to see; a Roll and a Together go on without it. */
 function isAbsent(table, ask) {
   const {genesis, gone, hidden} = table;
+  if (PASSED_ON.has(ask.kind)) {
+    return false;
+  }
   switch (ask.kind) {
     case 'Roll':
     case 'Together':

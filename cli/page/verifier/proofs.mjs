@@ -1,7 +1,7 @@
 // Cards under keys and the proofs about them (spec/decks.md, D4 to D10).  A card is `{a, b}`, two Elements; `who` is a
 // prover, `{ctx: [game id, serial, seat], key: Element}`.  A check throws Broken.
 
-import {asciiBytes, equalBytes, joinBytes, littleEndian} from './bytes.mjs';
+import {asciiBytes, joinBytes, littleEndian, toHex} from './bytes.mjs';
 import {encode} from './codec.mjs';
 import {L} from './curve.mjs';
 import {
@@ -34,7 +34,8 @@ export function hashToScalar(label, value) {
   return littleEndian(hash512(label, value)) % L;
 }
 
-function scalarBytes(number) {
+/** A number below L as 32 bytes. */
+export function scalarBytes(number) {
   return Uint8Array.from({length: 32}, (_, at) => Number((number >> BigInt(8 * at)) & 255n));
 }
 
@@ -97,23 +98,37 @@ export function publicCard(face, key) {
   return {a: GENERATOR, b: markerOf(face).plus(key)};
 }
 
-/** The face of a card under a key whose secret is 0: its point is that of the face. */
-export function plainFace({b}) {
-  const bytes = b.bytes;
-  for (let face = 0; face < FACE_COUNT_IN_CARDS; face += 1) {
-    if (equalBytes(markerOf(face).bytes, bytes)) {
-      return face;
-    }
+const facesByPoint = new Map();
+
+/** The face that a point stands for, once all was proved. */
+export function faceOfPoint(point) {
+  if (facesByPoint.size === 0) {
+    Array.from({length: FACE_COUNT_IN_CARDS}, (_, face) => facesByPoint.set(toHex(markerOf(face).bytes), face));
   }
-  throw new RangeError('a card has no face, though all was proved');
+  const face = facesByPoint.get(toHex(point.bytes));
+  if (face === undefined) {
+    throw new RangeError('a card has no face, though all was proved');
+  }
+  return face;
+}
+
+/** The context in which a proof of a seat holds: this match, the Ask under way, this seat. */
+export function contextOf(table, seat) {
+  return [table.genesis.id, table.serial, seat];
+}
+
+/** A seat as a prover. */
+export function proverOf(table, seat) {
+  return {ctx: contextOf(table, seat), key: table.cards.keys.get(seat)};
 }
 
 /** z·p − c·q, the commitment that a response belongs to. */
-function commitmentTo(z, p, c, q) {
+export function commitmentTo(z, p, c, q) {
   return combination([z, p], [-c, q]).bytes;
 }
 
-function require(holds, rule) {
+/** Throws Broken unless a proof holds. */
+export function requireHolds(holds, rule) {
   if (!holds) {
     throw new Broken(rule);
   }
@@ -124,9 +139,15 @@ export function checkKey(ctx, key, proof, checks) {
   const [element] = receivedPoints(key);
   if (checks) {
     const [c, z] = receivedScalars(proof);
-    require(c === hashToScalar(LABEL_PROOF_KEY, [ctx, key, commitmentTo(z, GENERATOR, c, element)]), 'wrong-key');
+    requireHolds(c === hashToScalar(LABEL_PROOF_KEY, [ctx, key, commitmentTo(z, GENERATOR, c, element)]), 'wrong-key');
   }
   return element;
+}
+
+/** Whether 32 bytes are the secret of a key. */
+export function isSecretOf(key, bytes) {
+  const secret = littleEndian(bytes);
+  return secret < L && combination([secret, GENERATOR]).minus(key).isNothing;
 }
 
 /** D8: that a card shows a face. */
@@ -134,7 +155,7 @@ export function checkOpened({ctx, key}, card, face, proof) {
   const [c, z] = receivedScalars(proof);
   const commitments = [commitmentTo(z, GENERATOR, c, key), commitmentTo(z, card.a, c, card.b.minus(markerOf(face)))];
   const statement = [ctx, key.bytes, cardBytes(card), face, ...commitments];
-  require(c === hashToScalar(LABEL_PROOF_OPENING, statement), 'wrong-opening');
+  requireHolds(c === hashToScalar(LABEL_PROOF_OPENING, statement), 'wrong-opening');
 }
 
 /** D9: that a card shows under the key `to` what another one shows. */
@@ -143,7 +164,7 @@ export function checkMoved({ctx, key}, card, to, moved, proof) {
   const third = combination([z1, card.a], [-z2, to], [-c, card.b.minus(moved.b)]).bytes;
   const commitments = [commitmentTo(z1, GENERATOR, c, key), commitmentTo(z2, GENERATOR, c, moved.a), third];
   const statement = [ctx, key.bytes, to.bytes, cardBytes(card), cardBytes(moved), ...commitments];
-  require(c === hashToScalar(LABEL_PROOF_MOVE, statement), 'wrong-move');
+  requireHolds(c === hashToScalar(LABEL_PROOF_MOVE, statement), 'wrong-move');
 }
 
 /** D10: that cards show, in order, one of these tuples of faces; `rule`: broken if not. */
@@ -157,7 +178,7 @@ export function checkMember({ctx, key}, cards, tuples, proof, rule) {
   });
   const statement = [ctx, key.bytes, cardBytes(...cards), tuples.map((faces) => Uint8Array.from(faces)), joinBytes(...commitments)];
   const sum = challenges.reduce((all, c) => all + c, 0n) % L;
-  require(sum === hashToScalar(LABEL_PROOF_MEMBER, statement), rule);
+  requireHolds(sum === hashToScalar(LABEL_PROOF_MEMBER, statement), rule);
 }
 
 const generators = [];
@@ -206,5 +227,5 @@ export function checkShuffled({ctx, key}, cards, shuffled, proof) {
     ...chain.map((link, at) => combination([answers[at], GENERATOR], [outs[at], chain[at - 1] ?? first], [-x, link]).bytes),
   ];
   const statement = [ctx, key.bytes, before, after, committedBytes, chainBytes, joinBytes(...t)];
-  require(x === hashToScalar(LABEL_PROOF_SHUFFLE, statement), 'wrong-shuffle');
+  requireHolds(x === hashToScalar(LABEL_PROOF_SHUFFLE, statement), 'wrong-shuffle');
 }

@@ -3,10 +3,11 @@
 // It admits a record whole, or throws a refusal: Malformed, Misplaced, Violation, Equivocation.  Behind a refusal
 // nothing more is admitted here: it ends the check of a transcript.
 
-import {equalBytes, joinBytes} from './bytes.mjs';
+import {equalBytes, joinBytes, littleEndian} from './bytes.mjs';
 import {ENTRY, encode, Malformed, STATEMENT} from './codec.mjs';
-import {faultOfComplaint} from './complaints.mjs';
+import {faultOfComplaint, faultOfShareComplaint} from './complaints.mjs';
 import {isSigned} from './ed25519.mjs';
+import {resignsRightly} from './decks/keys.mjs';
 import {firstFrom, receiptOf} from './endings.mjs';
 import {bodyOf, parseEntry, signatureOf} from './entries.mjs';
 import {LABEL_ENTRY, LABEL_SIGN_ENTRY, LABEL_SIGN_RECEIPT, LABEL_SIGN_STATEMENT, LABEL_STATEMENT} from './labels.mjs';
@@ -17,7 +18,7 @@ import {SeatLeft} from './scripts.mjs';
 import {taggedHash} from './sha2.mjs';
 import {mayAccuse} from './silence.mjs';
 import {Standing} from './standing.mjs';
-import {isEnd, isOfTime, MOST_STATEMENTS, parseStatement} from './statements.mjs';
+import {checkTalk, isEnd, isOfTime, MOST_STATEMENTS, parseStatement} from './statements.mjs';
 
 /** Statements of a seat that has signed an END must not turn it. */
 const TURNS_THE_END = new Set(['RESIGN', 'OFFER_DRAW', 'ACCEPT_DRAW', 'REVEAL']);
@@ -225,6 +226,9 @@ export class Referee extends Standing {
     const number = this.count;
     const body = encode([number, seat, this.heads.at(-1), bodyOf(payload)]);
     if (statement.kind === 'RESIGN') {
+      if (statement.content.length > 0) {
+        this.table.cards.released.set(seat, littleEndian(statement.content[0]));
+      }
       this.#leave(number, seat);
     } else {
       this.drawn = number;
@@ -356,9 +360,7 @@ export class Referee extends Standing {
   /** SPEC 9.6.9 (talk, clocks) to 9.6.12; `beside`: in a proof whose last record is another one. */
   #checkStatement(statement, beside = false) {
     const {seat, count, kind, content} = statement;
-    if ((kind === 'AGREE' && content.length > 0) || kind === 'SEALED') {
-      throw new Malformed('In this game all talk is open to all.');
-    }
+    checkTalk(statement, this.genesis.rulebook, this.seats.length);
     if (isOfTime(statement) && this.genesis.clock === null) {
       throw new Malformed('A match without a clock has no seat whose clock could run out.');
     }
@@ -379,18 +381,16 @@ export class Referee extends Standing {
     }
   }
 
-  /** A COMPLAIN of a share of a key is right in games with decks only. */
+  /** A COMPLAIN is of a look, or of a share of a key. */
   #faultOfComplaint(statement) {
-    const {seat, count, content} = statement;
-    return content.length > 2
-      ? new Violation(seat, 'statement', count, 'false-complaint')
-      : faultOfComplaint(this.table, statement, this.signedAt[seat]);
+    const faultOf = statement.content.length > 2 ? faultOfShareComplaint : faultOfComplaint;
+    return faultOf(this.table, statement, this.signedAt[statement.seat]);
   }
 
   /** Step 12: the rule that a statement breaks by what its kind asks for, or null. */
   #brokenRule(statement) {
     switch (statement.kind) {
-      case 'RESIGN': return statement.content.length > 0 ? 'wrong-key' : null; // a key is given with decks only
+      case 'RESIGN': return resignsRightly(this.table, statement) ? null : 'wrong-key';
       case 'AWAY': return this.#ruleOfAway(statement);
       case 'BACK':
         this.absences.checkBack(statement);

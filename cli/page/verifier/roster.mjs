@@ -19,6 +19,8 @@ const CHECK_OF_RULE = new Map([
   ['wrong-key', 'proofs'],
   ['wrong-shuffle', 'proofs'],
   ['wrong-move', 'proofs'],
+  ['wrong-token', 'proofs'],
+  ['wrong-share', 'proofs'],
   ['false-gone', 'end'],
   ['false-back', 'end'],
   ['false-away', 'end'],

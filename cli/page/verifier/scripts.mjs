@@ -26,6 +26,19 @@ export function* unlessLeft(owed) {
   }
 }
 
+/** What a script returns, or null if the seat that owes leaves. */
+export function* unlessSeatLeft(script) {
+  let step = script.next();
+  while (!step.done) {
+    const message = yield* unlessLeft(step.value);
+    if (message === null) {
+      return null;
+    }
+    step = script.next(message);
+  }
+  return step.value;
+}
+
 export function* chooseScript(table, ask) {
   const {move} = yield {seat: ask.seat, kind: 'Choice', decision: true};
   if (!ask.options.has(move)) {

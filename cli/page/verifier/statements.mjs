@@ -4,6 +4,7 @@ import {decode, Malformed} from './codec.mjs';
 import {SIGNATURE_BYTES} from './ed25519.mjs';
 import {bodyOf, isReceipt, MOST_BACK} from './entries.mjs';
 import {isBytes, isFace, isHash} from './messages.mjs';
+import {isSound} from './sealed.mjs';
 import {isPlain, lengthOf} from './texts.mjs';
 
 export const MOST_STATEMENTS = 1000;
@@ -96,6 +97,19 @@ export function parseStatement(payload) {
     throw new Malformed('A statement is of no kind that this version of the protocol knows.');
   }
   return {seat, index, previous, count, head, kind, content, payload, body};
+}
+
+/** Refuses a statement of another form than this match gives it; only the reader of a box can open it. */
+export function checkTalk({seat, kind, content}, {privateTalk = false}, seats) {
+  if (kind === 'AGREE' && (content.length > 0) !== privateTalk) {
+    throw new Malformed('A consent carries a key for talk exactly where the game allows talk between two.');
+  }
+  if (kind === 'AGREE' && privateTalk && !isSound(content[0])) {
+    throw new Malformed('What is sealed with this key for talk, everybody could read.');
+  }
+  if (kind === 'SEALED' && (!privateTalk || content[0] === seat || content[0] >= seats)) {
+    throw new Malformed('Sealed talk is for one other seat, in a game that allows it.');
+  }
 }
 
 function fits(checks, content) {

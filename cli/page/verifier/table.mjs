@@ -1,44 +1,14 @@
 // The public table of a match (SPEC 6 and 7; with proofs, spec/proofs.md, P2).
 
 import {toHex} from './bytes.mjs';
+import {CardsKnown} from './decks/cards.mjs';
 import {checkOpening} from './hashes.mjs';
 import {Ledger} from './ledger.mjs';
 import {Broken} from './refusals.mjs';
-import {NO_ELEMENT} from './ristretto.mjs';
 
 const MOST_SLOTS = 2 ** 16;
 const MOST_TAKEBACKS = 250;
 const WITHIN = 100;
-
-/** What is known of cards under keys, in the profile of proofs. */
-class CardsKnown {
-  constructor() {
-    /** Whether the seats have been asked for their keys. */
-    this.asked = false;
-    /** By seat: its key; the identity for one that left before it sent any. */
-    this.keys = new Map();
-    /** The seats whose secret all know, which is 0: they left before they laid anything. */
-    this.released = new Set();
-    /** The seats that are gone with their secrets: what they laid stays closed for ever. */
-    this.lost = new Set();
-    this.looks = 0;
-    this.mixes = 0;
-    this.claims = 0;
-    this.proofs = 0;
-  }
-
-  /** The counts, which a TakeBack undoes; keys stay as they were sent. */
-  counts() {
-    const {looks, mixes, claims, proofs} = this;
-    return {looks, mixes, claims, proofs};
-  }
-
-  /** A seat that left before it had any card has a key that all know. */
-  withoutKey(seat) {
-    this.keys.set(seat, NO_ELEMENT);
-    this.released.add(seat);
-  }
-}
 
 /** The public facts of a match. */
 export class PublicTable {
@@ -46,8 +16,11 @@ export class PublicTable {
   constructor(genesis, keepsStates) {
     this.genesis = genesis;
     this.keepsStates = keepsStates;
-    /** By slot: `{seat, digest, faces}`, the faces that it may show; with proofs `{seat, card, faces}`. */
+    /** By slot: `{seat, digest, faces}`, the faces that it may show; with proofs `{seat, card, faces}`, seat null if
+     * nobody holds it. */
     this.hidden = new Map();
+    /** Each slot that changed its holder, with what lay there before. */
+    this.held = [];
     /** By slot: its face, if it was opened or revealed. */
     this.faces = new Map();
     /** The slots whose faces were laid again under others. */
@@ -88,19 +61,20 @@ export class PublicTable {
 
   /** What `restore` needs to go on from here: sizes of what only grows, so that it costs the same in a long match. */
   sizes() {
-    const {hidden, faces, dead, neverLaid, looks, ledger, rolls, tosses, mixes, shown} = this;
+    const {hidden, held, faces, dead, neverLaid, looks, ledger, rolls, tosses, mixes, shown} = this;
     return {
-      hidden: hidden.size, faces: faces.size, dead: dead.size, neverLaid: neverLaid.size, looks: looks.size,
-      claims: ledger.claims.length, opened: ledger.openedAt.size, counts: this.cards.counts(), rolls, tosses, mixes,
-      shown: shown.length,
+      hidden: hidden.size, held: held.length, faces: faces.size, dead: dead.size, neverLaid: neverLaid.size,
+      looks: looks.size, claims: ledger.claims.length, opened: ledger.openedAt.size, cards: this.cards.undoable(), rolls,
+      tosses, mixes, shown: shown.length,
     };
   }
 
   /** Goes back to a moment; commitments that were seen, links and serials stay used. */
-  restore({hidden, faces, dead, neverLaid, looks, claims, opened, counts, rolls, tosses, mixes, shown}) {
+  restore({hidden, held, faces, dead, neverLaid, looks, claims, opened, cards, rolls, tosses, mixes, shown}) {
     const before = {hidden: this.hidden, faces: this.faces, looks: this.looks, ledger: this.ledger};
     const first = (grown, size) => [...grown].slice(0, size);
     this.hidden = new Map(first(this.hidden, hidden));
+    this.held.splice(held).reverse().filter(([slot]) => this.hidden.has(slot)).forEach(([slot, was]) => this.hidden.set(slot, was));
     this.faces = new Map(first(this.faces, faces));
     this.dead = new Set(first(this.dead, dead));
     this.neverLaid = new Set(first(this.neverLaid, neverLaid));
@@ -112,7 +86,7 @@ export class PublicTable {
       }
     }
     Object.assign(this, {rolls, tosses, mixes});
-    Object.assign(this.cards, counts);
+    Object.assign(this.cards, {...cards, decks: new Map(cards.decks)});
     this.shown.length = shown;
     this.serial += 1;
     this.takenBack += 1;
@@ -163,17 +137,16 @@ export class PublicTable {
     this.hidden.set(slot, hidden);
   }
 
-  /** Notes that `seat`, which owes entry `number`, has left; with proofs its cards stay closed, if it has laid any (P7). */
+  /** Another seat holds a slot from now on. */
+  hold(slot, hidden) {
+    this.held.push([slot, this.hidden.get(slot)]);
+    this.hidden.set(slot, hidden);
+  }
+
+  /** Notes that `seat`, which owes entry `number`, has left. */
   leave(seat, number) {
     this.gone.set(seat, number);
     this.takeable.clear(); // nobody comes back by what another seat takes back
-    if (this.cards.keys.has(seat)) {
-      if ([...this.hidden.values()].some((hidden) => hidden.seat === seat)) {
-        this.cards.lost.add(seat);
-      } else {
-        this.cards.withoutKey(seat);
-      }
-    }
   }
 
   /** A seat has left without laying these slots. */

@@ -15,7 +15,7 @@ export class NotATranscript extends Error {}
 
 /** The records of a transcript, read one by one. */
 export class Records {
-  /** Throws NotATranscript, Unsupported, NotCheckedHere, and Malformed. @param {Uint8Array} bytes The whole file. */
+  /** Throws NotATranscript, Unsupported and Malformed. @param {Uint8Array} bytes The whole file. */
   constructor(bytes) {
     if (bytes.length > MOST_WITH_PROOFS) {
       throw new NotATranscript('The file is far too long to be the transcript of a match.');

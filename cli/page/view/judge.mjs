@@ -29,7 +29,7 @@ export function refusalOf(result, expected, digest, steps) {
 
 /** The look of a verdict: 'passed', 'warned' or 'failed'. */
 export function toneOf(status) {
-  const tones = { complete: 'passed', incomplete: 'warned', unresponsive: 'warned', unsupported: 'warned', 'not-checked': 'warned' };
+  const tones = { complete: 'passed', incomplete: 'warned', unresponsive: 'warned', unsupported: 'warned' };
   return Object.hasOwn(tones, status) ? tones[status] : 'failed';
 }
 

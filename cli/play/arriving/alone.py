@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from functools import partial
@@ -9,16 +10,19 @@ from functools import partial
 import trio
 
 from cli.play.arriving import introduction
+from cli.play.bots import hired
 from cli.play.bots.bot_front import ReadingPace, for_reading, steadily
 from cli.play.bots.bot_match import Bots
 from cli.play.bots.hired import HiredEngine
 from cli.play.runner import PlaySession
+from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.settings import Settings
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.language import n_
 from protocol.channel import tls
 from protocol.lobby.handshake import Terms
+from protocol.lobby.host_lobby import Lobby
 from protocol.lobby.introductions import Desk
-from protocol.lobby.lobby import Lobby
 from protocol.network.host import Host
 from protocol.record.genesis import Genesis
 from protocol.storage.home import Owner
@@ -96,3 +100,33 @@ async def table(session: PlaySession, player: Owner) -> AsyncIterator[tuple[trio
             bots.think = session.think
             yield nursery, bots
             nursery.cancel_scope.cancel()
+
+
+async def hire_engines(
+    arguments: argparse.Namespace, session: PlaySession, room: int, more: str = ""
+) -> tuple[hired.HiredEngine, ...]:
+    """The engines of the command line, of which each has said hello.
+
+    `more`: the option that makes more room, if there is one.  Raises Sorry, also for too many.
+    """
+    if len(arguments.engines or ()) > room:
+        raise Sorry(_no_room(room, more), Exit.USAGE)
+    engines = await hired.hire(arguments, session.home.path)
+    if engines and (words := hired.warning()):
+        session.talk.say(words)
+    return engines
+
+
+def _no_room(engines: int, more: str) -> str:
+    if not more:
+        return n_(
+            "At any table there is room for {count} engine.",
+            "At any table there is room for {count} engines at most.",
+            engines,
+        )
+    return n_(
+        "There is room for {count} engine: make more with {option}.",
+        "There is room for {count} engines: make more with {option}.",
+        engines,
+        option=more,
+    )

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import trio
 
-from cli.play.arriving.lobby import HostPlace
+from cli.play.arriving.lobby_places import HostPlace
 from cli.play.arriving.ways import OwnDoor
 from cli.play.runner import PlaySession
 from cli.shell.explain import sentence
 from p2p_stratego.core.language import _
 from protocol.crypto.keys import fingerprint
 from protocol.failures import NoNearby
-from protocol.lobby.lobby import Lobby
+from protocol.lobby.host_lobby import Lobby
 from protocol.rendezvous.nearby import OpenGame
 from protocol.wire.addresses import Endpoint
 

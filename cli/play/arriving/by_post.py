@@ -11,8 +11,8 @@ from cli.play.runner import PlaySession
 from cli.reports.rows import SHOWN_ID
 from cli.reports.sources import understood
 from cli.shell.exit_codes import Exit, Run, Sorry
-from cli.table.words import lobby as drawn
-from cli.table.words.status import OLD_COPY
+from cli.table.words import lobby_view as drawn
+from cli.table.words.connection import OLD_COPY
 from cli.text.layout import series
 from cli.text.names import shown
 from p2p_stratego.core.game import Seat

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from protocol.network.transport.nearby import Browser
 
 
-from cli.table.words.lobby import about, large
+from cli.table.words.lobby_view import about, large
 from cli.text.layout import words
 from protocol.crypto.keys import fingerprint
 from protocol.failures import AnotherPlayer

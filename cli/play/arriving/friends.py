@@ -11,7 +11,7 @@ from typing import Final
 import trio
 
 from cli.play.arriving import introduction, sitting, ways
-from cli.play.arriving.lobby import GuestPlace, HostPlace
+from cli.play.arriving.lobby_places import GuestPlace, HostPlace
 from cli.play.arriving.ways import OwnDoor, Ways
 from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Exit, Run, Sorry

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 
 import trio
 
-from cli.lines.console import Talk
+from cli.lines.console import Console
 from cli.play.own_name import objection
 from cli.play.runner import PlaySession
 from cli.shell import settings
@@ -22,7 +22,7 @@ from cli.shell.slips import is_invite
 from cli.text.names import unworn
 from p2p_stratego.core.language import _, mark
 from protocol.failures import InviteFailure, NotAnAddress
-from protocol.record.genesis import MAX_NAME
+from protocol.limits import MAX_NAME
 from protocol.rendezvous import invite as invites
 from protocol.rendezvous import short_code
 from protocol.rendezvous.invite import MAX_ADDRESSES
@@ -88,7 +88,7 @@ def _login() -> str:
     return "Player"
 
 
-async def ask_pasted(talk: Talk, read: Callable[[str], T], *, interactive: bool) -> T | None:
+async def ask_pasted(talk: Console, read: Callable[[str], T], *, interactive: bool) -> T | None:
     """The pasted invite, or that on standard input, over as many lines as it was broken into.
 
     `read`: parses the text, and may raise InviteFailure.  None at the end of the input.  Raises
@@ -112,7 +112,7 @@ async def ask_pasted(talk: Talk, read: Callable[[str], T], *, interactive: bool)
             talk.say(sentence(error))
 
 
-async def paste(talk: Talk, patience: float | None) -> str | None:
+async def paste(talk: Console, patience: float | None) -> str | None:
     """Lines up to a whole invite, a line that begins as a short code, an empty line, the end of the
     input, or a pause of `patience` seconds.
     """

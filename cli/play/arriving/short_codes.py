@@ -10,12 +10,13 @@ from typing import Final
 import trio
 
 from cli.play.arriving.announcement import Announcement
-from cli.play.arriving.lobby import HostPlace
+from cli.play.arriving.lobby_places import HostPlace
 from cli.play.arriving.ways import OwnDoor
 from cli.shell.version import PROGRAM
 from cli.text.layout import own_line
 from p2p_stratego.core.language import _, mark, n_
-from protocol.lobby.codes import LIFETIME, TRIES, OpenCode
+from protocol.limits import CODE_LIFETIME, CODE_TRIES
+from protocol.lobby.code_exchange import OpenCode
 from protocol.network.transport.relayed import Waiter
 from protocol.rendezvous import short_code
 
@@ -48,7 +49,7 @@ class ShortCodes:
         """Codes made without our player's asking, since it asked last."""
         self._wanted = False
         self._changed = trio.Event()
-        self._tries = TRIES
+        self._tries = CODE_TRIES
         """The number of tries left, as our player was told last."""
         place.code = self.want
 
@@ -73,7 +74,7 @@ class ShortCodes:
             return []
         where = f" --relay {self._at().relay}" if self._waiters else ""
         code = self._open.code
-        minutes = n_("{count} minute", "{count} minutes", round(LIFETIME / 60))
+        minutes = n_("{count} minute", "{count} minutes", round(CODE_LIFETIME / 60))
         return [
             _("Or say this code, which is good for {minutes}: {code}", minutes=minutes, code=code),
             _("Then your friend runs: {command}", command=own_line(f"{PROGRAM} join {code}{where}")),
@@ -154,7 +155,7 @@ class ShortCodes:
     async def _make(self) -> None:
         code = short_code.new_code(self._number())
         scalar = await trio.to_thread.run_sync(code.scalar)
-        made = OpenCode(code, scalar, trio.current_time() + LIFETIME, self._guests)
+        made = OpenCode(code, scalar, trio.current_time() + CODE_LIFETIME, self._guests)
         made.on_failure = self._stir
         self._void()
         self._open = self._host.desk.code = made

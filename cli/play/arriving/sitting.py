@@ -8,10 +8,10 @@ import trio
 
 from cli.lines.lobby import LobbyLines
 from cli.play import relays, router
-from cli.play.arriving.lobby import GuestPlace, HostPlace
+from cli.play.arriving.lobby_places import GuestPlace, HostPlace
 from cli.play.runner import PlaySession
 from cli.table.words import reaching
-from cli.table.words.lobby import LobbyPlace
+from cli.table.words.lobby_view import LobbyPlace
 from p2p_stratego.core.language import _
 from protocol.failures import Code, Declined, NetworkFailure
 from protocol.network.guest import Visitor

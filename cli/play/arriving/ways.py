@@ -32,9 +32,9 @@ from protocol.network.transport.registry import Transports
 from protocol.network.transport.relayed import Waiter
 from protocol.rendezvous.invite import MAX_ADDRESSES
 from protocol.rendezvous.relay import token_of
-from protocol.storage.doorstep import Doorstep
 from protocol.storage.home import Home, Owner
 from protocol.storage.route import Place, Route
+from protocol.storage.standing_door import Doorstep
 from protocol.wire.addresses import Address, Endpoint, Onion, Relayed, pack, read
 
 _USUAL: Final = Settings()

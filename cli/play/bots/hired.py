@@ -30,8 +30,8 @@ from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.self_play import Decided
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES
+from protocol.limits import MAX_NAME
 from protocol.network.peer import Peer
-from protocol.record.genesis import MAX_NAME
 from protocol.seat.session import Session
 
 LEVEL: Final = "engine-"

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from cli.reports.sources import genesis_in
 from cli.shell.exit_codes import Sorry
-from cli.shell.reading import read_file
+from cli.shell.named_files import read_file
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.sides import side_of
 from p2p_stratego.core.view import PastMatch

@@ -1,8 +1,8 @@
 """The screen: a prompt_toolkit application around a table.  Keys in, lines out; no rules of its own.
 
-`cli.screen.match.windows` draws, and `cli.screen.match.hands` has the effects of keys; when each key counts
-stands here.  The application never waits: connections run on trio beside it (`cli.screen.event_loops`) and
-only tell it to draw anew.
+`cli.screen.match.windows` draws, and `cli.screen.match.key_actions` has the effects of keys; when each key
+counts stands here.  The application never waits: connections run on trio beside it
+(`cli.screen.event_loops`) and only tell it to draw anew.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from prompt_toolkit.key_binding.bindings.named_commands import get_by_name
 from prompt_toolkit.keys import Keys
 
 from cli.screen.look import ThemedApplication
-from cli.screen.match.hands import KeyActions
+from cli.screen.match.key_actions import KeyActions
 from cli.screen.notifier import Notifier, standard_output
 from cli.screen.replay.projector import TICK, Film
-from cli.table.scene import keybar, presentation
+from cli.table.scene import keymap, presentation
 from cli.table.scene.calls import Calls
-from cli.table.scene.keybar import PAGE_KEYS, Situation
+from cli.table.scene.keymap import PAGE_KEYS, Situation
 from cli.table.scene.scene import LEAST, Scene
 from cli.table.words.ends import DIGITS
 from p2p_stratego.core.language import _
@@ -113,7 +113,7 @@ class Front:
             self._before = replace(scene, read=self.hands.reading.shows(scene.news))
             return self._before
         asyncio.get_running_loop().call_later(TICK, self.app.invalidate)
-        keys = keybar.keys(Situation(film=True))
+        keys = keymap.keys(Situation(film=True))
         return replace(
             self._before, stage=playing, keys=keys, typed=line.text, page=None, choices=(), overlay=None
         )

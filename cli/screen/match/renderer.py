@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from cli.games.interface import Page
 from cli.screen.match import frames, news, sides
-from cli.table.scene import keybar
+from cli.table.scene import keymap
 from cli.table.scene.scene import LEAST, Overlay, OverlayRow, Scene
 from cli.table.words.clocks import ScreenClock
 from cli.table.words.company import with_doing
@@ -209,8 +209,8 @@ def _whole(scene: Scene, columns: int, rows: int) -> Screen:
     table = _table(replace(scene, page=None) if floating else scene, columns, left - tray)
     below_board = scene.terminal.panels.tray(scene.context, columns) if scene.context else EMPTY
     news_rows = [*[fit(below_board, columns)] * tray, *above.lines]
-    keys = [*[keybar.uncovering()] * above.covers, *scene.keys]
-    keys = [key for key in keys if floating or key != keybar.scrolling()]
+    keys = [*[keymap.uncovering()] * above.covers, *scene.keys]
+    keys = [key for key in keys if floating or key != keymap.scrolling()]
     scene = replace(scene, keys=tuple(keys))
     below = [fit(_choices(scene, columns), columns), _footer(scene, columns)]
     page = _page(floating, columns) if floating else None

@@ -76,6 +76,11 @@ class Retries:
         return ViewContext(self.open.made.view, self._players, in_english(typed, self.game.names()))
 
     @property
+    def facts(self) -> Sequence[str]:
+        """What the question rested on: a hand, a line, the chits."""
+        return self.game.description.asked(self.context())
+
+    @property
     def heading(self) -> str:
         """Which question this is, and what the first answer cost."""
         return _(

@@ -20,7 +20,8 @@ from p2p_stratego.core.strict_json import NotJson
 from p2p_stratego.registry import GAMES
 from protocol.crypto.keys import check_key
 from protocol.errors import Malformed
-from protocol.record.genesis import MAX_NAME, check_name
+from protocol.limits import MAX_NAME
+from protocol.record.genesis import check_name
 
 FORMAT: Final = 1
 System: TypeAlias = Literal["round-robin", "swiss", "knockout"]

@@ -23,8 +23,8 @@ from typing import Final, TypeVar
 from cli.reports import sources
 from cli.shell import workers
 from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.named_files import read_file
 from cli.shell.progress import Progress
-from cli.shell.reading import read_file
 from cli.studies.tournament import event as events
 from cli.studies.tournament import evidence, pairing
 from cli.studies.tournament.event import Event, EventError, Pairing, Round, Ruling, Withdrawal
@@ -32,7 +32,7 @@ from cli.studies.tournament.evidence import Decided, Judged
 from cli.studies.tournament.pairing import Bye, NoPairing
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _
-from protocol.wire.transcript import MAX_WITH_PROOFS
+from protocol.limits import MAX_WITH_PROOFS
 
 EVENT: Final = "event.json"
 ROUNDS: Final = "rounds"

@@ -20,7 +20,7 @@ from cli.table.orders import ending, sequel, showing, switching, talking
 from cli.table.scene import presentation, undoing
 from cli.table.seat.controller import Confirmation, TableController
 from cli.table.seat.setup import READY, SettingUp
-from cli.table.words import afterwards, commands, pages, status
+from cli.table.words import afterwards, commands, company, pages, status
 from cli.table.words.commands import Order
 from cli.table.words.pages import COLUMNS
 from cli.text.language import yes_or_no
@@ -180,7 +180,7 @@ def _ready_line(table: TableController) -> str:
 
 
 def _move(table: TableController, typed: str) -> None:
-    if status.has_left(table.replica):
+    if company.has_left(table.replica):
         raise NotPossible(_("{left} Type leave, or watch how it goes on.", left=_(status.LEFT)))
     if table.over:
         raise NotPossible(

@@ -9,7 +9,7 @@ import math
 
 from cli.games.interface import NotPossible
 from cli.table.seat.controller import TableController
-from cli.table.words import afterwards, clocks, status, vanishing
+from cli.table.words import afterwards, clocks, company, status, vanishing
 from cli.table.words.company import clock_face, many, offer_sentence
 from cli.table.words.company import offer as offer_of
 from cli.text.layout import series, whole
@@ -33,7 +33,7 @@ def resign(table: TableController, _unused: str) -> None:
         question = _("Resign, and lose this game?")
     elif len(others) == 1:
         question = _("Resign? Only {other} is left then, and wins.", other=others[0])
-    here = status.bots_here(table.replica, table.players)
+    here = company.bots_here(table.replica, table.players)
     stay = n_(
         "{bots} plays on in this program: stay at the table until the end, or it leaves with you.",
         "{bots} play on in this program: stay at the table until the end, or they leave with you.",
@@ -47,7 +47,7 @@ def resign(table: TableController, _unused: str) -> None:
 def draw(table: TableController, _unused: str) -> None:
     """Ask whether to offer a draw, or to accept the one that is offered.  Raises NotPossible."""
     _running(table)
-    if bots := status.bots(table.replica, table.players):
+    if bots := company.bots(table.replica, table.players):
         never = _("never agrees to one") if len(bots) == 1 else _("never agree to one")
         raise NotPossible(
             _(
@@ -58,7 +58,7 @@ def draw(table: TableController, _unused: str) -> None:
         )
     several = many(table.replica)
     all_ = _(" It stands once all have accepted it.") * several
-    offer = offer_of(table.session.referee, status.departed(table.replica)) if several else None
+    offer = offer_of(table.session.referee, company.departed(table.replica)) if several else None
     if table.session.draw_offer is not None:
         table.confirm(_("Accept the draw?{all}", all=all_), table.replica.accept_draw)
     elif offer is not None:  # an offer of our own would make void what others have accepted
@@ -143,7 +143,7 @@ def rematch(table: TableController, _unused: str) -> None:
 
 def leave(table: TableController, _unused: str) -> None:
     """Go, after a question where something stays behind."""
-    here = status.bots_here(table.replica, table.players)
+    here = company.bots_here(table.replica, table.players)
     if here:
         waits = n_(
             "{bots} plays in this program and leaves with you; the others wait for it until you resume.",

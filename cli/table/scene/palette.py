@@ -11,12 +11,12 @@ from typing import Final
 
 from cli.shell.settings import ABOUT
 from cli.table.scene import readers, undoing
-from cli.table.scene.keybar import KEY_OF
+from cli.table.scene.keymap import KEY_OF
 from cli.table.scene.preferences import PREFERENCES
 from cli.table.scene.scene import Overlay, OverlayRow
 from cli.table.seat import hints
 from cli.table.seat.controller import TableController
-from cli.table.words import afterwards, commands, ends, status
+from cli.table.words import afterwards, commands, company, ends
 from cli.table.words.commands import DECISIONS, Order
 from p2p_stratego.core.language import _
 
@@ -36,11 +36,11 @@ def _running(table: TableController) -> str:
 
 
 def _resign(table: TableController) -> str:
-    return _("you have left") if status.has_left(table.replica) else _running(table)
+    return _("you have left") if company.has_left(table.replica) else _running(table)
 
 
 def _draw(table: TableController) -> str:
-    bots = status.bots(table.replica, table.players)
+    bots = company.bots(table.replica, table.players)
     return _running(table) or (_("no bot agrees to one") if bots else "")
 
 

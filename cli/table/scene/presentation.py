@@ -10,12 +10,12 @@ from typing import Final, Literal, TypeAlias
 
 from cli.games.interface import THE_END, Choice, Misunderstood, Question, ViewContext
 from cli.table.news.events import checks
-from cli.table.scene import keybar, palette, preferences, readers, undoing
-from cli.table.scene.keybar import Situation
+from cli.table.scene import keymap, palette, preferences, readers, undoing
+from cli.table.scene.keymap import Situation
 from cli.table.scene.scene import Mode, Scene
 from cli.table.seat.coaching import WAITING
 from cli.table.seat.controller import TableController
-from cli.table.words import afterwards, clocks, commands, connection, status
+from cli.table.words import afterwards, clocks, commands, company, connection, status
 from cli.table.words.commands import Order
 from cli.table.words.company import Fellow, clock_face
 from cli.table.words.pages import COLUMNS
@@ -98,7 +98,7 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         page=table.page,
         careful=table.pending.warnings if table.pending else (),
         side=table.side,
-        keys=keybar.keys(_situation(table, line, mode, offered=bool(offers))),
+        keys=keymap.keys(_situation(table, line, mode, offered=bool(offers))),
     )
 
 
@@ -109,7 +109,7 @@ def _with_list(table: TableController, line: Typed) -> Scene:
         overlay = palette.overlay(table, line.text, line.selected)
     else:
         overlay = preferences.overlay(table.settings, line.selected, lesson=table.coach.teaches)
-    keys = keybar.keys(Situation(overlay=True))
+    keys = keymap.keys(Situation(overlay=True))
     mode: Mode = "command" if line.listed == "commands" else "move"
     return replace(below, overlay=overlay, keys=keys, mode=mode, typed=line.text, choices=(), page=None)
 
@@ -186,8 +186,8 @@ def question(table: TableController) -> tuple[str, str]:
     if outcome is not None and table.over:
         ending = afterwards.ending(table.session, outcome, table.players.names)
         return ending, afterwards.afterwards(table.replica, table.players)
-    if status.has_left(table.replica):
-        here = status.bots_here(table.replica, table.players)
+    if company.has_left(table.replica):
+        here = company.bots_here(table.replica, table.players)
         play = _("it plays") if len(here) == 1 else _("they play")
         bots = (
             _(" {here} would leave with you: {play} in this program.", here=series(list(here)), play=play)
@@ -272,7 +272,7 @@ def doing(table: TableController) -> tuple[str, ...]:
 
 def fellows(table: TableController) -> tuple[Fellow, ...]:
     """The other players of a table of three or more."""
-    return status.fellows(table.replica, table.players, table.environment.clock())
+    return connection.fellows(table.replica, table.players, table.environment.clock())
 
 
 def alert(table: TableController) -> tuple[Tone, str] | None:

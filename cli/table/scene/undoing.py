@@ -11,7 +11,8 @@ from cli.games.interface import NotPossible
 from cli.table.seat.controller import TableController
 from cli.table.seat.setup import UNDO
 from p2p_stratego.core.language import _, n_
-from protocol.record.asks.takeback import MOST_TAKEBACKS, Lasting
+from protocol.limits import MAX_TAKEBACKS
+from protocol.record.asks.takeback import Lasting
 
 
 def possible(table: TableController) -> bool:
@@ -65,7 +66,7 @@ def no_takeback(table: TableController) -> str:
 def _why_lasting(table: TableController) -> str:
     match table.session.referee.lasting(table.replica.seat):
         case Lasting.MOST:
-            return n_("once in a game is the most", "{count} times in a game are the most", MOST_TAKEBACKS)
+            return n_("once in a game is the most", "{count} times in a game are the most", MAX_TAKEBACKS)
         case Lasting.LEFT:
             return _("a player has left since your last decision")
         case Lasting.FAR:

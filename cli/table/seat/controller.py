@@ -26,7 +26,7 @@ from cli.table.seat.coaching import Coach
 from cli.table.seat.setup import SettingUp
 from cli.table.seat.timing import Timing
 from cli.table.seat.unread import Unread
-from cli.table.words import afterwards, clocks, commands, ends, pages, status
+from cli.table.words import afterwards, clocks, commands, company, connection, ends, pages, status
 from cli.table.words.commands import Order
 from cli.table.words.ends import Aftermath, Offer
 from cli.table.words.reaching import OwnRelay
@@ -273,7 +273,7 @@ class TableController:
         if replica.status is Status.CONNECTED and not self.session.live:
             return
         before, now = self._there, self.environment.clock()
-        self._there, sentences = status.presence(replica, self.players, before, now)
+        self._there, sentences = connection.presence(replica, self.players, before, now)
         back = any(there and before.get(seat) is False for seat, there in self._there.items())
         quiet = self.notice is None and status.alert(replica, self.players, now) is None
         if back and quiet and self.environment.keys:
@@ -405,7 +405,7 @@ class TableController:
             limit = self.terminal.limit(session.view)
         # With the question itself: a Gone that supersedes a record can put another one under the same number.
         key = (self.replica.match.id, session.referee.table.serial, session.decision)
-        self.timing.follow(key, limit, alone=status.alone_with_bots(self.replica))
+        self.timing.follow(key, limit, alone=company.alone_with_bots(self.replica))
 
     def _keep_time(self) -> None:
         """Answer for the player if its time is up, or if it does not want to be asked."""
@@ -425,7 +425,7 @@ class TableController:
         """The next moment, by the clock, at which the table changes by time alone."""
         now = self.environment.clock()
         changes = clocks.changes_at(self.replica, now, screen=self.environment.keys)
-        return min(self.timing.due, status.settles(self.replica, now), changes)
+        return min(self.timing.due, connection.settles(self.replica, now), changes)
 
     def _planned(self) -> Decided | None:
         """The next planned decision once its question is open; another question voids the whole plan."""

@@ -12,10 +12,11 @@ from typing import Final, Literal, TypeAlias
 from cli.games.interface import Players
 from cli.text.layout import series
 from cli.text.theme import Tone
-from p2p_stratego.core.game import Seat
+from p2p_stratego.core.game import Seat, Together
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.narration import capital, joined
 from protocol.record.asks.proofs.keys import can_be_spared
+from protocol.record.asks.together import ShownChoice
 from protocol.record.referee import Referee
 from protocol.record.silence import ChainPlace
 from protocol.record.statements import Kind
@@ -357,3 +358,46 @@ def many(replica: Replica) -> bool:
 def not_here(replica: Replica) -> tuple[Seat, ...]:
     """The players whom nothing reaches now, at a table of three or more; of two, `status` tells it."""
     return tuple(link.seat for link in replica.links if link.way in MISSING) if many(replica) else ()
+
+
+def deciding(referee: Referee) -> set[Seat]:
+    """The seats that decide at the same time and whose entries are still to come; empty for other Asks.
+
+    The entries come in the order of the seats, but each player decides when it likes.
+    """
+    owed = referee.owed
+    if owed is None or owed.message is ShownChoice:
+        return set()
+    parts = owed.ask.asks if isinstance(owed.ask, Together) else ()
+    return {part.seat for part in parts if part.seat >= owed.seat and part.seat not in referee.table.gone}
+
+
+def departed(replica: Replica) -> frozenset[Seat]:
+    """The seats that have left for good."""
+    return frozenset(replica.session.referee.table.gone)
+
+
+def has_left(replica: Replica) -> bool:
+    """Whether our player has resigned, or was taken out, while the others play on."""
+    if not many(replica) or replica.session.outcome is not None:
+        return False
+    statements = replica.session.referee.statements[replica.seat]
+    return replica.seat in departed(replica) or any(statement.kind is Kind.RESIGN for statement in statements)
+
+
+def bots(replica: Replica, players: Players) -> tuple[str, ...]:
+    """The bots that play in this program, by name, but for those that have left."""
+    return tuple(players.names[seat] for seat in sorted(replica.route.bots.keys() - departed(replica)))
+
+
+def alone_with_bots(replica: Replica) -> bool:
+    """Whether all other players that are still in the match are bots of this program."""
+    gone = departed(replica)
+    return all(way.seat in replica.route.bots for way in replica.links if way.seat not in gone)
+
+
+def bots_here(replica: Replica, players: Players) -> tuple[str, ...]:
+    """The bots that play in this program at a table with other people, by name; none once it is over."""
+    levels = replica.route.bots
+    people = any(way.seat not in levels and way.seat not in departed(replica) for way in replica.links)
+    return bots(replica, players) if people and replica.session.outcome is None else ()

@@ -15,8 +15,8 @@ from cli.text.names import shown, unworn
 from cli.text.sanitize import looks_like
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.registry import ENTRIES
-from protocol.channel.limits import MAX_NEARBY
 from protocol.crypto.keys import fingerprint
+from protocol.limits import MAX_NEARBY
 from protocol.lobby.handshake import Person
 from protocol.rendezvous.nearby import NearbyGames, OpenGame
 from protocol.storage.contacts import Contacts, Standing

@@ -7,11 +7,12 @@ any point.  A lot among nearly equal choices hides its plans.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from p2p_stratego.conquest.bots import deployment, playing_cards
+from p2p_stratego.conquest.bots import characters, deployment, playing_cards
 from p2p_stratego.conquest.bots.beliefs import Beliefs
+from p2p_stratego.conquest.bots.characters import EVEN, Temper
 from p2p_stratego.conquest.bots.evaluation import Weigher
-from p2p_stratego.conquest.bots.temper import EVEN, Temper
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import Zone
 from p2p_stratego.conquest.rules.choices import Accusations, Moves, Trios
@@ -116,3 +117,16 @@ def _weighed(view: View[State], weigher: Weigher) -> dict[Move, float]:
         if step is not None:
             worths[move] = weigher.move(*step)
     return worths
+
+
+CADET, GAMBLER, DIPLOMAT, QUARTERMASTER, ADVISER = (
+    partial(Agent, temper=temper)
+    for temper in (
+        characters.CADET,
+        characters.GAMBLER,
+        characters.DIPLOMAT,
+        characters.QUARTERMASTER,
+        characters.ADVISER,
+    )
+)
+"""The agent in each temper of `characters`."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from p2p_stratego.conquest.bots.characters import EVEN, Temper
 from p2p_stratego.conquest.bots.distances import STEPS_APART
-from p2p_stratego.conquest.bots.temper import EVEN, Temper
 from p2p_stratego.conquest.rules.atlas import (
     BORDERS,
     CITIES,

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from p2p_stratego.conquest.bots.beliefs import Beliefs, may_move
+from p2p_stratego.conquest.bots.characters import EVEN, Temper
 from p2p_stratego.conquest.bots.distances import STEPS_APART
-from p2p_stratego.conquest.bots.temper import EVEN, Temper
 from p2p_stratego.conquest.rules.atlas import CITIES, NEIGHBOURS, TERRITORIES, TERRITORY_OF, TerritoryId, Zone
 from p2p_stratego.conquest.rules.flags import keeper, winner_by
 from p2p_stratego.conquest.rules.pieces import FIGHTS, FIXED, FLAG, SPY

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from p2p_stratego.conquest.bots.agent import Agent
-from p2p_stratego.conquest.bots.temper import Temper
+from p2p_stratego.conquest.bots.characters import Temper
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.core.game import Face, Move
 from p2p_stratego.core.view import Chance, View

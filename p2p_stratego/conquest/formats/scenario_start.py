@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from p2p_stratego.conquest.options import GARRISON, ROUNDS, SCOUT
 from p2p_stratego.conquest.rules.atlas import (
     LETTERS,
     NAMES,
@@ -18,7 +19,7 @@ from p2p_stratego.conquest.rules.atlas import (
 )
 from p2p_stratego.conquest.rules.choices import digits, own_zones
 from p2p_stratego.conquest.rules.draft import own_slots, picker
-from p2p_stratego.conquest.rules.game import GARRISONS, MOST_ROUNDS, SCOUTS, Conquest
+from p2p_stratego.conquest.rules.game import Conquest
 from p2p_stratego.conquest.rules.notation import fill, take
 from p2p_stratego.conquest.rules.pieces import A_SIDE, ARMY, FACE_NAMED, FLAG, SEAT_COUNTS, SEAT_NAMES
 from p2p_stratego.conquest.rules.pieces import NAMES as FACE_NAMES
@@ -98,11 +99,11 @@ def read(reader: Reader, scenario: object) -> Start:
 def _options(reader: Reader, value: object) -> Options:
     written = reader.record(value, '"options"', (), ("garrison", "scout", "rounds"))
     wanted: dict[str, OptionValue] = {}
-    for name, words in (("garrison", GARRISONS), ("scout", SCOUTS)):
+    for name, words in (("garrison", GARRISON.words), ("scout", SCOUT.words)):
         if name in written:
             wanted[name] = reader.word(written[name], f'"{name}"', words)
     if "rounds" in written:
-        wanted["rounds"] = reader.whole(written["rounds"], '"rounds"', 1, MOST_ROUNDS)
+        wanted["rounds"] = reader.whole(written["rounds"], '"rounds"', ROUNDS.least, ROUNDS.most)
     return RULES.options(wanted)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Final
 
+from p2p_stratego.conquest.options import OPTIONS
 from p2p_stratego.conquest.rules.act import Act
 from p2p_stratego.conquest.rules.draft import army, pass_pick, pick, setup, zones
 from p2p_stratego.conquest.rules.effects import choose_card
@@ -16,7 +16,7 @@ from p2p_stratego.conquest.rules.state import LOST, ON_BOARD, Event, Phase, Stat
 from p2p_stratego.conquest.rules.turns import draw, end, fixed, not_begun
 from p2p_stratego.core.game import Game, OptionError, Options, Seat, Turn
 from p2p_stratego.core.language import _
-from p2p_stratego.core.rulebook import Number, Rulebook, played
+from p2p_stratego.core.rulebook import Rulebook, played
 
 
 def left(act: Act, seat: Seat) -> Turn[None]:
@@ -62,9 +62,6 @@ def _lost(flags: tuple[Seat, ...], owner: Seat) -> tuple[Seat, ...]:
     return (*flags[:owner], LOST, *flags[owner + 1 :])
 
 
-GARRISONS: Final = ("free", "all")
-SCOUTS: Final = ("run", "charge")
-MOST_ROUNDS: Final = 250
 _ACTS: Final[Mapping[Phase, Callable[[Act], Turn[None]]]] = {
     "draft": pick,
     "army": army,
@@ -83,14 +80,12 @@ class Conquest(Rulebook[State]):
     version: Final = 1
     seat_counts: Final = SEAT_COUNTS
     most_rolls: Final = 3_002
-    """Two before play, for who starts, and three in each of at most MOST_ROUNDS x 4 turns: a round has at
+    """Two before play, for who starts, and three in each of at most ROUNDS.most x 4 turns: a round has at
     most one turn of each seat; 12 cards, half of all territories, are two Rolls of up to A_ROLL; the one card
     that is played takes at most one piece from a bag.
     """
 
-    choices = MappingProxyType(
-        {"garrison": GARRISONS, "scout": SCOUTS, "rounds": Number(100, 1, MOST_ROUNDS)}
-    )
+    fields = OPTIONS
 
     def seat_names(self, seats: int) -> tuple[str, ...]:
         """The colours of the first `seats` seats."""

@@ -6,15 +6,16 @@ point.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from p2p_stratego.core.game import Choose, Commit, Face, Move
 from p2p_stratego.core.sampling import any_of, shuffled
 from p2p_stratego.core.view import Chance, View
-from p2p_stratego.spies.bots import bids, places
+from p2p_stratego.spies.bots import bids, characters, places
 from p2p_stratego.spies.bots.answers import Answers
+from p2p_stratego.spies.bots.characters import EVEN, Temper
 from p2p_stratego.spies.bots.guard import Guard
-from p2p_stratego.spies.bots.temper import EVEN, Temper
 from p2p_stratego.spies.bots.turn import Turn
 from p2p_stratego.spies.bots.worths import Worths
 from p2p_stratego.spies.rules.atlas import GERMANY, POWERS
@@ -163,3 +164,16 @@ def standing(turn: Turn, move: Move) -> float:
     """
     secrets = map(int, move.split(" ")[1:])
     return sum(5.0 if turn.worths.beliefs.face(secret) in COUNTERSPIES else 1.0 for secret in secrets)
+
+
+CADET, GAMBLER, DIPLOMAT, QUARTERMASTER, SPYMASTER = (
+    partial(Agent, temper=temper)
+    for temper in (
+        characters.CADET,
+        characters.GAMBLER,
+        characters.DIPLOMAT,
+        characters.QUARTERMASTER,
+        characters.SPYMASTER,
+    )
+)
+"""The agent in each temper of `characters`."""

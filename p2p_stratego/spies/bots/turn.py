@@ -8,12 +8,12 @@ from typing import Final
 from p2p_stratego.core.game import Move
 from p2p_stratego.core.view import Chance, View
 from p2p_stratego.spies.bots.answers import escaping
+from p2p_stratego.spies.bots.characters import EVEN, Temper
 from p2p_stratego.spies.bots.dangers import Dangers
 from p2p_stratego.spies.bots.deals import Trader
 from p2p_stratego.spies.bots.guard import Guard
 from p2p_stratego.spies.bots.plans import Plan, Planner
 from p2p_stratego.spies.bots.targets import Targets
-from p2p_stratego.spies.bots.temper import EVEN, Temper
 from p2p_stratego.spies.bots.ways import cost
 from p2p_stratego.spies.bots.worths import Worths
 from p2p_stratego.spies.rules.atlas import CAPITALS, CITY_NAMED, HAVENS, NAMES, POWERS, SEA_NAMES, City, Sea

@@ -8,7 +8,7 @@ from typing import Final
 
 from p2p_stratego.core.game import Face, Seat, Slot
 from p2p_stratego.spies.bots.beliefs import Beliefs
-from p2p_stratego.spies.bots.temper import EVEN, Temper
+from p2p_stratego.spies.bots.characters import EVEN, Temper
 from p2p_stratego.spies.rules.atlas import Power
 from p2p_stratego.spies.rules.bids import powers_of
 from p2p_stratego.spies.rules.counters import (

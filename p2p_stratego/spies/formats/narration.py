@@ -13,8 +13,9 @@ from p2p_stratego.core import narration
 from p2p_stratego.core.game import Ask, Options
 from p2p_stratego.core.language import _, mark, n_, number
 from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.options import LESSON
 from p2p_stratego.spies.rules import act
-from p2p_stratego.spies.rules.allocation import LESSON, SEATS, check
+from p2p_stratego.spies.rules.allocation import SEATS, check
 from p2p_stratego.spies.rules.atlas import POWERS, SEA_NAMES, voyage
 from p2p_stratego.spies.rules.counters import KINDS
 from p2p_stratego.spies.rules.state import Event, State
@@ -113,14 +114,18 @@ _WHY: Final = {"capture": mark("for the capture"), "secret": mark("for the secre
 
 def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:
     """The events of the step from `before` (None: the set-up) to `after`, a line each."""
+    turn = [] if before is None else _turn(before, after, names)
+    return (*step_results(before, after, names), *turn)
+
+
+def step_results(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:
+    """The same without whose turn begins."""
     lines = list[str]()
     if before is None and after.allocation == LESSON:
         lines = [_("Secrets and tiles are dealt, from decks in an order that suits a lesson.")]
     elif before is None:
         lines = [_("The decks are shuffled; secrets and tiles are dealt.")]
     lines += events(after, names)
-    if before is not None:
-        lines += _turn(before, after, names)
     if after.ended is not None:
         lines += _count(after, names)
         lines.append(ending(after.ended, names))

@@ -33,6 +33,7 @@ from p2p_stratego.core.game import (
 )
 from p2p_stratego.core.rulebook import drive, played
 from p2p_stratego.core.scenario import Reader
+from p2p_stratego.spies.options import LESSON, WORDS
 from p2p_stratego.spies.rules.act import (
     FALSE_COMPARISON,
     FALSE_COUSIN,
@@ -43,7 +44,7 @@ from p2p_stratego.spies.rules.act import (
     WRONG_SPIES,
     Act,
 )
-from p2p_stratego.spies.rules.allocation import LESSON, SEAT_COUNTS, WORDS, check
+from p2p_stratego.spies.rules.allocation import SEAT_COUNTS, check
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, NEUTRAL, POWERS, SIGNED, TERRITORY, City, Power
 from p2p_stratego.spies.rules.bids import powers_of
 from p2p_stratego.spies.rules.counters import (

@@ -1,4 +1,4 @@
-"""Who runs which powers: the allocations of seats, their handicaps, and the values of the options."""
+"""Who runs which powers: the allocations of seats, and their handicaps."""
 
 from __future__ import annotations
 
@@ -7,24 +7,10 @@ from typing import Final
 from p2p_stratego.core.game import OptionError, Options, Seat
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import either
-from p2p_stratego.core.rulebook import Number
+from p2p_stratego.spies.options import LESSON
 from p2p_stratego.spies.rules.atlas import BRITAIN, FRANCE, GERMANY, ITALY, RUSSIA, Power
 
 SEAT_COUNTS: Final = (2, 3, 4, 5)
-LESSON: Final = "lesson"
-"""The allocation of a lesson: two powers, and decks in an order that all know."""
-WORDS: Final[dict[str, tuple[str, ...]]] = {
-    "allocation": ("standard", "alternate", "bid", LESSON),
-    "alliances": ("no", "yes"),
-    "handicap": ("even", "none", "lower", "sum"),
-    "purse": ("open", "secret"),
-}
-"""By option: its values, the default first."""
-TIMES: Final[dict[str, Number]] = {"talk": Number(8, 0, 24), "answer": Number(30, 0, 600)}
-"""By option: minutes of talk before the first year, of which each later year has
-half; seconds for an answer.  0: no talk, no limit.  All of it is shorter than the time after which a player
-who is there and owes something can be called away.
-"""
 
 SEATS: Final[dict[tuple[int, str], tuple[tuple[Power, ...], ...]]] = {
     (5, "standard"): ((GERMANY,), (ITALY,), (RUSSIA,), (FRANCE,), (BRITAIN,)),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Final
 
 from p2p_stratego.core.game import (
@@ -23,8 +22,9 @@ from p2p_stratego.core.game import (
 )
 from p2p_stratego.core.language import _
 from p2p_stratego.core.rulebook import Rulebook, played
+from p2p_stratego.spies.options import LESSON, OPTIONS
 from p2p_stratego.spies.rules.act import Act, chosen, put
-from p2p_stratego.spies.rules.allocation import LESSON, SEAT_COUNTS, TIMES, WORDS, check, seat_of
+from p2p_stratego.spies.rules.allocation import SEAT_COUNTS, check, seat_of
 from p2p_stratego.spies.rules.atlas import (
     BRITAIN,
     CITY_NAMED,
@@ -292,7 +292,7 @@ class Spies(Rulebook[State]):
     title = "SPIES!"
     version: Final = 2
     seat_counts: Final = SEAT_COUNTS
-    choices = MappingProxyType({**WORDS, **TIMES})
+    fields = OPTIONS
     needs_proofs = True
     private_talk = True
     most_rolls: Final = 385
@@ -306,7 +306,7 @@ class Spies(Rulebook[State]):
         return _SEAT_NAMES[seats]
 
     def options(self, wanted: Options) -> Options:
-        """See `allocation.WORDS` and `TIMES`.  Raises OptionError."""
+        """Those of `fields`, which may not all go together.  Raises OptionError."""
         chosen = super().options(wanted)
         if chosen["alliances"] == "yes" and chosen["handicap"] in ("lower", "sum"):
             raise OptionError(

@@ -7,12 +7,15 @@ the Sergeant.  Each decision depends on the view and the chance alone, so a matc
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from math import exp
 
 from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.sampling import weighted
 from p2p_stratego.core.view import Chance, View
+from p2p_stratego.spies_and_lies.bots import characters
 from p2p_stratego.spies_and_lies.bots.beliefs import DEPLOYMENTS, FREE, Evidence, chances, possible
+from p2p_stratego.spies_and_lies.bots.characters import EVEN, Temper
 from p2p_stratego.spies_and_lies.bots.deployment import (
     Stakes,
     fares,
@@ -24,7 +27,6 @@ from p2p_stratego.spies_and_lies.bots.deployment import (
 from p2p_stratego.spies_and_lies.bots.evaluation import win_chance
 from p2p_stratego.spies_and_lies.bots.laying import lay
 from p2p_stratego.spies_and_lies.bots.lookahead import rehearse, stakes
-from p2p_stratego.spies_and_lies.bots.temper import EVEN, Temper
 from p2p_stratego.spies_and_lies.rules.components import MISSIONS, RANKS, IntelRange, Mission, Rank, Side
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, MARKS, guess
 from p2p_stratego.spies_and_lies.rules.observation import Known, honest_marks, own_line, todays_intel
@@ -140,3 +142,16 @@ def token_pays(state: State, rank: Rank, love: float = 0.0) -> bool:
         return -(named * stake.hit + (1 - named) * stake.miss)
 
     return worth(LAY) + love > worth(KEEP)
+
+
+CADET, GAMBLER, DIPLOMAT, QUARTERMASTER, ADVISER = (
+    partial(Agent, temper=temper)
+    for temper in (
+        characters.CADET,
+        characters.GAMBLER,
+        characters.DIPLOMAT,
+        characters.QUARTERMASTER,
+        characters.ADVISER,
+    )
+)
+"""The agent in each temper of `characters`."""

@@ -13,12 +13,11 @@ from typing import Final
 from p2p_stratego.core.game import Choose, Face, Move, Open, Options, OptionValue
 from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.scenario import Line, Reader
+from p2p_stratego.spies_and_lies.options import WALL
 from p2p_stratego.spies_and_lies.rules.chance import deck_left, join, setup_number
 from p2p_stratego.spies_and_lies.rules.components import (
-    FEWEST_WALL,
     INTEL_DECK,
     MISSIONS,
-    MOST_WALL,
     RANKS,
     SIDE_NAMES,
     SIDES,
@@ -97,7 +96,7 @@ def _options(reader: Reader, whole: Mapping[str, object]) -> Options:
     wanted: dict[str, OptionValue] = {"starter": reader.word(whole["starter"], '"starter"', SIDE_NAMES)}
     options = reader.record(whole.get("options", {}), '"options"', (), ("wall",))
     if "wall" in options:
-        wanted["wall"] = reader.whole(options["wall"], '"wall"', FEWEST_WALL, MOST_WALL)
+        wanted["wall"] = reader.whole(options["wall"], '"wall"', WALL.least, WALL.most)
     return RULES.options(wanted)
 
 

@@ -48,9 +48,6 @@ TOKENS: Final = 4
 TOKENS_AT_START: Final = 1
 TOKENS_HELD_AT_MOST: Final = 2
 
-FEWEST_WALL: Final = 2
-USUAL_WALL: Final = 4
-MOST_WALL: Final = 8
 
 INTEL_DECK: Final[tuple[IntelRange, ...]] = ((1, 4), (1, 4), (4, 7), (4, 7), (7, 10), (7, 10))
 

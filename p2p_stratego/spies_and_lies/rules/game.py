@@ -8,25 +8,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping
-from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from p2p_stratego.core.game import Game, OptionError, Options, Roll, Seat, Sides, Turn
 from p2p_stratego.core.language import _
-from p2p_stratego.core.rulebook import Number, Rulebook
+from p2p_stratego.core.rulebook import Rulebook
 from p2p_stratego.core.values import replace
+from p2p_stratego.spies_and_lies.options import OPTIONS, RANDOM
 from p2p_stratego.spies_and_lies.rules.asks import commit_ask
 from p2p_stratego.spies_and_lies.rules.chance import SETUP_SIDES, split
 from p2p_stratego.spies_and_lies.rules.components import (
-    FEWEST_WALL,
     INTEL_DECK,
-    MOST_WALL,
     RANKS,
     SIDE_NAMES,
     SIDES,
     TOKENS,
     TOKENS_AT_START,
-    USUAL_WALL,
     Mission,
 )
 from p2p_stratego.spies_and_lies.rules.mission import mission
@@ -60,8 +57,6 @@ def gone(state: State, seat: Seat) -> Turn[State]:
     return replace(state, seating=seating, report=None)
 
 
-RANDOM: Final = "random"
-STARTERS: Final = (RANDOM, *SIDE_NAMES)
 _STEPS: Final[Mapping[Phase, Callable[[State], Turn[State]]]] = {
     "deploy": deploy,
     "look": look,
@@ -80,7 +75,7 @@ class SpiesAndLies(Rulebook[State]):
     seat_counts: Final = tuple(SEAT_NAMES)
     most_rolls: Final = 16
 
-    choices = MappingProxyType({"wall": Number(USUAL_WALL, FEWEST_WALL, MOST_WALL), "starter": STARTERS})
+    fields = OPTIONS
 
     def setup(self, seats: int, options: Options) -> Turn[State]:
         """The first side, the old intel, one exhausted soldier a side: one roll.  Raises OptionError."""

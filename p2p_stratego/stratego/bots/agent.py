@@ -8,15 +8,17 @@ squares) improves its play but is optional: a new agent can take over a match at
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import Final
 
 from p2p_stratego.core.game import Commit, Face, Move, Seat
 from p2p_stratego.core.view import Chance, View
+from p2p_stratego.stratego.bots import characters
+from p2p_stratego.stratego.bots.characters import EVEN, Temper
 from p2p_stratego.stratego.bots.evaluation import Weigher
 from p2p_stratego.stratego.bots.opponent_model import Conduct
 from p2p_stratego.stratego.bots.position import Picture
 from p2p_stratego.stratego.bots.setup_generator import dealt, placed
-from p2p_stratego.stratego.bots.temper import EVEN, Temper
 from p2p_stratego.stratego.formats.setups import answers
 from p2p_stratego.stratego.rules.board import Square
 from p2p_stratego.stratego.rules.cells import OPEN, OWNER
@@ -84,3 +86,16 @@ class Agent:
         """How good each move is."""
         weigher = Weigher(picture, self._temper)
         return {move: weigher.weigh(move) for move in moves}
+
+
+CADET, GAMBLER, DIPLOMAT, QUARTERMASTER, ADVISER = (
+    partial(Agent, temper=temper)
+    for temper in (
+        characters.CADET,
+        characters.GAMBLER,
+        characters.DIPLOMAT,
+        characters.QUARTERMASTER,
+        characters.ADVISER,
+    )
+)
+"""The agent in each temper of `characters`."""

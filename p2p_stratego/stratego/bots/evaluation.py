@@ -10,9 +10,9 @@ from typing import Final
 
 from p2p_stratego.core.game import Face, Move
 from p2p_stratego.stratego.bots.beliefs import expected
+from p2p_stratego.stratego.bots.characters import EVEN, Temper
 from p2p_stratego.stratego.bots.position import HAS_MOVED, IS_OPEN, NEVER_MOVED, Picture, Stand, fares, taken
 from p2p_stratego.stratego.bots.potential_fields import field
-from p2p_stratego.stratego.bots.temper import EVEN, Temper
 from p2p_stratego.stratego.bots.threats import Replies
 from p2p_stratego.stratego.rules.board import NEIGHBOURS, SIDE, Square
 from p2p_stratego.stratego.rules.notation import STEPS

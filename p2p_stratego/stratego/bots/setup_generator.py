@@ -12,8 +12,8 @@ from typing import Final, TypeVar
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.sampling import weighted
 from p2p_stratego.core.view import Chance
+from p2p_stratego.stratego.bots.characters import Hiding
 from p2p_stratego.stratego.bots.placement_data import shares
-from p2p_stratego.stratego.bots.temper import Hiding
 from p2p_stratego.stratego.formats.diagram import PLACES, Setup
 from p2p_stratego.stratego.formats.setups import of_answers
 from p2p_stratego.stratego.rules.armies import ORDER, Army

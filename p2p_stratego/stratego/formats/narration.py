@@ -12,10 +12,10 @@ from typing import Final
 from p2p_stratego.core import narration
 from p2p_stratego.core.game import Face, Options
 from p2p_stratego.core.language import _, mark, mark_each
+from p2p_stratego.stratego.options import TOURNAMENT
 from p2p_stratego.stratego.rules.armies import ARMIES, ORDER, Army, army
 from p2p_stratego.stratego.rules.board import NAMES as SQUARE_NAMES
 from p2p_stratego.stratego.rules.cells import OPEN
-from p2p_stratego.stratego.rules.game import TOURNAMENT
 from p2p_stratego.stratego.rules.movement import FALSE_NONE, RAN, WALKED, WRONG_ARMY, Rule
 from p2p_stratego.stratego.rules.notation import STEPS
 from p2p_stratego.stratego.rules.pieces import BOMB, FLAG

@@ -13,9 +13,10 @@ from typing import Final, cast
 from p2p_stratego.core.game import Face, Move, OptionError, Outcome, Seat
 from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.scenario import Line, Reader
-from p2p_stratego.stratego.rules.armies import USUAL, Army, army
+from p2p_stratego.stratego.options import ARMY, SHUTTLE, TOURNAMENT
+from p2p_stratego.stratego.rules.armies import Army, army
 from p2p_stratego.stratego.rules.board import CRATERS, PLACE, SQUARE_NAMED, Square
-from p2p_stratego.stratego.rules.game import SHUTTLES, TOURNAMENT, Stratego
+from p2p_stratego.stratego.rules.game import Stratego
 from p2p_stratego.stratego.rules.movement import Rule, can_move, closed_reach, illegal
 from p2p_stratego.stratego.rules.notation import NONE, STEPS, squares
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED, NAMES, SEAT_NAMES, SEATS
@@ -68,9 +69,9 @@ def _at(ply: int) -> Reader:
 def _options(reader: Reader, options: object) -> tuple[Army, bool]:
     """The army, and whether the tournaments' rule for scouts is played."""
     written = reader.record(options, '"options"', (), ("army", "shuttle"))
-    shuttle = reader.word(written.get("shuttle", SHUTTLES[0]), '"shuttle"', SHUTTLES)
+    shuttle = reader.word(written.get("shuttle", SHUTTLE.usual), '"shuttle"', SHUTTLE.words)
     try:
-        return army(written.get("army", USUAL)), shuttle == TOURNAMENT
+        return army(written.get("army", ARMY.usual)), shuttle == TOURNAMENT
     except OptionError as error:
         raise reader.error(str(error)) from error
 

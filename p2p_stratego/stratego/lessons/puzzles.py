@@ -17,10 +17,11 @@ from p2p_stratego.core.view import View
 from p2p_stratego.stratego.bots.piece_values import FLAG_WORTH
 from p2p_stratego.stratego.formats.narration import piece
 from p2p_stratego.stratego.lessons.counting import MOST, Count
+from p2p_stratego.stratego.options import QUIET
 from p2p_stratego.stratego.rules.armies import army
 from p2p_stratego.stratego.rules.board import NAMES, SQUARE_NAMED
 from p2p_stratego.stratego.rules.cells import FACE, MOVED, OPEN, OWNER, SLOT, UNMOVED, bare, opened
-from p2p_stratego.stratego.rules.game import USUAL_QUIET, Moves
+from p2p_stratego.stratego.rules.game import Moves
 from p2p_stratego.stratego.rules.notation import STEPS
 from p2p_stratego.stratego.rules.pieces import FLAG, PIECES, SEATS
 from p2p_stratego.stratego.rules.state import State, slot, start
@@ -59,7 +60,7 @@ def read(position: Position) -> View[State]:
     for owner in SEATS:
         for face in lost[owner]:
             left[owner][face] -= 1
-    state = start(army(position["army"]), 0, USUAL_QUIET)._replace(
+    state = start(army(position["army"]), 0, int(QUIET.usual))._replace(
         phase="play",
         seat=seat,
         plies=position["plies"],

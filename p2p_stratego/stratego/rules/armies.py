@@ -66,12 +66,11 @@ def _counted(*numbers: int) -> Counts:
     return bytes(counts[face] for face in FACES)
 
 
-USUAL: Final = "quickplay"
 ARMIES: Final[Mapping[str, Army]] = MappingProxyType(
     {
         name: Army(name, _counted(*numbers))
         for name, numbers in {
-            USUAL: (1, 1, 1, 1, 2, 2, 2, 2, 4, 1, 2, 1),
+            "quickplay": (1, 1, 1, 1, 2, 2, 2, 2, 4, 1, 2, 1),
             "classic": (1, 1, 2, 3, 4, 4, 4, 5, 8, 1, 6, 1),
             "barrage": (1, 1, 0, 0, 0, 0, 0, 1, 2, 1, 1, 1),
             "duel": (1, 1, 0, 0, 0, 0, 0, 2, 2, 1, 2, 1),

@@ -14,13 +14,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
-from types import MappingProxyType
 from typing import Final
 
 from p2p_stratego.core.game import Choose, Commit, Game, Move, Open, OptionError, Options, Together, Turn
 from p2p_stratego.core.language import _
-from p2p_stratego.core.rulebook import Number, Rulebook
-from p2p_stratego.stratego.rules.armies import MOST_PIECES, USUAL, army
+from p2p_stratego.core.rulebook import Rulebook
+from p2p_stratego.stratego.options import OPTIONS, TOURNAMENT
+from p2p_stratego.stratego.rules.armies import MOST_PIECES, army
 from p2p_stratego.stratego.rules.board import Square
 from p2p_stratego.stratego.rules.cells import EMPTY, MOVED, OPEN, SLOT
 from p2p_stratego.stratego.rules.movement import (
@@ -37,12 +37,6 @@ from p2p_stratego.stratego.rules.notation import NONE, PLACES, STEPS, fill, fill
 from p2p_stratego.stratego.rules.pieces import IMMOBILE, SCOUT, SEAT_NAMES, SEATS
 from p2p_stratego.stratego.rules.state import Phase, State, arrayed, slot, start
 from p2p_stratego.stratego.rules.transitions import breached, moved, revealed, said_none
-
-USUAL_QUIET: Final = 200
-MOST_QUIET: Final = 1000
-TOURNAMENT: Final = "tournament"
-SHUTTLES: Final = ("letter", TOURNAMENT)
-"""How strictly going back and forth is forbidden: as the rule text has it, or as tournaments have it."""
 
 
 def _lay_armies(state: State) -> Turn[State]:
@@ -109,9 +103,7 @@ class Stratego(Rulebook[State]):
     most_rolls: Final = 1
     """The game never rolls; the shortest chain has one link."""
 
-    choices = MappingProxyType(
-        {"army": USUAL, "first": SEAT_NAMES, "quiet": Number(USUAL_QUIET, 0, MOST_QUIET), "shuttle": SHUTTLES}
-    )
+    fields = OPTIONS
 
     def options(self, wanted: Options) -> Options:
         """Those of spec/stratego.md; for `army` see `armies.army`.  Raises OptionError."""

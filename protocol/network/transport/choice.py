@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from protocol.channel.limits import CONNECT_AFAR_WITHIN, CONNECT_WITHIN
+from protocol.limits import CONNECT_AFAR_WITHIN, CONNECT_WITHIN
 from protocol.network.transport import proxied, relayed, tcp
 from protocol.network.transport.proxied import Proxy
 from protocol.network.transport.registry import Connect, Transports

@@ -19,7 +19,7 @@ from typing import Final
 
 import trio
 
-from protocol.channel import limits
+from protocol import limits
 from protocol.failures import LinkLost, Loss, NotAnAddress
 from protocol.failures import RelayStatus as Status
 from protocol.network.transport import tcp

@@ -25,8 +25,8 @@ from zeroconf import (
 )
 from zeroconf.asyncio import AsyncServiceInfo
 
-from protocol.channel.limits import ANSWER_NEARBY_WITHIN
 from protocol.failures import NoNearby
+from protocol.limits import ANSWER_NEARBY_WITHIN
 from protocol.rendezvous.nearby import SERVICE, Network, OpenGame, Services, networks_of, read_game, text_of
 
 _TROUBLE: Final = (Error, OSError, RuntimeError, TimeoutError)

@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 import trio
 
-from protocol.channel.limits import NEARBY_EVERY
+from protocol.limits import NEARBY_EVERY
 from protocol.network.transport.mdns import MdnsAnnouncer, MdnsBrowser, own_networks
 from protocol.rendezvous.nearby import NearbyGames, OpenGame, announced_at
 from protocol.wire.addresses import Endpoint

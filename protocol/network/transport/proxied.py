@@ -16,7 +16,7 @@ import trio
 from python_socks import ProxyError, ProxyType
 from python_socks.async_.trio import Proxy as Socks
 
-from protocol.channel import limits
+from protocol import limits
 from protocol.failures import NotAnAddress, Unreachable
 from protocol.network.transport.registry import Connection
 from protocol.rendezvous.via import Via

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 import trio
 
-from protocol.channel.limits import CONNECT_WITHIN
 from protocol.failures import Unserved
+from protocol.limits import CONNECT_WITHIN
 from protocol.rendezvous.via import Origin, Via
 from protocol.wire.addresses import Callee, Endpoint, Onion, Relayed, address_text
 

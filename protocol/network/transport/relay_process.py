@@ -11,7 +11,7 @@ from typing import Final
 
 import trio
 
-from protocol.channel import limits
+from protocol import limits
 from protocol.network.transport import tcp
 from protocol.rendezvous.relay import Drop, Effect, Limits, RelayCounts, Say, Switchboard
 from protocol.rendezvous.via import Origin

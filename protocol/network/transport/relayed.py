@@ -12,12 +12,12 @@ from typing import Final, TypeAlias
 
 import trio
 
-from protocol.channel import limits
+from protocol import limits
 from protocol.failures import NetworkFailure, RelayRefused, Unreachable
 from protocol.failures import RelayStatus as Status
 from protocol.network.transport.registry import Answer, Connection
 from protocol.network.transport.tcp import Throttle
-from protocol.rendezvous.numbers import NUMBERS
+from protocol.rendezvous.code_numbers import NUMBERS
 from protocol.rendezvous.relay import REFUSALS, Role, hello, hello_to
 from protocol.rendezvous.via import Origin, Via
 from protocol.wire.addresses import Endpoint, Numbered, Onion, Relayed

@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol, TypeAlias
 
 import trio
 
-from protocol.channel import limits
+from protocol import limits
 from protocol.channel.strangers import network_of, selection
 from protocol.failures import CannotListen
 from protocol.network.transport.registry import Connection

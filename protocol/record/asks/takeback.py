@@ -13,15 +13,12 @@ from typing import Final, NoReturn
 from p2p_stratego.core.game import Face, Seat, Slot
 from p2p_stratego.core.values import frozen
 from protocol.errors import Malformed
+from protocol.limits import MAX_TAKEBACKS, TAKEN_BACK_WITHIN
 from protocol.record.asks.base import BrokenRule, MessageKind, Moment, Obligation, Secrets, Table
 from protocol.record.entries import Entry
 from protocol.wire.messages import Message, Shape
 
 _TAG: Final = 25
-MOST_TAKEBACKS: Final = 250
-"""Decisions that all seats together can take back in one match: each makes a verifier restore a table."""
-WITHIN: Final = 100
-"""How many of the last decisions of all seats can be taken back: a verifier keeps a moment for each."""
 
 
 class Lasting(Enum):
@@ -53,7 +50,7 @@ def is_takeback(entry: Entry) -> bool:
 def note(table: Table, number: int, moment: Moment) -> None:
     """Take note of the decision in entry `number`, which answered the Ask put at `moment`."""
     table.takeable[number] = moment
-    if len(table.takeable) > WITHIN:
+    if len(table.takeable) > TAKEN_BACK_WITHIN:
         del table.takeable[next(iter(table.takeable))]
 
 
@@ -63,7 +60,7 @@ def take_back(table: Table, entries: Sequence[Entry], seat: Seat, number: int) -
     Raises BrokenRule (SPEC 7.10).
     """
     moment = table.takeable.get(number)
-    if moment is None or entries[number].seat != seat or table.taken_back >= MOST_TAKEBACKS:
+    if moment is None or entries[number].seat != seat or table.taken_back >= MAX_TAKEBACKS:
         raise BrokenRule("false-takeback")
     for decision in [at for at, of in table.takeable.items() if at >= number or of is moment]:
         del table.takeable[decision]

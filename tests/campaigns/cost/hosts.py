@@ -17,10 +17,10 @@ from trio.testing import MockClock, memory_stream_pair, wait_all_tasks_blocked
 
 from protocol.channel import channel, tls
 from protocol.channel.channel import Sync
-from protocol.channel.limits import CHUNK
 from protocol.crypto.keys import Identity
 from protocol.errors import Refusal
 from protocol.failures import Failure
+from protocol.limits import CHUNK
 from protocol.lobby.friends import friend_frame
 from protocol.lobby.handshake import JoinerSide, Person
 from protocol.lobby.introductions import Desk
@@ -31,7 +31,7 @@ from protocol.network.transport.relayed import Waiter
 from protocol.record.evidence import Evidence
 from protocol.record.position import Position, StatementHead
 from protocol.rendezvous.via import Origin, Via
-from protocol.replication.have import Counts, Have
+from protocol.replication.holdings import Counts, Have
 from protocol.replication.onlooker import Onlooker
 from protocol.replication.proofs import Trial
 from protocol.replication.rematch import Rematch

@@ -8,10 +8,10 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from protocol.channel.limits import CHUNK
 from protocol.crypto.keys import Identity, verify
 from protocol.errors import Refusal
 from protocol.failures import Failure
+from protocol.limits import CHUNK
 from protocol.wire import labels
 from protocol.wire.encoding import Frame
 from tests.helpers.crypto.computed_once import computed_anew

@@ -11,20 +11,20 @@ from typing import Final
 
 from protocol.channel import channel, tls
 from protocol.channel.channel import Channel, Sync, receipt_frame
-from protocol.channel.limits import EARLY_RECORDS, STRANGERS_LIMIT
 from protocol.crypto import keys
 from protocol.errors import Refusal
 from protocol.failures import Failure
+from protocol.limits import EARLY_RECORDS, STRANGERS_LIMIT
 from protocol.lobby.introductions import Desk
 from protocol.post import form
 from protocol.record import receipts, statements
 from protocol.record.position import Position, StatementHead
 from protocol.record.statements import Content, Kind, statement_hash
-from protocol.rendezvous.cards import AddressCard, sign_card
+from protocol.rendezvous.address_cards import AddressCard, sign_card
 from protocol.rendezvous.nearby import SERVICE, networks_of, read_game
 from protocol.rendezvous.relay import HELLO_BYTES, Limits, Role, Switchboard, hello
 from protocol.replication.audience import Audience, sign_audience
-from protocol.replication.have import Counts, Have
+from protocol.replication.holdings import Counts, Have
 from protocol.wire import labels
 from protocol.wire.addresses import Endpoint
 from protocol.wire.encoding import ENTRY, MAX_PAYLOAD, PROOF, STATEMENT, Frame, Value, encode

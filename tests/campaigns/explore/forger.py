@@ -23,7 +23,7 @@ from protocol.record.gone import Gone
 from protocol.record.referee import Referee
 from protocol.record.silence import ChainPlace
 from protocol.record.statements import Content, Kind, Statement, end_content, statement_hash
-from protocol.replication.have import Counts, Have
+from protocol.replication.holdings import Counts, Have
 from protocol.seat import replies
 from protocol.seat.faces import Faces
 from protocol.seat.secrets import MatchSecrets

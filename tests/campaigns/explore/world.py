@@ -18,10 +18,10 @@ from typing import Any
 from unittest.mock import patch
 
 from protocol.channel.channel import Sync
-from protocol.channel.limits import CLAIM_WHEN_AWAY
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Forged, Malformed, Refusal, Stale
 from protocol.failures import Failure, NotNow
+from protocol.limits import CLAIM_WHEN_AWAY
 from protocol.post import carrying, form
 from protocol.post.form import Postmark, Stamp
 from protocol.record import statements

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.commands import menu
 from cli.commands.contacts import askable
+from cli.menu import line_menu
 from cli.shell.exit_codes import Exit
 from protocol.crypto.keys import Identity, fingerprint
 from protocol.storage.contacts import Contact, Door, LastMatch
@@ -114,6 +114,6 @@ def test_twins_are_told_apart_by_fingerprints(call: Call, met: Path) -> None:
 
 def test_the_menu_offers_the_friends_that_can_be_asked(met: Path) -> None:
     assert askable(met) == [("Uncle Ben (Ben)", [fingerprint(BEN)])]
-    assert menu.read("a", []) == ["again"]
-    assert menu.read("f", []) == ["wait"]
-    assert menu.read("c", []) == ["contacts"]
+    assert line_menu.read("a", []) == ["again"]
+    assert line_menu.read("f", []) == ["wait"]
+    assert line_menu.read("c", []) == ["contacts"]

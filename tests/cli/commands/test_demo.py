@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from cli.commands import demo
-from cli.commands.audit import FileReport
 from cli.games.interface import terminal
+from cli.reports.file_report import FileReport
 from cli.shell.exit_codes import Exit
 from cli.shell.parser import parser
 from p2p_stratego.registry import GAMES

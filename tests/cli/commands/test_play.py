@@ -15,7 +15,9 @@ import trio
 import trio.testing
 
 from cli.commands import play
-from cli.lines.console import Talk
+from cli.commands.host import host_match
+from cli.commands.join import join_match
+from cli.lines.console import Console
 from cli.play.arriving import invitations
 from cli.play.bots import bot_match
 from cli.play.bots.bot_front import BotFront, steadily
@@ -84,16 +86,16 @@ async def test_a_guest_who_declines_is_told_so_and_the_lobby_goes_on(tmp_path: P
     two = play_session(tmp_path / "guest", Answering(bot_answers(2, confirm="no")), name="Boris")
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(play.host_match, arguments("host", "--address", "127.0.0.1"), one)
+            nursery.start_soon(host_match, arguments("host", "--address", "127.0.0.1"), one)
             word = await seen(one, r"P2PS\w+")
             with pytest.raises(ExceptionGroup) as caught:
-                await play.join_match(arguments("join", word[0]), two)
+                await join_match(arguments("join", word[0]), two)
             await seen(one, r"Boris is gone; seat 2, blue, is empty\.")
             assert one.home.games() == two.home.games() == []
             typed = Answering(bot_answers(2))
             typed.session = two
-            two.talk = Talk(typed, Printed())  # type: ignore[arg-type]
-            await play.join_match(arguments("join", word[0]), two)
+            two.talk = Console(typed, Printed())  # type: ignore[arg-type]
+            await join_match(arguments("join", word[0]), two)
     told = explain(caught.value)
     assert told is not None
     assert_told("play", "a guest declines", told[0])
@@ -115,7 +117,7 @@ async def test_a_host_whom_nobody_comes_to_is_told_when_the_invite_expires(
     of = play_session(tmp_path, Answering(lambda _: None), name="Anna")
     hosting = arguments("host", "--address", "127.0.0.1", "--minutes", "1")
     with pytest.RaisesGroup(Sorry, match=None, flatten_subgroups=True) as told:
-        await play.host_match(hosting, of)
+        await host_match(hosting, of)
     explained = explain(told.value)
     assert explained is not None
     assert_told("play", "nobody comes", f"{printed(of).getvalue()}\n{explained[0]}", "good once", "Nobody")
@@ -240,12 +242,12 @@ async def test_a_friend_who_was_told_the_code_comes_as_with_the_invite(tmp_path:
             relay = Relay(Limits())
             await relay.listen(nursery, 0, [LOOPBACK])
             where = ("--relay", f"{LOOPBACK}:{relay.port}", "--hidden")
-            nursery.start_soon(play.host_match, arguments("host", "--address", LOOPBACK, *where), one)
+            nursery.start_soon(host_match, arguments("host", "--address", LOOPBACK, *where), one)
             said = await seen(one, r"10 minutes: (\d+)-(\w+)-(\w+)")
             number, first, second = said.groups()
             codes[1] = f"{number} {first[:4].upper()} {second}"
             with pytest.raises(ExceptionGroup) as caught:
-                await play.join_match(arguments("join", f"{number}-{first}-{first}", *where), two)
+                await join_match(arguments("join", f"{number}-{first}-{first}", *where), two)
             await seen(one, r"Boris is gone")
             nursery.cancel_scope.cancel()
     told = printed(two).getvalue()

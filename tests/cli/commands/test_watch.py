@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 import trio
 
-from cli.commands import play, watch
+from cli.commands import watch
+from cli.commands.host import host_match
+from cli.commands.join import join_match
 from cli.play.runner import PlaySession
 from cli.shell.explain import explain
 from tests.golden.dialogues import assert_told
@@ -39,12 +41,12 @@ async def watched(
     hosting = arguments("host", "--address", "127.0.0.1", "--watch", "--wall", "2")
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(play.host_match, hosting, one)
+            nursery.start_soon(host_match, hosting, one)
             found = await seen(one, r"P2PS\w+(?s:.*)watch off:\s+(P2PS\w+)")
             word = re.search(r"P2PS\w+", found[0])
             assert word is not None
             nursery.start_soon(watch.watching, arguments("watch", found[1]), three)
-            await play.join_match(arguments("join", word[0]), two)
+            await join_match(arguments("join", word[0]), two)
     for session in (one, two):
         session.home.close()
     return three

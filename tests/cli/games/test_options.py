@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cli.commands import menu
 from cli.games import options as game_options
+from cli.menu import line_menu
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.parser import parser
 from cli.shell.shared_options import PACES
@@ -118,7 +118,7 @@ def test_an_escrow_that_makes_no_sense_is_refused(line: str) -> None:
         terms(*line.split())
 
 
-@pytest.mark.parametrize("options", [options for _, options in menu.variants()])
+@pytest.mark.parametrize("options", [options for _, options in line_menu.variants()])
 def test_what_the_menu_offers_can_be_played(options: list[str]) -> None:
     name, _ = chosen(*options)
     assert name == options[1]

@@ -17,7 +17,7 @@ from cli.games.options import chosen
 from cli.shell import parser
 from cli.shell.exit_codes import Exit
 from cli.shell.explain import explain
-from cli.table.words import lobby
+from cli.table.words import lobby_view
 from cli.text import language
 from p2p_stratego import registry
 from p2p_stratego.core.game import Edition, Game, OptionError
@@ -327,7 +327,7 @@ def test_row_121_who_sits_down_sees_which_rules_are_played(guess: Game[object]) 
     people = [Person(player.key, player.name) for player in Table(7, game=guess).begun.players]
     places = tuple(ListedSeat(person, "", ready=False) for person in people)
     listing = Listing(1, guess, guess.options({}), places)
-    shown = lobby.view(listing, (people[1].key, people[0].key), Contacts())
+    shown = lobby_view.view(listing, (people[1].key, people[0].key), Contacts())
     digest = guess.version.digest.hex()[:16]
     assert any(f"package {guess.version.package} [{digest}]" in term for term in shown.terms)
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.commands import menu
 from cli.games import packages
+from cli.menu import line_menu
 from p2p_stratego import registry
 from protocol.audit.verdict import Verdict, audit
 from tests.helpers.program.commands import Call
@@ -53,7 +53,7 @@ def test_both_sides_agree_on_a_game_that_only_they_know() -> None:
 
 
 def test_command_line_and_menu_take_it_from_its_entry(call: Call) -> None:
-    assert ("Guess, two cards", ["--game", "guess"]) in menu.variants()
+    assert ("Guess, two cards", ["--game", "guess"]) in line_menu.variants()
     assert "high card" in call("rules", "--game", "guess").out
     assert "GUESS" in call("rules", "--game", "guess").out
     told = " ".join(call("play", "--help").out.split())

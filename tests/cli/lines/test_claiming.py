@@ -9,12 +9,12 @@ import pytest
 import trio
 import trio.testing
 
-from cli.lines.console import Talk
+from cli.lines.console import Console
 from cli.lines.line_mode import LineFront
 from cli.table.orders import actions
 from cli.table.seat.controller import TableController
 from p2p_stratego.registry import GAMES
-from protocol.channel.limits import CLAIM_WHEN_AWAY
+from protocol.limits import CLAIM_WHEN_AWAY
 from protocol.replication.replica import Replica
 from protocol.storage.home import Owner
 from tests.golden.tables import Chronicle, assert_as_kept
@@ -67,7 +67,7 @@ async def test_a_claim_is_waited_with_and_an_answer_undoes_it(tmp_path: Path, ch
     for interactive in (True, False):
         ends, out, typed = Ends(tmp_path / str(interactive)), io.StringIO(), Typed()
         table, boris = ends.table(0, keys=False), ends.table(1)
-        front = LineFront(table, Talk(typed, out), interactive=interactive)  # type: ignore[arg-type]
+        front = LineFront(table, Console(typed, out), interactive=interactive)  # type: ignore[arg-type]
         ends.replicas[0].on_change = front.changed
         async with trio.open_nursery() as nursery:
             nursery.start_soon(front.run)
@@ -90,7 +90,7 @@ async def test_a_claimed_game_that_is_resumed_waits_for_the_answer(
     tmp_path: Path, chronicle: Chronicle
 ) -> None:
     ends, typed = Ends(tmp_path), Typed()
-    front = LineFront(ends.table(0, keys=False), Talk(typed, io.StringIO()), interactive=True)  # type: ignore[arg-type]
+    front = LineFront(ends.table(0, keys=False), Console(typed, io.StringIO()), interactive=True)  # type: ignore[arg-type]
     ends.replicas[0].on_change = front.changed
     async with trio.open_nursery() as nursery:
         nursery.start_soon(front.run)
@@ -100,7 +100,7 @@ async def test_a_claimed_game_that_is_resumed_waits_for_the_answer(
     home, id_ = ends.homes[0], ends.homes[0].games()[0].id
     ends.replicas[0] = Replica(Owner(home, home.identity(), "Anna", GAMES), home.open(id_), ends.clock)
     boris, out = ends.table(1), io.StringIO()
-    front = LineFront(ends.table(0, keys=False), Talk(typed, out), interactive=True)  # type: ignore[arg-type]
+    front = LineFront(ends.table(0, keys=False), Console(typed, out), interactive=True)  # type: ignore[arg-type]
     ends.replicas[0].on_change = front.changed
     async with trio.open_nursery() as nursery:
         nursery.start_soon(front.run)
@@ -129,7 +129,7 @@ def printed(out: io.StringIO, ends: Ends) -> list[str]:
 async def test_after_a_claim_the_end_of_the_input_leaves(tmp_path: Path, interactive: bool) -> None:
     ends, typed = Ends(tmp_path), Typed()
     table = ends.table(0, keys=False)
-    front = LineFront(table, Talk(typed, io.StringIO()), interactive=interactive)  # type: ignore[arg-type]
+    front = LineFront(table, Console(typed, io.StringIO()), interactive=interactive)  # type: ignore[arg-type]
     ends.replicas[0].on_change = front.changed
     async with trio.open_nursery() as nursery:
         nursery.start_soon(front.run)

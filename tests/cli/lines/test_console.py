@@ -14,7 +14,7 @@ import pytest
 import trio
 import trio.testing
 
-from cli.lines.console import Lines, Talk
+from cli.lines.console import Console, Lines
 from cli.text.language import yes_or_no
 from cli.text.layout import MAX_LINE
 from tests.golden.tables import Chronicle, assert_as_kept
@@ -94,7 +94,7 @@ async def test_what_is_no_file_at_all_is_read_too() -> None:
 
 async def test_a_question_is_repeated_until_it_is_answered() -> None:
     out = io.StringIO()
-    talk = Talk(Lines(io.StringIO("maybe\n\x1b[2J\nYES\nno\n")), out)
+    talk = Console(Lines(io.StringIO("maybe\n\x1b[2J\nYES\nno\n")), out)
     assert await talk.confirm("Play?")
     assert out.getvalue().count("Play? (yes/no)") == 3
     assert "\x1b" not in out.getvalue()
@@ -107,7 +107,7 @@ async def test_what_is_typed_before_a_question_stands_there_does_not_answer_it()
     outer, inner = pty.openpty()
     out = io.StringIO()
     with os.fdopen(inner) as terminal:
-        talk = Talk(Lines(terminal), out)
+        talk = Console(Lines(terminal), out)
         os.write(outer, b"who\nyes\nye")
         assert await talk.line() == "who"
 
@@ -123,14 +123,14 @@ async def test_what_is_typed_before_a_question_stands_there_does_not_answer_it()
 
 
 async def test_a_script_answers_in_advance() -> None:
-    talk = Talk(Lines(io.StringIO("hello\nyes\n")), io.StringIO())
+    talk = Console(Lines(io.StringIO("hello\nyes\n")), io.StringIO())
     assert await talk.line() == "hello"
     assert await talk.confirm("Play?")
 
 
 async def test_in_ascii_nothing_else_is_printed() -> None:
     out = io.StringIO()
-    talk = Talk(Lines(io.StringIO("")), out, ascii_only=True)
+    talk = Console(Lines(io.StringIO("")), out, ascii_only=True)
     talk.say("✓ 4–7 é 日")
     talk.prompt("❯")
     assert out.getvalue() == "v 4-7 e ??\n> "
@@ -153,7 +153,7 @@ class Terminal(io.StringIO):
 async def test_news_never_stands_behind_a_prompt_and_the_prompt_comes_back() -> None:
     out = Terminal()
     with pipe() as (source, writing):
-        talk = Talk(Lines(source), out)
+        talk = Console(Lines(source), out)
         talk.prompt(">")
         talk.say("Zed is connected.")
         talk.say("Zed is away.")
@@ -171,6 +171,6 @@ async def test_nothing_typed_is_told_as_that(chronicle: Chronicle) -> None:
     out = io.StringIO()
     with pipe() as (source, writing):
         os.write(writing, b"\nperhaps\nyes\n")
-        assert await Talk(Lines(source), out).confirm("Play?")
+        assert await Console(Lines(source), out).confirm("Play?")
     chronicle.show("Enter, perhaps, yes", *out.getvalue().splitlines())
     assert_as_kept(chronicle)

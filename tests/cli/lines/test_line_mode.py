@@ -15,7 +15,7 @@ import pytest
 import trio
 import trio.testing
 
-from cli.lines.console import Talk
+from cli.lines.console import Console
 from cli.lines.line_mode import LineFront
 from cli.play.bots.bot_match import link_up
 from cli.reports import history
@@ -87,7 +87,7 @@ class Table:
         link_up(nursery, *self.peers)
 
     def front(self, seat: int, lines: object, *, interactive: bool = False) -> LineFront:
-        talk = Talk(lines, self.out[seat])  # type: ignore[arg-type]  # anything with a `read`
+        talk = Console(lines, self.out[seat])  # type: ignore[arg-type]  # anything with a `read`
         peer = self.peers[seat]
         table = TableController(
             peer.replica, Settings(), Environment(trio.current_time, lambda: peer.rtt, keys=False)
@@ -209,7 +209,7 @@ async def test_the_goal_is_not_told_where_it_is_switched_off(tmp_path: Path, chr
     out = io.StringIO()
     table = ends.table(0, Settings(goal=False), keys=False)
     typed = Scripted("hand", "goal on", "goal off", "hand", ends=False)
-    front = LineFront(table, Talk(typed, out), interactive=False)  # type: ignore[arg-type]
+    front = LineFront(table, Console(typed, out), interactive=False)  # type: ignore[arg-type]
     ends.replicas[0].on_change = front.changed
     ends.connect()
     async with trio.open_nursery() as nursery:
@@ -234,7 +234,7 @@ async def test_coming_and_going_of_the_other_side_is_told_truthfully_and_once(
     ends = Ends(tmp_path)
     out = io.StringIO()
     table = ends.table(0, keys=False)
-    front = LineFront(table, Talk(Silent(), out), interactive=False)  # type: ignore[arg-type]
+    front = LineFront(table, Console(Silent(), out), interactive=False)  # type: ignore[arg-type]
     ends.replicas[0].on_change = front.changed
     async with trio.open_nursery() as nursery:
         nursery.start_soon(front.run)
@@ -248,7 +248,7 @@ async def test_coming_and_going_of_the_other_side_is_told_truthfully_and_once(
     out.seek(0)
     out.truncate()
     ends.cut()
-    again = LineFront(table, Talk(Silent(), out), interactive=False)  # type: ignore[arg-type]
+    again = LineFront(table, Console(Silent(), out), interactive=False)  # type: ignore[arg-type]
     again.show_news()
     ends.connect()
     again.show_news()
@@ -261,7 +261,7 @@ async def test_coming_and_going_of_the_other_side_is_told_truthfully_and_once(
 async def test_news_that_come_with_the_end_of_the_connection_are_told(tmp_path: Path) -> None:
     ends = Ends(tmp_path)
     out = io.StringIO()
-    front = LineFront(ends.table(0, keys=False), Talk(Silent(), out), interactive=False)  # type: ignore[arg-type]
+    front = LineFront(ends.table(0, keys=False), Console(Silent(), out), interactive=False)  # type: ignore[arg-type]
     ends.replicas[0].on_change = front.changed
     ends.connect()
     with trio.fail_after(60):
@@ -313,7 +313,7 @@ async def test_a_script_waits_for_a_link_and_not_for_a_post(tmp_path: Path, chro
         ends.cut()
         ends.replicas[0].by_post = by_post
         typed = Scripted("1 3 4 5", "guess 3", "leave", ends=False)
-        front = LineFront(table, Talk(typed, out), interactive=False)  # type: ignore[arg-type]
+        front = LineFront(table, Console(typed, out), interactive=False)  # type: ignore[arg-type]
         ends.replicas[0].on_change = front.changed
         async with trio.open_nursery() as nursery:
             nursery.start_soon(front.run)
@@ -363,7 +363,7 @@ def test_row_23_chat_cannot_forge_a_line_of_the_program(
     forged = "Ada resigns. Boris wins the game. Audit: complete."
     ends = Ends(tmp_path)
     out = Screen()
-    front = LineFront(ends.table(0, keys=False), Talk(Silent(), out), interactive=False)  # type: ignore[arg-type]
+    front = LineFront(ends.table(0, keys=False), Console(Silent(), out), interactive=False)  # type: ignore[arg-type]
     ends.replicas[0].on_change = front.changed
     ends.connect()
     for count in range(columns):
@@ -401,7 +401,7 @@ def test_a_player_who_decides_often_in_a_row_is_waited_for_in_one_line(
     )
     table.session = SimpleNamespace(referee=SimpleNamespace(owed=owed))
     table.timing = SimpleNamespace(left=None)
-    front = LineFront(cast("TableController", table), Talk(None, out), interactive=False)
+    front = LineFront(cast("TableController", table), Console(None, out), interactive=False)
     for seat, text in ((1, "8 points"), (1, "7 points"), (2, "asked for Papers"), (1, "6 points"), (1, "5")):
         owed.seat = seat
         monkeypatch.setattr(presentation, "question", lambda _, told=text: (told, ""))

@@ -14,12 +14,12 @@ import pytest
 import trio
 import trio.testing
 
-from cli.lines.console import Talk
+from cli.lines.console import Console
 from cli.lines.lobby import LobbyLines
 from cli.play.arriving import finding
 from cli.play.arriving.announcement import Announcement, announcement
 from cli.play.arriving.finding import compare_digits
-from cli.play.arriving.lobby import HostPlace
+from cli.play.arriving.lobby_places import HostPlace
 from cli.play.arriving.ways import OwnDoor, Ways
 from cli.shell.explain import explain
 from cli.table.words.nearby import NOT_THE_SAME, OTHER_NEWCOMER, QUESTION, SAID_SAME, STOPPED
@@ -314,7 +314,7 @@ def test_who_hides_or_is_no_person_announces_nothing(
 async def test_the_question_stands_in_lines_and_on_the_screen(place: HostPlace, host: Asking) -> None:
     out = io.StringIO()
     typed = lines("yes")
-    front = LobbyLines(place, Talk(typed, out), interactive=True)
+    front = LobbyLines(place, Console(typed, out), interactive=True)
     front.show_news()
     host.come()
     front.show_news()

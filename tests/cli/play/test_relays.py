@@ -11,7 +11,7 @@ import trio.testing
 
 from cli.play import relays
 from cli.play.arriving import sitting
-from cli.play.arriving.lobby import HostPlace
+from cli.play.arriving.lobby_places import HostPlace
 from cli.play.relays import STEADY, WatchedRelay, report_changes
 from cli.table.words.reaching import OwnRelay
 from protocol.failures import RelayRefused

@@ -11,15 +11,17 @@ import pytest
 import trio
 import trio.testing
 
-from cli.commands import games, play
+from cli.commands.host import host_match
+from cli.commands.join import join_match
+from cli.play import resuming
 from cli.play.runner import PlaySession
-from cli.reports import describe
+from cli.reports import describe, own_games
 from cli.shell.exit_codes import Exit, Sorry
 from p2p_stratego.conquest.bots.recruit import Recruit
 from p2p_stratego.registry import GAMES
 from protocol.audit import verdict
-from protocol.channel.limits import CLAIM_WHEN_AWAY
 from protocol.failures import NoSuchMatch
+from protocol.limits import CLAIM_WHEN_AWAY
 from protocol.network.transport.relay_process import Relay
 from protocol.rendezvous import invite as invites
 from protocol.rendezvous.relay import Limits
@@ -59,9 +61,9 @@ async def test_row_104_a_match_that_a_host_called_void_is_taken_up_by_its_name(t
         home.close()
     session = play_session(tmp_path / "many" / "seat1", lines(), interactive=True)
     with pytest.raises(NoSuchMatch):
-        await play.unfinished(session, "0" * 8)
+        await resuming.unfinished(session, "0" * 8)
     for _ in range(2):  # it stays one
-        assert await play.unfinished(session, game[:8]) == game
+        assert await resuming.unfinished(session, game[:8]) == game
         assert [one.id for one in session.home.games()] == [game]
 
 
@@ -98,15 +100,15 @@ async def test_an_unfinished_game_goes_on_after_both_have_left(tmp_path: Path) -
     id_, one, two = await half_a_game(tmp_path)
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(play.resume_match, arguments("resume"), one)
-            nursery.start_soon(play.resume_match, arguments("resume", id_[:6]), two)
+            nursery.start_soon(resuming.resume_match, arguments("resume"), one)
+            nursery.start_soon(resuming.resume_match, arguments("resume", id_[:6]), two)
     for of in (one, two):
         assert verdict.audit(record(of).read_bytes(), GAMES).verdict.value == "complete"
         assert_told("resuming", "from the record", printed(of).getvalue(), "Day 1: both")
         with pytest.raises(Sorry, match="No game waits"):
-            await play.resume_match(arguments("resume"), of)
+            await resuming.resume_match(arguments("resume"), of)
         with pytest.raises(ExceptionGroup) as ended:
-            await play.resume_match(arguments("resume", id_), of)
+            await resuming.resume_match(arguments("resume", id_), of)
         assert ended.group_contains(Sorry, match="has ended")
         of.home.close()
 
@@ -117,8 +119,8 @@ async def test_a_tail_that_a_power_cut_spoilt_is_told_and_the_game_goes_on(tmp_p
         file.write(bytes(512))
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(play.resume_match, arguments("resume"), one)
-            nursery.start_soon(play.resume_match, arguments("resume"), two)
+            nursery.start_soon(resuming.resume_match, arguments("resume"), one)
+            nursery.start_soon(resuming.resume_match, arguments("resume"), two)
     assert_told(
         "resuming",
         "a spoilt tail",
@@ -136,10 +138,10 @@ async def test_a_game_goes_on_when_its_host_has_moved_to_another_port(tmp_path: 
     id_, one, two = await half_a_game(tmp_path)
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(play.resume_match, arguments("resume", "--port", "0"), one)
+            nursery.start_soon(resuming.resume_match, arguments("resume", "--port", "0"), one)
             told = await seen(one, r"--at \S+:(\d+)")
             here = f"127.0.0.1:{told[1]}"
-            nursery.start_soon(play.resume_match, arguments("resume", id_, "--at", here), two)
+            nursery.start_soon(resuming.resume_match, arguments("resume", id_, "--at", here), two)
     for of in (one, two):
         assert verdict.audit(record(of).read_bytes(), GAMES).verdict.value == "complete"
         of.home.close()
@@ -154,21 +156,21 @@ async def test_row_88_a_game_over_a_relay_goes_on_there_and_hidden_as_it_was(tmp
             one = play_session(tmp_path / "host", Answering(until(1, 20)), name="Anna")
             two = play_session(tmp_path / "guest", Answering(until(2, 20)), name="Boris")
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(play.host_match, arguments("host", *hidden), one)
+                nursery.start_soon(host_match, arguments("host", *hidden), one)
                 word = await seen(one, r"P2PS\w+")
                 [address] = invites.read(word[0]).addresses
                 assert isinstance(address, Relayed)
-                await play.join_match(arguments("join", word[0], *hidden), two)
+                await join_match(arguments("join", word[0], *hidden), two)
             for of in (one, two):
                 of.home.close()
             before = relay.counts.joined
             one = play_session(tmp_path / "host", Answering(bot_answers(3)))
             two = play_session(tmp_path / "guest", Answering(bot_answers(4)))
             with pytest.raises(Sorry, match="--show-address"):
-                await play.resume_match(arguments("resume", "--no-relay"), two)
+                await resuming.resume_match(arguments("resume", "--no-relay"), two)
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(play.resume_match, arguments("resume"), one)
-                nursery.start_soon(play.resume_match, arguments("resume", "--relay-only"), two)
+                nursery.start_soon(resuming.resume_match, arguments("resume"), one)
+                nursery.start_soon(resuming.resume_match, arguments("resume", "--relay-only"), two)
             assert relay.counts.joined > before
             relaying.cancel_scope.cancel()
     for of in (one, two):
@@ -215,7 +217,7 @@ def test_a_player_whom_the_others_took_out_is_told_so_and_not_sent_back_to_play(
     assert_told("resuming", "the verdict on who was taken out", describe.verdict(report))
     home = many.homes[1].path
     many.close()
-    assert_told("resuming", "the list of one who was taken out", games.listed(home)[0]["status"])
+    assert_told("resuming", "the list of one who was taken out", own_games.listed(home)[0]["status"])
 
 
 # Against a bot
@@ -247,15 +249,15 @@ def test_of_several_unfinished_games_a_person_picks_one(call: Call, tmp_path: Pa
         call("play", "--name", "Anna", "--home", tmp_path)
     said = iter(["3", "two", "2"])
     of = play_session(tmp_path, Answering(lambda _: next(said, None)), interactive=True, name="Anna")
-    rows = list(games.listed(tmp_path))
-    assert trio.run(play.unfinished, of, None) == rows[1]["id"]
+    rows = list(own_games.listed(tmp_path))
+    assert trio.run(resuming.unfinished, of, None) == rows[1]["id"]
     out = printed(of).getvalue()
     for number, row in enumerate(rows, start=1):  # whose turn it is hangs on how far the bot came
         assert f"{number}  {row['id'][:8]}  " in out
         assert f"with Agent bot: {row['status']}" in out
     assert_told("resuming", "which of two", out, "type a number")
     with pytest.raises(Sorry):
-        trio.run(play.unfinished, of, None)
+        trio.run(resuming.unfinished, of, None)
     of.home.close()
 
 
@@ -268,11 +270,11 @@ def test_a_game_that_one_has_claimed_is_offered_again(call: Call, home: Path, re
     shutil.copy(records / "unresponsive.p2ps", folder / "transcript.p2ps")
     for player in report.genesis.players:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(games, "own_key", lambda _, key=player.key: key)
-            assert trio.run(play.unfinished, of, None) == "0" * 32
+            patch.setattr(own_games, "own_key", lambda _, key=player.key: key)
+            assert trio.run(resuming.unfinished, of, None) == "0" * 32
             assert "1  00000000" in call().out
     with pytest.raises(Sorry, match="No game waits"):
-        trio.run(play.unfinished, of, None)
+        trio.run(resuming.unfinished, of, None)
     of.home.close()
 
 

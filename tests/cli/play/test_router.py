@@ -14,7 +14,7 @@ import trio.testing
 
 from cli.play import router, runner
 from cli.play.arriving import introduction, sitting, ways
-from cli.play.arriving.lobby import HostPlace
+from cli.play.arriving.lobby_places import HostPlace
 from cli.play.arriving.ways import OwnDoor, Ways
 from cli.table.seat.controller import TableController
 from protocol.lobby.introductions import Desk

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-import tests.vectors
 from cli.reports import clocks, describe, history
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Report, audit, replay
 from protocol.record.time_control import TimeControl
 from tests.golden.dialogues import assert_told
+from tests.helpers.machine.modules import VECTORS
 
-_DATA = Path(tests.vectors.__file__).parent / "data" / "transcripts"
+_DATA = VECTORS / "transcripts"
 
 
 def audited(name: str) -> Report:

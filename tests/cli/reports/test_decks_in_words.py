@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from cli.commands import export
 from cli.games.interface import Players, terminal
-from cli.reports import history
+from cli.reports import history, match_json
 from cli.table.news.looks import Looks
 from p2p_stratego.core.game import Draw, Give, Lay, Open, Show, Slot
 from p2p_stratego.registry import GAMES
@@ -77,7 +76,7 @@ def test_row_37_a_face_that_was_not_opened_is_in_no_step_and_no_export(seat: int
         for step in story.steps:
             assert step.faces.items() <= shown.items()
             assert not hidden.keys() & step.faces.keys()
-        plain = json.loads(json.dumps(export.plain(found(reader))))
+        plain = json.loads(json.dumps(match_json.plain(found(reader))))
         assert {int(slot): face for slot, face in plain["opened"].items()} == shown
         for entry in plain["record"]:
             assert "face" not in entry
@@ -93,7 +92,7 @@ def complete(exported: dict[str, Any]) -> list[Any]:
 def test_row_37_all_copies_tell_the_same() -> None:
     """So nothing of what its owner alone knows can be in one of them."""
     short = min(len(found(seat).referee.entries) for seat in range(SEATS))
-    first, *others = (export.plain(found(seat)) for seat in range(SEATS))
+    first, *others = (match_json.plain(found(seat)) for seat in range(SEATS))
     for other in others:
         assert other["record"][:short] == first["record"][:short]
         assert complete(other)[: len(complete(first))] == complete(first)[: len(complete(other))]

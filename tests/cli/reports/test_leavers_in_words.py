@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-import tests.vectors
 from cli.reports import describe
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Report, Verdict, audit
 from tests.golden.dialogues import assert_told
 from tests.helpers.cheats.bout import judge
+from tests.helpers.machine.modules import VECTORS
 from tests.helpers.seats.leavers import left
 
-_DATA = Path(tests.vectors.__file__).parent / "data" / "transcripts"
+_DATA = VECTORS / "transcripts"
 
 
 def audited(name: str) -> Report:

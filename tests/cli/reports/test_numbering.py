@@ -7,10 +7,9 @@ from functools import cache
 
 import pytest
 
-from cli.commands import export
 from cli.lines import replay as lines
 from cli.page import content
-from cli.reports import history
+from cli.reports import history, match_json, match_text
 from cli.reports.history import Story
 from cli.screen.replay import film
 from cli.screen.replay import replay as screen
@@ -66,11 +65,11 @@ def test_replay_film_cast_and_export_count_alike(game: str, end: str) -> None:
     assert len(frames) == count
     cast = film.cast(frames, "").splitlines()
     assert len(cast) == count + 2  # the head, and the cursor at the end
-    exported = export.text(found(game, end))
+    exported = match_text.text(found(game, end))
     numbers = [line[:4].strip() for line in exported if line[:4].strip().isdigit()]
     assert list(dict.fromkeys(map(int, numbers))) == list(range(1, count + 1))
     assert f"{count:>4}  {sentence}" in exported
-    steps = json.loads(json.dumps(export.plain(found(game, end))))["steps"]
+    steps = json.loads(json.dumps(match_json.plain(found(game, end))))["steps"]
     assert [step["step"] for step in steps] == list(range(1, count + 1))
     assert [step["complete"] for step in steps] == [True] * (count - 1) + [False]
 

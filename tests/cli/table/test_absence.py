@@ -13,8 +13,8 @@ from cli.table.words.company import COMING
 from p2p_stratego.conquest.bots.recruit import Recruit
 from p2p_stratego.registry import GAMES
 from protocol.channel.channel import Sync
-from protocol.channel.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.failures import Unreachable
+from protocol.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.replication.replica import Status
 from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import Ends

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from cli.commands.games import listed
 from cli.reports import describe
+from cli.reports.own_games import listed
 from cli.table.orders import actions
 from cli.table.scene import presentation
 from cli.table.seat.controller import TableController
-from cli.table.words import status
+from cli.table.words import connection
 from cli.table.words.company import COMING
 from cli.text.layout import words
 from p2p_stratego.core.game import Choose
@@ -248,21 +248,21 @@ def test_while_first_links_are_made_nobody_counts_as_away(tmp_path: Path, chroni
     there: dict[int, bool] = {}
     chronicle.watch(boris)
     assert (presentation.alert(boris), presentation.link(boris)) == (None, ("dim", "connecting"))
-    assert status.presence(many.replicas[1], boris.players, there, many.clock.now) == ({}, [])
+    assert connection.presence(many.replicas[1], boris.players, there, many.clock.now) == ({}, [])
     assert boris.due == end
     many.connect()
-    seen, lines = status.presence(many.replicas[1], boris.players, there, many.clock.now)
+    seen, lines = connection.presence(many.replicas[1], boris.players, there, many.clock.now)
     assert boris.due == math.inf
     chronicle.happen("all are linked")
     chronicle.show("in lines", *lines)
     many.cut((0, 1), (0, 2))  # two calls crossed, and one link takes the place of the other
     chronicle.happen("Anna's links break")
     assert (presentation.alert(boris), boris.due) == (None, end)
-    assert status.presence(many.replicas[1], boris.players, seen, many.clock.now) == (seen, [])
+    assert connection.presence(many.replicas[1], boris.players, seen, many.clock.now) == (seen, [])
     many.clock.now = end
     chronicle.happen("a few seconds later")
     assert boris.due == math.inf
-    _, lines = status.presence(many.replicas[1], boris.players, seen, many.clock.now)
+    _, lines = connection.presence(many.replicas[1], boris.players, seen, many.clock.now)
     chronicle.show("in lines", *lines)
     many.close()
     assert_as_kept(chronicle)
@@ -274,10 +274,10 @@ def test_who_is_resumed_is_told_that_others_are_connected_not_that_they_are_back
     many = Many(tmp_path, GAMES["spies-and-lies"], 3, {"starter": "red"})
     boris = many.table(1)
     many.clock.now += COMING
-    seen, lines = status.presence(many.replicas[1], boris.players, {}, many.clock.now)
+    seen, lines = connection.presence(many.replicas[1], boris.players, {}, many.clock.now)
     assert (seen, lines) == ({}, [])
     many.connect()
-    _, lines = status.presence(many.replicas[1], boris.players, seen, many.clock.now)
+    _, lines = connection.presence(many.replicas[1], boris.players, seen, many.clock.now)
     chronicle.show("all are linked, in lines", *lines)
     many.close()
     assert_as_kept(chronicle)

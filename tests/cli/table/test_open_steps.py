@@ -8,9 +8,8 @@ from typing import Any, cast
 
 import pytest
 
-from cli.commands import export
 from cli.games.interface import Players
-from cli.reports import describe, history
+from cli.reports import describe, history, match_text
 from cli.reports.history import Teller
 from cli.screen.replay.replay import screen
 from cli.studies.playback import Replay
@@ -204,7 +203,7 @@ def test_a_text_and_a_replay_tell_how_far_the_last_step_went(
     copy.referee.outcome = SimpleNamespace(reason="unresponsive") if over else None
     copy.referee.statements = ()
     found = cast("Any", SimpleNamespace(report=SimpleNamespace(genesis=copy.genesis), referee=copy.referee))
-    told = [line.strip() for line in export.text(found)]
+    told = [line.strip() for line in match_text.text(found)]
     searches = next(line for line in told if " searches " in line)
     assert told.index(searches) < told.index("The verdict.")
     story = history.of_match(found)

@@ -14,7 +14,8 @@ from cli.text.names import flaw, person, shown
 from cli.text.sanitize import CHAT_CELLS, NAME_CELLS, cells, escape
 from p2p_stratego.registry import GAMES
 from protocol.errors import Malformed
-from protocol.record.genesis import MAX_NAME, check_name
+from protocol.limits import MAX_NAME
+from protocol.record.genesis import check_name
 
 PRINT = "AAAA-BBBB-CCCC-DDDD"
 DECEIVING = [

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from protocol.crypto.sealed import public_key
-from protocol.crypto.talk import PADDED, TalkContext
+from protocol.crypto.sealed_talk import PADDED, TalkContext
 from protocol.wire.encoding import encode
 
 _KEM: Final = b"KEM" + (0x0020).to_bytes(2, "big")

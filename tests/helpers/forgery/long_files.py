@@ -22,12 +22,13 @@ from p2p_stratego.stratego.rules.repetition import is_next_to_enemy
 from p2p_stratego.stratego.rules.state import State, arrayed, start
 from p2p_stratego.stratego.rules.transitions import moved
 from protocol.crypto.keys import Identity
+from protocol.limits import MAX_CHAT, MAX_STATEMENTS
 from protocol.record import genesis, statements
 from protocol.record.asks.base import Decided, Obligation
 from protocol.record.entries import parse_entry
 from protocol.record.genesis import Player, chain_length
 from protocol.record.referee import Referee
-from protocol.record.statements import MAX_CHAT, MAX_STATEMENTS, Content, Kind
+from protocol.record.statements import Content, Kind
 from protocol.record.statements import parse as parse_statement
 from protocol.seat.replies import openings, reply
 from protocol.seat.secrets import MatchSecrets

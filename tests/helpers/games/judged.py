@@ -31,15 +31,21 @@ class _Noted:
 
 
 def played(
-    game: str, seed: int, *, level: str = "agent", seats: int = 2, options: Mapping[str, Any] | None = None
+    game: str,
+    seed: int,
+    *,
+    level: str = "agent",
+    seats: int = 2,
+    options: Mapping[str, Any] | None = None,
+    steps: int | None = None,
 ) -> tuple[list[MadeDecision], list[Any]]:
-    """All decisions of one game, and its states, the first one after the set-up."""
+    """All decisions of one game, or of its first `steps`; and its states, the first one after the set-up."""
     rules, kept, made = GAMES[game], list[tuple[View[Any], Any]](), list[MadeDecision]()
     bots = [_Noted(make_bot(game, level, random.Random(seed * 10 + seat)), kept) for seat in range(seats)]
     table = self_play.Table(bots, random.Random(seed), readable=rules.needs_proofs)
     agreed: Options = rules.options(dict(options or {}))
     states = [table.through(rules.setup(seats, agreed), None)]
-    while rules.outcome(states[-1]) is None:
+    while rules.outcome(states[-1]) is None and (steps is None or len(states) <= steps):
         states.append(table.through(rules.turn(states[-1]), states[-1]))
         made += [MadeDecision(len(made), len(states), view, answer, states[-1]) for view, answer in kept]
         kept.clear()

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from p2p_stratego.conquest.options import GARRISON, ROUNDS, SCOUT
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES
 from p2p_stratego.conquest.rules.choices import Accusations, Fillings, Moves, Trios
-from p2p_stratego.conquest.rules.game import GAME, GARRISONS, MOST_ROUNDS, SCOUTS
+from p2p_stratego.conquest.rules.game import GAME
 from p2p_stratego.conquest.rules.notation import NO, STOP, YES, accuse, accused, fill, move, zones
 from p2p_stratego.conquest.rules.observation import face_of, own_moves
 from p2p_stratego.conquest.rules.pieces import FACES
@@ -153,9 +154,9 @@ class RandomPlayer:
 
 def wild_options(random: Random) -> Options:
     """Options of which some are offered, and some look like it."""
-    garrisons: list[int | str] = [*GARRISONS, "All", "", 1, "constructor"]
-    scouts: list[int | str] = [*SCOUTS, "ran", "", 0]
-    rounds: list[int | str] = [-1, 0, 1, 7, MOST_ROUNDS, MOST_ROUNDS + 1, "7", 1 << 60]
+    garrisons: list[int | str] = [*GARRISON.words, "All", "", 1, "constructor"]
+    scouts: list[int | str] = [*SCOUT.words, "ran", "", 0]
+    rounds: list[int | str] = [-1, 0, 1, 7, ROUNDS.most, ROUNDS.most + 1, "7", 1 << 60]
     wanted = {
         "garrison": random.choice(garrisons),
         "scout": random.choice(scouts),
@@ -169,4 +170,4 @@ def wild_options(random: Random) -> Options:
 def random_options(random: Random) -> Options:
     """Few rounds, so that games end by them, too."""
     rounds = random.choice([1, 3, 10, 40])
-    return {"garrison": random.choice(GARRISONS), "scout": random.choice(SCOUTS), "rounds": rounds}
+    return {"garrison": random.choice(GARRISON.words), "scout": random.choice(SCOUT.words), "rounds": rounds}

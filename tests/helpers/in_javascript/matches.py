@@ -47,7 +47,7 @@ def random_match(seed: str) -> Table | Mesh:
         random.getrandbits(32),
         seats=seats,
         game=GAMES[name],
-        options=_options(name, random),
+        options=options_of(name, random),
         decide=random.choice([player, honest if name in _QUICK else player]),
         clock=random.choice(_CLOCKS),
         proofs=proofs,
@@ -65,13 +65,14 @@ def random_match(seed: str) -> Table | Mesh:
 def _left(name: str, seats: int, random: Random, *, proofs: bool) -> Mesh:
     """A match of three or more in which one seat resigns, falls silent or answers late."""
     after = random.choice([0, random.randint(1, 60), random.randint(60, 600)])
-    player, options = random_player(name, random, lies=not proofs), _options(name, random)
+    player, options = random_player(name, random, lies=not proofs), options_of(name, random)
     seed, mood = random.getrandbits(32), random.choice(MOODS)
     match = left(seed, seats, mood, after, GAMES[name], decide=player, options=options, proofs=proofs)
     return match.mesh
 
 
-def _options(name: str, random: Random) -> Options:
+def options_of(name: str, random: Random) -> Options:
+    """Any options of this game; short matches are met more often."""
     wanted = dict(MODULES[name].random_options(random))
     if "rounds" in wanted:
         wanted["rounds"] = random.choice([1, 2, 6])

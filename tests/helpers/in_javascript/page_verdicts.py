@@ -12,8 +12,6 @@ from protocol.errors import Refusal, Unsupported
 from tests.helpers.machine.node import run_node
 
 Told: TypeAlias = dict[str, Any]
-NOT_HERE: Final = "not-checked"
-"""The page's verdict on a match of a game whose rules it does not have."""
 _COUNTED: Final = (
     *("entries", "statements", "signatures", "endorsed", "laid", "opened", "closed"),
     *("rolls", "decisions", "takebacks", "looks", "mixes", "claims", "settled", "proofs", "proven", "ends"),

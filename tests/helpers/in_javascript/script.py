@@ -15,7 +15,9 @@ from p2p_stratego.core.game import (
     Ask,
     Choose,
     Claim,
+    ClaimOneOf,
     Commit,
+    DeckAsk,
     Face,
     Game,
     Mix,
@@ -26,6 +28,7 @@ from p2p_stratego.core.game import (
     Options,
     Outcome,
     Roll,
+    Seat,
     Slot,
     Together,
     Turn,
@@ -34,6 +37,8 @@ from p2p_stratego.core.rulebook import drive
 
 Json = Any
 Script = dict[str, Json]
+OBSERVED: Final = 0.1
+"""How many of the states are observed, if nothing else is said."""
 _TRIES: Final = 3
 """Strings that a script tries at each Choose."""
 
@@ -144,7 +149,7 @@ def script_of(
     options: Options,
     random: Random,
     *,
-    observations: float = 0.1,
+    observations: float = OBSERVED,
     most: int | None = None,
     seats: int = 2,
 ) -> tuple[Script, Outcome | None]:
@@ -159,7 +164,7 @@ def script_from(
     tongue: Tongue, player: Player, start: Any, random: Random, most: int | None = None
 ) -> tuple[Script, Outcome | None]:
     """The script of a game that begins in the state `start`, before which nothing was moved."""
-    writer = _Writer(tongue, player, random, observations=0.1)
+    writer = _Writer(tongue, player, random, observations=OBSERVED)
     state = writer.play_on(start, most)
     return _script(tongue, state, writer.events, start=tongue.state(start))
 
@@ -175,14 +180,24 @@ def _script(tongue: Tongue, state: Any, events: list[Json], **begin: Json) -> tu
 
 
 class Overheard:
-    """A game that somebody else plays; it notes every Ask, answer and state.  For one match."""
+    """A game that somebody else plays; it notes every Ask, answer and state.  For one match.
 
-    def __init__(self, tongue: Tongue) -> None:
+    `random`: at each Choose some words are tried, and some of the states are observed too.
+    """
+
+    def __init__(self, tongue: Tongue, random: Random | None = None) -> None:
         self._tongue = tongue
+        self._random = random
         self._options: Options = {}
         self._seats = 2
         self._events: list[Json] = []
-        self._state: Any = None
+        self._faces: dict[Slot, Face] = {}
+        self._said: list[Move] = []
+        self._states = 0
+        self._left: list[tuple[int, Seat]] = []
+        """How many states there were when the rules heard that a seat had left."""
+        self.state: Any = None
+        """The last one."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._tongue.game, name)
@@ -194,6 +209,10 @@ class Overheard:
     def turn(self, state: Any) -> Turn[Any]:
         return self._noted(self._tongue.game.turn(state))
 
+    def gone(self, state: Any, seat: Seat) -> Turn[Any]:
+        self._left.append((self._states, seat))
+        return self._noted(self._tongue.game.gone(state, seat))
+
     def tried(self, state: Any, *moves: Move) -> None:
         """Note which of `moves` are offered in this state, where the script ends."""
         ask = next(self._tongue.game.turn(state))
@@ -203,9 +222,8 @@ class Overheard:
 
     def script(self) -> tuple[Script, Outcome | None]:
         """The game so far."""
-        return _script(
-            self._tongue, self._state, self._events, options=list(self._options.items()), seats=self._seats
-        )
+        begin = {"options": list(self._options.items()), "seats": self._seats, "left": self._left}
+        return _script(self._tongue, self.state, self._events, **begin)
 
     def _noted(self, turn: Turn[Any]) -> Turn[Any]:
         events: list[Json] = []
@@ -214,13 +232,32 @@ class Overheard:
             try:
                 ask = turn.send(reply)
             except StopIteration as end:
-                self._state = end.value
-                self._events += [*events, {"state": self._tongue.state(end.value)}]
+                self.state = end.value
+                self._states += 1
+                self._events += [*events, {"state": self._tongue.state(end.value)}, *self._observed()]
                 return end.value
+            tries = [self._tries(each) for each in _parts(ask)]
+            asked = asked_json(ask, self._tongue.unlisted)
             reply = yield ask
             answer = reply if isinstance(ask, Choose | Together | Roll | Open) else None
-            tries: list[Json] = [[] for _ in _parts(ask)]
-            events.append({"ask": asked_json(ask, self._tongue.unlisted), "tries": tries, "answer": answer})
+            if isinstance(ask, Open):
+                self._faces[ask.slot] = reply
+            if isinstance(ask, Choose):
+                self._said.append(reply or "")
+            events.append({"ask": asked, "tries": tries, "answer": answer})
+
+    def _tries(self, ask: Ask) -> list[tuple[Move, bool]]:
+        if self._random is None or not isinstance(ask, Choose):
+            return []
+        words = [self._tongue.nonsense(self._random), *self._random.sample(self._said, bool(self._said))]
+        return [(word, word in ask.options) for word in words]
+
+    def _observed(self) -> Iterator[Json]:
+        if self._random is not None and self._random.random() < OBSERVED:
+            viewer = self._random.choice([*range(self._seats), "all", "nobody"])
+            faces = {str(slot): face for slot, face in self._faces.items()}
+            shown = self._tongue.observed(self.state, viewer, self._faces)
+            yield {"viewer": viewer, "faces": faces, "observed": shown}
 
 
 def wanted_script(tongue: Tongue, wanted: Options) -> Script:
@@ -249,7 +286,7 @@ def asked_json(ask: Ask, unlisted: tuple[type, ...]) -> Json:
         return {**kind, "slot": ask.slot}
     if isinstance(ask, OpenTo):
         return {**kind, "slot": ask.slot, "seat": ask.seat}
-    if isinstance(ask, Mix):
+    if isinstance(ask, Mix | ClaimOneOf | DeckAsk):
         return {**kind, **asdict(ask)}
     assert isinstance(ask, Roll)
     return {**kind, "sides": ask.sides}

@@ -10,18 +10,17 @@ from unittest.mock import patch
 
 from p2p_stratego.core.game import Choose, Commit, Face, Move, Options, Outcome, Slot
 from p2p_stratego.spies_and_lies.formats import scenario
+from p2p_stratego.spies_and_lies.options import STARTER, WALL
 from p2p_stratego.spies_and_lies.rules.checks import falsely_marked
 from p2p_stratego.spies_and_lies.rules.components import (
-    FEWEST_WALL,
     INTEL_DECK,
     MISSIONS,
-    MOST_WALL,
     RANKS,
     SERGEANT,
     SIDES,
     IntelRange,
 )
-from p2p_stratego.spies_and_lies.rules.game import GAME, STARTERS
+from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, MARKS, guess
 from p2p_stratego.spies_and_lies.rules.seating import SECOND
 from p2p_stratego.spies_and_lies.rules.state import Report, State, place, slot
@@ -159,7 +158,7 @@ class RandomPlayer:
 def wild_options(random: Random) -> Options:
     """Options of which some are offered, and some look like it."""
     walls: list[int | str] = [-1, 0, 1, 2, 4, 8, 9, "4", "", 1 << 60]
-    starters: list[int | str] = [*STARTERS, "Red", "", 0, 1, "green"]
+    starters: list[int | str] = [*STARTER.words, "Red", "", 0, 1, "green"]
     wanted = {"wall": random.choice(walls), "starter": random.choice(starters), "army": "duel"}
     names = random.sample(["wall", "starter", "wall", "starter", "army"], random.randint(0, 3))
     return {name: wanted[name] for name in names}
@@ -167,14 +166,14 @@ def wild_options(random: Random) -> Options:
 
 def random_options(random: Random) -> Options:
     """Any wall, any starter; a low wall is met more often."""
-    wall = random.choice([FEWEST_WALL, random.randint(FEWEST_WALL, MOST_WALL)])
-    return {"wall": wall, "starter": random.choice(STARTERS)}
+    wall = random.choice([WALL.least, random.randint(WALL.least, WALL.most)])
+    return {"wall": wall, "starter": random.choice(STARTER.words)}
 
 
 def random_scenario(random: Random) -> tuple[Script, Outcome | None]:
     """A game that the player of scenarios plays out of a scenario, an honest or a crooked one."""
     crook = random.choice([honest, crooked])(random)
-    for _ in crook.play(random.randint(FEWEST_WALL, MOST_WALL), random.choice(STARTERS)):
+    for _ in crook.play(random.randint(WALL.least, WALL.most), random.choice(STARTER.words)):
         pass
     overheard: Any = Overheard(TONGUE)
     with patch.object(scenario, "RULES", overheard):

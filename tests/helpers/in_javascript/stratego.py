@@ -20,10 +20,11 @@ from p2p_stratego.core.game import (
 )
 from p2p_stratego.core.rulebook import drive
 from p2p_stratego.core.view import View
+from p2p_stratego.stratego.options import QUIET, SHUTTLE, TOURNAMENT
 from p2p_stratego.stratego.rules.armies import ARMIES, FEWEST_PIECES, MOST_PIECES, ORDER
 from p2p_stratego.stratego.rules.board import CRATERS, HOME, NAMES, NEIGHBOURS, PLACE, SQUARES, way
 from p2p_stratego.stratego.rules.cells import EMPTY
-from p2p_stratego.stratego.rules.game import GAME, MOST_QUIET, SHUTTLES, TOURNAMENT, Fillings, Moves
+from p2p_stratego.stratego.rules.game import GAME, Fillings, Moves
 from p2p_stratego.stratego.rules.notation import NONE, PLACES, STEPS, fill, move
 from p2p_stratego.stratego.rules.observation import could_be, own_moves
 from p2p_stratego.stratego.rules.pieces import BOMB, FLAG, MOBILE, SEAT_NAMES, SEATS
@@ -186,8 +187,8 @@ def wild_options(random: Random) -> Options:
     spelt = ["-".join(counts), "-".join(counts[1:]), rooted]
     armies: list[int | str] = [named, boxed, *spelt, 7, random_army(random)]
     firsts: list[int | str] = [*SEAT_NAMES, "Red", "random", 0]
-    quiets: list[int | str] = [-1, 0, 1, 200, MOST_QUIET, MOST_QUIET + 1, "200", 1 << 60]
-    shuttles: list[int | str] = [*SHUTTLES, "Letter", "", 1]
+    quiets: list[int | str] = [-1, 0, 1, 200, QUIET.most, QUIET.most + 1, "200", 1 << 60]
+    shuttles: list[int | str] = [*SHUTTLE.words, "Letter", "", 1]
     wanted: dict[str, int | str] = {
         "army": random.choice(armies),
         "first": random.choice(firsts),
@@ -201,8 +202,8 @@ def wild_options(random: Random) -> Options:
 
 def random_options(random: Random) -> Options:
     """Any army; few quiet moves, many, or any number."""
-    quiet = random.choice([0, 1, 20, 60, 200, random.randint(0, MOST_QUIET)])
-    shuttle = random.choice(SHUTTLES)
+    quiet = random.choice([0, 1, 20, 60, 200, random.randint(0, QUIET.most)])
+    shuttle = random.choice(SHUTTLE.words)
     return {
         "army": random_army(random),
         "first": random.choice(SEAT_NAMES),

@@ -9,10 +9,10 @@ from pathlib import Path
 from protocol.channel.channel import CARD
 from protocol.errors import Refusal
 from protocol.failures import Code, Refused
+from protocol.lobby.guest_lobby import Visit
 from protocol.lobby.handshake import Person, Terms
+from protocol.lobby.host_lobby import Lobby, Member
 from protocol.lobby.listing import Listing
-from protocol.lobby.lobby import Lobby, Member
-from protocol.lobby.visit import Visit
 from protocol.record.pace import Pace
 from protocol.record.time_control import TimeControl
 from protocol.storage.home import Owner

@@ -18,9 +18,9 @@ from p2p_stratego.core.game import Game
 from p2p_stratego.registry import GAMES
 from protocol.channel import tls
 from protocol.failures import Code, Refused
+from protocol.lobby.guest_lobby import Visit
 from protocol.lobby.handshake import Person, Terms
 from protocol.lobby.introductions import open_invites
-from protocol.lobby.visit import Visit
 from protocol.network.guest import join
 from protocol.network.host import Host, listen
 from protocol.network.link import Link, TLSStream

@@ -10,7 +10,7 @@ from typing import Final
 from protocol.channel import tls
 from protocol.errors import Refusal
 from protocol.failures import Failure
-from protocol.lobby.codes import OpenCode
+from protocol.lobby.code_exchange import OpenCode
 from protocol.lobby.handshake import Person
 from protocol.lobby.introductions import Caller, Desk, code_dialogue
 from protocol.rendezvous.short_code import ShortCode

@@ -33,9 +33,11 @@ ROOT: Final = Path(__file__).parents[3]
 LOADED: Final = (
     *(
         "cli.shell.parser",
-        "cli.commands.first",
+        "cli.menu.first_screen",
         "cli.commands.learn",
         "cli.commands.play",
+        "cli.commands.host",
+        "cli.commands.join",
         "cli.commands.resume",
     ),
     *("cli.commands.watch", "cli.play.bots.bot_process", "cli.screen.lobby", "cli.screen.match.application"),
@@ -162,8 +164,11 @@ def _serve(line: socket.socket) -> dict[str, Any] | None:
     children = set[int]()
     while True:
         data, descriptors, _flags, _address = socket.recv_fds(line, _MOST, 4)
-        children -= {child for child in children if os.waitpid(child, 0 if not data else os.WNOHANG)[0]}
+        children -= {child for child in children if os.waitpid(child, os.WNOHANG)[0]}
         if not data:
+            for child in children:  # of a test that failed: its program would wait for ever
+                os.kill(child, signal.SIGTERM)
+                os.waitpid(child, 0)
             return None
         child = os.fork()
         if child == 0:
@@ -182,6 +187,7 @@ def _child(asked: dict[str, Any], descriptors: Sequence[int]) -> dict[str, Any]:
         for descriptor in (0, 1, 2, *streams):  # a pipe or a terminal that it holds would never end
             os.close(descriptor)
         os.write(status, b"%d\n" % pid)
+        signal.signal(signal.SIGTERM, lambda _number, _frame: os.kill(pid, signal.SIGKILL))
         _pid, ended = os.waitpid(pid, 0)
         os.write(status, b"%d\n" % os.waitstatus_to_exitcode(ended))
         os.kill(os.getpid(), signal.SIGKILL)  # at once: what its own end would flush is the nursery's

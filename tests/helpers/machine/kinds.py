@@ -19,6 +19,7 @@ KINDS: Final = {
     "page": "page in a browser",
     "cheats": "cheats",
     "vectors": "vectors",
+    "conformance": "vectors",
 }
 """By folder of `tests`; the rest is "the house"."""
 KEPT: Final = "house/seconds"

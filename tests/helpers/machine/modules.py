@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[3]
+VECTORS = ROOT / "conformance" / "vectors"
+"""Bytes of the protocol, for every implementation."""
 WALL_CLOCKS = frozenset({"time.time", "time.time_ns", "datetime.now", "datetime.today", "datetime.utcnow"})
 PUBLIC = frozenset({"_replace", "_asdict", "_fields", "_make", "_", "_c"})
 """Of named tuples, whose methods begin thus lest they be taken for fields, and the marks of sentences."""

@@ -12,8 +12,9 @@ from pathlib import Path
 import trio
 import trio.testing
 
-from cli.commands import play
-from cli.lines.console import Lines, Talk
+from cli.commands.host import host_match
+from cli.commands.join import join_match
+from cli.lines.console import Console, Lines
 from cli.play.runner import PlaySession
 from cli.shell import parser
 from cli.shell.settings import Settings
@@ -60,7 +61,7 @@ class Printed(io.StringIO):
 
 def play_session(folder: Path, source: object, *, interactive: bool = False, name: str = "") -> PlaySession:
     """A session of one player in lines, with a home folder of its own."""
-    talk = Talk(source, Printed())  # type: ignore[arg-type]  # anything with a `read`
+    talk = Console(source, Printed())  # type: ignore[arg-type]  # anything with a `read`
     made = PlaySession(KeptHome(folder), Settings(name=name, notify="off"), talk, interactive, None)
     if isinstance(source, Answering):
         source.session = made
@@ -115,9 +116,9 @@ async def both(tmp_path: Path, host: Answer, guest: Answer, *options: str) -> tu
     hosting = arguments("host", "--address", "127.0.0.1", *options)
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(play.host_match, hosting, one)
+            nursery.start_soon(host_match, hosting, one)
             word = await seen(one, r"P2PS\w+")
-            await play.join_match(arguments("join", word[0]), two)
+            await join_match(arguments("join", word[0]), two)
     return one, two
 
 

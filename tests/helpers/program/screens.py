@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from cli.games.interface import Board, GameTerminal, ViewContext
 from cli.screen.match.renderer import draw
-from cli.table.scene import keybar
-from cli.table.scene.keybar import Situation
+from cli.table.scene import keymap
+from cli.table.scene.keymap import Situation
 from cli.table.scene.scene import KeyHint, Scene
 from cli.table.words.commands import Order
 from cli.text.layout import Line, styled, width, words
@@ -20,7 +20,7 @@ SIZES = [(80, 24), (81, 25), (100, 30), (120, 24), (140, 45), (200, 60), (80, 60
 def keys(terminal: GameTerminal, *, asked: bool = True, typed: bool = False) -> tuple[KeyHint, ...]:
     """The keys at the foot of a screen on which a player plays."""
     pages = {Order.LOOKED: terminal.alone, Order.RECORDS: terminal.records, Order.MANIFEST: terminal.manifest}
-    return keybar.keys(
+    return keymap.keys(
         Situation(
             asked=asked,
             points=asked and terminal.pointer is not None,

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from p2p_stratego.core.game import Game, Seat
-from protocol.crypto.talk import TalkContext, seal
+from protocol.crypto.sealed_talk import TalkContext, seal
 from tests.helpers.cheats.bout import Liar
 from tests.helpers.games.players import honest
 from tests.helpers.games.toy import Toy

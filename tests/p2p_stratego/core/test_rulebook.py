@@ -15,7 +15,7 @@ from p2p_stratego.core.game import (
     Together,
     Turn,
 )
-from p2p_stratego.core.rulebook import Number, Rulebook, follows
+from p2p_stratego.core.rulebook import Rulebook, follows
 from p2p_stratego.core.view import AnsweredAsk
 from p2p_stratego.registry import ENTRIES
 
@@ -72,17 +72,12 @@ def test_what_a_turn_does_not_put_is_told(since: tuple[AnsweredAsk, ...], decisi
 
 
 @pytest.mark.parametrize("entry", ENTRIES.values(), ids=ENTRIES)
-def test_the_entry_offers_the_values_of_the_rules_table_and_no_others(entry: GameEntry) -> None:
+def test_the_entry_offers_the_options_of_the_rules_and_no_others(entry: GameEntry) -> None:
     rules = entry.rules.load()
     assert isinstance(rules, Rulebook)
+    assert rules.fields == entry.options
     for field in entry.options:
-        values = rules.choices[field.name]
-        if isinstance(values, Number):
-            assert isinstance(field.values, Whole)
-            assert (field.values.least, field.values.most) == (values.least, values.most)
-        elif isinstance(values, tuple):
-            assert isinstance(field.values, Words)
-            assert field.values.words == values
+        assert field.values.allowed(field.name, field.values.usual) == field.values.usual
 
 
 @pytest.mark.parametrize("entry", ENTRIES.values(), ids=ENTRIES)
@@ -91,10 +86,10 @@ def test_every_game_refuses_an_option_in_the_same_words(entry: GameEntry) -> Non
     assert isinstance(rules, Rulebook)
     with pytest.raises(OptionError, match=f"^{entry.title} has no option 'luck'; its options are "):
         rules.options({"luck": 1})
-    for name, values in rules.choices.items():
+    for name, values in ((field.name, field.values) for field in rules.fields):
         refused: tuple[OptionValue, ...] = ("perhaps", -1)
-        words = f"^{name} must be " if isinstance(values, tuple) else None
-        if isinstance(values, Number):
+        words = f"^{name} must be " if isinstance(values, Words) else None
+        if isinstance(values, Whole):
             refused = (values.least - 1, values.most + 1, True, str(values.usual))
             words = f"^{name} must be a whole number from {values.least} to {values.most}, not "
         for value in refused:

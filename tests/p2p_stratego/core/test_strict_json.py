@@ -18,7 +18,7 @@ from protocol.failures import Damaged, InviteFailure
 from protocol.network.transport.mapping import read_igd
 from protocol.rendezvous import invite
 from protocol.replication import clocks
-from protocol.storage import contacts, doorstep, index
+from protocol.storage import contacts, index, standing_door
 from protocol.storage.home import SETTINGS, Home
 from protocol.storage.ledger import read_ledger
 from protocol.storage.route import read_route
@@ -43,7 +43,7 @@ READERS: dict[str, tuple[Callable[[bytes], Any], type[Exception]]] = {
     "scenario": (scenario.load, scenario.ScenarioError),
     "event": (events.read_event, events.EventError),
     "contacts": (contacts.read, Malformed),
-    "doorstep": (doorstep.read, Malformed),
+    "doorstep": (standing_door.read, Malformed),
     "index": (lambda data: index.decode(data, "", 0), Malformed),
     "route": (lambda data: read_route(data, "peer"), Damaged),
     "ledger": (lambda data: read_ledger(data, "posts"), Damaged),

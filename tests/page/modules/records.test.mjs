@@ -6,18 +6,18 @@ import {fromHex, joinBytes, toHex} from '../../../cli/page/verifier/bytes.mjs';
 import {decode, encode, Malformed} from '../../../cli/page/verifier/codec.mjs';
 import {isSigned} from '../../../cli/page/verifier/ed25519.mjs';
 import {parseEntry, signatureOf} from '../../../cli/page/verifier/entries.mjs';
-import {NotCheckedHere, parseGenesis, Unsupported} from '../../../cli/page/verifier/genesis.mjs';
+import {parseGenesis, Unsupported} from '../../../cli/page/verifier/genesis.mjs';
 import {
   LABEL_ENTRY, LABEL_SIGN_ENTRY, LABEL_SIGN_STATEMENT, LABEL_STATEMENT,
 } from '../../../cli/page/verifier/labels.mjs';
 import {parseMessage} from '../../../cli/page/verifier/messages.mjs';
-import {OTHER_GAMES, RULEBOOKS} from '../../../cli/page/rulebooks.mjs';
+import {RULEBOOKS} from '../../../cli/page/rulebooks.mjs';
 import {taggedHash} from '../../../cli/page/verifier/sha2.mjs';
 import {parseStatement} from '../../../cli/page/verifier/statements.mjs';
 import {valueOf, vectors} from './vectors.mjs';
 
 function genesisOf(hex) {
-  return parseGenesis(fromHex(hex), RULEBOOKS, OTHER_GAMES);
+  return parseGenesis(fromHex(hex), RULEBOOKS);
 }
 
 test('messages are told apart as the vectors say', () => {
@@ -39,14 +39,6 @@ test('a genesis is read, and refused for the right reason', () => {
   for (const {hex, error, why} of bad) {
     assert.throws(() => genesisOf(hex), error === 'unsupported' ? Unsupported : Malformed, why);
   }
-});
-
-test('a match whose rules stand elsewhere is refused as such, not as broken', () => {
-  const games = new Map();
-  const {body} = vectors('records.json').genesis;
-  assert.throws(() => parseGenesis(fromHex(body), games, new Map([['spies-and-lies', 2]])), NotCheckedHere);
-  assert.throws(() => parseGenesis(fromHex(body), games, new Map([['spies-and-lies', 1]])), Unsupported);
-  assert.throws(() => parseGenesis(fromHex(body), games, new Map()), Unsupported);
 });
 
 test('names that mean something to JavaScript are names like any other', () => {

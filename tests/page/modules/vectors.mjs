@@ -3,7 +3,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 
 import {fromHex} from '../../../cli/page/verifier/bytes.mjs';
 
-const DATA = new URL('../../vectors/data/', import.meta.url);
+const DATA = new URL('../../../conformance/vectors/', import.meta.url);
 
 /** The content of a file of JSON. */
 export function vectors(name) {
@@ -33,16 +33,17 @@ export function verdictOf(found) {
   const {status, code, counts, owed, outcome, contested, neverSettled, silent, culprit, place, rule, at, torn} = found;
   return {
     verdict: status,
-    exit: code,
+    exit_code: code,
     entries: counts.entries,
     statements: counts.statements,
-    owes: owed && [owed.seat, owed.message],
-    outcome: outcome && [outcome.winners, outcome.reason],
+    owed: owed && {seat: owed.seat, message: owed.message},
+    winners: outcome && outcome.winners,
+    reason: outcome && outcome.reason,
     contested,
-    'never settled': neverSettled,
+    never_settled: neverSettled,
     silent,
     fault: culprit === null ? null : {seat: culprit, ...place, rule},
-    'wrong at record': at,
+    at_record: at,
     torn,
   };
 }

@@ -6,7 +6,7 @@ from math import inf
 
 import pytest
 
-from protocol.channel import limits
+from protocol import limits
 from protocol.channel.channel import CLOSE, PING, PONG, SYNC, Channel, Sync, read_sync
 from protocol.errors import Malformed
 from protocol.failures import Code, LinkLost, Refused

@@ -12,7 +12,7 @@ import trio.testing
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.channel import limits
+from protocol import limits
 from protocol.channel.strangers import Stage, Stranger, Strangers, network_of
 from protocol.lobby.introductions import Desk, invite_dialogue
 from protocol.network.guest import join

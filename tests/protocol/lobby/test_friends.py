@@ -14,12 +14,12 @@ import trio
 
 from protocol.channel import tls
 from protocol.channel.channel import FRIEND
-from protocol.channel.limits import MAX_DOORS
 from protocol.errors import Refusal
 from protocol.failures import Code, NetworkFailure, Refused
+from protocol.limits import MAX_DOORS
 from protocol.lobby.friends import Asks, friend_frame
+from protocol.lobby.guest_lobby import Visit
 from protocol.lobby.introductions import AskingFriend
-from protocol.lobby.visit import Visit
 from protocol.network import guest
 from protocol.network.caller import ring
 from protocol.network.host import Host, listen

@@ -12,12 +12,13 @@ import pytest
 import trio
 import trio.testing
 
-from protocol.channel import limits, strangers
+from protocol import limits
+from protocol.channel import strangers
 from protocol.crypto.keys import Identity
 from protocol.failures import Code, DiskFailed, Refused
+from protocol.lobby.guest_lobby import Visit
 from protocol.lobby.handshake import Person
 from protocol.lobby.introductions import Desk, open_invites
-from protocol.lobby.visit import Visit
 from protocol.network.guest import join
 from protocol.network.host import Host, listen
 from protocol.network.peer import Peer

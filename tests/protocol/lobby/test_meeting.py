@@ -15,7 +15,7 @@ import trio.testing
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.channel import limits
+from protocol import limits
 from protocol.channel.channel import MEET, MET, SAME, SHOW
 from protocol.crypto.keys import Identity
 from protocol.errors import Forged, Malformed

@@ -13,12 +13,12 @@ import pytest
 import trio
 from trio.testing import memory_stream_pair, wait_all_tasks_blocked
 
-from protocol.channel import limits
+from protocol import limits
 from protocol.channel.channel import HAVE, Sync
-from protocol.channel.limits import EARLY_RECORDS, MAX_DOORS
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed
 from protocol.failures import LinkLost, Loss
+from protocol.limits import EARLY_RECORDS, MAX_DOORS
 from protocol.lobby.friends import friend_frame
 from protocol.network.link import Continuation, Link, TLSStream
 from protocol.record import entries, evidence, statements
@@ -26,7 +26,7 @@ from protocol.record.evidence import Proof
 from protocol.record.position import Position, StatementHead
 from protocol.record.referee import Referee
 from protocol.record.statements import Record, Statement
-from protocol.rendezvous.cards import AddressCard, sign_card
+from protocol.rendezvous.address_cards import AddressCard, sign_card
 from protocol.replication import gossip
 from protocol.seat.jobs import Jobs
 from protocol.seat.secrets import MatchSecrets

@@ -12,21 +12,22 @@ import pytest
 from p2p_stratego.core.game import Choose
 from protocol.audit.verdict import Verdict, audit
 from protocol.channel.channel import HAVE, RECEIPT, Sync, receipt_frame
-from protocol.channel.limits import (
+from protocol.errors import Equivocation, Forged, Malformed, Stale
+from protocol.limits import (
     CLAIM_WHEN_AWAY,
     CLAIM_WHEN_CONNECTED,
     FALSE_RECEIPT,
+    MAX_AWAYS,
     PASS_ON_AFTER,
     PROGRESS_WITHIN,
     VAIN_FRAMES,
 )
-from protocol.errors import Equivocation, Forged, Malformed, Stale
 from protocol.record import receipts
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import Folded
-from protocol.record.statements import MAX_AWAYS, Kind, body, parse_record, statement_hash
-from protocol.replication.have import Counts, Have
+from protocol.record.statements import Kind, body, parse_record, statement_hash
+from protocol.replication.holdings import Counts, Have
 from protocol.replication.presence import Way
 from protocol.replication.replica import Replica, Status
 from protocol.storage.home import Owner

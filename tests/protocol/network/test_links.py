@@ -9,7 +9,7 @@ import pytest
 import trio
 import trio.testing
 
-from protocol.channel import limits
+from protocol import limits
 from protocol.channel.channel import CLOSE
 from protocol.errors import Malformed
 from protocol.failures import Code, LinkLost, Loss, Refused

@@ -121,7 +121,7 @@ SOON: Final = 0.05
 async def test_a_pulled_cable_is_noticed_and_the_joiner_calls_again(
     ada: Owner, ben: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("protocol.channel.limits.LONGEST_WAIT", SOON)
+    monkeypatch.setattr("protocol.limits.LONGEST_WAIT", SOON)
     async with seated(ada, ben) as table:
         hosting, joiner = table.peers
         async with running(*table.peers):
@@ -138,7 +138,7 @@ async def test_a_pulled_cable_is_noticed_and_the_joiner_calls_again(
 async def test_a_newer_connection_of_the_same_player_takes_the_older_ones_place(
     ada: Owner, ben: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("protocol.channel.limits.LONGEST_WAIT", SOON)
+    monkeypatch.setattr("protocol.limits.LONGEST_WAIT", SOON)
     async with seated(ada, ben) as table:
         joiner = table.peers[1]
         async with running(*table.peers):

@@ -14,9 +14,9 @@ from p2p_stratego.core.game import Choose
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import audit
 from protocol.channel.channel import SYNC, Sync
-from protocol.channel.limits import CLAIM_WHEN_CONNECTED, COMPLETE_WITHIN, PROGRESS_WITHIN
 from protocol.errors import Equivocation, Malformed, Misplaced, Stale
 from protocol.failures import Code, LinkLost, Loss, NotNow, Why
+from protocol.limits import CLAIM_WHEN_CONNECTED, COMPLETE_WITHIN, PROGRESS_WITHIN
 from protocol.network.link import closing_code
 from protocol.record.position import Position, StatementHead
 from protocol.record.statements import Kind, body

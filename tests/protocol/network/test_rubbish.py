@@ -10,9 +10,9 @@ import trio
 
 from cli.play.bots.bot_match import local_links
 from protocol.channel.channel import REMATCH, SYNC, Sync
-from protocol.channel.limits import EARLY_RECORDS
 from protocol.errors import Equivocation, Forged, Malformed, Refusal, Stale, Violation
 from protocol.failures import Code
+from protocol.limits import EARLY_RECORDS
 from protocol.network.link import closing_code
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.registry import CODEC

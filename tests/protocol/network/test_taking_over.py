@@ -13,7 +13,7 @@ import trio
 import trio.testing
 
 from cli.play.bots.bot_match import link_up, local_links
-from protocol.channel import limits
+from protocol import limits
 from protocol.failures import Code, LinkLost, Loss, NetworkFailure, Refused
 from protocol.lobby.introductions import Desk
 from protocol.network.guest import join

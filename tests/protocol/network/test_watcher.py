@@ -9,9 +9,9 @@ import trio
 
 from protocol.audit.verdict import audit
 from protocol.channel.channel import AUDIENCE
-from protocol.channel.limits import AUDIENCE_EVERY, MAX_AUDIENCES, RECORDS_EVERY
 from protocol.errors import Malformed
 from protocol.failures import Code, Damaged, Refused, SeenEnough
+from protocol.limits import AUDIENCE_EVERY, MAX_AUDIENCES, RECORDS_EVERY
 from protocol.network.watcher import Watcher, watch
 from protocol.rendezvous.invite import Invite
 from protocol.replication.audience import Audience, sign_audience
@@ -240,7 +240,7 @@ async def test_a_spectator_sees_the_return_match_too(tmp_path: Path) -> None:
 async def test_row_59_a_host_shows_a_spectator_so_many_matches_and_fills_no_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("protocol.channel.limits.MAX_WATCHED", 1)
+    monkeypatch.setattr("protocol.limits.MAX_WATCHED", 1)
     async with room(tmp_path, 2, {0}) as table:
         for seat in range(2):
             await table.sit(seat)

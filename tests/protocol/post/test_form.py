@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.channel.channel import CARD, HAVE, OFFER, POSTMARK, SEAL, SYNC
-from protocol.channel.limits import MAX_POST
 from protocol.errors import Forged, Malformed, Refusal, Unsupported
+from protocol.limits import MAX_POST
 from protocol.post import form
 from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame
 from tests.helpers.forgery.mutate import BLIND, spoilt

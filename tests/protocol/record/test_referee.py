@@ -8,15 +8,16 @@ from typing import Any, Final
 import pytest
 
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Refusal, Violation
+from protocol.limits import MAX_BACK, MAX_ENTRY, MAX_STATEMENTS
 from protocol.record import genesis, statements
 from protocol.record.asks.base import Reached
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
 from protocol.record.asks.open import Opening
 from protocol.record.asks.roll import Share
-from protocol.record.entries import MAX_BACK, MAX_ENTRY, Entry, parse_entry
+from protocol.record.entries import Entry, parse_entry
 from protocol.record.referee import Duplicate, Referee
-from protocol.record.statements import MAX_STATEMENTS, Kind, Statement, parse_record
+from protocol.record.statements import Kind, Statement, parse_record
 from protocol.record.statements import parse as parse_statement
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from p2p_stratego.core.game import Outcome
 from protocol.errors import Malformed
+from protocol.limits import MAX_CHAT
 from protocol.record.asks.open import Opening
-from protocol.record.statements import MAX_CHAT, Kind, as_value, body, chat_text, end_content, parse
+from protocol.record.statements import Kind, as_value, body, chat_text, end_content, parse
 from protocol.wire.encoding import STATEMENT, Frame, decode, encode
 from protocol.wire.messages import MAX_SLOTS
 from tests.helpers.machine.examples import examples

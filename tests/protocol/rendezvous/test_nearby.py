@@ -9,16 +9,16 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from protocol.channel.limits import (
+from protocol.limits import (
     ASK_NEARBY_EVERY,
     ASKED_NEARBY,
     KEEP_NEARBY,
+    MAX_NAME,
     MAX_NEARBY,
     MAX_NEARBY_NAMES,
     MAX_NEARBY_OF_ADDRESS,
     MAX_NEARBY_TEXT,
 )
-from protocol.record.genesis import MAX_NAME
 from protocol.rendezvous.nearby import (
     SERVICE,
     NearbyGames,

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from protocol.failures import RelayStatus as Status
-from protocol.rendezvous.numbers import Bounds, Numbers
+from protocol.rendezvous.code_numbers import Bounds, Numbers
 from protocol.rendezvous.relay import (
     HELLO_BYTES,
     Drop,

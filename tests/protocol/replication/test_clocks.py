@@ -10,8 +10,8 @@ import pytest
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict, audit
 from protocol.channel.channel import RECEIPT
-from protocol.channel.limits import CLAIM_AFTER_TIME, CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.failures import NotNow, Why
+from protocol.limits import CLAIM_AFTER_TIME, CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.record.debts import DebtKind, debts
 from protocol.record.statements import Kind, is_of_time
 from protocol.record.time_control import TimeControl

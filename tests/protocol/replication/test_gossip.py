@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.channel.channel import CARD, RECEIPT, SYNC, Sync
-from protocol.channel.limits import COMPLETE_WITHIN
 from protocol.errors import Malformed
 from protocol.failures import NotNow
+from protocol.limits import COMPLETE_WITHIN
 from protocol.record.evidence import read_record
 from protocol.record.position import Position, StatementHead
-from protocol.replication.have import Have, counts
+from protocol.replication.holdings import Have, counts
 from protocol.replication.presence import Way
 from protocol.replication.replica import Status
 from protocol.seat.follower import Follower

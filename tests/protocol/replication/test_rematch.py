@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from protocol.channel.channel import REMATCH
-from protocol.channel.limits import MAX_WISHES
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed
+from protocol.limits import MAX_WISHES
 from protocol.record import genesis, statements
 from protocol.record.pace import Pace
 from protocol.record.statements import Kind, Statement

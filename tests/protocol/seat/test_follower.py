@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
-import tests.vectors
 from protocol.crypto.proofs import keys, move, shuffle, tokens
 from protocol.errors import Malformed, Misplaced, Violation
 from protocol.record import genesis
@@ -18,9 +16,10 @@ from protocol.wire.encoding import Frame
 from tests.helpers.cheats.bout import Bout
 from tests.helpers.games.cups import CUPS
 from tests.helpers.games.players import honest
+from tests.helpers.machine.modules import VECTORS
 from tests.helpers.seats.pair import Table
 
-_DECKS = Path(tests.vectors.__file__).parent / "data" / "decks"
+_DECKS = VECTORS / "decks"
 _CHEATED = {
     name: told["fault"]["rule"]
     for name, told in json.loads((_DECKS / "expected.json").read_bytes()).items()

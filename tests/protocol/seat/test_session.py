@@ -9,9 +9,10 @@ import pytest
 
 from p2p_stratego.core.game import Choose
 from protocol.failures import NotNow, Why
+from protocol.limits import MAX_STATEMENTS
 from protocol.record.asks.choose import Choice
 from protocol.record.entries import parse_entry
-from protocol.record.statements import MAX_STATEMENTS, Kind
+from protocol.record.statements import Kind
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import decode_decision
 from protocol.wire.encoding import ENTRY, Frame, read_frame

@@ -18,7 +18,7 @@ from protocol.errors import Malformed, Stale
 from protocol.failures import Damaged, LinkLost, Loss, NotNow, Why
 from protocol.record.position import Position
 from protocol.record.statements import Kind
-from protocol.replication.have import Counts, Have
+from protocol.replication.holdings import Counts, Have
 from protocol.replication.replica import Status
 from protocol.storage.match_store import SECRETS, TRANSCRIPT
 from protocol.wire import transcript

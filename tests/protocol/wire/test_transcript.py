@@ -11,6 +11,7 @@ from p2p_stratego.stratego.rules.armies import MOST_PIECES
 from p2p_stratego.stratego.rules.transitions import LONGEST
 from protocol.crypto.sealed import BOX_BYTES
 from protocol.errors import Malformed, Refusal, Unsupported
+from protocol.limits import MAX_CHAT, MAX_STATEMENTS, MAX_TRANSCRIPT, MAX_WITH_PROOFS
 from protocol.record import genesis, statements
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.mix import Mixed
@@ -19,21 +20,10 @@ from protocol.record.asks.open_to import LookKey, SealedOpening
 from protocol.record.asks.registry import CODEC
 from protocol.record.asks.roll import Share
 from protocol.record.pace import Pace
-from protocol.record.statements import MAX_CHAT, MAX_STATEMENTS, Kind
+from protocol.record.statements import Kind
 from protocol.wire.encoding import ENTRY, GENESIS, MAX_PAYLOAD, STATEMENT, Frame, encode
 from protocol.wire.messages import MAX_FACE, MAX_SLOTS, Message
-from protocol.wire.transcript import (
-    MAGIC,
-    MAX_TRANSCRIPT,
-    MAX_WITH_PROOFS,
-    Contents,
-    NotATranscript,
-    Records,
-    longest,
-    read,
-    start,
-    write,
-)
+from protocol.wire.transcript import MAGIC, Contents, NotATranscript, Records, longest, read, start, write
 from tests.helpers.games.toy import TOY
 from tests.helpers.machine.examples import examples
 from tests.helpers.seats.pair import Table

@@ -6,7 +6,7 @@ from hashlib import sha512
 from typing import Final
 
 from protocol.crypto.spake2 import SpakeExchange, SpakeParty
-from protocol.lobby.codes import secret_of
+from protocol.lobby.code_exchange import secret_of
 from protocol.lobby.handshake import HostSide
 from protocol.rendezvous.short_code import WORDS, read
 from protocol.wire import labels

@@ -13,8 +13,8 @@ from protocol.failures import Code, Refused
 from protocol.lobby.friends import friend_frame, read_friend
 from protocol.lobby.handshake import HostSide, JoinerSide
 from protocol.storage.contacts import Door
-from protocol.storage.doorstep import Doorstep
 from protocol.storage.route import Place
+from protocol.storage.standing_door import Doorstep
 from protocol.wire.addresses import Relayed, pack
 from protocol.wire.encoding import Frame, encode
 from tests.vectors.arrival.addresses import GOOD

@@ -40,7 +40,7 @@ from tests.helpers.games.players import honest
 from tests.helpers.seats.pair import Seat as Place
 from tests.helpers.seats.pair import Table
 from tests.vectors.primitives import Vector
-from tests.vectors.records.matches import expected, fault_of
+from tests.vectors.records.matches import case, expected, proven
 
 _PATIENCE: Final = 600
 _PROVEN: Final = ("cheated-wrong-shuffle", "cheated-wrong-share-complaint")
@@ -58,16 +58,18 @@ def files() -> Iterator[tuple[str, bytes]]:
 
 
 def verdicts() -> Vector:
-    """What an audit of each must find; `every proof`: if it checks every proof, where that differs."""
+    """What an audit of each must find; `every_proof`: if it checks every proof, where that differs."""
     found: Vector = {}
     for name, data in transcripts().items():
         with keeping():
-            plain, thorough = expected(data, GAMES), expected(data, GAMES, proving=ProofPolicy(every=True))
-        found[f"{name}.p2ps"] = plain if plain == thorough else {**plain, "every proof": thorough}
+            plain, thorough = case(data, GAMES), expected(data, GAMES, proving=ProofPolicy(every=True))
+        found[f"{name}.p2ps"] = (
+            plain if plain == {"match": plain["match"], **thorough} else {**plain, "every_proof": thorough}
+        )
     for name in _PROVEN:
         report = audit(transcripts()[name], GAMES)
         assert report.fault is not None
-        found[f"{name}.proof"] = fault_of(report.fault)
+        found[f"{name}.proof"] = proven(report.fault)
     return found
 
 

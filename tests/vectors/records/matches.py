@@ -10,7 +10,7 @@ from typing import Any, Final
 from p2p_stratego.core.game import Game
 from p2p_stratego.registry import GAMES
 from protocol.audit.proof import Fault, prove
-from protocol.audit.verdict import WHERE_NEEDED, ProofPolicy, Report, audit, replay
+from protocol.audit.verdict import EXIT_CODES, WHERE_NEEDED, ProofPolicy, Report, Verdict, audit, replay
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Refusal, Unsupported
 from protocol.record import genesis, receipts
@@ -23,7 +23,6 @@ from protocol.record.statements import Kind
 from protocol.record.statements import parse as parse_statement
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, Value, decode, encode
-from protocol.wire.transcript import NotATranscript
 from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cheats.lies import ENTRIES
 from tests.helpers.cheats.words import WORDS
@@ -360,31 +359,44 @@ def _transcripts() -> Iterator[tuple[str, bytes]]:
     yield "malformed-cut-in-the-genesis", flag.transcript[:200]
 
 
+UNREADABLE: Final[Vector] = {"verdict": "unreadable", "exit_code": 65}
+"""The answer to what is no transcript, and to what proves nothing."""
+
+
 def expected(data: bytes, games: Games = GAMES, proving: ProofPolicy = WHERE_NEEDED) -> Vector:
-    """What an audit must find."""
+    """The answer that an auditor must give (conformance/README.md has the form)."""
     try:
         report = audit(data, games, proving=proving)
     except Unsupported:
-        return {"verdict": "unsupported", "exit": 50}
-    except NotATranscript:
-        return {"verdict": "not-a-transcript", "exit": 65}
+        return {"verdict": "unsupported", "exit_code": 50}
     except Refusal:
-        return {"verdict": "malformed", "exit": 65}
-    outcome = report.outcome
+        return UNREADABLE
+    outcome, due = report.outcome, report.owed
     return {
         "verdict": report.verdict.value,
-        "exit": report.exit_code,
+        "exit_code": report.exit_code,
         "entries": report.checks.entries,
         "statements": report.checks.statements,
-        "owes": None if report.owed is None else [report.owed.seat, report.owed.message.__name__],
-        "outcome": None if outcome is None else [sorted(outcome.winners), outcome.reason],
+        "owed": None if due is None else {"seat": due.seat, "message": due.message.__name__},
+        "winners": None if outcome is None else sorted(outcome.winners),
+        "reason": None if outcome is None else outcome.reason,
         "contested": list(report.contested),
-        "never settled": list(report.never_settled),
+        "never_settled": list(report.never_settled),
         "silent": list(report.silent),
         "fault": None if report.fault is None else fault_of(report.fault),
-        "wrong at record": report.at,
+        "at_record": report.at,
         "torn": report.torn,
     }
+
+
+def case(data: bytes, games: Games = GAMES) -> Vector:
+    """The answer, with what chooses among cases: game, seats and profile, where a file tells them."""
+    answer = expected(data, games)
+    if answer["verdict"] in ("unsupported", "unreadable"):
+        return answer
+    begun = replay(data, games).referee.genesis
+    match = {"game": begun.game.name, "seats": len(begun.players), "proofs": begun.proofs}
+    return {"match": match, **answer}
 
 
 def fault_of(fault: Fault) -> Vector:
@@ -392,8 +404,14 @@ def fault_of(fault: Fault) -> Vector:
     return {"seat": fault.seat, "what": fault.what, "number": fault.number, "rule": fault.rule}
 
 
-def proofs() -> Iterator[tuple[str, bytes, Vector | None]]:
-    """The proofs of the faults above, and bytes that prove nothing."""
+def proven(fault: Fault) -> Vector:
+    """The answer to a proof that holds."""
+    code = EXIT_CODES[Verdict.EQUIVOCATED if fault.rule == "equivocation" else Verdict.CHEATED]
+    return {"verdict": "proven", "exit_code": code, "fault": fault_of(fault)}
+
+
+def proofs() -> Iterator[tuple[str, bytes, Vector]]:
+    """The proofs of the faults above, and bytes that prove nothing, with the answer to each."""
     made: dict[str, tuple[bytes, Report]] = {}
     for name, data in transcripts():
         if name.startswith(("cheated", "equivocated")):
@@ -401,16 +419,16 @@ def proofs() -> Iterator[tuple[str, bytes, Vector | None]]:
             assert report.proof is not None
             assert report.fault is not None
             made[name] = report.proof, report
-            yield name, report.proof, fault_of(report.fault)
+            yield name, report.proof, proven(report.fault)
     proof, report = made["equivocated-entry"]
     flag = ended("flag").seats[0]
     entries = [frame for frame in flag.log if frame.kind == ENTRY]
     end = next(frame for frame in reversed(flag.log) if frame.kind == STATEMENT)
-    yield "nothing-an-honest-chain", prove(flag.begun.body, entries), None
-    yield "nothing-an-honest-end", prove(flag.begun.body, [*entries, end]), None
+    yield "nothing-an-honest-chain", prove(flag.begun.body, entries), UNREADABLE
+    yield "nothing-an-honest-end", prove(flag.begun.body, [*entries, end]), UNREADABLE
     for name, data in last_words.proofs():
-        yield name, data, None
-    yield "nothing-one-version-twice", prove(flag.begun.body, [entries[0], entries[0]]), None
-    yield "nothing-cut-off", proof[:-1], None
+        yield name, data, UNREADABLE
+    yield "nothing-one-version-twice", prove(flag.begun.body, [entries[0], entries[0]]), UNREADABLE
+    yield "nothing-cut-off", proof[:-1], UNREADABLE
     last = replay(dict(transcripts())["equivocated-entry"], GAMES).referee.entries[-1].frame
-    yield "nothing-forged", prove(report.genesis.body, [last, _spoilt(last)]), None
+    yield "nothing-forged", prove(report.genesis.body, [last, _spoilt(last)]), UNREADABLE

@@ -8,12 +8,13 @@ from typing import Any, Final
 
 from p2p_stratego.core.game import Seat
 from protocol.errors import Refusal
+from protocol.limits import MAX_BACK
 from protocol.record import statements
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
 from protocol.record.asks.registry import CODEC
 from protocol.record.asks.together import HiddenChoice
-from protocol.record.entries import MAX_BACK, parse_entry
+from protocol.record.entries import parse_entry
 from protocol.record.evidence import Evidence
 from protocol.record.gone import Gone
 from protocol.record.referee import Referee

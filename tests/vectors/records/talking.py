@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from p2p_stratego.registry import GAMES
 from protocol.crypto.sealed import public_key
-from protocol.crypto.talk import PADDED, TalkContext, unseal
+from protocol.crypto.sealed_talk import PADDED, TalkContext, unseal
 from protocol.record.statements import Kind
 from tests.helpers.crypto import hpke
 from tests.helpers.seats.pair import Table

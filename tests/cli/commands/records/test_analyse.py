@@ -17,6 +17,7 @@ from cli.studies.statistics import facts
 from cli.text import language as spoken
 from cli.text.sanitize import cells
 from p2p_stratego.core.game import Choose, Open
+from p2p_stratego.registry import ENTRIES
 from protocol.record.asks.base import Answered
 from tests.golden import analysis as golden
 from tests.golden.dialogues import assert_told
@@ -224,9 +225,15 @@ def test_a_seat_that_is_not_there_is_told(call: Call, records: Path) -> None:
     assert_told("analyse", "a seat that is not there", told)
 
 
-def test_games_without_an_analysis_and_changed_records_are_refused(call: Call, records: Path) -> None:
-    spies = call("analyse", DATA / "incomplete-talk.p2ps")
+def test_games_without_an_analysis_and_changed_records_are_refused(
+    call: Call, records: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        without = {**ENTRIES, "spies": replace(ENTRIES["spies"], analysis=None)}
+        patched.setattr("cli.studies.analysis.analysing.ENTRIES", without)
+        spies = call("analyse", DATA / "incomplete-talk.p2ps")
     assert_told("analyse", "a game without an analysis", spies)
+    assert call("analyse", DATA / "incomplete-talk.p2ps").code == Exit.INCOMPLETE
     tampered = call("analyse", records / "tampered.p2ps")
     assert tampered.code == Exit.TAMPERED
     assert "audit FILE" in tampered.err

@@ -16,7 +16,7 @@ from typing import Any, cast
 import pytest
 
 from cli.commands import audit
-from cli.reports import describe, sources
+from cli.reports import describe, file_report, sources
 from cli.shell import workers
 from cli.shell.exit_codes import Exit, Sorry
 from p2p_stratego.registry import GAMES
@@ -24,10 +24,10 @@ from protocol.audit import comparison as audit_comparison
 from protocol.audit import proof as proofs
 from protocol.audit import verdict as protocol_audit
 from protocol.audit.verdict import Report
+from protocol.limits import MAX_WITH_PROOFS
 from protocol.record.asks.proofs.shuffled import Shuffled
 from protocol.wire import transcript
 from protocol.wire.encoding import decode, encode
-from protocol.wire.transcript import MAX_WITH_PROOFS
 from tests.golden.dialogues import assert_told
 from tests.helpers.program.commands import Call, Called
 
@@ -353,11 +353,11 @@ def test_many_matches_on_all_cores_give_what_one_core_gives(
     assert spread.code == alone.code == Exit.CHEATED
 
 
-def killed(names: tuple[str, ...], **_: object) -> list[audit.FileReport] | Exception:
+def killed(names: tuple[str, ...], **_: object) -> list[file_report.FileReport] | Exception:
     """The work of a process that the system kills over one of the files."""
     if "cheated" in names[0]:
         os.kill(os.getpid(), signal.SIGKILL)
-    return audit.examine(names, every=False)
+    return file_report.examine(names, every=False)
 
 
 @pytest.mark.usefixtures("resource_tracker")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cli.commands import sharing
+from cli.commands import export
 from cli.shell.exit_codes import Exit
 from tests.golden.dialogues import assert_told
 from tests.helpers.program.commands import Call
@@ -77,7 +77,7 @@ def test_a_folder_for_a_friend_holds_the_page_a_picture_and_three_lines(
             raise ImportError(name)
         return SimpleNamespace(svg_to_bytes=lambda svg_string, zoom: svg_string[:5].encode() * zoom)
 
-    monkeypatch.setattr(sharing, "import_module", drawing)
+    monkeypatch.setattr(export, "import_module", drawing)
     folder = tmp_path / "shared"
     made = call("export", records / "complete.p2ps", "--share", folder)
     assert (made.code, made.err) == (Exit.OK, "")
@@ -100,6 +100,6 @@ def test_a_folder_for_a_friend_holds_the_page_a_picture_and_three_lines(
 
 def test_a_picture_becomes_a_png_where_the_extra_is_installed() -> None:
     pytest.importorskip("resvg_py")
-    drawn = sharing.png('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>')
+    drawn = export.png('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>')
     assert drawn is not None
     assert drawn.startswith(b"\x89PNG")

@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from cli.commands import games
-from cli.reports import rows
+from cli.reports import own_games, rows
 from protocol.audit.verdict import Verdict
 from protocol.storage import index
 from protocol.storage.home import INDEX, Home, SavedMatch
@@ -28,13 +27,13 @@ NAMES = ("complete", "incomplete", "cheated", "unresponsive")
 def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The ids of the games whose records were read and judged, in order."""
     ids: list[str] = []
-    summary = games.recorded
+    summary = own_games.recorded
 
     def counted(saved: SavedMatch, key: bytes) -> dict[str, Any]:
         ids.append(saved.id)
         return summary(saved, key)
 
-    monkeypatch.setattr(games, "recorded", counted)
+    monkeypatch.setattr(own_games, "recorded", counted)
     return ids
 
 
@@ -55,14 +54,14 @@ def full(home: Path, records: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_row_108_a_bug_over_one_record_is_told_and_the_others_are_listed(
     full: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    summary = games.recorded
+    summary = own_games.recorded
 
     def broken(saved: SavedMatch, key: bytes) -> dict[str, Any]:
         if saved.id.endswith("1"):
             raise ZeroDivisionError
         return summary(saved, key)
 
-    monkeypatch.setattr(games, "recorded", broken)
+    monkeypatch.setattr(own_games, "recorded", broken)
     told = call("games", "--json")
     assert told.code == 70
     found = {row["id"][-1]: row["verdict"] for row in json.loads(told.out)["games"]}
@@ -83,7 +82,7 @@ def test_a_second_list_reads_no_record_and_says_the_same(full: Path, call: Call,
 
 
 def test_a_list_out_of_the_index_loads_no_audit(full: Path) -> None:
-    games.listed(full)
+    own_games.listed(full)
     code = f"""import sys
 from protocol.storage import index
 index.UNSURE = {index.UNSURE}
@@ -96,13 +95,13 @@ print([name for name in sys.modules if name.startswith('protocol.audit')])"""
 
 
 def test_only_what_changed_is_read_again(full: Path, judged: list[str]) -> None:
-    before = games.listed(full)
+    before = own_games.listed(full)
     judged.clear()
     changed = full / "games" / f"{1:032x}" / "transcript.p2ps"
     changed.write_bytes((full / "games" / f"{0:032x}" / "transcript.p2ps").read_bytes())
     os.utime(changed, (1_700_000_001,) * 2)
     shutil.rmtree(full / "games" / f"{3:032x}")
-    after = games.listed(full)
+    after = own_games.listed(full)
     assert judged == [f"{1:032x}"]
     assert [row["verdict"] for row in before] == ["unresponsive", "cheated", "incomplete", "complete"]
     assert [row["verdict"] for row in after] == ["cheated", "complete", "complete"]
@@ -110,22 +109,22 @@ def test_only_what_changed_is_read_again(full: Path, judged: list[str]) -> None:
 
 def test_content_of_the_same_size_and_time_is_noticed(full: Path, judged: list[str]) -> None:
     """As by a program that sets the time back, or a backup that is put in its place."""
-    games.listed(full)
+    own_games.listed(full)
     judged.clear()
     path = full / "games" / f"{0:032x}" / "transcript.p2ps"
     status, data = path.stat(), bytearray(path.read_bytes())
     data[len(data) // 2] ^= 1
     path.write_bytes(data)
     os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
-    assert {row["id"]: row["verdict"] for row in games.listed(full)}[f"{0:032x}"] == "tampered"
+    assert {row["id"]: row["verdict"] for row in own_games.listed(full)}[f"{0:032x}"] == "tampered"
 
 
 def test_what_changed_just_before_the_index_was_written_is_read_again(
     full: Path, judged: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(index, "UNSURE", 2 * 10**9)
-    games.listed(full)
-    games.listed(full)
+    own_games.listed(full)
+    own_games.listed(full)
     assert len(judged) == 2 * len(NAMES)
 
 
@@ -199,10 +198,10 @@ def test_a_link_or_folder_in_the_place_of_the_index_is_left_alone(
 
 
 def test_another_player_key_makes_another_list(full: Path, records: Path, judged: list[str]) -> None:
-    games.listed(full)
+    own_games.listed(full)
     judged.clear()
     (full / "identity.key").unlink()
-    games.listed(full)
+    own_games.listed(full)
     assert len(judged) == len(NAMES)
 
 

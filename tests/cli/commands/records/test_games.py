@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.commands import games, menu
-from cli.reports import summary
+from cli.commands import games
+from cli.menu import line_menu
+from cli.reports import own_games, summary
 from cli.shell.exit_codes import Exit, bare
 from cli.text import language
 from p2p_stratego.core.values import replace
@@ -21,9 +22,9 @@ from protocol.storage.home import Home, SavedMatch
 from protocol.storage.route import Route
 from tests.golden.dialogues import assert_told
 from tests.helpers.games.cups import GAMES as CUPS
+from tests.helpers.machine.modules import VECTORS
 from tests.helpers.program.commands import Call, honest
 from tests.helpers.seats.pair import Table
-from tests.vectors.generate import DATA
 
 
 def test_games_lists_none_where_there_is_no_home(call: Call, home: Path) -> None:
@@ -68,9 +69,9 @@ def test_a_game_that_another_window_plays_is_not_waiting_here(call: Call, home: 
     rows = {row["open"]: row for row in json.loads(call("games", "--json").out)["games"]}
     assert rows[True]["status"] == "open in another window"
     assert rows[False]["status"] != "open in another window"
-    waiting = games.waiting(home, interactive=False)
+    waiting = own_games.waiting(home, interactive=False)
     assert [row["id"] for row in waiting] == [rows[False]["id"]]
-    assert [row["open"] for row in menu.unfinished(home)] == [False, True]
+    assert [row["open"] for row in line_menu.unfinished(home)] == [False, True]
     store.close()
     assert not any(row["open"] for row in json.loads(call("games", "--json").out)["games"])
 
@@ -103,14 +104,14 @@ def test_games_tells_whoever_was_claimed_away_that_it_can_still_answer(records: 
     path = records / "unresponsive.p2ps"
     report = verdict.audit(path.read_bytes(), GAMES)
     assert report.outcome is not None
-    rows = [games.recorded(SavedMatch("0" * 32, path), player.key) for player in report.genesis.players]
+    rows = [own_games.recorded(SavedMatch("0" * 32, path), player.key) for player in report.genesis.players]
     for seat, row in enumerate(rows):
         accused = seat not in report.outcome.winners
         claimed = (
             "claimed by the other side, your turn" if accused else "claimed by you, may still be answered"
         )
         assert (row["unfinished"], row["resumable"], row["status"]) == (accused, True, claimed)
-    stranger = games.recorded(SavedMatch("0" * 32, path), b"")
+    stranger = own_games.recorded(SavedMatch("0" * 32, path), b"")
     assert (stranger["unfinished"], stranger["resumable"]) == (False, False)
 
 
@@ -157,8 +158,8 @@ def test_games_lists_what_was_only_watched_and_says_so(call: Call, home: Path) -
 
 
 def test_a_claim_that_took_a_key_out_of_the_match_cannot_be_answered() -> None:
-    left = verdict.audit((DATA / "decks" / "unresponsive-left.p2ps").read_bytes(), CUPS)
-    away = verdict.audit((DATA / "transcripts" / "unresponsive.p2ps").read_bytes(), GAMES)
+    left = verdict.audit((VECTORS / "decks" / "unresponsive-left.p2ps").read_bytes(), CUPS)
+    away = verdict.audit((VECTORS / "transcripts" / "unresponsive.p2ps").read_bytes(), GAMES)
     assert left.verdict is away.verdict is verdict.Verdict.UNRESPONSIVE
     assert not summary.claimed(left, 0)
     assert summary.claimed(away, 0)
@@ -172,7 +173,7 @@ def test_a_claim_that_took_a_key_out_of_the_match_cannot_be_answered() -> None:
     ],
 )
 def test_a_void_match_is_no_draw(name: str, told: str) -> None:
-    report = verdict.audit((DATA / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
+    report = verdict.audit((VECTORS / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
     assert summary.status(report, 0) == told
 
 
@@ -192,7 +193,7 @@ def test_a_void_match_is_no_draw(name: str, told: str) -> None:
     ],
 )
 def test_who_gave_up_is_told_to_each_player_and_to_who_watched(name: str, told: list[str]) -> None:
-    report = verdict.audit((DATA / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
+    report = verdict.audit((VECTORS / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
     seats = (None, *range(len(report.genesis.players)))
     assert [summary.status(report, seat) for seat in seats] == told
 
@@ -205,12 +206,12 @@ def test_who_gave_up_is_told_to_each_player_and_to_who_watched(name: str, told: 
     ],
 )
 def test_a_list_names_who_cheated(name: str, told: list[str]) -> None:
-    report = verdict.audit((DATA / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
+    report = verdict.audit((VECTORS / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
     assert [summary.status(report, seat) for seat in (None, 0, 1)] == told
 
 
 def test_the_verb_of_who_gave_up_agrees_in_german() -> None:
-    data = (DATA / "transcripts" / "complete-three-deserted.p2ps").read_bytes()
+    data = (VECTORS / "transcripts" / "complete-three-deserted.p2ps").read_bytes()
     report = replace(verdict.audit(data, GAMES), resigned=(1, 2))
     language.install("de")
     try:

@@ -18,9 +18,8 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.layout import walk
 from prompt_toolkit.output import DummyOutput
 
-from cli.commands import export
 from cli.games.spies_and_lies import manual
-from cli.reports import describe, history, sources, summary
+from cli.reports import describe, history, match_json, sources, summary
 from cli.screen.replay import replay
 from cli.screen.replay.replay_screen import ReplayScreen
 from cli.screen.widgets import Rows
@@ -85,7 +84,7 @@ def test_row_37_every_field_of_every_message_was_decided_upon() -> None:
     """A new message, or a new field of one, is not exported before it stands on the list."""
     for kind, message in KINDS.items():
         assert set(message.public) <= set(kind.__slots__)
-    assert set(export.STATEMENT_KEYS) == set(statements.Kind)
+    assert set(match_json.STATEMENT_KEYS) == set(statements.Kind)
 
 
 def test_a_match_that_somebody_left_is_exported_with_the_statement_in_the_entrys_place(
@@ -111,7 +110,7 @@ def test_an_entry_that_takes_a_silent_seat_out_says_which(records: Path) -> None
     found = audit_verdict.replay((records / "complete.p2ps").read_bytes(), GAMES)
     message: Any = [*CODEC.value(Gone(1, ()))[:2], [b"away"]]
     entry = replace(found.referee.entries[0], message=message)
-    assert export.plain_entry(found.report, entry) == {
+    assert match_json.plain_entry(found.report, entry) == {
         "entry": 0,
         "seat": "red",
         "message": "Gone",

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from cli.commands.export import plain
 from cli.games.interface import ViewContext
 from cli.games.spies import description, panels, questions
 from cli.games.spies.chain import chain
@@ -20,6 +19,7 @@ from cli.games.spies.map import board
 from cli.games.spies.map.board import ROOMY
 from cli.games.spies.records import pages
 from cli.reports import sources
+from cli.reports.match_json import plain
 from cli.screen.match.renderer import draw
 from cli.table.orders import actions
 from cli.table.scene import presentation

@@ -13,7 +13,7 @@ import trio.testing
 
 from cli.games.interface import Players, ViewContext
 from cli.games.spies import questions
-from cli.lines.console import Talk
+from cli.lines.console import Console
 from cli.lines.line_mode import LineFront
 from cli.play.bots.bot_front import BotFront, steadily
 from cli.play.bots.bot_match import link_up
@@ -82,7 +82,7 @@ async def test_a_script_plays_a_whole_year_in_lines_and_the_record_is_audited(
         link_up(nursery, ours, theirs)
         script = Script(ours)
         table = TableController(ours.replica, Settings(), Environment(trio.current_time, keys=False))
-        front = LineFront(table, Talk(script, out), interactive=False)  # type: ignore[arg-type]
+        front = LineFront(table, Console(script, out), interactive=False)  # type: ignore[arg-type]
         ours.replica.on_change = front.changed
         bot = BotFront(theirs, Recruit(random.Random(6)), steadily(0.0))
         with trio.fail_after(PATIENCE):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.commands import export
+from cli.reports import match_text
 from cli.reports.history import of_text
 from cli.table.news.events import checks
 from cli.table.orders import actions
@@ -283,7 +283,7 @@ def test_a_whole_game_is_told_the_same_on_both_sides_and_can_be_written_down(mak
     assert anna.over
     found = verdict.replay(Path(anna.replica.store.path).read_bytes(), GAMES)
     assert found.report.verdict is Verdict.COMPLETE
-    told = of_text(export.record(found).encode())
+    told = of_text(match_text.record(found).encode())
     assert told is not None
     assert told.names == ("Anna", "Boris")
     assert [said for step in told.steps[1:] for said in step.sentences] == anna.log.history[3:]

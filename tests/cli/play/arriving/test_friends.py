@@ -11,7 +11,8 @@ from typing import Final
 import pytest
 import trio
 
-from cli.commands import play
+from cli.commands.again import ask_again
+from cli.commands.host import host_match
 from cli.play.arriving import friends
 from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Sorry
@@ -78,7 +79,7 @@ async def test_they_play_and_end_and_one_plays_again_with_the_other_without_an_i
         async with trio.open_nursery() as nursery:
             nursery.start_soon(friends.wait_for_friends, arguments("wait", *HERE), one)
             await seen(one, "Boris may ask you for a game now.")
-            await play.ask_again(arguments("again", "anna", *HERE), two)
+            await ask_again(arguments("again", "anna", *HERE), two)
     for of in (one, two):
         met = known(of).met
         assert met is not None
@@ -101,14 +102,14 @@ async def test_bots_of_the_last_game_with_a_friend_sit_down_again(
     async def host_match(arguments: argparse.Namespace, _session: PlaySession) -> None:
         tables.append((arguments.seats, arguments.bots, arguments.level))
 
-    monkeypatch.setattr(play, "host_match", host_match)
+    monkeypatch.setattr("cli.commands.again.host_match", host_match)
     one = play_session(tmp_path, lines(), name="Anna")
     key = Identity(b"b" * 32).key
     met = LastMatch(1_700_000_000, "spies-and-lies", "", (), 4, 2, "cadet")
     one.home.remember(key, "Ben")
     door = Door((Endpoint("127.0.0.1", 4000),), bytes(16))
     one.home.change_contact(key, lambda contact: replace(contact, met=met, door=door))
-    await play.ask_again(arguments("again", "Ben", *typed), one)
+    await ask_again(arguments("again", "Ben", *typed), one)
     assert tables == [table]
     one.home.close()
 
@@ -123,7 +124,7 @@ async def test_a_person_who_says_no_is_told_to_the_asker_and_waits_on(tmp_path: 
             await seen(one, "Boris may ask you for a game now.")
             for _ in range(2):  # the second time Anna is not even asked
                 with pytest.raises(ExceptionGroup) as caught:
-                    await play.ask_again(arguments("again", "Anna", *HERE), two)
+                    await ask_again(arguments("again", "Anna", *HERE), two)
                 assert_told("friends", "Anna says no", told(caught.value))
             nursery.cancel_scope.cancel()
     assert printed(one).getvalue().count("asks you") == 1
@@ -144,7 +145,7 @@ async def test_a_friend_who_does_not_wait_cannot_be_reached_and_that_is_said(tmp
     await friends_of_before(tmp_path)
     two = play_session(tmp_path / "guest", lines(), name="Boris")
     with trio.fail_after(PATIENCE), pytest.raises(ExceptionGroup) as caught:
-        await play.ask_again(arguments("again", "Anna", *HERE), two)
+        await ask_again(arguments("again", "Anna", *HERE), two)
     assert_told("friends", "Anna does not wait", told(caught.value), PORT=PORT)
     two.home.close()
 
@@ -164,7 +165,7 @@ async def test_who_cannot_be_asked_is_refused_before_anybody_is_called(tmp_path:
     door = Door((Endpoint("192.0.2.1", 4000),), b"t" * 16)
     home.change_contact(key, lambda one: replace(one, blocked=False, door=door))
     with pytest.raises(Sorry, match="room"):
-        await play.host_match(arguments("host", "--with", "Anna", "--bots", "1"), session)
+        await host_match(arguments("host", "--with", "Anna", "--bots", "1"), session)
     home.close()
 
 

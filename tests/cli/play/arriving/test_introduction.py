@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.lines.console import Talk
+from cli.lines.console import Console
 from cli.play.arriving import introduction
 from cli.shell.exit_codes import Sorry
 from protocol.crypto.keys import Identity
@@ -92,7 +92,7 @@ WORD = invite.write(invite.Invite((Endpoint("127.0.0.1", 4000),), bytes(range(32
     ],
 )
 async def test_an_invite_is_read_over_as_many_lines_as_it_has(given: list[str]) -> None:
-    talk = Talk(lines(*given), Printed())
+    talk = Console(lines(*given), Printed())
     found = await introduction.ask_pasted(talk, invite.read, interactive=False)
     assert found is not None
     assert found.addresses == (Endpoint("127.0.0.1", 4000),)
@@ -103,12 +103,12 @@ async def test_an_invite_is_read_over_as_many_lines_as_it_has(given: list[str]) 
 async def test_a_person_is_asked_again_and_a_script_is_told_why() -> None:
     typo = WORD[:-1] + ("0" if WORD[-1] != "0" else "1")
     with pytest.raises(InviteTypo):
-        await introduction.ask_pasted(Talk(lines(typo), Printed()), invite.read, interactive=False)
+        await introduction.ask_pasted(Console(lines(typo), Printed()), invite.read, interactive=False)
     with pytest.raises(NotAnInvite):
-        await introduction.ask_pasted(Talk(lines("hello"), Printed()), invite.read, interactive=False)
-    assert await introduction.ask_pasted(Talk(lines(), Printed()), invite.read, interactive=False) is None
+        await introduction.ask_pasted(Console(lines("hello"), Printed()), invite.read, interactive=False)
+    assert await introduction.ask_pasted(Console(lines(), Printed()), invite.read, interactive=False) is None
     out = Printed()
-    found = await introduction.ask_pasted(Talk(lines(typo, "", WORD), out), invite.read, interactive=True)
+    found = await introduction.ask_pasted(Console(lines(typo, "", WORD), out), invite.read, interactive=True)
     assert found is not None
     assert "Copy it again" in out.getvalue()
 

@@ -13,11 +13,12 @@ import pytest
 import trio
 import trio.testing
 
-from cli.play.arriving.lobby import HostPlace
+from cli.play.arriving.lobby_places import HostPlace
 from cli.play.arriving.short_codes import ShortCodes
 from cli.play.arriving.ways import OwnDoor, Ways
 from cli.text.layout import hung
-from protocol.lobby.codes import LIFETIME, OpenCode
+from protocol.limits import CODE_LIFETIME
+from protocol.lobby.code_exchange import OpenCode
 from protocol.network.host import Host
 from protocol.network.transport.choice import Wishes
 from protocol.network.transport.relayed import Waiter
@@ -197,11 +198,11 @@ async def test_row_85_a_code_ends_after_ten_minutes_and_no_other_is_made_unasked
     async with telling(tmp_path) as table, trio.open_nursery() as nursery:
         await started(table, nursery)
         first = table.code
-        await trio.sleep(LIFETIME + 1)
+        await trio.sleep(CODE_LIFETIME + 1)
         assert first.void
         (remark,) = table.place.remarks
         assert_told("codes", "after ten minutes", remark, CODE=first.code)
-        await trio.sleep(10 * LIFETIME)
+        await trio.sleep(10 * CODE_LIFETIME)
         assert table.code is first
         table.place.enter("code", None)
         await table.rest()

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import trio
 
-from cli.commands.play import ways_of_match
 from cli.play.arriving import introduction, ways
 from cli.play.arriving.ways import OwnDoor, Ways
+from cli.play.resuming import ways_of_match
 from cli.shell.exit_codes import Sorry
 from cli.shell.settings import Settings
 from protocol.channel import tls

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.screen.match.hands import STOOD
+from cli.screen.match.key_actions import STOOD
 from cli.shell.settings import Settings, read, written
 from cli.table.orders import actions
 from cli.table.scene import presentation

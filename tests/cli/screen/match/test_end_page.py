@@ -11,7 +11,7 @@ import pytest
 
 from cli.games.drama import CUP
 from cli.games.interface import Page, terminal
-from cli.lines.console import Talk
+from cli.lines.console import Console
 from cli.lines.line_mode import LineFront
 from cli.reports.rows import SHOWN_ID
 from cli.screen.match.renderer import draw
@@ -160,7 +160,7 @@ def test_the_page_of_a_day_comes_before_that_of_the_end(tmp_path: Path, keys: bo
     anna, boris = both.table(0, keys=keys), both.table(1)
     both.connect()
     out = StringIO()
-    front = LineFront(anna, Talk(out=out), interactive=False)
+    front = LineFront(anna, Console(out=out), interactive=False)
     anna.unread.waiting = [Page("Day 1"), Page("Day 2")]
     if keys:
         anna.turn_page()

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from cli.screen.match.hands import STOOD, NewsReading
+from cli.screen.match.key_actions import STOOD, NewsReading
 from cli.shell.settings import Settings
 from p2p_stratego.core.game import Choose
 from p2p_stratego.registry import make_bot

@@ -13,7 +13,7 @@ import pytest
 from cli.games.interface import Choice, Page
 from cli.screen.match import sides
 from cli.screen.match.renderer import draw
-from cli.table.scene import keybar
+from cli.table.scene import keymap
 from cli.table.scene.scene import Scene
 from cli.table.words.pages import guide
 from cli.text.layout import styled, width, words
@@ -379,7 +379,7 @@ def test_a_page_that_has_no_room_beside_the_board_lies_over_it_and_is_scrolled(
     columns: int, height: int, kind: str
 ) -> None:
     """The page of a long day left the column of the panels blank."""
-    scroll = keybar.scrolling()
+    scroll = keymap.scrolling()
     for count in (3, 100):
         page = Page("A long day", [styled(f"line {number}.") for number in range(count)])
         page = replace(page, beside=kind == "beside", aside=kind == "aside")

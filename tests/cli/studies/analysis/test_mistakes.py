@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,16 +23,18 @@ from p2p_stratego.core.analysis import Judgement
 from p2p_stratego.core.game import Choose
 from p2p_stratego.registry import ENTRIES, GAMES
 from tests.helpers.games.judged import never, played
+from tests.helpers.machine.modules import VECTORS
 
-DATA = Path(__file__).parents[3] / "vectors" / "data" / "transcripts"
+DATA = VECTORS / "transcripts"
 RECORD = "complete-flag.p2ps"
 """Gives the report, whose game is put in its place."""
-JUDGED = ("stratego", "spies-and-lies", "conquest")
+JUDGED = ("stratego", "spies-and-lies", "conquest", "spies")
 OPTIONS: dict[str, dict[str, Any]] = {
     "stratego": {"army": "duel"},
     "conquest": {"rounds": 6},
-    "spies-and-lies": {},
 }
+STEPS = {"spies": 30}
+"""How far a long game is played."""
 
 
 @cache
@@ -42,7 +43,7 @@ def costly(game: str) -> tuple[Analysed, tuple[tuple[str, Judgement], ...]]:
     entry = ENTRIES[game]
     assert entry.analysis is not None
     judge = entry.analysis.load().judge
-    made, _states = played(game, 1, options=OPTIONS[game])
+    made, _states = played(game, 1, options=OPTIONS.get(game), steps=STEPS.get(game))
     for at, one in enumerate(made):
         if not isinstance(one.view.asked, Choose):
             continue
@@ -75,7 +76,7 @@ def test_another_answer_is_worth_what_it_would_have_been_worth(game: str) -> Non
     assert asked.question.text
     readable = 0
     for move, judged in tried:
-        asked.enter(move)
+        asked.enter(asked.game.questions.spoken(asked.open.made.view, move) if game == "spies" else move)
         if judged.lost is None or judged.chosen not in asked.sentences[0]:
             continue  # typed otherwise in this game
         readable += 1
@@ -120,6 +121,7 @@ def test_the_screen_has_the_board_of_then_and_the_question_in_every_size(game: s
         if rows >= 24:
             assert asked.open.best in text
             assert " ".join(asked.question.text.split())[:40] in text
+            assert asked.facts[0][:30] in text
     assert width(drawn.keys(80)) == 80
 
 
@@ -138,7 +140,10 @@ def test_in_lines_the_questions_come_one_by_one(
 ) -> None:
     typed = iter(["nonsense", "best", "next"])
     monkeypatch.setattr(Prompt, "ask", lambda _self, _question, _usual="": next(typed))
-    command.ask(retries("spies-and-lies"), Prompt())
+    asked = retries("spies-and-lies")
+    facts = asked.facts
+    command.ask(asked, Prompt())
     told = capsys.readouterr().out
+    assert facts[0] in told
     assert told.count("Question 1 of 1") == 1
     assert told.rstrip().endswith("The next game will be better.")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,8 +22,9 @@ from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES, GAMES
 from tests.golden.dialogues import assert_told
 from tests.helpers.games.judged import played
+from tests.helpers.machine.modules import VECTORS
 
-DATA = Path(__file__).parents[3] / "vectors" / "data" / "transcripts"
+DATA = VECTORS / "transcripts"
 RECORD = "complete-flag.p2ps"
 """Gives the report, whose game is put in its place."""
 PLAYED: list[tuple[str, int, dict[str, Any]]] = [

@@ -19,9 +19,9 @@ from p2p_stratego.registry import GAMES
 from protocol.audit import proof as proofs
 from tests.golden.dialogues import assert_told
 from tests.helpers.games.players import honest
+from tests.helpers.machine.modules import VECTORS
 from tests.helpers.program.events import key, played, transcript
 from tests.helpers.seats.pair import Table, any_decision
-from tests.vectors.generate import DATA
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 WALL = 3
@@ -162,7 +162,7 @@ def test_a_dispute_names_what_has_no_end_and_what_the_result_stands_by() -> None
 
 
 def test_row_94_one_side_alone_makes_no_match() -> None:
-    data = (DATA / "transcripts/incomplete-not-agreed.p2ps").read_bytes()
+    data = (VECTORS / "transcripts/incomplete-not-agreed.p2ps").read_bytes()
     assert evidence.judged({evidence.digest(data): data}) is None
 
 
@@ -178,7 +178,7 @@ def test_row_94_one_side_alone_makes_no_match() -> None:
     ],
 )
 def test_what_each_verdict_comes_to(files: tuple[str, ...], problem: str | None, gives: bool) -> None:
-    one = judged(*((DATA / f"transcripts/{name}.p2ps").read_bytes() for name in files))
+    one = judged(*((VECTORS / f"transcripts/{name}.p2ps").read_bytes() for name in files))
     assert one.problem == problem
     assert (one.halves is not None) == gives
     assert (one.proof is not None) == (problem in ("cheated", "equivocated"))

@@ -11,10 +11,10 @@ import pytest
 import trio
 import trio.testing
 
-from cli.commands import export
 from cli.games.interface import Page
-from cli.lines.console import Talk
+from cli.lines.console import Console
 from cli.lines.line_mode import LineFront
+from cli.reports import match_json, match_text
 from cli.table.orders import actions
 from cli.table.scene import presentation
 from cli.table.scene.presentation import Typed
@@ -292,13 +292,13 @@ def test_an_export_holds_who_wrote_to_whom_and_the_box(many: Many, tables: list[
     type_in(many, tables[0], "to Boris meet me in Prague")
     data = Path(many.replicas[2].store.path).read_bytes()
     found = replay(data, {GAME.name: GAME})
-    told = export.plain(found)
+    told = match_json.plain(found)
     said = [one for one in told["statements"] if one["kind"] == "SEALED"]
     seats = many.replicas[2].match.seat_names
     assert [(one["seat"], one["reader"], len(one["box"])) for one in said] == [(seats[0], seats[1], 608)]
     assert all(len(one["talk_key"]) == 64 for one in told["statements"] if one["kind"] == "AGREE")
     assert "Prague" not in str(told)
-    assert any(tables[2].log.history[-1] in line for line in export.text(found))
+    assert any(tables[2].log.history[-1] in line for line in match_text.text(found))
 
 
 class _Typed:
@@ -321,7 +321,7 @@ async def test_in_lines_it_is_told_who_alone_hears_it(many: Many, chronicle: Chr
     typed = [_Typed() for _ in tables]
     async with trio.open_nursery() as nursery:
         for seat, table in enumerate(tables):
-            talk = Talk(typed[seat], outs[seat])  # type: ignore[arg-type]  # stands for standard input
+            talk = Console(typed[seat], outs[seat])  # type: ignore[arg-type]  # stands for standard input
             front = LineFront(table, talk, interactive=False)
             many.replicas[seat].on_change = front.changed
             nursery.start_soon(front.run)

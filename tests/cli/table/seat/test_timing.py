@@ -22,7 +22,7 @@ from p2p_stratego.core.game import Choose
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
-from protocol.channel.limits import CLAIM_WHEN_CONNECTED
+from protocol.limits import CLAIM_WHEN_CONNECTED
 from protocol.storage.route import Route
 from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import Clock

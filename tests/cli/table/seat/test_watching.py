@@ -25,10 +25,10 @@ from protocol.replication.replica import Status
 from protocol.wire.encoding import Frame
 from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.machine.homes import KeptHome
+from tests.helpers.machine.modules import VECTORS
 from tests.helpers.program.commands import honest
 from tests.helpers.program.playing import lines, play_session, printed
 from tests.helpers.seats.pair import Table
-from tests.vectors.generate import DATA
 
 
 def played(*, steps: int = 1_000_000) -> Table:
@@ -172,7 +172,7 @@ async def test_an_end_is_told_once_with_who_may_still_answer_a_claim(
 ) -> None:
     """The last words of the players come behind the end, one by one."""
     for name in ("unresponsive", "unresponsive-four", "complete-flag"):
-        found = replay((DATA / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
+        found = replay((VECTORS / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
         home = KeptHome(tmp_path / name)
         onlooker = Onlooker(home.watch(found.report.genesis), GAMES, lambda: 0.0)
         session = play_session(tmp_path / f"watching {name}", lines())

@@ -19,7 +19,7 @@ from cli.table.words import clocks
 from cli.table.words.clocks import ScreenClock, face
 from cli.text.layout import width, words
 from p2p_stratego.stratego.rules.game import GAME as STRATEGO
-from protocol.channel.limits import CLAIM_AFTER_TIME
+from protocol.limits import CLAIM_AFTER_TIME
 from protocol.record.time_control import TimeControl
 from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import Ends

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.commands.export import text
-from cli.commands.games import listed
 from cli.reports import describe, summary
+from cli.reports.match_text import text
+from cli.reports.own_games import listed
 from cli.table.orders import actions
 from cli.table.scene import presentation
 from cli.table.seat.controller import TableController
@@ -19,8 +19,8 @@ from cli.text.layout import words
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies.bots.recruit import Recruit
 from protocol.audit.verdict import ProofPolicy, accept_all, audit, replay
-from protocol.channel.limits import CLAIM_WHEN_AWAY
 from protocol.crypto.proofs.verification import keeping
+from protocol.limits import CLAIM_WHEN_AWAY
 from protocol.record.evidence import read_record
 from protocol.replication.onlooker import Onlooker
 from tests.golden.tables import Chronicle, assert_as_kept

@@ -9,11 +9,11 @@ import pytest
 
 from p2p_stratego.conquest.bots.agent import Agent
 from p2p_stratego.conquest.bots.beliefs import Beliefs
+from p2p_stratego.conquest.bots.characters import EVEN, Temper
 from p2p_stratego.conquest.bots.deployment import REMOTE, best_pick
 from p2p_stratego.conquest.bots.evaluation import Weigher
 from p2p_stratego.conquest.bots.recruit import Recruit
 from p2p_stratego.conquest.bots.strategist import TEMPERS, Strategist
-from p2p_stratego.conquest.bots.temper import EVEN, Temper
 from p2p_stratego.conquest.rules.atlas import CITIES, TERRITORIES, TerritoryId
 from p2p_stratego.conquest.rules.draft import picker
 from p2p_stratego.conquest.rules.game import GAME

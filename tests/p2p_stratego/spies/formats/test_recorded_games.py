@@ -10,7 +10,8 @@ import pytest
 
 from p2p_stratego.spies.bots.recruit import Recruit
 from p2p_stratego.spies.formats.scenario import play
-from p2p_stratego.spies.rules.allocation import OFFERED, WORDS
+from p2p_stratego.spies.options import WORDS
+from p2p_stratego.spies.rules.allocation import OFFERED
 from tests.helpers.spies.recorded import recorded
 
 

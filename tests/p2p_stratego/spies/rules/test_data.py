@@ -7,8 +7,9 @@ from collections import Counter
 import pytest
 
 from p2p_stratego.core.game import OptionError
+from p2p_stratego.spies.options import LESSON, OPTIONS
 from p2p_stratego.spies.rules import counters
-from p2p_stratego.spies.rules.allocation import LESSON, SEATS, TIMES, WORDS, check, seat_of
+from p2p_stratego.spies.rules.allocation import SEATS, check, seat_of
 from p2p_stratego.spies.rules.atlas import (
     BORDERS,
     BY_AIR,
@@ -162,6 +163,5 @@ def test_options_that_do_not_go_together_are_refused(seats: int, wanted: dict[st
 
 def test_the_defaults_stand_first() -> None:
     assert GAME.options({}) == {
-        **{name: words[0] for name, words in WORDS.items()},
-        **{name: numbers.usual for name, numbers in TIMES.items()},
+        **{field.name: field.values.usual for field in OPTIONS},
     }

@@ -17,8 +17,9 @@ from p2p_stratego.core.game import Choose, Commit, Face, Move, Roll, Seat, Shuff
 from p2p_stratego.core.self_play import FalseClaim, PlayedGame, play
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.bots.recruit import Recruit
+from p2p_stratego.spies.options import LESSON, WORDS
 from p2p_stratego.spies.rules.act import Act
-from p2p_stratego.spies.rules.allocation import LESSON, OFFERED, WORDS
+from p2p_stratego.spies.rules.allocation import OFFERED
 from p2p_stratego.spies.rules.counters import ALL_CHITS, ALL_SECRETS, IN_ORDER, MEANS, SPY_FACES
 from p2p_stratego.spies.rules.game import GAME, Spies
 from p2p_stratego.spies.rules.police import Layings

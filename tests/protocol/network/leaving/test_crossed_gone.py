@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from protocol.channel import limits
+from protocol import limits
 from protocol.channel.channel import Sync, receipt_frame
 from protocol.errors import Violation
 from protocol.post import carrying, form
 from protocol.record import receipts
 from protocol.record.position import Position
 from protocol.record.statements import Kind
-from protocol.replication.have import Counts, Have
+from protocol.replication.holdings import Counts, Have
 from protocol.seat import replies
 from protocol.seat.faces import Faces
 from protocol.storage.ledger import PostLedger

@@ -9,7 +9,7 @@ import pytest
 
 from p2p_stratego.core.game import Options
 from protocol.audit.verdict import Verdict
-from protocol.channel.limits import CLAIM_WHEN_AWAY
+from protocol.limits import CLAIM_WHEN_AWAY
 from protocol.record.statements import Kind
 from protocol.replication.replica import Replica
 from tests.helpers.cheats.bout import judge

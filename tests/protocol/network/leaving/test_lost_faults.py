@@ -11,8 +11,8 @@ import pytest
 from protocol.audit import proof
 from protocol.audit.comparison import compare
 from protocol.audit.verdict import Verdict, audit
-from protocol.channel.limits import MAX_PROOFS
 from protocol.errors import Malformed
+from protocol.limits import MAX_PROOFS
 from protocol.record import judgement
 from protocol.record.entries import entry_hash
 from protocol.record.statements import Kind

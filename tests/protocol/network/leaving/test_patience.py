@@ -9,8 +9,8 @@ import pytest
 from cli.reports import describe
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict, audit
-from protocol.channel.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.failures import LinkLost, Loss, NotNow, Why
+from protocol.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.record.pace import Pace
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind

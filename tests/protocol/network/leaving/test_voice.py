@@ -10,8 +10,8 @@ import pytest
 
 from p2p_stratego.core.game import Options
 from p2p_stratego.registry import GAMES, make_bot
-from protocol.channel.limits import CLAIM_AFTER_TIME
 from protocol.failures import NotNow
+from protocol.limits import CLAIM_AFTER_TIME
 from protocol.record.statements import Kind, is_of_time
 from protocol.record.time_control import TimeControl
 from tests.helpers.links.many import Many

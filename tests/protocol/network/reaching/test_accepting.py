@@ -14,7 +14,7 @@ import trio.testing
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.channel import limits
+from protocol import limits
 from protocol.channel.strangers import selection
 from protocol.network.transport import tcp
 from protocol.network.transport.tcp import let_in

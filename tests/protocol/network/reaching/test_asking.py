@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from protocol.channel.channel import ASK, ASKER, FRIEND
-from protocol.channel.limits import ASK_AGAIN_AFTER, ASK_AGAIN_SOON, STRANGERS_LIMIT
 from protocol.errors import Forged, Malformed, Refusal
 from protocol.failures import Code, Refused
+from protocol.limits import ASK_AGAIN_AFTER, ASK_AGAIN_SOON, STRANGERS_LIMIT
 from protocol.lobby.friends import Asks, friend_frame, read_friend
 from protocol.lobby.handshake import HostSide, JoinerSide, Person, binding_of, mac_of
 from protocol.storage.contacts import Door

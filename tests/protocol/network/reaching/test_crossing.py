@@ -11,7 +11,8 @@ import pytest
 import trio
 import trio.testing
 
-from protocol.channel import limits, tls
+from protocol import limits
+from protocol.channel import tls
 from protocol.failures import CannotListen, LinkLost
 from protocol.failures import RelayStatus as Status
 from protocol.lobby.introductions import Desk

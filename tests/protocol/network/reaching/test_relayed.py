@@ -12,7 +12,8 @@ import pytest
 import trio
 import trio.testing
 
-from protocol.channel import limits, tls
+from protocol import limits
+from protocol.channel import tls
 from protocol.failures import Code, NetworkFailure, RelayRefused, Unserved, WrongHost
 from protocol.failures import RelayStatus as Status
 from protocol.lobby.introductions import Desk

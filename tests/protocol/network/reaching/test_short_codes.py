@@ -12,7 +12,7 @@ import trio.testing
 
 from protocol.failures import Code, RelayRefused, Unreachable
 from protocol.failures import RelayStatus as Status
-from protocol.lobby.codes import OpenCode
+from protocol.lobby.code_exchange import OpenCode
 from protocol.lobby.introductions import Desk
 from protocol.network.guest import visit_by_code
 from protocol.network.host import Host

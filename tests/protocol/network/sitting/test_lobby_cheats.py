@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.channel import limits
+from protocol import limits
 from protocol.channel.channel import CARD, FOUND, LOBBY, READY, SYNC
 from protocol.errors import Malformed, Refusal, Unsupported
 from protocol.failures import Code, Refused
@@ -17,7 +17,7 @@ from protocol.record.genesis import Player
 from protocol.record.pace import Pace
 from protocol.record.statements import Kind
 from protocol.record.time_control import TimeControl
-from protocol.rendezvous.cards import AddressCard, sign_card
+from protocol.rendezvous.address_cards import AddressCard, sign_card
 from protocol.wire.encoding import STATEMENT, Frame, encode
 from tests.helpers.games.toy import TOY
 from tests.helpers.links.lobbies import GuestEnd, Sitting, begun, founded, seen, whole
@@ -273,7 +273,7 @@ def test_row_50_a_host_that_changes_its_proposal_behind_our_back_is_left(tmp_pat
 def test_a_host_that_changes_its_proposal_without_end_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("protocol.lobby.visit.MAX_LISTINGS", 10)
+    monkeypatch.setattr("protocol.lobby.guest_lobby.MAX_LISTINGS", 10)
     sitting = whole(tmp_path)
     ben, _ = sitting.guests
     for _ in range(10):

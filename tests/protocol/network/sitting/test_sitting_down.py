@@ -14,10 +14,10 @@ import trio.testing
 
 from protocol.channel import tls
 from protocol.failures import Code, InviteOfAnotherKind, NetworkFailure, Refused
+from protocol.lobby.guest_lobby import Visit
 from protocol.lobby.handshake import Terms
+from protocol.lobby.host_lobby import Lobby
 from protocol.lobby.introductions import open_invites, resume_dialogue, watch_dialogue
-from protocol.lobby.lobby import Lobby
-from protocol.lobby.visit import Visit
 from protocol.network.guest import Visitor, join, visit
 from protocol.network.host import Host, listen
 from protocol.network.link import Link, call

@@ -10,10 +10,10 @@ import pytest
 from protocol.channel import tls
 from protocol.errors import Forged
 from protocol.failures import Code, NoSuchMatch, Refused
+from protocol.lobby.guest_lobby import Visit
 from protocol.lobby.handshake import JoinerSide, Person, seat_part
 from protocol.lobby.introductions import Desk
 from protocol.lobby.listing import ListedSeat, Listing, found_frame
-from protocol.lobby.visit import Visit
 from protocol.record import genesis
 from protocol.record.genesis import Genesis, Player
 from protocol.replication.replica import Replica

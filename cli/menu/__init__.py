@@ -1,0 +1,1 @@
+"""The start menu, on the screen and in lines: what a program without a command shows."""

@@ -1,0 +1,622 @@
+"""The lobby as a player sees it before a match: who is here, on which seat, known or new, ready or not.
+
+Pure functions from a listing to rows, to lines of a screen, and to sentences for line mode.  A name proves
+nothing, so the fingerprint stands beside it; people met before are recognised by their key, and a known name
+with another key is a loud warning (threat 24).  All text of others is escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from cli.reports import clocks, describe
+from cli.shell.explain import rules
+from cli.table.words import nearby
+from cli.table.words.nearby import QUESTION, Newcomer
+from cli.text.layout import EMPTY, Line, ascii_line, boxed, filled, fit, series, styled, wrapped
+from cli.text.names import shown, unworn
+from cli.text.sanitize import cells, looks_like
+from p2p_stratego.core.characters import CHARACTERS
+from p2p_stratego.core.game import Edition
+from p2p_stratego.core.language import _, mark, n_
+from p2p_stratego.registry import ENTRIES
+from protocol.crypto.keys import fingerprint
+from protocol.lobby.handshake import Person
+from protocol.lobby.listing import Listing
+from protocol.lobby.lobby_talk import LobbyTalk
+from protocol.storage.contacts import Contacts, Recognition, Standing
+
+STANDINGS: Final = {
+    Standing.KNOWN: mark("You have met before: same name, same key."),
+    Standing.RENAMED: mark("You have met before, by the key; the name then was {old}."),
+    Standing.NEW: mark(
+        "NEW: you have not met before. Compare the fingerprint over another way, if it matters."
+    ),
+    Standing.LOOKALIKE: (
+        mark("CAREFUL: the name looks like that of {old}, whom you know, but the key is not theirs [{key}].")
+    ),
+    Standing.CHANGED: (
+        mark(
+            "WARNING: you know a {old}, and this is NOT THE SAME KEY (it was {key}). Either your "
+            "friend has a "
+            "new key, or somebody else uses the name. Ask over another way before you play."
+        )
+    ),
+    Standing.BLOCKED: mark("You have BLOCKED this player, whom you know as {old}."),
+}
+ALARMS: Final = (Standing.LOOKALIKE, Standing.CHANGED, Standing.BLOCKED)
+_WORDS: Final = {
+    Standing.KNOWN: mark("known"),
+    Standing.RENAMED: mark("known, renamed"),
+    Standing.NEW: mark("NEW"),
+    Standing.LOOKALIKE: mark("LOOK-ALIKE!"),
+    Standing.CHANGED: mark("OTHER KEY!"),
+    Standing.BLOCKED: mark("BLOCKED"),
+}
+START: Final = mark("Type start to play.")
+"""What a host is told once every seat is taken."""
+COLUMNS: Final = 80
+"""The width that a lobby needs to be drawn as a table."""
+_BESIDE: Final = 116
+"""Columns from which the talk stands beside the table."""
+_TALK: Final = 36
+"""Columns of the talk there."""
+_PIXEL_ROWS: Final = 5
+_FONT: Final = {
+    "0": "#### ## ## ####",
+    "1": " #  #  #  #  # ",
+    "2": "###  #####  ###",
+    "3": "###  ####  ####",
+    "4": "# ## ####  #  #",
+    "5": "####  ###  ####",
+    "6": "####  #### ####",
+    "7": "###  #  #  #  #",
+    "8": "#### ##### ####",
+    "9": "#### ####  ####",
+}
+"""By digit, five rows of three pixels."""
+_NAME: Final = 20
+_FINGERPRINT: Final = 19
+_STANDING: Final = 14
+_LEVEL: Final = max(map(len, CHARACTERS))
+
+
+def about(person: Person, contacts: Contacts) -> str:
+    """A warning or a reminder for our player about a `person`, in a sentence; "" for a new person."""
+    recognition = _recognised(person, contacts)
+    return "" if recognition.standing is Standing.NEW else alarm(recognition)
+
+
+def _recognised(person: Person, contacts: Contacts) -> Recognition:
+    """The standing of a `person`, who may wear the word of a tournament's round."""
+    return contacts.recognise(person.key, unworn(person.name), looks_like)
+
+
+def alarm(recognition: Recognition) -> str:
+    """A sentence for our player on a person whose key or name is known."""
+    old = shown(recognition.contact.names[0]) if recognition.contact else ""
+    key = fingerprint(recognition.contact.key) if recognition.contact else ""
+    return _(STANDINGS[recognition.standing], old=old, key=key)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """One seat, its texts already escaped.
+
+    `number`: as players type it, from 1; `colour`: the seat's name; `mates`: the names of the seats on its
+    side; `name`: "" if it is empty; `recognition`: None for ourselves and for bots; `bot`: its level, or "".
+    """
+
+    number: int
+    colour: str
+    mates: tuple[str, ...]
+    name: str = ""
+    fingerprint: str = ""
+    recognition: Recognition | None = None
+    bot: str = ""
+    ready: bool = False
+    own: bool = False
+    host: bool = False
+
+    @property
+    def standing(self) -> str:
+        """Our player's knowledge of this player, in a word or two."""
+        if not self.name:
+            return ""
+        if self.own:
+            return _("you")
+        if self.bot:
+            known = CHARACTERS.get(self.bot)  # its name names the character
+            return _("bot, {bot}", bot=self.bot if known is None else _(known.strength))
+        return _(_WORDS[self.recognition.standing]) if self.recognition else ""
+
+    @property
+    def answer(self) -> str:
+        """The player's answer to the list, in a word."""
+        if not self.name:
+            return ""
+        return _("ready") if self.ready else _("not yet")
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyView:
+    """A lobby as one player sees it.  `title`: the game; `terms`: its options and profile, a clause each."""
+
+    number: int
+    title: str
+    terms: tuple[str, ...]
+    rows: tuple[SeatRow, ...]
+    hosting: bool
+    watching: int = 0
+    """Spectators who wait, as far as the host knows."""
+    out: tuple[tuple[str, str], ...] = ()
+    """Name and fingerprint of those whom the host has sent away for keeping the table busy."""
+
+    @property
+    def full(self) -> bool:
+        """Whether somebody sits on every seat."""
+        return all(row.name for row in self.rows)
+
+    @property
+    def own(self) -> SeatRow:
+        """Our own seat."""
+        return next(row for row in self.rows if row.own)
+
+    @property
+    def asks(self) -> bool:
+        """Whether our player's yes is asked for."""
+        return self.full and not self.own.ready
+
+
+def call(of: LobbyView) -> str:
+    """Why to call our player, now that somebody has come: a sentence for a notification."""
+    others = [row.name for row in of.rows if row.name and not row.own]
+    if of.asks:
+        return _("Play {title} with {others}?", title=of.title, others=series(others))
+    return _(
+        "{count} of {count2} are here for {title}, with {others}",
+        count=len(others) + 1,
+        count2=len(of.rows),
+        title=of.title,
+        others=series(others),
+    )
+
+
+def view(
+    listing: Listing, keys: tuple[bytes, bytes], contacts: Contacts, *, ascii_only: bool = False
+) -> LobbyView:
+    """The `listing` for the player with the first of `keys`; the second is the host's."""
+    entry = ENTRIES.get(listing.game.name)
+    names = [*map("/".join, _called(listing))]
+    rows = []
+    for seat, place in enumerate(listing.places):
+        side = next(side for side in listing.game.sides(len(names)) if seat in side)
+        mates = tuple(names[other] for other in sorted(side - {seat}))
+        if place is None:
+            rows.append(SeatRow(seat + 1, names[seat], mates))
+            continue
+        person = place.person
+        own = person.key == keys[0]
+        known = _recognised(person, contacts)
+        rows.append(
+            SeatRow(
+                seat + 1,
+                names[seat],
+                mates,
+                shown(person.name, _NAME, ascii_only=ascii_only),
+                fingerprint(person.key),
+                None if own or place.bot else known,
+                place.bot and shown(place.bot, _LEVEL, ascii_only=ascii_only),
+                place.ready,
+                own,
+                person.key == keys[1],
+            )
+        )
+    terms = entry.narration.load().options(listing.options, len(names)) if entry else []
+    if isinstance(listing.game.version, Edition):  # of a package: the other side could have another one
+        terms.append(rules(listing.game.version))
+    terms += describe.profile(listing.game, len(listing.places), proofs=listing.proofs, escrow=listing.escrow)
+    terms += map(_, describe.PACES[listing.pace])
+    terms += [] if listing.clock is None else [clocks.told(listing.clock)]
+    title = entry.title if entry else listing.game.name
+    out = tuple(
+        (shown(person.name, _NAME, ascii_only=ascii_only), fingerprint(person.key)) for person in listing.out
+    )
+    return LobbyView(
+        listing.number, title, tuple(terms), tuple(rows), keys[0] == keys[1], listing.watching, out
+    )
+
+
+def _called(listing: Listing) -> Iterable[Collection[str]]:
+    """By seat, what a player chooses it by, as it is shown: its own name, or those of all that it runs."""
+    entry, seats = ENTRIES.get(listing.game.name), len(listing.places)
+    if entry is None or entry.seats is None:
+        return [[_(name)] for name in listing.game.seat_names(seats)]
+    return [own.values() for own in entry.seats.load()(seats, listing.options)]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceKey:
+    """A key, and the line that it types; `line` may hold `{seat}` and `{own}`, numbers of seats.
+
+    `asks`: a question to answer with yes before it is typed, "" for none; it may hold `{name}`.
+    """
+
+    key: str
+    words: str
+    line: str
+    asks: str = ""
+
+
+class LobbyPlace(Protocol):
+    """Our player's place in a lobby."""
+
+    on_change: Callable[[], None]
+    notice: str
+    """The answer to the last typed line, if it needs one."""
+    invites: list[tuple[str, str]]
+    """Invites to print for good, each behind a sentence about it; a front end takes them out."""
+    remarks: list[str]
+    """Sentences for our player that nothing typed led to; a front end takes them out."""
+    left: bool
+    """Whether our player has left the lobby."""
+    declined: bool
+    """Whether that was because it did not want this match."""
+
+    @property
+    def view(self) -> LobbyView | None:
+        """What is shown; None before the host has proposed anything."""
+        ...
+
+    @property
+    def commands(self) -> str:
+        """What can be typed, in a line."""
+        ...
+
+    @property
+    def keys(self) -> Sequence[PlaceKey]:
+        """What keys do on a screen."""
+        ...
+
+    @property
+    def handed(self) -> Sequence[tuple[str, str]]:
+        """What our player gives to friends so that they come, each behind a sentence: the invite, a code."""
+        ...
+
+    @property
+    def talk(self) -> LobbyTalk:
+        """What was said in the lobby."""
+        ...
+
+    @property
+    def newcomer(self) -> Newcomer | None:
+        """Somebody without an invite, whose digits our player is to compare."""
+        ...
+
+    def enter(self, line: str, number: int | None, digits: str = "") -> None:
+        """Take a typed line; `number`: of the listing that our player saw then; `digits`: those of the
+        newcomer that it was asked about, if any.
+        """
+        ...
+
+
+# On a screen
+
+
+def lines(of: LobbyView, columns: int, chosen: int = -1) -> list[Line]:
+    """The lobby drawn as a table in `columns` cells, at least 40; `chosen`: as `page` has it."""
+    ready = sum(row.ready for row in of.rows)
+    state = _(
+        "{bool} of {count} here, {ready} ready",
+        bool=sum(bool(row.name) for row in of.rows),
+        count=len(of.rows),
+        ready=ready,
+    )
+    inner = columns - 4
+    terms = "; ".join(of.terms)
+    body = [
+        *wrapped(styled(f"{terms[:1].upper()}{terms[1:]}."), inner),
+        EMPTY,
+        *_table(of.rows, inner, chosen),
+    ]
+    for row in of.rows:
+        if row.recognition is not None and row.recognition.standing in ALARMS:
+            body += wrapped(styled(f"{row.name}: {alarm(row.recognition)}", "warn"), inner)
+    if of.watching:
+        body += [
+            styled(
+                _(
+                    "{counted} waiting to watch.",
+                    counted=n_("{count} spectator", "{count} spectators", of.watching),
+                )
+            )
+        ]
+    return boxed(_("Lobby: {title}", title=of.title), body, columns, foot=state)
+
+
+def page(  # noqa: PLR0913 - all that a player sees of a lobby
+    place: LobbyPlace,
+    columns: int,
+    rows: int,
+    *,
+    chosen: int = -1,
+    happened: Sequence[tuple[str, str]] = (),
+    ascii_only: bool = False,
+) -> list[Line]:
+    """All that stands above the input line, at most `rows` lines: the lobby, what was said and has happened
+    there, what our player hands out and is asked.
+
+    `chosen`: the seat that keys are about, from 0; `happened`: sentences behind the name of who said them, or
+    behind "".
+    """
+    beside = columns >= _BESIDE
+    left = columns - _TALK - 1 if beside else columns
+    body, asked = _board(place, left, chosen)
+    stream = [
+        line
+        for name, text in happened
+        for line in wrapped(
+            (*styled(f"{name}: ", "strong"), *styled(text)) if name else styled(text, "dim"),
+            _TALK - 4 if beside else left,
+        )
+    ]
+    spare = max(rows - len(body) - len(asked), 0)
+    if not beside:
+        newest = stream[-spare:] if spare else []
+        body = [*body, *newest, *[EMPTY] * (spare - len(newest)), *asked]
+    else:
+        body = [*body, *[EMPTY] * spare, *asked]
+        kept = stream[-max(rows - 2, 1) :]
+        box = boxed(_("Talk"), [*kept, *[EMPTY] * (rows - 2 - len(kept))], _TALK)
+        body = [(*fit(line, left + 1), *talk) for line, talk in zip(body, box, strict=False)]
+    body = body[:rows]
+    return [ascii_line(line) for line in body] if ascii_only else body
+
+
+def _board(place: LobbyPlace, columns: int, chosen: int) -> tuple[list[Line], list[Line]]:
+    """The lobby, and what our player is asked below it."""
+    of, newcomer = place.view, place.newcomer
+    if of is None:
+        return [styled(_("Waiting for the host's list ..."), "dim")], []
+    body: list[Line] = []
+    if newcomer is not None:  # above all else: what does not fit is cut off below
+        question = _(QUESTION) if newcomer.asked else _(nearby.SAID_SAME)
+        for text in newcomer.as_guest[:-1]:
+            body += wrapped(styled(text, "strong"), columns)
+        plain = f"{newcomer.digits}   {question}"  # for who reads the screen aloud, or copies them
+        body += [EMPTY, *large(newcomer.digits), EMPTY, *wrapped(styled(plain, "strong"), columns), EMPTY]
+    body += lines(of, columns, chosen)
+    for sentence, word in () if newcomer is not None else place.handed:
+        body += wrapped(styled(sentence, "dim"), columns)
+        body += [styled(word[at : at + columns], "strong") for at in range(0, len(word), columns)]
+    notice, question = place.notice.removesuffix(place.commands).rstrip(), _question(of)
+    asked = [EMPTY, *wrapped(styled(question, "strong"), columns)]
+    if place.notice and notice != question:
+        asked += wrapped(styled(notice or place.commands, "warn"), columns)
+    return body, asked
+
+
+def _question(of: LobbyView) -> str:
+    if of.asks:
+        return _("Everybody is here. {start}", start=_(START) if of.hosting else _("Play? Type yes or no."))
+    if not of.full:
+        return _("Waiting for more players ...")
+    return ready(of)
+
+
+def ready(of: LobbyView) -> str:
+    """That our player is ready, and whom the match waits for."""
+    waiting = [row.name for row in of.rows if not row.ready]
+    if not waiting:
+        return _("Everybody is ready.")
+    return _("You are ready. Waiting for {waiting} ...", waiting=series(waiting))
+
+
+def large(digits: str) -> list[Line]:
+    """Digits, and blanks between them, five rows high."""
+    return [styled("  ".join(_pixels(sign, row) for sign in digits), "strong") for row in range(_PIXEL_ROWS)]
+
+
+def _pixels(sign: str, row: int) -> str:
+    bits = _FONT.get(sign, "")[row * 3 : row * 3 + 3]
+    return "".join("██" if bit == "#" else "  " for bit in bits) or "  "
+
+
+def _table(rows: Sequence[SeatRow], inner: int, chosen: int) -> Iterator[Line]:
+    colour = max(cells(_("seat")), *(cells(row.colour) for row in rows)) + 2
+    standing = max(_STANDING, 2 + max(cells(_("known?")), *(cells(row.standing) for row in rows)))
+    answers = max(cells(_("answer")), *(cells(row.answer) for row in rows))
+    narrow = inner < 3 + colour + _NAME + 2 + _FINGERPRINT + 2 + standing + answers
+    if not narrow:
+        yield styled(
+            "   "
+            + filled(_("seat"), colour)
+            + filled(_("player"), _NAME + 2)
+            + filled(_("fingerprint"), _FINGERPRINT + 2)
+            + filled(_("known?"), standing)
+            + _("answer"),
+            "dim",
+        )
+    for row in rows:
+        sign = "▶" if row.number - 1 == chosen else " "
+        seat = fit(styled(f"{row.number}{sign} {row.colour}", f"seat{row.number - 1}"), colour + 3)
+        if not row.name:
+            yield (*seat, *styled(_("(empty)"), "dim"))
+            continue
+        name = styled(row.name, "strong") if row.own else styled(row.name)
+        style = "warn" if row.recognition is not None and row.recognition.standing in ALARMS else "text"
+        answer = styled(row.answer, "good" if row.ready else "dim")
+        if narrow:
+            yield (*fit((*seat, *name), inner - answers - 1), *answer)
+            yield (*fit(EMPTY, 3), *styled(f"[{row.fingerprint}] ", "dim"), *styled(row.standing, style))
+        else:
+            yield (
+                *seat,
+                *fit(name, _NAME + 2),
+                *fit(styled(row.fingerprint, "dim"), _FINGERPRINT + 2),
+                *fit(styled(row.standing, style), standing),
+                *answer,
+            )
+    host = next((row for row in rows if row.host), None)
+    teams = [
+        _("{colour} and {mates}", colour=row.colour, mates=series(row.mates))
+        for row in rows
+        if row.mates and row.number == _first(row, rows)
+    ]
+    if teams:
+        yield from wrapped(styled(_("Together: {teams}.", teams="; ".join(teams)), "dim"), inner)
+    if host is not None and not host.own:
+        yield from wrapped(styled(_("{host} is the host.", host=host.name), "dim"), inner)
+
+
+def _first(row: SeatRow, rows: Sequence[SeatRow]) -> int:
+    """The lowest number of a seat on the side of `row`."""
+    return min(other.number for other in rows if other.colour in (row.colour, *row.mates))
+
+
+# In lines
+
+
+def sentences(of: LobbyView) -> list[str]:
+    """The whole lobby in sentences: the game, its options, and each seat."""
+    heading = [
+        _(
+            "Game: {title}; you play {colour}{value}.",
+            title=of.title,
+            colour=of.own.colour,
+            value=_with(of.own),
+        ),
+        _("Options: {terms}.", terms="; ".join(of.terms)),
+    ]
+    return [*heading, *(seat(row) for row in of.rows)]
+
+
+def seat(row: SeatRow) -> str:
+    """One seat in a sentence."""
+    where = _("Seat {number}, {colour}", number=row.number, colour=row.colour)
+    if not row.name:
+        return _("{where}: empty.", where=where)
+    who = f"{row.name} [{row.fingerprint}]"
+    # A stranger's fingerprint comes first: the name could end like one (threat 24).
+    if row.recognition is not None and row.recognition.standing is not Standing.KNOWN:
+        who = f"[{row.fingerprint}] {row.name}"
+    notes = [row.standing, *([_("the host")] if row.host and not row.own else []), row.answer]
+    return f"{where}: {who}; {', '.join(notes)}."
+
+
+def _with(row: SeatRow) -> str:
+    return _(", together with {mates}", mates=series(row.mates)) if row.mates else ""
+
+
+def _sent_away(before: LobbyView | None, now: LobbyView) -> list[str]:
+    """Who was sent away since `before` for keeping the table busy, a sentence each."""
+    return [
+        _(
+            "{name} [{key}] came and went, changed its mind or kept you waiting too often: it is sent away "
+            "and cannot come back.",
+            name=name,
+            key=key,
+        )
+        for name, key in now.out
+        if before is None or (name, key) not in before.out
+    ]
+
+
+def news(before: LobbyView | None, now: LobbyView, *, brief: bool = False, listed: bool = False) -> list[str]:
+    """The changes, in sentences.
+
+    A new person comes with all that is known of it, or, if the list itself is in sight, in a few words
+    (`brief`).  `listed`: the list with everybody who is here is told next, and its facts are left out here.
+    """
+    sentences = _sent_away(before, now)
+    came: list[SeatRow] = []
+    old = {row.fingerprint: row for row in before.rows if row.name} if before else {}
+    new = {row.fingerprint: row for row in now.rows if row.name}
+    for key, row in old.items():
+        if key not in new:
+            sentences.append(
+                _(
+                    "{row} is gone; seat {number}, {colour}, is empty.",
+                    row=row.name,
+                    number=row.number,
+                    colour=row.colour,
+                )
+            )
+    for key, row in new.items():
+        was = old.get(key)
+        if was is None and not row.own and listed:
+            came.append(row)
+        elif was is None and not row.own:
+            here = _(
+                "{row} is here: seat {number}, {colour}.", row=row.name, number=row.number, colour=row.colour
+            )
+            sentences += [here] if brief else arrival(row)
+        elif was is not None and (was.number, was.colour) != (row.number, row.colour):
+            who = _("You are") if row.own else _("{row} is", row=row.name)
+            sentences.append(
+                _(
+                    "{who} on seat {number} now: {colour}{value}.",
+                    who=who,
+                    number=row.number,
+                    colour=row.colour,
+                    value=_with(row),
+                )
+            )
+        elif (
+            was is not None
+            and was.ready != row.ready
+            and not row.own
+            and before
+            and before.number == now.number
+        ):
+            sentences.append(
+                _("{row} is ready.", row=row.name)
+                if row.ready
+                else _("{row} is not ready any more.", row=row.name)
+            )
+    if before is not None and before.watching != now.watching:
+        sentences.append(
+            _(
+                "{counted} waiting to watch.",
+                counted=n_("{count} spectator", "{count} spectators", now.watching),
+            )
+        )
+    return [*sentences, *_strangers(came)]
+
+
+def _strangers(rows: Sequence[SeatRow]) -> Iterator[str]:
+    """Our player's knowledge of people beyond their rows in the list."""
+    new = [
+        row.name for row in rows if row.recognition is not None and row.recognition.standing is Standing.NEW
+    ]
+    if new:
+        several = _("NEW: you have not met before. Compare the fingerprints over another way, if it matters.")
+        yield f"{series(new)}: {_(STANDINGS[Standing.NEW]) if len(new) == 1 else several}"
+    for row in rows:
+        if row.recognition is not None and row.recognition.standing not in (Standing.NEW, Standing.KNOWN):
+            bar = ["!" * 72] if row.recognition.standing in ALARMS else []
+            yield from (*bar, f"{row.name}: {alarm(row.recognition)}", *bar)
+
+
+def arrival(row: SeatRow) -> list[str]:
+    """A newcomer in the lobby, with our player's knowledge of it."""
+    if row.bot:
+        character = CHARACTERS.get(row.bot)
+        return [
+            _(
+                "{row} is here: a bot ({bot}), on seat {number}, {colour}.",
+                row=row.name,
+                bot=row.bot if character is None else f"{_(character.name)}, {_(character.strength)}",
+                number=row.number,
+                colour=row.colour,
+            )
+        ]
+    known = row.recognition is not None and row.recognition.standing is Standing.KNOWN
+    who = f"{row.name} [{row.fingerprint}]" if known else f"[{row.fingerprint}] {row.name}"
+    lines = [_("Opponent: {who}, on seat {number}, {colour}.", who=who, number=row.number, colour=row.colour)]
+    if row.recognition is not None:
+        bar = ["!" * 72] if row.recognition.standing in ALARMS else []
+        lines += [*bar, alarm(row.recognition), *bar]
+    return lines

@@ -1,0 +1,1 @@
+"""The conformance kit: what an author of another implementation checks it with."""

@@ -1,0 +1,75 @@
+// The auditor of the conformance kit: node build/main.js [--every-signature] [--every-proof] PATH …
+// It prints one object of JSON, as conformance/README.md has it: on one transcript or proof, or on several copies.
+
+import { readFileSync } from "node:fs";
+import { audit, EXIT_CODES, readFile, type Finding } from "./audit.js";
+import { compare } from "./compare.js";
+import { Unreadable, Unsupported } from "./genesis.js";
+import { prove } from "./proof.js";
+import { hex, type Bytes } from "./bytes.js";
+
+function report(finding: Finding): object {
+  const { verdict, outcome } = finding;
+  return {
+    verdict,
+    exit_code: EXIT_CODES[verdict],
+    game: finding.genesis!.game.name,
+    id: hex(finding.genesis!.id),
+    seats: finding.genesis!.keys.length,
+    winners: outcome?.winners ?? null,
+    reason: outcome?.reason ?? null,
+    never_settled: finding.neverSettled,
+    owed: finding.owes,
+    contested: finding.contested,
+    silent: finding.silent,
+    entries: finding.entries,
+    statements: finding.statements,
+    torn: finding.torn,
+    fault: finding.fault,
+    at_record: finding.wrongAtRecord,
+    problem: finding.problem,
+  };
+}
+
+function isProof(bytes: Bytes): boolean {
+  return Buffer.from(bytes.subarray(0, 19)).toString("latin1") === "p2p-stratego proof ";
+}
+
+function proof(bytes: Bytes): object {
+  const file = readFile(bytes, "proof");
+  const fault = file.damaged || file.torn ? null : prove(file.genesis, file.frames);
+  if (fault === null) throw new Unreadable("it proves nothing");
+  return { verdict: "proven", exit_code: fault.rule === "equivocation" ? 21 : 20, fault };
+}
+
+function answer(paths: string[], every: { signature: boolean; proof: boolean }): object {
+  const files = paths.map((path) => new Uint8Array(readFileSync(path)));
+  if (files.length === 1) return isProof(files[0]) ? proof(files[0]) : report(audit(files[0], every));
+  const findings = files.map((bytes) => audit(bytes, every));
+  if (new Set(findings.map(({ genesis }) => hex(genesis!.id))).size > 1) throw new Unreadable("they are of several matches");
+  const { verdict, exitCode, fault, together, outcome } = compare(findings);
+  return { verdict, exit_code: exitCode, fault, together, winners: outcome?.winners ?? null, reason: outcome?.reason ?? null };
+}
+
+function main(words: string[]): void {
+  const paths = words.filter((word) => !word.startsWith("--"));
+  const flags = words.filter((word) => word.startsWith("--"));
+  if (paths.length === 0 || flags.some((flag) => flag !== "--every-signature" && flag !== "--every-proof")) {
+    process.stderr.write("usage: main.js [--every-signature] [--every-proof] PATH ...\n");
+    process.exitCode = 64;
+    return;
+  }
+  const every = { signature: flags.includes("--every-signature"), proof: flags.includes("--every-proof") };
+  let object: object;
+  try {
+    object = answer(paths, every);
+  } catch (error) {
+    if (error instanceof Unreadable) object = { verdict: "unreadable", exit_code: 65, problem: error.message };
+    else if (error instanceof Unsupported) object = { verdict: "unsupported", exit_code: 50, problem: error.message };
+    else throw error;
+  }
+  process.stdout.write(JSON.stringify(object) + "\n");
+  process.exitCode = (object as { exit_code: number }).exit_code;
+}
+
+main(process.argv.slice(2));

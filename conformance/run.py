@@ -1,0 +1,295 @@
+"""Give the files of the kit to an auditor, read its answers, and print what differs from the right ones.
+
+`python -m conformance.run -- ./my-auditor`, or `python run.py -- …`: it needs the standard library alone.
+README.md has the form of an answer, the options and the exit codes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fnmatch
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, NoReturn, TypeAlias
+
+Plain: TypeAlias = dict[str, Any]
+
+FILE: Final = "expected.json"
+"""In a folder of cases: by the name of a case, what must be answered."""
+ENDED: Final = ("winners", "reason")
+COUNTED: Final = ("entries", "statements", "torn")
+COMPARED: Final = {
+    "complete": (*ENDED, "never_settled", *COUNTED),
+    "incomplete": ("owed", "contested", *COUNTED),
+    "unresponsive": (*ENDED, "silent", *COUNTED),
+    "cheated": ("fault", *ENDED),
+    "equivocated": ("fault", *ENDED),
+    "tampered": ("at_record",),
+    "proven": ("fault",),
+    "agree": ("together", *ENDED),
+    "together": ("together", *ENDED),
+    "differ": (),
+    "unsupported": (),
+    "unreadable": (),
+}
+"""By verdict: the keys that are compared beside it and the exit code, where the expected answer has them."""
+NOT_CHECKED: Final = "not-checked"
+"""The verdict of an auditor of a part about a match that it does not check (SPEC 12.5.2)."""
+TOY: Final = "cups"
+"""A game that only the kit has: an auditor without it says rightly that it does not know it."""
+COMPARISON: Final = "comparison"
+EXIT_DIFFERENCE, EXIT_USAGE, EXIT_INPUT = 1, 64, 74
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Files that are given to the auditor at once, and what it must answer."""
+
+    name: str
+    files: tuple[Path, ...]
+    expected: Plain
+
+    @property
+    def game(self) -> str | None:
+        """The name of its game, if its file tells one."""
+        game: str | None = self.expected.get("match", {}).get("game")
+        return game
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a case; `differences`: sentences, none if the answer is right."""
+
+    case: Case
+    outcome: str
+    differences: list[str] = field(default_factory=list)
+
+
+class NoAnswer(Exception):
+    """The auditor gave none, and why."""
+
+
+class BadCases(Exception):
+    """The cases cannot be read, and why."""
+
+
+def cases_in(roots: Sequence[Path]) -> list[Case]:
+    """All cases below some folders, by name.  Raises BadCases."""
+    found: list[Case] = []
+    for root in roots:
+        lists = sorted(root.rglob(FILE))
+        if not lists:
+            raise BadCases(f"there is no {FILE} in {root} or below it")
+        for listed in lists:
+            try:
+                answers = json.loads(listed.read_text("utf-8"))
+            except (OSError, ValueError) as error:
+                raise BadCases(f"{listed} cannot be read: {error}") from error
+            folder = listed.parent
+            for name, expected in sorted(answers.items()):
+                files = tuple(folder / file for file in expected.get("files", [name]))
+                missing = [str(path) for path in files if not path.is_file()]
+                if missing:
+                    raise BadCases(f"{', '.join(missing)}: named in {listed}, and not there")
+                found.append(Case(f"{folder.name}/{name}", files, expected))
+    return found
+
+
+# One answer
+
+
+def answer_of(command: Sequence[str], files: Sequence[Path], limit: float) -> Plain:
+    """What the auditor prints about these files.  Raises NoAnswer, and OSError if it cannot be started."""
+    with subprocess.Popen(  # noqa: S603  # the user names the program
+        [*command, *map(str, files)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as auditor:
+        try:
+            printed, complained = auditor.communicate(timeout=limit)
+        except subprocess.TimeoutExpired:
+            os.killpg(auditor.pid, signal.SIGKILL)
+            auditor.communicate()
+            raise NoAnswer(f"no answer within {limit:g} seconds") from None
+    try:
+        objects = list(objects_in(printed.decode("utf-8")))
+    except ValueError as error:
+        raise NoAnswer(f"what it printed is no JSON: {error}") from error
+    if not objects:
+        last = complained.decode("utf-8", "replace").strip().rpartition("\n")[2][:300]
+        raise NoAnswer(f"it printed nothing, and ended with {auditor.returncode}: {last}")
+    return chosen(objects, several=len(files) > 1)
+
+
+def objects_in(text: str) -> Iterator[Plain]:
+    """The objects of JSON that stand one behind the other in a text.  Raises ValueError."""
+    decoder, at = json.JSONDecoder(), 0
+    while (at := at + len(text[at:]) - len(text[at:].lstrip())) < len(text):
+        value, at = decoder.raw_decode(text, at)
+        if not isinstance(value, dict):
+            raise ValueError("an answer is an object")  # noqa: TRY004  # as of text that is no JSON
+        yield value
+
+
+def chosen(objects: Sequence[Plain], *, several: bool) -> Plain:
+    """Of all that an auditor printed, the answer: about several files the comparison, else the first object.
+
+    Seats that it calls by the names in its list of `players` are numbers then; a member of `checks` counts as
+    if it stood beside that.
+    """
+    answer = objects[0]
+    if several:
+        answer = next((one for one in objects if one.get("type") == COMPARISON), objects[-1])
+    players: list[Plain] = next((one["players"] for one in objects if "players" in one), [])
+    seats = {player["seat"]: number for number, player in enumerate(players)}
+    checks = answer.get("checks")
+    return numbered({**(checks if isinstance(checks, dict) else {}), **answer}, seats)
+
+
+def numbered(answer: Plain, seats: dict[str, int]) -> Plain:
+    """An answer in which seats are numbers."""
+
+    def number(value: Any) -> Any:
+        if isinstance(value, list):
+            return [number(one) for one in value]
+        if isinstance(value, dict) and "seat" in value:
+            return {**value, "seat": number(value["seat"])}
+        return seats.get(value, value) if isinstance(value, str) else value
+
+    holding = ("winners", "silent", "contested", "never_settled", "fault", "owed")
+    return {key: number(value) if key in holding else value for key, value in answer.items()}
+
+
+# Comparing
+
+
+def compared(expected: Plain, keys: Sequence[str] = ()) -> list[str]:
+    """The keys of an answer that are compared; `keys`: of these alone, if any are named."""
+    wanted = ["verdict", "exit_code", *COMPARED[expected["verdict"]]]
+    return [key for key in wanted if key in expected and (not keys or key in keys)]
+
+
+def differences(expected: Plain, answer: Plain, keys: Sequence[str] = ()) -> list[str]:
+    """What an answer says otherwise, in sentences.  Of an object only what is expected is compared."""
+    return [
+        sentence
+        for key in compared(expected, keys)
+        for sentence in unlike(key, expected[key], answer.get(key, "nothing at all"))
+    ]
+
+
+def unlike(key: str, expected: Any, answered: Any) -> Iterator[str]:
+    """The differences of one value, member by member of an object."""
+    if isinstance(expected, dict) and isinstance(answered, dict):
+        for name, value in expected.items():
+            yield from unlike(f"{key}.{name}", value, answered.get(name, "nothing at all"))
+    elif written(expected) != written(answered):
+        yield f"{key}: {written(expected)} is right, and not {written(answered)}"
+
+
+def written(value: Any) -> str:
+    """As JSON, so that 1 is not true."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False)
+
+
+def judged(case: Case, command: Sequence[str], limit: float, keys: Sequence[str] = ()) -> Result:
+    """Give a case to the auditor.  Raises OSError if it cannot be started."""
+    try:
+        answer = answer_of(command, case.files, limit)
+    except NoAnswer as none:
+        return Result(case, "no answer", [str(none)])
+    verdict = answer.get("verdict")
+    if verdict == NOT_CHECKED or (verdict == "unsupported" and case.game == TOY):
+        return Result(case, NOT_CHECKED)
+    # Whoever checks every proof about cards may find more than the seats vouch for (SPEC 12.4.5).
+    rights = [case.expected, *filter(None, [case.expected.get("every_proof")])]
+    found = [differences(right, answer, keys) for right in rights]
+    least = min(found, key=len)
+    return Result(case, "differs" if least else "agrees", least)
+
+
+# The program
+
+
+class Parser(argparse.ArgumentParser):
+    """Its exit code is that of all commands of the house."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(EXIT_USAGE, f"conformance: {message}\n")
+
+
+def parser() -> Parser:
+    """The command line."""
+    made = Parser(
+        prog="python -m conformance.run",
+        usage="%(prog)s [option ...] -- COMMAND [ARGUMENT ...]",
+        description="Give the files of the kit to an auditor, and print what it answers otherwise.",
+    )
+    made.add_argument("--cases", type=Path, action="append", help="a folder of cases (default: vectors)")
+    made.add_argument(
+        "--only", action="append", default=[], help="cases by name, as in transcripts/complete-*"
+    )
+    made.add_argument("--game", action="append", default=[], help="cases of this game")
+    made.add_argument("--keys", default="", help="compare these keys alone, as in verdict,fault")
+    made.add_argument("--limit", type=float, default=60.0, help="seconds for one answer (60)")
+    made.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="auditors side by side")
+    made.add_argument("--list", action="store_true", help="run nothing; name the cases")
+    made.add_argument("command", nargs="*", help="the auditor; the paths of the files are put behind it")
+    return made
+
+
+def picked(cases: Sequence[Case], only: Sequence[str], games: Sequence[str]) -> list[Case]:
+    """The cases that were asked for: all that fit one of the patterns, and one of the games."""
+    return [
+        case
+        for case in cases
+        if (not only or any(fnmatch.fnmatch(case.name, pattern) for pattern in only))
+        and (not games or case.game in games)
+    ]
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the cases; the exit code."""
+    line = parser()
+    asked = line.parse_args(arguments)
+    if not asked.command and not asked.list:
+        line.error("name the auditor behind --")
+    try:
+        cases = picked(cases_in(asked.cases or [Path(__file__).parent / "vectors"]), asked.only, asked.game)
+        if asked.list:
+            print("\n".join(case.name for case in cases))
+            return 0
+        keys = [key for key in asked.keys.split(",") if key]
+        with ThreadPoolExecutor(max(1, asked.jobs)) as pool:
+            results = pool.map(lambda case: judged(case, asked.command, asked.limit, keys), cases)
+            return told(results)
+    except (BadCases, OSError) as error:
+        print(f"conformance: {error}", file=sys.stderr)
+        return EXIT_INPUT
+
+
+def told(results: Iterator[Result]) -> int:
+    """Print what differs, then how many cases agree; the exit code."""
+    counts: Counter[str] = Counter()
+    for result in results:
+        counts[result.outcome] += 1
+        if result.differences:
+            print("\n  ".join([result.case.name, *result.differences]), flush=True)
+    order = ("agrees", "differs", "no answer", NOT_CHECKED)
+    print(", ".join(f"{outcome}: {counts[outcome]}" for outcome in order))
+    agreed = counts["agrees"] > 0 and not counts["differs"] and not counts["no answer"]
+    return 0 if agreed else EXIT_DIFFERENCE
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,74 @@
+"""The bar of keys names what does something at this moment, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cli.table.scene.keymap import KEY_OF, PAGE_KEYS, Situation, keys
+from cli.table.words.commands import Order
+
+FLAGS = (
+    "page",
+    "overlay",
+    "film",
+    "light",
+    "asked",
+    "points",
+    "offered",
+    "typed",
+    "undo",
+    "pausing",
+    "notes",
+    "coach",
+)
+SITUATIONS = st.builds(
+    Situation,
+    mode=st.sampled_from(["move", "chat", "confirm"]),
+    pages=st.frozensets(st.sampled_from([Order.LOOKED, Order.RECORDS, Order.MANIFEST])),
+    **dict.fromkeys(FLAGS, st.booleans()),
+)
+
+
+def named(now: Situation) -> list[str]:
+    return [each.key for each in keys(now)]
+
+
+@given(SITUATIONS)
+def test_no_key_stands_there_twice_and_each_does_something_now(now: Situation) -> None:
+    found = named(now)
+    assert len(set(found)) == len(found)
+    assert not ("F3" in found and not now.notes)
+    assert not ("^_" in found and not (now.undo or (now.typed and now.asked)))
+    for order, key in ((Order.LOOKED, "F7"), (Order.RECORDS, "F8"), (Order.MANIFEST, "F9")):
+        assert not (key in found and order not in now.pages)
+    if not now.film and not now.overlay:
+        assert {"F1", "^P", "^Q"} <= set(found)
+
+
+def test_what_answers_the_question_comes_first() -> None:
+    asked = Situation(asked=True, offered=True)
+    assert named(asked)[0] == "↑↓ Enter"
+    assert named(replace(asked, points=True))[0] == "↑↓←→ Enter"
+    assert named(replace(asked, typed=True))[:4] == ["Enter", "Tab", "Esc", "^_"]
+    assert named(Situation(pausing=True))[0] == "Enter"
+    assert named(Situation(mode="chat"))[:2] == ["Enter", "Esc"]
+    assert named(Situation(mode="confirm"))[0] == "Esc"
+    assert named(Situation(mode="confirm", light=True))[:2] == ["Enter", "Esc"]
+    assert named(Situation(page=True))[:2] == ["Esc", "PgUp PgDn"]
+    assert named(Situation(overlay=True)) == ["↑↓", "Enter", "Esc"]
+    assert named(Situation(film=True)) == ["any key"]
+    assert named(Situation())[0] == "F1"
+
+
+def test_the_coach_is_named_before_all_other_function_keys_but_help() -> None:
+    """It fell off the end of a bar of 120 columns, and beginners never heard of it."""
+    found = [key for key in named(Situation(offered=True, notes=True, coach=True)) if key[0] == "F"]
+    assert found[:2] == ["F1", "F6"]
+
+
+def test_a_command_has_the_key_that_opens_its_page() -> None:
+    for key, order in PAGE_KEYS.items():
+        assert KEY_OF[order] == key.upper()

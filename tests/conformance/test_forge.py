@@ -1,0 +1,82 @@
+"""The forger of matches: what it expects comes from its plans, and our own auditor answers so."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cli.reports.file_report import examine
+from conformance.forge import main, write
+from conformance.plans import PLANS, Forged, NotThisTime, cases, forged
+from conformance.run import FILE, Case, cases_in, chosen, differences
+from tests.helpers.machine.examples import runs
+from tests.helpers.machine.modules import ROOT, imports
+
+Plan = Callable[[Random], Forged]
+
+
+def ours(case: Case) -> dict[str, object]:
+    """What our auditor answers to these files."""
+    told = examine(tuple(map(str, case.files)), every=False, prove=False)
+    return chosen([json.loads(json.dumps(report.plain)) for report in told], several=len(told) > 1)
+
+
+def made(plan: Plan, number: int) -> Forged:
+    """A case of this plan."""
+    for attempt in range(100):
+        try:
+            return plan(Random(f"{plan.__name__} {number} {attempt}"))
+        except NotThisTime:
+            continue
+    raise AssertionError("no match comes to the place that the plan needs")
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.__name__)
+def test_our_auditor_answers_what_the_forger_knows(plan: Plan, tmp_path: Path) -> None:
+    for number in range(runs(1, 40)):
+        case = made(plan, number)
+        paths = []
+        for end, data in case.files.items():
+            paths.append(tmp_path / f"{number}{end}")
+            paths[-1].write_bytes(data)
+        found = differences(case.expected, ours(Case(case.plan, tuple(paths), case.expected)))
+        assert found == [], f"{plan.__name__} {number}"
+
+
+def test_the_same_label_gives_the_same_bytes() -> None:
+    assert forged("7/1") == forged("7/1")
+    assert forged("7/1") != forged("7/2")
+
+
+def test_no_audit_tells_the_forger_what_to_expect() -> None:
+    """It takes names of verdicts and the form of a proof file, and nothing that judges."""
+    for module in ("plans", "rules_alone", "forge"):
+        taken = {name for name in imports(ROOT / "conformance" / f"{module}.py") if "audit" in name}
+        assert taken <= {
+            "protocol.audit.proof",
+            "protocol.audit.proof.prove",
+            "protocol.audit.verdict",
+            "protocol.audit.verdict.EXIT_CODES",
+            "protocol.audit.verdict.Verdict",
+        }
+
+
+def test_every_case_says_whence_its_answer_is_known(tmp_path: Path) -> None:
+    folder = tmp_path / "forged"
+    counted = write(folder, cases("3", 3))
+    found = cases_in([folder])
+    assert len(found) == sum(counted.values()) == 3
+    assert {case.expected["source"] for case in found} <= {"plan", "rules", "players"}
+    files = {path.name for path in folder.iterdir()} - {FILE}
+    assert files == {path.name for case in found for path in case.files}
+
+
+def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("mine")
+    with pytest.raises(SystemExit):
+        main(["--count", "1", str(tmp_path)])
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
