@@ -14,7 +14,8 @@ from cli.games import lessons
 from cli.games.lessons import LessonKey
 from cli.play.runner import spend
 from cli.play.teaching import teach
-from cli.reports.own_games import begun, listed
+from cli.reports.own_games import listed
+from cli.reports.sources import begun
 from cli.shell.exit_codes import Exit
 from cli.shell.locations import locate, runs
 from cli.shell.settings import Settings, glance

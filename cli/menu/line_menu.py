@@ -31,7 +31,7 @@ from cli.menu.welcome import (
     score,
     with_people,
 )
-from cli.reports.own_games import begun, game, listed
+from cli.reports.own_games import game, listed
 from cli.reports.rows import SHOWN_ID, Plain
 from cli.shell import parser, settings
 from cli.shell.commands import COMMANDS, UPWARD
@@ -501,6 +501,8 @@ class Menu:
 
     def _lessons(self, game: str) -> int:
         """The lessons of a game with their ticks; the cursor is on the first that has none."""
+        from cli.reports.sources import begun
+
         saved = settings.glance(self._home)
         left = begun(listed(self._home)) if self._home.exists() else ()
         offered: Variants = [

@@ -10,7 +10,8 @@ from cli.games.setup_store import SetupStore
 from cli.play.arriving.alone import play_alone
 from cli.play.resuming import resume_match
 from cli.play.runner import PlaySession, spend
-from cli.reports.own_games import begun, listed
+from cli.reports.own_games import listed
+from cli.reports.sources import begun
 from cli.shell import parser
 from cli.shell.exit_codes import Exit, Sorry
 from p2p_stratego import registry

@@ -6,19 +6,17 @@ No match is opened for playing; a row out of the index loads no audit.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from cli.games.lessons import LessonKey
 from cli.reports.rows import SHOWN_ID, Plain, legible
-from cli.reports.sources import genesis_in, is_lesson
 from cli.shell.exit_codes import Exit, Sorry
 from cli.text.language import ENGLISH, spoken
 from cli.text.layout import series
 from cli.text.names import shown
 from p2p_stratego.core.language import _, _c, mark, translating
-from p2p_stratego.registry import ENTRIES, lesson_number
+from p2p_stratego.registry import ENTRIES
 from protocol.storage.home import Home, SavedMatch
 from protocol.storage.index import stamp
 from protocol.storage.match_store import is_old, is_open
@@ -29,19 +27,6 @@ _STATUSES: Final = "statuses"
 """In the index: the status of a match, by each language in which it was told so far."""
 UNREAD: Final = mark("unreadable, damaged or made by another version of the program")
 _OPEN: Final = mark("open in another window")
-
-
-def begun(rows: Sequence[Plain]) -> dict[LessonKey, str]:
-    """By lesson that was left and goes on, the id of its newest match; `rows`: of `listed`."""
-    ids: dict[LessonKey, str] = {}
-    for row in rows:
-        if not (row.get("resumable") and is_lesson(row["transcript"])):
-            continue
-        match = genesis_in(row["transcript"])
-        number = None if match is None else lesson_number(row["game"], match.options)
-        if number is not None:
-            ids.setdefault((row["game"], number), str(row["id"]))
-    return ids
 
 
 def listed(path: Path, failed: dict[Path, Exception] | None = None) -> list[Plain]:

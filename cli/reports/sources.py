@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from cli.reports import history
+from cli.reports.rows import Plain
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
 from cli.shell.named_files import read_file
@@ -77,6 +78,22 @@ def is_lesson(name: str) -> bool:
     with suppress(OSError, Failure, Refusal):
         return is_lesson_in(Path(name).parent)
     return False
+
+
+def begun(rows: Iterable[Plain]) -> dict[tuple[str, int], str]:
+    """By game and number of a lesson that was left and goes on, the id of its newest match.
+
+    `rows`: of all matches in the home folder, the newest first.
+    """
+    ids: dict[tuple[str, int], str] = {}
+    for row in rows:
+        if not (row.get("resumable") and is_lesson(row["transcript"])):
+            continue
+        match = genesis_in(row["transcript"])
+        number = None if match is None else registry.lesson_number(row["game"], match.options)
+        if number is not None:
+            ids.setdefault((row["game"], number), str(row["id"]))
+    return ids
 
 
 def is_lesson_in(folder: Path) -> bool:

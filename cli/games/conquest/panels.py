@@ -12,7 +12,8 @@ from cli.games.conquest.notes import noted
 from cli.games.conquest.setup_editor import still_to_place, too_many
 from cli.games.conquest.snapshot import Snapshot, is_setting_up, snapshot
 from cli.games.interface import Panel, ViewContext
-from cli.text.layout import EMPTY, Line, both_ends, fit, longest, styled, whole, width, wrapped
+from cli.text.layout import EMPTY, Line, both_ends, fit, longest, styled, told_apart, whole, width, wrapped
+from cli.text.sanitize import cells
 from p2p_stratego.conquest.formats.words import land, pieces
 from p2p_stratego.conquest.rules.atlas import TERRITORIES, TERRITORY_OF
 from p2p_stratego.conquest.rules.cards import KINDS, NUMBER, TRAITOR
@@ -78,23 +79,28 @@ def _players(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[L
     if wide:
         yield both_ends(EMPTY, styled(_("land  ★  map  bag  flags   "), "dim"), columns)
     for seat in range(moment.state.seats):
-        name = _name(context, moment, seat)
+        figures = _figures(moment, seat) if wide else EMPTY
+        name = _name(context, moment, seat, columns - width(figures))
         if wide:
-            yield both_ends(name, _figures(moment, seat), columns)
+            yield both_ends(name, figures, columns)
         else:
             yield fit(name, columns)
             yield fit((("", " "), *_short(moment, seat)), columns)
 
 
-def _name(context: ViewContext, moment: Snapshot, seat: Seat) -> Line:
-    state = moment.state
+def _name(context: ViewContext, moment: Snapshot, seat: Seat, columns: int) -> Line:
+    """A player in at most `columns` cells: sign and name, of ours "you" where there is little room."""
+    state, names = moment.state, context.players.names
     turn = seat == state.seat and state.phase != "over" and not is_setting_up(state)
-    you = _(" (you)") * (seat == context.players.me)
+    room = columns - cells(f"▶{SIGNS[seat]}  ")
+    called = told_apart(names, room)[seat]
+    if seat == context.players.me:
+        called = longest((names[seat] + _(" (you)"), _("you")), room)
     styles = (f"seat{seat}",) if state.status[seat] == "in" else ("dim",)
     return (
         *styled("▶" if turn else " ", "strong"),
         *styled(f"{SIGNS[seat]} ", *styles, "strong"),
-        *styled(context.players.names[seat] + you, *styles),
+        *styled(called, *styles),
         ("", " "),
     )
 

@@ -105,10 +105,10 @@ def _powers(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Li
     state, figures = moment.state, [_figures(moment, power, columns) for power in knowledge.ALL_POWERS]
     called = [f"{knowledge.letter(power)} {words.power(power)}" for power in knowledge.ALL_POWERS]
     rooms = [columns - width(figure) - cells("▶ ") for figure in figures]
-    for most in _ROOM:
+    for most, edge in ((_ROOM[0], 1), *((most, 0) for most in _ROOM)):  # with a blank at the edge, or without
         run_by = _run_by(context, moment, most)
         rows = zip(called, run_by, rooms, strict=True)
-        if all(cells(name) + cells(who) <= room for name, who, room in rows):
+        if all(cells(name) + cells(who) <= room - edge for name, who, room in rows):
             break
     for power, name, who, room, figure in zip(
         knowledge.ALL_POWERS, called, run_by, rooms, figures, strict=True
@@ -119,13 +119,13 @@ def _powers(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Li
             *fit(styled(name, *worn, "strong"), min(cells(name), max(room - cells(who), _LEAST))),
             *styled(f" {who}", *(("dim",) if state.idle(power) else worn)),
         )
-        yield both_ends(left, figure, columns)
+        yield both_ends(left, (*figure, ("", " " * edge)), columns)
 
 
 def _figures(moment: Snapshot, power: Power, columns: int) -> Line:
     text = _("{purse} {count}c", purse=knowledge.purse(moment, power), count=len(moment.state.hands[power]))
     points = f" {records.short(moment.state, moment.known, power):>3}p" * (columns >= _WIDE)
-    return styled(f" {text}{points} ", "dim")
+    return styled(f" {text}{points}", "dim")
 
 
 def _run_by(context: ViewContext, moment: Snapshot, most: int) -> list[str]:

@@ -67,15 +67,22 @@ def panels(scene: Scene, columns: int, board: tuple[int, int]) -> list[Panel]:
 
 
 def _coach(scene: Scene, columns: int, rows: int) -> Panel:
-    """The coach's panel; in a lesson it has almost all the `rows` of the board.  Of a longer text the end is
-    in sight, which says what to do.
+    """The coach's panel; in a lesson it may take all the `rows` of the board.  Of a longer text the end is in
+    sight, which says what to do, and the heading names the key for all of it.
     """
     *came, now = scene.coach.split("\n") if scene.lesson else (scene.coach, "")
     parts = [*((text, "told") for text in came), (now, "strong")]
     lines = [line for part in parts for line in wrapped((("", " "), *styled(*part)), columns, 1)]
     if not scene.lesson:
         return Panel("coach", _("Coach ({key})", key=key_of(Order.COACH)), lines[:-1], len(lines) - 1)
-    return Panel("coach", _("Coach"), lines, min(len(lines), max(rows - 3, 3)), newest_last=True)
+    most = max(rows - 1, 3)
+    cut = (
+        _("Coach: {key} has all of it", key=key_of(Order.COACH)),
+        _("Coach: {key} has all", key=key_of(Order.COACH)),
+        _("Coach: {key}", key=key_of(Order.COACH)),
+    )
+    title = _("Coach") if len(lines) <= most else longest(cut, columns - HEADED)
+    return Panel("coach", title, lines, min(len(lines), most), newest_last=True)
 
 
 def _fellows(scene: Scene, columns: int) -> Panel:

@@ -8,8 +8,9 @@ from cli.games.interface import NotPossible
 from cli.games.typed_names import in_english, shown
 from cli.shell.settings import NOTIFY, worded
 from cli.table.orders import showing
-from cli.table.scene import preferences
+from cli.table.scene import preferences, presentation
 from cli.table.seat import timing
+from cli.table.seat.coaching import WAITING
 from cli.table.seat.controller import TableController
 from cli.table.words import pages
 from cli.table.words.pages import COLUMNS
@@ -139,7 +140,11 @@ _FRAMED: Final = mark(
 
 
 def coach(table: TableController, argument: str) -> None:
-    """One sentence on what matters now, or no longer."""
+    """One sentence on what matters now, or no longer; in a lesson all that the coach says now, as a page."""
+    if table.coach.teaches and not argument:
+        said = presentation.coached(table) or _(WAITING)
+        table.page = pages.texts(_("Coach"), said.split("\n"), COLUMNS)
+        return
     if table.coach.teaches:
         raise NotPossible(_("In a lesson the coach stays."))
     wanted = _switch(argument) if argument else not table.settings.coach

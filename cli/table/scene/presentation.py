@@ -134,7 +134,7 @@ def _situation(table: TableController, line: Typed, mode: Mode, *, offered: bool
         undo=undoing.possible(table),
         pausing=not table.asked and table.environment.pausing(),
         notes=context is not None and not table.over,
-        coach=not table.over and table.coach.can_speak and not table.coach.teaches,
+        coach=not table.over and table.coach.can_speak,
         pages=frozenset(order for order, has in pages_.items() if has and context is not None),
     )
 
@@ -248,10 +248,10 @@ def others(table: TableController) -> str:
 
 
 def _asked(table: TableController) -> Question | None:
-    return _drafted(table) or table.terminal.questions.question(table.session.view, table.players)
+    return drafted(table) or table.terminal.questions.question(table.session.view, table.players)
 
 
-def _drafted(table: TableController) -> Question | None:
+def drafted(table: TableController) -> Question | None:
     """The question of the set-up that the player lays out; None if there is none."""
     context = table.context
     return table.setting_up.question(context) if table.setting_up and context else None
@@ -311,8 +311,8 @@ def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
         return offers
     context = table.context_with(typed)
     if table.asked and context is not None:
-        drafted = table.setting_up.choices(context) if table.setting_up else ()
-        offers = drafted or table.terminal.questions.choices(context)
+        setups = table.setting_up.choices(context) if table.setting_up else ()
+        offers = setups or table.terminal.questions.choices(context)
         if not offers and typed and table.notice is not None and (afresh := table.context) is not None:
             offers = table.terminal.questions.choices(afresh)  # the line was refused: what would do instead
     return offers or _words(commands.starting(typed, private=not readers.closed(table)))
@@ -326,7 +326,7 @@ def only_answer(table: TableController) -> str:
     if not table.asked or not isinstance(decision, Choose) or context is None:
         return ""
     asked = _asked(table)
-    if asked is None or asked.proposes or _drafted(table) is not None:
+    if asked is None or asked.proposes or drafted(table) is not None:
         return ""
     offers = table.terminal.questions.choices(context)
     if len(offers) != 1:

@@ -86,10 +86,8 @@ class Coach:
     def parting(self, command: str) -> str:
         """What the shell is told once the learner has left; `command`: runs this program."""
         said = _("The lesson is over, and learnt.") if self.learnt else _("The lesson is over.")
-        if self.onward is None:
-            return said
-        following = own_line(f"{command} learn {self._game} {self.onward}")
-        return f"{said} {_('Next: {command}', command=following)}"
+        onward = f"play --game {self._game}" if self.onward is None else f"learn {self._game} {self.onward}"
+        return f"{said} {_('Next: {command}', command=own_line(f'{command} {onward}'))}"
 
     def _enter(self) -> str:
         """Where Enter leads at the end."""

@@ -38,6 +38,7 @@ _PICKING = (
 _ALL_KEYS = (
     (mark("F1 or ?"), mark("this page; F1 or Esc closes it")),
     ("Tab", mark("on an empty line: chat, and back; otherwise complete what is typed")),
+    ("Enter", mark("on an empty line: the one answer that is possible, or a proposal")),
     (mark("Shift-Tab"), mark("pick an answer; again: the next one")),
     (named(PANELS), mark("another panel first")),
     (key_of(Order.NOTES), mark("notes on or off")),

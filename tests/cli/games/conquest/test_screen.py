@@ -143,6 +143,23 @@ def test_enter_alone_gives_the_one_answer_that_is_possible(ends: Ends, keys: boo
     assert not any(map(presentation.only_answer, tables))
 
 
+def test_enter_alone_proposes_an_army_as_it_stands(ends: Ends) -> None:
+    play_to(ends, 0, "army")
+    table = ends.table(0)
+    table.refresh()
+    actions.enter(table, "")
+    assert table.returned == "ready"
+    actions.enter(table, "clear")
+    table.returned = ""
+    actions.enter(table, "")
+    assert table.returned == "", "no army is ready in which a piece is missing"
+    assert table.notice is not None
+    lines = ends.table(0, keys=False)
+    lines.refresh()
+    actions.enter(lines, "")
+    assert lines.pending is None, "an empty line of a script answers nothing"
+
+
 def test_enter_alone_gives_none_of_several_answers(ends: Ends) -> None:
     play_to(ends, 0, "draft")
     table = ends.table(0)

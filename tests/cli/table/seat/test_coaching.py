@@ -239,3 +239,28 @@ def _without(table: TableController, line: str) -> bool:
     """Take a piece away; whether there was one."""
     actions.enter(table, line)
     return bool(table.amiss)
+
+
+MANY = 20
+"""Sentences of a coach that a small screen has no room for."""
+
+
+def test_in_a_lesson_all_that_the_coach_says_stands_there_or_behind_a_key(ends: Ends) -> None:
+    taught = lesson("spies-and-lies")
+    assert taught is not None
+    said = "\n".join(f"Sentence {number} of the coach." for number in range(MANY))
+    table = ends.table(0, Settings(), lesson=replace(taught, coach=lambda _view: said))
+    ends.connect()
+    table.refresh()
+    whole = text(presentation.scene(table), 200, 60)
+    assert all(f"Sentence {number} " in whole for number in range(MANY))
+    assert "─ Coach ─" in whole
+    small = text(presentation.scene(table), 80, 24)
+    assert "Coach: F6" in small
+    assert f"Sentence {MANY - 1} " in small
+    actions.enter(table, "coach")
+    assert table.page is not None
+    told = " ".join(map(words, table.page.lines))
+    assert all(f"Sentence {number} " in told for number in range(MANY))
+    actions.enter(table, "coach off")
+    assert table.notice == ("warn", "In a lesson the coach stays.")

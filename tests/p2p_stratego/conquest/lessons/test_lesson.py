@@ -74,3 +74,19 @@ def test_no_city_is_lost_or_left_without_a_word() -> None:
     assert any("empty: it is nobody's" in text for text in said)
     assert any("last turn of the lesson" in text for text in said)
     assert not any("come to" in one and "come to" in other for one, other in pairwise(said))
+
+
+LOST = 3
+"""A seed with which the tutor finds the learner's flag."""
+
+
+def test_who_has_seen_all_has_learnt_it_though_chance_took_the_flag() -> None:
+    ends = [View(LEARNER, lesson(seed)[1], {}) for seed in (0, LOST)]
+    assert all(LESSON.met(view) for view in ends)
+    lost = ends[-1]
+    assert lost.state.ended is not None
+    assert LEARNER not in lost.state.ended.winners
+    assert LESSON.coach(lost).endswith("But you have seen all that there is to see here.")
+    early = View(LEARNER, lost.state._replace(bags=((), ())), {})
+    assert not LESSON.met(early)
+    assert "seen all" not in LESSON.coach(early)
