@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from cli.reports import describe, history, sources
 from cli.reports.rows import Plain
@@ -35,7 +35,7 @@ from p2p_stratego.core.narration import listed
 from p2p_stratego.registry import GAMES
 from protocol.audit import comparison
 from protocol.audit import proof as proofs
-from protocol.audit.verdict import WHERE_NEEDED, ProofPolicy, Report, Verdict
+from protocol.audit.verdict import WHERE_NEEDED, ProofPolicy, Report
 from protocol.crypto.proofs.verification import CardProof, all_hold, is_remembered, remember
 from protocol.errors import Refusal
 from protocol.record.genesis import Genesis, parse
@@ -45,8 +45,6 @@ SERIAL: Final = 48
 """Up to this many matches, starting other processes takes longer than the audit."""
 ALONE: Final = 20
 """Up to so many proofs about cards a process, one process is as fast: another takes 0.3 s to start."""
-ComparisonVerdict: TypeAlias = Literal["agree", "together", "cheated", "equivocated", "differ", "failed"]
-"""The verdicts on several copies of a match; `failed`: a bug in this program, and no verdict."""
 _LABEL: Final = 12
 """Columns of the labels, where no language needs more."""
 
@@ -287,7 +285,7 @@ def _comparison(audited: Sequence[FileReport], copies: comparison.Copies) -> Fil
     """The report on the comparison of the copies of one match."""
     names = [report.name for report in audited]
     result, genesis = copies.compare(), copies.genesis
-    verdict, code = _come_to(result)
+    verdict, code = describe.come_to(result)
     damaged = sum(report.plain["problem"] is not None for report in audited)
     order = (
         _(", {damaged} of them only as far as they are in order", damaged=damaged)
@@ -317,18 +315,6 @@ def _comparison(audited: Sequence[FileReport], copies: comparison.Copies) -> Fil
         **describe.result(genesis, None if result.whole is None else result.whole.outcome),
     }
     return FileReport(listed(names), code, verdict, f"{line}.", plain, proof=result.proof)
-
-
-def _come_to(result: comparison.Comparison) -> tuple[ComparisonVerdict, Exit]:
-    """The name of a comparison's verdict, and its exit code."""
-    if result.fault is not None:
-        equivocated = result.fault.rule == "equivocation"
-        return ("equivocated", Exit.EQUIVOCATED) if equivocated else ("cheated", Exit.CHEATED)
-    if result.agree:
-        return "agree", Exit.OK
-    if result.whole is None or result.whole.verdict is Verdict.TAMPERED:
-        return "differ", Exit.TAMPERED
-    return "together", Exit(result.whole.exit_code)
 
 
 # Output

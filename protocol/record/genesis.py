@@ -46,7 +46,8 @@ _BLANK: Final = frozenset(
 """Invisible letters, marks and symbols: with them two names could look alike (threat 24)."""
 
 _PACKAGE: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_genesis = tagged(labels.GENESIS)
+id_of: Final = tagged(labels.GENESIS)
+"""The id of the match with this genesis body, 32 bytes; the body is not checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,7 @@ def parse(body: bytes, games: Mapping[str, Game[Any]]) -> Genesis:
     profile = read_profile(proofs, escrow, game, len(players))
     agreed = read_options(options, game)
     pace, clock, takebacks = _more(more)
-    return Genesis(game, agreed, players, body, _genesis(body), *profile, pace, clock, takebacks)
+    return Genesis(game, agreed, players, body, id_of(body), *profile, pace, clock, takebacks)
 
 
 def _more(more: list[Value]) -> tuple[Pace, TimeControl | None, bool]:
