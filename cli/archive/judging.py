@@ -95,7 +95,7 @@ class Match(NamedTuple):
 
     part: Part
     id: str
-    count: int
+    copies: int
 
 
 def judge(match: Match, copies: Iterable[Copy], wanted: Wanted, guard: Guard) -> Rows:
@@ -109,7 +109,7 @@ class _Judgement:
 
     def __init__(self, match: Match, wanted: Wanted, guard: Guard) -> None:
         self._keys: Plain = {"game": match.part.game, "shard": match.part.shard, "match": match.id}
-        self._count = match.count
+        self._count = match.copies
         self._wanted = wanted
         self._guard = guard
         self._together = Copies(GAMES)
