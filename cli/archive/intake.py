@@ -1,7 +1,8 @@
 """Records into an archive: from files, folders, packs and standard input, a batch at a time.
 
-Memory holds one batch.  A batch is committed whole or not at all, and only with what the archive lacks: so
-the same sources can be added any number of times, by any number of writers.
+Memory holds one batch, the disk the spool.  A batch is committed whole or not at all,
+and only with what the archive lacks: so the same sources can be added any number of times, by any number of
+writers.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
@@ -18,6 +20,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from cli.archive import packs, schema, store
+from cli.archive.spool import Batch, Spool
 from cli.archive.store import Archive
 from cli.reports.sources import STDIN, SUFFIX
 from cli.shell.reading import read_file
@@ -29,10 +32,9 @@ from protocol.record.genesis import id_of
 from protocol.wire.encoding import decode
 from protocol.wire.transcript import MAX_WITH_PROOFS
 
-BATCH: Final = 32 << 20
-"""Bytes of a batch, beside its last record."""
-_MOST: Final = 20_000
-"""Records of a batch."""
+BATCH: Final = 16 << 20
+"""Bytes of a batch."""
+_COLUMNS: Final = tuple(column.name for column in schema.RECORDS.columns if column.name != "bytes")
 _NAMED: Final = 10
 """Sources of which it is told why nothing was taken; the others are counted."""
 _RECORD: Final = re.compile(rb"p2p-stratego transcript (0|[1-9]\d{0,17})\n")
@@ -56,8 +58,9 @@ class Refused(NamedTuple):
 
 @dataclass(slots=True)
 class Taken:
-    """What was done so far.  `known`: records that were there already; `refused`: sources that are none."""
+    """What was done so far, in records.  `known`: they were there already; `refused`: what is none."""
 
+    read: int = 0
     added: int = 0
     known: int = 0
     bytes: int = 0
@@ -74,49 +77,65 @@ class Taken:
 
 
 def add(archive: Archive, incoming: Iterable[Incoming | Refused], step: Callable[[Taken], None]) -> Taken:
-    """Add all records; `step` is called after each batch.  Raises OSError and Sorry."""
-    taken, batch, size = Taken(), dict[str, Incoming](), 0
-    for one in incoming:
-        if isinstance(one, Refused):
-            taken.refuse(one)
-            continue
-        name = hashlib.sha256(one.data).hexdigest()
-        if name in batch:
-            taken.known += 1
-            continue
-        batch[name] = one
-        size += len(one.data)
-        if size >= BATCH or len(batch) >= _MOST:
-            _commit(archive, batch, taken)
+    """Add all records; `step` is called after each record.  Raises OSError and Sorry."""
+    taken = Taken()
+    with Spool() as spool:
+        for one in incoming:
+            if isinstance(one, Refused):
+                taken.refuse(one)
+                continue
+            taken.read += 1
+            name = hashlib.sha256(one.data).hexdigest()
+            if name in spool:
+                taken.known += 1
+                continue
+            match, game = place(one.data)
+            part = archive.part(game, match or name)
+            spool.take((*part, match or name), name, one.changed, one.data)
+            if spool.full:
+                _commit(archive, spool, taken)
             step(taken)
-            batch, size = {}, 0
-    if batch:
-        _commit(archive, batch, taken)
+        _commit(archive, spool, taken)
         step(taken)
     return taken
 
 
-def _commit(archive: Archive, batch: dict[str, Incoming], taken: Taken) -> None:
-    rows = store.rows_of(schema.RECORDS, (_row(archive, name, one) for name, one in batch.items()))
-    new = archive.append(schema.RECORDS, lambda standing: _fresh(standing, rows))
-    taken.added += len(new)
-    taken.known += len(rows) - len(new)
-    taken.bytes += pc.sum(new["size"]).as_py() or 0
-    taken.commits += bool(len(new))
+def _commit(archive: Archive, spool: Spool, taken: Taken) -> None:
+    for batch in spool.emptied(BATCH):
+        new = archive.append(schema.RECORDS, partial(_fresh, batch))
+        taken.added += len(new)
+        taken.known += len(batch) - len(new)
+        taken.bytes += pc.sum(new["size"]).as_py() or 0
+        taken.commits += bool(len(new))
 
 
-def _row(archive: Archive, name: str, one: Incoming) -> dict[str, Any]:
-    match, game = place(one.data)
-    part = archive.part(game, match or name)
-    return {
-        "game": part.game,
-        "shard": part.shard,
-        "match": match or name,
-        "sha256": name,
-        "size": len(one.data),
-        "changed": one.changed,
-        "bytes": one.data,
-    }
+def _fresh(batch: Batch, standing: Any) -> Any:
+    """The rows of a batch that a table as it stands does not have; made only now, as they are large."""
+    known = _known(batch, standing)
+    return store.rows_of(
+        schema.RECORDS,
+        [
+            {**{name: getattr(one, name) for name in _COLUMNS}, "bytes": data}
+            for one, data in batch
+            if one.sha256 not in known
+        ],
+    )
+
+
+def _known(batch: Batch, standing: Any) -> set[str]:
+    """The records of a batch that a table as it stands has, by SHA-256."""
+    games, shards = {one.game for one, _data in batch}, {one.shard for one, _data in batch}
+    pruned = standing.to_pyarrow_dataset(
+        file_pruning_predicate=[("game", "in", sorted(games)), ("shard", "in", sorted(shards))]
+    )
+    # A hash table of the batch, past which the archive's hashes go: memory does not grow with the archive.
+    matches, hashes = [one.match for one, _data in batch], [one.sha256 for one, _data in batch]
+    within = (pc.field("match") >= min(matches)) & (pc.field("match") <= max(matches))
+    wanted = within & pc.field("sha256").isin(pa.array(hashes, pa.string()))
+    known: set[str] = set()
+    for rows in store.batches(pruned, columns=["sha256"], filter=wanted):
+        known.update(rows["sha256"].to_pylist())
+    return known
 
 
 def place(data: bytes) -> tuple[str | None, str]:
@@ -133,18 +152,6 @@ def place(data: bytes) -> tuple[str | None, str]:
         return None, schema.UNKNOWN
     name = value[1] if type(value) is list and len(value) > 1 else None
     return id_of(body).hex(), name if isinstance(name, str) and name in ENTRIES else schema.UNKNOWN
-
-
-def _fresh(standing: Any, rows: Any) -> Any:
-    """Those of `rows` that a table as it stands does not have."""
-    shards = pc.unique(rows["shard"]).to_pylist()
-    pruned = standing.to_pyarrow_dataset(file_pruning_predicate=[("shard", "in", shards)])
-    # A hash table of the batch, past which the archive's hashes go: memory does not grow with the archive.
-    wanted = pa.array(rows["sha256"].to_pylist(), pa.string())
-    known: list[str] = []
-    for batch in store.batches(pruned, columns=["sha256"], filter=pc.field("sha256").isin(wanted)):
-        known += batch["sha256"].to_pylist()
-    return rows.filter(pc.invert(pc.is_in(rows["sha256"], value_set=pa.array(known, pa.string()))))
 
 
 # Sources

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from deltalake import CommitProperties, DeltaTable, WriterProperties, write_deltalake
+from deltalake import ColumnProperties, CommitProperties, DeltaTable, WriterProperties, write_deltalake
 from deltalake.exceptions import CommitFailedError, DeltaError, TableNotFoundError
 
 from cli.archive import schema
@@ -30,9 +30,23 @@ SHARDS: Final = "p2p-stratego.shards"
 """The properties of each table."""
 TRIES: Final = 100
 """Commits of others that one of ours gives way to: each of them was progress."""
-_ROWS: Final = {schema.RECORDS.name: 64}
-"""Rows of a group in a Parquet file, about a megabyte: what is read to find one match."""
-_USUAL_ROWS: Final = 4096
+_PLAIN: Final = ColumnProperties(dictionary_enabled=False)
+_WRITTEN: Final = {
+    # Groups of few rows: what is read to find one match.  The least and the greatest of the bytes of records
+    # would fill the files' ends, and a dictionary of them memory.
+    schema.RECORDS.name: WriterProperties(
+        compression="ZSTD",
+        compression_level=1,
+        max_row_group_size=16,
+        write_batch_size=16,
+        column_properties={
+            "match": _PLAIN,
+            "sha256": _PLAIN,
+            "bytes": ColumnProperties(dictionary_enabled=False, statistics_enabled="NONE"),
+        },
+    )
+}
+_USUAL: Final = WriterProperties(compression="ZSTD", compression_level=1, max_row_group_size=4096)
 _URL: Final = re.compile(r"[a-z][a-z0-9+.-]*://")
 _HEX: Final = re.compile(r"[0-9a-f]+|-")
 
@@ -78,6 +92,7 @@ class Archive:
 
     def replace(self, table: Table, rows: Any, matches: Collection[str]) -> None:
         """Make `rows` the rows of `matches`, whatever rows these had before."""
+        rows = ordered(rows)
         for _try in range(TRIES):
             standing = self.table(table)
             old = self.present(standing, matches)
@@ -111,7 +126,7 @@ def opened(place: str) -> Archive:
     """The archive at a place: a folder, or the URL of one.  Raises Sorry if there is none."""
     place = _normal(place)
     try:
-        table = DeltaTable(_inside(place, schema.RECORDS), without_files=True)
+        table = DeltaTable(_inside(place, schema.RECORDS))
     except TableNotFoundError as error:
         raise Sorry(
             lambda run: _(
@@ -222,19 +237,15 @@ def _make(place: str, table: Table, shards: int) -> None:
 def _committed(standing: Any, table: Table, rows: Any, where: str | None = None) -> bool:
     """Append `rows` to a table if it still stands so, in place of the rows `where`, if given; whether it did.
 
-    Rows are sorted first: by part, then by match.
+    `rows` are in the order of KEYS: so a group of them in a file holds few matches.
     """
-    ordered = rows.sort_by([(column.name, "ascending") for column in schema.KEYS])
-    properties = WriterProperties(
-        compression="ZSTD", compression_level=1, max_row_group_size=_ROWS.get(table.name, _USUAL_ROWS)
-    )
     replacing = {} if where is None else {"predicate": where}
     try:
         write_deltalake(
             standing,
-            ordered,
+            rows,
             mode="append" if where is None else "overwrite",
-            writer_properties=properties,
+            writer_properties=_WRITTEN.get(table.name, _USUAL),
             commit_properties=CommitProperties(max_commit_retries=0),
             **replacing,
         )
@@ -276,6 +287,11 @@ def _inside(place: str, table: Table) -> str:
 def rows_of(table: Table, rows: Iterable[Mapping[str, Any]]) -> Any:
     """Rows as values to a pyarrow.Table.  Raises pyarrow.ArrowInvalid if they are not of the schema."""
     return pa.Table.from_pylist([*rows], schema=schema.arrow(table))
+
+
+def ordered(rows: Any) -> Any:
+    """Rows in the order in which they are written."""
+    return rows.sort_by([(column.name, "ascending") for column in schema.KEYS])
 
 
 def batches(dataset: Any, **options: Any) -> Iterator[Any]:

@@ -65,7 +65,7 @@ def _add(arguments: argparse.Namespace) -> int:
     with store.reaching(arguments.place), Meter(_("records")) as meter:
         archive = store.made(arguments.place, arguments.shards)
         incoming = intake.read(arguments.words, sys.stdin.buffer)
-        taken = intake.add(archive, incoming, lambda so_far: meter.show(so_far.added + so_far.known, None))
+        taken = intake.add(archive, incoming, lambda so_far: meter.show(so_far.read, None))
     for refused in taken.named:
         complain(f"{refused.name}: {refused.why}")
     if arguments.json:
