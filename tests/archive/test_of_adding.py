@@ -209,8 +209,9 @@ def test_killed_in_the_middle_an_archive_is_readable_and_the_next_run_finishes_i
     pack = tar(records)
     adding = command(tmp_path, "add", str(club), "-")
     assert adding.stdin is not None
-    adding.stdin.write(pack[: 40 << 20])
-    adding.stdin.flush()
+    adding.stdin.write(pack)
+    adding.stdin.close()
+    adding.stdin = None
     until(lambda: store.is_archive(str(club)) and bool(hashes(store.opened(str(club)))), adding)
     os.kill(adding.pid, signal.SIGKILL)
     adding.communicate()
