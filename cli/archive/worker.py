@@ -69,7 +69,7 @@ def main() -> None:
     # What anything prints must not get among the messages.
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    signal.signal(signal.SIGPROF, _late)
+    signal.signal(signal.SIGPROF, late)
     packages.load()  # the program that started this one has told what is left out
     send(out, READY)
     while (message := receive(sys.stdin.buffer)) is not None:
@@ -100,7 +100,8 @@ def guarded(limits: Limits) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_AS, before)
 
 
-def _late(_signal: int, _frame: FrameType | None) -> None:
+def late(_signal: int, _frame: FrameType | None) -> None:
+    """What the timer of `guarded` calls.  Raises Broken."""
     raise Broken(TIME)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, Final
@@ -77,13 +77,31 @@ def command(home: Path, *words: str, **options: Any) -> subprocess.Popen[bytes]:
     return subprocess.Popen(line, **{**pipes, **options})
 
 
-def until(holds: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
-    """Wait until something holds, or the process has ended."""
-    while not holds() and process.poll() is None:
-        try:
-            process.wait(0.02)
-        except subprocess.TimeoutExpired:
-            continue
+_KILLED = """
+import os, signal, sys
+from cli.archive import store
+really, left = store.write_deltalake, [{at}]
+def write(*words, **options):
+    left[0] -= 1
+    if not left[0]:
+        # The files are written, and their commit is lost: as if the kill came between the two.
+        table = words[0].table_uri
+        logs = set(os.listdir(table + "/_delta_log"))
+        really(*words, **options)
+        for name in set(os.listdir(table + "/_delta_log")) - logs:
+            os.remove(table + "/_delta_log/" + name)
+        os.kill(os.getpid(), signal.SIGKILL)
+    really(*words, **options)
+store.write_deltalake = write
+from cli.__main__ import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def killed(home: Path, at: int, *words: str) -> int:
+    """What ends the command `archive` that is killed before its commit number `at` stands, counted from 1."""
+    line = [sys.executable, "-c", _KILLED.format(at=at), "--home", str(home), "archive", *words]
+    return subprocess.run(line, check=False, capture_output=True).returncode
 
 
 def warm(place: Path) -> None:
