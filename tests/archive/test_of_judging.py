@@ -15,6 +15,7 @@ import pytest
 
 from cli.archive import auditing, local, schema, store, work
 from cli.archive.judging import LOST, MEMORY, TIME, UNJUDGED, Broken, Wanted
+from cli.archive.store import Archive
 from cli.archive.supervisor import Supervisor
 from cli.archive.work import Limits, Results, Task
 from cli.archive.worker import guarded, late
@@ -24,7 +25,6 @@ from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import audit
 from tests.helpers.archives.judged import (
     VERSION,
-    Archive,
     backwards,
     everything,
     filled,

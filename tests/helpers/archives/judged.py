@@ -85,7 +85,7 @@ def write(*words, **options):
     left[0] -= 1
     if not left[0]:
         # The files are written, and their commit is lost: as if the kill came between the two.
-        table = words[0].table_uri
+        table = words[0].table_uri.removeprefix("file://")
         logs = set(os.listdir(table + "/_delta_log"))
         really(*words, **options)
         for name in set(os.listdir(table + "/_delta_log")) - logs:
