@@ -31,7 +31,7 @@ ARENA_SEED ?= 1
 HALF_DAYS ?= 60
 HALF_DAY_GAMES ?= 400
 
-.PHONY: help install demo test test-quick thorough check format coverage bench arena ladder halfdays coach apart prospects evidence puzzles vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
+.PHONY: help install demo test test-quick thorough archive check format coverage bench arena ladder halfdays coach apart prospects evidence puzzles vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -63,6 +63,10 @@ $(VENV)/.dev: $(VENV)/.installed
 	@$(PIP) install --constraint constraints.txt --build-constraint constraints.txt --group dev --editable ".[research,pictures]"
 	@touch $@
 
+$(VENV)/.archive: $(VENV)/.dev
+	@$(PIP) install --constraint constraints.txt --build-constraint constraints.txt --group archive --editable ".[archive,cluster]"
+	@touch $@
+
 $(VENV)/.docs: $(VENV)/.installed
 	@$(PIP) install --constraint constraints.txt --group docs
 	@touch $@
@@ -75,6 +79,9 @@ demo: $(VENV)/.installed ## two bots play over the network, then both records ar
 
 test: $(VENV)/.dev ## all tests (TESTS=tests/cli WORKERS=2)
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
+
+archive: $(VENV)/.archive ## the tests of archives of records, with their extras; a cluster of three Ray nodes among them
+	@ARCHIVE=1 $(BIN)/python -m pytest -n 2 --dist worksteal tests/archive
 
 test-quick: $(VENV)/.dev ## the tests nearest to what differs from main, within 40 seconds (SINCE=HEAD LIMIT=40)
 	@$(BIN)/python -m tests.quick $(if $(SINCE),--since $(SINCE)) --seconds $(or $(LIMIT),40)
@@ -101,7 +108,7 @@ coverage: $(VENV)/.dev ## branch coverage of rules and protocol, at least 95 %
 constraints: $(VENV)/.dev ## pin the newest versions that fit pyproject.toml
 	@rm -rf build/fresh && $(BIN)/python -m venv build/fresh
 	@build/fresh/bin/python -m pip install --quiet --upgrade pip
-	@build/fresh/bin/python -m pip install --quiet --group dev --group docs ".[research,pictures]" hatchling
+	@build/fresh/bin/python -m pip install --quiet --group dev --group docs --group archive ".[research,pictures,archive,cluster]" hatchling
 	@{ grep '^#' constraints.txt; build/fresh/bin/python -m pip freeze --all --exclude p2p-stratego --exclude setuptools | sort -f; } > build/constraints.txt
 	@mv build/constraints.txt constraints.txt && rm -rf build
 

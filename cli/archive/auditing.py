@@ -103,7 +103,7 @@ class Plan:
         copies = records.group_by(["match"]).aggregate([("size", "count"), ("size", "sum")])
         sizes = zip(copies["match"], copies["size_count"], copies["size_sum"], strict=True)
         by_match = {match.as_py(): (count.as_py(), size.as_py()) for match, count, size in sizes}
-        current_rows = self._whole(rows(schema.MATCHES, ["match", "version", "copies", "told", "analysed"]))
+        current_rows = self._whole(rows(schema.MATCHES, ["match", "version", "copies", "told"]))
         left = {
             match: by_match[match]
             for match in sorted(by_match)
@@ -116,8 +116,6 @@ class Plan:
         current = pc.equal(matches["version"], self.wanted.version)
         if self.wanted.events:
             current = pc.and_(current, matches["told"])
-        if self.wanted.decisions:
-            current = pc.and_(current, matches["analysed"])
         rows = matches.filter(current)
         return dict(zip(rows["match"].to_pylist(), rows["copies"].to_pylist(), strict=True))
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import asdict, dataclass, field
 from operator import itemgetter
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from cli.archive import schema
 from cli.archive.store import Part
-from cli.reports import describe
+from cli.reports import describe, history
 from cli.reports.rows import Plain
 from cli.shell.exit_codes import Exit
 from cli.shell.explain import sentence
@@ -77,7 +77,6 @@ class Wanted:
 
     version: str
     events: bool = False
-    decisions: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +135,7 @@ class _Judgement:
             "copies": self._count,
             "changed": min(times, default=None),
             "told": self._wanted.events,
-            "analysed": self._wanted.decisions,
+            "analysed": False,
         }
         if best is None:
             first = made.verdicts[0]
@@ -207,7 +206,11 @@ class _Judgement:
         return {**_ending(genesis, result.whole, best.facts), "comparison": name}
 
     def _beside(self, replayed: Replayed, made: Rows) -> None:
-        """The decisions and events of the longest copy, where they are wanted."""
+        """The events of the longest copy, if they are wanted; none where a limit is broken."""
+        if not self._wanted.events:
+            return
+        with suppress(Broken, MemoryError), self._guard():
+            made.events += [{**self._keys, **step} for step in history.plain_steps(replayed.referee)]
 
 
 def _rank(judged: _Judged) -> tuple[int, int, str]:

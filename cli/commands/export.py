@@ -149,16 +149,7 @@ def plain(match: Replayed) -> Plain:
     return {
         "format": FORMAT,
         **describe.audited(report),
-        "steps": [
-            {
-                "step": at,
-                "entry": step.number,
-                "told": list(step.sentences),
-                "standing": _standing(report.genesis, step) or None,
-                "complete": step.complete,
-            }
-            for at, step in enumerate((*history.steps(referee), *history.behind(referee)), start=1)
-        ],
+        "steps": history.plain_steps(referee),
         "record": [plain_entry(report, entry) for entry in referee.entries],
         "statements": [_statement(report, statement) for known in referee.statements for statement in known],
         "opened": {str(slot): face for slot, face in sorted(referee.table.faces.items())},
@@ -177,7 +168,7 @@ def text(match: Replayed, columns: int | None = None) -> list[str]:
         if isinstance(happening, Step | Part):
             at = min(at + 1, len(complete) + 1)  # the open step has several parts
             lines += _numbered(at, happening.sentences, columns)
-            if isinstance(happening, Step) and (standing := _standing(report.genesis, happening)):
+            if isinstance(happening, Step) and (standing := history.standing(report.genesis, happening)):
                 lines.append(history.line("      ", standing, columns))
         else:
             lines.append(history.line("      ", asides.speak(happening, report.genesis), columns))
@@ -185,14 +176,6 @@ def text(match: Replayed, columns: int | None = None) -> list[str]:
         # Its parts have told the other sentences.
         lines += _numbered(len(complete) + 1, last.sentences[-1:], columns)
     return [*lines, "", history.line("", describe.verdict(report), columns)]
-
-
-def _standing(genesis: Genesis, step: Step) -> str:
-    """The markers after a complete step, in words, for people who check by hand."""
-    standing = ENTRIES[genesis.game.name].standing
-    return (
-        "" if standing is None or not step.complete else standing.load()(step.state, history.names(genesis))
-    )
 
 
 def _numbered(at: int, sentences: Iterable[str], columns: int | None) -> list[str]:

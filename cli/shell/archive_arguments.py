@@ -70,5 +70,4 @@ def _audited(group: argparse._ArgumentGroup) -> None:
         help=_("that one record may take; default: 1024"),
     )
     flag(group, "--events", _("keep the steps of each match, in sentences"))
-    flag(group, "--decisions", _("analyse each decision, which takes long"))
     flag(group, "--again", _("judge records over which a limit was broken once more"))

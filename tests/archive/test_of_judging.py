@@ -19,10 +19,10 @@ from cli.archive.store import Archive
 from cli.archive.supervisor import Supervisor
 from cli.archive.work import Limits, Results, Task
 from cli.archive.worker import guarded, late
-from cli.reports import describe, sources
+from cli.reports import describe, history, sources
 from cli.shell.exit_codes import Sorry
 from p2p_stratego.registry import GAMES
-from protocol.audit.verdict import audit
+from protocol.audit.verdict import audit, replay
 from tests.helpers.archives.judged import (
     VERSION,
     backwards,
@@ -118,6 +118,17 @@ def test_a_copy_that_comes_later_is_compared_with_those_before(tmp_path: Path) -
     assert (before["copies"], before["verdict"]) == (1, "incomplete")
     assert (after["copies"], after["verdict"], done.records) == (3, "complete", 3)
     assert len(rows(archive, schema.VERDICTS)) == 3
+
+
+def test_events_are_the_steps_that_an_export_tells(tmp_path: Path) -> None:
+    archive = filled(tmp_path, {"match": match(0)[0]})
+    judge(archive)
+    assert rows(archive, schema.EVENTS) == []
+    judge(archive, wanted=Wanted(VERSION, events=True))
+    told = sorted(rows(archive, schema.EVENTS), key=lambda row: int(row["step"]))
+    plain = history.plain_steps(replay(match(0)[0], GAMES).referee)
+    assert [{key: row[key] for key in plain[0]} for row in told] == plain
+    assert judge(archive, wanted=Wanted(VERSION, events=True)).records == 0
 
 
 class Killed(BaseException):
