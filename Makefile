@@ -31,7 +31,7 @@ ARENA_SEED ?= 1
 HALF_DAYS ?= 60
 HALF_DAY_GAMES ?= 400
 
-.PHONY: help install demo test test-quick thorough archive check format coverage bench arena ladder halfdays coach apart prospects evidence puzzles vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
+.PHONY: help install demo test test-quick thorough archive archive-bench check format coverage bench arena ladder halfdays coach apart prospects evidence puzzles vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -82,6 +82,9 @@ test: $(VENV)/.dev ## all tests (TESTS=tests/cli WORKERS=2)
 
 archive: $(VENV)/.archive ## the tests of archives of records, with their extras; a cluster of three Ray nodes among them
 	@ARCHIVE=1 $(BIN)/python -m pytest -n 2 --dist worksteal tests/archive
+
+archive-bench: $(VENV)/.archive ## rates and memory of an archive of different records by bots (RECORDS=1000)
+	@$(BIN)/python -m benchmarks.archive --records $(or $(RECORDS),1000)
 
 test-quick: $(VENV)/.dev ## the tests nearest to what differs from main, within 40 seconds (SINCE=HEAD LIMIT=40)
 	@$(BIN)/python -m tests.quick $(if $(SINCE),--since $(SINCE)) --seconds $(or $(LIMIT),40)
