@@ -68,6 +68,10 @@ $(VENV)/.fuzz: $(VENV)/.dev
 	@$(PIP) install --constraint constraints.txt --group fuzz
 	@touch $@
 
+$(VENV)/.archive: $(VENV)/.dev
+	@$(PIP) install --constraint constraints.txt --build-constraint constraints.txt --group archive --editable ".[archive,cluster]"
+	@touch $@
+
 $(VENV)/.docs: $(VENV)/.installed
 	@$(PIP) install --constraint constraints.txt --group docs
 	@touch $@
@@ -80,6 +84,12 @@ demo: $(VENV)/.installed ## two bots play over the network, then both records ar
 
 test: $(VENV)/.dev ## all tests (TESTS=tests/cli WORKERS=2)
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
+
+archive: $(VENV)/.archive ## the tests of archives of records, with their extras; a cluster of three Ray nodes among them
+	@ARCHIVE=1 $(BIN)/python -m pytest -n 2 --dist worksteal tests/archive
+
+archive-bench: $(VENV)/.archive ## rates and memory of an archive of different records by bots (RECORDS=1000)
+	@$(BIN)/python -m benchmarks.archive --records $(or $(RECORDS),1000)
 
 test-quick: $(VENV)/.dev ## the tests nearest to what differs from main, within 40 seconds (SINCE=HEAD LIMIT=40)
 	@$(BIN)/python -m tests.quick $(if $(SINCE),--since $(SINCE)) --seconds $(or $(LIMIT),40)
@@ -106,7 +116,7 @@ coverage: $(VENV)/.dev ## branch coverage of rules and protocol, at least 95 %
 constraints: $(VENV)/.dev ## pin the newest versions that fit pyproject.toml
 	@rm -rf build/fresh && $(BIN)/python -m venv build/fresh
 	@build/fresh/bin/python -m pip install --quiet --upgrade pip
-	@build/fresh/bin/python -m pip install --quiet --group dev --group docs --group fuzz ".[research,pictures]" hatchling
+	@build/fresh/bin/python -m pip install --quiet --group dev --group docs --group fuzz --group archive ".[research,pictures,archive,cluster]" hatchling
 	@{ grep '^#' constraints.txt; build/fresh/bin/python -m pip freeze --all --exclude p2p-stratego --exclude setuptools | sort -f; } > build/constraints.txt
 	@mv build/constraints.txt constraints.txt && rm -rf build
 

@@ -54,6 +54,7 @@ ORDER = (
     ("cli.games", "cli.reports"),
     ("cli.page",),
     ("cli.studies",),
+    ("cli.archive",),
     ("cli.table.news",),
     ("cli.table.words",),
     ("cli.table.seat",),
@@ -187,6 +188,13 @@ def test_the_arrays_of_researchers_stay_in_their_room(path: Path) -> None:
     if not name(path).startswith("cli/research/"):
         assert not {"numpy", "gymnasium", "pettingzoo"} & roots(path)
         assert [module for module in imports(path) if within(module, "cli.research")] == []
+
+
+@each(MODULES)
+def test_the_engines_of_archives_stay_in_their_room(path: Path) -> None:
+    """Nothing outside of it needs the extras `archive` and `cluster`."""
+    if not name(path).startswith("cli/archive/"):
+        assert not {"pyarrow", "duckdb", "deltalake", "ray"} & roots(path)
 
 
 @each(PROTOCOL)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from cli.reports import clocks, endings
 from cli.reports.endings import Left
@@ -23,6 +23,7 @@ from p2p_stratego.core.game import Game, Outcome, Seat, Version
 from p2p_stratego.core.language import _, mark, n_, number
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES, Narration, either, listed
 from p2p_stratego.registry import ENTRIES
+from protocol.audit.comparison import Comparison
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Checks, Due, Report, Verdict
 from protocol.crypto.keys import fingerprint
@@ -36,6 +37,8 @@ FOLDER: Final = "bots"
 """In a home folder: a home folder for each of its bots, by level."""
 
 
+ComparisonVerdict: TypeAlias = Literal["agree", "together", "cheated", "equivocated", "differ", "failed"]
+"""The verdicts on several copies of a match; `failed`: a bug in this program, and no verdict."""
 FEW: Final = 2
 """Players without whom, one gone, no game goes on."""
 
@@ -258,6 +261,18 @@ def audited(report: Report) -> Plain:
         "torn": report.torn,
         "checks": asdict(report.checks),
     }
+
+
+def come_to(result: Comparison) -> tuple[ComparisonVerdict, Exit]:
+    """The name of a comparison's verdict, and its exit code."""
+    if result.fault is not None:
+        equivocated = result.fault.rule == "equivocation"
+        return ("equivocated", Exit.EQUIVOCATED) if equivocated else ("cheated", Exit.CHEATED)
+    if result.agree:
+        return "agree", Exit.OK
+    if result.whole is None or result.whole.verdict is Verdict.TAMPERED:
+        return "differ", Exit.TAMPERED
+    return "together", Exit(result.whole.exit_code)
 
 
 def verdict(report: Report) -> str:

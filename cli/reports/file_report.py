@@ -6,7 +6,7 @@ import traceback
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from cli.reports import describe, sources
 from cli.reports.rows import Plain
@@ -20,7 +20,7 @@ from p2p_stratego.core.narration import listed
 from p2p_stratego.registry import GAMES
 from protocol.audit import comparison
 from protocol.audit import proof as proofs
-from protocol.audit.verdict import WHERE_NEEDED, ProofPolicy, Report, Verdict
+from protocol.audit.verdict import WHERE_NEEDED, ProofPolicy, Report
 from protocol.crypto.proofs.verification import CardProof, all_hold, is_remembered, remember
 from protocol.errors import Refusal
 from protocol.record.genesis import Genesis, parse
@@ -30,7 +30,6 @@ ALONE: Final = 20
 """Up to so many proofs about cards a process, one process is as fast: another takes 0.3 s to start."""
 
 
-ComparisonVerdict: TypeAlias = Literal["agree", "together", "cheated", "equivocated", "differ", "failed"]
 """The verdicts on several copies of a match; `failed`: a bug in this program, and no verdict."""
 
 
@@ -193,7 +192,7 @@ def _comparison(audited: Sequence[FileReport], copies: comparison.Copies) -> Fil
     """The report on the comparison of the copies of one match."""
     names = [report.name for report in audited]
     result, genesis = copies.compare(), copies.genesis
-    verdict, code = come_to(result)
+    verdict, code = describe.come_to(result)
     damaged = sum(report.plain["problem"] is not None for report in audited)
     order = (
         _(", {damaged} of them only as far as they are in order", damaged=damaged)
@@ -223,15 +222,3 @@ def _comparison(audited: Sequence[FileReport], copies: comparison.Copies) -> Fil
         **describe.result(genesis, None if result.whole is None else result.whole.outcome),
     }
     return FileReport(listed(names), code, verdict, f"{line}.", plain, proof=result.proof)
-
-
-def come_to(result: comparison.Comparison) -> tuple[ComparisonVerdict, Exit]:
-    """The name of a comparison's verdict, and its exit code."""
-    if result.fault is not None:
-        equivocated = result.fault.rule == "equivocation"
-        return ("equivocated", Exit.EQUIVOCATED) if equivocated else ("cheated", Exit.CHEATED)
-    if result.agree:
-        return "agree", Exit.OK
-    if result.whole is None or result.whole.verdict is Verdict.TAMPERED:
-        return "differ", Exit.TAMPERED
-    return "together", Exit(result.whole.exit_code)

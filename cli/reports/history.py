@@ -14,6 +14,7 @@ from shutil import get_terminal_size
 from typing import Any, Final, Protocol, TypeVar
 
 from cli.reports import describe
+from cli.reports.rows import Plain
 from cli.text.layout import hung, series
 from cli.text.names import shown as shown_name
 from cli.text.sanitize import escape
@@ -380,6 +381,26 @@ def reading_width() -> int | None:
 def steps(referee: Referee) -> list[Step]:
     """The whole game as far as it was played."""
     return list(Teller(referee.genesis).hear(referee.table.history))
+
+
+def standing(genesis: Genesis, step: Step) -> str:
+    """The markers after a complete step, in words, for people who check by hand."""
+    teller = ENTRIES[genesis.game.name].standing
+    return "" if teller is None or not step.complete else teller.load()(step.state, names(genesis))
+
+
+def plain_steps(referee: Referee) -> list[Plain]:
+    """All steps as JSON values; docs/json.md lists the keys."""
+    return [
+        {
+            "step": at,
+            "entry": step.number,
+            "told": list(step.sentences),
+            "standing": standing(referee.genesis, step) or None,
+            "complete": step.complete,
+        }
+        for at, step in enumerate((*steps(referee), *behind(referee)), start=1)
+    ]
 
 
 def open_step(referee: Referee) -> list[Part]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from cli.reports import describe, history
-from cli.reports.match_text import standing_of
 from cli.reports.rows import Plain
 from p2p_stratego.core.game import Seat
 from protocol.audit.verdict import Replayed, Report
@@ -56,16 +55,7 @@ def plain(match: Replayed) -> Plain:
     return {
         "format": FORMAT,
         **describe.audited(report),
-        "steps": [
-            {
-                "step": at,
-                "entry": step.number,
-                "told": list(step.sentences),
-                "standing": standing_of(report.genesis, step) or None,
-                "complete": step.complete,
-            }
-            for at, step in enumerate((*history.steps(referee), *history.behind(referee)), start=1)
-        ],
+        "steps": history.plain_steps(referee),
         "record": [plain_entry(report, entry) for entry in referee.entries],
         "statements": [_statement(report, statement) for known in referee.statements for statement in known],
         "opened": {str(slot): face for slot, face in sorted(referee.table.faces.items())},

@@ -13,7 +13,6 @@ from p2p_stratego.core.record import RecordError
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Replayed
 from protocol.record.asks.base import Answered
-from protocol.record.genesis import Genesis
 
 
 def text(match: Replayed, columns: int | None = None) -> list[str]:
@@ -28,7 +27,7 @@ def text(match: Replayed, columns: int | None = None) -> list[str]:
         if isinstance(happening, Step | Part):
             at = min(at + 1, len(complete) + 1)  # the open step has several parts
             lines += _numbered(at, happening.sentences, columns)
-            if isinstance(happening, Step) and (standing := standing_of(report.genesis, happening)):
+            if isinstance(happening, Step) and (standing := history.standing(report.genesis, happening)):
                 lines.append(history.line("      ", standing, columns))
         else:
             lines.append(history.line("      ", asides.speak(happening, report.genesis), columns))
@@ -36,14 +35,6 @@ def text(match: Replayed, columns: int | None = None) -> list[str]:
         # Its parts have told the other sentences.
         lines += _numbered(len(complete) + 1, last.sentences[-1:], columns)
     return [*lines, "", history.line("", describe.verdict(report), columns)]
-
-
-def standing_of(genesis: Genesis, step: Step) -> str:
-    """The markers after a complete step, in words, for people who check by hand."""
-    standing = ENTRIES[genesis.game.name].standing
-    return (
-        "" if standing is None or not step.complete else standing.load()(step.state, history.names(genesis))
-    )
 
 
 def _numbered(at: int, sentences: Iterable[str], columns: int | None) -> list[str]:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from cli.shell import arguments
+from cli.shell import archive_arguments, arguments
 from cli.shell.shared_options import relay
 from p2p_stratego.core.language import mark
 
@@ -184,6 +184,7 @@ COMMANDS: Final = (
     CommandSpec(
         "tournament", mark("pair players, take records as results, print the table"), arguments.tournament
     ),
+    CommandSpec("archive", mark("keep, judge and search any number of records"), archive_arguments.archive),
     CommandSpec(
         "rules",
         mark("the rules in short, or one soldier or piece"),

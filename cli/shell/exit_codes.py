@@ -45,7 +45,7 @@ MEANINGS: Final = {
     Exit.BUG: mark("a bug in this program; a report was written to the home folder"),
     Exit.IO: mark("a file, folder or game is not there, or could not be read or written"),
     Exit.CONFIG: mark(
-        "a library that this program needs is not safe to use; install the version that it asks for"
+        "a library that this command needs is not there, or not safe to use; install what it asks for"
     ),
     Exit.INTERRUPTED: mark("interrupted from the keyboard"),
     Exit.PIPE: mark("the reader of the output went away"),

@@ -79,6 +79,8 @@ class Parser(argparse.ArgumentParser):
             if words[first] == _HELP:
                 words[first:] = [*(word for word in words[first + 1 : first + 2] if word != _HELP), "--help"]
         space, extra = self.parse_known_args(words, namespace)
+        if "words" in space:
+            extra = _taken(space, extra)
         if extra:
             raise self._extra(extra[0], space.command)
         _settle(space, self.prog)
@@ -138,6 +140,19 @@ def commands_of(whole: argparse.ArgumentParser) -> dict[str, argparse.ArgumentPa
         if isinstance(action, argparse._SubParsersAction)
         for name, parser in action.choices.items()
     }
+
+
+def _taken(space: argparse.Namespace, extra: list[str]) -> list[str]:
+    """What is left of `extra` when a command that takes words takes those behind an option, too.
+
+    Python's argparse gives them to nothing: an argument that may be empty is done with at the first option.
+    """
+    if any(word.startswith("-") and word != "-" for word in extra):
+        return extra
+    if space.place is None and extra:
+        space.place, *extra = extra
+    space.words += extra
+    return []
 
 
 def _settle(space: argparse.Namespace, prog: str) -> None:

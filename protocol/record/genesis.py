@@ -44,7 +44,8 @@ _BLANK: Final = frozenset(
 """Invisible letters, marks and symbols: with them two names could look alike (threat 24)."""
 
 _PACKAGE: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_genesis = tagged(labels.GENESIS)
+id_of: Final = tagged(labels.GENESIS)
+"""The id of the match with this genesis body, 32 bytes; the body is not checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,7 @@ def parse(body: bytes, games: Mapping[str, Game[Any]]) -> Genesis:
     except OptionError as error:
         raise Malformed(f"So many players cannot play by these options: {error}") from error
     pace, clock, takebacks = _more(more)
-    return Genesis(game, agreed, players, body, _genesis(body), *profile, pace, clock, takebacks)
+    return Genesis(game, agreed, players, body, id_of(body), *profile, pace, clock, takebacks)
 
 
 def require_fit(game: Game[Any], seats: int, options: Options) -> None:

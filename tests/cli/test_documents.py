@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cli.games import packages
-from cli.reports import file_report
+from cli.reports import describe
 from cli.shell.commands import COMMANDS
 from cli.shell.exit_codes import MEANINGS
 from cli.shell.parser import parser
@@ -129,7 +129,7 @@ def test_every_key_of_an_audit_is_documented(call: Call, records: Path, name: st
 
 def test_every_verdict_of_a_comparison_is_documented() -> None:
     (row,) = re.findall(r'"comparison"`.*?^\| `exit_code`, `verdict` \|[^|]*\|([^|]*)\|', JSON, re.M | re.S)
-    assert set(re.findall(r"`(\w+)`", row)) == set(typing.get_args(file_report.ComparisonVerdict))
+    assert set(re.findall(r"`(\w+)`", row)) == set(typing.get_args(describe.ComparisonVerdict))
 
 
 def test_the_scenarios_that_are_shown_come_to_what_is_shown(call: Call) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from cli.reports.file_report import come_to
+from cli.reports.describe import come_to
 from p2p_stratego.core.game import Commit
 from p2p_stratego.registry import GAMES
 from protocol.audit import proof

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cli.reports.file_report import come_to
+from cli.reports.describe import come_to
 from p2p_stratego.registry import GAMES
 from protocol.audit.comparison import Copies
 from protocol.record import receipts

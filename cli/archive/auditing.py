@@ -1,0 +1,152 @@
+"""The audit of an archive: what is left to judge, tasks for it, and commits of what comes back.
+
+What is left follows from the tables alone, so a run that was cut short is finished by the next.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from cli.archive import schema, work
+from cli.archive.judging import UNJUDGED, Wanted
+from cli.archive.store import Archive, Part
+from cli.archive.work import Limits, Results, Task
+
+TASK: Final = 256
+"""Records of a task, but for a match that has more."""
+TASK_BYTES: Final = 8 << 20
+COMMIT: Final = 16_384
+"""Records whose rows are committed together: some megabytes of rows."""
+COMMIT_SECONDS: Final = 120.0
+"""After which what there is is committed: the most that a kill costs."""
+Engine: TypeAlias = Callable[[Iterator[Task]], Iterator[tuple[Task, Results]]]
+
+
+@dataclass(slots=True)
+class Done:
+    """What was judged so far, of how many records."""
+
+    total: int
+    records: int = 0
+    matches: int = 0
+    committed: int = 0
+    """Records whose rows are in the archive."""
+    verdicts: Counter[str] = field(default_factory=Counter)
+    """Of matches."""
+    worst: set[int] = field(default_factory=set)
+    """Their exit codes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What is left to judge in a part: for each match, how many records it has, and their bytes."""
+
+    part: Part
+    matches: Mapping[str, tuple[int, int]]
+
+    @property
+    def count(self) -> int:
+        """How many records are to be judged."""
+        return sum(count for count, _size in self.matches.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The archive as it stood when the audit began."""
+
+    archive: Archive
+    wanted: Wanted
+    limits: Limits
+    again: bool = False
+    """Whether records over which a limit was broken are judged once more."""
+
+    def run(self, engine: Engine, step: Callable[[Done], None]) -> Done:
+        """Judge all that is left; `step` is called after each task."""
+        records = self.archive.table(schema.RECORDS).version()
+        parts = self.archive.parts()
+        done = Done(sum(self.left(part, records).count for part in parts))
+        waiting: list[tuple[Task, Results]] = []
+        committed = time.monotonic()
+        for task, results in engine(self._tasks(parts, records)):
+            waiting.append((task, results))
+            self._count(task, results, done)
+            if done.records - done.committed >= COMMIT or time.monotonic() - committed > COMMIT_SECONDS:
+                self._commit(waiting, done)
+                waiting, committed = [], time.monotonic()
+            step(done)
+        self._commit(waiting, done)
+        step(done)
+        return done
+
+    def left(self, part: Part, version: int) -> Left:
+        """What is left of a part, in the order of matches; `version`: of the records."""
+        pruned: Any = [("game", "=", part.game), ("shard", "=", part.shard)]
+
+        def rows(table: schema.Table, columns: list[str], at: int | None = None) -> Any:
+            dataset = self.archive.table(table, at).to_pyarrow_dataset(file_pruning_predicate=pruned)
+            return dataset.to_table(columns=columns).combine_chunks()
+
+        records = rows(schema.RECORDS, ["match", "sha256", "size"], version)
+        verdicts = rows(schema.VERDICTS, ["sha256", "version", "verdict"])
+        current = pc.equal(verdicts["version"], self.wanted.version)
+        if self.again:
+            current = pc.and_(current, pc.not_equal(verdicts["verdict"], UNJUDGED))
+        judged = pc.is_in(records["sha256"], value_set=verdicts.filter(current)["sha256"].combine_chunks())
+        open_matches = set(records.filter(pc.invert(judged))["match"].to_pylist())
+        copies = records.group_by(["match"]).aggregate([("size", "count"), ("size", "sum")])
+        sizes = zip(copies["match"], copies["size_count"], copies["size_sum"], strict=True)
+        by_match = {match.as_py(): (count.as_py(), size.as_py()) for match, count, size in sizes}
+        current_rows = self._whole(rows(schema.MATCHES, ["match", "version", "copies", "told"]))
+        left = {
+            match: by_match[match]
+            for match in sorted(by_match)
+            if match in open_matches or current_rows.get(match) != by_match[match][0]
+        }
+        return Left(part, left)
+
+    def _whole(self, matches: Any) -> dict[str, int]:
+        """The matches whose row is of this version and has what is wanted, with the copies it was made of."""
+        current = pc.equal(matches["version"], self.wanted.version)
+        if self.wanted.events:
+            current = pc.and_(current, matches["told"])
+        rows = matches.filter(current)
+        return dict(zip(rows["match"].to_pylist(), rows["copies"].to_pylist(), strict=True))
+
+    def _tasks(self, parts: list[Part], version: int) -> Iterator[Task]:
+        """The tasks of all parts, a part at a time: nothing of the others is in memory."""
+        for part in parts:
+            group: dict[str, int] = {}
+            size = 0
+            for match, (count, of_match) in self.left(part, version).matches.items():
+                if group and (sum(group.values()) + count > TASK or size + of_match > TASK_BYTES):
+                    yield Task(self.archive, version, part, group, self.wanted, self.limits)
+                    group, size = {}, 0
+                group[match] = count
+                size += of_match
+            if group:
+                yield Task(self.archive, version, part, group, self.wanted, self.limits)
+
+    def _count(self, task: Task, results: Results, done: Done) -> None:
+        rows = work.tables(results)[schema.MATCHES.name]
+        done.records += task.count
+        done.matches += len(rows)
+        done.verdicts.update(rows["verdict"].to_pylist())
+        done.worst.update(rows["code"].to_pylist())
+
+    def _commit(self, waiting: list[tuple[Task, Results]], done: Done) -> None:
+        """Write the rows of all these tasks, verdicts last: they say that a record is done."""
+        matches = {match for task, _results in waiting for match in task.matches}
+        if not matches:
+            return
+        made = [work.tables(results) for _task, results in waiting]
+        for table in work.MADE:
+            rows = pa.concat_tables([tables[table.name] for tables in made])
+            self.archive.replace(table, rows, matches)
+        done.committed += sum(task.count for task, _results in waiting)

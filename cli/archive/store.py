@@ -1,0 +1,299 @@
+"""An archive's place and its tables: opened or made, read by parts, appended to, rows replaced.
+
+Delta Lake commits by adding one file to a table's log, which succeeds for one writer only.  Every commit here
+is bound to the version that it was compared with: if somebody else has committed since, nothing is written,
+and the comparison is made again.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from deltalake import ColumnProperties, CommitProperties, DeltaTable, WriterProperties, write_deltalake
+from deltalake.exceptions import CommitFailedError, DeltaError, TableNotFoundError
+
+from cli.archive import schema
+from cli.archive.schema import PARTITIONS, Table
+from cli.shell.exit_codes import Exit, Sorry
+from p2p_stratego.core.language import _
+
+FORMAT: Final = "p2p-stratego.format"
+SHARDS: Final = "p2p-stratego.shards"
+"""The properties of each table."""
+TRIES: Final = 100
+"""Commits of others that one of ours gives way to: each of them was progress."""
+_PLAIN: Final = ColumnProperties(dictionary_enabled=False)
+_WRITTEN: Final = {
+    # Groups of few rows: what is read to find one match.  The least and the greatest of the bytes of records
+    # would fill the files' ends, and a dictionary of them memory.
+    schema.RECORDS.name: WriterProperties(
+        compression="ZSTD",
+        compression_level=1,
+        max_row_group_size=16,
+        write_batch_size=16,
+        column_properties={
+            "match": _PLAIN,
+            "sha256": _PLAIN,
+            "bytes": ColumnProperties(dictionary_enabled=False, statistics_enabled="NONE"),
+        },
+    )
+}
+_USUAL: Final = WriterProperties(compression="ZSTD", compression_level=1, max_row_group_size=4096)
+_URL: Final = re.compile(r"[a-z][a-z0-9+.-]*://")
+_HEX: Final = re.compile(r"[0-9a-f]+|-")
+
+
+class Part(NamedTuple):
+    """One shard of one game."""
+
+    game: str
+    shard: str
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """An archive that is there.  `depth`: how many digits of a match's id name its shard."""
+
+    place: str
+    depth: int
+
+    def part(self, game: str, match: str) -> Part:
+        """The part in which a match lies."""
+        return Part(game, schema.shard(match, self.depth))
+
+    def table(self, table: Table, version: int | None = None) -> Any:
+        """The table (deltalake.DeltaTable) as it stands, or as it was at a version."""
+        return DeltaTable(_inside(self.place, table), version=version)
+
+    def parts(self) -> list[Part]:
+        """Where records are, in order."""
+        known = self.table(schema.RECORDS).partitions()
+        return sorted(Part(part["game"], part["shard"]) for part in known)
+
+    def append(self, table: Table, fresh: Callable[[Any], Any]) -> Any:
+        """Append the rows (pyarrow.Table) that `fresh` has for the table as it stands, and return them.
+
+        `fresh` is asked again after each commit of somebody else: so no two writers append one row.
+        """
+        for _try in range(TRIES):
+            standing = self.table(table)
+            new = fresh(standing)
+            if not len(new) or _committed(standing, table, new):
+                return new
+        raise _contested(self.place)
+
+    def replace(self, table: Table, rows: Any, matches: Collection[str]) -> None:
+        """Make `rows` the rows of `matches`, whatever rows these had before."""
+        rows = ordered(rows)
+        for _try in range(TRIES):
+            standing = self.table(table)
+            old = self.present(standing, matches)
+            if not old:
+                if not len(rows) or _committed(standing, table, rows):
+                    return
+                continue
+            again = pc.is_in(rows["match"], value_set=pa.array(sorted(old), pa.string()))
+            if _committed(standing, table, rows.filter(again), _where(self.parts_of(rows), old)):
+                rows, matches = rows.filter(pc.invert(again)), {*matches} - old
+        raise _contested(self.place)
+
+    def parts_of(self, rows: Any) -> set[Part]:
+        """The parts in which `rows` lie."""
+        seen = rows.select([*PARTITIONS]).group_by([*PARTITIONS]).aggregate([]).to_pylist()
+        return {Part(row["game"], row["shard"]) for row in seen}
+
+    def present(self, standing: Any, matches: Collection[str]) -> set[str]:
+        """Those of `matches` that have rows in a table as it stands."""
+        if not matches:
+            return set()
+        shards = {schema.shard(match, self.depth) for match in matches}
+        pruned = standing.to_pyarrow_dataset(file_pruning_predicate=[("shard", "in", sorted(shards))])
+        wanted = pa.array(sorted(matches), pa.string())
+        within = (pc.field("match") >= wanted[0]) & (pc.field("match") <= wanted[-1])
+        known = pruned.to_table(columns=["match"], filter=within & pc.field("match").isin(wanted))
+        return set(pc.unique(known["match"]).to_pylist())
+
+
+def opened(place: str) -> Archive:
+    """The archive at a place: a folder, or the URL of one.  Raises Sorry if there is none."""
+    place = _normal(place)
+    try:
+        table = DeltaTable(_inside(place, schema.RECORDS))
+    except TableNotFoundError as error:
+        raise Sorry(
+            lambda run: _(
+                "There is no archive in {place}. {command} makes one.",
+                place=place,
+                command=run(f"archive add {place} FILE"),
+            ),
+            Exit.IO,
+        ) from error
+    except (DeltaError, OSError) as error:
+        raise unreached(place, error) from error
+    properties = table.metadata().configuration
+    try:
+        form, depth = int(properties[FORMAT]), schema.digits(int(properties[SHARDS]))
+    except (KeyError, ValueError) as error:
+        raise Sorry(
+            _("The tables in {place} are those of another program, and no archive of records.", place=place),
+            Exit.DATA,
+        ) from error
+    if form != schema.FORMAT:
+        raise Sorry(
+            _(
+                "The archive in {place} has format {form}, and this program reads format {known}. Install "
+                "the newest version of the program for it.",
+                place=place,
+                form=form,
+                known=schema.FORMAT,
+            ),
+            Exit.UNSUPPORTED,
+        )
+    return Archive(place, depth)
+
+
+def made(place: str, shards: int | None) -> Archive:
+    """The archive at a place, which is made if there is none; `shards`: of each game, if it is made.
+
+    Raises Sorry if there is one with another number of shards.
+    """
+    place = _normal(place)
+    if not is_archive(place):
+        # Whoever makes `records` first decides on the shards; the loser opens it, and makes what lacks.
+        _make(place, schema.RECORDS, shards or schema.USUAL_SHARDS)
+    archive = opened(place)
+    count = schema.SHARDS[archive.depth]
+    if shards not in (None, count):
+        raise Sorry(
+            _(
+                "The archive in {place} has {count} shards a game, as it was made. Leave --shards out.",
+                place=place,
+                count=count,
+            ),
+            Exit.USAGE,
+        )
+    for table in schema.TABLES:
+        _make(place, table, count)
+    return archive
+
+
+def is_archive(place: str) -> bool:
+    """Whether there is an archive at a place.  Raises Sorry if the place cannot be reached."""
+    try:
+        return bool(DeltaTable.is_deltatable(_inside(_normal(place), schema.RECORDS)))
+    except (DeltaError, OSError) as error:
+        raise unreached(place, error) from error
+
+
+@contextmanager
+def reaching(place: str) -> Iterator[None]:
+    """Raise Sorry where the system, the object store or the table's format gives up inside."""
+    try:
+        yield
+    except (DeltaError, pa.ArrowException) as error:
+        raise unreached(place, error) from error
+    except OSError as error:
+        if error.errno is not None:  # of a file, and told as such
+            raise
+        raise unreached(place, error) from error
+
+
+def unreached(place: str, error: Exception) -> Sorry:
+    """The refusal when the system, or the object store, gives no access."""
+    why = str(error).partition("\n")[0]
+    return Sorry(_("The archive in {place} cannot be reached: {why}", place=place, why=why), Exit.IO)
+
+
+def _make(place: str, table: Table, shards: int) -> None:
+    """Make a table, unless it is there."""
+    properties = {FORMAT: str(schema.FORMAT), SHARDS: str(shards)}
+    try:
+        if not DeltaTable.is_deltatable(_inside(place, table)):
+            DeltaTable.create(
+                _inside(place, table),
+                schema.arrow(table),
+                mode="ignore",
+                partition_by=[*PARTITIONS],
+                name=table.name,
+                configuration=properties,
+                raise_if_key_not_exists=False,
+            )
+    except CommitFailedError:
+        return  # somebody else has just made it
+    except (DeltaError, OSError) as error:
+        if DeltaTable.is_deltatable(_inside(place, table)):
+            return
+        raise unreached(place, error) from error
+
+
+def _committed(standing: Any, table: Table, rows: Any, where: str | None = None) -> bool:
+    """Append `rows` to a table if it still stands so, in place of the rows `where`, if given; whether it did.
+
+    `rows` are in the order of KEYS: so a group of them in a file holds few matches.
+    """
+    replacing = {} if where is None else {"predicate": where}
+    try:
+        write_deltalake(
+            standing,
+            rows,
+            mode="append" if where is None else "overwrite",
+            writer_properties=_WRITTEN.get(table.name, _USUAL),
+            commit_properties=CommitProperties(max_commit_retries=0),
+            **replacing,
+        )
+    except CommitFailedError:
+        return False
+    return True
+
+
+def _where(parts: Iterable[Part], matches: Iterable[str]) -> str:
+    """The rows of `matches`, in Delta's SQL; an id is hexadecimal digits, so nothing in it ends a text."""
+    ids = sorted(matches)
+    if not all(map(_HEX.fullmatch, ids)):
+        raise ValueError("an id of a match is hexadecimal digits")
+    shards = sorted({part.shard for part in parts})
+    listed = ", ".join(f"'{match}'" for match in ids)
+    return f"shard IN ({', '.join(map(repr, shards))}) AND match IN ({listed})"
+
+
+def _contested(place: str) -> Sorry:
+    return Sorry(
+        _("Too many others write to the archive in {place}. Try again when fewer do.", place=place), Exit.IO
+    )
+
+
+def _normal(place: str) -> str:
+    if _URL.match(place):
+        return place.rstrip("/")
+    if Path(place).is_file():
+        raise Sorry(
+            _("{place} is a file, and an archive is a folder. Name the folder.", place=place), Exit.IO
+        )
+    return os.path.abspath(place)
+
+
+def _inside(place: str, table: Table) -> str:
+    return f"{place}/{table.name}"
+
+
+def rows_of(table: Table, rows: Iterable[Mapping[str, Any]]) -> Any:
+    """Rows as values to a pyarrow.Table.  Raises pyarrow.ArrowInvalid if they are not of the schema."""
+    return pa.Table.from_pylist([*rows], schema=schema.arrow(table))
+
+
+def ordered(rows: Any) -> Any:
+    """Rows in the order in which they are written."""
+    return rows.sort_by([(column.name, "ascending") for column in schema.KEYS])
+
+
+def batches(dataset: Any, **options: Any) -> Iterator[Any]:
+    """The record batches of a dataset, one after another, without reading far ahead."""
+    yield from dataset.to_batches(batch_readahead=1, fragment_readahead=1, **options)

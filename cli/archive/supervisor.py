@@ -1,0 +1,113 @@
+"""A worker process and what keeps it: it is replaced when it dies, and ended when a record holds it up.
+
+A record that ends its process twice is spoilt: its verdict is that it was not judged, and the others go on.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import IO, Any, Final
+
+import msgpack
+
+from cli.archive import worker
+from cli.archive.judging import LOST, TIME
+from cli.archive.work import Results, Task
+
+COMMAND: Final = (sys.executable, "-m", "cli.archive.worker")
+_PATIENCE: Final = 5
+"""How much longer than its limit of processor time a record may take, where many share the processors."""
+_READING: Final = 60.0
+"""Seconds on top: what comes before the first record, and between two."""
+DEATHS: Final = 2
+"""So often may a worker die over one record: the first time, a person or a system may have ended it."""
+UNCLEAR: Final = 5
+"""So often may it die before any record is begun."""
+
+
+class Broken(Exception):
+    """A task cannot be done: a bug, or no worker stays alive."""
+
+
+class Supervisor:
+    """One worker process, started when it is needed."""
+
+    def __init__(self, command: Sequence[str] = COMMAND, reading: float = _READING) -> None:
+        self._command = command
+        self._reading = reading
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def results(self, task: Task) -> Results:
+        """The rows of a task, however often the worker has to be replaced.  Raises Broken."""
+        deaths: Counter[str] = Counter()
+        while True:
+            self._begun, self._ended = "", False
+            outcome = self._tried(task)
+            if outcome is not None:
+                return outcome
+            record = self._begun
+            deaths[record] += 1
+            if not record and deaths[record] >= UNCLEAR:
+                raise Broken("no worker process stays alive")
+            if record and (self._ended or deaths[record] >= DEATHS):
+                why = TIME if self._ended else LOST
+                task = replace(task, spoilt={**task.spoilt, record: why})
+
+    def _tried(self, task: Task) -> Results | None:
+        """The rows, or None if the worker died; `_begun` is then the record that it was at."""
+        process = self._started()
+        if process.stdin is None or process.stdout is None:
+            raise RuntimeError("a worker has pipes")
+        try:
+            worker.send(process.stdin, b"T", task.packed())
+            while (message := self._next(process, process.stdout, task)) is not None:
+                kind, body = message
+                if kind == worker.BEGUN:
+                    self._begun = body.decode()
+                elif kind == worker.DONE:
+                    results: dict[str, bytes] = msgpack.unpackb(body)
+                    return results
+                elif kind == worker.FAILED:
+                    raise Broken(body.decode())
+        except BrokenPipeError:
+            pass
+        self.close()
+        return None
+
+    def _next(self, process: subprocess.Popen[bytes], stream: IO[bytes], task: Task) -> Any:
+        """The next message; the worker is ended if none comes in time."""
+        patience = task.limits.seconds * _PATIENCE + self._reading
+        if not select.select([stream], [], [], patience)[0]:
+            self._ended = True
+            process.kill()
+        return worker.receive(stream)
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        if self._process is None:
+            # Threads of Arrow would only wait for each other: there is a worker for each processor.
+            one = {"OMP_NUM_THREADS": "1", "ARROW_IO_THREADS": "2", "TOKIO_WORKER_THREADS": "1"}
+            self._process = subprocess.Popen(  # noqa: S603 - this program, or a test's
+                [*self._command],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                bufsize=0,  # or bytes could wait in a buffer, where select sees none
+                env={**os.environ, **one},
+            )
+            if self._process.stdout is None or worker.receive(self._process.stdout) is None:
+                self.close()
+                raise Broken("a worker process does not start")
+        return self._process
+
+    def close(self) -> None:
+        """End the worker."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            with process:
+                pass

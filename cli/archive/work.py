@@ -1,0 +1,143 @@
+"""A task of judging: some matches of one part of an archive, read, judged and made into Arrow tables.
+
+It is a pure function of the task and of the version of the records that it names: so it can be done anywhere,
+twice, or again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from typing import Any, Final
+
+import msgpack
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from cli.archive import schema, store
+from cli.archive.judging import Copy, Guard, Match, Rows, Wanted, judge
+from cli.archive.store import Archive, Part
+
+MADE: Final = (schema.DECISIONS, schema.EVENTS, schema.MATCHES, schema.VERDICTS)
+"""The tables that judging fills, in the order in which they are committed: verdicts, the sign that a record
+is done, come last.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What the judging of one record may take: seconds of the processor, and megabytes."""
+
+    seconds: float = 60.0
+    megabytes: int = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Matches to be judged.
+
+    `records`: the version of the table of records; `matches`: how many records each has there; `spoilt`: by
+    SHA-256, why a record is not judged at all, since it ended a process before.
+    """
+
+    archive: Archive
+    records: int
+    part: Part
+    matches: Mapping[str, int]
+    wanted: Wanted
+    limits: Limits
+    spoilt: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def count(self) -> int:
+        """How many records it judges."""
+        return sum(self.matches.values())
+
+    def packed(self) -> bytes:
+        """The bytes from which `unpacked` makes it again."""
+        return bytes(msgpack.packb(asdict(self)))
+
+
+def unpacked(data: bytes) -> Task:
+    """The task in its bytes, which come from this program."""
+    value = msgpack.unpackb(data)
+    return Task(
+        Archive(**value["archive"]),
+        value["records"],
+        Part(*value["part"]),
+        value["matches"],
+        Wanted(**value["wanted"]),
+        Limits(**value["limits"]),
+        value["spoilt"],
+    )
+
+
+Results = Mapping[str, bytes]
+"""By table, its new rows as a stream of Arrow."""
+
+
+def done(task: Task, guard: Guard, begun: Callable[[str], None]) -> Results:
+    """The rows of all matches of a task; `begun` is told the SHA-256 of each record before it is judged."""
+    rows = Rows()
+    for match, copies in _matches(task):
+        watched = _told(copies, task, begun)
+        made = judge(Match(task.part, match, task.matches[match]), watched, task.wanted, guard)
+        for table in MADE:
+            rows.of(table).extend(made.of(table))
+    return {table.name: _stream(store.rows_of(table, rows.of(table))) for table in MADE}
+
+
+def tables(results: Results) -> dict[str, Any]:
+    """By name, the tables (pyarrow.Table) in results."""
+    return {name: pa.ipc.open_stream(data).read_all() for name, data in results.items()}
+
+
+def _told(copies: Iterator[Copy], task: Task, begun: Callable[[str], None]) -> Iterator[Copy]:
+    for copy in copies:
+        begun(copy.sha256)
+        yield copy._replace(spoilt=task.spoilt.get(copy.sha256))
+
+
+def _matches(task: Task) -> Iterator[tuple[str, Iterator[Copy]]]:
+    """Each match with its records.  Those of one match alone are never all in memory: it can have many."""
+    ids = sorted(task.matches)
+    rows = _rows(task, ids)
+    if len(ids) == 1:
+        yield ids[0], (copy for batch in rows for _match, copy in _copies(batch))
+        return
+    by_match: dict[str, list[Copy]] = {match: [] for match in ids}
+    for batch in rows:
+        for match, copy in _copies(batch):
+            by_match[match].append(copy)
+    for match in ids:
+        yield match, iter(by_match.pop(match))
+
+
+def _rows(task: Task, ids: list[str]) -> Iterator[Any]:
+    part = [("game", "=", task.part.game), ("shard", "=", task.part.shard)]
+    pruned = _records(task.archive, task.records).to_pyarrow_dataset(file_pruning_predicate=part)
+    # The bounds let a reader pass over groups of rows; the set alone would not.
+    within = (pc.field("match") >= ids[0]) & (pc.field("match") <= ids[-1])
+    wanted = within & pc.field("match").isin(pa.array(ids, pa.string()))
+    yield from store.batches(
+        pruned, columns=["match", "sha256", "changed", "bytes"], filter=wanted, batch_size=64
+    )
+
+
+@lru_cache(maxsize=1)
+def _records(archive: Archive, version: int) -> Any:
+    return archive.table(schema.RECORDS, version)
+
+
+def _copies(batch: Any) -> Iterator[tuple[str, Copy]]:
+    columns = (batch[name] for name in ("match", "sha256", "changed", "bytes"))
+    for match, sha256, changed, data in zip(*columns, strict=True):
+        yield match.as_py(), Copy(sha256.as_py(), changed.as_py(), data.as_py())
+
+
+def _stream(table: Any) -> bytes:
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table)
+    return bytes(sink.getvalue())

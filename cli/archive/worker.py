@@ -1,0 +1,118 @@
+"""The process that judges: `python -m cli.archive.worker`, tasks in on standard input, rows out.
+
+Each record has limits, which this process sets upon itself; `cli.archive.supervisor` ends it if that does not
+help.  It ends with its standard input.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import struct
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from types import FrameType
+from typing import IO, Final
+
+import msgpack
+
+from cli.archive import work
+from cli.archive.judging import TIME, Broken
+from cli.archive.work import Limits
+from cli.games import packages
+
+READY: Final = b"R"
+BEGUN: Final = b"B"
+DONE: Final = b"D"
+FAILED: Final = b"F"
+"""What a message is: the process has loaded; a record is begun; a task's rows; a bug."""
+_HEAD: Final = struct.Struct(">cQ")
+_AGAIN: Final = 0.1
+"""Seconds after which a limit that something passed over is called again."""
+
+
+def send(stream: IO[bytes], kind: bytes, body: bytes = b"") -> None:
+    """Write a message."""
+    stream.write(_HEAD.pack(kind, len(body)) + body)
+    stream.flush()
+
+
+def receive(stream: IO[bytes]) -> tuple[bytes, bytes] | None:
+    """The next message: its kind and its body; None at the end."""
+    head = _exactly(stream, _HEAD.size)
+    if head is None:
+        return None
+    kind, size = _HEAD.unpack(head)
+    body = _exactly(stream, size)
+    return None if body is None else (kind, body)
+
+
+def _exactly(stream: IO[bytes], size: int) -> bytes | None:
+    """So many bytes, also of a stream without a buffer; None at the end."""
+    parts = []
+    while size:
+        part = stream.read(size)
+        if not part:
+            return None
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
+
+
+def main() -> None:
+    """Judge until standard input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who gives the tasks
+    # What anything prints must not get among the messages.
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    signal.signal(signal.SIGPROF, late)
+    packages.load()  # the program that started this one has told what is left out
+    send(out, READY)
+    while (message := receive(sys.stdin.buffer)) is not None:
+        task = work.unpacked(message[1])
+        try:
+            results = work.done(
+                task, partial(guarded, task.limits), lambda name: send(out, BEGUN, name.encode())
+            )
+        except Exception as bug:  # of this program, not of a record: the one who gives the tasks tells it
+            send(out, FAILED, f"{type(bug).__name__}: {bug}".encode())
+        else:
+            send(out, DONE, msgpack.packb(results))
+
+
+@contextmanager
+def guarded(limits: Limits) -> Iterator[None]:
+    """Limits of time and memory for what is done inside.  Raises Broken, and MemoryError."""
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    most = _address_space() + (limits.megabytes << 20)
+    if before[1] != resource.RLIM_INFINITY:
+        most = min(most, before[1])
+    resource.setrlimit(resource.RLIMIT_AS, (most, before[1]))
+    signal.setitimer(signal.ITIMER_PROF, limits.seconds, _AGAIN)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+def late(_signal: int, _frame: FrameType | None) -> None:
+    """What the timer of `guarded` calls.  Raises Broken."""
+    raise Broken(TIME)
+
+
+def _address_space() -> int:
+    """The bytes that this process has mapped."""
+    try:
+        pages = int(Path("/proc/self/statm").read_bytes().split()[0])
+    except OSError:  # no Linux: the limit is too low by what is mapped, which Python's own share bounds
+        return 1 << 30
+    return pages * resource.getpagesize()
+
+
+if __name__ == "__main__":
+    main()

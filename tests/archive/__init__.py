@@ -1,0 +1,1 @@
+"""The archive: `make archive` runs these, with its extras; `make test` leaves them out."""

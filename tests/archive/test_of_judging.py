@@ -1,0 +1,268 @@
+"""The rows that the audit of an archive writes: those of the records, whatever happens on the way."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+from collections.abc import Iterator
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.archive import auditing, local, schema, store, work
+from cli.archive.judging import LOST, MEMORY, TIME, UNJUDGED, Broken, Wanted
+from cli.archive.store import Archive
+from cli.archive.supervisor import Supervisor
+from cli.archive.work import Limits, Results, Task
+from cli.archive.worker import guarded, late
+from cli.reports import describe, history, sources
+from cli.shell.exit_codes import Sorry
+from p2p_stratego.registry import GAMES
+from protocol.audit.verdict import audit, replay
+from tests.helpers.archives.judged import (
+    VERSION,
+    backwards,
+    everything,
+    filled,
+    here,
+    judge,
+    killed,
+    rows,
+)
+from tests.helpers.archives.records import match, samples
+
+
+def named(archive: Archive, table: schema.Table) -> dict[str, dict[str, Any]]:
+    """The rows of a table by the name of the sample; of `matches` by that of any copy."""
+    names = {sha256(data).hexdigest(): name for name, data in samples().items()}
+    if table is schema.MATCHES:
+        of = {row["match"]: names[row["sha256"]] for row in rows(archive, schema.RECORDS)}
+        return {of[row["match"]]: row for row in rows(archive, table)}
+    return {names[row["sha256"]]: row for row in rows(archive, table)}
+
+
+def test_a_verdict_is_that_of_the_audit(tmp_path: Path) -> None:
+    archive = filled(tmp_path, samples())
+    judge(archive)
+    verdicts = named(archive, schema.VERDICTS)
+    assert verdicts.keys() == samples().keys()
+    for name, data in samples().items():
+        row = verdicts[name]
+        assert row["version"] == VERSION
+        try:
+            plain = describe.audited(audit(data, GAMES))
+        except Exception:
+            with pytest.raises(Sorry) as refused, sources.understood(name, data):
+                audit(data, GAMES)
+            assert (row["verdict"] in ("unreadable", "unsupported"), row["code"]) == (
+                True,
+                refused.value.code,
+            )
+            continue
+        assert {key: row[key] for key in ("verdict", "problem", "at_record", "torn", "checks")} == {
+            key: plain[key] for key in ("verdict", "problem", "at_record", "torn", "checks")
+        }
+
+
+def test_a_match_has_one_row_made_of_all_copies(tmp_path: Path) -> None:
+    archive = filled(tmp_path, samples(), 16)
+    judge(archive)
+    matches = rows(archive, schema.MATCHES)
+    assert len(matches) == len({row["match"] for row in rows(archive, schema.RECORDS)})
+    assert sum(row["copies"] for row in matches) == len(samples())
+    whole = named(archive, schema.MATCHES)["stratego"]
+    assert (whole["verdict"], whole["counted"], whole["seats"]) == ("complete", True, 2)
+    assert sum(player["won"] for player in whole["players"]) == 1
+    assert json.loads(whole["options"])["army"]
+
+
+def test_the_rows_do_not_depend_on_order_tasks_shards_or_commits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One order, one task; then backwards, a task a match, a commit a task, records added the other way."""
+    one = filled(tmp_path / "one", samples())
+    judge(one)
+    monkeypatch.setattr(auditing, "TASK", 1)
+    monkeypatch.setattr(auditing, "COMMIT", 1)
+    other = filled(tmp_path / "other", samples())
+    judge(other, backwards)
+    assert everything(one) == everything(other)
+
+
+def test_what_is_judged_is_not_judged_again_by_this_version(tmp_path: Path) -> None:
+    archive = filled(tmp_path, samples())
+    first = judge(archive)
+    before = everything(archive)
+    assert (first.records, first.total) == (len(samples()), len(samples()))
+    assert judge(archive).records == 0
+    newer = judge(archive, wanted=Wanted("2.0"))
+    after = everything(archive)
+    assert newer.records == len(samples())
+    assert len(after["verdicts"]) == len(before["verdicts"])
+    assert {row["version"] for row in after["verdicts"] + after["matches"]} == {"2.0"}
+
+
+def test_a_copy_that_comes_later_is_compared_with_those_before(tmp_path: Path) -> None:
+    first, second = match(0)
+    cut = first[: len(first) // 2]
+    archive = filled(tmp_path, {"cut": cut})
+    judge(archive)
+    [before] = rows(archive, schema.MATCHES)
+    filled(tmp_path, {"cut": cut, "first": first, "second": second})
+    done = judge(archive)
+    [after] = rows(archive, schema.MATCHES)
+    assert (before["copies"], before["verdict"]) == (1, "incomplete")
+    assert (after["copies"], after["verdict"], done.records) == (3, "complete", 3)
+    assert len(rows(archive, schema.VERDICTS)) == 3
+
+
+def test_events_are_the_steps_that_an_export_tells(tmp_path: Path) -> None:
+    archive = filled(tmp_path, {"match": match(0)[0]})
+    judge(archive)
+    assert rows(archive, schema.EVENTS) == []
+    judge(archive, wanted=Wanted(VERSION, events=True))
+    told = sorted(rows(archive, schema.EVENTS), key=lambda row: int(row["step"]))
+    plain = history.plain_steps(replay(match(0)[0], GAMES).referee)
+    assert [{key: row[key] for key in plain[0]} for row in told] == plain
+    assert judge(archive, wanted=Wanted(VERSION, events=True)).records == 0
+
+
+class Killed(BaseException):
+    """Where a kill would end the process."""
+
+
+@pytest.mark.parametrize("table", [table.name for table in work.MADE])
+def test_cut_short_between_two_tables_the_next_audit_finishes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, table: str
+) -> None:
+    archive, whole = filled(tmp_path / "cut", samples()), filled(tmp_path / "whole", samples())
+    judge(whole)
+    replace = Archive.replace
+
+    def stopping(self: Archive, into: schema.Table, *arguments: Any) -> None:
+        if into.name == table:
+            raise Killed
+        replace(self, into, *arguments)
+
+    monkeypatch.setattr(Archive, "replace", stopping)
+    with pytest.raises(Killed):
+        judge(archive)
+    monkeypatch.undo()
+    judge(archive)
+    assert everything(archive) == everything(whole)
+
+
+def test_of_two_audits_at_once_the_one_that_knew_less_leaves_nothing_wrong(tmp_path: Path) -> None:
+    """A copy comes, and is judged, while an audit that does not know it is under way."""
+    first, second = match(0)
+    archive = filled(tmp_path, {"first": first})
+
+    def interrupted(tasks: Iterator[Task]) -> Iterator[tuple[Task, Results]]:
+        results = [*here(tasks)]
+        filled(tmp_path, {"first": first, "second": second})
+        judge(archive)
+        yield from results
+
+    judge(archive, interrupted)
+    judge(archive)
+    [row] = rows(archive, schema.MATCHES)
+    assert (row["copies"], len(rows(archive, schema.VERDICTS))) == (2, 2)
+    assert judge(archive).records == 0
+
+
+# Processes
+
+
+def test_workers_write_the_rows_of_one_process(tmp_path: Path) -> None:
+    one, other = filled(tmp_path / "one", samples(), 16), filled(tmp_path / "other", samples(), 16)
+    judge(one)
+    judge(other, partial(local.spread, workers=2))
+    assert everything(one) == everything(other)
+
+
+SPOILT = """
+import os, time, signal
+from cli.archive import judging, worker
+really = judging.replay
+def replay(data, games):
+    if judging.digest(data) == {record!r}:
+        {deed}
+    return really(data, games)
+judging.replay = replay
+worker.main()
+"""
+DEEDS = {
+    # what a record does to its process, the verdict that says so
+    "loops": ("while True: pass", TIME),
+    "eats": ("b'x' * (1 << 30)", MEMORY),
+    "sleeps": ("signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 32)); time.sleep(600)", TIME),
+    "dies": ("os._exit(9)", LOST),
+}
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_a_record_that_breaks_a_limit_gets_a_row_that_says_so_and_the_others_go_on(
+    tmp_path: Path, deed: str
+) -> None:
+    archive, clean = filled(tmp_path / "spoilt", samples()), filled(tmp_path / "clean", samples())
+    judge(clean)
+    hostile = sha256(samples()["match-3-0"]).hexdigest()
+    script = SPOILT.format(record=hostile, deed=DEEDS[deed][0])
+    keeper = partial(Supervisor, (sys.executable, "-c", script), reading=1.0)
+    limits = Limits(seconds=0.5, megabytes=256)
+    judge(archive, partial(local.spread, workers=1, supervisor=keeper), limits=limits)
+    verdicts = {row["sha256"]: row for row in rows(archive, schema.VERDICTS)}
+    row = verdicts.pop(hostile)
+    assert (row["verdict"], row["problem"]) == (UNJUDGED, DEEDS[deed][1])
+    assert [*verdicts.values()] == [row for row in rows(clean, schema.VERDICTS) if row["sha256"] != hostile]
+    assert judge(archive).records == 0
+    judge(archive, again=True)
+    assert everything(archive) == everything(clean)
+
+
+def test_a_killed_worker_costs_time_alone(tmp_path: Path) -> None:
+    archive, clean = filled(tmp_path / "killed", samples()), filled(tmp_path / "clean", samples())
+    judge(clean)
+    mark, record = tmp_path / "killed-once", sha256(samples()["match-3-0"]).hexdigest()
+    deed = f"p={str(mark)!r}; os.path.exists(p) or (open(p, 'w').close(), os.kill(os.getpid(), 9))"
+    script = SPOILT.format(record=record, deed=deed)
+    keeper = partial(Supervisor, (sys.executable, "-c", script))
+    judge(archive, partial(local.spread, workers=1, supervisor=keeper))
+    assert mark.exists()
+    assert everything(archive) == everything(clean)
+
+
+@pytest.mark.parametrize("at", [1, 2])
+def test_a_killed_audit_is_finished_by_the_next(tmp_path: Path, at: int) -> None:
+    """Killed before the matches stand, and before the verdicts do."""
+    archive, clean = filled(tmp_path / "club", samples()), filled(tmp_path / "clean", samples())
+    ended = killed(tmp_path, at, "audit", archive.place, "--workers", "1")
+    standing = (len(rows(archive, schema.MATCHES)), len(rows(archive, schema.VERDICTS)))
+    assert ended == -signal.SIGKILL
+    assert (standing[0] > 0, standing[1]) == (at > 1, 0)
+    judge(archive)
+    judge(clean)
+    assert everything(archive) == everything(clean)
+
+
+def endless() -> None:
+    while True:
+        pass
+
+
+def test_limits_bind_what_is_done_inside_alone() -> None:
+    before = signal.signal(signal.SIGPROF, late)
+    with pytest.raises(Broken, match="time"), guarded(Limits(0.1, 64)):
+        endless()
+    signal.signal(signal.SIGPROF, before)
+    with pytest.raises(MemoryError), guarded(Limits(5.0, 64)):
+        bytearray(1 << 30)
+    assert len(bytearray(1 << 28)) == 1 << 28
+
+
+def test_a_store_opens_what_it_made(tmp_path: Path) -> None:
+    assert store.made(str(tmp_path), 256) == store.opened(str(tmp_path))

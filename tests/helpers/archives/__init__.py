@@ -1,0 +1,1 @@
+"""Archives of records, for tests and benchmarks."""

@@ -1,0 +1,42 @@
+"""`python -m tests.helpers.archives.on_cluster ARCHIVE`: judge it on three Ray nodes, of which one is killed.
+
+A process of its own, since Ray keeps much open as long as its process lives.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any, Final
+
+import ray
+from ray.cluster_utils import Cluster
+
+from cli.archive import auditing, cluster, store
+from cli.archive.work import Results, Task
+from tests.helpers.archives.judged import judge
+
+NODE: Final[dict[str, Any]] = {"num_cpus": 1, "object_store_memory": 80_000_000}
+KILLED: Final = 3
+"""After so many results the node is killed."""
+
+
+def main(place: str) -> None:
+    """Judge, with a task for each match, and print how many records."""
+    auditing.TASK = 1  # type: ignore[misc]  # Final in the program
+    nodes = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
+    others = [nodes.add_node(**NODE) for _number in range(2)]
+
+    def spread(tasks: Iterator[Task]) -> Iterator[tuple[Task, Results]]:
+        for number, result in enumerate(cluster.spread(tasks, nodes.address), 1):
+            if number == KILLED:
+                nodes.remove_node(others[0], allow_graceful=False)
+            yield result
+
+    print(judge(store.opened(place), spread).records)
+    ray.shutdown()
+    nodes.shutdown()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
