@@ -30,9 +30,6 @@ ALONE: Final = 20
 """Up to so many proofs about cards a process, one process is as fast: another takes 0.3 s to start."""
 
 
-"""The verdicts on several copies of a match; `failed`: a bug in this program, and no verdict."""
-
-
 _LABEL: Final = 12
 """Columns of the labels, where no language needs more."""
 
