@@ -30,10 +30,11 @@ class Rating(NamedTuple):
 
 
 class Played(NamedTuple):
-    """One game against a player of this rating: 1 for a win, ½ for a draw, 0 for a loss."""
+    """Games against a player of this rating: their score on average, 1 for a win, ½ for a draw, 0 for a loss."""
 
     against: Rating
     score: float
+    count: int = 1
 
 
 def rated(player: Rating, games: Sequence[Played]) -> Rating:
@@ -42,19 +43,19 @@ def rated(player: Rating, games: Sequence[Played]) -> Rating:
     if not games:
         return player._replace(deviation=min(UNSURE, SCALE * math.hypot(phi, player.volatility)))
     weighed = [_weighed(mu, game) for game in games]
-    v = 1 / sum(g * g * hoped * (1 - hoped) for g, hoped, _ in weighed)
-    gained = sum(g * (score - hoped) for g, hoped, score in weighed)
+    v = 1 / sum(count * g * g * hoped * (1 - hoped) for g, hoped, _, count in weighed)
+    gained = sum(count * g * (score - hoped) for g, hoped, score, count in weighed)
     volatility = _volatility(player.volatility, phi, v, v * gained)
     before = math.hypot(phi, volatility)
     after = 1 / math.sqrt(1 / before**2 + 1 / v)
     return Rating(MIDDLE + SCALE * (mu + after**2 * gained), min(UNSURE, SCALE * after), volatility)
 
 
-def _weighed(mu: float, game: Played) -> tuple[float, float, float]:
-    """g, E and s of step 3."""
+def _weighed(mu: float, game: Played) -> tuple[float, float, float, int]:
+    """g, E and s of step 3, and of how many games."""
     other, deviation = (game.against.rating - MIDDLE) / SCALE, game.against.deviation / SCALE
     g = 1 / math.sqrt(1 + 3 * deviation**2 / math.pi**2)
-    return g, 1 / (1 + math.exp(-g * (mu - other))), game.score
+    return g, 1 / (1 + math.exp(-g * (mu - other))), game.score, game.count
 
 
 def expected(player: Rating, other: Rating) -> float:
@@ -91,11 +92,12 @@ def _volatility(sigma: float, phi: float, v: float, delta: float) -> float:
 
 
 class Game(NamedTuple):
-    """One game between two players, by key: `score` of the first."""
+    """Games between two players, by key: the `score` of the first, on average."""
 
     first: str
     second: str
     score: float
+    count: int = 1
 
 
 def over_time(periods: Iterable[tuple[int, Sequence[Game]]]) -> Mapping[str, list[tuple[int, Rating]]]:
@@ -117,9 +119,9 @@ def over_time(periods: Iterable[tuple[int, Sequence[Game]]]) -> Mapping[str, lis
     for period, games in periods:
         then = {key: before(key, period) for game in games for key in (game.first, game.second)}
         played: dict[str, list[Played]] = {key: [] for key in then}
-        for first, second, score in games:
-            played[first].append(Played(then[second], score))
-            played[second].append(Played(then[first], 1 - score))
+        for first, second, score, count in games:
+            played[first].append(Played(then[second], score, count))
+            played[second].append(Played(then[first], 1 - score, count))
         for key, rating in then.items():
             history.setdefault(key, []).append((period, rated(rating, played[key])))
     return history
