@@ -29,6 +29,7 @@ FROM_HERE: Final = (
     "LICENSE",
     "SPEC.md",
     "spec/*.md",
+    "spec/*.pml",
     "docs/scenarios.md",
     "docs/spies.md",
     "docs/stratego.md",

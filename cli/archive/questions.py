@@ -68,7 +68,7 @@ def over(sources: Mapping[str, Any]) -> Iterator[Questions]:
     with duckdb.connect() as connection:
         for name, source in sources.items():
             connection.register(f"arrow_{name}", source)
-            connection.execute(f"CREATE VIEW {name} AS SELECT * FROM arrow_{name}")  # noqa: S608 - our own
+            connection.execute(f"CREATE VIEW {name} AS SELECT * FROM arrow_{name}")
         for setting, value in CLOSED:
             connection.execute(f"SET {setting} = {value}")
         yield Questions(connection)

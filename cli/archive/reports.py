@@ -36,12 +36,22 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A table of a report with its rows, in words of the player's language."""
+    """A table of a report with its rows; `name` and `columns` in English, as other programs read them."""
 
-    title: str
-    heads: tuple[str, ...]
+    name: str
+    columns: tuple[str, ...]
     rows: Sequence[tuple[Any, ...]]
     share: int | None = None
+
+    @property
+    def title(self) -> str:
+        """The name in the player's language."""
+        return _(self.name)
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        """The columns in the player's language."""
+        return tuple(map(_, self.columns))
 
 
 _SEATS: Final = """
@@ -50,7 +60,8 @@ _SEATS: Final = """
     )
 """
 _SCORES: Final = """
-    count(*), count(*) FILTER (score = 1), count(*) FILTER (score = 0.5), count(*) FILTER (score = 0), avg(score)
+    count(*), count(*) FILTER (score = 1), count(*) FILTER (score = 0.5), count(*) FILTER (score = 0),
+    avg(score)
 """
 _SCORE_HEADS: Final = (mark("games"), mark("won"), mark("drawn"), mark("lost"), mark("score"))
 
@@ -88,7 +99,14 @@ QUERIES: Final = (
     ),
     Query(
         mark("How long they are, in steps"),
-        (mark("players"), mark("matches"), mark("shortest"), mark("median"), mark("9 of 10"), mark("longest")),
+        (
+            mark("players"),
+            mark("matches"),
+            mark("shortest"),
+            mark("median"),
+            mark("9 of 10"),
+            mark("longest"),
+        ),
         """
         SELECT seats, count(*), min(steps), quantile_disc(steps, 0.5), quantile_disc(steps, 0.9), max(steps)
         FROM matches WHERE game = $game AND counted GROUP BY seats ORDER BY 1
@@ -109,11 +127,13 @@ QUERIES: Final = (
         WITH sat AS (SELECT unnest(players, recursive := true) FROM matches WHERE game = $game AND counted),
         kinds AS (SELECT unnest(json_keys(liked)) AS kind, liked, score FROM sat),
         chosen AS (
-            SELECT kind, unnest(list_distinct(CAST(json_extract(liked, '$.' || kind) AS VARCHAR[]))) AS what, score
+            SELECT kind, score,
+                unnest(list_distinct(CAST(json_extract(liked, '$.' || kind) AS VARCHAR[]))) AS what
             FROM kinds
         ),
         counted AS (
-            SELECT kind, what, {_SCORES}, row_number() OVER (PARTITION BY kind ORDER BY count(*) DESC, what) AS place
+            SELECT kind, what, {_SCORES},
+                row_number() OVER (PARTITION BY kind ORDER BY count(*) DESC, what) AS place
             FROM chosen GROUP BY kind, what
         )
         SELECT * EXCLUDE (place) FROM counted WHERE place <= $most ORDER BY kind, place
@@ -122,7 +142,9 @@ QUERIES: Final = (
     ),
 )
 """Of one game, in the order in which they are shown."""
-_GAMES: Final = "SELECT game, count(*), count(*) FILTER (counted) FROM matches GROUP BY game ORDER BY 2 DESC, 1"
+_GAMES: Final = (
+    "SELECT game, count(*), count(*) FILTER (counted) FROM matches GROUP BY game ORDER BY 2 DESC, 1"
+)
 _PAIRS: Final = f"""
     WITH sat AS (
         SELECT match, changed // {DAY} AS day, unnest(players, recursive := true) FROM matches
@@ -130,12 +152,15 @@ _PAIRS: Final = f"""
     )
     SELECT one.day, one.key, other.key,
         sum((1 + one.won::INTEGER - other.won::INTEGER) / 2), count(*)
-    FROM sat AS one JOIN sat AS other ON one.match = other.match AND one.key < other.key AND one.side <> other.side
+    FROM sat AS one JOIN sat AS other
+        ON one.match = other.match AND one.key < other.key AND one.side <> other.side
     GROUP BY ALL ORDER BY 1, 2, 3
 """
 """Each two players of different sides, with their score on a day: as `stats` counts them."""
 _NAMES: Final = """
-    WITH sat AS (SELECT changed, unnest(players, recursive := true) FROM matches WHERE game = $game AND counted)
+    WITH sat AS (
+        SELECT changed, unnest(players, recursive := true) FROM matches WHERE game = $game AND counted
+    )
     SELECT key, max_by(name, changed), max_by(fingerprint, changed), count(*) FROM sat
     WHERE list_contains($keys, key) GROUP BY key
 """
@@ -150,16 +175,16 @@ def games(questions: Questions) -> Sequence[tuple[Any, ...]]:
 def report(questions: Questions, game: str) -> Iterator[Chart]:
     """What the archive tells about a game; tables without a row are left out."""
     for query in QUERIES:
-        values = {"game": game}
+        values: dict[str, object] = {"game": game}
         if "$most" in query.sql:
-            values |= {"most": MOST_ROWS}  # type: ignore[dict-item]  # DuckDB takes any value
+            values["most"] = MOST_ROWS
         rows = questions.ask(query.sql, values).rows
         if rows:
-            yield Chart(_(query.title), tuple(map(_, query.heads)), rows, query.share)
+            yield Chart(query.title, query.heads, rows, query.share)
     rated = ratings(questions, game)
     if rated:
-        heads = tuple(map(_, (mark("player"), mark("fingerprint"), mark("games"), mark("rating"), mark("±"))))
-        yield Chart(_("The best by rating"), heads, rated)
+        heads = (mark("player"), mark("fingerprint"), mark("games"), mark("rating"), "±")
+        yield Chart(mark("The best by rating"), heads, rated)
 
 
 def ratings(questions: Questions, game: str, most: int = MOST_ROWS) -> list[tuple[str, str, int, int, int]]:
@@ -178,5 +203,7 @@ def ratings(questions: Questions, game: str, most: int = MOST_ROWS) -> list[tupl
         return []
     names = {key: rest for key, *rest in questions.ask(_NAMES, {"game": game, "keys": best}).rows}
     return [
-        (*names[key], round(newest[key].rating), round(2 * newest[key].deviation)) for key in best if key in names
+        (*names[key], round(newest[key].rating), round(2 * newest[key].deviation))
+        for key in best
+        if key in names
     ]

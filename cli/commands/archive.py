@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from cli.reports.rows import Plain
@@ -15,13 +17,16 @@ from cli.shell import extras
 from cli.shell.archive_arguments import ACTIONS
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.guard import complain
+from cli.shell.named_files import write_new
 from cli.shell.version import installed
 from cli.text.layout import ascii_text
-from cli.text.sanitize import escape
+from cli.text.sanitize import cells, escape
 from p2p_stratego.core.language import _, n_, number
+from p2p_stratego.registry import ENTRIES
 
 if TYPE_CHECKING:  # what needs the extra is imported by the actions
     from cli.archive import auditing, intake
+    from cli.archive.reports import Chart
 
 COMMAND: Final = "p2p-stratego archive"
 _NO_VERSION: Final = "0"
@@ -181,4 +186,147 @@ def _counted(verdicts: Counter[str]) -> Iterable[str]:
         yield f"  {number(count):>{wide}}  {escape(_(verdict))}"
 
 
-_ACTIONS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {"add": _add, "audit": _audit}
+# Questions
+
+
+def _query(arguments: argparse.Namespace) -> int:
+    """Answer a question in SQL; 65 for one that DuckDB refuses."""
+    from cli.archive import questions, store
+
+    if len(arguments.words) != 1:
+        raise Sorry(
+            _('Ask one question, in quotes: archive query {place} "SELECT …".', place=arguments.place),
+            Exit.USAGE,
+        )
+    with store.reaching(arguments.place), questions.asking(store.opened(arguments.place)) as asked:
+        answer = asked.ask_for_a_person(arguments.words[0])
+    if arguments.json:
+        rows = [dict(zip(answer.columns, map(_plain, row), strict=True)) for row in answer.rows]
+        print(json.dumps({"type": "archive-query", "columns": answer.columns, "rows": rows}))
+    else:
+        _print(_table(answer.columns, answer.rows), arguments)
+    return Exit.OK
+
+
+def _report(arguments: argparse.Namespace) -> int:
+    """Tell about the games in the archive, or about one; 74 if it holds no match of that."""
+    from cli.archive import questions, reports, store
+
+    if len(arguments.words) > 1:
+        raise Sorry(_("archive {action} takes one archive and one game.", action="report"), Exit.USAGE)
+    with store.reaching(arguments.place), questions.asking(store.opened(arguments.place)) as asked:
+        known = [name for name, _matches, _counted in reports.games(asked)]
+        wanted = arguments.words or known
+        if missing := [name for name in wanted if name not in known]:
+            raise Sorry(
+                _(
+                    "The archive holds no judged match of {game}. It holds: {known}.",
+                    game=escape(missing[0]),
+                    known=", ".join(map(escape, known)) or "–",
+                ),
+                Exit.IO,
+            )
+        told = {name: [*reports.report(asked, name)] for name in wanted}
+    if arguments.json:
+        print(
+            json.dumps({"type": "archive-report", "games": [_plain_of_game(*pair) for pair in told.items()]})
+        )
+        return Exit.OK
+    for name, charts in told.items():
+        _print([_(ENTRIES[name].title) if name in ENTRIES else escape(name)], arguments)
+        for chart in charts:
+            _print(["", f"{chart.title}", *_table(chart.heads, chart.rows, chart.share)], arguments)
+        print()
+    return Exit.OK
+
+
+def _plain_of_game(name: str, charts: Sequence[Chart]) -> Plain:
+    tables = [
+        {"table": chart.name, "columns": chart.columns, "rows": [*map(list, chart.rows)]} for chart in charts
+    ]
+    return {"game": name, "tables": tables}
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[object]], share: int | None = None) -> Iterable[str]:
+    """Rows under their heads; `share`: the column, from 0 to 1, behind which a bar stands."""
+    cells_of = [[_cell(value) for value in row] for row in rows]
+    wide = [max(map(cells, column)) for column in zip(map(escape, heads), *cells_of, strict=True)]
+    right = [bool(rows) and all(isinstance(row[at], int | float) for row in rows) for at in range(len(heads))]
+    for row, source in [([*map(escape, heads)], None), *zip(cells_of, rows, strict=True)]:
+        parts = [
+            f"{' ' * (width - cells(text))}{text}" if to_the_right else f"{text}{' ' * (width - cells(text))}"
+            for text, width, to_the_right in zip(row, wide, right, strict=True)
+        ]
+        value = 0.0 if share is None or source is None else source[share]
+        bar = "█" * round(_BAR * value) if isinstance(value, float) else ""
+        yield "  " + f"{'  '.join(parts)}  {bar}".rstrip()
+
+
+_BAR: Final = 20
+"""Cells of the longest bar."""
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, float):
+        return number(value, 3)
+    if isinstance(value, bytes):
+        return f"{len(value)} B"
+    return escape(str(value))
+
+
+def _plain(value: object) -> object:
+    """A value of DuckDB as JSON has it: bytes as hexadecimal digits, what JSON lacks as text."""
+    if isinstance(value, bytes):
+        return value.hex()
+    if isinstance(value, Mapping):
+        return {str(key): _plain(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [*map(_plain, value)]
+    return value if value is None or isinstance(value, bool | int | float | str) else str(value)
+
+
+# Get
+
+
+def _get(arguments: argparse.Namespace) -> int:
+    """Write the bytes of one record as they came in."""
+    from cli.archive import questions, store
+
+    if len(arguments.words) != 1 or arguments.output is None:
+        raise Sorry(
+            _("Name a record and a file: archive get {place} ID --output FILE.", place=arguments.place),
+            Exit.USAGE,
+        )
+    start = arguments.words[0].lower()
+    if not _DIGITS.fullmatch(start):
+        raise Sorry(_("{id} is no id: give at least 4 hexadecimal digits.", id=escape(start)), Exit.USAGE)
+    with store.reaching(arguments.place), questions.asking(store.opened(arguments.place)) as asked:
+        known = asked.ask(_RECORDS, {"start": f"{start}%"}).rows
+        if not known:
+            raise Sorry(_("The archive holds no record of {id}.", id=escape(start)), Exit.IO)
+        if len(known) > 1:
+            copies = "".join(f"\n  {sha256}  ({match[:10]})" for sha256, match in known)
+            raise Sorry(
+                _("Several records begin so. Name one by its SHA-256:{copies}", copies=copies), Exit.USAGE
+            )
+        (record,) = asked.ask(_BYTES, {"sha256": known[0][0]}).rows
+    write_new(Path(arguments.output), record[0])
+    _print([_("Written: {path}", path=escape(arguments.output))], arguments)
+    return Exit.OK
+
+
+_DIGITS: Final = re.compile(r"[0-9a-f]{4,64}")
+_RECORDS: Final = (
+    "SELECT sha256, match FROM records WHERE match LIKE $start OR sha256 LIKE $start ORDER BY 1 LIMIT 20"
+)
+_BYTES: Final = "SELECT bytes FROM records WHERE sha256 = $sha256"
+
+_ACTIONS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
+    "add": _add,
+    "audit": _audit,
+    "query": _query,
+    "report": _report,
+    "get": _get,
+}

@@ -9,7 +9,7 @@ from cli.shell.arguments import json
 from cli.shell.shared_options import flag, given, integer, seconds
 from p2p_stratego.core.language import _
 
-ACTIONS: Final = ("add", "audit")
+ACTIONS: Final = ("add", "audit", "query", "report", "get")
 SHARDS: Final = (1, 16, 256, 4096)
 """As `cli.archive.schema` has them, whose room takes longer to load."""
 
@@ -21,20 +21,32 @@ def archive(parser: argparse.ArgumentParser) -> None:
         metavar="ACTION",
         nargs="?",
         choices=ACTIONS,
-        help=_("add (records), audit (judge what is new)"),
+        help=_(
+            "add (records), audit (judge what is new), query (ask in SQL), report (on each game), "
+            "get (a record as it came in)"
+        ),
     )
     parser.add_argument(
         "place", metavar="ARCHIVE", nargs="?", help=_("its folder, or its address: s3://bucket/club")
     )
     parser.add_argument(
         "words",
-        metavar="FILE",
+        metavar="WORD",
         nargs="*",
-        help=_("add: files, folders, packs (.tar, .tar.gz, .tar.zst), or - for standard input"),
+        help=_(
+            "add: files, folders, packs (.tar, .tar.gz, .tar.zst), or - for standard input; query: the "
+            "question; report: a game; get: the first digits of a match or of a record's SHA-256"
+        ),
     )
     json(parser)
     _added(parser.add_argument_group(_("to add")))
     _audited(parser.add_argument_group(_("to audit")))
+    given(
+        parser.add_argument_group(_("to get")),
+        "--output",
+        "FILE",
+        _("where the record is written; never over a file"),
+    )
 
 
 def _added(group: argparse._ArgumentGroup) -> None:

@@ -337,7 +337,8 @@ def test_help_loads_no_library_no_protocol_and_no_rules() -> None:
     code = (
         "import sys; from cli.__main__ import main; main(['--help']); "
         "print([m for m in ('trio', 'prompt_toolkit', 'nacl', 'cryptography', 'msgpack', 'protocol', "
-        "'p2p_stratego.stratego.rules', 'asyncio', 'ssl', 'shtab') if m in sys.modules], file=sys.stderr)"
+        "'p2p_stratego.stratego.rules.game', 'asyncio', 'ssl', 'shtab') "
+        "if m in sys.modules], file=sys.stderr)"
     )
     process = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
     assert process.stderr.strip() == b"[]"

@@ -30,11 +30,11 @@ class Rating(NamedTuple):
 
 
 class Played(NamedTuple):
-    """Games against a player of this rating: their score on average, 1 for a win, ½ for a draw, 0 for a loss."""
+    """Games against a player of this rating, and their score on average: a win 1, a draw ½, a loss 0."""
 
     against: Rating
     score: float
-    count: int = 1
+    games: int = 1
 
 
 def rated(player: Rating, games: Sequence[Played]) -> Rating:
@@ -55,7 +55,7 @@ def _weighed(mu: float, game: Played) -> tuple[float, float, float, int]:
     """g, E and s of step 3, and of how many games."""
     other, deviation = (game.against.rating - MIDDLE) / SCALE, game.against.deviation / SCALE
     g = 1 / math.sqrt(1 + 3 * deviation**2 / math.pi**2)
-    return g, 1 / (1 + math.exp(-g * (mu - other))), game.score, game.count
+    return g, 1 / (1 + math.exp(-g * (mu - other))), game.score, game.games
 
 
 def expected(player: Rating, other: Rating) -> float:
@@ -97,7 +97,7 @@ class Game(NamedTuple):
     first: str
     second: str
     score: float
-    count: int = 1
+    games: int = 1
 
 
 def over_time(periods: Iterable[tuple[int, Sequence[Game]]]) -> Mapping[str, list[tuple[int, Rating]]]:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p_stratego.registry import GAMES
+from protocol import limits
 from protocol.audit.verdict import Verdict
 from protocol.crypto.proofs import verification
 from protocol.crypto.proofs.keys import PossessionProof
@@ -18,7 +19,6 @@ from protocol.crypto.proofs.tokens import TokenProof
 from protocol.errors import Violation
 from protocol.failures import NotNow, Why
 from protocol.record import referee as gate
-from protocol.record import statements
 from protocol.record.evidence import read_record
 from tests.helpers.cheats.bout import compare, judge_all
 from tests.helpers.games.cups import GAMES as CUPS
@@ -155,7 +155,7 @@ def test_a_decider_that_is_accused_can_still_sign_the_gone(proven: bool) -> None
 
 def test_a_seat_calls_nobody_away_once_more_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither its player, nor its program behind a RESIGN; others who answer late can bring it there."""
-    for module in (statements, gate):
+    for module in (limits, gate):
         monkeypatch.setattr(module, "MAX_AWAYS", 1)
     rng = random.Random(3)
     mesh = Mesh(3, game=TOY, options={"rounds": 2}, seats=3, decide=honest).run(rng, steps=30)

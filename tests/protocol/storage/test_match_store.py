@@ -51,7 +51,7 @@ def test_row_47_a_record_grows_no_longer_than_one_that_can_be_opened(
     store.execute([RECORD])
     before = {name: (folder / name).read_bytes() for name in (TRANSCRIPT, SECRETS)}
     most = len(before[TRANSCRIPT]) + len(SEND.data)
-    monkeypatch.setattr("protocol.limits.MAX_TRANSCRIPT", most)
+    monkeypatch.setattr("protocol.wire.transcript.MAX_TRANSCRIPT", most)
     with pytest.raises(TooLong):
         store.execute([SECRET, SEND, RECORD])
     assert {name: (folder / name).read_bytes() for name in before} == before

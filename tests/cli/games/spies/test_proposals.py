@@ -15,7 +15,7 @@ from cli.games.spies import panels, proposals, questions
 from cli.games.spies.terminal import TERMINAL
 from cli.shell.settings import Settings
 from cli.table.orders import actions
-from cli.table.words import status
+from cli.table.words import company
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.atlas import NAMES
@@ -168,6 +168,6 @@ def test_accept_answers_an_offer_although_it_is_a_command_too(monkeypatch: pytes
         offers=(),
     )
     table.context_with = lambda typed: context(view, typed=typed)
-    monkeypatch.setattr(status, "has_left", lambda _: False)
+    monkeypatch.setattr(company, "has_left", lambda _: False)
     actions.enter(table, "accept")
     table.decide.assert_called_once_with("accept")
