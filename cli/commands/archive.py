@@ -209,7 +209,7 @@ def _query(arguments: argparse.Namespace) -> int:
 
 
 def _report(arguments: argparse.Namespace) -> int:
-    """Tell about the games in the archive, or about one; 74 if it holds no match of that."""
+    """Tell about the games in the archive, or about one; 64 if it holds no match of that."""
     from cli.archive import questions, reports, store
 
     if len(arguments.words) > 1:
@@ -224,7 +224,7 @@ def _report(arguments: argparse.Namespace) -> int:
                     game=escape(missing[0]),
                     known=", ".join(map(escape, known)) or "–",
                 ),
-                Exit.IO,
+                Exit.USAGE,
             )
         told = {name: [*reports.report(asked, name)] for name in wanted}
     if arguments.json:

@@ -1,0 +1,104 @@
+"""Questions to an archive: answers from its tables, and nothing else that a question can reach."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from cli.__main__ import main
+from cli.archive import questions, reports
+from cli.archive.store import Archive
+from cli.shell.exit_codes import Exit, Sorry
+from cli.studies.statistics import glicko
+from tests.helpers.archives.judged import filled, judge
+from tests.helpers.archives.records import samples
+
+UNREAD = "what no question may read"
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
+    made = filled(tmp_path_factory.mktemp("asked"), samples())
+    judge(made)
+    return made
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT * FROM read_text('{file}')",
+        "SELECT * FROM '{file}'",
+        "COPY matches TO '{other}'",
+        "ATTACH '{other}'",
+        "INSTALL httpfs",
+        "LOAD httpfs",
+        "SET enable_external_access = true",
+        "SET lock_configuration = false",
+        "INSERT INTO matches SELECT * FROM matches",
+        "DELETE FROM records",
+        "SELECT * FROM glob('/*')",
+        "SELECT * FROM UNREAD",
+        "SELECT",
+    ],
+)
+def test_a_question_reaches_nothing_but_the_tables(archive: Archive, tmp_path: Path, sql: str) -> None:
+    file, other = tmp_path / "a.txt", tmp_path / "b"
+    file.write_text(UNREAD)
+    with questions.asking(archive) as asked, pytest.raises(Sorry) as refused:
+        asked.ask_for_a_person(sql.format(file=file, other=other))
+    assert refused.value.code is Exit.DATA
+    assert UNREAD not in str(refused.value)
+    assert not other.exists()
+
+
+def test_a_report_counts_each_match_once(archive: Archive) -> None:
+    with questions.asking(archive) as asked:
+        known = reports.games(asked)
+        for game, matches, counted in known:
+            charts = {chart.name: chart for chart in reports.report(asked, game)}
+            assert sum(row[1] for row in charts["What the records come to"].rows) == matches
+            if counted:
+                assert sum(row[2] for row in charts["How they end"].rows) == counted
+            if "Results by seat" in charts:
+                assert all(row[3] + row[4] + row[5] == row[2] for row in charts["Results by seat"].rows)
+    assert sum(row[2] for row in known) > 0
+
+
+def test_games_with_the_same_player_on_a_day_rate_alike_together_or_one_by_one() -> None:
+    other = glicko.Rating(1600, 80)
+    alone = [glicko.Played(other, score) for score in (1, 0, 0.5, 1)]
+    assert glicko.rated(glicko.Rating(), [glicko.Played(other, 0.625, 4)]) == pytest.approx(
+        glicko.rated(glicko.Rating(), alone)
+    )
+
+
+def test_a_record_comes_back_as_it_came_in(
+    archive: Archive, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = next(iter(samples().values()))
+    digest = sha256(data).hexdigest()
+    words = ["archive", "get", archive.place, digest[:12], "--output", str(tmp_path / "out.p2ps")]
+    assert main(words) == Exit.OK
+    assert (tmp_path / "out.p2ps").read_bytes() == data
+    assert main(words) == Exit.IO  # nothing is overwritten
+    assert (tmp_path / "out.p2ps").read_bytes() == data
+    assert main([*words[:3], "0" * 8, *words[4:]]) == Exit.IO
+    assert main([*words[:3], "zz", *words[4:]]) == Exit.USAGE
+    capsys.readouterr()
+
+
+def test_answers_for_programs(archive: Archive, capsys: pytest.CaptureFixture[str]) -> None:
+    sql = "SELECT count(*) AS n, min(bytes) AS b FROM records"
+    assert main(["archive", "query", archive.place, sql, "--json"]) == Exit.OK
+    told = json.loads(capsys.readouterr().out)
+    assert told["columns"] == ["n", "b"]
+    assert told["rows"][0]["n"] == len(samples())
+    assert bytes.fromhex(told["rows"][0]["b"]) in samples().values()
+    assert main(["archive", "report", archive.place, "--json"]) == Exit.OK
+    assert json.loads(capsys.readouterr().out)["games"]
+    assert main(["archive", "report", archive.place, "chess"]) == Exit.USAGE
+    assert main(["archive", "query", archive.place]) == Exit.USAGE
+    capsys.readouterr()
