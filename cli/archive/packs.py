@@ -19,6 +19,8 @@ _COMPRESSED: Final = ((b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd"))
 _TAR: Final = b"ustar"
 _TAR_AT: Final = 257
 _READ: Final = 1 << 20
+_LATEST: Final = 1 << 40
+"""Of times of files, in Unix seconds: some 35,000 years."""
 """Bytes taken at once where nothing is kept."""
 HEAD: Final = tarfile.BLOCKSIZE
 """Bytes by which a stream is recognised."""
@@ -34,7 +36,7 @@ class Member(NamedTuple):
     """
 
     name: str
-    changed: int
+    changed: int | None
     data: bytes | None
 
 
@@ -101,13 +103,13 @@ def members(pack: Stream) -> Iterator[Member]:
             if not header.isreg() or header.size > MAX_WITH_PROOFS:
                 _skip(pack, header.size)
                 if header.isreg():
-                    yield Member(header.name, int(header.mtime), None)
+                    yield Member(header.name, _changed(header), None)
                 continue
             data = pack.read(header.size)
             if len(data) < header.size:
                 raise Damaged("it ends within a file")
             _skip(pack, 0, header.size)
-            yield Member(header.name, int(header.mtime), data)
+            yield Member(header.name, _changed(header), data)
     except OSError as error:
         raise Damaged(str(error)) from error
 
@@ -125,6 +127,11 @@ def _header(block: bytes) -> tarfile.TarInfo | None:
     if header.size < 0 or header.issparse():
         raise Damaged("it has a file of a size that cannot be")
     return header
+
+
+def _changed(header: tarfile.TarInfo) -> int | None:
+    """When a file was last changed, in Unix seconds; None for a time that no clock shows (in base 256)."""
+    return int(header.mtime) if 0 <= header.mtime < _LATEST else None
 
 
 def _skip(pack: Stream, size: int, read: int = 0) -> None:

@@ -18,6 +18,8 @@ from cli.shell.exit_codes import Exit, Sorry
 from p2p_stratego.core.language import _
 
 CLOSED = (
+    ("temp_directory", "''"),  # the one place that is written to although access to files is closed
+    ("memory_limit", "'4GB'"),
     ("enable_external_access", "false"),
     ("python_enable_replacements", "false"),
     ("autoinstall_known_extensions", "false"),

@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -201,7 +202,7 @@ def _query(arguments: argparse.Namespace) -> int:
     with store.reaching(arguments.place), questions.asking(store.opened(arguments.place)) as asked:
         answer = asked.ask_for_a_person(arguments.words[0])
     if arguments.json:
-        rows = [dict(zip(answer.columns, map(_plain, row), strict=True)) for row in answer.rows]
+        rows = [[*map(_plain, row)] for row in answer.rows]
         print(json.dumps({"type": "archive-query", "columns": answer.columns, "rows": rows}))
     else:
         _print(_table(answer.columns, answer.rows), arguments)
@@ -280,6 +281,8 @@ def _plain(value: object) -> object:
     """A value of DuckDB as JSON has it: bytes as hexadecimal digits, what JSON lacks as text."""
     if isinstance(value, bytes):
         return value.hex()
+    if isinstance(value, float) and not isfinite(value):
+        return None
     if isinstance(value, Mapping):
         return {str(key): _plain(part) for key, part in value.items()}
     if isinstance(value, list | tuple):

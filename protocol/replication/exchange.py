@@ -249,8 +249,8 @@ class Exchange:
     def _admit_ripe(self, ripe: RipeRecord) -> bool:
         try:
             return self._admit(ripe.record, ripe.end, again=True)
-        except (Violation, Equivocation) as fault:
-            self.trouble = fault  # the link at hand is not to blame
+        except Refusal as refusal:  # a fault, or one record too many of that link
+            self.trouble = refusal  # the link at hand is not to blame
             return False
 
     def ripened(self, ripe: RipeRecord) -> None:
@@ -383,19 +383,26 @@ class Exchange:
     def flush(self) -> None:
         """Persist the outputs of the session, then send each other side the records that it lacks."""
         try:
-            # After a proven fault we sign nothing more, so only this syncs the proof.
-            outputs = self._session.outputs()
-            if any(output.duty is Duty.SEND for output in outputs):  # ours can let in what came early (T126)
+            # What we have signed is on the disk before anything else is judged.
+            if self._persist():  # ours can let in what came early (T126)
                 self._go_on(True)
-                outputs += self._session.outputs()
-            tracing.trace_records(self._owner.trace, outputs)
-            self._store.execute(outputs, durable=self._session.fault is not None)
+                self._persist()
             self._keep_route()
             self._friends.keep()
         except StorageFailure as failure:
             self.fail(failure)
             raise
         self._pass_on()
+
+    def _persist(self) -> bool:
+        """Persist the outputs of the session; whether a record of ours is among them.  Raises StorageFailure.
+
+        After a proven fault we sign nothing more, so only this syncs the proof.
+        """
+        outputs = self._session.outputs()
+        tracing.trace_records(self._owner.trace, outputs)
+        self._store.execute(outputs, durable=self._session.fault is not None)
+        return any(output.duty is Duty.SEND for output in outputs)
 
     def fail(self, failure: StorageFailure) -> None:
         """Stop all links before another frame goes out: the match can no longer be saved."""

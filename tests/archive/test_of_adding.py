@@ -264,3 +264,12 @@ def test_a_later_format_is_not_guessed_at(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.undo()
     with pytest.raises(Sorry, match="format 2"):
         store.opened(str(tmp_path))
+
+
+def test_a_time_that_no_clock_shows_is_left_out() -> None:
+    block = bytearray(huge(tarfile.REGTYPE, 1))
+    block[136:148] = b"\x80" + bytes(1) + b"\x01" + bytes(9)  # base 256: 2^72
+    block[148:156] = b" " * 8
+    block[148:156] = b"%06o\0 " % sum(block)
+    pack = bytes(block) + b"x" + bytes(511) + bytes(1024)
+    assert [member.changed for member in packs.members(packs.Stream(io.BytesIO(pack)))] == [None]

@@ -54,6 +54,18 @@ def test_a_question_reaches_nothing_but_the_tables(archive: Archive, tmp_path: P
     assert not other.exists()
 
 
+def test_the_one_folder_that_the_engine_spills_to_is_closed_too(
+    archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """DuckDB lets its temporary folder be written to, `.tmp` here, even where files are closed."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".tmp").mkdir()
+    for sql in ("COPY (SELECT 1) TO '.tmp/x.csv'", "ATTACH '.tmp/x.db'"):
+        with questions.asking(archive) as asked, pytest.raises(Sorry):
+            asked.ask_for_a_person(sql)
+    assert not [*(tmp_path / ".tmp").iterdir()]
+
+
 def test_a_report_counts_each_match_once(archive: Archive) -> None:
     with questions.asking(archive) as asked:
         known = reports.games(asked)
@@ -95,8 +107,13 @@ def test_answers_for_programs(archive: Archive, capsys: pytest.CaptureFixture[st
     assert main(["archive", "query", archive.place, sql, "--json"]) == Exit.OK
     told = json.loads(capsys.readouterr().out)
     assert told["columns"] == ["n", "b"]
-    assert told["rows"][0]["n"] == len(samples())
-    assert bytes.fromhex(told["rows"][0]["b"]) in samples().values()
+    ((count, data),) = told["rows"]
+    assert count == len(samples())
+    assert bytes.fromhex(data) in samples().values()
+    assert (
+        main(["archive", "query", archive.place, "SELECT 1 AS a, 2 AS a, 'nan'::FLOAT", "--json"]) == Exit.OK
+    )
+    assert json.loads(capsys.readouterr().out)["rows"] == [[1, 2, None]]
     assert main(["archive", "report", archive.place, "--json"]) == Exit.OK
     assert json.loads(capsys.readouterr().out)["games"]
     assert main(["archive", "report", archive.place, "chess"]) == Exit.USAGE
