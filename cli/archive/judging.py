@@ -19,13 +19,16 @@ from cli.reports import describe, history
 from cli.reports.rows import Plain
 from cli.shell.exit_codes import Exit
 from cli.shell.explain import sentence
+from cli.studies.analysis import analysis_json
+from cli.studies.analysis.analysing import Work
 from cli.studies.statistics import facts
+from p2p_stratego.core.analysis import Enough, Judgement
 from p2p_stratego.core.language import english
 from p2p_stratego.core.sides import score
-from p2p_stratego.registry import GAMES
+from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.audit.comparison import Comparison, Copies
 from protocol.audit.proof import Fault
-from protocol.audit.verdict import Replayed, Report, replay
+from protocol.audit.verdict import Replayed, Report, Verdict, replay
 from protocol.crypto.keys import fingerprint
 from protocol.errors import Refusal, Unsupported
 from protocol.record.asks.base import Reached
@@ -77,6 +80,7 @@ class Wanted:
 
     version: str
     events: bool = False
+    decisions: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +139,7 @@ class _Judgement:
             "copies": self._count,
             "changed": min(times, default=None),
             "told": self._wanted.events,
-            "analysed": False,
+            "analysed": False if self._wanted.decisions else None,
         }
         if best is None:
             first = made.verdicts[0]
@@ -144,6 +148,9 @@ class _Judgement:
             return made
         made.matches.append(row | self._match(best[0], several=judged > 1))
         self._beside(best[1], made)
+        if self._wanted.decisions:
+            made.decisions = self._decisions(best[1])
+            made.matches[-1]["analysed"] = bool(made.decisions)
         return made
 
     def _verdict(self, copy: Copy) -> tuple[Plain, Replayed | None, _Judged | None]:
@@ -212,6 +219,21 @@ class _Judgement:
         with suppress(Broken, MemoryError), self._guard():
             made.events += [{**self._keys, **step} for step in history.plain_steps(replayed.referee)]
 
+    def _decisions(self, replayed: Replayed) -> list[Plain]:
+        """The decisions of the longest copy, judged; none where they cannot be, or a limit is broken."""
+        genesis = replayed.report.genesis
+        if ENTRIES[genesis.game.name].analysis is None or replayed.report.verdict is Verdict.TAMPERED:
+            return []
+        try:
+            with self._guard():
+                work = Work(replayed, history.of_match(replayed))
+                judged = [*work.judge(_unhurried)]
+                return [{**self._keys, **_decision(genesis, judgement)} for judgement in judged]
+        except (Broken, MemoryError):
+            return []
+        except Exception:  # the verdict stands, whatever the analysis makes of a game nobody plays so
+            return []
+
 
 def _rank(judged: _Judged) -> tuple[int, int, str]:
     """The longest copy is the greatest; of equally long ones the hash decides."""
@@ -230,6 +252,25 @@ def _fault(genesis: Genesis | None, fault: Fault | None) -> Plain:
             "number": fault.number,
         }
     return row
+
+
+def _unhurried() -> Enough:
+    """The clock of decisions that are judged to the end: a row must not depend on the machine."""
+    return lambda: False
+
+
+def _decision(genesis: Genesis, judgement: Judgement) -> Plain:
+    """A judged decision, with the judge, as `analyse --json` has both."""
+    plain = analysis_json.decision(genesis, judgement)
+    judge = analysis_json.judge_of(genesis)
+    return {
+        **plain,
+        "key": genesis.players[judgement.made.seat].key.hex(),
+        "decided": None if plain["decided"] is None else _json(plain["decided"]),
+        "knew": _json(plain["knew"]),
+        "judge": judge["bot"],
+        "judge_version": judge["version"],
+    }
 
 
 def _unjudged(why: str) -> Plain:

@@ -126,7 +126,7 @@ def _audit(arguments: argparse.Namespace) -> int:
 
     if arguments.words:
         raise Sorry(_("archive {action} takes one archive.", action="audit"), Exit.USAGE)
-    wanted = Wanted(installed() or _NO_VERSION, arguments.events)
+    wanted = Wanted(installed() or _NO_VERSION, arguments.events, arguments.decisions)
     limits = Limits(arguments.seconds, arguments.memory)
     with store.reaching(arguments.place), Meter(_("records")) as meter:
         plan = auditing.Plan(store.opened(arguments.place), wanted, limits, arguments.again)

@@ -21,6 +21,8 @@ from cli.archive.work import Limits, Results, Task
 from cli.archive.worker import guarded, late
 from cli.reports import describe, history, sources
 from cli.shell.exit_codes import Sorry
+from cli.studies.analysis import analysis_json
+from cli.studies.analysis.analysing import Work, whole
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import audit, replay
 from tests.helpers.archives.judged import (
@@ -129,6 +131,49 @@ def test_events_are_the_steps_that_an_export_tells(tmp_path: Path) -> None:
     plain = history.plain_steps(replay(match(0)[0], GAMES).referee)
     assert [{key: row[key] for key in plain[0]} for row in told] == plain
     assert judge(archive, wanted=Wanted(VERSION, events=True)).records == 0
+
+
+def test_decisions_are_those_of_an_analysis(tmp_path: Path) -> None:
+    data, other = match(0)
+    archive = filled(tmp_path, {"match": data, "stopped": samples()["stopped"], "newer": samples()["newer"]})
+    judge(archive)
+    assert {row["analysed"] for row in rows(archive, schema.MATCHES)} == {None}
+    decisions = Wanted(VERSION, decisions=True)
+    judge(archive, wanted=decisions)
+    assert {row["seats"] > 0: row["analysed"] for row in rows(archive, schema.MATCHES)} == {
+        True: True,
+        False: False,
+    }
+    assert judge(archive, wanted=decisions).records == 0
+    replayed = replay(data, GAMES)
+    analysed = whole(partial(Work, replayed, history.of_match(replayed)), 60.0)
+    plain = analysis_json.plain(analysed, [0, 1])["decisions"]
+    id_ = replayed.report.genesis.id.hex()
+    made = [row for row in rows(archive, schema.DECISIONS) if row["match"] == id_]
+    asked = [
+        {key: row[key] if key not in ("decided", "knew") else json.loads(row[key]) for key in plain[0]}
+        for row in made
+    ]
+    assert sorted(asked, key=repr) == sorted(plain, key=repr)
+    # What a match had once, it keeps: an audit that wants less takes nothing away.
+    filled(tmp_path, {"match": data, "other": other})
+    judge(archive)
+    judge(archive, wanted=Wanted("2.0", events=True))
+    assert len([row for row in rows(archive, schema.DECISIONS) if row["match"] == id_]) == len(made)
+    judge(archive, wanted=Wanted("3.0"))
+    assert rows(archive, schema.EVENTS)
+
+
+def test_an_analysis_over_a_limit_leaves_the_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = filled(tmp_path, {"match": match(0)[0]})
+
+    def endless(_self: Work, _enough: object) -> Iterator[None]:
+        raise Broken(TIME)
+
+    monkeypatch.setattr(Work, "judge", endless)
+    judge(archive, wanted=Wanted(VERSION, decisions=True))
+    [row] = rows(archive, schema.MATCHES)
+    assert (row["verdict"], row["analysed"], rows(archive, schema.DECISIONS)) == ("complete", False, [])
 
 
 class Killed(BaseException):
