@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, field
 from operator import itemgetter
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -20,7 +20,7 @@ from cli.reports.rows import Plain
 from cli.shell.exit_codes import Exit
 from cli.shell.explain import sentence
 from cli.studies.analysis import analysis_json
-from cli.studies.analysis.analysing import Work
+from cli.studies.analysis.analysing import Work, decisions
 from cli.studies.statistics import facts
 from p2p_stratego.core.analysis import Enough, Judgement
 from p2p_stratego.core.language import english
@@ -146,11 +146,14 @@ class _Judgement:
             kept = {name: first[name] for name in ("verdict", "code", *FAULT)}
             made.matches.append({**_UNKNOWN, **row, **kept, "size": max(sizes)})
             return made
-        made.matches.append(row | self._match(best[0], several=judged > 1))
-        self._beside(best[1], made)
+        row |= self._match(best[0], several=judged > 1)
+        row["openings"] = self._tried(self._openings, best[1], row["players"]) if row["counted"] else []
+        made.matches.append(row)
+        if self._wanted.events:
+            made.events = self._tried(self._events, best[1])
         if self._wanted.decisions:
-            made.decisions = self._decisions(best[1])
-            made.matches[-1]["analysed"] = bool(made.decisions)
+            made.decisions = self._tried(self._decisions, best[1])
+            row["analysed"] = bool(made.decisions)
         return made
 
     def _verdict(self, copy: Copy) -> tuple[Plain, Replayed | None, _Judged | None]:
@@ -212,27 +215,41 @@ class _Judgement:
             return {**whole, "comparison": name}
         return {**_ending(genesis, result.whole, best.facts), "comparison": name}
 
-    def _beside(self, replayed: Replayed, made: Rows) -> None:
-        """The events of the longest copy, if they are wanted; none where a limit is broken."""
-        if not self._wanted.events:
-            return
-        with suppress(Broken, MemoryError), self._guard():
-            made.events += [{**self._keys, **step} for step in history.plain_steps(replayed.referee)]
-
-    def _decisions(self, replayed: Replayed) -> list[Plain]:
-        """The decisions of the longest copy, judged; none where they cannot be, or a limit is broken."""
-        genesis = replayed.report.genesis
-        if ENTRIES[genesis.game.name].analysis is None or replayed.report.verdict is Verdict.TAMPERED:
-            return []
+    def _tried(self, make: Callable[..., Iterator[Plain]], *given: object) -> list[Plain]:
+        """Rows beside the verdict, which stands whatever becomes of them: none where they cannot be made."""
         try:
             with self._guard():
-                work = Work(replayed, history.of_match(replayed))
-                judged = [*work.judge(_unhurried)]
-                return [{**self._keys, **_decision(genesis, judgement)} for judgement in judged]
+                return [*make(*given)]
         except (Broken, MemoryError):
             return []
-        except Exception:  # the verdict stands, whatever the analysis makes of a game nobody plays so
+        except Exception:  # as for a record: one match must not end the judging of the others
             return []
+
+    def _events(self, replayed: Replayed) -> Iterator[Plain]:
+        for step in history.plain_steps(replayed.referee):
+            yield {**self._keys, **step}
+
+    def _decisions(self, replayed: Replayed) -> Iterator[Plain]:
+        """The decisions of the longest copy, judged; none in a game without an analysis."""
+        genesis = replayed.report.genesis
+        if ENTRIES[genesis.game.name].analysis is None or replayed.report.verdict is Verdict.TAMPERED:
+            return
+        for judgement in Work(replayed, history.of_match(replayed)).judge(_unhurried):
+            yield {**self._keys, **_decision(genesis, judgement)}
+
+    def _openings(self, replayed: Replayed, players: Sequence[Plain]) -> Iterator[Plain]:
+        """The openings of the longest copy, with the score of each chooser."""
+        openings = ENTRIES[replayed.report.genesis.game.name].openings
+        if openings is None:
+            return
+        for line in openings.load().of(decisions(replayed.referee, {}), len(players)):
+            yield {
+                "kind": line.kind,
+                "variant": line.variant,
+                "choices": [choice.word for choice in line.choices],
+                "seats": [players[choice.seat]["seat"] for choice in line.choices],
+                "scores": [players[choice.seat]["score"] for choice in line.choices],
+            }
 
 
 def _rank(judged: _Judged) -> tuple[int, int, str]:
@@ -298,6 +315,7 @@ _UNKNOWN: Final[Plain] = {
     **dict.fromkeys(("rules_version", "package", "pace", "clock", "head")),
     **dict.fromkeys(("proofs", "takebacks", "practice", "counted"), False),
     "players": [],
+    "openings": [],
 }
 """What a match has of which nothing can be read."""
 
