@@ -9,7 +9,7 @@ from cli.shell.arguments import json
 from cli.shell.shared_options import flag, given, integer, seconds
 from p2p_stratego.core.language import _
 
-ACTIONS: Final = ("add", "audit", "query", "report", "get")
+ACTIONS: Final = ("add", "audit", "query", "report", "explore", "get")
 SHARDS: Final = (1, 16, 256, 4096)
 """As `cli.archive.schema` has them, whose room takes longer to load."""
 
@@ -23,7 +23,7 @@ def archive(parser: argparse.ArgumentParser) -> None:
         choices=ACTIONS,
         help=_(
             "add (records), audit (judge what is new), query (ask in SQL), report (on each game), "
-            "get (a record as it came in)"
+            "explore (how matches begin), get (a record as it came in)"
         ),
     )
     parser.add_argument(
@@ -35,7 +35,8 @@ def archive(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         help=_(
             "add: files, folders, packs (.tar, .tar.gz, .tar.zst), or - for standard input; query: the "
-            "question; report: a game; get: the first digits of a match or of a record's SHA-256"
+            "question; report: a game; explore: a game, and the choices to begin with; get: the first digits "
+            "of a match or of a record's SHA-256"
         ),
     )
     json(parser)
