@@ -139,28 +139,19 @@ class Explorer:
 
     def title(self, node: Node) -> str:
         """The place in words: "Stratego › Set-ups (classic) › Flag: b1"."""
-        words = [ENTRIES[self.game].title if self.game in ENTRIES else escape(self.game)]
+        parts = [ENTRIES[self.game].title if self.game in ENTRIES else escape(self.game)]
         if not node.is_root:
-            words.append(f"{self.kind(node.kind)} ({self.variant(node.variant)})")
-        return " › ".join([*words, *map(self.choice, node.path)])
+            parts.append(f"{self.kind(node.kind)} ({variant(node.variant)})")
+        return " › ".join([*parts, *map(self.choice, node.path)])
 
     def kind(self, name: str) -> str:
         """A kind of line in words."""
         kinds = () if self._openings is None else self._openings.kinds
         return next((_(kind.words) for kind in kinds if kind.name == name), escape(name))
 
-    def variant(self, name: str) -> str:
-        """A variant in words: "classic", "2 players"."""
-        if name.isascii() and name.isdigit() and len(name) < 3:
-            return n_("{count} player", "{count} players", int(name))
-        return escape(_(name))
-
     def choice(self, word: str) -> str:
-        """A choice in words, or as it stands, if the game does not know it."""
-        try:
-            return word if self._openings is None else self._openings.shown(word)
-        except (ValueError, KeyError, IndexError):
-            return escape(word)
+        """A choice in words."""
+        return escape(word) if self._openings is None else words(self._openings, word)
 
     def plain(self, node: Node) -> Plain:
         """A place as JSON; docs/json.md lists the keys."""
@@ -186,3 +177,18 @@ class Explorer:
 
 def _counts(branch: Branch) -> Plain:
     return {"lines": branch.lines, "matches": branch.matches}
+
+
+def variant(name: str) -> str:
+    """A variant in words: "classic", "2 players"."""
+    if name.isascii() and name.isdigit() and len(name) < 3:
+        return n_("{count} player", "{count} players", int(name))
+    return escape(_(name))
+
+
+def words(openings: Openings, word: str) -> str:
+    """A choice in words, or as it stands, if the game does not know it."""
+    try:
+        return openings.shown(word)
+    except (ValueError, KeyError, IndexError):
+        return escape(word)

@@ -233,15 +233,22 @@ def _report(arguments: argparse.Namespace) -> int:
                 Exit.USAGE,
             )
         told = {name: [*reports.report(asked, name)] for name in wanted}
+    if arguments.html is not None:
+        from cli.archive import report_page
+
+        write_new(arguments.html, report_page.page(arguments.place, told))
     if arguments.json:
         print(
             json.dumps({"type": "archive-report", "games": [_plain_of_game(*pair) for pair in told.items()]})
         )
         return Exit.OK
+    if arguments.html is not None:
+        _print([_("Written: {path}", path=escape(str(arguments.html)))], arguments)
+        return Exit.OK
     for name, charts in told.items():
         _print([_(ENTRIES[name].title) if name in ENTRIES else escape(name)], arguments)
         for chart in charts:
-            lines = _indented(table(chart.heads, chart.rows, chart.share))
+            lines = _indented(table(chart.heads, chart.told(), chart.share))
             _print(["", f"{chart.title}", *lines], arguments)
         print()
     return Exit.OK

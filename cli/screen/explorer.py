@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from cli.archive.exploring import Choice, Explorer, Match, Node
+from cli.archive.exploring import Choice, Explorer, Match, Node, variant
 from cli.screen.chooser import BACK, QUIT, ChoiceList, ChoiceRow
 from cli.text.names import shown
 from cli.text.sanitize import escape
@@ -63,8 +63,7 @@ def page(explorer: Explorer, target: Node | Behind) -> Page:
 def _of_branches(explorer: Explorer) -> Page:
     branches = explorer.branches()
     rows = [
-        (explorer.kind(branch.node.kind), explorer.variant(branch.node.variant), branch.matches)
-        for branch in branches
+        (explorer.kind(branch.node.kind), variant(branch.node.variant), branch.matches) for branch in branches
     ]
     listed = _listed(explorer.title(Node()), (_("how matches begin"), _("variant"), _("games")), rows)
     return Page(listed, [branch.node for branch in branches])

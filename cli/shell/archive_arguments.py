@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Final
 
 from cli.shell.arguments import json
@@ -42,6 +43,9 @@ def archive(parser: argparse.ArgumentParser) -> None:
     json(parser)
     _added(parser.add_argument_group(_("to add")))
     _audited(parser.add_argument_group(_("to audit")))
+    parser.add_argument_group(_("to report")).add_argument(
+        "--html", metavar="OUT", type=Path, help=_("write a page with tables and plots to this file")
+    )
     given(
         parser.add_argument_group(_("to get")),
         "--output",
