@@ -28,7 +28,8 @@ _BRANCHES: Final = f"""{_LINES}
 _CHOSEN: Final = "kind = $kind AND variant = $variant AND choices[:$depth] = $path"
 _CHOICES: Final = f"""{_LINES},
     chosen AS (
-        SELECT choices[$depth + 1] AS choice, seats[$depth + 1] AS seat, scores[$depth + 1] AS score
+        SELECT choices[$depth + 1] AS choice, seats[least($depth + 1, len(seats))] AS seat,
+            scores[least($depth + 1, len(scores))] AS score
         FROM lines WHERE {_CHOSEN} AND len(choices) > $depth
     )
     SELECT choice, CASE WHEN min(seat) = max(seat) THEN min(seat) END,

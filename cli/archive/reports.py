@@ -82,6 +82,12 @@ _SCORES: Final = """
     count(*), count(*) FILTER (score = 1), count(*) FILTER (score = 0.5), count(*) FILTER (score = 0),
     avg(score)
 """
+_SUMS: Final = """
+    sum(n)::BIGINT, coalesce(sum(n) FILTER (score = 1), 0)::BIGINT,
+    coalesce(sum(n) FILTER (score = 0.5), 0)::BIGINT, coalesce(sum(n) FILTER (score = 0), 0)::BIGINT,
+    sum(n * score) / sum(n)
+"""
+"""The same of rows that stand for `n` each."""
 _SCORE_HEADS: Final = (mark("games"), mark("won"), mark("drawn"), mark("lost"), mark("score"))
 
 QUERIES: Final = (
@@ -163,16 +169,18 @@ QUERIES: Final = (
         mark("What players like, and how it fares"),
         (mark("choice"), mark("what"), *_SCORE_HEADS),
         f"""
-        WITH sat AS (SELECT unnest(players, recursive := true) FROM matches WHERE game = $game AND counted),
-        kinds AS (SELECT unnest(json_keys(liked)) AS kind, liked, score FROM sat),
+        WITH sat AS (SELECT unnest(players) AS player FROM matches WHERE game = $game AND counted),
+        alike AS (  -- before anything is parsed: many players like the same
+            SELECT player.liked::JSON::MAP(VARCHAR, VARCHAR[]) AS liked, player.score AS score, count(*) AS n
+            FROM sat GROUP BY player.liked, player.score
+        ),
+        kinds AS (SELECT unnest(map_entries(liked)) AS kind, score, n FROM alike),
         chosen AS (
-            SELECT kind, score,
-                unnest(list_distinct(CAST(json_extract(liked, '$.' || kind) AS VARCHAR[]))) AS what
-            FROM kinds
+            SELECT kind.key AS kind, score, n, unnest(list_distinct(kind.value)) AS what FROM kinds
         ),
         counted AS (
-            SELECT kind, what, {_SCORES},
-                row_number() OVER (PARTITION BY kind ORDER BY count(*) DESC, what) AS place
+            SELECT kind, what, {_SUMS},
+                row_number() OVER (PARTITION BY kind ORDER BY sum(n) DESC, what) AS place
             FROM chosen GROUP BY kind, what
         )
         SELECT * EXCLUDE (place) FROM counted WHERE place <= $most ORDER BY kind, place
@@ -185,10 +193,12 @@ _GAMES: Final = (
     "SELECT game, count(*), count(*) FILTER (counted) FROM matches GROUP BY game ORDER BY 2 DESC, 1"
 )
 _OPENINGS: Final = f"""
-    WITH lines AS (
-        SELECT unnest(openings, recursive := true) FROM matches WHERE game = $game AND counted
+    WITH lines AS (SELECT unnest(openings) AS line FROM matches WHERE game = $game AND counted),
+    chosen AS (
+        SELECT line.kind AS kind, line.variant AS variant, line.choices[1] AS choice,
+            line.scores[1] AS score
+        FROM lines
     ),
-    chosen AS (SELECT kind, variant, choices[1] AS choice, scores[1] AS score FROM lines),
     counted AS (
         SELECT kind, variant, choice, {_SCORES}, sum(count(*)) OVER (PARTITION BY kind, variant) AS lines,
             row_number() OVER (PARTITION BY kind, variant ORDER BY count(*) DESC, choice) AS place
@@ -199,15 +209,16 @@ _OPENINGS: Final = f"""
 """
 """The first choices of each kind of line, by variant."""
 _PAIRS: Final = f"""
-    WITH sat AS (
-        SELECT match, changed // {DAY} AS day, unnest(players, recursive := true) FROM matches
-        WHERE game = $game AND counted AND changed IS NOT NULL
+    WITH pairs AS (
+        SELECT changed // {DAY} AS day, unnest(flatten(list_transform(players, lambda one: list_transform(
+            list_filter(players, lambda other: one.key < other.key AND one.side <> other.side),
+            lambda other: {{
+                'one': one.key, 'other': other.key, 'score': (1 + one.won::INTEGER - other.won::INTEGER) / 2
+            }}
+        )))) AS pair
+        FROM matches WHERE game = $game AND counted AND changed IS NOT NULL
     )
-    SELECT one.day, one.key, other.key,
-        sum((1 + one.won::INTEGER - other.won::INTEGER) / 2), count(*)
-    FROM sat AS one JOIN sat AS other
-        ON one.match = other.match AND one.key < other.key AND one.side <> other.side
-    GROUP BY ALL ORDER BY 1, 2, 3
+    SELECT day, pair.one, pair.other, sum(pair.score), count(*) FROM pairs GROUP BY ALL ORDER BY 1, 2, 3
 """
 """Each two players of different sides, with their score on a day: as `stats` counts them."""
 _NAMES: Final = """
@@ -228,9 +239,7 @@ def games(questions: Questions) -> Sequence[tuple[Any, ...]]:
 def report(questions: Questions, game: str) -> Iterator[Chart]:
     """What the archive tells about a game; tables without a row are left out."""
     for query in QUERIES:
-        known: dict[str, object] = {"game": game, "most": MOST_ROWS, "bars": BARS}
-        values = {name: value for name, value in known.items() if f"${name}" in query.sql}
-        rows = questions.ask(query.sql, values).rows
+        rows = answer(questions, query, game)
         if rows:
             yield Chart(query.title, query.heads, rows, query.share, query.histogram)
     yield from openings(questions, game)
@@ -238,6 +247,13 @@ def report(questions: Questions, game: str) -> Iterator[Chart]:
     if rated:
         heads = (mark("player"), mark("fingerprint"), mark("games"), mark("rating"), "±")
         yield Chart(mark("The best by rating"), heads, rated)
+
+
+def answer(questions: Questions, query: Query, game: str) -> Sequence[tuple[Any, ...]]:
+    """The rows of one table."""
+    known: dict[str, object] = {"game": game, "most": MOST_ROWS, "bars": BARS}
+    values = {name: value for name, value in known.items() if f"${name}" in query.sql}
+    return questions.ask(query.sql, values).rows
 
 
 def openings(questions: Questions, game: str) -> Iterator[Chart]:

@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import isfinite
 from pathlib import Path
@@ -57,7 +57,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print(lines: Iterable[str], arguments: argparse.Namespace) -> None:
-    print("\n".join(map(ascii_text, lines) if arguments.ascii else lines))
+    for line in lines:
+        print(ascii_text(line) if arguments.ascii else line)
 
 
 # Add
@@ -232,6 +233,10 @@ def _report(arguments: argparse.Namespace) -> int:
                 ),
                 Exit.USAGE,
             )
+        if arguments.html is None and not arguments.json:
+            for name in wanted:  # each table at once: ratings of a million matches take a while
+                _print(_told_of_game(name, reports.report(asked, name)), arguments)
+            return Exit.OK
         told = {name: [*reports.report(asked, name)] for name in wanted}
     if arguments.html is not None:
         from cli.archive import report_page
@@ -241,17 +246,17 @@ def _report(arguments: argparse.Namespace) -> int:
         print(
             json.dumps({"type": "archive-report", "games": [_plain_of_game(*pair) for pair in told.items()]})
         )
-        return Exit.OK
-    if arguments.html is not None:
+    else:
         _print([_("Written: {path}", path=escape(str(arguments.html)))], arguments)
-        return Exit.OK
-    for name, charts in told.items():
-        _print([_(ENTRIES[name].title) if name in ENTRIES else escape(name)], arguments)
-        for chart in charts:
-            lines = _indented(table(chart.heads, chart.told(), chart.share))
-            _print(["", f"{chart.title}", *lines], arguments)
-        print()
     return Exit.OK
+
+
+def _told_of_game(name: str, charts: Iterable[Chart]) -> Iterator[str]:
+    """What an archive tells about one game."""
+    yield _(ENTRIES[name].title) if name in ENTRIES else escape(name)
+    for chart in charts:
+        yield from ("", chart.title, *_indented(table(chart.heads, chart.told(), chart.share)))
+    yield ""
 
 
 def _plain_of_game(name: str, charts: Sequence[Chart]) -> Plain:

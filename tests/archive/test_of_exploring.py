@@ -47,7 +47,7 @@ def test_choices_are_the_lines_of_the_matches_that_count(archive: Archive, explo
         here = [line for line in lines if line["kind"] == "lines" and line["choices"][:depth] == [*node.path]]
         assert sum(choice.games for choice in listed.rows) == len(here)
         for choice in listed.rows:
-            scores = [line["scores"][depth] for line in here if line["choices"][depth] == choice.word]
+            scores = [line["scores"][-1] for line in here if line["choices"][depth] == choice.word]
             assert (choice.won, choice.drawn, choice.lost) == tuple(map(scores.count, (1.0, 0.5, 0.0)))
         node = node.then(listed.rows[0].word)
     assert len(node.path) == 4
