@@ -14,7 +14,8 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 TESTS ?= tests examples
-WORKERS ?= auto
+# One more than there are processors: some tests wait for a program or a browser, and the others use that time.
+WORKERS ?= $(shell $(BIN)/python -c "import os; print(os.cpu_count() + 1)")
 SEED ?=
 GAMES ?= 1
 FIGURES ?=
