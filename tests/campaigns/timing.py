@@ -31,6 +31,7 @@ KEPT: Final = 0.9
 A_PROOF: Final = 50
 """A proof in a real game is about so many cards more than in the toys, which ask for all kinds of proofs."""
 A_FEW: Final = 20
+PROFILES: Final = ("hashes", "proofs")
 STEPS: Final = 80
 """Of a match, in which most of its kinds of messages come."""
 Prepared = Callable[[], Callable[[], object]]
@@ -94,11 +95,15 @@ def pairs(matches: Iterable[Match], steps: int = STEPS) -> Iterator[tuple[str, S
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.campaigns.timing")
     parser.add_argument("--count", type=int, default=100_000, help="replies to measure in each comparison")
-    count = parser.parse_args(arguments).count
+    parser.add_argument("--profile", choices=PROFILES, help="one of the two alone")
+    wanted = parser.parse_args(arguments)
+    count = wanted.count
     rng, telling, differing = random.Random(1), 0, 0
     for (game, proofs), several in groupby(matches(), lambda match: (match.game, match.proofs)):
         each = max(count // A_PROOF, A_FEW) if proofs and game.name in GAMES else count
-        profile = "proofs" if proofs else "hashes"
+        profile = PROFILES[proofs]
+        if wanted.profile not in (None, profile):
+            continue
         for what, works in pairs(several):
             found = difference(works, each, thread_time_ns, rng)
             telling += found.tells
