@@ -231,6 +231,11 @@ pagerules: $(VENV)/.dev ## the page's rules in JavaScript against those in Pytho
 pagematches: $(VENV)/.dev ## random whole matches, judged by the audit and by the page (SEED=1 RULES_COUNT=2000)
 	@$(BIN)/python -m tests.campaigns.page_matches --seed $(or $(SEED),1) --count $(RULES_COUNT)
 
+privacy: $(VENV)/.dev ## whether lengths, times, exports, logs or core files betray what is hidden (STEPS=300 TIMING_COUNT=100000)
+	@$(BIN)/python -m tests.campaigns.lengths --steps $(or $(STEPS),300)
+	@$(BIN)/python -m tests.campaigns.canaries
+	@$(BIN)/python -m tests.campaigns.timing --count $(TIMING_COUNT)
+
 timing: $(VENV)/.dev ## whether the time of a reply betrays its secret (TIMING_COUNT=100000)
 	@$(BIN)/python -m tests.campaigns.timing --count $(TIMING_COUNT)
 
