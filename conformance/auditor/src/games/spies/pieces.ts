@@ -147,14 +147,18 @@ export function* sanction(w: World, chit: number, assassin: Spy, victim: Spy): P
   } else if (answers.words[0] === "escape") {
     w.place(victim, havenNamed(answers.words[2]));
   } else if (answers.words[0] === "double-cross") {
-    if (!isCousin && (yield* saysCousin(w, assassin))) return;
-    yield* kill(w, assassin, victim.power);
+    yield* open(assassin);
+    if (assassin.face !== COUSIN || isCousin) yield* kill(w, assassin, victim.power);
   }
 }
 
 function* saysCousin(w: World, spy: Spy): Part<boolean> {
-  if (spy.face !== null) return spy.face === COUSIN;
   const seat = w.powers[spy.power].seat!;
+  if (spy.face !== null) {
+    const isCousin = spy.face === COUSIN;
+    yield* choose(seat, [isCousin ? "cousin" : "not cousin"]);
+    return isCousin;
+  }
   const said = yield* choose(seat, ["cousin", "not cousin"]);
   if (said === "cousin") {
     const face = yield* open(spy);
@@ -177,7 +181,7 @@ function* murder(w: World, assassin: Spy, victim: Spy): Part<void> {
   yield* open(victim);
   if (secret !== null && assassin.carries === null && w.mayGain(assassin.power, secret)) {
     const said = yield* choose(w.powers[assassin.power].seat!, ["seize", "pass"]);
-    if (said === "seize") w.setControl(secret, { by: "spy", spy: assassin });
+    if (said === "seize") yield* handOver(w, secret, assassin.power, assassin.name);
   }
   yield* kill(w, victim, assassin.power);
 }
@@ -191,9 +195,10 @@ export function takers(w: World, power: number, secret: Secret): string[] {
   return mayGuard ? [...spies, "police"] : spies;
 }
 
-/** A secret goes to a piece, by its name. */
-export function handOver(w: World, secret: Secret, power: number, piece: string): void {
+/** A secret goes to a piece, by its name, and is shown to its player. */
+export function* handOver(w: World, secret: Secret, power: number, piece: string): Part<void> {
   w.setControl(secret, piece === "police" ? { by: "police", power } : { by: "spy", spy: w.spyNamed(piece) });
+  if (secret.face === null && w.runner(power) !== null) yield* read(w, secret, w.powers[power].seat!);
 }
 
 export function* drop(w: World, chit: number, spy: Spy): Part<void> {
@@ -205,7 +210,7 @@ export function* drop(w: World, chit: number, spy: Spy): Part<void> {
     const { stands, words } = yield* answered(w, spy.power, other, [["intercept", pieces]]);
     if (words.length === 0) continue;
     if (stands) break;
-    handOver(w, secret, other, words[2]);
+    yield* handOver(w, secret, other, words[2]);
     return;
   }
   w.setControl(secret, { by: "drop", power: spy.power });

@@ -24,7 +24,7 @@ export function* trade(w: World, power: number, other: number): Part<void> {
   const offer = offerOf(w, power, other, word)!;
   const given = offer.pounds === null ? yield* hiddenAmount(w, seat, partner) : null;
   const wanted = offer.wanted === null ? yield* hiddenAmount(w, seat, partner) : null;
-  const secrets = yield* nameSecrets(w, power, other, given !== null || wanted !== null);
+  const secrets = yield* nameSecrets(w, power, other);
   if (secrets === null) return;
   const answer = yield* choose(partner, ["accept", "decline"]);
   if (answer !== "accept") return;
@@ -35,7 +35,7 @@ export function* trade(w: World, power: number, other: number): Part<void> {
   if (wanted !== null) yield* move(w, power, 1, wanted.own);
   if (given !== null) yield* move(w, other, 1, given.shown);
   yield* swapChits(w, power, other, offer);
-  for (const { secret, taker, piece } of secrets) handOver(w, secret, taker, piece);
+  for (const { secret, taker, piece } of secrets) yield* handOver(w, secret, taker, piece);
 }
 
 // What a move proposes; null if it is none.
@@ -103,11 +103,11 @@ function canMove(w: World, power: number, other: number): boolean {
   return moves(w, power, other, []).size > 0;
 }
 
-function* nameSecrets(w: World, power: number, other: number, hasHidden: boolean): Part<Move[] | null> {
+function* nameSecrets(w: World, power: number, other: number): Part<Move[] | null> {
   const named: Move[] = [];
   for (;;) {
     const possible = moves(w, power, other, named);
-    if (possible.size === 0 && !hasHidden) return named;
+    if (possible.size === 0 && !w.settings.purseIsSecret) return named;
     const answer = yield* choose(w.powers[power].seat!, [...possible.keys(), "ready"]);
     if (answer === null) return null;
     if (answer === "ready") return named;
