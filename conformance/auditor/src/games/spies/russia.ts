@@ -46,7 +46,7 @@ function* handRussiaTo(w: World, seat: number): Part<void> {
     ...russia.chits,
     ...(russia.purse.hidden ?? []),
   ];
-  yield { ask: "give", slots, seat };
+  yield { ask: "give", slots: slots.sort((a, b) => a - b), seat };
   for (const card of [...secrets, ...spies]) card.holder = seat;
   for (const secret of w.secrets) {
     if (secret.fate === "play" && secret.face === null && w.controller(secret) === RUSSIA) yield* read(w, secret, seat);

@@ -38,6 +38,14 @@ export function* trade(w: World, power: number, other: number): Part<void> {
   for (const { secret, taker, piece } of secrets) yield* handOver(w, secret, taker, piece);
 }
 
+/** Whether there is anything that a power could propose to another one. */
+export function mayPropose(w: World, power: number, other: number): boolean {
+  const [mine, others] = [power, other].map((one) => (givesNothing(w, one) ? 0 : w.powers[one].chits.length));
+  const [room, otherRoom] = [power, other].map((one) => w.powers[one].chits.length < MOST_CHITS);
+  const hasPounds = [power, other].some((one) => !givesNothing(w, one) && (w.settings.purseIsSecret || w.powers[one].purse.known > 0));
+  return hasPounds || (mine > 0 && (otherRoom || others > 0)) || (others > 0 && room) || canMove(w, power, other);
+}
+
 // What a move proposes; null if it is none.
 function offerOf(w: World, power: number, other: number, word: string): Offer | null {
   const match = /^propose (\?|0|[1-9][0-9]*) (-|[0-9]+) (\?|0|[1-9][0-9]*) (0|[1-9][0-9]*)$/.exec(word);
@@ -125,8 +133,9 @@ function* swapChits(w: World, power: number, other: number, offer: Offer): Part<
   }
   if (offer.chits.length > 0) yield { ask: "give", slots: offer.chits, seat: others.seat! };
   if (handed.length > 0) yield { ask: "give", slots: handed, seat: mine.seat! };
-  mine.chits = [...mine.chits.filter((slot) => !offer.chits.includes(slot)), ...handed];
-  others.chits = [...others.chits.filter((slot) => !handed.includes(slot)), ...offer.chits];
+  const swapped = (hand: number[], out: number[], into: number[]) => [...hand.filter((slot) => !out.includes(slot)), ...into];
+  mine.chits = swapped(mine.chits, offer.chits, handed);
+  others.chits = swapped(others.chits, handed, offer.chits);
 }
 
 export function secretNamed(w: World, name: string): Secret {

@@ -9,7 +9,7 @@ import {
   ALL_CITIES, ALL_POWERS, CAPITALS, CITIES, cityNamed, COUSIN, DIE, HAVENS, LINKS, MOST_HANDOVERS, MOST_PROPOSALS, MOST_SPACES,
   POINTS_OF_A_TURN, POWERS, powerNamed, RUSSIA, SEAS, TILE_CRISIS, TILE_PACT, TILES, VOYAGES, type ChitName,
 } from "./tables.js";
-import { secretNamed, trade } from "./trade.js";
+import { mayPropose, secretNamed, trade } from "./trade.js";
 import type { Secret, Spy, World } from "./world.js";
 
 const CASH_POUNDS = 20;
@@ -193,7 +193,7 @@ export class Turn {
   private diplomacy(): string[] {
     const { w, power, talks } = this;
     const others = ALL_POWERS.filter((other) => w.runner(other) !== null && w.areFoes(power, other));
-    const open = this.proposals < MOST_PROPOSALS ? others.filter((other) => talks.has(other)) : [];
+    const open = this.proposals < MOST_PROPOSALS ? others.filter((other) => talks.has(other) && mayPropose(w, power, other)) : [];
     const closed = w.points >= 1 ? others.filter((other) => !talks.has(other)) : [];
     return [...open.map((other) => `propose ${POWERS[other].name}`), ...closed.map((other) => `diplomacy ${POWERS[other].name}`)];
   }
