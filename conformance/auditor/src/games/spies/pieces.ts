@@ -2,7 +2,7 @@
 
 import { broken, type Part } from "../../asks.js";
 import { answered, choose, draw, open, play, read } from "./cards.js";
-import { ALL_POWERS, CITIES, COUNTERSPY, COUSIN, GENUINE, HAVENS, POWERS, RUSSIA, SPY_FACES, STRENGTHS } from "./tables.js";
+import { CITIES, COUNTERSPY, COUSIN, GENUINE, HAVENS, POWERS, RUSSIA, SPY_FACES, STRENGTHS } from "./tables.js";
 import type { Secret, Spy, World } from "./world.js";
 
 const CAPTURE_POUNDS = 3;
@@ -121,7 +121,11 @@ function* looksAt(w: World, secret: Secret, seat: number): Part<boolean | null> 
 
 function* survives(spy: Spy, seat: number, strength: number): Part<boolean> {
   const strong = SPY_FACES.filter((face) => face === COUSIN || STRENGTHS[face] >= strength);
-  if (spy.face !== null) return strong.includes(spy.face);
+  if (spy.face !== null) {
+    const isStrong = strong.includes(spy.face);
+    yield* choose(seat, [isStrong ? "survives" : "captured"]);
+    return isStrong;
+  }
   const said = yield* choose(seat, ["survives", "captured"]);
   if (said === "captured") {
     const face = yield* open(spy);
@@ -204,7 +208,7 @@ export function* handOver(w: World, secret: Secret, power: number, piece: string
 export function* drop(w: World, chit: number, spy: Spy): Part<void> {
   const secret = spy.carries!;
   yield* play(w, spy.power, "drop", chit);
-  for (const other of ALL_POWERS) {
+  for (const other of w.behind(spy.power)) {
     const pieces = w.areFoes(other, spy.power) ? takers(w, other, secret) : [];
     if (pieces.length === 0) continue;
     const { stands, words } = yield* answered(w, spy.power, other, [["intercept", pieces]]);

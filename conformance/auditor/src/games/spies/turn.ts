@@ -192,7 +192,7 @@ export class Turn {
 
   private diplomacy(): string[] {
     const { w, power, talks } = this;
-    const others = ALL_POWERS.filter((other) => w.runner(other) !== null && w.areFoes(power, other));
+    const others = ALL_POWERS.filter((other) => w.runner(other) !== null && !w.onlySearches(other) && w.areFoes(power, other));
     const open = this.proposals < MOST_PROPOSALS ? others.filter((other) => talks.has(other) && mayPropose(w, power, other)) : [];
     const closed = w.points >= 1 ? others.filter((other) => !talks.has(other)) : [];
     return [...open.map((other) => `propose ${POWERS[other].name}`), ...closed.map((other) => `diplomacy ${POWERS[other].name}`)];

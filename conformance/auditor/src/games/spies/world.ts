@@ -168,6 +168,11 @@ export class World {
     return a !== b && !this.areStrangers(a, b);
   }
 
+  /** All powers, in turn order behind one. */
+  behind(power: number): number[] {
+    return ALL_POWERS.map((_, i) => (power + 1 + i) % ALL_POWERS.length).slice(0, -1);
+  }
+
   territory(city: number): number | null {
     return this.gained.get(city) ?? CITIES[city].power;
   }
@@ -266,11 +271,12 @@ export class World {
     spy.city = city;
   }
 
-  /** Section 1: whether the rules about two powers of one seat let a power take a secret that it was to discover or seize. */
-  mayGain(power: number, secret: Secret): boolean {
-    const { last } = secret;
-    if (last === null || secret.power === last.power || last.power === power) return true;
-    return !(this.areStrangers(power, last.power) && last.seat === this.powers[power].seat);
+  /**
+   * Section 1: whether a power may discover or seize a secret. Not one that another power won last for the same seat,
+   * whoever runs that power now.
+   */
+  mayGain(power: number, { last, power: owner }: Secret): boolean {
+    return last === null || last.power === power || last.power === owner || last.seat !== this.powers[power].seat;
   }
 }
 
