@@ -175,7 +175,7 @@ conform: $(VENV)/.dev ## an auditor against fresh forged matches (AUDITOR="./my-
 	  $(BIN)/python -m conformance.run --cases $$folder -- $(or $(AUDITOR),$(BIN)/p2p-stratego --home $(VENV)/home audit --json)
 
 AUDITOR_TS := conformance/auditor
-$(AUDITOR_TS)/build/main.js: $(AUDITOR_TS)/package.json $(AUDITOR_TS)/tsconfig.json $(wildcard $(AUDITOR_TS)/src/*.ts $(AUDITOR_TS)/src/games/*.ts)
+$(AUDITOR_TS)/build/main.js: $(AUDITOR_TS)/package.json $(AUDITOR_TS)/tsconfig.json $(wildcard $(addprefix $(AUDITOR_TS)/src/,*.ts games/*.ts games/spies/*.ts))
 	@cd $(AUDITOR_TS) && npm install --silent --no-audit --no-fund && npx --no-install tsc
 
 auditor: $(VENV)/.dev $(AUDITOR_TS)/build/main.js ## the auditor in TypeScript on all vectors and on fresh forged matches (COUNT=300 SEED=); needs Node 20 and npm
