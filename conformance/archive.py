@@ -34,6 +34,7 @@ FROM_HERE: Final = (
     "docs/spies.md",
     "docs/stratego.md",
     "conformance/*.md",
+    "conformance/meet.py",
     "conformance/run.py",
     "conformance/vectors/**/*",
 )

@@ -1,4 +1,4 @@
-"""Let a player in another language play matches against this program, honestly and not, and judge what it left.
+"""Let another player play matches against this program, honestly and not, and judge the records.
 
 `python -m conformance.meet -- ./my-player`, or `python meet.py -- …`: it needs the standard library and the
 program alone.  README.md has what the player is called with, what it must leave, and the exit codes.
@@ -33,8 +33,8 @@ INVITE: Final = re.compile(r"P2PS[0-9A-Z]{40,}")
 OVER: Final = re.compile(r"^THE END$", re.MULTILINE)
 QUESTION: Final = re.compile(
     r"""
-    \((?=[^\n]*(?:such\ as|\ or\ |/no|ready,))  # what a question offers stands in parentheses at the end of its line:
-    (?:[^()\n]*such\ as\ )?                     # an example, which the question takes, or the first alternative
+    \((?=[^\n]*(?:such\ as|\ or\ |/no|ready,))  # a question ends with what it takes, in parentheses:
+    (?:[^()\n]*such\ as\ )?                     # an example, or the first alternative
     (\w+(?:\ \w+)*?)(?=,|\ or\ |/|\ \(|\)\ ?$)
     (?:[^()\n]|\([^()\n]*\))*\)\ ?$""",
     re.MULTILINE | re.VERBOSE,
@@ -88,7 +88,7 @@ class Host:
 
     def _read(self) -> bool:
         """Wait for more of its words; False once it has ended.  Raises NoMatch."""
-        assert self._process.stdout is not None  # noqa: S101  # a pipe, as asked for
+        assert self._process.stdout is not None  # a pipe, as asked for
         with selectors.DefaultSelector() as selector:
             selector.register(self._process.stdout, selectors.EVENT_READ)
             if not selector.select(max(0.0, self._deadline - time.monotonic())):
@@ -106,7 +106,7 @@ class Host:
 
     def play(self) -> None:
         """Answer what it asks until the match is over, and let it go.  Raises NoMatch."""
-        assert self._process.stdin is not None  # noqa: S101  # a pipe, as asked for
+        assert self._process.stdin is not None  # a pipe, as asked for
         at = 0
         while OVER.search(self.told) is None:
             for question in QUESTION.finditer(self.told, at):
@@ -132,7 +132,9 @@ def meet(case: Case, program: str, player: Sequence[str], folder: Path, limit: f
     try:
         invite = host.invite()
         cheat = [] if case.rule is None else ["--cheat", case.rule]
-        guest = subprocess.Popen([*player, *cheat, invite, str(folder / "player")])  # noqa: S603  # as above
+        guest = subprocess.Popen(  # noqa: S603  # as above
+            [*player, *cheat, invite, str(folder / "player")], stdout=subprocess.DEVNULL
+        )
         try:
             host.play()
             status = guest.wait(max(0.0, deadline - time.monotonic()))
@@ -146,7 +148,10 @@ def meet(case: Case, program: str, player: Sequence[str], folder: Path, limit: f
         host.end()
     if case.rule is None and status != 0:
         yield f"the player ended with {status}"
-    if case.rule is not None and re.search(rf"^Audit: (cheated|equivocated): {JOINER}, ", host.told, re.MULTILINE) is None:
+    if (
+        case.rule is not None
+        and re.search(rf"^Audit: (cheated|equivocated): {JOINER}, ", host.told, re.MULTILINE) is None
+    ):
         yield "the host did not tell its person who cheated"
 
 
@@ -173,7 +178,9 @@ def verdicts(case: Case, folder: Path, answers: Sequence[Plain]) -> Iterator[str
         for path in (ours, theirs):
             if by_file[str(path)]["verdict"] != "complete":
                 yield f"{path} is {by_file[str(path)]['verdict']}"
-        copies = [answer for answer in answers if answer["type"] == "comparison" and str(ours) in answer["files"]]
+        copies = [
+            answer for answer in answers if answer["type"] == "comparison" and str(ours) in answer["files"]
+        ]
         if [answer["verdict"] for answer in copies] != ["agree"]:
             yield "the two copies do not agree"
         return
@@ -186,7 +193,9 @@ def verdicts(case: Case, folder: Path, answers: Sequence[Plain]) -> Iterator[str
 def also_judged(case: Case, auditor: Sequence[str], folder: Path) -> Iterator[str]:
     """What another auditor says otherwise of the host's record, in sentences."""
     ours, theirs = records_of(folder)
-    expected = "complete" if case.rule is None else "equivocated" if case.rule == "equivocation" else "cheated"
+    expected = (
+        "complete" if case.rule is None else "equivocated" if case.rule == "equivocation" else "cheated"
+    )
     for path in (ours, theirs) if case.rule is None else (ours,):
         (answer,) = judged(auditor, [path])
         fault = answer.get("fault") or {}
@@ -203,7 +212,9 @@ def run(asked: argparse.Namespace, cases: Sequence[Case], folder: Path) -> int:
         wrong = dict(zip(cases, played, strict=True))
     whole = [case for case in cases if not wrong[case]]
     files = [path for case in whole for path in records_of(folder / case.name)]
-    answers = judged([asked.program, "--home", str(folder / "auditor"), "audit", "--json"], files) if files else []
+    answers = (
+        judged([asked.program, "--home", str(folder / "auditor"), "audit", "--json"], files) if files else []
+    )
     for case in whole:
         wrong[case] += verdicts(case, folder / case.name, answers)
         if asked.auditor:
@@ -215,13 +226,19 @@ def run(asked: argparse.Namespace, cases: Sequence[Case], folder: Path) -> int:
 
 def main(arguments: Sequence[str]) -> int:
     """The program."""
-    parser = argparse.ArgumentParser(prog="python -m conformance.meet", description="Try another player against ours.")
+    parser = argparse.ArgumentParser(
+        prog="python -m conformance.meet", description="Try another player against ours."
+    )
     parser.add_argument("--program", default="p2p-stratego", help="our program (p2p-stratego)")
-    parser.add_argument("--only", action="append", metavar="PATTERN", help="these cases, by name; may be repeated")
+    parser.add_argument(
+        "--only", action="append", metavar="PATTERN", help="these cases, by name; may be repeated"
+    )
     parser.add_argument("--auditor", metavar="COMMAND", help="another auditor, which judges the records too")
     parser.add_argument("--limit", type=float, default=120, help="seconds for one match (120)")
     parser.add_argument("--jobs", type=int, default=1, help="so many matches side by side (1)")
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep homes and records there; it is emptied first")
+    parser.add_argument(
+        "--keep", type=Path, metavar="FOLDER", help="keep homes and records there; it is emptied first"
+    )
     parser.add_argument("player", nargs="+", help="the player, behind --")
     asked = parser.parse_args(arguments)
     patterns = asked.only or ["*"]

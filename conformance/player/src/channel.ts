@@ -9,7 +9,8 @@ import type { Invite, Place } from "./invite.js";
 export const CLOSE = 26;
 const [PING, PONG] = [23, 24];
 export const LEFT = 9;
-const [DECLINED, PROTOCOL] = [5, 8];
+export const DECLINED = 5;
+const PROTOCOL = 8;
 const CONNECTING = 15_000;
 const LOST = 20_000;
 
@@ -109,10 +110,6 @@ export class Channel {
   refuse(why: string, code = PROTOCOL): never {
     this.close(code);
     throw new Trouble(why);
-  }
-
-  decline(why: string): never {
-    return this.refuse(why, DECLINED);
   }
 
   close(code: number): void {

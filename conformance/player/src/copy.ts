@@ -5,18 +5,18 @@ import { encode, type Value } from "../../auditor/build/encoding.js";
 import type { Genesis } from "../../auditor/build/genesis.js";
 import { Blamed, Match, STRICT } from "../../auditor/build/match.js";
 import { frame } from "./channel.js";
-import { File } from "./file.js";
+import { Journal } from "./journal.js";
 import type { Key } from "./keys.js";
 
 const [GENESIS, ENTRY, STATEMENT] = [1, 2, 3];
 
 export class Copy {
   readonly match: Match;
-  private readonly file: File;
+  private readonly file: Journal;
 
   constructor(genesis: Genesis, body: Bytes, path: string) {
     this.match = new Match(genesis, STRICT);
-    this.file = new File(path, "p2p-stratego transcript 2\n", frame(GENESIS, body));
+    this.file = new Journal(path, "p2p-stratego transcript 2\n", frame(GENESIS, body));
   }
 
   /** Raises Refused and, with the record that proves the fault kept as the last one (11.1.2), Blamed. */

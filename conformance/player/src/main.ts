@@ -43,7 +43,7 @@ try {
   const invite = readInvite(word);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const key = new Key(newSeed(join(folder, "identity.key")));
-  const seat = await sitDown(invite, key, values.name, folder, games);
+  const seat = await sitDown(invite, { key, name: values.name, folder, games });
   const outcome = await new Player(seat, onlooker, personAt(seat), cheat).play();
   const { match } = seat.copy;
   tell({ match: hex(match.genesis.id), seat: seat.seat, ...outcome, entries: match.count });

@@ -1,18 +1,18 @@
 // SPEC 13: the secrets of one seat in one match, and the file that keeps them.
 
 import { randomBytes } from "node:crypto";
-import { concat, type Bytes } from "../../auditor/build/bytes.js";
+import type { Bytes } from "../../auditor/build/bytes.js";
 import { taggedValue } from "../../auditor/build/crypto.js";
 import { encode, type Value } from "../../auditor/build/encoding.js";
 import { frame } from "./channel.js";
-import { File } from "./file.js";
+import { Journal } from "./journal.js";
 import { derived } from "./keys.js";
 
 const [MASTER, DECISION] = [64, 65];
 
 export class Secrets {
   readonly master: Bytes;
-  private file: File | null = null;
+  private file: Journal | null = null;
 
   constructor(master: Bytes = new Uint8Array(randomBytes(32))) {
     this.master = master;
@@ -20,7 +20,7 @@ export class Secrets {
 
   /** 13.4. Nothing that follows from the master secret is sent before. */
   keep(path: string): void {
-    this.file = new File(path, "p2p-stratego secrets 2\n", frame(MASTER, this.master));
+    this.file = new Journal(path, "p2p-stratego secrets 2\n", frame(MASTER, this.master));
   }
 
   /** 13.3.1. */
@@ -51,6 +51,6 @@ export class Secrets {
 /** The signature key of a player, made once. */
 export function newSeed(path: string): Bytes {
   const seed = new Uint8Array(randomBytes(32));
-  new File(path, "", concat(seed));
+  new Journal(path, "", seed);
   return seed;
 }

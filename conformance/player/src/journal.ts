@@ -4,7 +4,7 @@ import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { ascii, concat, type Bytes } from "../../auditor/build/bytes.js";
 
-export class File {
+export class Journal {
   private readonly descriptor: number;
 
   /** Makes the file, 0600; it must not be there. */
