@@ -7,6 +7,7 @@ program alone.  README.md has what the player is called with, what it must leave
 from __future__ import annotations
 
 import argparse
+import contextlib
 import fnmatch
 import json
 import os
@@ -21,12 +22,14 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import IO, Any, Final, TypeAlias
 
 Plain: TypeAlias = dict[str, Any]
 
 EXIT_DIFFERENCE, EXIT_USAGE, EXIT_INPUT = 1, 64, 74
 TRANSCRIPT: Final = "transcript.p2ps"
+AFTER_GUEST: Final = 10.0
+"""Seconds that the host has to end a match when the player has."""
 JOINER: Final = "blue"
 """The seat that a guest gets at a table of two."""
 INVITE: Final = re.compile(r"P2PS[0-9A-Z]{40,}")
@@ -86,13 +89,24 @@ class Host:
         self._deadline = deadline
         self.told = ""
 
-    def _read(self) -> bool:
-        """Wait for more of its words; False once it has ended.  Raises NoMatch."""
+    def _read(self, guest: IO[bytes] | None = None) -> bool:
+        """Wait for more of its words; False once it has ended.  Raises NoMatch.
+
+        `guest`: what a player prints; once that has ended, the host has ten seconds more.
+        """
         assert self._process.stdout is not None  # a pipe, as asked for
         with selectors.DefaultSelector() as selector:
             selector.register(self._process.stdout, selectors.EVENT_READ)
-            if not selector.select(max(0.0, self._deadline - time.monotonic())):
-                raise NoMatch("the match is not over in time")
+            if guest is not None and not guest.closed:
+                selector.register(guest, selectors.EVENT_READ)
+            ready = [key.fileobj for key, _ in selector.select(max(0.0, self._deadline - time.monotonic()))]
+        if not ready:
+            raise NoMatch("the match is not over in time")
+        if guest in ready and not os.read(guest.fileno(), 65_536):
+            guest.close()
+            self._deadline = min(self._deadline, time.monotonic() + AFTER_GUEST)
+        if self._process.stdout not in ready:
+            return True
         data = os.read(self._process.stdout.fileno(), 65_536)
         self.told += data.decode("ascii", "replace")
         return data != b""
@@ -104,7 +118,7 @@ class Host:
                 raise NoMatch("the host printed no invite")
         return word[0]
 
-    def play(self) -> None:
+    def play(self, guest: IO[bytes]) -> None:
         """Answer what it asks until the match is over, and let it go.  Raises NoMatch."""
         assert self._process.stdin is not None  # a pipe, as asked for
         at = 0
@@ -113,7 +127,7 @@ class Host:
                 at = question.end()
                 self._process.stdin.write(question[1].encode() + b"\n")
                 self._process.stdin.flush()
-            if not self._read():
+            if not self._read(guest):
                 raise NoMatch("the host went before the match was over")
         self._process.stdin.close()
         while self._read():
@@ -122,7 +136,8 @@ class Host:
     def end(self) -> None:
         """End it, whatever it does."""
         self._process.kill()
-        self._process.wait()
+        with contextlib.suppress(BrokenPipeError), self._process:
+            pass
 
 
 def meet(case: Case, program: str, player: Sequence[str], folder: Path, limit: float) -> Iterator[str]:
@@ -130,17 +145,15 @@ def meet(case: Case, program: str, player: Sequence[str], folder: Path, limit: f
     deadline = time.monotonic() + limit
     host = Host(program, folder / "host", case.options, deadline)
     try:
-        invite = host.invite()
         cheat = [] if case.rule is None else ["--cheat", case.rule]
-        guest = subprocess.Popen(  # noqa: S603  # as above
-            [*player, *cheat, invite, str(folder / "player")], stdout=subprocess.DEVNULL
-        )
-        try:
-            host.play()
-            status = guest.wait(max(0.0, deadline - time.monotonic()))
-        finally:
-            guest.kill()
-            guest.wait()
+        words = [*player, *cheat, host.invite(), str(folder / "player")]
+        with subprocess.Popen(words, stdout=subprocess.PIPE) as guest:  # noqa: S603  # as above
+            assert guest.stdout is not None  # as above
+            try:
+                host.play(guest.stdout)
+                status = guest.wait(max(0.0, deadline - time.monotonic()))
+            finally:
+                guest.kill()
     except (NoMatch, subprocess.TimeoutExpired, BrokenPipeError) as error:
         yield f"{error}; the host said last: {host.told[-300:]!r}"
         return

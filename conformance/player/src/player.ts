@@ -86,7 +86,8 @@ export class Player {
     const { channel, copy } = this.seat;
     for (;;) {
       const { kind, payload } = await channel.next();
-      if (kind === CARD) continue;
+      // The AGREE of every seat comes, and this seat's own may be the last (14.18.14).
+      if (kind === CARD || kind === STATEMENT) continue;
       const [id, count, head] = fields(payload);
       if (kind !== SYNC) return channel.refuse("no SYNC");
       const isOurs = id instanceof Uint8Array && same(id, copy.match.genesis.id) && count === 0;
