@@ -29,7 +29,7 @@ Plain: TypeAlias = dict[str, Any]
 EXIT_DIFFERENCE, EXIT_USAGE, EXIT_INPUT = 1, 64, 74
 TRANSCRIPT: Final = "transcript.p2ps"
 AFTER_GUEST: Final = 10.0
-"""Seconds that the host has to end a match when the player has."""
+"""Seconds that the host has to end a match when the player has ended."""
 JOINER: Final = "blue"
 """The seat that a guest gets at a table of two."""
 INVITE: Final = re.compile(r"P2PS[0-9A-Z]{40,}")
@@ -46,11 +46,22 @@ QUESTION: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One match; `rule`: the word of SPEC for the fault that the player is told to commit, or None."""
+    """One match; `rule`: the word of SPEC for the fault that the player is told to commit, or None.
+
+    `stop`: the player is killed when its copy has so many entries, and called again; 0: it is not.
+    """
 
     name: str
     options: tuple[str, ...]
     rule: str | None = None
+    stop: int = 0
+
+    def calls(self, invite: str, folder: Path) -> list[list[str]]:
+        """What the player is called with, one call after the other."""
+        where = [invite, str(folder)]
+        if self.stop:
+            return [["--stop", str(self.stop), *where], ["--resume", *where]]
+        return [where if self.rule is None else ["--cheat", self.rule, *where]]
 
 
 LIES: Final = ("spies-and-lies", "--wall", "2")
@@ -59,6 +70,8 @@ CASES: Final = (
     Case("duel", ("stratego", "--army", "duel", "--quiet", "40")),
     Case("classic", ("stratego", "--army", "classic", "--quiet", "40")),
     Case("spies-and-lies", ("spies-and-lies",)),
+    Case("stopped-early", ("spies-and-lies", "--wall", "2"), stop=8),
+    Case("stopped-late", ("stratego", "--army", "duel", "--quiet", "40"), stop=21),
     Case("wrong-link", LIES, "wrong-link"),
     Case("repeated-commitment", LIES, "repeated-commitment"),
     Case("wrong-opening", LIES, "wrong-opening"),
@@ -87,24 +100,24 @@ class Host:
             stderr=subprocess.STDOUT,
         )
         self._deadline = deadline
+        self._answered = 0
         self.told = ""
 
     def _read(self, guest: IO[bytes] | None = None) -> bool:
-        """Wait for more of its words; False once it has ended.  Raises NoMatch.
+        """Wait for more of its words, or for the end of what a guest prints, which is closed then.
 
-        `guest`: what a player prints; once that has ended, the host has ten seconds more.
+        False once it has ended.  Raises NoMatch.
         """
         assert self._process.stdout is not None  # a pipe, as asked for
         with selectors.DefaultSelector() as selector:
             selector.register(self._process.stdout, selectors.EVENT_READ)
-            if guest is not None and not guest.closed:
+            if guest is not None:
                 selector.register(guest, selectors.EVENT_READ)
             ready = [key.fileobj for key, _ in selector.select(max(0.0, self._deadline - time.monotonic()))]
         if not ready:
             raise NoMatch("the match is not over in time")
-        if guest in ready and not os.read(guest.fileno(), 65_536):
+        if guest is not None and guest in ready and not os.read(guest.fileno(), 65_536):
             guest.close()
-            self._deadline = min(self._deadline, time.monotonic() + AFTER_GUEST)
         if self._process.stdout not in ready:
             return True
         data = os.read(self._process.stdout.fileno(), 65_536)
@@ -118,17 +131,22 @@ class Host:
                 raise NoMatch("the host printed no invite")
         return word[0]
 
-    def play(self, guest: IO[bytes]) -> None:
-        """Answer what it asks until the match is over, and let it go.  Raises NoMatch."""
+    def play(self, guest: IO[bytes] | None) -> None:
+        """Answer what it asks until the match is over, or the guest has ended.  Raises NoMatch."""
         assert self._process.stdin is not None  # a pipe, as asked for
-        at = 0
-        while OVER.search(self.told) is None:
-            for question in QUESTION.finditer(self.told, at):
-                at = question.end()
+        while OVER.search(self.told) is None and not (guest is not None and guest.closed):
+            for question in QUESTION.finditer(self.told, self._answered):
+                self._answered = question.end()
                 self._process.stdin.write(question[1].encode() + b"\n")
                 self._process.stdin.flush()
             if not self._read(guest):
                 raise NoMatch("the host went before the match was over")
+
+    def finish(self) -> None:
+        """Play on without a guest, for some seconds, and let it go.  Raises NoMatch."""
+        assert self._process.stdin is not None  # a pipe, as asked for
+        self._deadline = min(self._deadline, time.monotonic() + AFTER_GUEST)
+        self.play(None)
         self._process.stdin.close()
         while self._read():
             pass
@@ -145,22 +163,25 @@ def meet(case: Case, program: str, player: Sequence[str], folder: Path, limit: f
     deadline = time.monotonic() + limit
     host = Host(program, folder / "host", case.options, deadline)
     try:
-        cheat = [] if case.rule is None else ["--cheat", case.rule]
-        words = [*player, *cheat, host.invite(), str(folder / "player")]
-        with subprocess.Popen(words, stdout=subprocess.PIPE) as guest:  # noqa: S603  # as above
-            assert guest.stdout is not None  # as above
-            try:
-                host.play(guest.stdout)
-                status = guest.wait(max(0.0, deadline - time.monotonic()))
-            finally:
-                guest.kill()
+        statuses = []
+        for words in case.calls(host.invite(), folder / "player"):
+            with subprocess.Popen([*player, *words], stdout=subprocess.PIPE) as guest:  # noqa: S603  # as above
+                assert guest.stdout is not None  # as above
+                try:
+                    host.play(guest.stdout)
+                    statuses.append(guest.wait(max(0.0, deadline - time.monotonic())))
+                finally:
+                    guest.kill()
+        host.finish()
     except (NoMatch, subprocess.TimeoutExpired, BrokenPipeError) as error:
         yield f"{error}; the host said last: {host.told[-300:]!r}"
         return
     finally:
         host.end()
-    if case.rule is None and status != 0:
-        yield f"the player ended with {status}"
+    if case.rule is None and statuses[-1] != 0:
+        yield f"the player ended with {statuses[-1]}"
+    if case.stop and statuses[0] == 0:
+        yield "the player did not stop"
     if (
         case.rule is not None
         and re.search(rf"^Audit: (cheated|equivocated): {JOINER}, ", host.told, re.MULTILINE) is None

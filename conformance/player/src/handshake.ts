@@ -8,7 +8,7 @@ import { isBytes } from "../../auditor/build/messages.js";
 import { fields } from "./channel.js";
 import { labelled, type Key } from "./keys.js";
 
-export const [CHALLENGE, JOIN, WELCOME] = [16, 17, 18];
+export const [CHALLENGE, JOIN, WELCOME, RESUME, RESUMED] = [16, 17, 18, 20, 21];
 const VERSION = 2;
 const SIGNATURE = 64;
 
@@ -32,4 +32,18 @@ export function welcomed(binding: Bytes, challenge: Bytes, joined: Bytes, payloa
   if (more.length > 0 || !isBytes(key, 32) || !isPublicKey(key) || !isName(name)) return null;
   const bound = taggedValue("handshake", [WELCOME, binding, challenge, joined, body]);
   return isSigned(key, "sign handshake as host", bound, signature) ? { key, name } : null;
+}
+
+/** The payload of a RESUME: `caller` calls `called`, both seats of a match. */
+export function resume(
+  binding: Bytes, challenge: Bytes, game: Bytes, caller: number, called: number, key: Key, nonce: Bytes,
+): Bytes {
+  const body = encode([game, caller, called, nonce]);
+  return concat(body, key.sign("sign handshake as joiner", taggedValue("handshake", [RESUME, binding, challenge, body])));
+}
+
+/** Whether the payload of a RESUMED is of the seat that was called, which has this key. */
+export function isResumed(binding: Bytes, challenge: Bytes, resumed: Bytes, key: Bytes, payload: Bytes): boolean {
+  const bound = taggedValue("handshake", [RESUMED, binding, challenge, resumed, new Uint8Array(0)]);
+  return isSigned(key, "sign handshake as host", bound, payload);
 }

@@ -9,7 +9,7 @@ import { encode, type Value } from "../../auditor/build/encoding.js";
 import { readGenesis, type Genesis } from "../../auditor/build/genesis.js";
 import { DECLINED, fields, reach, type Channel } from "./channel.js";
 import { Copy } from "./copy.js";
-import { canAnswer, CHALLENGE, JOIN, join, WELCOME, welcomed } from "./handshake.js";
+import { canAnswer, CHALLENGE, isResumed, JOIN, join, RESUME, resume, RESUMED, WELCOME, welcomed } from "./handshake.js";
 import type { Invite } from "./invite.js";
 import type { Key } from "./keys.js";
 import { LINKS } from "./people.js";
@@ -18,6 +18,9 @@ import { Secrets } from "./secrets.js";
 const [STATEMENT, CARD, LOBBY, READY, FOUND, TALK] = [3, 28, 34, 35, 36, 49];
 const AGREE = 0;
 const SIGNATURE = 64;
+/** A code of CLOSE. */
+const VERSION = 1;
+export const [SECRETS, TRANSCRIPT] = ["secrets", "transcript.p2ps"];
 
 /** This player at a table: its place there, and all that it needs to play. */
 export type Seat = { channel: Channel; copy: Copy; seat: number; key: Key; secrets: Secrets; links: Bytes[] };
@@ -28,16 +31,41 @@ type Listing = { number: number; game: string; proposal: Bytes; places: Value[][
 /** The yes to a listing. */
 type Part = { listing: Listing; seat: number; secrets: Secrets; links: Bytes[] };
 
+async function challenged(invite: Invite): Promise<{ channel: Channel; challenge: Bytes }> {
+  const channel = await reach(invite);
+  const { kind, payload } = await channel.next();
+  if (kind !== CHALLENGE || !canAnswer(payload)) channel.refuse("no challenge that this player knows", VERSION);
+  return { channel, challenge: payload };
+}
+
+function newNonce(): Bytes {
+  return new Uint8Array(randomBytes(32));
+}
+
+/** 14.12.9: comes back to a match of before, at the place where the invite led. Raises Trouble and Spoilt. */
+export async function comeBack(invite: Invite, { key, folder, games }: Guest): Promise<Seat> {
+  const secrets = Secrets.goOn(inFolder(folder, SECRETS));
+  const copy = Copy.goOn(inFolder(folder, TRANSCRIPT), games);
+  const { genesis } = copy.match;
+  const seat = genesis.keys.findIndex((other) => same(other, key.public));
+  const { channel, challenge } = await challenged(invite);
+  const called = 1 - seat;
+  const words = resume(channel.binding, challenge, genesis.id, seat, called, key, newNonce());
+  channel.send(RESUME, words);
+  const { kind, payload } = await channel.next();
+  if (kind !== RESUMED || !isResumed(channel.binding, challenge, words, genesis.keys[called], payload)) {
+    channel.refuse("somebody else than the other seat");
+  }
+  return { channel, copy, seat, key, secrets, links: secrets.links(seat, LINKS.get(genesis.game.name)!) };
+}
+
 /** Comes in by an invite. Raises Trouble. */
 export async function sitDown(invite: Invite, guest: Guest): Promise<Seat> {
-  const { key, name } = guest;
-  const channel = await reach(invite);
-  const challenge = await channel.next();
-  if (challenge.kind !== CHALLENGE || !canAnswer(challenge.payload)) channel.refuse("no challenge that this player knows", 1);
-  const joined = join(channel.binding, challenge.payload, invite.secret, key, name, new Uint8Array(randomBytes(32)));
+  const { channel, challenge } = await challenged(invite);
+  const joined = join(channel.binding, challenge, invite.secret, guest.key, guest.name, newNonce());
   channel.send(JOIN, joined);
   const answer = await channel.next();
-  const host = answer.kind === WELCOME ? welcomed(channel.binding, challenge.payload, joined, answer.payload) : null;
+  const host = answer.kind === WELCOME ? welcomed(channel.binding, challenge, joined, answer.payload) : null;
   if (host === null) return channel.refuse("no welcome by the host");
   return await agree(channel, guest, host.key);
 }
@@ -104,8 +132,8 @@ async function consent(channel: Channel, guest: Guest, part: Part, found: Bytes)
   if (!same(proposalOf(body), listing.proposal)) channel.refuse("another genesis than was agreed to");
   if (!same(genesis.nonces[seat], secrets.nonce) || !same(genesis.anchors[seat], links[0])) channel.refuse("another's part");
   if (genesis.takebacks || genesis.proofs) channel.refuse("takebacks or proofs, which this player does not play", DECLINED);
-  secrets.keep(inFolder(guest.folder, "secrets"));
-  const copy = new Copy(genesis, body, inFolder(guest.folder, "transcript.p2ps"));
+  secrets.keep(inFolder(guest.folder, SECRETS));
+  const copy = Copy.begin(genesis, body, inFolder(guest.folder, TRANSCRIPT));
   const mine = copy.statement(seat, guest.key, AGREE, []);
   channel.send(STATEMENT, mine);
   while (!copy.match.isAgreed()) {

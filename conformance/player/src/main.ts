@@ -1,55 +1,73 @@
-// A player of two seats by hashes: node build/main.js [--name NAME] [--seed N] [--cheat RULE] INVITE FOLDER
-// It plays one match, keeps it in FOLDER, and prints one object of JSON.
+// A player of two seats by hashes: it plays one match, keeps it in a folder, and prints one object of JSON.
 
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { hex } from "../../auditor/build/bytes.js";
 import { spiesAndLies } from "../../auditor/build/games/lies.js";
 import { stratego } from "../../auditor/build/games/stratego.js";
 import { Blamed } from "../../auditor/build/match.js";
-import { CHEATS } from "./cheats.js";
+import { CHEATS, type Cheat } from "./cheats.js";
 import { Trouble } from "./channel.js";
 import { BadInvite, readInvite } from "./invite.js";
+import { Spoilt } from "./journal.js";
 import { Key } from "./keys.js";
-import { sitDown, type Seat } from "./lobby.js";
-import { diceOf, LiesPerson, StrategoPerson, watched } from "./people.js";
-import { Onlooker, Player } from "./player.js";
+import { comeBack, sitDown } from "./lobby.js";
+import { diceOf, LiesPerson, Onlooker, StrategoPerson } from "./people.js";
+import { Player } from "./player.js";
 import { newSeed } from "./secrets.js";
 
-const { values, positionals } = parseArgs({
+const USAGE = `usage: main.js [--name NAME] [--seed N] [--cheat RULE] [--stop N | --resume] INVITE FOLDER
+rules: ${[...CHEATS.keys()].join(", ")}
+`;
+
+const { values, positionals: [word, folder, ...more] } = parseArgs({
   allowPositionals: true,
-  options: { name: { type: "string", default: "Ben" }, seed: { type: "string", default: "1" }, cheat: { type: "string" } },
+  options: {
+    name: { type: "string", default: "Ben" },
+    seed: { type: "string", default: "1" },
+    cheat: { type: "string" },
+    stop: { type: "string" },
+    resume: { type: "boolean", default: false },
+  },
 });
 
 function tell(answer: object): void {
   process.stdout.write(JSON.stringify(answer) + "\n");
 }
 
-function personAt({ copy, seat }: Seat): StrategoPerson | LiesPerson {
-  const dice = diceOf(Number(values.seed));
-  return copy.match.genesis.game === games.get("stratego") ? new StrategoPerson(dice) : new LiesPerson(dice, seat);
+/** The player's key, of before or a new one. */
+function keyIn(folder: string): Key {
+  const path = join(folder, "identity.key");
+  if (values.resume) return new Key(new Uint8Array(readFileSync(path)));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return new Key(newSeed(path));
 }
 
-const onlooker = new Onlooker();
-const games = watched([stratego, spiesAndLies], onlooker);
-const [word, folder] = positionals;
+async function play(cheat: Cheat | null): Promise<void> {
+  const onlooker = new Onlooker();
+  const games = new Map([stratego, spiesAndLies].map((game) => [game.name, onlooker.at(game)]));
+  const invite = readInvite(word);
+  const guest = { key: keyIn(folder), name: values.name, folder, games };
+  const seat = await (values.resume ? comeBack : sitDown)(invite, guest);
+  const { match } = seat.copy;
+  if (values.stop !== undefined) seat.copy.stopAt = Number(values.stop);
+  const dice = diceOf(Number(values.seed));
+  const person = match.genesis.game.name === stratego.name ? new StrategoPerson(dice) : new LiesPerson(dice, seat.seat);
+  const outcome = await new Player(seat, onlooker, person, cheat).play();
+  tell({ match: hex(match.genesis.id), seat: seat.seat, ...outcome, entries: match.count });
+}
+
 const cheat = values.cheat === undefined ? null : CHEATS.get(values.cheat);
-if (folder === undefined || positionals.length !== 2 || cheat === undefined) {
-  process.stderr.write(`usage: main.js [--name NAME] [--seed N] [--cheat RULE] INVITE FOLDER\nrules: ${[...CHEATS.keys()].join(", ")}\n`);
+if (folder === undefined || more.length > 0 || cheat === undefined) {
+  process.stderr.write(USAGE);
   process.exit(64);
 }
 try {
-  const invite = readInvite(word);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const key = new Key(newSeed(join(folder, "identity.key")));
-  const seat = await sitDown(invite, { key, name: values.name, folder, games });
-  const outcome = await new Player(seat, onlooker, personAt(seat), cheat).play();
-  const { match } = seat.copy;
-  tell({ match: hex(match.genesis.id), seat: seat.seat, ...outcome, entries: match.count });
+  await play(cheat);
 } catch (error) {
   if (error instanceof Blamed) tell({ fault: error.blame });
-  else if (error instanceof Trouble || error instanceof BadInvite) tell({ problem: error.message });
+  else if (error instanceof Trouble || error instanceof BadInvite || error instanceof Spoilt) tell({ problem: error.message });
   else throw error;
   process.exitCode = 1;
 }

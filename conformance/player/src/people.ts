@@ -30,26 +30,47 @@ export interface Person {
   /** The faces for the slots of a Commit, in their order. */
   lay(ask: Commit): number[];
   choose(ask: Choose): string;
+  /** What it has laid. */
+  hold(slots: number[], faces: number[]): void;
   /** An Ask that is complete, and its answer. */
   learn(ask: Ask, answer: Answer): void;
 }
 
-/** The games, each with somebody who looks on: `asked` before an Ask is answered, `learn` behind it. */
-export function watched(games: Iterable<Game>, onlooker: { asked(ask: Ask): void; learn(ask: Ask, answer: Answer): void }) {
-  function* watch(rules: Rules): Rules {
+type Listener = (serial: number, ask: Ask, answer: Answer) => void;
+
+/** Sees what the rules of a match ask, and what is answered. */
+export class Onlooker {
+  /** What is asked at this moment. */
+  ask: Ask | null = null;
+  private readonly complete: [Ask, Answer][] = [];
+  private listener: Listener = () => {};
+
+  /** The game, with this onlooker. */
+  at(game: Game): Game {
+    return { ...game, rules: (options, seats) => this.watch(game.rules(options, seats)) };
+  }
+
+  /** Tells all Asks, also those that are complete already. */
+  tell(listener: Listener): void {
+    this.complete.forEach(([ask, answer], serial) => listener(serial, ask, answer));
+    this.listener = listener;
+  }
+
+  private *watch(rules: Rules): Rules {
     let next = rules.next();
     while (next.done !== true) {
       const ask: Ask | Step = next.value;
-      if (ask.ask !== "step") onlooker.asked(ask);
+      if (ask.ask === "step") {
+        next = rules.next(yield ask);
+        continue;
+      }
+      this.ask = ask;
       const answer: Answer = yield ask;
-      if (ask.ask !== "step") onlooker.learn(ask, answer);
+      this.listener(this.complete.length, ask, answer);
+      this.complete.push([ask, answer]);
       next = rules.next(answer);
     }
   }
-  return new Map([...games].map((game): [string, Game] => [
-    game.name,
-    { ...game, rules: (options, seats) => watch(game.rules(options, seats)) },
-  ]));
 }
 
 /** Options that can be listed. */
@@ -73,10 +94,12 @@ export class StrategoPerson implements Person {
     this.dice = dice;
   }
 
-  lay({ slots, faces }: Commit): number[] {
-    const laid = shuffled(faces, this.dice);
-    slots.forEach((slot, i) => this.faces.set(slot, laid[i]));
-    return laid;
+  lay({ faces }: Commit): number[] {
+    return shuffled(faces, this.dice);
+  }
+
+  hold(slots: number[], faces: number[]): void {
+    slots.forEach((slot, i) => this.faces.set(slot, faces[i]));
   }
 
   choose(ask: Choose): string {
@@ -178,8 +201,11 @@ export class LiesPerson implements Person {
 
   lay(): number[] {
     const fresh = RANKS.filter((rank) => !this.tired!.includes(rank));
-    this.tired = shuffled(fresh, this.dice).slice(0, MISSIONS).sort((a, b) => a - b);
-    return this.tired;
+    return shuffled(fresh, this.dice).slice(0, MISSIONS).sort((a, b) => a - b);
+  }
+
+  hold(_slots: number[], faces: number[]): void {
+    this.tired = faces;
   }
 
   choose(ask: Choose): string {

@@ -1,4 +1,4 @@
-// SPEC 7, 10 and 14.13: playing a match of two by hashes over one link, from the first Ask to the END of both.
+// SPEC 7, 10 and 14.13: playing a match of two by hashes over one link, up to the END of both.
 
 import type { Answer, Ask, Choose, Commit } from "../../auditor/build/asks.js";
 import { concat, same, type Bytes } from "../../auditor/build/bytes.js";
@@ -6,31 +6,21 @@ import { commitment, taggedValue } from "../../auditor/build/crypto.js";
 import { encode, type Value } from "../../auditor/build/encoding.js";
 import * as ending from "../../auditor/build/ending.js";
 import { Refused } from "../../auditor/build/match.js";
+import { isSameRecord, readEntry, readStatement, type Entry, type Statement } from "../../auditor/build/records.js";
 import type { Owed } from "../../auditor/build/table.js";
 import type { Cheat } from "./cheats.js";
 import { fields, LEFT } from "./channel.js";
 import type { Seat } from "./lobby.js";
-import type { Person } from "./people.js";
+import type { Onlooker, Person } from "./people.js";
 
 const [ENTRY, STATEMENT, SYNC, REMATCH, RECEIPT, CARD, HAVE, AUDIENCE, FRIEND] = [2, 3, 22, 25, 27, 28, 29, 30, 43];
 /** Frames that this player may pass over: hints, and offers that it does not take up. */
 const PASSED = [REMATCH, RECEIPT, CARD, HAVE, AUDIENCE, FRIEND];
-const [END, REVEAL] = [6, 7];
+const [SHARE, END, REVEAL] = [6, 6, 7];
 const PART = 256;
-
-/** What the rules ask at this moment, and who is told of answers. */
-export class Onlooker {
-  ask: Ask | null = null;
-  person: Person | null = null;
-
-  asked(ask: Ask): void {
-    this.ask = ask;
-  }
-
-  learn(ask: Ask, answer: Answer): void {
-    this.person!.learn(ask, answer);
-  }
-}
+/** A code of CLOSE. */
+const STALE = 10;
+const NOTHING = new Uint8Array(0);
 
 export class Player {
   readonly seat: Seat;
@@ -38,17 +28,17 @@ export class Player {
   private readonly onlooker: Onlooker;
   private readonly cheat: Cheat | null;
   private readonly faces = new Map<number, number>();
-  private readonly moves = new Map<number, string>();
-  private shares = 0;
+  /** What the other side's SYNC announced: entries, and statements by seat. */
+  private announced: { count: number; statements: number[] } = { count: 0, statements: [] };
   /** It has cheated, and only waits to be sent away. */
-  private isCaught = false;
+  private isDone = false;
 
   constructor(seat: Seat, onlooker: Onlooker, person: Person, cheat: Cheat | null) {
     this.seat = seat;
     this.person = person;
     this.onlooker = onlooker;
     this.cheat = cheat;
-    onlooker.person = person;
+    onlooker.tell((serial, ask, answer) => this.learn(serial, ask, answer));
   }
 
   /** Plays until both have signed the end. Raises Trouble; and Blamed if the other side breaks a rule. */
@@ -61,7 +51,7 @@ export class Player {
       const { kind, payload } = await channel.next();
       if (PASSED.includes(kind)) continue;
       if (kind !== ENTRY && kind !== STATEMENT) channel.refuse(`a frame of kind ${kind} in a match`);
-      if (this.isCaught) continue;
+      if (this.isDone) continue;
       try {
         copy.admit(kind, payload);
       } catch (error) {
@@ -74,36 +64,71 @@ export class Player {
     return ending.outcome(copy.match)!;
   }
 
-  // 14.13, of a match that has just begun: both have the AGREEs, and no entry.
+  private get other(): number {
+    return 1 - this.seat.seat;
+  }
+
+  // 14.13.
   private sync(): Value {
     const { match } = this.seat.copy;
-    const heads = match.statements.map((mine): Value => [mine.length, mine[mine.length - 1].behind]);
-    const shown = match.statements[1 - this.seat.seat][0].payload;
-    return [match.genesis.id, match.count, match.headAt(match.count), heads, new Uint8Array(0), shown];
+    const held = match.statements.map((mine): Value => [mine.length, mine[mine.length - 1].behind]);
+    const theirs = match.chain.filter(({ entry }) => entry?.seat === this.other);
+    const entry = theirs.length > 0 ? theirs[theirs.length - 1].entry!.payload : NOTHING;
+    const statements = match.statements[this.other];
+    return [match.genesis.id, match.count, match.headAt(match.count), held, entry, statements[statements.length - 1].payload];
   }
 
   private async compare(): Promise<void> {
-    const { channel, copy } = this.seat;
-    for (;;) {
-      const { kind, payload } = await channel.next();
-      // The AGREE of every seat comes, and this seat's own may be the last (14.18.14).
-      if (kind === CARD || kind === STATEMENT) continue;
-      const [id, count, head] = fields(payload);
-      if (kind !== SYNC) return channel.refuse("no SYNC");
-      const isOurs = id instanceof Uint8Array && same(id, copy.match.genesis.id) && count === 0;
-      if (!isOurs || !(head instanceof Uint8Array) || !same(head, id)) return channel.refuse("a SYNC of another copy");
-      return;
+    const { channel, copy: { match } } = this.seat;
+    let { kind, payload } = await channel.next();
+    // The AGREE of every seat comes, and this seat's own may be the last (14.18.14).
+    while (kind === CARD || kind === STATEMENT) ({ kind, payload } = await channel.next());
+    const [id, count, head, held, ...shown] = fields(payload);
+    const isSync = kind === SYNC && id instanceof Uint8Array && typeof count === "number" && head instanceof Uint8Array;
+    if (!isSync || !Array.isArray(held) || held.length !== match.seats || !same(id, match.genesis.id)) {
+      return channel.refuse("no SYNC about this match");
     }
+    this.recognise(shown);
+    if (count <= match.count && !same(head, match.headAt(count))) return channel.refuse("another chain");
+    this.announced = { count, statements: (held as [number, Bytes][]).map(([number]) => number) };
+    for (const record of match.arrived) if (!this.has(record)) channel.send(record.record === "entry" ? ENTRY : STATEMENT, record.payload);
+  }
+
+  // 14.13.2: a record of this seat that is not here shows that another copy has gone on.
+  private recognise([entry, statement]: Value[]): void {
+    const { channel, copy: { match }, seat, secrets } = this.seat;
+    for (const [payload, read] of [[entry, readEntry], [statement, readStatement]] as const) {
+      if (payload instanceof Uint8Array && payload.length === 0) continue;
+      const record = payload instanceof Uint8Array ? read(payload, match.seats) : null;
+      if (record?.seat !== seat || !match.isWellSigned(record)) return channel.refuse("it shows what this seat never signed");
+      if (match.arrived.some((known) => known.record === record.record && isSameRecord(known, record))) continue;
+      secrets.freeze();
+      channel.refuse("this copy is an old one", STALE);
+    }
+  }
+
+  /** Whether the other side's SYNC counts a record. */
+  private has(record: Entry | Statement): boolean {
+    const { count, statements } = this.announced;
+    return record.record === "entry" ? record.number < count : record.index < statements[record.seat];
+  }
+
+  // 14.13.3.
+  private isBehind(): boolean {
+    const { match } = this.seat.copy;
+    const { count, statements } = this.announced;
+    return match.count < count || statements.some((number, seat) => match.statements[seat].length < number);
   }
 
   private act(): void {
     const { match } = this.seat.copy;
+    if (this.isDone || this.isBehind()) return;
     this.acknowledge();
-    while (!this.isCaught && ending.playEnd(match) === null && match.play.owed!.seat === this.seat.seat) {
+    while (!this.isDone && ending.playEnd(match) === null && match.play.owed!.seat === this.seat.seat) {
       this.answer(match.play.owed!);
     }
-    if (!this.isCaught && ending.playEnd(match) !== null) this.settle();
-    if (!this.isCaught) this.interrupt();
+    if (ending.playEnd(match) !== null) this.settle();
+    else this.interrupt();
   }
 
   // 14.14.
@@ -121,36 +146,27 @@ export class Player {
     const { channel, copy, key, seat } = this.seat;
     const message = this.message(owed);
     const crooked = this.cheat?.entries?.(this, owed, message) ?? null;
-    if (crooked !== null) return this.send(ENTRY, crooked);
-    channel.send(ENTRY, copy.entry(seat, key, message));
-  }
-
-  /** Its own part of the Ask under way. */
-  private mine(): Ask {
-    const { ask } = this.onlooker;
-    if (ask!.ask !== "together") return ask!;
-    return ask!.asks.find((part) => part.seat === this.seat.seat)!;
+    if (crooked !== null) this.send(ENTRY, crooked);
+    else channel.send(ENTRY, copy.entry(seat, key, message));
   }
 
   private message({ kind }: Owed): Value {
     const { copy: { match }, secrets, seat, links } = this.seat;
     const { id } = match.genesis;
     const { serial } = match.play;
-    const ask = this.mine();
+    const ask = partOf(this.onlooker.ask!, seat)!;
     switch (kind) {
       case "Choice":
         return [1, this.choose(ask as Choose)];
       case "HiddenChoice": {
-        const move = this.choose(ask as Choose);
-        return [2, taggedValue("hidden choice", [id, seat, serial, secrets.choiceSalt(id, seat, serial), move])];
+        const salt = secrets.choiceSalt(id, seat, serial);
+        return [2, taggedValue("hidden choice", [id, seat, serial, salt, this.choose(ask as Choose)])];
       }
       case "ShownChoice":
-        return [3, this.moves.get(serial)!, secrets.choiceSalt(id, seat, serial)];
+        return [3, secrets.decisions.get(serial)!, secrets.choiceSalt(id, seat, serial)];
       case "Commitments": {
         const { slots } = ask as Commit;
-        const faces = this.person.lay(ask as Commit);
-        secrets.decide(serial, faces);
-        slots.forEach((slot, i) => this.faces.set(slot, faces[i]));
+        const faces = secrets.decide(serial, () => this.person.lay(ask as Commit));
         return [4, slots.map((slot, i) => commitment(id, seat, slot, secrets.salt(id, seat, slot), faces[i]))];
       }
       case "Opening": {
@@ -158,8 +174,7 @@ export class Player {
         return [5, ...this.opening(slot)];
       }
       case "Share":
-        this.shares += 1;
-        return [6, links[this.shares]];
+        return [6, links[1 + match.chain.filter(({ entry }) => entry?.seat === seat && isShare(entry)).length]];
       default:
         throw new Error(`a game of two by hashes asks for no ${kind}`);
     }
@@ -167,15 +182,22 @@ export class Player {
 
   private choose(ask: Choose): string {
     const { secrets, copy: { match } } = this.seat;
-    const move = this.cheat?.choose?.(this, ask) ?? this.person.choose(ask);
-    secrets.decide(match.play.serial, move);
-    this.moves.set(match.play.serial, move);
-    return move;
+    return secrets.decide(match.play.serial, () => this.cheat?.choose?.(this, ask) ?? this.person.choose(ask));
   }
 
   private opening(slot: number): [face: number, salt: Bytes] {
     const { copy: { match }, secrets, seat } = this.seat;
     return [this.faces.get(slot)!, secrets.salt(match.genesis.id, seat, slot)];
+  }
+
+  private learn(serial: number, ask: Ask, answer: Answer): void {
+    const mine = partOf(ask, this.seat.seat);
+    if (mine?.ask === "commit") {
+      const faces = this.seat.secrets.decisions.get(serial) as number[];
+      mine.slots.forEach((slot, i) => this.faces.set(slot, faces[i]));
+      this.person.hold(mine.slots, faces);
+    }
+    this.person.learn(ask, answer);
   }
 
   // 10.2 and 10.4.
@@ -193,11 +215,10 @@ export class Player {
   }
 
   private state(kind: number, content: Value[]): void {
-    if (this.isCaught) return;
     const { channel, copy, key, seat } = this.seat;
     const crooked = this.cheat?.statement?.(this, kind, content) ?? null;
-    if (crooked !== null) return this.send(STATEMENT, [copy.draftStatement(seat, key, kind, crooked)]);
-    channel.send(STATEMENT, copy.statement(seat, key, kind, content));
+    if (crooked !== null) this.send(STATEMENT, [copy.draftStatement(seat, key, kind, crooked)]);
+    else channel.send(STATEMENT, copy.statement(seat, key, kind, content));
   }
 
   // A cheat that comes when nothing is owed.
@@ -209,7 +230,7 @@ export class Player {
   // What its own copy would not admit.
   private send(kind: number, payloads: Bytes[]): void {
     for (const payload of payloads) this.seat.channel.send(kind, payload);
-    this.isCaught = true;
+    this.isDone = true;
   }
 
   private hasEnded(seat: number, outcome: ending.Outcome): boolean {
@@ -218,7 +239,17 @@ export class Player {
   }
 
   private isOver(): boolean {
-    const outcome = this.isCaught ? null : ending.outcome(this.seat.copy.match);
+    const outcome = this.isDone ? null : ending.outcome(this.seat.copy.match);
     return outcome !== null && [0, 1].every((seat) => this.hasEnded(seat, outcome));
   }
+}
+
+/** What of an Ask is for a seat to answer. */
+function partOf(ask: Ask, seat: number): Ask | undefined {
+  const parts: Ask[] = ask.ask === "together" ? ask.asks : [ask];
+  return parts.find((part) => !("seat" in part) || part.seat === seat);
+}
+
+function isShare({ message }: Entry): boolean {
+  return (message as Value[])[0] === SHARE;
 }

@@ -5,7 +5,7 @@ import { join as inFolder } from "node:path";
 import { concat, hex, unhex } from "../../auditor/build/bytes.js";
 import { decode, type Value } from "../../auditor/build/encoding.js";
 import { frame } from "./channel.js";
-import { canAnswer, join, welcomed } from "./handshake.js";
+import { canAnswer, isResumed, join, resume, welcomed } from "./handshake.js";
 import { BadInvite, readInvite } from "./invite.js";
 import { Key } from "./keys.js";
 import { LINKS } from "./people.js";
@@ -77,6 +77,10 @@ function introductions(): void {
   for (const { payload, why } of all["bad welcomes"]) {
     expect(why, welcomed(binding, challenge, joined, unhex(payload)), null);
   }
+  const [, called, resumed] = all["old match"].map(({ payload }: Data) => unhex(payload));
+  expect("RESUME", hex(resume(binding, challenge, unhex(all.match), 1, 0, joiner, unhex(nonce))), hex(called));
+  expect("RESUMED", isResumed(binding, challenge, called, unhex(all.host.key), resumed), true);
+  expect("RESUMED by another", isResumed(binding, challenge, called, joiner.public, resumed), false);
   const ready = all["new match"].find(({ name: of }: Data) => of === "READY");
   const [, sent, anchor] = decode(unhex(ready.payload)) as Value[];
   const mine = new Secrets(unhex(all.masters.joiner));
