@@ -183,6 +183,15 @@ auditor: $(VENV)/.dev $(AUDITOR_TS)/build/main.js ## the auditor in TypeScript o
 	@$(BIN)/python -m conformance.run -- node $(AUDITOR_TS)/build/main.js
 	@$(MAKE) --no-print-directory conform AUDITOR="node $(AUDITOR_TS)/build/main.js" COUNT=$(or $(COUNT),300) $(if $(SEED),SEED=$(SEED))
 
+PLAYER_TS := conformance/player
+$(PLAYER_TS)/build/main.js: $(AUDITOR_TS)/build/main.js $(PLAYER_TS)/package.json $(PLAYER_TS)/tsconfig.json $(wildcard $(PLAYER_TS)/src/*.ts)
+	@cd $(AUDITOR_TS) && npx --no-install tsc --project ../player
+
+player: $(VENV)/.dev $(PLAYER_TS)/build/main.js ## the player in TypeScript, or another, against ours: whole matches, then cheats (PLAYER="./my-player" ONLY="false-*"); needs Node 20 and npm
+	@node $(PLAYER_TS)/build/vectors.js conformance/vectors
+	@$(BIN)/python -m conformance.meet --program $(BIN)/p2p-stratego --jobs 2 --auditor "node $(AUDITOR_TS)/build/main.js" \
+	  $(if $(ONLY),--only "$(ONLY)") -- $(or $(PLAYER),node $(PLAYER_TS)/build/main.js)
+
 words: $(VENV)/.dev ## take the sentences for people from the sources into the catalogues of translations
 	@$(BIN)/python -m tests.words.generate
 
