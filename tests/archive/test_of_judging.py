@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from cli.archive import auditing, local, schema, store, work
-from cli.archive.judging import LOST, MEMORY, TIME, UNJUDGED, Broken, Wanted
+from cli.archive.judging import LOST, MEMORY, TIME, UNJUDGED, OverLimit, Wanted
 from cli.archive.store import Archive
 from cli.archive.supervisor import Supervisor
 from cli.archive.work import Limits, Results, Task
-from cli.archive.worker import guarded, late
+from cli.archive.worker import address_space, guarded, late
 from cli.reports import describe, history, sources
 from cli.shell.exit_codes import Sorry
 from p2p_stratego.registry import GAMES
@@ -256,10 +256,10 @@ def endless() -> None:
 
 def test_limits_bind_what_is_done_inside_alone() -> None:
     before = signal.signal(signal.SIGPROF, late)
-    with pytest.raises(Broken, match="time"), guarded(Limits(0.1, 64)):
+    with pytest.raises(OverLimit, match="time"), guarded(0.1, 1 << 40):
         endless()
     signal.signal(signal.SIGPROF, before)
-    with pytest.raises(MemoryError), guarded(Limits(5.0, 64)):
+    with pytest.raises(MemoryError), guarded(5.0, address_space() + (64 << 20)):
         bytearray(1 << 30)
     assert len(bytearray(1 << 28)) == 1 << 28
 
