@@ -51,6 +51,7 @@ ORDER = (
     ("protocol.network",),
     ("cli.text",),
     ("cli.shell",),
+    tuple(f"cli.archive.{module}" for module in ("schema", "store", "questions", "records")),
     ("cli.games", "cli.reports"),
     ("cli.page",),
     ("cli.studies",),
