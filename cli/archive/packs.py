@@ -22,8 +22,8 @@ _READ: Final = 1 << 20
 """Bytes taken at once where nothing is kept."""
 _LATEST: Final = 1 << 40
 """Of times of files, in Unix seconds: some 35,000 years."""
-_DENSEST: Final = 100
-_FREE: Final = 1 << 30
+DENSEST: Final = 100
+FREE: Final = 1 << 30
 """A pack that unpacks to more bytes than these, and to so many times its own, holds no records: signatures do
 not compress (threat 47).
 """
@@ -95,8 +95,8 @@ class _Unpacked:
         """The next bytes.  Raises OSError and Damaged."""
         part: bytes = self._inner.read(size)
         self._size += len(part)
-        if self._size > max(_FREE, _DENSEST * self._packed.taken):
-            raise Damaged(f"it unpacks to more than {_DENSEST} times its size")
+        if self._size > max(FREE, DENSEST * self._packed.taken):
+            raise Damaged(f"it unpacks to more than {DENSEST} times its size")
         return part
 
 

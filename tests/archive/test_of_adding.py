@@ -187,7 +187,7 @@ def test_a_match_lies_in_one_part_whatever_games_the_writers_know(
 
 @pytest.mark.parametrize("codec", ["gzip", "zstd"])
 def test_a_pack_that_unpacks_without_end_is_left_there(monkeypatch: pytest.MonkeyPatch, codec: str) -> None:
-    monkeypatch.setattr(packs, "_FREE", 1 << 20)
+    monkeypatch.setattr(packs, "FREE", 1 << 20)
     bomb = members({"first": match(0)[0]}) + huge(tarfile.REGTYPE, 1 << 24) + bytes(1 << 24)
     first, refused = taken(["-"], compressed(bomb, codec))
     assert isinstance(first, intake.Incoming)
