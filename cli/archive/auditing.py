@@ -67,7 +67,7 @@ class Plan:
     wanted: Wanted
     limits: Limits
     again: bool = False
-    """Whether records over which a limit was broken are judged once more."""
+    """Whether records and comparisons over which a limit was broken are judged once more."""
 
     def run(self, engine: Engine, step: Callable[[Done], None]) -> Done:
         """Judge all that is left; `step` is called after each task."""
@@ -96,16 +96,13 @@ class Plan:
             return dataset.to_table(columns=columns).combine_chunks()
 
         records = rows(schema.RECORDS, ["match", "sha256", "size"], version)
-        verdicts = rows(schema.VERDICTS, ["sha256", "version", "verdict"])
-        current = pc.equal(verdicts["version"], self.wanted.version)
-        if self.again:
-            current = pc.and_(current, pc.not_equal(verdicts["verdict"], UNJUDGED))
-        judged = pc.is_in(records["sha256"], value_set=verdicts.filter(current)["sha256"].combine_chunks())
+        verdicts = self._current(rows(schema.VERDICTS, ["sha256", "version", "verdict"]))
+        judged = pc.is_in(records["sha256"], value_set=verdicts["sha256"].combine_chunks())
         open_matches = set(records.filter(pc.invert(judged))["match"].to_pylist())
         copies = records.group_by(["match"]).aggregate([("size", "count"), ("size", "sum")])
         sizes = zip(copies["match"], copies["size_count"], copies["size_sum"], strict=True)
         by_match = {match.as_py(): (count.as_py(), size.as_py()) for match, count, size in sizes}
-        matches = rows(schema.MATCHES, ["match", "version", "copies", "told", "analysed"])
+        matches = rows(schema.MATCHES, ["match", "version", "verdict", "copies", "told", "analysed"])
         current_rows = self._whole(matches)
         left = {
             match: by_match[match]
@@ -116,13 +113,19 @@ class Plan:
 
     def _whole(self, matches: Any) -> dict[str, int]:
         """The matches whose row is of this version and has what is wanted, with the copies it was made of."""
-        current = pc.equal(matches["version"], self.wanted.version)
+        rows = self._current(matches)
         if self.wanted.events:
-            current = pc.and_(current, matches["told"])
+            rows = rows.filter(rows["told"])
         if self.wanted.decisions:
-            current = pc.and_(current, pc.is_valid(matches["analysed"]))
-        rows = matches.filter(current)
+            rows = rows.filter(pc.is_valid(rows["analysed"]))
         return dict(zip(rows["match"].to_pylist(), rows["copies"].to_pylist(), strict=True))
+
+    def _current(self, rows: Any) -> Any:
+        """Those rows, of verdicts or matches, that need not be made again."""
+        current = pc.equal(rows["version"], self.wanted.version)
+        if self.again:
+            current = pc.and_(current, pc.not_equal(rows["verdict"], UNJUDGED))
+        return rows.filter(current)
 
     def _tasks(self, parts: list[Part], version: int) -> Iterator[Task]:
         """The tasks of all parts, a part at a time: nothing of the others is in memory."""
