@@ -17,32 +17,33 @@ if TYPE_CHECKING:  # drawing needs no engine
 
 MOST: Final = 200
 """Choices, or matches, that are listed."""
-_LINES: Final = """
-    WITH lines AS (
-        SELECT match, unnest(openings, recursive := true) FROM matches WHERE game = $game AND counted
+_COUNTED: Final = "FROM matches WHERE game = $game AND counted"
+_BRANCHES: Final = f"""
+    WITH kinds AS (
+        SELECT unnest(list_distinct(list_transform(openings, lambda line:
+            {{'kind': line.kind, 'variant': line.variant}}))) AS line {_COUNTED}
     )
+    SELECT line.kind, line.variant, count(*) FROM kinds GROUP BY ALL ORDER BY 3 DESC, 1, 2
 """
-_BRANCHES: Final = f"""{_LINES}
-    SELECT kind, variant, count(*), count(DISTINCT match) FROM lines GROUP BY ALL ORDER BY 4 DESC, 1, 2
-"""
-_CHOSEN: Final = "kind = $kind AND variant = $variant AND choices[:$depth] = $path"
-_CHOICES: Final = f"""{_LINES},
+_HERE: Final = "line.kind = $kind AND line.variant = $variant AND line.choices[:$depth] = $path"
+_CHOICES: Final = f"""
+    WITH lines AS (SELECT unnest(openings) AS line {_COUNTED}),
     chosen AS (
-        SELECT choices[$depth + 1] AS choice, seats[least($depth + 1, len(seats))] AS seat,
-            scores[least($depth + 1, len(scores))] AS score
-        FROM lines WHERE {_CHOSEN} AND len(choices) > $depth
+        SELECT line.choices[$depth + 1] AS choice, line.seats[least($depth + 1, len(line.seats))] AS seat,
+            line.scores[least($depth + 1, len(line.scores))] AS score
+        FROM lines WHERE {_HERE} AND len(line.choices) > $depth
     )
     SELECT choice, CASE WHEN min(seat) = max(seat) THEN min(seat) END,
         count(*), count(*) FILTER (score = 1), count(*) FILTER (score = 0.5), count(*) FILTER (score = 0),
         avg(score), count(*) OVER ()
     FROM chosen GROUP BY choice ORDER BY 3 DESC, 1 LIMIT $most
 """
-_MATCHES: Final = f"""{_LINES}
-    SELECT match, list_transform(players, lambda player: player.name), winner, reason, steps, changed,
-        count(*) OVER ()
-    FROM matches WHERE game = $game AND match IN (SELECT match FROM lines WHERE {_CHOSEN})
-    ORDER BY changed DESC NULLS LAST, match LIMIT $most
+_BEHIND: Final = f"{_COUNTED} AND len(list_filter(openings, lambda line: {_HERE})) > 0"
+_MATCHES: Final = f"""
+    SELECT match, list_transform(players, lambda player: player.name), winner, reason, steps, changed
+    {_BEHIND} ORDER BY changed DESC NULLS LAST, match LIMIT $most
 """
+_HOW_MANY: Final = f"SELECT count(*) {_BEHIND}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +65,9 @@ class Node:
 
 
 class Branch(NamedTuple):
-    """A kind of line in one variant: its lines, and the matches that have them."""
+    """A kind of line in one variant, and how many matches have such a line."""
 
     node: Node
-    lines: int
     matches: int
 
 
@@ -114,17 +114,19 @@ class Explorer:
     def branches(self) -> list[Branch]:
         """What can be explored, that of most matches first."""
         rows = self._asked.ask(_BRANCHES, {"game": self.game}).rows
-        return [Branch(Node(kind, variant), lines, matches) for kind, variant, lines, matches in rows]
+        return [Branch(Node(kind, of), matches) for kind, of, matches in rows]
 
     def choices(self, node: Node) -> Listed:
         """The choices at a place."""
-        rows = self._asked.ask(_CHOICES, self._values(node)).rows
+        rows = self._asked.ask(_CHOICES, {**self._values(node), "most": MOST}).rows
         return Listed([Choice(*row[:-1]) for row in rows], rows[0][-1] if rows else 0)
 
     def matches(self, node: Node) -> Listed:
         """The matches that came there."""
-        rows = self._asked.ask(_MATCHES, self._values(node)).rows
-        return Listed([Match(*row[:-1]) for row in rows], rows[0][-1] if rows else 0)
+        values = self._values(node)
+        rows = [Match(*row) for row in self._asked.ask(_MATCHES, {**values, "most": MOST}).rows]
+        whole = len(rows) < MOST
+        return Listed(rows, len(rows) if whole else self._asked.ask(_HOW_MANY, values).rows[0][0])
 
     def _values(self, node: Node) -> dict[str, object]:
         return {
@@ -133,7 +135,6 @@ class Explorer:
             "variant": node.variant,
             "path": list(node.path),
             "depth": len(node.path),
-            "most": MOST,
         }
 
     # In words
@@ -158,7 +159,7 @@ class Explorer:
         """A place as JSON; docs/json.md lists the keys."""
         if node.is_root:
             rows = [
-                {"kind": branch.node.kind, "variant": branch.node.variant, **_counts(branch)}
+                {"kind": branch.node.kind, "variant": branch.node.variant, "matches": branch.matches}
                 for branch in self.branches()
             ]
             return {"type": "archive-explore", "game": self.game, "branches": rows}
@@ -174,10 +175,6 @@ class Explorer:
             "matches": [match._asdict() for match in matches.rows],
             "matches_in_all": matches.total,
         }
-
-
-def _counts(branch: Branch) -> Plain:
-    return {"lines": branch.lines, "matches": branch.matches}
 
 
 def variant(name: str) -> str:

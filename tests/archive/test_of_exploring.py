@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.__main__ import main
-from cli.archive import questions, schema
+from cli.archive import exploring, questions, schema
 from cli.archive.exploring import Explorer, Node
 from cli.archive.store import Archive
 from cli.shell.exit_codes import Exit
@@ -38,7 +38,7 @@ def test_choices_are_the_lines_of_the_matches_that_count(archive: Archive, explo
         for line in match["openings"]
     ]
     branches = {branch.node.kind: branch for branch in explorer.branches()}
-    assert {kind: branch.lines for kind, branch in branches.items()} == {
+    assert {kind: 2 * branch.matches for kind, branch in branches.items()} == {
         kind: sum(line["kind"] == kind for line in lines) for kind in ("lines", "guesses")
     }
     node = branches["lines"].node
@@ -84,6 +84,18 @@ def test_the_command_shows_any_place(archive: Archive, capsys: pytest.CaptureFix
 def test_an_archive_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["archive", "explore", str(tmp_path / "none"), "stratego"]) == Exit.IO
     capsys.readouterr()
+
+
+def test_more_matches_than_are_listed_are_counted(
+    explorer: Explorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    node = explorer.branches()[0].node
+    whole = explorer.matches(node)
+    assert whole.total == len(whole.rows) > 2
+    monkeypatch.setattr(exploring, "MOST", 2)
+    cut = explorer.matches(node)
+    assert (cut.total, cut.rows) == (whole.total, whole.rows[:2])
+    assert len(explorer.choices(node).rows) == 2
 
 
 def test_the_root_is_no_place_of_a_line() -> None:
