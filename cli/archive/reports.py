@@ -275,12 +275,12 @@ def ratings(questions: Questions, game: str, most: int = MOST_ROWS) -> list[tupl
 
     A rating stands from the last day on which the player played, as `stats` tells it.
     """
-    rows = questions.ask(_PAIRS, {"game": game}).rows
+    rows = questions.one_by_one(_PAIRS, {"game": game})
     periods = (
         (day, [glicko.Game(one, other, score / count, count) for _day, one, other, score, count in pairs])
         for day, pairs in groupby(rows, key=itemgetter(0))
     )
-    newest = {key: history[-1][1] for key, history in glicko.over_time(periods).items()}
+    newest = {key: rating for key, _day, rating in glicko.changes(periods)}
     best = sorted(newest, key=lambda key: (-newest[key].rating, key))[:most]
     if not best:
         return []

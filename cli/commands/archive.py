@@ -367,8 +367,9 @@ def _typed(prompt: Prompt, listing: ChoiceList) -> int:
     """The row that is picked in lines."""
     from cli.screen.chooser import BACK, QUIT
 
-    for line in (listing.title, *listing.sentences):
-        prompt.say(line)
+    prompt.say(listing.title)
+    for line in listing.sentences:
+        prompt.say(f" {line}")  # the rows below stand behind numbers of two digits
     try:
         at = prompt.pick(_("Which one?"), [row.title for row in listing.rows], None)
     except EOFError:
