@@ -317,7 +317,8 @@ def _explore(arguments: argparse.Namespace) -> int:
             ),
             Exit.USAGE,
         )
-    game, kind, variant, *path = [*arguments.words, "", ""][: max(len(arguments.words), 3)]
+    named: list[str] = arguments.words
+    game, kind, variant, *path = (*named, *[""] * (3 - len(named)))
     start = Node(kind, variant, tuple(path))
     with store.reaching(arguments.place), questions.asking(store.opened(arguments.place)) as asked:
         explorer = Explorer(asked, game)
