@@ -79,7 +79,7 @@ CASES: Final = (
     Case("classic", ("stratego", "--army", "classic", "--quiet", "40")),
     Case("spies-and-lies", ("spies-and-lies",)),
     Case("stopped-early", ("spies-and-lies", "--wall", "2"), stop=8),
-    Case("stopped-late", ("stratego", "--army", "duel", "--quiet", "40"), stop=21),
+    Case("stopped-late", ("stratego", "--army", "duel", "--quiet", "40"), stop=12),
     Case("wrong-link", LIES, "wrong-link"),
     Case("repeated-commitment", LIES, "repeated-commitment"),
     Case("wrong-opening", LIES, "wrong-opening"),

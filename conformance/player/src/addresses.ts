@@ -27,7 +27,7 @@ export function readAddress(address: Bytes): Place | null {
   const isSound =
     kind === NAME ? isName(where)
     : kind === ONION ? where.length === 32
-    : kind === IPV4 ? where.length === 4 && !isNoMachine(where) && !(where[0] >= 224 && where[0] < 240) && !where.every((byte) => byte === 255)
+    : kind === IPV4 ? where.length === 4 && !isNoMachine(where) && where[0] >> 4 !== 14 && !where.every((byte) => byte === 255)
     : where.length === 16 && !isNoMachine(where) && where[0] !== 255 && !isMapped(where);
   if (body.length < 3 || port === 0 || !isSound) throw new BadAddress("not as the rules give it");
   if (kind === ONION) return null;
