@@ -14,7 +14,8 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 TESTS ?= tests examples
-WORKERS ?= auto
+# One more than there are processors: some tests wait for a program or a browser, and the others use that time.
+WORKERS ?= $(shell $(BIN)/python -c "import os; print(os.cpu_count() + 1)")
 SEED ?=
 GAMES ?= 1
 FIGURES ?=
@@ -174,7 +175,7 @@ conform: $(VENV)/.dev ## an auditor against fresh forged matches (AUDITOR="./my-
 	  $(BIN)/python -m conformance.run --cases $$folder -- $(or $(AUDITOR),$(BIN)/p2p-stratego --home $(VENV)/home audit --json)
 
 AUDITOR_TS := conformance/auditor
-$(AUDITOR_TS)/build/main.js: $(AUDITOR_TS)/package.json $(AUDITOR_TS)/tsconfig.json $(wildcard $(AUDITOR_TS)/src/*.ts $(AUDITOR_TS)/src/games/*.ts)
+$(AUDITOR_TS)/build/main.js: $(AUDITOR_TS)/package.json $(AUDITOR_TS)/tsconfig.json $(wildcard $(addprefix $(AUDITOR_TS)/src/,*.ts games/*.ts games/spies/*.ts))
 	@cd $(AUDITOR_TS) && npm install --silent --no-audit --no-fund && npx --no-install tsc
 
 auditor: $(VENV)/.dev $(AUDITOR_TS)/build/main.js ## the auditor in TypeScript on all vectors and on fresh forged matches (COUNT=300 SEED=); needs Node 20 and npm
@@ -238,6 +239,11 @@ pagerules: $(VENV)/.dev ## the page's rules in JavaScript against those in Pytho
 
 pagematches: $(VENV)/.dev ## random whole matches, judged by the audit and by the page (SEED=1 RULES_COUNT=2000)
 	@$(BIN)/python -m tests.campaigns.page_matches --seed $(or $(SEED),1) --count $(RULES_COUNT)
+
+privacy: $(VENV)/.dev ## whether lengths, times, exports, logs or core files betray what is hidden (STEPS=300 TIMING_COUNT=100000)
+	@$(BIN)/python -m tests.campaigns.lengths --steps $(or $(STEPS),300)
+	@$(BIN)/python -m tests.campaigns.canaries
+	@$(BIN)/python -m tests.campaigns.timing --count $(TIMING_COUNT)
 
 timing: $(VENV)/.dev ## whether the time of a reply betrays its secret (TIMING_COUNT=100000)
 	@$(BIN)/python -m tests.campaigns.timing --count $(TIMING_COUNT)
