@@ -23,7 +23,7 @@ from p2p_stratego.core.game import Shuffle
 from p2p_stratego.registry import GAMES
 from protocol.record.asks.base import AskPart
 from protocol.wire.messages import Message
-from tests.helpers.seats.twins import HIGH, LOW, Match, matches
+from tests.helpers.seats.twins import HIGH, LOW, Hand, Match, matches
 
 CERTAIN: Final = 4.5
 NOTICED: Final = 0.01
@@ -72,7 +72,9 @@ def difference(
     return Difference(welch(one, other), (fmean(one) - fmean(other)) / fmean([*one, *other]))
 
 
-def pairs(matches: Iterable[Match], steps: int = STEPS) -> Iterator[tuple[str, Sequence[Prepared]]]:
+def pairs(
+    matches: Iterable[Match], hands: tuple[Hand, Hand] = (LOW, HIGH), steps: int = STEPS
+) -> Iterator[tuple[str, Sequence[Prepared]]]:
     """Two replies for each message that some of the matches has, and each Ask that it answers.
 
     They have the lowest and the highest cards that could lie hidden.
@@ -88,7 +90,7 @@ def pairs(matches: Iterable[Match], steps: int = STEPS) -> Iterator[tuple[str, S
                 met.add(kind)
                 yield (
                     f"{owed.message.__name__} for {type(owed.part).__name__}",
-                    place.replies(LOW, HIGH),
+                    place.replies(*hands),
                 )
 
 
@@ -96,15 +98,18 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.campaigns.timing")
     parser.add_argument("--count", type=int, default=100_000, help="replies to measure in each comparison")
     parser.add_argument("--profile", choices=PROFILES, help="one of the two alone")
+    parser.add_argument(
+        "--control", action="store_true", help="the lowest cards twice: what the method itself finds"
+    )
     wanted = parser.parse_args(arguments)
-    count = wanted.count
+    count, hands = wanted.count, (LOW, LOW if wanted.control else HIGH)
     rng, telling, differing = random.Random(1), 0, 0
     for (game, proofs), several in groupby(matches(), lambda match: (match.game, match.proofs)):
         each = max(count // A_PROOF, A_FEW) if proofs and game.name in GAMES else count
         profile = PROFILES[proofs]
         if wanted.profile not in (None, profile):
             continue
-        for what, works in pairs(several):
+        for what, works in pairs(several, hands):
             found = difference(works, each, thread_time_ns, rng)
             telling += found.tells
             differing += abs(found.t) > CERTAIN
