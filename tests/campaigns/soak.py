@@ -19,6 +19,7 @@ import os
 import re
 import resource
 import socket
+import subprocess
 import sys
 import tempfile
 import time
@@ -27,7 +28,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import Any, Final, NamedTuple
+from typing import IO, Any, Final, NamedTuple, cast
 
 import trio
 import trio.testing
@@ -122,10 +123,8 @@ def _is_over(peer: Peer) -> bool:
     return peer.replica.finished
 
 
-async def _matches(
-    folder: Path, count: int, say: Callable[[str], None] | None, hear: Callable[[], str]
-) -> list[Held]:
-    """One of two players; the host says the invites, the guest hears them."""
+async def _matches(folder: Path, count: int, say: Callable[[str], None] | None) -> list[Held]:
+    """One of two players: the host says the invites, the guest reads them."""
     games = {**GAMES, TOY.name: TOY, CUPS.name: CUPS}
     name = "Ben" if say is None else "Ada"
     samples = []
@@ -137,7 +136,7 @@ async def _matches(
             with trio.fail_after(300):
                 async with trio.open_nursery() as nursery:
                     if say is None:
-                        word = await trio.to_thread.run_sync(hear)
+                        word = await trio.to_thread.run_sync(sys.stdin.readline)
                         peer = await join(nursery, own, invites.read(word.strip()), yes)
                     else:
                         host = await listen(nursery, own, certificate, interfaces=[LOOPBACK])
@@ -152,24 +151,18 @@ async def _matches(
     return samples
 
 
+def guest(folder: Path, count: int) -> bool:
+    """The other process, which reads the invites."""
+    return judged("The guest", trio.run(_matches, folder, count, None))
+
+
 def matches(folder: Path, count: int) -> bool:
     """Two processes play."""
-    ear, mouth = os.pipe()
-    child = os.fork()
-    if not child:
-        os.close(mouth)
-        with os.fdopen(ear) as words:
-            samples = trio.run(_matches, folder, count, None, words.readline)
-        os._exit(not judged("The guest", samples))
-    os.close(ear)
-    with os.fdopen(mouth, "w") as words:
-
-        def say(word: str) -> None:
-            print(word, file=words, flush=True)
-
-        samples = trio.run(_matches, folder, count, say, str)
-    good = judged("The host", samples)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0 and good
+    command = [sys.executable, "-m", __spec__.name, "guest", "--count", str(count), "--folder", str(folder)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, text=True) as other:
+        words = cast("IO[str]", other.stdin)
+        samples = trio.run(_matches, folder, count, partial(print, file=words, flush=True))
+    return judged("The host", samples) and other.returncode == 0
 
 
 # A relay
@@ -253,16 +246,20 @@ def day(folder: Path) -> bool:
 
 def main(given: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.campaigns.soak")
-    parser.add_argument("part", choices=("matches", "relay", "wait"))
+    parser.add_argument("part", choices=("matches", "guest", "relay", "wait"))
     parser.add_argument("--count", type=int, default=100, help="matches, or pairs of the relay")
     parser.add_argument("--minutes", type=float, default=2.0, help="of the relay")
+    parser.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
     wanted = parser.parse_args(given)
+    if wanted.part == "guest":
+        return int(not guest(wanted.folder, wanted.count))
     with tempfile.TemporaryDirectory(dir=MEMORY) as name:
-        if wanted.part == "matches":
-            return int(not matches(Path(name), wanted.count))
-        if wanted.part == "relay":
-            return int(not relay(wanted.count, wanted.minutes))
-        return int(not day(Path(name)))
+        parts = {
+            "matches": partial(matches, Path(name), wanted.count),
+            "relay": partial(relay, wanted.count, wanted.minutes),
+            "wait": partial(day, Path(name)),
+        }
+        return int(not parts[wanted.part]())
 
 
 if __name__ == "__main__":
