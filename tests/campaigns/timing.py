@@ -77,9 +77,7 @@ def pairs(
 ) -> Iterator[tuple[str, Sequence[Prepared]]]:
     """Two replies for each message that some of the matches has, and each Ask that it answers.
 
-    They have the lowest and the highest cards that could lie hidden.
-
-    Of a hidden choice both have the same length: to hash more takes longer.
+    They have the lowest and the highest cards that could lie hidden; the shortest and the longest choice.
     """
     met: set[tuple[type[Message], type[AskPart]]] = set()
     for match in matches:
