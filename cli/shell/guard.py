@@ -209,7 +209,7 @@ def _no_core_dumps() -> None:
     ):  # ValueError: nothing is kept here, or it cannot be changed
         import resource
 
-        # Not 0, which Linux looks at for files alone: 1 also ends what goes to a program (core(5)).
+        # Not 0, which Linux looks at for files alone: 1 also ends what goes to a program (its fs/coredump.c).
         resource.setrlimit(resource.RLIMIT_CORE, (1, 1))
 
 
