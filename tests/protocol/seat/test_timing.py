@@ -1,4 +1,4 @@
-"""The measurement of `make timing`, by a clock that counts calls: it finds work that tells what it hides."""
+"""The measurement of `make privacy`, by a clock that counts calls: it finds work that tells what it hides."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_work_that_depends_on_what_it_hides_is_found(calls: Calls) -> None:
 
 @pytest.mark.parametrize("match", [match for match in matches() if not match.proofs], ids=str)
 def test_row_40_no_reply_makes_more_calls_for_what_it_hides(match: Match) -> None:
-    """A few replies for each kind of message; `make timing` takes 100,000, by the clock."""
+    """A few replies for each kind of message; `make privacy` takes 100,000, by the clock."""
     assert_equally_many_calls([match], replies_each=30)
 
 
