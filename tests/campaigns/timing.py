@@ -4,7 +4,7 @@ For each message that a seat can owe, under each profile: the reply with the low
 highest cards that could lie hidden, in random order; Welch's t-test of their CPU times, without the slowest
 tenth (Reparaz, Balasch and Verbauwhede, "Dude, is my code constant time?", DATE 2017, whose bound is 4.5).
 Exits with 1 if a difference is certain by that and more than a hundredth of the time: below lie the caches
-of the processor, which hold the one small integer of Python's and not the other, and cost up to 25 ns a reply.
+of the processor, which hold the one small integer of Python's and not the other: up to 25 ns a reply.
 """
 
 from __future__ import annotations
