@@ -12,7 +12,9 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from math import inf, sqrt
 from statistics import fmean, variance
@@ -23,7 +25,7 @@ from p2p_stratego.core.game import Shuffle
 from p2p_stratego.registry import GAMES
 from protocol.record.asks.base import AskPart
 from protocol.wire.messages import Message
-from tests.helpers.seats.twins import HIGH, LOW, Hand, Match, matches
+from tests.helpers.seats.twins import HIGH, LOW, Hand, Match, Place, matches
 
 CERTAIN: Final = 4.5
 NOTICED: Final = 0.01
@@ -36,6 +38,13 @@ STEPS: Final = 80
 """Of a match, in which most of its kinds of messages come."""
 Prepared = Callable[[], Callable[[], object]]
 """What a work needs, outside the time that is measured; gives the work."""
+Pair = Callable[..., Sequence[Prepared]]
+"""Makes two works; with True in the other order."""
+RENEWED: Final = 200
+"""After so many measurements the works are made anew."""
+LYING: Final = 30
+"""So many that were made before still lie in memory, each with up to LARGEST bytes beside it."""
+LARGEST: Final = 5_000
 
 
 def welch(one: Sequence[float], other: Sequence[float]) -> float:
@@ -56,12 +65,21 @@ class Difference(NamedTuple):
         return abs(self.t) > CERTAIN and abs(self.share) > NOTICED
 
 
-def difference(
-    works: Sequence[Prepared], count: int, clock: Callable[[], int], rng: random.Random
-) -> Difference:
-    """Of two works, done `count` times both together, at least some ten, in random order."""
+def difference(make: Pair, count: int, clock: Callable[[], int], rng: random.Random) -> Difference:
+    """Of two works, done `count` times both together, at least some ten, in random order.
+
+    They are made anew again and again, elsewhere in memory: by where things lie alone, and so which of them
+    the processor has at hand, two works that are the same differ by as much as some that are not.
+    """
     times: tuple[list[int], list[int]] = ([], [])
-    for _ in range(count):
+    lying: deque[object] = deque(maxlen=LYING)
+    works: Sequence[Prepared] = ()
+    for number in range(count):
+        if number % RENEWED == 0:
+            lying.append((bytearray(rng.randrange(LARGEST)), works))
+            works = make() if rng.randrange(2) else make(True)[::-1]
+            for prepare in works:
+                prepare()()  # what is computed once is computed now
         which = rng.randrange(2)
         work = works[which]()
         begun = clock()
@@ -74,7 +92,7 @@ def difference(
 
 def pairs(
     matches: Iterable[Match], hands: tuple[Hand, Hand] = (LOW, HIGH), steps: int = STEPS
-) -> Iterator[tuple[str, Sequence[Prepared]]]:
+) -> Iterator[tuple[str, Pair]]:
     """Two replies for each message that some of the matches has, and each Ask that it answers.
 
     They have the lowest and the highest cards that could lie hidden; the shortest and the longest choice.
@@ -86,10 +104,11 @@ def pairs(
             kind = (owed.message, type(owed.part))
             if kind not in met and not isinstance(owed.part, Shuffle):  # its order comes from fresh bytes
                 met.add(kind)
-                yield (
-                    f"{owed.message.__name__} for {type(owed.part).__name__}",
-                    place.replies(*hands),
-                )
+                yield f"{owed.message.__name__} for {type(owed.part).__name__}", partial(_made, place, hands)
+
+
+def _made(place: Place, hands: tuple[Hand, Hand], turned: bool = False) -> Sequence[Prepared]:
+    return place.replies(*(hands[::-1] if turned else hands))
 
 
 def main(arguments: list[str]) -> int:
@@ -107,8 +126,8 @@ def main(arguments: list[str]) -> int:
         profile = PROFILES[proofs]
         if wanted.profile not in (None, profile):
             continue
-        for what, works in pairs(several, hands):
-            found = difference(works, each, thread_time_ns, rng)
+        for what, make in pairs(several, hands):
+            found = difference(make, each, thread_time_ns, rng)
             telling += found.tells
             differing += abs(found.t) > CERTAIN
             print(
