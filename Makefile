@@ -245,6 +245,11 @@ privacy: $(VENV)/.dev ## whether lengths, times, exports, logs or core files bet
 	@$(BIN)/python -m tests.campaigns.canaries
 	@$(BIN)/python -m tests.campaigns.timing --count $(TIMING_COUNT)
 
+soak: $(VENV)/.dev ## what long runs hold on to: matches in two processes, a relay with pairs, a day of wait (MATCHES=100 PAIRS=100 MINUTES=1)
+	@$(BIN)/python -m tests.campaigns.soak matches --count $(if $(filter command,$(origin MATCHES)),$(MATCHES),100)
+	@$(BIN)/python -m tests.campaigns.soak relay --count $(or $(PAIRS),100) --minutes $(or $(MINUTES),1)
+	@$(BIN)/python -m tests.campaigns.soak wait
+
 timing: $(VENV)/.dev ## whether the time of a reply betrays its secret (TIMING_COUNT=100000)
 	@$(BIN)/python -m tests.campaigns.timing --count $(TIMING_COUNT)
 
