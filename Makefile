@@ -92,6 +92,9 @@ archive: $(VENV)/.archive ## the tests of archives of records, with their extras
 archive-bench: $(VENV)/.archive ## rates and memory of an archive of different records by bots (RECORDS=1000)
 	@$(BIN)/python -m benchmarks.archive --records $(or $(RECORDS),1000)
 
+archive-questions: $(VENV)/.archive ## reports and the explorer over a table of so many matches (ROWS=100000, GAME=spies-and-lies)
+	@$(BIN)/python -m benchmarks.archive_questions --rows $(or $(ROWS),100000) --game $(or $(GAME),spies-and-lies)
+
 test-quick: $(VENV)/.dev ## the tests nearest to what differs from main, within 40 seconds (SINCE=HEAD LIMIT=40)
 	@$(BIN)/python -m tests.quick $(if $(SINCE),--since $(SINCE)) --seconds $(or $(LIMIT),40)
 
