@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from queue import SimpleQueue
 from typing import Final
@@ -16,7 +16,7 @@ _AHEAD: Final = 4
 
 def spread(
     tasks: Iterator[Task], workers: int, supervisor: Callable[[], Supervisor] = Supervisor
-) -> Iterator[tuple[Task, Results]]:
+) -> Generator[tuple[Task, Results], None, None]:
     """The rows of each task, in the order in which they come.  Raises supervisor.Broken."""
     keepers = [supervisor() for _ in range(workers)]
     idle: SimpleQueue[Supervisor] = SimpleQueue()

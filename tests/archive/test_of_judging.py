@@ -147,7 +147,7 @@ def test_rows_that_a_newer_judgement_does_not_make_are_gone(tmp_path: Path) -> N
 
 def test_a_copy_that_is_not_judged_is_not_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its time is over just when its audit ends."""
-    archive, held = filled(tmp_path, dict(enumerate(match(0)))), list[str]()
+    archive, held = filled(tmp_path, {f"{seat}": data for seat, data in enumerate(match(0))}), list[str]()
 
     class Spy(Copies):
         def hold(self, copy: Replayed) -> None:
