@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
@@ -19,13 +19,16 @@ from cli.reports import describe, history
 from cli.reports.rows import Plain
 from cli.shell.exit_codes import Exit
 from cli.shell.explain import sentence
+from cli.studies.analysis import analysis_json
+from cli.studies.analysis.analysing import Work, decisions
 from cli.studies.statistics import facts
+from p2p_stratego.core.analysis import Enough, Judgement
 from p2p_stratego.core.language import english
 from p2p_stratego.core.sides import score
-from p2p_stratego.registry import GAMES
+from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.audit.comparison import Comparison, Copies
 from protocol.audit.proof import Fault
-from protocol.audit.verdict import Replayed, Report, replay
+from protocol.audit.verdict import Replayed, Report, Verdict, replay
 from protocol.crypto.keys import fingerprint
 from protocol.errors import Refusal, Unsupported
 from protocol.record.asks.base import Reached
@@ -79,6 +82,7 @@ class Wanted:
 
     version: str
     events: bool = False
+    decisions: bool = False
 
 
 class Match(NamedTuple):
@@ -131,15 +135,24 @@ class _Judgement:
             "copies": self._count,
             "changed": min(times, default=None),
             "told": self._wanted.events,
-            "analysed": False,
+            "analysed": False if self._wanted.decisions else None,
         }
         if best is None:
             first = made.verdicts[0]
             kept = {name: first[name] for name in ("verdict", "code", *FAULT)}
             made.matches.append({**_UNKNOWN, **row, **kept, "size": max(sizes)})
             return made
-        made.matches.append(row | self._match(*best, several=judged > 1))
-        self._beside(best[1], made)
+        replayed = best[1]
+        row |= self._match(*best, several=judged > 1)
+        row["openings"] = []
+        if row["counted"]:
+            row["openings"] = self._tried("openings", self._openings, replayed, row["players"])
+        made.matches.append(row)
+        if self._wanted.events:
+            made.events = self._tried("told", self._events, replayed)
+        if self._wanted.decisions:
+            made.decisions = self._tried("analysed", self._decisions, replayed)
+            row["analysed"] = bool(made.decisions)
         return made
 
     def _within(self, name: str, do: Callable[[], T]) -> tuple[T | None, Plain]:
@@ -211,12 +224,41 @@ class _Judgement:
             return {**whole, "comparison": name}
         return {**_ending(genesis, result.whole, known), "comparison": name}
 
-    def _beside(self, replayed: Replayed, made: Rows) -> None:
-        """The events of the longest copy, if they are wanted; none where a limit is broken."""
-        if not self._wanted.events:
+    def _tried(self, name: str, make: Callable[..., Iterator[Plain]], *given: object) -> list[Plain]:
+        """Rows beside the verdict, which stands whatever becomes of them: none where they cannot be made."""
+        try:
+            with self._guard(f"{self._id} {name}"):
+                return [*make(*given)]
+        except (OverLimit, MemoryError):
+            return []
+        except Exception:  # as for a record: one match must not end the judging of the others
+            return []
+
+    def _events(self, replayed: Replayed) -> Iterator[Plain]:
+        for step in history.plain_steps(replayed.referee):
+            yield {**self._keys, **step}
+
+    def _decisions(self, replayed: Replayed) -> Iterator[Plain]:
+        """The decisions of the longest copy, judged; none in a game without an analysis."""
+        genesis = replayed.report.genesis
+        if ENTRIES[genesis.game.name].analysis is None or replayed.report.verdict is Verdict.TAMPERED:
             return
-        with suppress(OverLimit, MemoryError), self._guard(f"{self._id} told"):
-            made.events += [{**self._keys, **step} for step in history.plain_steps(replayed.referee)]
+        for judgement in Work(replayed, history.of_match(replayed)).judge(_unhurried):
+            yield {**self._keys, **_decision(genesis, judgement)}
+
+    def _openings(self, replayed: Replayed, players: Sequence[Plain]) -> Iterator[Plain]:
+        """The openings of the longest copy, with the score of each chooser."""
+        openings = ENTRIES[replayed.report.genesis.game.name].openings
+        if openings is None:
+            return
+        for line in openings.load().of(decisions(replayed.referee, {}), len(players)):
+            yield {
+                "kind": line.kind,
+                "variant": line.variant,
+                "choices": [choice.word for choice in line.choices],
+                "seats": [players[choice.seat]["seat"] for choice in line.choices],
+                "scores": [players[choice.seat]["score"] for choice in line.choices],
+            }
 
 
 def _rank(copy: Copy, replayed: Replayed) -> tuple[int, int, str]:
@@ -236,6 +278,25 @@ def _fault(genesis: Genesis | None, fault: Fault | None) -> Plain:
             "number": fault.number,
         }
     return row
+
+
+def _unhurried() -> Enough:
+    """The clock of decisions that are judged to the end: a row must not depend on the machine."""
+    return lambda: False
+
+
+def _decision(genesis: Genesis, judgement: Judgement) -> Plain:
+    """A judged decision, with the judge, as `analyse --json` has both."""
+    plain = analysis_json.decision(genesis, judgement)
+    judge = analysis_json.judge_of(genesis)
+    return {
+        **plain,
+        "key": genesis.players[judgement.made.seat].key.hex(),
+        "decided": None if plain["decided"] is None else _json(plain["decided"]),
+        "knew": _json(plain["knew"]),
+        "judge": judge["bot"],
+        "judge_version": judge["version"],
+    }
 
 
 def _unjudged(why: str) -> Plain:
@@ -263,6 +324,7 @@ _UNKNOWN: Final[Plain] = {
     **dict.fromkeys(("rules_version", "package", "pace", "clock", "head")),
     **dict.fromkeys(("proofs", "takebacks", "practice", "counted"), False),
     "players": [],
+    "openings": [],
 }
 """What a match has of which nothing can be read."""
 

@@ -25,6 +25,8 @@ from cli.archive.work import Limits, Results, Task
 from cli.archive.worker import address_space, guarded, late, watched
 from cli.reports import describe, history, sources
 from cli.shell.exit_codes import Sorry
+from cli.studies.analysis import analysis_json
+from cli.studies.analysis.analysing import Work, whole
 from p2p_stratego.registry import GAMES
 from protocol.audit.comparison import Copies
 from protocol.audit.verdict import Replayed, audit, replay
@@ -137,17 +139,9 @@ def test_events_are_the_steps_that_an_export_tells(tmp_path: Path) -> None:
     assert judge(archive, wanted=Wanted(VERSION, events=True)).records == 0
 
 
-def test_rows_that_a_newer_judgement_does_not_make_are_gone(tmp_path: Path) -> None:
-    archive = filled(tmp_path, {"match": match(0)[0]}, 16)
-    judge(archive, wanted=Wanted("1.0", events=True))
-    judge(archive, wanted=Wanted("2.0"))
-    [row] = rows(archive, schema.MATCHES)
-    assert (row["told"], rows(archive, schema.EVENTS)) == (False, [])
-
-
 def test_a_copy_that_is_not_judged_is_not_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its time is over just when its audit ends."""
-    archive, held = filled(tmp_path, {f"{seat}": data for seat, data in enumerate(match(0))}), list[str]()
+    archive, held = filled(tmp_path, dict(zip("ab", match(0), strict=True))), list[str]()
 
     class Spy(Copies):
         def hold(self, copy: Replayed) -> None:
@@ -177,6 +171,49 @@ def test_names_that_could_end_a_text_of_a_question_are_refused(tmp_path: Path) -
     archive.replace(schema.MATCHES, made, {row["match"]})
     with pytest.raises(Sorry, match="another program"):
         archive.replace(schema.MATCHES, made, {row["match"]})
+
+
+def test_decisions_are_those_of_an_analysis(tmp_path: Path) -> None:
+    data, other = match(0)
+    archive = filled(tmp_path, {"match": data, "stopped": samples()["stopped"], "newer": samples()["newer"]})
+    judge(archive)
+    assert {row["analysed"] for row in rows(archive, schema.MATCHES)} == {None}
+    decisions = Wanted(VERSION, decisions=True)
+    judge(archive, wanted=decisions)
+    assert {row["seats"] > 0: row["analysed"] for row in rows(archive, schema.MATCHES)} == {
+        True: True,
+        False: False,
+    }
+    assert judge(archive, wanted=decisions).records == 0
+    replayed = replay(data, GAMES)
+    analysed = whole(partial(Work, replayed, history.of_match(replayed)), 60.0)
+    plain = analysis_json.plain(analysed, [0, 1])["decisions"]
+    id_ = replayed.report.genesis.id.hex()
+    made = [row for row in rows(archive, schema.DECISIONS) if row["match"] == id_]
+    asked = [
+        {key: row[key] if key not in ("decided", "knew") else json.loads(row[key]) for key in plain[0]}
+        for row in made
+    ]
+    assert sorted(asked, key=repr) == sorted(plain, key=repr)
+    # What a match had once, it keeps: an audit that wants less takes nothing away.
+    filled(tmp_path, {"match": data, "other": other})
+    judge(archive)
+    judge(archive, wanted=Wanted("2.0", events=True))
+    assert len([row for row in rows(archive, schema.DECISIONS) if row["match"] == id_]) == len(made)
+    judge(archive, wanted=Wanted("3.0"))
+    assert rows(archive, schema.EVENTS)
+
+
+def test_an_analysis_over_a_limit_leaves_the_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = filled(tmp_path, {"match": match(0)[0]})
+
+    def endless(_self: Work, _enough: object) -> Iterator[None]:
+        raise OverLimit(TIME)
+
+    monkeypatch.setattr(Work, "judge", endless)
+    judge(archive, wanted=Wanted(VERSION, decisions=True))
+    [row] = rows(archive, schema.MATCHES)
+    assert (row["verdict"], row["analysed"], rows(archive, schema.DECISIONS)) == ("complete", False, [])
 
 
 class Killed(BaseException):
