@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -17,6 +17,7 @@ from trio.testing import MockClock
 
 from cli.shell.explain import explain
 from p2p_stratego.core.game import Seat
+from protocol.audit.verdict import Report, Verdict
 from protocol.channel import tls
 from protocol.errors import Refusal
 from protocol.failures import Failure
@@ -53,12 +54,14 @@ _BEGINNING: Final = 1_700_000_000.0
 _RELAY: Final = "relay"
 _DOOR: Final = 61_000
 _PAUSE: Final = 0.5
+_ALONE: Final = 600.0
+"""Seconds for which the last player waits for those who are gone."""
 _OLD: Final = 0
 """The number of a process on an old copy of its disk."""
 _OLD_WITHIN: Final = 120.0
 """Seconds for which a process runs on an old copy of its disk."""
-MISFORTUNES: Final = {"DiskFull", "DiskFailed"}
-"""What a process that meets one may end with."""
+MISFORTUNES: Final = {"DiskFull", "DiskFailed", "ReadOnly", "CannotListen"}
+"""What a process may end with when a call fails."""
 _SITTING: Final = {
     "LinkLost",
     "Unreachable",
@@ -91,7 +94,12 @@ class Player:
 class Copies(Trial):
     """A match that is over, on the disks of the world."""
 
-    def _copy(self, folder: Path) -> bytes:
+    def told(self, seat: Seat, report: Report) -> Iterator[str]:
+        alone = len(self.gone) == len(self.homes) - 1
+        if not (alone and report.verdict is Verdict.INCOMPLETE and report.waited_for):
+            yield from super().told(seat, report)
+
+    def copy(self, folder: Path) -> bytes:
         _, name, *_ = folder.parts
         return DISKS[name].content(f"{folder}/{self.match[:32]}/transcript.p2ps")
 
@@ -207,9 +215,13 @@ class World(trio.abc.Instrument):
     async def _keep_relaying(self) -> None:
         for number in range(1, 10_000):
             life = self._life(_RELAY, number)
-            with suppress(Killed), life.scope:
-                async with trio.open_nursery() as nursery:
-                    await Relay(Limits()).listen(nursery, _DOOR)
+            try:
+                with life.scope:
+                    async with trio.open_nursery() as nursery:
+                        await Relay(Limits()).listen(nursery, _DOOR)
+            except BaseException as error:
+                if not all(isinstance(cause, Killed | Failure) for cause in leaves(error)):
+                    raise
             await trio.sleep(_PAUSE)
 
     async def _keep_going(self, one: Player) -> None:
@@ -437,9 +449,18 @@ class World(trio.abc.Instrument):
             self._tell("gone", left)
             if left.life is not None:
                 left.life.die()
+            stay = [other for other in self.players.values() if not other.gone]
+            if len(stay) == 1:
+                self._nursery.start_soon(self._give_up, stay[0])
         if self._late is not None and self._late[0].entries <= self._reached:
             (wish, seconds), self._late = self._late, None
             self._nursery.start_soon(self._be_late, self.players[wish.name], seconds)
+
+    async def _give_up(self, one: Player) -> None:
+        """Nobody else ever comes: who owes an entry that nobody could compare has waited long enough."""
+        await trio.sleep(_ALONE)
+        one.state = "waited" if one.state == "working" else one.state
+        self._judge()
 
     async def _be_late(self, one: Player, seconds: float) -> None:
         """A player is away for a while, and the others hear of it."""
