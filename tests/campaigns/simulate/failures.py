@@ -86,7 +86,7 @@ def cases(match: str) -> Iterator[Case]:
 
 def _quiet(match: str, meets: str = "", how: Misfortune | None = None) -> Quiet:
     kind, behind = MATCHES[match]
-    return Quiet(1, kind, behind, (), (), None, (), None, "", 0.0, 20.0, meets, how)
+    return Quiet(1, kind, behind, (), (), None, (), None, None, 0.0, 20.0, meets, how)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -56,6 +56,8 @@ _DOOR: Final = 61_000
 _PAUSE: Final = 0.5
 _ALONE: Final = 600.0
 """Seconds for which the last player waits for those who are gone."""
+_LATER: Final = 5
+"""Entries between an old copy of a disk and the process that begins on it."""
 _OLD: Final = 0
 """The number of a process on an old copy of its disk."""
 _OLD_WITHIN: Final = 120.0
@@ -126,7 +128,7 @@ class World(trio.abc.Instrument):
         self._word = ""
         self._reached = 0
         self._waiting_wishes = list(plan.gone)
-        self._late = plan.late
+        self._late, self._old = plan.late, plan.old
         self._over = trio.Event()
         self._steps = 0
         self._jump = 0.0
@@ -312,7 +314,11 @@ class World(trio.abc.Instrument):
                 self.witness.kept(one.seat, self._transcript(one.name))
 
     def _transcript(self, name: str) -> bytes:
-        return DISKS[name].content(f"{name}/games/{self._match[:32]}/transcript.p2ps")
+        return self._of(DISKS[name], name)
+
+    def _of(self, one: Disk, name: str) -> bytes:
+        """The record of the match on a disk of this player."""
+        return one.content(f"{name}/games/{self._match[:32]}/transcript.p2ps")
 
     def _kept(self, one: Player) -> bool:
         """Whether its disk has a match, which may have begun for the others."""
@@ -407,7 +413,12 @@ class World(trio.abc.Instrument):
         self.result.done["old copies"] += 1
         with trio.move_on_after(_OLD_WITHIN):
             await self._live(one, life, self._play_old)
-        DISKS[one.name], one.old = newest, None
+        # An old copy that had all that its player has signed may have gone on: then it is the newest.
+        if len(records(usable(self._transcript(one.name)))) <= len(
+            records(usable(self._of(newest, one.name)))
+        ):
+            DISKS[one.name] = newest
+        one.old = None
 
     async def _play_old(self, one: Player, life: Life) -> None:
         with suppress(Refusal):
@@ -440,8 +451,13 @@ class World(trio.abc.Instrument):
         """Do what the plan wants done by now; nothing before all have begun."""
         if any(other.seat is None for other in self.players.values()):
             return
-        if one.name == self.plan.old and one.old is None and "old copies" not in self.result.done:
-            one.old = DISKS[one.name].snapshot()
+        if self._old is not None and self._old.entries <= self._reached:
+            one = self.players[self._old.name]
+            if one.old is None:
+                one.old, self._old = DISKS[one.name].snapshot(), Wish(self._reached + _LATER, one.name)
+            elif one.life is not None:
+                self._old = None
+                one.life.die()
         while self._waiting_wishes and self._waiting_wishes[0].entries <= self._reached:
             left = self.players[self._waiting_wishes.pop(0).name]
             left.gone = True

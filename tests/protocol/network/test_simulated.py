@@ -35,6 +35,15 @@ def test_no_failure_of_a_call_breaks_a_promise() -> None:
     assert {str(case): broken for case in share if (broken := case.world().run().broken)} == {}
 
 
+def test_row_127_a_host_that_dies_with_the_last_agree_under_way_is_not_told_that_nobody_knows_the_match() -> (
+    None
+):
+    """Its machine is gone, so the guest waits on for a beginning while the host comes back and calls."""
+    began = [case for case in cases("two") if (case.name, case.call) == ("Ada", "rename") and case.how.power]
+    died = [case for case in began if case.how.what == "kill after"]
+    assert {str(case): broken for case in died if (broken := case.world().run().broken)} == {}
+
+
 def test_it_notices_a_record_that_is_sent_before_it_is_on_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     assert World(plan(4)).run().broken == []
     monkeypatch.setattr(files, "sync", lambda _: None)
