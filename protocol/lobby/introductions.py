@@ -91,7 +91,7 @@ class Desk:
         self.founding: Genesis | None = None
         """A match that its players are agreeing to."""
         self.signed: Callable[[], Genesis | None] = lambda: None
-        """The match that our player has signed in another player's lobby, and that may have begun there."""
+        """The match that our player has signed, in any lobby, and that may have begun."""
         self.to_watch: Invite | None = None
         """The valid invite to watch."""
         self.code: OpenCode | None = None
