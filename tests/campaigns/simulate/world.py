@@ -7,6 +7,7 @@ import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from contextvars import Context
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -136,6 +137,9 @@ class World(trio.abc.Instrument):
 
     def run(self) -> Result:
         """Play the world to its end."""
+        return Context().run(self._whole)
+
+    def _whole(self) -> Result:
         disk.clear()
         DISKS.update({name: Disk() for name in self.plan.names})
         with (
@@ -205,10 +209,10 @@ class World(trio.abc.Instrument):
                 for one in self.players.values():
                     nursery.start_soon(self._keep_going, one)
                 await self._over.wait()
-                for one in self.players.values():
-                    if one.match is not None:
-                        one.match.leave()
                 while not self.result.broken and any(one.life for one in self.players.values()):
+                    for one in self.players.values():
+                        if one.match is not None:
+                            one.match.leave()
                     await trio.sleep(1.0)
                 nursery.cancel_scope.cancel()
         if patience.cancelled_caught:
@@ -528,7 +532,22 @@ class World(trio.abc.Instrument):
         trial = Copies(self._match, dict(sorted(homes.items())), self.witness, gone, away)
         self.result.broken += trial.promises()
         self.result.done.update(trial.done)
+        for name in self.plan.names:
+            self.result.broken += self._left(name)
         self.result.done[f"of {self.plan.kind.game} with {self.plan.kind.seats}"] += 1
+
+    def _left(self, name: str) -> Iterator[str]:
+        """What stands on a disk, and should not, once the program has begun again and tidied up."""
+        LIFE.set(Life(name, self.players[name].starts + 1))
+        with Home(Place("/", name), random.Random(name).randbytes) as home:
+            home.identity()
+            for saved in home.games():
+                home.open(saved.id).close()
+        for path, node in DISKS[name].tree():
+            if "/new-" in path and "/invites/" not in path:
+                yield f"{path} was left behind"
+            elif node.mode & 0o077:
+                yield f"{path} can be read by others"
 
 
 async def _agree(_: object) -> bool:

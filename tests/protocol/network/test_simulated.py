@@ -8,7 +8,9 @@ from itertools import chain
 import pytest
 
 from protocol.storage import files
-from tests.campaigns.simulate.failures import MATCHES, cases
+from protocol.storage.files import Log
+from tests.campaigns.simulate.failures import MATCHES, Case, cases
+from tests.campaigns.simulate.life import Misfortune
 from tests.campaigns.simulate.plan import plan
 from tests.campaigns.simulate.world import World
 from tests.helpers.machine.examples import runs
@@ -44,10 +46,12 @@ def test_row_127_a_host_that_dies_with_the_last_agree_under_way_is_not_told_that
     assert {str(case): broken for case in died if (broken := case.world().run().broken)} == {}
 
 
-def test_it_notices_a_record_that_is_sent_before_it_is_on_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert World(plan(4)).run().broken == []
-    monkeypatch.setattr(files, "sync", lambda _: None)
-    assert World(plan(4)).run().broken != [], "a machine lost its power in that world"
+def test_it_notices_what_is_used_before_it_is_on_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    power_cut = Case("two", "Ada", "sync", Misfortune("kill before", 127, power=True))
+    assert power_cut.world().run().broken == []
+    append = Log.append
+    monkeypatch.setattr(Log, "append", lambda log, data, **_: append(log, data, durable=False))
+    assert power_cut.world().run().broken != [], "a decision is lost on which a record depends"
 
 
 def test_it_notices_a_failure_without_a_type(monkeypatch: pytest.MonkeyPatch) -> None:
