@@ -14,7 +14,8 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 TESTS ?= tests examples
-WORKERS ?= auto
+# One more than there are processors: some tests wait for a program or a browser, and the others use that time.
+WORKERS ?= $(shell $(BIN)/python -c "import os; print(os.cpu_count() + 1)")
 SEED ?=
 GAMES ?= 1
 FIGURES ?=
@@ -174,13 +175,22 @@ conform: $(VENV)/.dev ## an auditor against fresh forged matches (AUDITOR="./my-
 	  $(BIN)/python -m conformance.run --cases $$folder -- $(or $(AUDITOR),$(BIN)/p2p-stratego --home $(VENV)/home audit --json)
 
 AUDITOR_TS := conformance/auditor
-$(AUDITOR_TS)/build/main.js: $(AUDITOR_TS)/package.json $(AUDITOR_TS)/tsconfig.json $(wildcard $(AUDITOR_TS)/src/*.ts $(AUDITOR_TS)/src/games/*.ts)
+$(AUDITOR_TS)/build/main.js: $(AUDITOR_TS)/package.json $(AUDITOR_TS)/tsconfig.json $(wildcard $(addprefix $(AUDITOR_TS)/src/,*.ts games/*.ts games/spies/*.ts))
 	@cd $(AUDITOR_TS) && npm install --silent --no-audit --no-fund && npx --no-install tsc
 
 auditor: $(VENV)/.dev $(AUDITOR_TS)/build/main.js ## the auditor in TypeScript on all vectors and on fresh forged matches (COUNT=300 SEED=); needs Node 20 and npm
 	@node $(AUDITOR_TS)/build/vectors.js conformance/vectors
 	@$(BIN)/python -m conformance.run -- node $(AUDITOR_TS)/build/main.js
 	@$(MAKE) --no-print-directory conform AUDITOR="node $(AUDITOR_TS)/build/main.js" COUNT=$(or $(COUNT),300) $(if $(SEED),SEED=$(SEED))
+
+PLAYER_TS := conformance/player
+$(PLAYER_TS)/build/main.js: $(AUDITOR_TS)/build/main.js $(PLAYER_TS)/package.json $(PLAYER_TS)/tsconfig.json $(wildcard $(PLAYER_TS)/src/*.ts)
+	@cd $(AUDITOR_TS) && npx --no-install tsc --project ../player
+
+player: $(VENV)/.dev $(PLAYER_TS)/build/main.js ## the player in TypeScript, or another, against ours: whole matches, then cheats (PLAYER="./my-player" ONLY="false-*"); needs Node 20 and npm
+	@node $(PLAYER_TS)/build/vectors.js conformance/vectors
+	@$(BIN)/python -m conformance.meet --program $(BIN)/p2p-stratego --jobs 2 --auditor "node $(AUDITOR_TS)/build/main.js" \
+	  $(if $(ONLY),--only "$(ONLY)") -- $(or $(PLAYER),node $(PLAYER_TS)/build/main.js)
 
 words: $(VENV)/.dev ## take the sentences for people from the sources into the catalogues of translations
 	@$(BIN)/python -m tests.words.generate
@@ -236,6 +246,11 @@ pagerules: $(VENV)/.dev ## the page's rules in JavaScript against those in Pytho
 
 pagematches: $(VENV)/.dev ## random whole matches, judged by the audit and by the page (SEED=1 RULES_COUNT=2000)
 	@$(BIN)/python -m tests.campaigns.page_matches --seed $(or $(SEED),1) --count $(RULES_COUNT)
+
+privacy: $(VENV)/.dev ## whether lengths, times, exports, logs or core files betray what is hidden (STEPS=300 TIMING_COUNT=100000)
+	@$(BIN)/python -m tests.campaigns.lengths --steps $(or $(STEPS),300)
+	@$(BIN)/python -m tests.campaigns.canaries
+	@$(BIN)/python -m tests.campaigns.timing --count $(TIMING_COUNT)
 
 timing: $(VENV)/.dev ## whether the time of a reply betrays its secret (TIMING_COUNT=100000)
 	@$(BIN)/python -m tests.campaigns.timing --count $(TIMING_COUNT)

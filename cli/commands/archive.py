@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -126,7 +125,7 @@ def _audit(arguments: argparse.Namespace) -> int:
 
     if arguments.words:
         raise Sorry(_("archive {action} takes one archive.", action="audit"), Exit.USAGE)
-    wanted = Wanted(installed() or _NO_VERSION, arguments.events)
+    wanted = Wanted(installed() or _NO_VERSION, arguments.events, arguments.decisions)
     limits = Limits(arguments.seconds, arguments.memory)
     with store.reaching(arguments.place), Meter(_("records")) as meter:
         plan = auditing.Plan(store.opened(arguments.place), wanted, limits, arguments.again)
@@ -295,36 +294,17 @@ def _plain(value: object) -> object:
 
 def _get(arguments: argparse.Namespace) -> int:
     """Write the bytes of one record as they came in."""
-    from cli.archive import questions, store
+    from cli.archive import records
 
     if len(arguments.words) != 1 or arguments.output is None:
         raise Sorry(
             _("Name a record and a file: archive get {place} ID --output FILE.", place=arguments.place),
             Exit.USAGE,
         )
-    start = arguments.words[0].lower()
-    if not _DIGITS.fullmatch(start):
-        raise Sorry(_("{id} is no id: give at least 4 hexadecimal digits.", id=escape(start)), Exit.USAGE)
-    with store.reaching(arguments.place), questions.asking(store.opened(arguments.place)) as asked:
-        known = asked.ask(_RECORDS, {"start": f"{start}%"}).rows
-        if not known:
-            raise Sorry(_("The archive holds no record of {id}.", id=escape(start)), Exit.IO)
-        if len(known) > 1:
-            copies = "".join(f"\n  {sha256}  ({match[:10]})" for sha256, match in known)
-            raise Sorry(
-                _("Several records begin so. Name one by its SHA-256:{copies}", copies=copies), Exit.USAGE
-            )
-        (record,) = asked.ask(_BYTES, {"sha256": known[0][0]}).rows
-    write_new(Path(arguments.output), record[0])
+    write_new(Path(arguments.output), records.only(arguments.place, arguments.words[0]).data)
     _print([_("Written: {path}", path=escape(arguments.output))], arguments)
     return Exit.OK
 
-
-_DIGITS: Final = re.compile(r"[0-9a-f]{4,64}")
-_RECORDS: Final = (
-    "SELECT sha256, match FROM records WHERE match LIKE $start OR sha256 LIKE $start ORDER BY 1 LIMIT 20"
-)
-_BYTES: Final = "SELECT bytes FROM records WHERE sha256 = $sha256"
 
 _ACTIONS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
     "add": _add,

@@ -82,4 +82,5 @@ def _audited(group: argparse._ArgumentGroup) -> None:
         help=_("that one record may take; default: 1024"),
     )
     flag(group, "--events", _("keep the steps of each match, in sentences"))
+    flag(group, "--decisions", _("judge the decisions of each match, as analyse does: seconds for each"))
     flag(group, "--again", _("judge records over which a limit was broken once more"))
