@@ -92,6 +92,9 @@ archive: $(VENV)/.archive ## the tests of archives of records, with their extras
 archive-bench: $(VENV)/.archive ## rates and memory of an archive of different records by bots (RECORDS=1000)
 	@$(BIN)/python -m benchmarks.archive --records $(or $(RECORDS),1000)
 
+archive-questions: $(VENV)/.archive ## reports and the explorer over a table of so many matches (ROWS=100000, GAME=spies-and-lies)
+	@$(BIN)/python -m benchmarks.archive_questions --rows $(or $(ROWS),100000) --game $(or $(GAME),spies-and-lies)
+
 test-quick: $(VENV)/.dev ## the tests nearest to what differs from main, within 40 seconds (SINCE=HEAD LIMIT=40)
 	@$(BIN)/python -m tests.quick $(if $(SINCE),--since $(SINCE)) --seconds $(or $(LIMIT),40)
 
@@ -203,6 +206,13 @@ chaos: $(VENV)/.dev ## matches between processes that are killed, cut off and gi
 
 tables: $(VENV)/.dev ## the same at tables of three to five, which somebody may leave for good (SEED=1 MATCHES=3 JOBS=1)
 	@$(BIN)/python -m tests.campaigns.tables --seed $(or $(SEED),1) --matches $(MATCHES) --jobs $(or $(JOBS),1)
+
+simulate: $(VENV)/.dev ## whole matches under one seed: network, disks, processes, clocks, chance (SEED=1 SEEDS=200 JOBS=1, LOG= of one seed)
+	@PYTHONHASHSEED=0 $(BIN)/python -m tests.campaigns.simulate --seed $(or $(SEED),1) --seeds $(or $(SEEDS),200) \
+	  --jobs $(or $(JOBS),1) $(if $(LOG),--log $(LOG))
+
+failures: $(VENV)/.dev ## each call of the system in a match fails once, with each error that it can have (EVERY=1 JOBS=1)
+	@PYTHONHASHSEED=0 $(BIN)/python -m tests.campaigns.simulate.failures --every $(or $(EVERY),1) --jobs $(or $(JOBS),1)
 
 explore: $(VENV)/.dev ## real seats against forging ones under random schedules (SEED=1 COUNT=200 JOBS=1 ARENA= STEPS=)
 	@$(BIN)/python -m tests.campaigns.explore --seed $(or $(SEED),1) --count $(or $(COUNT),200) --jobs $(or $(JOBS),1) \
