@@ -85,6 +85,8 @@ class Plan:
             step(done)
         self._commit(waiting, done)
         step(done)
+        for table in work.MADE if done.records else ():
+            self.archive.compact(table)
         return done
 
     def left(self, part: Part, version: int) -> Left:

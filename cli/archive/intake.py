@@ -98,6 +98,8 @@ def add(archive: Archive, incoming: Iterable[Incoming | Refused], step: Callable
             step(taken)
         _commit(archive, spool, taken)
         step(taken)
+    if taken.added:
+        archive.compact(schema.RECORDS)
     return taken
 
 

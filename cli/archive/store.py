@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -30,6 +31,10 @@ SHARDS: Final = "p2p-stratego.shards"
 """The properties of each table."""
 TRIES: Final = 100
 """Commits of others that one of ours gives way to: each of them was progress."""
+SMALL: Final = 32 << 20
+"""Bytes under which a file is small: those of a part that a few of the largest commits made are not."""
+CROWD: Final = 32
+"""Small files of a part from which on they are made one."""
 _PLAIN: Final = ColumnProperties(dictionary_enabled=False)
 _WRITTEN: Final = {
     # Groups of few rows: what is read to find one match.  The least and the greatest of the bytes of records
@@ -104,6 +109,30 @@ class Archive:
             if _committed(standing, table, rows.filter(again), self._where(old)):
                 rows, matches = rows.filter(pc.invert(again)), {*matches} - old
         raise _contested(self.place)
+
+    def compact(self, table: Table) -> None:
+        """Make few files of the many small ones that many small commits left in some parts.
+
+        A writer beside loses nothing: where the two collide, these parts are left to the next time.  Replaced
+        files stay for a week, for those who still read them.
+        """
+        standing = self.table(table)
+        files = pa.table(standing.get_add_actions(flatten=True))
+        small = files.filter(pc.less(files["size_bytes"], SMALL)).to_pylist()
+        counts = Counter(Part(*(file[f"partition.{name}"] for name in PARTITIONS)) for file in small)
+        crowded = sorted(part for part, count in counts.items() if count >= CROWD)
+        for part in crowded:
+            try:
+                standing.optimize.compact(
+                    [(name, "=", value) for name, value in zip(PARTITIONS, part, strict=True)],
+                    target_size=SMALL,
+                    writer_properties=written(table),
+                    commit_properties=CommitProperties(max_commit_retries=0),
+                )
+            except CommitFailedError:
+                return
+        if crowded:
+            standing.vacuum(dry_run=False)
 
     def shards(self, matches: Iterable[str]) -> list[str]:
         """Those in which matches lie, in order."""
@@ -249,13 +278,18 @@ def _committed(standing: Any, table: Table, rows: Any, where: str | None = None)
             standing,
             rows,
             mode="append" if where is None else "overwrite",
-            writer_properties=_WRITTEN.get(table.name, _USUAL),
+            writer_properties=written(table),
             commit_properties=CommitProperties(max_commit_retries=0),
             **replacing,
         )
     except CommitFailedError:
         return False
     return True
+
+
+def written(table: Table) -> WriterProperties:
+    """How the files of a table are written."""
+    return _WRITTEN.get(table.name, _USUAL)
 
 
 def _foreign(place: str) -> Sorry:

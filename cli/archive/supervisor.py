@@ -10,11 +10,12 @@ import os
 import select
 import subprocess
 import sys
+import tempfile
 import threading
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import IO, Any, Final
+from typing import IO, Final
 
 import msgpack
 
@@ -44,6 +45,9 @@ class Supervisor:
         self._command = command
         self._reading = reading
         self._process: subprocess.Popen[bytes] | None = None
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115 - closed with this object
+        self._file.truncate(worker.Mark.SIZE)
+        self._mark = worker.Mark(self._file.fileno())
         self._stopped = False
         self._lock = threading.Lock()
         """Of the two: `stop` comes from another thread."""
@@ -52,46 +56,49 @@ class Supervisor:
         """The rows of a task, however often the worker has to be replaced.  Raises Broken."""
         deaths: Counter[str] = Counter()
         while True:
-            self._begun, self._ended = "", False
+            self._late = False
             outcome = self._tried(task)
             if outcome is not None:
                 return outcome
-            name = self._begun
+            _count, name = self._mark.get()
             deaths[name] += 1
             if not name and deaths[name] >= UNCLEAR:
                 raise Broken("no worker process stays alive")
-            if name and (self._ended or deaths[name] >= DEATHS):
-                why = TIME if self._ended else LOST
+            if name and (self._late or deaths[name] >= DEATHS):
+                why = TIME if self._late else LOST
                 task = replace(task, spoilt={**task.spoilt, name: why})
 
     def _tried(self, task: Task) -> Results | None:
-        """The rows, or None if the worker died; `_begun` is then what it was at."""
+        """The rows, or None if the worker died; the mark then says what it was at."""
         process = self._started()
         if process.stdin is None or process.stdout is None:
             raise RuntimeError("a worker has pipes")
         try:
             worker.send(process.stdin, b"T", task.packed())
-            while (message := self._next(process, process.stdout, task)) is not None:
-                kind, body = message
-                if kind == worker.BEGUN:
-                    self._begun = body.decode()
-                elif kind == worker.DONE:
-                    results: dict[str, bytes] = msgpack.unpackb(body)
-                    return results
-                elif kind == worker.FAILED:
-                    raise Broken(body.decode())
+            self._wait(process, process.stdout, task)
+            message = worker.receive(process.stdout)
         except BrokenPipeError:
-            pass
-        self.close()
-        return None
+            message = None
+        if message is None:
+            self._end()
+            return None
+        kind, body = message
+        if kind == worker.FAILED:
+            raise Broken(body.decode())
+        results: dict[str, bytes] = msgpack.unpackb(body)
+        return results
 
-    def _next(self, process: subprocess.Popen[bytes], stream: IO[bytes], task: Task) -> Any:
-        """The next message; the worker is ended if none comes in time."""
+    def _wait(self, process: subprocess.Popen[bytes], stream: IO[bytes], task: Task) -> None:
+        """Until a message comes; the worker is ended if it is at one thing for too long."""
         patience = task.limits.seconds * _PATIENCE + self._reading
-        if not select.select([stream], [], [], patience)[0]:
-            self._ended = True
-            process.kill()
-        return worker.receive(stream)
+        before = self._mark.get()
+        while not select.select([stream], [], [], patience)[0]:
+            now = self._mark.get()
+            if now == before:
+                self._late = True
+                process.kill()
+                return
+            before = now
 
     def _started(self) -> subprocess.Popen[bytes]:
         with self._lock:
@@ -101,15 +108,18 @@ class Supervisor:
                 return self._process
             # Threads of Arrow would only wait for each other: there is a worker for each processor.
             one = {"OMP_NUM_THREADS": "1", "ARROW_IO_THREADS": "2", "TOKIO_WORKER_THREADS": "1"}
+            self._file.truncate(0)
+            self._file.truncate(worker.Mark.SIZE)
             self._process = process = subprocess.Popen(  # noqa: S603 - this program, or a test's
-                [*self._command],
+                [*self._command, str(self._file.fileno())],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
+                pass_fds=[self._file.fileno()],
                 bufsize=0,  # or bytes could wait in a buffer, where select sees none
                 env={**os.environ, **one},
             )
         if process.stdout is None or worker.receive(process.stdout) is None:
-            self.close()
+            self._end()
             raise Broken("a worker process does not start")
         return process
 
@@ -121,7 +131,12 @@ class Supervisor:
                 self._process.kill()
 
     def close(self) -> None:
-        """End the worker."""
+        """End the worker for good."""
+        self._end()
+        self._mark.close()
+        self._file.close()
+
+    def _end(self) -> None:
         with self._lock:
             process, self._process = self._process, None
         if process is not None:

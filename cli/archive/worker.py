@@ -1,4 +1,4 @@
-"""The process that judges: `python -m cli.archive.worker`, tasks in on standard input, rows out.
+"""The process that judges: `python -m cli.archive.worker FD`, tasks in on standard input, rows out.
 
 Each record has limits, which this process sets upon itself; `cli.archive.supervisor` ends it if that does not
 help.  It ends with its standard input.
@@ -7,6 +7,7 @@ help.  It ends with its standard input.
 from __future__ import annotations
 
 import gc
+import mmap
 import os
 import resource
 import signal
@@ -26,17 +27,39 @@ from cli.archive.work import Task
 from cli.games import packages
 
 READY: Final = b"R"
-BEGUN: Final = b"B"
 DONE: Final = b"D"
 FAILED: Final = b"F"
-"""What a message is: the process has loaded; something with this name is begun, or ended if it is empty; a
-task's rows; a bug.
-"""
+"""What a message is: the process has loaded; a task's rows; a bug."""
 _HEAD: Final = struct.Struct(">cQ")
 COLLECTED: Final = 20_000
 """Objects after which garbage is looked for: those of some records."""
 _AGAIN: Final = 0.1
 """Seconds after which a limit that something passed over is called again."""
+
+
+class Mark:
+    """What a worker is at, in memory that it shares with its supervisor: so each name costs no message."""
+
+    _form = struct.Struct(">QB119s")
+    SIZE: Final = _form.size
+
+    def __init__(self, file: int) -> None:
+        """`file`: the descriptor of a file of SIZE bytes."""
+        self._shared = mmap.mmap(file, self.SIZE)
+
+    def put(self, name: str) -> None:
+        """Something with this name is begun; or has ended, if it is empty."""
+        count, _length, _name = self._form.unpack(self._shared)
+        self._form.pack_into(self._shared, 0, count + 1, len(name), name.encode("ascii"))
+
+    def get(self) -> tuple[int, str]:
+        """How many names were put, and the last of them."""
+        count, length, name = self._form.unpack(self._shared)
+        return count, name[:length].decode("ascii")
+
+    def close(self) -> None:
+        """Let go of the memory."""
+        self._shared.close()
 
 
 def send(stream: IO[bytes], kind: bytes, body: bytes = b"") -> None:
@@ -74,6 +97,7 @@ def main() -> None:
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     signal.signal(signal.SIGPROF, late)
+    mark = Mark(int(sys.argv[-1]))
     packages.load()  # the program that started this one has told what is left out
     # What is loaded stays: a collector that walks it again and again would cost a tenth of the judging.
     gc.freeze()
@@ -82,7 +106,7 @@ def main() -> None:
     while (message := receive(sys.stdin.buffer)) is not None:
         task = work.unpacked(message[1])
         try:
-            results = work.done(task, watched(task, lambda name: send(out, BEGUN, name.encode())))
+            results = work.done(task, watched(task, mark.put))
         except Exception as bug:  # of this program, not of a record: the one who gives the tasks tells it
             send(out, FAILED, f"{type(bug).__name__}: {bug}".encode())
         else:

@@ -242,6 +242,43 @@ def test_two_programs_that_add_at_once_lose_nothing_and_double_nothing(tmp_path:
     assert hashes(store.opened(str(club))) == sorted(wanted)
 
 
+def test_many_small_additions_leave_few_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "CROWD", 4)
+    records = {f"{seed}": match(seed)[0] for seed in range(6)}
+    for name, data in records.items():
+        archive = filled(tmp_path, {name: data})
+        judge(archive)
+    assert hashes(archive) == sorted(sha256(data).hexdigest() for data in records.values())
+    for table in (schema.RECORDS, schema.VERDICTS, schema.MATCHES):
+        assert len(archive.table(table).file_uris()) < 4
+        assert len(rows(archive, table)) == len(records)
+    assert judge(archive).records == 0
+
+
+def test_who_adds_while_files_are_made_one_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other's commit comes between our look at the table and our own."""
+    records = {f"{at}": junk(at, 1000) for at in range(7)}
+    for name in "012345":
+        archive = filled(tmp_path, {name: records[name]})
+    written = store.written
+
+    def late(table: schema.Table) -> Any:
+        monkeypatch.undo()
+        filled(tmp_path, {"6": records["6"]})
+        return written(table)
+
+    monkeypatch.setattr(store, "CROWD", 4)
+    monkeypatch.setattr(store, "written", late)
+    archive.compact(schema.RECORDS)
+    assert hashes(archive) == sorted(sha256(data).hexdigest() for data in records.values())
+    monkeypatch.setattr(store, "CROWD", 2)
+    archive.compact(schema.RECORDS)
+    assert hashes(archive) == sorted(sha256(data).hexdigest() for data in records.values())
+    assert len(archive.table(schema.RECORDS).file_uris()) == 1
+
+
 @pytest.mark.parametrize("at", [1, 2])
 def test_killed_in_the_middle_an_archive_is_readable_and_the_next_run_finishes_it(
     tmp_path: Path, at: int
