@@ -407,7 +407,7 @@ class World(trio.abc.Instrument):
     # Old copies
 
     def _known_everywhere(self, one: Player) -> bool:
-        """Whether all others have what a player has signed: an old copy that meets only those who have not is a
+        """Whether all others have what a player has signed: without that an old copy can sign again, which is a
         known weakness (17.6).
         """
         own = self._signed(one, DISKS[one.name])
