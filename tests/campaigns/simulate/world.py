@@ -407,8 +407,8 @@ class World(trio.abc.Instrument):
     # Old copies
 
     def _known_everywhere(self, one: Player) -> bool:
-        """Whether all others have what a player has signed: without that an old copy can sign again, which is a
-        known weakness (17.6).
+        """Whether all others have what a player has signed: else an old copy can sign again, which is a known
+        weakness (17.6).
         """
         own = self._signed(one, DISKS[one.name])
         copies = [DISKS[name] for name in self.plan.names if name != one.name]
