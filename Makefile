@@ -92,6 +92,9 @@ archive: $(VENV)/.archive ## the tests of archives of records, with their extras
 archive-bench: $(VENV)/.archive ## rates and memory of an archive of different records by bots (RECORDS=1000)
 	@$(BIN)/python -m benchmarks.archive --records $(or $(RECORDS),1000)
 
+archive-questions: $(VENV)/.archive ## reports and the explorer over a table of so many matches (ROWS=100000, GAME=spies-and-lies)
+	@$(BIN)/python -m benchmarks.archive_questions --rows $(or $(ROWS),100000) --game $(or $(GAME),spies-and-lies)
+
 test-quick: $(VENV)/.dev ## the tests nearest to what differs from main, within 40 seconds (SINCE=HEAD LIMIT=40)
 	@$(BIN)/python -m tests.quick $(if $(SINCE),--since $(SINCE)) --seconds $(or $(LIMIT),40)
 
@@ -251,6 +254,11 @@ privacy: $(VENV)/.dev ## whether lengths, times, exports, logs or core files bet
 	@$(BIN)/python -m tests.campaigns.lengths --steps $(or $(STEPS),300)
 	@$(BIN)/python -m tests.campaigns.canaries
 	@$(BIN)/python -m tests.campaigns.timing --count $(TIMING_COUNT)
+
+soak: $(VENV)/.dev ## what long runs hold on to: matches in two processes, a relay with pairs, a day of wait (MATCHES=100 PAIRS=100 MINUTES=1)
+	@$(BIN)/python -m tests.campaigns.soak matches --count $(if $(filter command,$(origin MATCHES)),$(MATCHES),100)
+	@$(BIN)/python -m tests.campaigns.soak relay --count $(or $(PAIRS),100) --minutes $(or $(MINUTES),1)
+	@$(BIN)/python -m tests.campaigns.soak wait
 
 timing: $(VENV)/.dev ## whether the time of a reply betrays its secret (TIMING_COUNT=100000)
 	@$(BIN)/python -m tests.campaigns.timing --count $(TIMING_COUNT)

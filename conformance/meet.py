@@ -28,10 +28,11 @@ Plain: TypeAlias = dict[str, Any]
 
 EXIT_DIFFERENCE, EXIT_USAGE, EXIT_INPUT = 1, 64, 74
 TRANSCRIPT: Final = "transcript.p2ps"
-AFTER_GUEST: Final = 10.0
+AFTER_GUEST: Final = 30.0
 """Seconds that the host has to end a match when the player has ended."""
 JOINER: Final = "blue"
 """The seat that a guest gets at a table of two."""
+JOINER_NAMES: Final = (JOINER, 1)
 INVITE: Final = re.compile(r"P2PS[0-9A-Z]{40,}")
 OVER: Final = re.compile(r"^THE END$", re.MULTILINE)
 QUESTION: Final = re.compile(
@@ -56,6 +57,13 @@ class Case:
     rule: str | None = None
     stop: int = 0
 
+    @property
+    def verdict(self) -> str:
+        """What an auditor says of the host's record."""
+        if self.rule is None:
+            return "complete"
+        return "equivocated" if self.rule == "equivocation" else "cheated"
+
     def calls(self, invite: str, folder: Path) -> list[list[str]]:
         """What the player is called with, one call after the other."""
         where = [invite, str(folder)]
@@ -71,7 +79,7 @@ CASES: Final = (
     Case("classic", ("stratego", "--army", "classic", "--quiet", "40")),
     Case("spies-and-lies", ("spies-and-lies",)),
     Case("stopped-early", ("spies-and-lies", "--wall", "2"), stop=8),
-    Case("stopped-late", ("stratego", "--army", "duel", "--quiet", "40"), stop=21),
+    Case("stopped-late", ("stratego", "--army", "duel", "--quiet", "40"), stop=12),
     Case("wrong-link", LIES, "wrong-link"),
     Case("repeated-commitment", LIES, "repeated-commitment"),
     Case("wrong-opening", LIES, "wrong-opening"),
@@ -178,20 +186,22 @@ def meet(case: Case, program: str, player: Sequence[str], folder: Path, limit: f
         return
     finally:
         host.end()
+    told = re.search(rf"^Audit: (\w+): {JOINER}, ", host.told, re.MULTILINE)
     if case.rule is None and statuses[-1] != 0:
         yield f"the player ended with {statuses[-1]}"
     if case.stop and statuses[0] == 0:
         yield "the player did not stop"
-    if (
-        case.rule is not None
-        and re.search(rf"^Audit: (cheated|equivocated): {JOINER}, ", host.told, re.MULTILINE) is None
-    ):
+    if case.rule is not None and (told is None or told[1] != case.verdict):
         yield "the host did not tell its person who cheated"
+    missing = [str(path) for path in records_of(case, folder) if not path.is_file()]
+    if missing:
+        yield f"there is no {', '.join(missing)}"
 
 
-def records_of(folder: Path) -> list[Path]:
-    """The host's record of a case, and the player's."""
-    return [*folder.glob(f"host/games/*/{TRANSCRIPT}"), folder / "player" / TRANSCRIPT]
+def records_of(case: Case, folder: Path) -> list[Path]:
+    """The host's record of a case, and the player's if that is honest."""
+    ours = next(iter(folder.glob(f"host/games/*/{TRANSCRIPT}")), folder / "host" / TRANSCRIPT)
+    return [ours] if case.rule else [ours, folder / "player" / TRANSCRIPT]
 
 
 def judged(words: Sequence[str], files: Sequence[Path]) -> list[Plain]:
@@ -203,38 +213,29 @@ def judged(words: Sequence[str], files: Sequence[Path]) -> list[Plain]:
         raise NoMatch(f"{words[0]} answers {done.stdout[-300:]!r} {done.stderr[-300:]!r}") from error
 
 
-def verdicts(case: Case, folder: Path, answers: Sequence[Plain]) -> Iterator[str]:
-    """What our auditor's answers about the records of a case should be and are not, in sentences."""
-    ours, theirs = records_of(folder)
-    by_file = {answer["file"]: answer for answer in answers if answer["type"] == "transcript"}
-    mine = by_file[str(ours)]
-    if case.rule is None:
-        for path in (ours, theirs):
-            if by_file[str(path)]["verdict"] != "complete":
-                yield f"{path} is {by_file[str(path)]['verdict']}"
-        copies = [
-            answer for answer in answers if answer["type"] == "comparison" and str(ours) in answer["files"]
+def is_right(case: Case, answer: Plain) -> bool:
+    """Whether an auditor says of a record what it should: its verdict, the guest and the rule."""
+    fault = answer.get("fault") or {}
+    is_theirs = case.rule is None or fault.get("seat") in JOINER_NAMES
+    return is_theirs and (answer["verdict"], fault.get("rule")) == (case.verdict, case.rule)
+
+
+def differences(case: Case, folder: Path, answers: Sequence[Plain], auditor: Sequence[str]) -> Iterator[str]:
+    """What our auditor's answers about all records, and another auditor's, should not be, in sentences."""
+    records = records_of(case, folder)
+    for path in records:
+        ours = [
+            answer for answer in answers if answer["type"] == "transcript" and answer["file"] == str(path)
         ]
-        if [answer["verdict"] for answer in copies] != ["agree"]:
-            yield "the two copies do not agree"
-        return
-    expected = "equivocated" if case.rule == "equivocation" else "cheated"
-    fault = mine["fault"] or {}
-    if (mine["verdict"], fault.get("seat"), fault.get("rule")) != (expected, JOINER, case.rule):
-        yield f"the host's record is {mine['verdict']}, {fault}"
-
-
-def also_judged(case: Case, auditor: Sequence[str], folder: Path) -> Iterator[str]:
-    """What another auditor says otherwise of the host's record, in sentences."""
-    ours, theirs = records_of(folder)
-    expected = (
-        "complete" if case.rule is None else "equivocated" if case.rule == "equivocation" else "cheated"
-    )
-    for path in (ours, theirs) if case.rule is None else (ours,):
-        (answer,) = judged(auditor, [path])
-        fault = answer.get("fault") or {}
-        if answer["verdict"] != expected or fault.get("rule") != case.rule:
-            yield f"the other auditor says of {path}: {answer['verdict']}, {fault}"
+        theirs = judged(auditor, [path]) if auditor else []
+        for answer in (*ours, *theirs):
+            if not is_right(case, answer):
+                yield f"{path} is called {answer['verdict']}, {answer.get('fault')}"
+    copies = [
+        answer for answer in answers if answer["type"] == "comparison" and str(records[0]) in answer["files"]
+    ]
+    if case.rule is None and [answer["verdict"] for answer in copies] != ["agree"]:
+        yield "the two copies do not agree"
 
 
 def run(asked: argparse.Namespace, cases: Sequence[Case], folder: Path) -> int:
@@ -245,14 +246,11 @@ def run(asked: argparse.Namespace, cases: Sequence[Case], folder: Path) -> int:
         )
         wrong = dict(zip(cases, played, strict=True))
     whole = [case for case in cases if not wrong[case]]
-    files = [path for case in whole for path in records_of(folder / case.name)]
-    answers = (
-        judged([asked.program, "--home", str(folder / "auditor"), "audit", "--json"], files) if files else []
-    )
+    files = [path for case in whole for path in records_of(case, folder / case.name)]
+    audit = [asked.program, "--home", str(folder / "auditor"), "audit", "--json"]
+    answers = judged(audit, files) if files else []
     for case in whole:
-        wrong[case] += verdicts(case, folder / case.name, answers)
-        if asked.auditor:
-            wrong[case] += also_judged(case, asked.auditor.split(), folder / case.name)
+        wrong[case] += differences(case, folder / case.name, answers, asked.auditor.split())
     for case in cases:
         print(f"{case.name}: {'; '.join(wrong[case]) or 'as it should be'}")
     return sum(map(bool, wrong.values()))
@@ -267,7 +265,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--only", action="append", metavar="PATTERN", help="these cases, by name; may be repeated"
     )
-    parser.add_argument("--auditor", metavar="COMMAND", help="another auditor, which judges the records too")
+    parser.add_argument(
+        "--auditor", default="", metavar="COMMAND", help="another auditor, which judges the records too"
+    )
     parser.add_argument("--limit", type=float, default=120, help="seconds for one match (120)")
     parser.add_argument("--jobs", type=int, default=1, help="so many matches side by side (1)")
     parser.add_argument(

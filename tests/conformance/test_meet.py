@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from conformance.meet import CASES, QUESTION, Case, main, meet, records_of, verdicts
+from conformance.meet import CASES, QUESTION, Case, differences, is_right, main, meet, records_of
 from tests.helpers.machine.modules import ROOT, imports
 
 HONEST = Case("honest", ("stratego",))
@@ -40,33 +43,25 @@ def test_a_question_is_answered_with_its_example_or_its_first_alternative(
     assert (question and question[1]) == answer
 
 
-def records(folder: Path) -> tuple[str, str]:
-    """Two files that stand for the records of a case."""
-    game = folder / "host" / "games" / "id"
-    game.mkdir(parents=True)
-    (game / "transcript.p2ps").touch()
-    ours, theirs = records_of(folder)
-    return str(ours), str(theirs)
-
-
-def of_file(file: str, verdict: str, fault: object = None) -> dict[str, Any]:
-    return {"type": "transcript", "file": file, "verdict": verdict, "fault": fault}
+def of_file(path: Path, verdict: str, fault: object = None) -> dict[str, Any]:
+    return {"type": "transcript", "file": str(path), "verdict": verdict, "fault": fault}
 
 
 def test_honest_records_are_complete_and_agree(tmp_path: Path) -> None:
-    ours, theirs = records(tmp_path)
-    copies = {"type": "comparison", "files": [ours, theirs], "verdict": "agree"}
+    ours, theirs = records_of(HONEST, tmp_path)
+    copies = {"type": "comparison", "files": [str(ours), str(theirs)], "verdict": "agree"}
     complete = [of_file(ours, "complete"), of_file(theirs, "complete")]
-    assert not list(verdicts(HONEST, tmp_path, [*complete, copies]))
-    assert list(verdicts(HONEST, tmp_path, [complete[0], of_file(theirs, "incomplete"), copies]))
-    assert list(verdicts(HONEST, tmp_path, [*complete, {**copies, "verdict": "differ"}]))
-    assert list(verdicts(HONEST, tmp_path, complete))
+    assert not list(differences(HONEST, tmp_path, [*complete, copies], []))
+    assert list(differences(HONEST, tmp_path, [complete[0], of_file(theirs, "incomplete"), copies], []))
+    assert list(differences(HONEST, tmp_path, [*complete, {**copies, "verdict": "differ"}], []))
+    assert list(differences(HONEST, tmp_path, complete, []))
 
 
 @pytest.mark.parametrize(
-    ("verdict", "fault", "is_right"),
+    ("verdict", "fault", "right"),
     [
         ("cheated", {"seat": "blue", "rule": "false-end"}, True),
+        ("cheated", {"seat": 1, "rule": "false-end"}, True),
         ("cheated", {"seat": "red", "rule": "false-end"}, False),
         ("cheated", {"seat": "blue", "rule": "out-of-turn"}, False),
         ("equivocated", {"seat": "blue", "rule": "false-end"}, False),
@@ -74,40 +69,66 @@ def test_honest_records_are_complete_and_agree(tmp_path: Path) -> None:
     ],
 )
 def test_a_cheat_is_named_with_its_rule_and_its_seat(
-    tmp_path: Path, verdict: str, fault: object, *, is_right: bool
+    tmp_path: Path, verdict: str, fault: object, *, right: bool
 ) -> None:
-    ours, _ = records(tmp_path)
-    assert list(verdicts(CROOKED, tmp_path, [of_file(ours, verdict, fault)])) == [] or not is_right
-    assert list(verdicts(CROOKED, tmp_path, [of_file(ours, verdict, fault)])) != [] or is_right
+    (ours,) = records_of(CROOKED, tmp_path)
+    answer = of_file(ours, verdict, fault)
+    assert is_right(CROOKED, answer) == right
+    assert (not list(differences(CROOKED, tmp_path, [answer], []))) == right
 
 
-def host(folder: Path, *, told: str) -> str:
-    """A program that prints an invite, asks once, and tells something."""
-    path = folder / "program"
-    ask = 'printf "Start? (yes/no) "; read word; echo "> $word"'
-    path.write_text(f'#!/bin/sh\necho {INVITE}; {ask}; echo "{told}"; echo "THE END"\n')
+@pytest.mark.parametrize(("rule", "right"), [("false-end", True), ("out-of-turn", False)])
+def test_another_auditor_has_to_say_the_same(tmp_path: Path, rule: str, *, right: bool) -> None:
+    (ours,) = records_of(CROOKED, tmp_path)
+    answer = of_file(ours, "cheated", {"seat": "blue", "rule": "false-end"})
+    said = json.dumps({"verdict": "cheated", "fault": {"seat": 1, "rule": rule}})
+    assert (not list(differences(CROOKED, tmp_path, [answer], ["sh", "-c", f"echo '{said}'"]))) == right
+
+
+def program(path: Path, *lines: str) -> str:
+    path.write_text("\n".join(["#!/bin/sh", *lines]))
     path.chmod(0o755)
     return str(path)
 
 
+def host(folder: Path, told: str) -> str:
+    """A program that prints an invite, asks once, tells something, and leaves a record."""
+    ask = 'printf "Start? (yes/no) "; read word; echo "> $word"'
+    keep = 'mkdir -p "$2/games/id"; touch "$2/games/id/transcript.p2ps"'
+    return program(folder / "host.sh", f"echo {INVITE}", ask, f'echo "{told}"', "echo 'THE END'", keep)
+
+
+def player(folder: Path, *, status: int = 0, record: str = "transcript.p2ps") -> list[str]:
+    """A program that leaves a record where it is told to, and ends."""
+    where = 'for folder; do :; done; mkdir -p "$folder"'
+    return [program(folder / "player.sh", where, f'touch "$folder/{record}"', f"exit {status}")]
+
+
+def test_a_match_that_both_end_and_keep_is_right(tmp_path: Path) -> None:
+    assert not list(meet(HONEST, host(tmp_path, "You won."), player(tmp_path), tmp_path, limit=20.0))
+
+
+def test_a_player_that_fails_or_keeps_nothing_is_reported(tmp_path: Path) -> None:
+    for bad in (player(tmp_path, status=1), player(tmp_path, record="nothing")):
+        assert list(meet(HONEST, host(tmp_path, "You won."), bad, tmp_path / "table", limit=20.0))
+        shutil.rmtree(tmp_path / "table")
+
+
+def test_a_player_that_does_not_stop_when_told_to_is_reported(tmp_path: Path) -> None:
+    stopped = replace(HONEST, stop=3)
+    assert list(meet(stopped, host(tmp_path, "You won."), player(tmp_path), tmp_path, limit=20.0))
+
+
 @pytest.mark.parametrize(
-    ("case", "player", "is_right"),
+    ("told", "right"),
     [
-        (HONEST, "true", True),
-        (HONEST, "false", False),
-        (CROOKED, "true", False),
+        ("Audit: cheated: blue, Ben [ND2T-JN8X-N959-T33F] broke the rules in entry", True),
+        ("Audit: cheated: red, Ada [ND2T-JN8X-N959-T33F] broke the rules in entry", False),
+        ("You won.", False),
     ],
 )
-def test_a_player_that_fails_or_a_cheat_that_nobody_told_is_reported(
-    tmp_path: Path, case: Case, player: str, *, is_right: bool
-) -> None:
-    differences = list(meet(case, host(tmp_path, told="You won."), [player], tmp_path, limit=20.0))
-    assert (differences == []) == is_right
-
-
-def test_a_cheat_that_the_host_told_is_right(tmp_path: Path) -> None:
-    program = host(tmp_path, told="Audit: cheated: blue, Ben [ND2T-JN8X-N959-T33F] broke the rules in entry")
-    assert not list(meet(CROOKED, program, ["true"], tmp_path, limit=20.0))
+def test_the_host_has_to_tell_its_person_who_cheated(tmp_path: Path, told: str, *, right: bool) -> None:
+    assert (not list(meet(CROOKED, host(tmp_path, told), player(tmp_path), tmp_path, limit=20.0))) == right
 
 
 def test_a_host_that_prints_no_invite_is_reported(tmp_path: Path) -> None:
@@ -120,8 +141,5 @@ def test_names_of_no_case_are_refused() -> None:
 
 
 def test_the_driver_needs_the_standard_library_alone() -> None:
-    assert not {
-        name
-        for name in imports(ROOT / "conformance" / "meet.py")
-        if name.startswith(("protocol", "cli", "p2p"))
-    }
+    modules = {module.partition(".")[0] for module in imports(ROOT / "conformance" / "meet.py")}
+    assert not modules & {"p2p_stratego", "protocol", "cli", "tests", "conformance"}

@@ -4,7 +4,8 @@ import { connect, type TLSSocket } from "node:tls";
 import { concat, same, type Bytes } from "../../auditor/build/bytes.js";
 import { sha256 } from "../../auditor/build/crypto.js";
 import { crc16, crc32, decode, encode, Malformed, readFrame, type Value } from "../../auditor/build/encoding.js";
-import type { Invite, Place } from "./invite.js";
+import type { Place } from "./addresses.js";
+import type { Invite } from "./invite.js";
 
 export const CLOSE = 26;
 const [PING, PONG] = [23, 24];

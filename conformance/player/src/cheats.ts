@@ -39,8 +39,8 @@ function instead(kind: Owed["kind"], other: (honest: Value[], player: Player) =>
 export const CHEATS = new Map<string, Cheat>([
   ["wrong-link", instead("Share", ([tag, link]) => [tag, (link as Bytes).map((byte) => byte ^ 1)])],
   ["repeated-commitment", instead("Commitments", ([tag], { seat: { copy, seat } }) => {
-    const theirs = copy.match.chain.map(({ entry }) => entry).find((entry) => entry?.seat !== seat && (entry?.message as Value[])[0] === tag);
-    return theirs?.message ?? null;
+    const theirs = copy.match.chain.filter(({ owner }) => owner !== seat).map(({ entry }) => entry!.message as Value[]);
+    return theirs.find(([other]) => other === tag) ?? null;
   })],
   ["wrong-opening", instead("Opening", ([tag, face, salt]) => [tag, (face as number) === 1 ? 2 : 1, salt])],
   ["illegal-choice", instead("Choice", ([tag]) => [tag, NO_MOVE])],
@@ -58,11 +58,12 @@ export const CHEATS = new Map<string, Cheat>([
   // The claim that comes with the first step of a piece (spec/stratego.md, 2); it is settled when play is over.
   ["bomb-or-flag-moved", {
     choose({ person }, ask) {
-      const moves = person instanceof StrategoPerson && ask.options instanceof Set ? person.movesWith(ask, [FLAG, BOMB]) : [];
-      return moves.length > 0 ? moves[0] : null;
+      if (!(person instanceof StrategoPerson && ask.options instanceof Set)) return null;
+      return person.movesWith(ask, [FLAG, BOMB])[0] ?? null;
     },
   }],
   ["false-end", {
-    statement: ({ seat: { seat } }, kind) => (kind === END ? [[seat], "flag"] : null),
+    statement: ({ seat: { seat } }, kind, [winners, reason]) =>
+      kind === END ? [(winners as number[]).includes(seat) ? [] : [seat], reason] : null,
   }],
 ]);

@@ -26,7 +26,9 @@ export function join(binding: Bytes, challenge: Bytes, secret: Bytes, key: Key, 
 }
 
 /** The host's key and name, or null: it did not sign this WELCOME. */
-export function welcomed(binding: Bytes, challenge: Bytes, joined: Bytes, payload: Bytes): { key: Bytes; name: string } | null {
+export function welcomed(
+  binding: Bytes, challenge: Bytes, joined: Bytes, payload: Bytes,
+): { key: Bytes; name: string } | null {
   const [body, signature] = [payload.subarray(0, -SIGNATURE), payload.subarray(-SIGNATURE)];
   const [key, name, ...more] = fields(body);
   if (more.length > 0 || !isBytes(key, 32) || !isPublicKey(key) || !isName(name)) return null;

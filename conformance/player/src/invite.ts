@@ -1,9 +1,9 @@
-// SPEC 14.1 and 14.6: an invite to play, and the addresses in it that this player can call.
+// SPEC 14.6: an invite to play, and the addresses in it that this player can call.
 
 import { same, type Bytes } from "../../auditor/build/bytes.js";
 import { tagged } from "../../auditor/build/crypto.js";
+import { BadAddress, readAddress, type Place } from "./addresses.js";
 
-export type Place = { host: string; port: number };
 export type Invite = { certificate: Bytes; secret: Bytes; places: Place[] };
 
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -42,23 +42,19 @@ export function readInvite(word: string): Invite {
   const places: Place[] = [];
   let at = 51;
   for (let i = 0; i < count; i += 1) {
-    const address = payload.subarray(at + 1, at + 1 + payload[at]);
+    const place = placeOf(payload.subarray(at + 1, at + 1 + payload[at]));
     at += 1 + payload[at];
-    const place = readAddress(address);
     if (place !== null) places.push(place);
   }
   if (count < 1 || count > 8 || at !== payload.length || places.length === 0) throw new BadInvite("no address to call");
   return { certificate, secret, places };
 }
 
-// 14.1; relays, onion services and unknown kinds are passed over: this player does not call them.
-function readAddress(address: Bytes): Place | null {
-  const [kind, body] = [address[0], address.subarray(1, -2)];
-  const port = (address[address.length - 2] << 8) | address[address.length - 1];
-  if (address.length < 4 || port === 0) return null;
-  if (kind === 1) return { host: Buffer.from(body).toString("latin1"), port };
-  if (kind === 4 && body.length === 4) return { host: body.join("."), port };
-  if (kind !== 6 || body.length !== 16) return null;
-  const words = Array.from({ length: 8 }, (_, i) => ((body[2 * i] << 8) | body[2 * i + 1]).toString(16));
-  return { host: words.join(":"), port };
+function placeOf(address: Bytes): Place | null {
+  try {
+    return readAddress(address);
+  } catch (error) {
+    if (error instanceof BadAddress) throw new BadInvite(`an address that is none: ${error.message}`);
+    throw error;
+  }
 }

@@ -116,7 +116,9 @@ function isPlaceOf([key, called]: Value[], guest: Guest): boolean {
 function yes(channel: Channel, guest: Guest, listing: Listing): Part {
   const seat = listing.places.findIndex((place) => isPlaceOf(place, guest));
   const length = LINKS.get(listing.game);
-  if (length === undefined || listing.places.length !== 2) return channel.refuse("a game that this player does not play", DECLINED);
+  if (length === undefined || listing.places.length !== 2) {
+    return channel.refuse("a game that this player does not play", DECLINED);
+  }
   const secrets = new Secrets();
   const links = secrets.links(seat, length);
   channel.say(READY, [listing.number, secrets.nonce, links[0]]);
@@ -130,8 +132,9 @@ async function consent(channel: Channel, guest: Guest, part: Part, found: Bytes)
   if (number !== listing.number || !(body instanceof Uint8Array)) return channel.refuse("no genesis of the listing agreed to");
   const genesis = readGenesis(body, guest.games);
   if (!same(proposalOf(body), listing.proposal)) channel.refuse("another genesis than was agreed to");
-  if (!same(genesis.nonces[seat], secrets.nonce) || !same(genesis.anchors[seat], links[0])) channel.refuse("another's part");
-  if (genesis.takebacks || genesis.proofs) channel.refuse("takebacks or proofs, which this player does not play", DECLINED);
+  const isMine = same(genesis.nonces[seat], secrets.nonce) && same(genesis.anchors[seat], links[0]);
+  if (!isMine) channel.refuse("a genesis with another part of this player");
+  if (genesis.takebacks || genesis.proofs) channel.refuse("what this player does not play", DECLINED);
   secrets.keep(inFolder(guest.folder, SECRETS));
   const copy = Copy.begin(genesis, body, inFolder(guest.folder, TRANSCRIPT));
   const mine = copy.statement(seat, guest.key, AGREE, []);
@@ -141,7 +144,7 @@ async function consent(channel: Channel, guest: Guest, part: Part, found: Bytes)
     if (kind === CARD) checkCard(channel, genesis, payload);
     else if (kind === STATEMENT && !same(payload, mine)) copy.admit(kind, payload);
     else if (kind === LOBBY && readListing(channel, payload).number > listing.number) channel.refuse("the match is void");
-    else if (kind !== STATEMENT && kind !== LOBBY) channel.refuse(`a frame of kind ${kind} before every seat has agreed`);
+    else if (kind !== STATEMENT && kind !== LOBBY) channel.refuse(`a frame of kind ${kind} before all have agreed`);
   }
   return { channel, copy, seat, key: guest.key, secrets, links };
 }

@@ -91,7 +91,9 @@ export class Player {
     this.recognise(shown);
     if (count <= match.count && !same(head, match.headAt(count))) return channel.refuse("another chain");
     this.announced = { count, statements: (held as [number, Bytes][]).map(([number]) => number) };
-    for (const record of match.arrived) if (!this.has(record)) channel.send(record.record === "entry" ? ENTRY : STATEMENT, record.payload);
+    for (const record of match.arrived) {
+      if (!this.has(record)) channel.send(record.record === "entry" ? ENTRY : STATEMENT, record.payload);
+    }
   }
 
   // 14.13.2: a record of this seat that is not here shows that another copy has gone on.

@@ -6,6 +6,7 @@ import { concat, hex, unhex } from "../../auditor/build/bytes.js";
 import { decode, type Value } from "../../auditor/build/encoding.js";
 import { frame } from "./channel.js";
 import { canAnswer, isResumed, join, resume, welcomed } from "./handshake.js";
+import { BadAddress, readAddress } from "./addresses.js";
 import { BadInvite, readInvite } from "./invite.js";
 import { Key } from "./keys.js";
 import { LINKS } from "./people.js";
@@ -49,6 +50,26 @@ function isRead(word: string): boolean {
   }
 }
 
+function addresses(): void {
+  const { good, bad, "of a kind that is not known": unknown } = load("addresses.json");
+  const kindOf = (packed: string) => {
+    try {
+      const place = readAddress(unhex(packed));
+      return place === null ? "passed over" : place.port;
+    } catch (error) {
+      if (error instanceof BadAddress) return "bad";
+      throw error;
+    }
+  };
+  for (const { text, packed } of good) expect(text, kindOf(packed), isCalled(text) ? Number(text.split(":").at(-1)) : "passed over");
+  for (const packed of unknown) expect(packed, kindOf(packed), "passed over");
+  for (const { packed, why } of bad) expect(why, kindOf(packed), "bad");
+}
+
+function isCalled(address: string): boolean {
+  return !address.startsWith("relay:") && !address.includes(".onion:");
+}
+
 // This player calls IP addresses and host names, and takes no invites to watch.
 function invites(): void {
   const { good, bad, "written otherwise": otherwise } = load("invites.json");
@@ -56,7 +77,7 @@ function invites(): void {
     if (watch) continue;
     const invite = readInvite(word);
     expect("certificate", [hex(invite.certificate), hex(invite.secret)], [certificate, secret]);
-    const called = addresses.filter((address: string) => !address.startsWith("relay:") && !address.includes(".onion:"));
+    const called = addresses.filter(isCalled);
     expect("ports", invite.places.map(({ port }) => port), called.map((address: string) => Number(address.split(":").at(-1))));
   }
   for (const word of otherwise.as) expect(word, readInvite(word), readInvite(otherwise.word));
@@ -92,6 +113,7 @@ function frames(): void {
 }
 
 secrets();
+addresses();
 invites();
 introductions();
 frames();

@@ -122,13 +122,12 @@ class Place:
         elif isinstance(part, Claim | ClaimOneOf):
             tuples = part.tuples if isinstance(part, ClaimOneOf) else [(face,) for face in sorted(part.faces)]
             own |= zip(part.slots, hand.item(tuples), strict=True)
-        elif isinstance(part, Commit):
+        elif isinstance(part, Commit) and part.seat == self.owed.seat:  # else it owes its keys alone
             decided = self._laid(hand)
         elif isinstance(part, Choose):
-            options = list(islice(part.options, _OPTIONS))
-            like = [option for option in options if len(option) == len(options[0])]
+            options = sorted(islice(part.options, _OPTIONS), key=len)
             is_hidden = self.owed.message is HiddenChoice
-            decided = hand.item(like) if is_hidden else decided or options[0]
+            decided = hand.item(options) if is_hidden else decided or options[0]
         return own, decided
 
     def _laid(self, hand: Hand) -> Decided:
