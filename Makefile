@@ -207,7 +207,7 @@ chaos: $(VENV)/.dev ## matches between processes that are killed, cut off and gi
 tables: $(VENV)/.dev ## the same at tables of three to five, which somebody may leave for good (SEED=1 MATCHES=3 JOBS=1)
 	@$(BIN)/python -m tests.campaigns.tables --seed $(or $(SEED),1) --matches $(MATCHES) --jobs $(or $(JOBS),1)
 
-simulate: $(VENV)/.dev ## whole matches under one seed: network, disks, processes, clocks, chance (SEED=1 SEEDS=200 JOBS=1, LOG= of one seed)
+simulate: $(VENV)/.dev ## whole matches under one seed: network, disks, processes, clocks, chance (SEED=1 SEEDS=200 JOBS=1; SEEDS=1 LOG=/tmp/log: one, with all that happens)
 	@PYTHONHASHSEED=0 $(BIN)/python -m tests.campaigns.simulate --seed $(or $(SEED),1) --seeds $(or $(SEEDS),200) \
 	  --jobs $(or $(JOBS),1) $(if $(LOG),--log $(LOG))
 

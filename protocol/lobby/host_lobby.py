@@ -179,9 +179,12 @@ class Lobby:
             self._send_genesis_if_ready()
 
     def refuse(self, seat: Seat) -> None:
-        """Send the player of `seat` away for good.  Raises NotNow if the seat is empty or ours."""
+        """Send the player of `seat` away for good.
+
+        Raises NotNow if the seat is empty or ours, or once all have signed.
+        """
         member = self._places[seat] if 0 <= seat < len(self._places) else None
-        if member is None or member is self._host:
+        if member is None or member is self._host or self._settled:
             raise NotNow(Why.NOBODY_THERE)
         if not member.bot:
             self._refused.add(member.person.key)

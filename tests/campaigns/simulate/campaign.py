@@ -1,12 +1,13 @@
 """Worlds one after the other, and what is told of them.
 
 World n has the seed SEED + n.  A world that breaks a promise is named, and `SEEDS=1` with its seed plays it
-again, step by step the same, with a line for each thing that happens.
+again, step by step the same, with a log: a line for each thing that happens.
 """
 
 from __future__ import annotations
 
 import argparse
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -29,10 +30,10 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=1, help="of the first world; the next has the next one")
     parser.add_argument("--seeds", type=int, default=200, help="worlds")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
-    parser.add_argument("--log", type=Path, help="takes all that happens in a single world")
+    parser.add_argument("--log", type=Path, help="takes all that happens, if SEEDS is 1")
     given = parser.parse_args(arguments)
-    if given.log is not None:
-        return _told(given.seed, given.log)
+    if given.seeds == 1:
+        return _told(given.seed, given.log or Path(tempfile.gettempdir()) / f"simulate-{given.seed}.log")
     began = time.monotonic()
     results: list[tuple[Result, float]] = []
     with ProcessPoolExecutor(given.jobs, get_context("forkserver"), prepare) as pool:

@@ -90,7 +90,7 @@ class Disk:
     def find(self, path: str) -> File | Directory:
         """What stands at `path`.  Raises FileNotFoundError and NotADirectoryError."""
         node: File | Directory = self.root
-        for name in path.strip("/").split("/"):
+        for name in filter(None, path.split("/")):
             node = self.entry(node, name)
         return node
 

@@ -44,12 +44,13 @@ from tests.campaigns.simulate.net import HOSTS, Net, Weather
 from tests.campaigns.simulate.plan import Plan
 from tests.campaigns.tables.checks import Trial
 from tests.campaigns.tables.conduct import Company, Conduct, Wishes
+from tests.campaigns.tables.match import MOST_STARTS
 from tests.campaigns.tables.plan import Wish
 from tests.campaigns.tables.player import GAMES
 
 WITHIN: Final = 20_000.0
 """Seconds of the world's own clock after which a match does not come to its end."""
-MOST_STEPS: Final = 400_000
+MOST_STEPS: Final = 200_000
 """Steps of all tasks after which it does not, either."""
 _BEGINNING: Final = 1_700_000_000.0
 _RELAY: Final = "relay"
@@ -57,6 +58,8 @@ _DOOR: Final = 61_000
 _PAUSE: Final = 0.5
 _ALONE: Final = 600.0
 """Seconds for which the last player waits for those who are gone."""
+_LAST_WORDS: Final = 60.0
+"""Seconds for ENDs that nobody needs, and that are under way when all have the end."""
 _LATER: Final = 5
 """Entries between an old copy of a disk and the process that begins on it."""
 _OLD: Final = 0
@@ -209,6 +212,7 @@ class World(trio.abc.Instrument):
                 for one in self.players.values():
                     nursery.start_soon(self._keep_going, one)
                 await self._over.wait()
+                await trio.sleep(0.0 if self.result.broken else _LAST_WORDS)
                 while not self.result.broken and any(one.life for one in self.players.values()):
                     for one in self.players.values():
                         if one.match is not None:
@@ -237,9 +241,14 @@ class World(trio.abc.Instrument):
                 await one.back.wait()
             if one.name != self.plan.names[0] and one.seat is None and not self._kept(one):
                 await self._invite.wait()
-            if one.old is not None and one.seat is not None and self._known_elsewhere(one):
+            if one.old is not None and one.seat is not None and self._known_everywhere(one):
                 await self._begin_from_old(one)
+            if one.gone or self._over.is_set():
+                break
             one.starts += 1
+            if one.starts > MOST_STARTS:
+                self._broken(f"{one.name} was started {MOST_STARTS} times: {self._states()}")
+                break
             await self._live(one, self._life(one.name, one.starts), self._play)
             if one.name == self.plan.names[0] and one.seat is None and self._invite.is_set():
                 self._invite = trio.Event()  # its lobby is gone, and the next one has another invite
@@ -315,14 +324,12 @@ class World(trio.abc.Instrument):
             DISKS[life.name].cut_power(self._rng)
         if one.seat is not None and one.old is None:
             with suppress(FileNotFoundError):
-                self.witness.kept(one.seat, self._transcript(one.name))
+                self.witness.kept(one.seat, self._of(DISKS[one.name]))
 
-    def _transcript(self, name: str) -> bytes:
-        return self._of(DISKS[name], name)
-
-    def _of(self, one: Disk, name: str) -> bytes:
-        """The record of the match on a disk of this player."""
-        return one.content(f"{name}/games/{self._match[:32]}/transcript.p2ps")
+    def _of(self, on: Disk) -> bytes:
+        """The record of the match on a disk."""
+        [name] = on.folders("/")
+        return on.content(f"{name}/games/{self._match[:32]}/transcript.p2ps")
 
     def _kept(self, one: Player) -> bool:
         """Whether its disk has a match, which may have begun for the others."""
@@ -399,14 +406,19 @@ class World(trio.abc.Instrument):
 
     # Old copies
 
-    def _known_elsewhere(self, one: Player) -> bool:
-        """Whether others have all that a player has signed: no copy can know what nobody else has."""
+    def _known_everywhere(self, one: Player) -> bool:
+        """Whether all others have what a player has signed: else an old copy can sign again, which is a known
+        weakness (17.6).
+        """
+        own = self._signed(one, DISKS[one.name])
+        copies = [DISKS[name] for name in self.plan.names if name != one.name]
+        return all(own <= self._signed(one, copy) for copy in copies)
+
+    def _signed(self, one: Player, on: Disk) -> set[tuple[int, ...]]:
+        """The places of the records of a player that stand on a disk."""
         with suppress(FileNotFoundError):
-            own = records(usable(self._transcript(one.name)))
-            others = [self._transcript(name) for name in self.plan.names if name != one.name]
-            known = set[tuple[int, ...]]().union(*(records(usable(data)) for data in others))
-            return {where for where in own if where[1] == one.seat} <= known
-        return False
+            return {where for where in records(usable(self._of(on))) if where[1] == one.seat}
+        return set()
 
     async def _begin_from_old(self, one: Player) -> None:
         """A process of a player begins on an old copy of its disk, and ends again."""
@@ -418,9 +430,7 @@ class World(trio.abc.Instrument):
         with trio.move_on_after(_OLD_WITHIN):
             await self._live(one, life, self._play_old)
         # An old copy that had all that its player has signed may have gone on: then it is the newest.
-        if len(records(usable(self._transcript(one.name)))) <= len(
-            records(usable(self._of(newest, one.name)))
-        ):
+        if self._signed(one, DISKS[one.name]) <= self._signed(one, newest):
             DISKS[one.name] = newest
         one.old = None
 

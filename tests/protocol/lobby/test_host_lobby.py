@@ -469,6 +469,9 @@ def test_row_128_no_guest_hears_that_a_match_is_void_that_may_stand_on_the_hosts
         sitting.hear(cleo)
     assert sitting.folders(sitting.host) == [1], "it is there, with the AGREE of every seat"
     lobby.doubted(match.id, 1)
+    with pytest.raises(NotNow):
+        lobby.refuse(1)
+    assert ben.closed is None
     sitting.go(cleo)
     sitting.clock.now += 2 * limits.AGREE_WITHIN
     lobby.tick()
