@@ -64,6 +64,8 @@ def derived(master: bytes, seat: int, referee: Referee) -> Iterator[bytes]:
     yield from (key.to_bytes(32, "little") for key in keys)
     for serial in range(table.serial + 1):
         yield from (secrets.look_secret(game, seat, serial), secrets.seal_secret(game, seat, serial))
+    for serial in range(table.serial + 1, table.serial + 20):
+        yield secrets.choice_salt(game, seat, serial)
 
 
 def canaries(home: Path) -> Iterator[bytes]:

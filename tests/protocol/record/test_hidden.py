@@ -24,13 +24,13 @@ from protocol.record.asks.registry import CODEC
 from protocol.record.asks.roll import Share
 from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.record.evidence import read_record
-from protocol.record.genesis import chain_length
 from protocol.seat import replies
 from protocol.seat.effects import Duty
 from protocol.seat.secrets import MatchSecrets
 from protocol.seat.session import Session
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, decode
 from protocol.wire.messages import Message
+from tests.campaigns.canaries import derived
 from tests.helpers.cheats.bout import Bout, Until
 from tests.helpers.cheats.lies import JUNK
 from tests.helpers.crypto.computed_once import computed_anew
@@ -43,21 +43,6 @@ from tests.helpers.seats.pair import Seat, Table
 TOYS: Final[dict[str, Any]] = {"game": TOY, "options": {"rounds": 1}, "decide": honest}
 
 
-def secrets_of(seat: Seat) -> Iterator[bytes]:
-    """Everything that must not be in a transcript: 32 bytes each, so no accident puts them there."""
-    secrets, referee = MatchSecrets(seat.master), seat.session.referee
-    table = referee.table
-    yield seat.master
-    links = secrets.links(seat.seat, chain_length(seat.begun.game))
-    said = [CODEC.parse(entry.message) for entry in referee.entries if entry.seat == seat.seat]
-    yield from links[sum(isinstance(message, Share) for message in said) + 1 :]
-    for slot, hidden in table.hidden.items():
-        if hidden.seat == seat.seat and slot not in table.faces:
-            yield secrets.salt(seat.begun.id, seat.seat, slot)
-    for serial in range(table.serial + 1, table.serial + 20):
-        yield secrets.choice_salt(seat.begun.id, seat.seat, serial)
-
-
 @pytest.mark.parametrize("match", ["toy", "real"])
 def test_row_37_no_secret_and_no_salt_of_a_closed_card_is_in_any_transcript(match: str) -> None:
     """Stopped anywhere or played to the end; both copies."""
@@ -67,11 +52,9 @@ def test_row_37_no_secret_and_no_salt_of_a_closed_card_is_in_any_transcript(matc
         for steps in (10, 20, 35, 10_000):
             table = Table(seed, **settings).play(steps=steps)
             for seat in table.seats:
-                found = [
-                    secret for secret in secrets_of(seat) for copy in table.seats if secret in copy.transcript
-                ]
-                assert found == []
                 referee = seat.session.referee
+                secrets = derived(seat.master, seat.seat, referee)
+                assert [one for one in secrets for copy in table.seats if one in copy.transcript] == []
                 closed += len(referee.table.hidden) - len(referee.table.faces)
     assert closed > 20
 
