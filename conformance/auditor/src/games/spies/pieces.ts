@@ -12,6 +12,13 @@ export function havenNamed(name: string): number {
   return HAVENS.find((city) => CITIES[city].name === name)!;
 }
 
+/** A seat says what all see; an untruth is a breach. Null if it says nothing. */
+function* tells(seat: number, rule: string, [yes, no]: [string, string], truth: boolean): Part<boolean | null> {
+  const said = yield* choose(seat, [yes, no]);
+  if (said !== null && said !== (truth ? yes : no)) throw broken(seat, rule);
+  return said === null ? null : truth;
+}
+
 // Searches.
 
 /** A power's police search a spy in their city. */
@@ -107,9 +114,7 @@ export function* discovery(w: World, chit: number, spy: Spy, secret: Secret): Pa
 // Whether a secret is genuine, as its finder says; null if it says nothing.
 function* looksAt(w: World, secret: Secret, seat: number): Part<boolean | null> {
   if (secret.face !== null) {
-    const isGenuine = GENUINE.includes(secret.face);
-    yield* choose(seat, [isGenuine ? "genuine" : "counterspy"]);
-    return isGenuine;
+    return yield* tells(seat, "false-secret", ["genuine", "counterspy"], GENUINE.includes(secret.face));
   }
   const slot = yield* read(w, secret, seat);
   const said = yield* choose(seat, ["genuine", "counterspy"]);
@@ -126,9 +131,7 @@ function* looksAt(w: World, secret: Secret, seat: number): Part<boolean | null> 
 function* survives(spy: Spy, seat: number, strength: number): Part<boolean> {
   const strong = SPY_FACES.filter((face) => face === COUSIN || STRENGTHS[face] >= strength);
   if (spy.face !== null) {
-    const isStrong = strong.includes(spy.face);
-    yield* choose(seat, [isStrong ? "survives" : "captured"]);
-    return isStrong;
+    return (yield* tells(seat, "false-survival", ["survives", "captured"], strong.includes(spy.face))) ?? true;
   }
   const said = yield* choose(seat, ["survives", "captured"]);
   if (said === "captured") {
@@ -162,11 +165,7 @@ export function* sanction(w: World, chit: number, assassin: Spy, victim: Spy): P
 
 function* saysCousin(w: World, spy: Spy): Part<boolean> {
   const seat = w.powers[spy.power].seat!;
-  if (spy.face !== null) {
-    const isCousin = spy.face === COUSIN;
-    yield* choose(seat, [isCousin ? "cousin" : "not cousin"]);
-    return isCousin;
-  }
+  if (spy.face !== null) return (yield* tells(seat, "false-cousin", ["cousin", "not cousin"], spy.face === COUSIN)) ?? false;
   const said = yield* choose(seat, ["cousin", "not cousin"]);
   if (said === "cousin") {
     const face = yield* open(spy);
