@@ -92,6 +92,9 @@ archive: $(VENV)/.archive ## the tests of archives of records, with their extras
 archive-bench: $(VENV)/.archive ## rates and memory of an archive of different records by bots (RECORDS=1000)
 	@$(BIN)/python -m benchmarks.archive --records $(or $(RECORDS),1000)
 
+archive-questions: $(VENV)/.archive ## reports and the explorer over a table of so many matches (ROWS=100000, GAME=spies-and-lies)
+	@$(BIN)/python -m benchmarks.archive_questions --rows $(or $(ROWS),100000) --game $(or $(GAME),spies-and-lies)
+
 test-quick: $(VENV)/.dev ## the tests nearest to what differs from main, within 40 seconds (SINCE=HEAD LIMIT=40)
 	@$(BIN)/python -m tests.quick $(if $(SINCE),--since $(SINCE)) --seconds $(or $(LIMIT),40)
 
@@ -204,6 +207,13 @@ chaos: $(VENV)/.dev ## matches between processes that are killed, cut off and gi
 tables: $(VENV)/.dev ## the same at tables of three to five, which somebody may leave for good (SEED=1 MATCHES=3 JOBS=1)
 	@$(BIN)/python -m tests.campaigns.tables --seed $(or $(SEED),1) --matches $(MATCHES) --jobs $(or $(JOBS),1)
 
+simulate: $(VENV)/.dev ## whole matches under one seed: network, disks, processes, clocks, chance (SEED=1 SEEDS=200 JOBS=1, LOG= of one seed)
+	@PYTHONHASHSEED=0 $(BIN)/python -m tests.campaigns.simulate --seed $(or $(SEED),1) --seeds $(or $(SEEDS),200) \
+	  --jobs $(or $(JOBS),1) $(if $(LOG),--log $(LOG))
+
+failures: $(VENV)/.dev ## each call of the system in a match fails once, with each error that it can have (EVERY=1 JOBS=1)
+	@PYTHONHASHSEED=0 $(BIN)/python -m tests.campaigns.simulate.failures --every $(or $(EVERY),1) --jobs $(or $(JOBS),1)
+
 explore: $(VENV)/.dev ## real seats against forging ones under random schedules (SEED=1 COUNT=200 JOBS=1 ARENA= STEPS=)
 	@$(BIN)/python -m tests.campaigns.explore --seed $(or $(SEED),1) --count $(or $(COUNT),200) --jobs $(or $(JOBS),1) \
 	  $(if $(ARENA),--arena $(ARENA)) $(if $(STEPS),--steps $(STEPS))
@@ -244,6 +254,11 @@ privacy: $(VENV)/.dev ## whether lengths, times, exports, logs or core files bet
 	@$(BIN)/python -m tests.campaigns.lengths --steps $(or $(STEPS),300)
 	@$(BIN)/python -m tests.campaigns.canaries
 	@$(BIN)/python -m tests.campaigns.timing --count $(TIMING_COUNT)
+
+soak: $(VENV)/.dev ## what long runs hold on to: matches in two processes, a relay with pairs, a day of wait (MATCHES=100 PAIRS=100 MINUTES=1)
+	@$(BIN)/python -m tests.campaigns.soak matches --count $(if $(filter command,$(origin MATCHES)),$(MATCHES),100)
+	@$(BIN)/python -m tests.campaigns.soak relay --count $(or $(PAIRS),100) --minutes $(or $(MINUTES),1)
+	@$(BIN)/python -m tests.campaigns.soak wait
 
 timing: $(VENV)/.dev ## whether the time of a reply betrays its secret (TIMING_COUNT=100000)
 	@$(BIN)/python -m tests.campaigns.timing --count $(TIMING_COUNT)

@@ -252,12 +252,14 @@ class _Judgement:
         if openings is None:
             return
         for line in openings.load().of(decisions(replayed.referee, {}), len(players)):
+            by = [players[choice.seat] for choice in line.choices]
+            by = by[:1] if all(player is by[0] for player in by) else by
             yield {
                 "kind": line.kind,
                 "variant": line.variant,
                 "choices": [choice.word for choice in line.choices],
-                "seats": [players[choice.seat]["seat"] for choice in line.choices],
-                "scores": [players[choice.seat]["score"] for choice in line.choices],
+                "seats": [player["seat"] for player in by],
+                "scores": [player["score"] for player in by],
             }
 
 

@@ -204,10 +204,13 @@ def _no_core_dumps() -> None:
 
     Keys and cards lie in it, and a core file goes to other places than the home folder: to reports of bugs.
     """
-    with suppress(ImportError, OSError, ValueError):  # ValueError: a sandbox that allows no change
+    with suppress(
+        ImportError, OSError, ValueError
+    ):  # ValueError: nothing is kept here, or it cannot be changed
         import resource
 
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        # Not 0, which Linux looks at for files alone: 1 also ends what goes to a program (its fs/coredump.c).
+        resource.setrlimit(resource.RLIMIT_CORE, (1, 1))
 
 
 def _open_streams() -> None:

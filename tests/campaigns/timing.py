@@ -4,7 +4,7 @@ For each message that a seat can owe, under each profile: the reply with the low
 highest cards that could lie hidden, in random order; Welch's t-test of their CPU times, without the slowest
 tenth (Reparaz, Balasch and Verbauwhede, "Dude, is my code constant time?", DATE 2017, whose bound is 4.5).
 Exits with 1 if a difference is certain by that and more than a hundredth of the time: below lie the caches
-of the processor, which hold the one small integer of Python's and not the other, and cost some 25 ns a card.
+of the processor, which hold the one small integer of Python's and not the other: up to 25 ns a reply.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from math import inf, sqrt
 from statistics import fmean, variance
@@ -23,7 +25,7 @@ from p2p_stratego.core.game import Shuffle
 from p2p_stratego.registry import GAMES
 from protocol.record.asks.base import AskPart
 from protocol.wire.messages import Message
-from tests.helpers.seats.twins import HIGH, LOW, Match, matches
+from tests.helpers.seats.twins import HIGH, LOW, Hand, Match, Place, matches
 
 CERTAIN: Final = 4.5
 NOTICED: Final = 0.01
@@ -36,6 +38,13 @@ STEPS: Final = 80
 """Of a match, in which most of its kinds of messages come."""
 Prepared = Callable[[], Callable[[], object]]
 """What a work needs, outside the time that is measured; gives the work."""
+Pair = Callable[..., Sequence[Prepared]]
+"""Makes two works; with True in the other order."""
+RENEWED: Final = 200
+"""After so many measurements the works are made anew."""
+LYING: Final = 30
+"""So many that were made before still lie in memory, each with up to LARGEST bytes beside it."""
+LARGEST: Final = 5_000
 
 
 def welch(one: Sequence[float], other: Sequence[float]) -> float:
@@ -56,12 +65,21 @@ class Difference(NamedTuple):
         return abs(self.t) > CERTAIN and abs(self.share) > NOTICED
 
 
-def difference(
-    works: Sequence[Prepared], count: int, clock: Callable[[], int], rng: random.Random
-) -> Difference:
-    """Of two works, done `count` times both together, at least some ten, in random order."""
+def difference(make: Pair, count: int, clock: Callable[[], int], rng: random.Random) -> Difference:
+    """Of two works, done `count` times both together, at least some ten, in random order.
+
+    They are made anew again and again, elsewhere in memory: by where things lie alone, and so which of them
+    the processor has at hand, two works that are the same differ by as much as some that are not.
+    """
     times: tuple[list[int], list[int]] = ([], [])
-    for _ in range(count):
+    lying: deque[object] = deque(maxlen=LYING)
+    works: Sequence[Prepared] = ()
+    for number in range(count):
+        if number % RENEWED == 0:
+            lying.append((bytearray(rng.randrange(LARGEST)), works))
+            works = make() if rng.randrange(2) else make(True)[::-1]
+            for prepare in works:
+                prepare()()  # what is computed once is computed now
         which = rng.randrange(2)
         work = works[which]()
         begun = clock()
@@ -72,12 +90,12 @@ def difference(
     return Difference(welch(one, other), (fmean(one) - fmean(other)) / fmean([*one, *other]))
 
 
-def pairs(matches: Iterable[Match], steps: int = STEPS) -> Iterator[tuple[str, Sequence[Prepared]]]:
+def pairs(
+    matches: Iterable[Match], hands: tuple[Hand, Hand] = (LOW, HIGH), steps: int = STEPS
+) -> Iterator[tuple[str, Pair]]:
     """Two replies for each message that some of the matches has, and each Ask that it answers.
 
-    They have the lowest and the highest cards that could lie hidden.
-
-    Of a hidden choice both have the same length: to hash more takes longer.
+    They have the lowest and the highest cards that could lie hidden; the shortest and the longest choice.
     """
     met: set[tuple[type[Message], type[AskPart]]] = set()
     for match in matches:
@@ -86,26 +104,30 @@ def pairs(matches: Iterable[Match], steps: int = STEPS) -> Iterator[tuple[str, S
             kind = (owed.message, type(owed.part))
             if kind not in met and not isinstance(owed.part, Shuffle):  # its order comes from fresh bytes
                 met.add(kind)
-                yield (
-                    f"{owed.message.__name__} for {type(owed.part).__name__}",
-                    place.replies(LOW, HIGH),
-                )
+                yield f"{owed.message.__name__} for {type(owed.part).__name__}", partial(_made, place, hands)
+
+
+def _made(place: Place, hands: tuple[Hand, Hand], turned: bool = False) -> Sequence[Prepared]:
+    return place.replies(*(hands[::-1] if turned else hands))
 
 
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.campaigns.timing")
     parser.add_argument("--count", type=int, default=100_000, help="replies to measure in each comparison")
     parser.add_argument("--profile", choices=PROFILES, help="one of the two alone")
+    parser.add_argument(
+        "--control", action="store_true", help="the lowest cards twice: what the method itself finds"
+    )
     wanted = parser.parse_args(arguments)
-    count = wanted.count
+    count, hands = wanted.count, (LOW, LOW if wanted.control else HIGH)
     rng, telling, differing = random.Random(1), 0, 0
     for (game, proofs), several in groupby(matches(), lambda match: (match.game, match.proofs)):
         each = max(count // A_PROOF, A_FEW) if proofs and game.name in GAMES else count
         profile = PROFILES[proofs]
         if wanted.profile not in (None, profile):
             continue
-        for what, works in pairs(several):
-            found = difference(works, each, thread_time_ns, rng)
+        for what, make in pairs(several, hands):
+            found = difference(make, each, thread_time_ns, rng)
             telling += found.tells
             differing += abs(found.t) > CERTAIN
             print(

@@ -19,7 +19,7 @@ from p2p_stratego.stratego.rules.state import State
 
 _TOLD: Final = (FLAG, SPY, MARSHAL, BOMB)
 """The pieces whose squares make a set-up, in the order in which it is followed."""
-_OWN_ARMY: Final = "own army"
+_OWN_ARMY: Final = mark("own army")
 
 
 def openings(made: Iterator[MadeDecision], seats: int) -> Iterable[Opening]:

@@ -13,6 +13,7 @@ import io
 import os
 import random
 import stat
+from collections.abc import Iterator
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -99,6 +100,15 @@ class Disk:
             node = self.find(path)
             return sorted(node.names) if isinstance(node, Directory) else []
         return []
+
+    def tree(self) -> Iterator[tuple[str, File | Directory]]:
+        """All that stands on the disk, with its path."""
+        waiting: list[tuple[str, File | Directory]] = [("", self.root)]
+        while waiting:
+            path, node = waiting.pop()
+            yield path, node
+            if isinstance(node, Directory):
+                waiting += [(f"{path}/{name}", node.names[name]) for name in sorted(node.names)]
 
     def entry(self, node: File | Directory, name: str) -> File | Directory:
         """What `node` has under `name`."""

@@ -35,8 +35,8 @@ class Plan:
 
     `behind`: the players whom others call through a relay alone; `gone`: who does not come back, and from
     when on; `resigns`: who gives up; `draw`: an offer; `agrees`: who would accept one; `late`: a player that
-    is away for so many seconds from an entry on; `old`: a player that once begins from an old copy of its
-    disk; `jumps`: how far the clocks on the wall jump, forth and back.
+    is away for so many seconds from an entry on; `old`: a player that once begins from a copy of its
+    disk as it was then; `jumps`: how far the clocks on the wall jump, forth and back.
     """
 
     seed: int
@@ -47,7 +47,7 @@ class Plan:
     draw: Wish | None
     agrees: tuple[str, ...]
     late: tuple[Wish, float] | None
-    old: str
+    old: Wish | None
     jumps: float
     patience: float
 
@@ -102,7 +102,7 @@ def plan(seed: int) -> Plan:
         draw,
         tuple(name for name in names if rng.random() < 0.8) if draw is not None else (),
         late,
-        rng.choice(names) if rng.random() < 0.15 else "",
+        Wish(when(), rng.choice(names)) if rng.random() < 0.3 else None,
         rng.choice((0.0, 0.0, 60.0, 86_400.0)),
         rng.uniform(*PATIENCE),
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import random
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from contextvars import Context
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +18,7 @@ from trio.testing import MockClock
 
 from cli.shell.explain import explain
 from p2p_stratego.core.game import Seat
+from protocol.audit.verdict import Report, Verdict
 from protocol.channel import tls
 from protocol.errors import Refusal
 from protocol.failures import Failure
@@ -53,12 +55,16 @@ _BEGINNING: Final = 1_700_000_000.0
 _RELAY: Final = "relay"
 _DOOR: Final = 61_000
 _PAUSE: Final = 0.5
+_ALONE: Final = 600.0
+"""Seconds for which the last player waits for those who are gone."""
+_LATER: Final = 5
+"""Entries between an old copy of a disk and the process that begins on it."""
 _OLD: Final = 0
 """The number of a process on an old copy of its disk."""
 _OLD_WITHIN: Final = 120.0
 """Seconds for which a process runs on an old copy of its disk."""
-MISFORTUNES: Final = {"DiskFull", "DiskFailed"}
-"""What a process that meets one may end with."""
+MISFORTUNES: Final = {"DiskFull", "DiskFailed", "ReadOnly", "CannotListen"}
+"""What a process may end with when a call fails."""
 _SITTING: Final = {
     "LinkLost",
     "Unreachable",
@@ -91,7 +97,12 @@ class Player:
 class Copies(Trial):
     """A match that is over, on the disks of the world."""
 
-    def _copy(self, folder: Path) -> bytes:
+    def told(self, seat: Seat, report: Report) -> Iterator[str]:
+        alone = len(self.gone) == len(self.homes) - 1
+        if not (alone and report.verdict is Verdict.INCOMPLETE and report.waited_for):
+            yield from super().told(seat, report)
+
+    def copy(self, folder: Path) -> bytes:
         _, name, *_ = folder.parts
         return DISKS[name].content(f"{folder}/{self.match[:32]}/transcript.p2ps")
 
@@ -118,7 +129,7 @@ class World(trio.abc.Instrument):
         self._word = ""
         self._reached = 0
         self._waiting_wishes = list(plan.gone)
-        self._late = plan.late
+        self._late, self._old = plan.late, plan.old
         self._over = trio.Event()
         self._steps = 0
         self._jump = 0.0
@@ -126,6 +137,9 @@ class World(trio.abc.Instrument):
 
     def run(self) -> Result:
         """Play the world to its end."""
+        return Context().run(self._whole)
+
+    def _whole(self) -> Result:
         disk.clear()
         DISKS.update({name: Disk() for name in self.plan.names})
         with (
@@ -195,10 +209,10 @@ class World(trio.abc.Instrument):
                 for one in self.players.values():
                     nursery.start_soon(self._keep_going, one)
                 await self._over.wait()
-                for one in self.players.values():
-                    if one.match is not None:
-                        one.match.leave()
                 while not self.result.broken and any(one.life for one in self.players.values()):
+                    for one in self.players.values():
+                        if one.match is not None:
+                            one.match.leave()
                     await trio.sleep(1.0)
                 nursery.cancel_scope.cancel()
         if patience.cancelled_caught:
@@ -207,9 +221,13 @@ class World(trio.abc.Instrument):
     async def _keep_relaying(self) -> None:
         for number in range(1, 10_000):
             life = self._life(_RELAY, number)
-            with suppress(Killed), life.scope:
-                async with trio.open_nursery() as nursery:
-                    await Relay(Limits()).listen(nursery, _DOOR)
+            try:
+                with life.scope:
+                    async with trio.open_nursery() as nursery:
+                        await Relay(Limits()).listen(nursery, _DOOR)
+            except BaseException as error:
+                if not all(isinstance(cause, Killed | Failure) for cause in leaves(error)):
+                    raise
             await trio.sleep(_PAUSE)
 
     async def _keep_going(self, one: Player) -> None:
@@ -300,7 +318,11 @@ class World(trio.abc.Instrument):
                 self.witness.kept(one.seat, self._transcript(one.name))
 
     def _transcript(self, name: str) -> bytes:
-        return DISKS[name].content(f"{name}/games/{self._match[:32]}/transcript.p2ps")
+        return self._of(DISKS[name], name)
+
+    def _of(self, one: Disk, name: str) -> bytes:
+        """The record of the match on a disk of this player."""
+        return one.content(f"{name}/games/{self._match[:32]}/transcript.p2ps")
 
     def _kept(self, one: Player) -> bool:
         """Whether its disk has a match, which may have begun for the others."""
@@ -395,7 +417,12 @@ class World(trio.abc.Instrument):
         self.result.done["old copies"] += 1
         with trio.move_on_after(_OLD_WITHIN):
             await self._live(one, life, self._play_old)
-        DISKS[one.name], one.old = newest, None
+        # An old copy that had all that its player has signed may have gone on: then it is the newest.
+        if len(records(usable(self._transcript(one.name)))) <= len(
+            records(usable(self._of(newest, one.name)))
+        ):
+            DISKS[one.name] = newest
+        one.old = None
 
     async def _play_old(self, one: Player, life: Life) -> None:
         with suppress(Refusal):
@@ -428,8 +455,13 @@ class World(trio.abc.Instrument):
         """Do what the plan wants done by now; nothing before all have begun."""
         if any(other.seat is None for other in self.players.values()):
             return
-        if one.name == self.plan.old and one.old is None and "old copies" not in self.result.done:
-            one.old = DISKS[one.name].snapshot()
+        if self._old is not None and self._old.entries <= self._reached:
+            one = self.players[self._old.name]
+            if one.old is None:
+                one.old, self._old = DISKS[one.name].snapshot(), Wish(self._reached + _LATER, one.name)
+            elif one.life is not None:
+                self._old = None
+                one.life.die()
         while self._waiting_wishes and self._waiting_wishes[0].entries <= self._reached:
             left = self.players[self._waiting_wishes.pop(0).name]
             left.gone = True
@@ -437,9 +469,18 @@ class World(trio.abc.Instrument):
             self._tell("gone", left)
             if left.life is not None:
                 left.life.die()
+            stay = [other for other in self.players.values() if not other.gone]
+            if len(stay) == 1:
+                self._nursery.start_soon(self._give_up, stay[0])
         if self._late is not None and self._late[0].entries <= self._reached:
             (wish, seconds), self._late = self._late, None
             self._nursery.start_soon(self._be_late, self.players[wish.name], seconds)
+
+    async def _give_up(self, one: Player) -> None:
+        """Nobody else ever comes: who owes an entry that nobody could compare has waited long enough."""
+        await trio.sleep(_ALONE)
+        one.state = "waited" if one.state == "working" else one.state
+        self._judge()
 
     async def _be_late(self, one: Player, seconds: float) -> None:
         """A player is away for a while, and the others hear of it."""
@@ -491,7 +532,22 @@ class World(trio.abc.Instrument):
         trial = Copies(self._match, dict(sorted(homes.items())), self.witness, gone, away)
         self.result.broken += trial.promises()
         self.result.done.update(trial.done)
+        for name in self.plan.names:
+            self.result.broken += self._left(name)
         self.result.done[f"of {self.plan.kind.game} with {self.plan.kind.seats}"] += 1
+
+    def _left(self, name: str) -> Iterator[str]:
+        """What stands on a disk, and should not, once the program has begun again and tidied up."""
+        LIFE.set(Life(name, self.players[name].starts + 1))
+        with Home(Place("/", name), random.Random(name).randbytes) as home:
+            home.identity()
+            for saved in home.games():
+                home.open(saved.id).close()
+        for path, node in DISKS[name].tree():
+            if "/new-" in path and "/invites/" not in path:
+                yield f"{path} was left behind"
+            elif node.mode & 0o077:
+                yield f"{path} can be read by others"
 
 
 async def _agree(_: object) -> bool:

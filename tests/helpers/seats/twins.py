@@ -125,10 +125,9 @@ class Place:
         elif isinstance(part, Commit):
             decided = self._laid(hand)
         elif isinstance(part, Choose):
-            options = list(islice(part.options, _OPTIONS))
-            like = [option for option in options if len(option) == len(options[0])]
+            options = sorted(islice(part.options, _OPTIONS), key=len)
             is_hidden = self.owed.message is HiddenChoice
-            decided = hand.item(like) if is_hidden else decided or options[0]
+            decided = hand.item(options) if is_hidden else decided or options[0]
         return own, decided
 
     def _laid(self, hand: Hand) -> Decided:

@@ -106,7 +106,11 @@ export function* discovery(w: World, chit: number, spy: Spy, secret: Secret): Pa
 
 // Whether a secret is genuine, as its finder says; null if it says nothing.
 function* looksAt(w: World, secret: Secret, seat: number): Part<boolean | null> {
-  if (secret.face !== null) return GENUINE.includes(secret.face);
+  if (secret.face !== null) {
+    const isGenuine = GENUINE.includes(secret.face);
+    yield* choose(seat, [isGenuine ? "genuine" : "counterspy"]);
+    return isGenuine;
+  }
   const slot = yield* read(w, secret, seat);
   const said = yield* choose(seat, ["genuine", "counterspy"]);
   if (said === null) return null;

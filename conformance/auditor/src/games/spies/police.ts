@@ -1,7 +1,7 @@
 // spec/spies.md, sections 3 to 5: where police stand, and on what.
 
 import type { Part } from "../../asks.js";
-import { ALL_CITIES, CITIES } from "./tables.js";
+import { ALL_CITIES, CITIES, cityNamed } from "./tables.js";
 import type { Secret, World } from "./world.js";
 
 const MOST_IN_A_CITY = 2;
@@ -14,7 +14,7 @@ export function* layPolice(w: World, power: number, slots: number[]): Part<void>
   const others = ALL_CITIES.filter((city) => w.territory(city) === power && !signs.includes(city));
   const has = (word: string) => citiesOf(word, signs, others)?.length === slots.length;
   const laid: string | null = yield { ask: "choose", seat, options: { has } };
-  const cities = laid === null ? [] : citiesOf(laid, signs, others)!;
+  const cities = laid === null ? firstLaying(slots.length, signs, others) : citiesOf(laid, signs, others)!;
   w.powers[power].police = cities.map((city, i) => ({ slot: slots[i], city, face: null }));
   const free = (city: number) => w.policeIn(power, city).length;
   const mine = w.secrets.filter(
@@ -38,6 +38,17 @@ function citiesOf(word: string, signs: number[], others: number[]): number[] | n
   if (last === undefined) return cities;
   const overseas = others.find((city) => CITIES[city].name === last);
   return overseas === undefined ? null : [...cities, overseas];
+}
+
+// The first of all layings, as words are sorted: where police of a seat that is gone stand.
+function firstLaying(number: number, signs: number[], others: number[]): number[] {
+  const overseas = others.map((city) => CITIES[city].name).sort()[0];
+  const last = overseas === undefined ? [] : [cityNamed(overseas)];
+  const cities: number[] = [];
+  for (const city of [...signs].reverse()) {
+    while (cities.length < number - last.length && cities.filter((other) => other === city).length < MOST_IN_A_CITY) cities.unshift(city);
+  }
+  return [...cities, ...last];
 }
 
 function fits(word: string, secrets: Secret[], free: (city: number) => number): boolean {

@@ -139,9 +139,8 @@ export function* talk(w: World): Part<void> {
 }
 
 function* laySpies(w: World, power: number): Part<void> {
-  const seat = w.runner(power);
+  const { seat, spies } = w.powers[power];
   if (seat === null) return;
-  const { spies } = w.powers[power];
   yield { ask: "commit", seat, slots: spies.map(({ slot }) => slot), faces: SPY_FACES, exactly: true, chosen: true };
   let abroad = 0;
   for (const spy of spies) {
