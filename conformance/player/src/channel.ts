@@ -11,7 +11,7 @@ export const CLOSE = 26;
 const [PING, PONG] = [23, 24];
 export const LEFT = 9;
 export const DECLINED = 5;
-const PROTOCOL = 8;
+export const PROTOCOL = 8;
 const CONNECTING = 15_000;
 const LOST = 20_000;
 
@@ -123,20 +123,27 @@ function call({ host, port }: Place, certificate: Bytes): Promise<Channel> {
   return new Promise((resolve, reject) => {
     // The pin is the check: the certificate is self-signed, and names and dates in it mean nothing (14.10.2).
     const socket = connect({ host, port, minVersion: "TLSv1.3", rejectUnauthorized: false }, () => {
+      clearTimeout(late);
       const shown = socket.getPeerX509Certificate();
       if (shown !== undefined && same(sha256(shown.raw), certificate)) return resolve(new Channel(socket, certificate));
       socket.destroy();
       reject(new Trouble("somebody else listens there"));
     });
-    socket.setTimeout(CONNECTING, () => socket.destroy(new Error("nobody answers")));
-    socket.once("error", reject);
+    const late = setTimeout(() => socket.destroy(new Error("nobody answers")), CONNECTING);
+    socket.once("error", (error) => {
+      clearTimeout(late);
+      reject(error);
+    });
   });
 }
 
 /** 14.1.7: calls all addresses at once, and keeps the first that shows the right certificate. Raises Trouble. */
 export async function reach({ places, certificate }: Invite): Promise<Channel> {
+  const calls = places.map((place) => call(place, certificate));
   try {
-    return await Promise.any(places.map((place) => call(place, certificate)));
+    const first = await Promise.any(calls);
+    for (const other of calls) other.then((channel) => channel === first || channel.close(LEFT), () => {});
+    return first;
   } catch (error) {
     throw new Trouble(String((error as AggregateError).errors[0]));
   }

@@ -6,7 +6,7 @@ import { concat, same, type Bytes } from "../../auditor/build/bytes.js";
 import type { Game } from "../../auditor/build/asks.js";
 import { isSigned } from "../../auditor/build/crypto.js";
 import { encode, type Value } from "../../auditor/build/encoding.js";
-import { readGenesis, type Genesis } from "../../auditor/build/genesis.js";
+import { readGenesis, Unreadable, Unsupported, type Genesis } from "../../auditor/build/genesis.js";
 import { DECLINED, fields, reach, type Channel } from "./channel.js";
 import { Copy } from "./copy.js";
 import { canAnswer, CHALLENGE, isResumed, JOIN, join, RESUME, resume, RESUMED, WELCOME, welcomed } from "./handshake.js";
@@ -130,7 +130,7 @@ async function consent(channel: Channel, guest: Guest, part: Part, found: Bytes)
   const { listing, seat, secrets, links } = part;
   const [number, body] = fields(found);
   if (number !== listing.number || !(body instanceof Uint8Array)) return channel.refuse("no genesis of the listing agreed to");
-  const genesis = readGenesis(body, guest.games);
+  const genesis = genesisOf(channel, body, guest.games);
   if (!same(proposalOf(body), listing.proposal)) channel.refuse("another genesis than was agreed to");
   const isMine = same(genesis.nonces[seat], secrets.nonce) && same(genesis.anchors[seat], links[0]);
   if (!isMine) channel.refuse("a genesis with another part of this player");
@@ -147,6 +147,15 @@ async function consent(channel: Channel, guest: Guest, part: Part, found: Bytes)
     else if (kind !== STATEMENT && kind !== LOBBY) channel.refuse(`a frame of kind ${kind} before all have agreed`);
   }
   return { channel, copy, seat, key: guest.key, secrets, links };
+}
+
+function genesisOf(channel: Channel, body: Bytes, games: Map<string, Game>): Genesis {
+  try {
+    return readGenesis(body, games);
+  } catch (error) {
+    if (error instanceof Unreadable || error instanceof Unsupported) channel.refuse(error.message);
+    throw error;
+  }
 }
 
 // What of a genesis stands in a listing.

@@ -5,11 +5,11 @@ import { concat, same, type Bytes } from "../../auditor/build/bytes.js";
 import { commitment, taggedValue } from "../../auditor/build/crypto.js";
 import { encode, type Value } from "../../auditor/build/encoding.js";
 import * as ending from "../../auditor/build/ending.js";
-import { Refused } from "../../auditor/build/match.js";
+import { Blamed, Refused } from "../../auditor/build/match.js";
 import { isSameRecord, readEntry, readStatement, type Entry, type Statement } from "../../auditor/build/records.js";
 import type { Owed } from "../../auditor/build/table.js";
 import type { Cheat } from "./cheats.js";
-import { fields, LEFT } from "./channel.js";
+import { fields, LEFT, PROTOCOL } from "./channel.js";
 import type { Seat } from "./lobby.js";
 import type { Onlooker, Person } from "./people.js";
 
@@ -55,6 +55,7 @@ export class Player {
       try {
         copy.admit(kind, payload);
       } catch (error) {
+        if (error instanceof Blamed) channel.close(PROTOCOL);
         // 8.2: refused records blame nobody; what comes twice is one.
         if (!(error instanceof Refused)) throw error;
       }
@@ -85,12 +86,13 @@ export class Player {
     while (kind === CARD || kind === STATEMENT) ({ kind, payload } = await channel.next());
     const [id, count, head, held, ...shown] = fields(payload);
     const isSync = kind === SYNC && id instanceof Uint8Array && typeof count === "number" && head instanceof Uint8Array;
-    if (!isSync || !Array.isArray(held) || held.length !== match.seats || !same(id, match.genesis.id)) {
+    const statements = Array.isArray(held) ? held.map((of) => (Array.isArray(of) ? of[0] : null)) : [];
+    if (!isSync || statements.length !== match.seats || !statements.every(isNumber) || !same(id, match.genesis.id)) {
       return channel.refuse("no SYNC about this match");
     }
     this.recognise(shown);
     if (count <= match.count && !same(head, match.headAt(count))) return channel.refuse("another chain");
-    this.announced = { count, statements: (held as [number, Bytes][]).map(([number]) => number) };
+    this.announced = { count, statements };
     for (const record of match.arrived) {
       if (!this.has(record)) channel.send(record.record === "entry" ? ENTRY : STATEMENT, record.payload);
     }
@@ -250,6 +252,10 @@ export class Player {
 function partOf(ask: Ask, seat: number): Ask | undefined {
   const parts: Ask[] = ask.ask === "together" ? ask.asks : [ask];
   return parts.find((part) => !("seat" in part) || part.seat === seat);
+}
+
+function isNumber(value: Value | null): value is number {
+  return typeof value === "number";
 }
 
 function isShare({ message }: Entry): boolean {
