@@ -21,7 +21,7 @@ from protocol.storage.home import Home, SavedMatch
 from protocol.storage.index import stamp
 from protocol.storage.match_store import is_old, is_open
 
-_ROWS: Final = 9
+_ROWS: Final = 10
 """The version of the rows: an index of another version is ignored."""
 _STATUSES: Final = "statuses"
 """In the index: the status of a match, by each language in which it was told so far."""

@@ -13,11 +13,14 @@ from cli.shell.exit_codes import Sorry, bare
 from cli.shell.explain import explain
 from cli.text.layout import series
 from p2p_stratego.core.game import Outcome, Seat
-from p2p_stratego.core.language import _, _c
+from p2p_stratego.core.language import _, _c, mark
+from p2p_stratego.core.lesson import TUTOR
 from protocol.audit.verdict import Report, Verdict
 from protocol.failures import Failure
 from protocol.storage.match_store import PEER, usable
 from protocol.storage.route import read_route
+
+_LESSON_OVER: Final = mark("a lesson, over")
 
 
 def of(path: Path, key: bytes) -> Plain:
@@ -47,8 +50,13 @@ def of(path: Path, key: bytes) -> Plain:
         "never_settled": [describe.seat_name(genesis, seat) for seat in report.never_settled],
         "silent": [describe.seat_name(genesis, seat) for seat in report.silent],
         "bots": [level for _seat, level in sorted(bots.items())],
-        "status": status(report, seat, bots),
+        "status": _(_LESSON_OVER) if _is_lesson_over(report, bots) else status(report, seat, bots),
     }
+
+
+def _is_lesson_over(report: Report, bots: Mapping[Seat, str]) -> bool:
+    """Whether this was a lesson up to its end: the tutor gives up then, whether its goal was met or not."""
+    return TUTOR in bots.values() and report.problem is None and report.outcome is not None
 
 
 def claimed(report: Report, seat: Seat | None) -> bool:

@@ -106,7 +106,9 @@ THINKS: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A step, by its place from 1, in which the chance to win of seat 0 went from `before` to `after`."""
+    """A step, by its place from 1, in which the chance to win of one seat, seat 0 unless said otherwise, went
+    from `before` to `after`.
+    """
 
     at: int
     before: float
@@ -174,15 +176,35 @@ class Analysed:
 
     @property
     def pivot(self) -> Turn | None:
-        """The greatest turning point; the last step only if there is no other, since all saw it decide."""
-        turns = self.turns
+        """Where the game turned, by what its winner gained: the greatest rise after which nobody was likelier
+        to win than it any more.
+
+        The last step only if there is no other, since all saw it decide; of a game without a winner, the
+        greatest turning point.
+        """
+        outcome = self.report.outcome
+        if outcome is None or not outcome.winners:
+            turns = self.turns
+        else:
+            winner = min(outcome.winners)
+            rises = (turn for turn in self._great(winner) if turn.after > turn.before)
+            explained = map(self._told, (turn for turn in rises if self._leads_from(turn.at, winner)))
+            turns = [turn for turn in explained if turn is not None]
         return next((turn for turn in turns if turn.at < len(self.steps)), next(iter(turns), None))
+
+    def _leads_from(self, step: int, seat: Seat) -> bool:
+        """Whether nobody is likelier to win than `seat` after a step, counted from 1, and all behind it."""
+        return all(chances[seat] >= max(chances) for chances in self.chances[step - 1 :])
 
     @property
     def great(self) -> list[Turn]:
         """All steps that changed the chance to win by as much as a turning point does, the greatest first."""
+        return self._great(0)
+
+    def _great(self, seat: Seat) -> list[Turn]:
+        """The same by the chance of `seat`."""
         steps = (
-            Turn(at, before[0], after[0])
+            Turn(at, before[seat], after[seat])
             for at, (before, after) in enumerate(pairwise(self.chances), start=2)
             if not self.steps[at - 1].ends and self.outlooks[at - 2].begun
         )

@@ -107,7 +107,7 @@ def _judged(game: str, view: View[Any], decided: Decided) -> Iterator[str]:
     for judgement in analysis.load().judge([made], lambda: lambda: True):
         odds = judgement.best_odds if judgement.odds is None else judgement.odds
         if odds is not None and (judgement.odds is not None or judgement.best == judgement.chosen):
-            yield _("As far as you can know, its chance is {share}.", share=percent(odds))
+            yield _("As far as you can know, this succeeds at {share}.", share=percent(odds))
         if judgement.knew:
             knew = [f"{likelihood.name} {percent(likelihood.odds)}" for likelihood in judgement.knew]
             yield _("The likeliest: {knew}.", knew=series(knew))

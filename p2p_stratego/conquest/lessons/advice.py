@@ -323,7 +323,9 @@ def why(view: View[State], move: Move) -> str:
     if piece is None or face is None:
         return ""
     if weigher.state.board[target] is not None:
-        return _("As far as you can know, its chance is {share}.", share=percent(odds(weigher, face, target)))
+        return _(
+            "As far as you can know, this succeeds at {share}.", share=percent(odds(weigher, face, target))
+        )
     shown = piece.face is not None
     gains = {
         "land": weigher.land({source: None, target: view.seat}),

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from p2p_stratego.conquest.bots.agent import Agent
-from p2p_stratego.conquest.bots.beliefs import Beliefs
+from p2p_stratego.conquest.bots.beliefs import STOOD_STILL, Beliefs
 from p2p_stratego.conquest.bots.evaluation import Weigher
 from p2p_stratego.conquest.formats.words import land, piece, territory
 from p2p_stratego.conquest.lessons.advice import advise, gain, odds, why
@@ -31,8 +31,10 @@ _SHORT: Final = 3
 _LONG: Final = 6
 """The lesson is over in this round, if a piece has fallen by then, and in that one anyhow."""
 
-_LIKELY: Final = 0.5
-"""An attack that wins less often is called a risk."""
+_LIKELY: Final = STOOD_STILL / (1 + STOOD_STILL)
+"""An attack that wins less often, by the agent's beliefs, is called a risk: by the notes beside the board, to
+which a piece that stands still is no likelier to be fixed, it might win less often than not.
+"""
 
 
 class _Even:

@@ -62,9 +62,18 @@ def judge(played: Iterable[MadeDecision], enough: Callable[[], Enough]) -> Itera
             kind = "army" if isinstance(view.asked, Commit) else "squares"
             yield Judgement(made, kind, "", unknown=made.answer is None)
             continue
-        conduct = conducts[view.seat]
+        conduct = observed(view) if view.past else conducts[view.seat]
         conduct.watch(view.state)
         yield _move(made, conduct, stop)
+
+
+def observed(view: View[State]) -> Conduct:
+    """What the enemy's conduct showed in all states before that of `view`."""
+    conduct = Conduct(1 - view.seat)
+    for state in view.past:
+        if state.phase == "play" and state.seat == view.seat:
+            conduct.watch(state)
+    return conduct
 
 
 def _move(made: MadeDecision, conduct: Conduct, stop: Enough) -> Judgement:
@@ -119,8 +128,12 @@ def _odds(picture: Picture, move: Move) -> float | None:
     source, target, _between = STEPS[move]
     if target not in picture.foes:
         return None
-    face = picture.stand.mine[source]
-    return _wins(face, _attacked(face, picture.foes[target]))
+    return win_odds(picture.stand.mine[source], picture.foes[target])
+
+
+def win_odds(face: Face, foe: Chances) -> float:
+    """How likely an attack with this face wins against a piece that waits for it."""
+    return _wins(face, _attacked(face, foe))
 
 
 def _attacked(face: Face, foe: Chances) -> Chances:

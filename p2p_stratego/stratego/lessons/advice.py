@@ -14,10 +14,11 @@ from p2p_stratego.core.language import _, n_
 from p2p_stratego.core.lesson import Remark
 from p2p_stratego.core.sampling import percent
 from p2p_stratego.core.view import View
+from p2p_stratego.stratego.bots.analysis import observed, win_odds
 from p2p_stratego.stratego.bots.beliefs import Chances, chances
 from p2p_stratego.stratego.bots.evaluation import Weigher
 from p2p_stratego.stratego.bots.piece_values import FLAG_WORTH, worth
-from p2p_stratego.stratego.bots.position import HAS_MOVED, Picture, Stand, fares
+from p2p_stratego.stratego.bots.position import HAS_MOVED, Picture, Stand
 from p2p_stratego.stratego.bots.potential_fields import FADING
 from p2p_stratego.stratego.bots.threats import Replies
 from p2p_stratego.stratego.formats.narration import piece
@@ -296,12 +297,13 @@ def why(view: View[State], move: Move) -> str:
     if view.state.phase != "play" or move not in STEPS:
         return ""
     source, target, _between = STEPS[move]
-    picture = Picture(view, {})
+    conduct = observed(view)
+    conduct.watch(view.state)
+    picture = Picture(view, conduct.leanings)
     mine, seen, _gone = picture.stand
     face = mine[source]
     if target in picture.foes:
-        odds = fares(face, picture.foes[target])
-        unlikely = odds["won"] + odds["flag"] < _UNLIKELY
+        unlikely = win_odds(face, picture.foes[target]) < _UNLIKELY
         return (
             _("It may fail, but what you can win or learn is worth more than your piece.") if unlikely else ""
         )
@@ -320,10 +322,9 @@ def why(view: View[State], move: Move) -> str:
     goal = max(picture.foes, key=drawn, default=None)
     if goal is None or drawn(goal) <= 0:
         return ""
-    odds = fares(face, picture.foes[goal])
     return _(
-        "Your {mine} goes for the piece on {square}, which it beats at {share}.",
+        "Your {mine} goes for the piece on {square}: if that waits, the attack succeeds at {share}.",
         mine=piece(face),
         square=NAMES[goal],
-        share=percent(min(odds["won"] + odds["flag"], 1.0)),
+        share=percent(win_odds(face, picture.foes[goal])),
     )

@@ -36,6 +36,7 @@ def test_the_battle_of_the_coach_is_a_match_that_audits_complete(call: Call) -> 
     assert "Goal (hide" not in told.out  # the coach says it
     [row] = json.loads(call("games", "--json").out)["games"]
     assert (row["verdict"], row["reason"]) == ("complete", "flag")
+    assert row["status"] == "a lesson, over"  # the tutor gives up after a failed one, too
     counted = call("stats").out
     assert_told("learn", "statistics do not count it", counted, "lesson")
     assert "won" not in counted

@@ -46,9 +46,10 @@ def analysed_once(at: int) -> Analysed:
 def analysed(game: str, seed: int, options: dict[str, Any]) -> Analysed:
     """A game between two agents, with how its chances went."""
     entry, report = ENTRIES[game], sources.replayed(RECORD, (DATA / RECORD).read_bytes()).report
-    report = replace(report, genesis=replace(report.genesis, game=GAMES[game]))
     assert entry.analysis is not None
     made, states = played(game, seed, options=options)
+    genesis = replace(report.genesis, game=GAMES[game])
+    report = replace(report, genesis=genesis, outcome=states[-1].ended)
     truth: dict[Slot, Face] = {}
     for one in made:
         truth.update(one.view.known)
@@ -163,10 +164,20 @@ def test_where_no_reason_shows_it_is_not_said_that_nothing_changed() -> None:
 
 
 @pytest.mark.parametrize("game", range(len(PLAYED)))
-def test_after_a_game_the_end_is_where_it_turned_only_if_nothing_else_is(game: int) -> None:
+def test_a_game_turns_where_its_winner_gained_most_and_kept_the_lead(game: int) -> None:
+    """Its end is that only if nothing before it is."""
     found = analysed_once(game)
-    turn, others = found.pivot, [turn for turn in found.turns if turn.at < len(found.steps)]
-    assert turn == (others[0] if others else next(iter(found.turns), None))
+    turn, outcome = found.pivot, found.report.outcome
+    assert outcome is not None
+    (winner,) = outcome.winners
+    chances = [chance[winner] for chance in found.chances]
+    begun = (at for at in range(2, len(chances) + 1) if found.outlooks[at - 2].begun)
+    rises = {at: chances[at - 1] - chances[at - 2] for at in begun}
+    if turn is not None:
+        assert rises[turn.at] >= LEAST_TURN
+        assert min(chances[turn.at - 1 :]) >= 0.5
+        greater = {at for at, rise in rises.items() if rise > rises[turn.at] and at < len(chances)}
+        assert not [at for at in greater if found.steps[at - 1].moment and min(chances[at - 1 :]) >= 0.5]
     told = analysis_text.where_it_turned(found, 1)
     assert bool(told) == (turn is not None)
     if turn is not None:
@@ -175,6 +186,17 @@ def test_after_a_game_the_end_is_where_it_turned_only_if_nothing_else_is(game: i
         assert analysis_text.turning(found) in told
         assert len(told) < 260
         assert analysis_text.turning(found).endswith((".", "!"))
+
+
+def test_of_a_draw_the_greatest_turning_point_is_told_and_of_a_game_given_up_in_the_lead_none() -> None:
+    found = analysed_once(0)
+    outcome = found.report.outcome
+    assert outcome is not None
+    drawn = replace(found, report=replace(found.report, outcome=replace(outcome, winners=frozenset())))
+    assert drawn.pivot in drawn.turns[:2]
+    (winner,) = outcome.winners
+    other = replace(outcome, winners=frozenset({1 - winner}))
+    assert replace(found, report=replace(found.report, outcome=other)).pivot is None
 
 
 def test_at_a_glance_no_sentence_is_cut() -> None:

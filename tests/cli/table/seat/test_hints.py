@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,12 +17,17 @@ from cli.table.scene.palette import why_not
 from cli.table.seat.controller import TableController
 from cli.table.words.commands import Order
 from cli.text.layout import words
+from p2p_stratego.core.analysis import MadeDecision
 from p2p_stratego.core.game import Choose
+from p2p_stratego.core.sampling import percent
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES, GAMES, adviser, make_bot
 from p2p_stratego.spies_and_lies.bots.agent import believed
 from p2p_stratego.spies_and_lies.rules.notation import GUESSES
+from p2p_stratego.stratego.rules.board import SQUARE_NAMED, apart
+from p2p_stratego.stratego.rules.notation import STEPS, move
+from p2p_stratego.stratego.rules.transitions import moved
 from tests.golden.screens import assert_as_it_was
 from tests.helpers.links.ends import Ends
 from tests.helpers.program.screens import SIZES, assert_every_line_fits, text
@@ -134,6 +140,37 @@ def test_a_hint_of_a_move_says_why_this_one(game: str) -> None:
     play(GAMES[game], [Asking(0), Asking(1)], {}, random.Random(1))
     assert sum(map(bool, told)) > len(told) / 3
     assert len({*told}) > 3
+
+
+def test_a_fight_has_the_same_chance_on_the_way_to_it_and_as_it_comes() -> None:
+    entry = ENTRIES["stratego"]
+    assert entry.why is not None
+    assert entry.analysis is not None
+    say, analysis, odds = entry.why.load(), entry.analysis.load(), list[tuple[str, str]]()
+
+    class Asking:
+        def __init__(self, seat: int) -> None:
+            self._bot = make_bot("stratego", "agent", random.Random(seat))
+
+        def decide(self, view: View[Any]) -> Any:
+            decided = self._bot.decide(view)
+            told = re.search(r"piece on (\w+)\b.* (\d+ %)", say(view, decided))
+            if told:
+                assert isinstance(decided, str)
+                here = STEPS[decided][1]
+                there = SQUARE_NAMED[told[1]]
+                if apart(here, there) == 1:  # as if the enemy had waited
+                    then = replace(view, state=moved(view.state, decided)._replace(seat=view.seat))
+                    attack = MadeDecision(0, 0, then, move(here, there), None)
+                    (judged,) = analysis.judge([attack], lambda: lambda: False)
+                    if judged.best == judged.chosen and judged.best_odds is not None:
+                        odds.append((told[2], percent(judged.best_odds)))
+            return decided
+
+    play(GAMES["stratego"], [Asking(0), Asking(1)], {"army": "duel"}, random.Random(1))
+    assert len(odds) > 3
+    assert {before for before, _now in odds} != {"100 %"}
+    assert all(before == now for before, now in odds), odds
 
 
 def test_a_hint_that_names_a_rarer_soldier_says_why() -> None:

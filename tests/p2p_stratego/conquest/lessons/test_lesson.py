@@ -7,9 +7,13 @@ from itertools import pairwise
 
 import pytest
 
+from cli.games.conquest.notes import could_be
 from cli.games.conquest.terminal import TERMINAL
 from p2p_stratego.conquest.lessons.lesson import LESSON, gives_up, proposal
 from p2p_stratego.conquest.rules.game import GAME
+from p2p_stratego.conquest.rules.notation import zones
+from p2p_stratego.conquest.rules.observation import face_of
+from p2p_stratego.conquest.rules.pieces import FIGHTS
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.lesson import LEARNER
@@ -30,6 +34,8 @@ def lesson(seed: int) -> tuple[list[str], State]:
             text = LESSON.coach(view)
             said.append(text)
             chosen = proposal(view)
+            if "probably beats" in text:
+                assert wins(view, chosen) >= 0.5, text
             if view.state.phase in ("army", "zones") or isinstance(view.asked, Commit):
                 return chosen
             typed = text.rpartition("Type ")[2]
@@ -49,6 +55,18 @@ def lesson(seed: int) -> tuple[list[str], State]:
         return said, play(GAME, [Learner(), Tutor()], LESSON.options, random.Random(seed)).state
     except Over as over:
         return said, over.args[0]
+
+
+def wins(view: View[State], move: Move | tuple[Face, ...]) -> float:
+    """How likely an attack wins by the notes that the learner reads beside the board."""
+    way = zones(move) if isinstance(move, str) else None
+    assert way is not None
+    mine, foe = (view.state.board[at] for at in way)
+    assert mine is not None
+    assert foe is not None
+    odds, face = could_be(view.state, foe.seat, view.known, foe), face_of(mine, view.known)
+    assert face is not None
+    return sum(share for other, share in odds.items() if FIGHTS[face][other] in ("won", "flag"))
 
 
 @pytest.mark.parametrize("seed", range(5))
