@@ -34,6 +34,8 @@ class PlannedAnswers:
     then: tuple[Decided, ...] = ()
     line: str = ""
     """The whole line behind a shorter one; the player should see it before it is sent."""
+    again: Callable[[View[Any]], bool] | None = None
+    """Whether a later question, in this view, gets the first answer, too; None: it is given once."""
 
 
 @dataclass(frozen=True, slots=True)

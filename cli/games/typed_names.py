@@ -25,7 +25,7 @@ _PLAIN: Final = mark_each("""
 """)
 """Answers that are shown in the player's language, in every game."""
 _TYPED: Final = mark_each_c(
-    "typed", "random, mirror, done, accept, decline, free, genuine, survives, seize, search, reach"
+    "typed", "random, mirror, done, accept, decline, all, free, genuine, survives, seize, search, reach"
 )
 """Answers that are shown in English, for they could mean something else in a sentence."""
 _TO: Final = "to"

@@ -18,13 +18,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from p2p_stratego.core.game import Face, Move, Seat, Slot
 from p2p_stratego.core.view import View
 
 Enough: TypeAlias = Callable[[], bool]
 """Whether the time for the present decision is over."""
+COSTLY: Final = 0.005
+"""A choice that loses less is as good as the best: half a point of the chance to win."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from cli.games.spies import laying, proposals, reach
 from cli.games.spies.cities import as_spoken, cities_called
 from cli.games.spies.names import (
     CLEAR,
+    DECLINE_ALL,
     DONE,
     by_number,
     going_on,
@@ -28,11 +29,11 @@ from p2p_stratego.core.game import Choose, Commit, Face, Move
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
-from p2p_stratego.spies.rules.atlas import BY_AIR, BY_RAIL, CAPITALS, CITY_NAMED, NAMES, POWERS, City
+from p2p_stratego.spies.rules.atlas import BY_AIR, BY_RAIL, CAPITALS, CITY_NAMED, NAMES, POWERS, City, Power
 from p2p_stratego.spies.rules.counters import ABROAD, spy_names
 from p2p_stratego.spies.rules.game import free_cities
+from p2p_stratego.spies.rules.notation import DECLINE, lay
 from p2p_stratego.spies.rules.notation import city as at_city
-from p2p_stratego.spies.rules.notation import lay
 from p2p_stratego.spies.rules.observation import due_commit, spy_face, true_options
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.purse import MOST, digits
@@ -223,6 +224,8 @@ def read(view: View[State], typed: str) -> Decided | PlannedAnswers:
         return _spread(view.decision.options, phrase)
     if isinstance(view.decision.options, Proposals):
         return proposals.read(view, view.decision.options, phrase)
+    if kind(view) == "accept" and "all" in phrase:
+        return _none_of_this_turn(view, phrase)
     by_word = offered(view)
     phrase = by_number(_aliased(tokens(unpriced(typed))), by_word)
     meant = _meant(view, phrase, by_word)
@@ -250,6 +253,22 @@ def read(view: View[State], typed: str) -> Decided | PlannedAnswers:
         if why
         else _("“{typed}” is not possible now.{could}", typed=escape(typed, 40), could=could)
     )
+
+
+def _none_of_this_turn(view: View[State], phrase: Sequence[str]) -> PlannedAnswers:
+    """To decline the offer, and all that come in the same turn.  Raises NotPossible for other words."""
+    if not any(DECLINE.startswith(word) for word in phrase if word != "all"):
+        raise NotPossible(
+            _("Each offer is accepted by itself; {all} declines them all.", all=as_spoken(DECLINE_ALL))
+        )
+    turn = _turn(view)
+    return PlannedAnswers(DECLINE, again=lambda later: kind(later) == "accept" and _turn(later) == turn)
+
+
+def _turn(view: View[State]) -> tuple[int, Power]:
+    """The year, and the power whose turn it is: together they come once in a game."""
+    state = now(view)
+    return state.year, state.power
 
 
 def _several_moves(view: View[State], phrase: Sequence[str]) -> PlannedAnswers | None:

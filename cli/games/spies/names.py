@@ -30,6 +30,8 @@ AS_THEY_STAND: Final = mark("as they stand")
 TWO_BY_TWO: Final = mark("two by two")
 ONE_A_CITY: Final = mark("one a city")
 """Whole layings of police."""
+DECLINE_ALL: Final = "decline all"
+"""The words that decline an offer, and all that follow in its turn."""
 DONE: Final = "done"
 """The word that ends a turn, or a search."""
 

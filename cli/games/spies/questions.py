@@ -12,7 +12,7 @@ from cli.games.spies.answers import kind, kind_of, offered, read, wanted
 from cli.games.spies.chain import answering, arrived, chain, landing_cost, sea_rolled, spy_sentence
 from cli.games.spies.cities import as_spoken, starting
 from cli.games.spies.knowledge import price
-from cli.games.spies.names import DONE, going_on, in_any_order, tokens, word_for
+from cli.games.spies.names import DECLINE_ALL, DONE, going_on, in_any_order, tokens, word_for
 from cli.text.layout import series
 from p2p_stratego.core.game import Ask, Choose, Claim, ClaimOneOf, Commit, Mix, Open, Roll, Together
 from p2p_stratego.core.language import _, mark, n_
@@ -384,10 +384,9 @@ def _return(view: View[State], _unused: Players) -> Question:
 
 def _accept(view: View[State], players: Players) -> Question:
     proposal = proposals.proposed(view)
+    how = _("accept, decline or {all}, for this turn", all=as_spoken(DECLINE_ALL))
     if proposal is None:
-        return Question(
-            _("{power} offers a trade. Do you accept?", power=_power(view)), _("accept or decline")
-        )
+        return Question(_("{power} offers a trade. Do you accept?", power=_power(view)), how)
     gives, wants, power, other = proposal
     who = players.names[now(view).seat(power)]
     deal = _(
@@ -397,7 +396,7 @@ def _accept(view: View[State], players: Players) -> Question:
         power2=words.power(other),
         wants=wants,
     )
-    return Question(_("{who} offers: {told}. Do you accept?", who=who, told=deal), _("accept or decline"))
+    return Question(_("{who} offers: {told}. Do you accept?", who=who, told=deal), how)
 
 
 def _propose(view: View[State], _unused: Players) -> Question:
@@ -480,7 +479,8 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
         return _next_of([NAMES[city] for city in SIGNED[now(view).power]], context.typed, again=True)
     phrase = tokens(context.typed)
     price_of = partial(landing_cost, view)
-    lines = sorted(offered(view), key=lambda word: (_rank(word), price_of(word) or 0))  # else as in the rules
+    possible = [*offered(view), *[DECLINE_ALL] * (kind(view) == "accept")]
+    lines = sorted(possible, key=lambda word: (_rank(word), price_of(word) or 0))  # else as in the rules
     ended = context.typed.endswith(" ")
     if kind(view) == "stand":
         lines = in_any_order(phrase, sorted(lines, key=lambda word: word != "none"), ended=ended)
@@ -530,6 +530,8 @@ def _rank(word: str) -> int:
     verb = word.split(" ", 1)[0]
     if word in (DONE, "no", "none", "stay", "decline", AGAIN):
         return len(_USEFUL) + 1
+    if word == DECLINE_ALL:
+        return len(_USEFUL) + 2
     return _USEFUL.index(verb) if verb in _USEFUL else len(_USEFUL)
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from cli.reports.history import Step, Story
 from cli.shell.exit_codes import Exit, Sorry
-from p2p_stratego.core.analysis import Analysis, Enough, Judgement, MadeDecision, Outlook
+from p2p_stratego.core.analysis import COSTLY, Analysis, Enough, Judgement, MadeDecision, Outlook
 from p2p_stratego.core.game import Ask, Choose, Commit, Face, Open, Seat, Slot, Together
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import listed
@@ -96,10 +96,6 @@ TURNING: Final = 3
 """How many turning points are told."""
 LEAST_TURN: Final = 0.05
 """The least change of the chance to win that is one."""
-COSTLY: Final = 0.005
-"""A choice that loses less is as good as the best: half a point of the chance to win."""
-
-
 THINKS: Final = 2.0
 """Seconds that the bot may think about one decision; it hardly ever needs them."""
 

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from cli.reports import describe
-from cli.studies.analysis.analysing import COSTLY, Analysed, Sums, Turn
+from cli.studies.analysis.analysing import Analysed, Sums, Turn
 from cli.text.layout import Line, fit, hung, series, styled, told_apart, words
 from cli.text.plot import plot
 from cli.text.sanitize import cells
-from p2p_stratego.core.analysis import Judgement
+from p2p_stratego.core.analysis import COSTLY, Judgement
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, n_, number
 from p2p_stratego.core.narration import joined

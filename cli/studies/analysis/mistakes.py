@@ -19,9 +19,9 @@ from cli.games.interface import (
     terminal,
 )
 from cli.games.typed_names import as_typed, in_english
-from cli.studies.analysis.analysing import COSTLY, Analysed
+from cli.studies.analysis.analysing import Analysed
 from cli.studies.analysis.analysis_text import points, share
-from p2p_stratego.core.analysis import Enough, Judgement
+from p2p_stratego.core.analysis import COSTLY, Enough, Judgement
 from p2p_stratego.core.game import Face, Move, Seat
 from p2p_stratego.core.language import _
 from p2p_stratego.registry import signature

@@ -10,10 +10,9 @@ from typing import Final, TypeVar
 
 from cli.games.interface import Misunderstood
 from cli.reports.rows import Plain
-from cli.studies.analysis.analysing import COSTLY
 from cli.studies.analysis.analysis_text import points
 from cli.studies.analysis.mistakes import NEXT, Retries, as_good, odds
-from p2p_stratego.core.analysis import Judgement
+from p2p_stratego.core.analysis import COSTLY, Judgement
 from p2p_stratego.core.language import _
 
 MOST: Final = 24

@@ -151,6 +151,8 @@ class TableController:
         self.log = self._fresh_log()
         self._then: Sequence[Decided] = ()
         """Decisions that were typed with an earlier one, for the questions that follow from it."""
+        self._standing: PlannedAnswers | None = None
+        """The last answer that is given to later questions, too."""
         self._asked = False
         self.end_shown = False
         self._end_page: Page | None = None
@@ -386,7 +388,7 @@ class TableController:
 
         Raises what the replica raises.
         """
-        self._then, self._asked = (), False
+        self._then, self._asked, self._standing = (), False, None
         self.replica.take_back()
         self._set_up_anew()
         while self.session.referee.takeable(self.replica.seat) is not None and self._answers_itself():
@@ -404,7 +406,9 @@ class TableController:
             decided = self.setting_up.follow(self.session.view, over=self.over)
         if decided is None and self.terminal.forced is not None and self.asked and not self.over:
             decided = self.terminal.forced(self.session.view)
-        return self._planned() if decided is None and self._then else decided
+        if decided is None and self._then:
+            decided = self._planned()
+        return self._repeated() if decided is None else decided
 
     def _note_question(self) -> None:
         """Let the clock of questions follow the open one."""
@@ -448,6 +452,13 @@ class TableController:
         self._then = then if fits else ()
         return decided if fits else None
 
+    def _repeated(self) -> Decided | None:
+        """The answer that the player wanted to be given to the open question, too; None if it gave none."""
+        standing = self._standing
+        if standing is None or standing.again is None or not self.asked or self.over:
+            return None
+        return standing.first if standing.again(self.session.view) else None
+
     def decide(self, decided: Decided | PlannedAnswers) -> None:
         """Make the player's decision, and later those that it plans.  Raises what the replica raises."""
         planned = decided if isinstance(decided, PlannedAnswers) else PlannedAnswers(decided)
@@ -455,6 +466,8 @@ class TableController:
         self._asked = False
         self.environment.hurry(False)
         self._then = planned.then
+        if planned.again is not None:
+            self._standing = planned
         if not self.timing.keeps(planned.first):
             self.replica.decide(planned.first)
 

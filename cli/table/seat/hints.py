@@ -18,12 +18,14 @@ from cli.table.seat.coaching import advice
 from cli.table.seat.controller import TableController
 from cli.table.words import company
 from cli.text.layout import series
-from p2p_stratego.core.analysis import MadeDecision
+from p2p_stratego.core.analysis import COSTLY, Judgement, MadeDecision
 from p2p_stratego.core.language import _
 from p2p_stratego.core.sampling import percent
-from p2p_stratego.core.view import View
+from p2p_stratego.core.view import Bot, Chance, View
 from p2p_stratego.registry import ENTRIES, adviser, signature
 
+_DRAWS: Final = 20
+"""Draws of the adviser, of which one in twenty is costly by its own eyes."""
 _TRIED: Final = 200
 """Typed answers that are compared with the proposed one."""
 
@@ -69,15 +71,33 @@ def proposed(table: TableController) -> Hint:
         advised = [table.amiss] if table.amiss else _advised(game, view)
         return Hint([*advised, templates, _signed(game)], "")
     lots = _Lots(table.replica.match.id + serial.to_bytes(8))
-    decided = adviser(game, lots).decide(view)
+    decided = _not_costly(game, view, adviser(game, lots))
     spoken = table.terminal.questions.spoken(view, decided)
     own = [*_judged(game, view, decided), *_reasoned(game, view, decided)]
     reasons = [*dict.fromkeys(own)] or _advised(game, view)
     line = _line(table, decided)
-    if not line and not isinstance(decided, str) and (way := _way(table)):
+    if not line and not isinstance(decided, str) and (way := _way(table, lots)):
         spoken = line = way
     typed = [_("Type {line}.", line=line)] if line and not table.environment.keys else []
     return Hint([f"→ {spoken}", *reasons, *typed, _signed(game)], line)
+
+
+def _not_costly(game: str, view: View[Any], bot: Bot[Any]) -> Decided:
+    """An answer of the adviser's; one that it draws by lot is not what `mistakes` calls costly afterwards."""
+    for _draw in range(_DRAWS):
+        decided = bot.decide(view)
+        if all((judgement.lost or 0.0) < COSTLY for judgement in _judgements(game, view, decided)):
+            break
+    return decided
+
+
+def _judgements(game: str, view: View[Any], decided: Decided) -> Iterator[Judgement]:
+    """What the analysis of the game says about an answer before its results are known."""
+    analysis = ENTRIES[game].analysis
+    if analysis is not None:
+        made = MadeDecision(0, 0, view, decided, None)
+        # No time for other answers: the odds of this one are wanted alone.
+        yield from analysis.load().judge([made], lambda: lambda: True)
 
 
 def _signed(game: str) -> str:
@@ -98,13 +118,8 @@ def _advised(game: str, view: View[Any]) -> list[str]:
 
 
 def _judged(game: str, view: View[Any], decided: Decided) -> Iterator[str]:
-    """What the analysis of the game says about an answer before its results are known."""
-    analysis = ENTRIES[game].analysis
-    if analysis is None:
-        return
-    made = MadeDecision(0, 0, view, decided, None)
-    # No time for other answers: the odds of this one are wanted alone.
-    for judgement in analysis.load().judge([made], lambda: lambda: True):
+    """The odds of an answer, and what it rests on, as the analysis tells them."""
+    for judgement in _judgements(game, view, decided):
         odds = judgement.best_odds if judgement.odds is None else judgement.odds
         if odds is not None and (judgement.odds is not None or judgement.best == judgement.chosen):
             yield _("As far as you can know, this succeeds at {share}.", share=percent(odds))
@@ -131,8 +146,11 @@ def _line(table: TableController, decided: Decided) -> str:
     return ""
 
 
-def _way(table: TableController) -> str:
-    """A word by which the program lays pieces that are not typed one by one; "" if there is none."""
+def _way(table: TableController, lots: Chance) -> str:
+    """A line by which the program lays pieces that are not typed one by one; "" if there is none."""
+    propose = table.terminal.proposal
+    if propose is not None and (line := propose(table.session.view, lots)):
+        return line
     context, questions = table.context, table.terminal.questions
     for word in [] if context is None else [choice.word for choice in questions.choices(context)]:
         typed = table.context_with(word)

@@ -14,7 +14,7 @@ from p2p_stratego.spies.rules.observation import due_commit, true_options
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.purse import digits, money
 from p2p_stratego.spies.rules.state import State
-from p2p_stratego.spies.rules.turn.actions import PROPOSE
+from p2p_stratego.spies.rules.turn.actions import PROPOSE, TALK
 from p2p_stratego.spies.rules.turn.trade import Proposals, Terms, transfers
 from p2p_stratego.spies.rules.underway import now
 
@@ -81,6 +81,8 @@ class Recruit:
     def _any(self, view: View[State]) -> Move:
         options = true_options(view)
         state = view.state
+        if state.proposals:  # one trade a turn: more of them, a line each, are a nuisance to people
+            options = [move for move in options if move.split(" ")[0] not in (PROPOSE, TALK)]
         for other in state.talks:
             move = words(PROPOSE, POWERS[other])
             if move in options and not self._small(Proposals(state, state.power, other), view):

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from math import log2
-from typing import Final
+from math import exp, log2
+from typing import Final, TypeVar
 
 from p2p_stratego.core.analysis import Enough, Judgement, Likelihood, MadeDecision, Outlook
 from p2p_stratego.core.game import Choose, Commit, Face, Move, Seat, Slot
@@ -24,6 +24,7 @@ from p2p_stratego.spies_and_lies.bots.beliefs import (
     members,
     possible,
 )
+from p2p_stratego.spies_and_lies.bots.characters import EVEN
 from p2p_stratego.spies_and_lies.bots.deployment import fares, line_stakes, payoffs
 from p2p_stratego.spies_and_lies.bots.evaluation import chance_of_lead, lead, win_chance
 from p2p_stratego.spies_and_lies.bots.lookahead import rehearse, stakes
@@ -64,6 +65,11 @@ _KINDS: Final[Mapping[str, str]] = {
 """The decisions of this game; a lie is a line, or marks, that the rules punish on discovery."""
 _SHOWN: Final = 3
 """How many of the likeliest soldiers or lines are told."""
+_DRAWN: Final = 0.95
+"""The agent draws lines and marks by lot, lest it be read.  The best ones, which together are so much of its
+draws, cost nothing: of these it cannot say which is better.
+"""
+_Choice = TypeVar("_Choice")
 _SAID: Final[Mapping[Move, str]] = {
     KEEP: mark("no token"),
     LAY: mark("a token"),
@@ -163,14 +169,28 @@ def _line(made: MadeDecision, decision: Commit) -> Judgement:
         return judgement  # the first of two mates: how its half fares is the second one's doing too
     if chosen is None:
         return replace(judgement, kind="lie")
-    best = max(pay, key=pay.__getitem__)
-    return replace(
-        judgement, best=_ranks(DEPLOYMENTS[best]), lost=_in_chance(state, side, pay[best] - pay[chosen])
-    )
+    best, lost = _beside_lots(pay, chosen, EVEN.boldness)
+    return replace(judgement, best=_ranks(DEPLOYMENTS[best]), lost=_in_chance(state, side, lost))
 
 
 def _ranks(line: Sequence[Rank | None]) -> str:
     return " ".join("?" if rank is None else str(rank) for rank in line)
+
+
+def _beside_lots(worth: Mapping[_Choice, float], chosen: _Choice, boldness: float) -> tuple[_Choice, float]:
+    """The best choice, and by how many steps `chosen` is worse than the least good one of _DRAWN.
+
+    `worth`: in steps; `boldness`: steps by which a choice may be worse and still be drawn 1/e times as often.
+    """
+    ranked = sorted(worth, key=worth.__getitem__, reverse=True)
+    best = ranked[0]
+    weights = [exp((worth[choice] - worth[best]) / boldness) for choice in ranked]
+    left, least = _DRAWN * sum(weights), best
+    for choice, weight in zip(ranked, weights, strict=True):
+        least, left = choice, left - weight
+        if left <= 0:
+            break
+    return best, max(worth[least] - worth[chosen], 0.0)
 
 
 def _in_chance(state: State, side: Side, steps: float) -> float:
@@ -203,8 +223,8 @@ def _marks(made: MadeDecision, move: Move) -> Judgement:
         return judgement  # a line out of order: nobody can tell how its marks fare
     stake = line_stakes(state, side)
     worth = {option: fares(stake, line, possible(evidence(option))) for option in options}
-    best = max(options, key=worth.__getitem__)
-    return replace(judgement, best=_marked(best), lost=_in_chance(state, side, worth[best] - worth[move]))
+    best, lost = _beside_lots(worth, move, EVEN.slyness)
+    return replace(judgement, best=_marked(best), lost=_in_chance(state, side, lost))
 
 
 def _marked(move: Move) -> str:

@@ -6,17 +6,20 @@ import dataclasses
 import random
 from collections.abc import Mapping
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 import pytest
 
-from p2p_stratego.core.analysis import Judgement, MadeDecision
+from p2p_stratego.core.analysis import COSTLY, Judgement, MadeDecision
 from p2p_stratego.core.game import Choose, Commit
 from p2p_stratego.core.values import replace
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots import analysis
-from p2p_stratego.spies_and_lies.bots.agent import believed
+from p2p_stratego.spies_and_lies.bots.agent import Agent, believed
+from p2p_stratego.spies_and_lies.bots.characters import ADVISER
 from p2p_stratego.spies_and_lies.formats.narration import card
+from p2p_stratego.spies_and_lies.rules.components import RANKS
 from p2p_stratego.spies_and_lies.rules.notation import GUESSES, KEEP, LAY
 from p2p_stratego.spies_and_lies.rules.state import State, slot
 from tests.golden.dialogues import assert_told
@@ -119,6 +122,19 @@ def test_marks_tell_and_a_false_mark_is_a_lie() -> None:
     found = [answered(one.made, move) for move in one.made.view.decision.options]
     assert {each.kind for each in found} == {"marks", "lie"}
     assert all(each.lost is None for each in found if each.kind == "lie")
+
+
+def test_what_its_own_bot_draws_by_lot_costs_nothing_and_a_weak_line_does() -> None:
+    """Nobody could lay the best line each morning unread: the hints, which draw one, were called mistakes."""
+    one = each("line")[0]
+    adviser = Agent(random.Random(1), ADVISER)
+    drawn = [answered(one.made, adviser.decide(one.made.view)) for _ in range(200)]
+    costs = [judgement.lost for judgement in drawn if judgement.lost is not None]
+    assert len(costs) == 200
+    assert 0 < sum(cost > 0 for cost in costs) <= 200 * 0.08, "one of 20 is beyond the lots"
+    assert sum(judgement.best == judgement.chosen for judgement in drawn) < 20
+    lines = [answered(one.made, line).lost for line in combinations(RANKS, 4)]
+    assert sum(cost is not None and cost >= COSTLY for cost in lines) > 20
 
 
 def test_a_line_out_of_order_is_a_lie_and_an_unknown_one_is_not_judged() -> None:

@@ -12,10 +12,11 @@ import pytest
 from cli.reports import history, sources
 from cli.shell.exit_codes import Exit
 from cli.studies.analysis import analysis_json, analysis_text
-from cli.studies.analysis.analysing import COSTLY, Work, decisions, within
+from cli.studies.analysis.analysing import Work, decisions, within
 from cli.studies.statistics import facts
 from cli.text import language as spoken
 from cli.text.sanitize import cells
+from p2p_stratego.core.analysis import COSTLY
 from p2p_stratego.core.game import Choose, Open
 from p2p_stratego.registry import ENTRIES
 from protocol.record.asks.base import Answered

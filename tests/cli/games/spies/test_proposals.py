@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
-from unittest.mock import Mock
+from unittest.mock import ANY, Mock
 
 import pytest
 
-from cli.games.interface import Misunderstood, PlannedAnswers
+from cli.games.interface import Misunderstood, NotPossible, PlannedAnswers
 from cli.games.spies import panels, proposals, questions
 from cli.games.spies.terminal import TERMINAL
 from cli.shell.settings import Settings
@@ -23,6 +23,7 @@ from p2p_stratego.spies.rules.counters import SECRET_FACE
 from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.state import State, spy_code
 from p2p_stratego.spies.rules.turn.trade import Proposals, transfers
+from p2p_stratego.spies.rules.underway import now
 from tests.golden.sentences import Row, assert_answers, decided
 from tests.helpers.spies.moments import Kept, asked, carried_out, context, moments, of_kind
 from tests.helpers.spies.openings import carrying, standing
@@ -154,6 +155,21 @@ def test_who_answers_reads_both_sides_of_the_offer() -> None:
             assert "alone know" not in question.text
             assert len(proposals.pending(view)) == 2
             assert panels.panels(context(view), 40)[0].name == "offer"
+
+
+def test_one_word_declines_all_offers_of_a_turn_and_none_of_the_next() -> None:
+    first, *later = [(view, now(view)) for view in of_kind(in_the_open(), "accept")]
+    declined = questions.read(first[0], "decline all")
+    assert isinstance(declined, PlannedAnswers)
+    assert (declined.first, declined.then) == ("decline", ())
+    assert declined.again is not None
+    turn = first[1].year, first[1].power
+    for view, state in later:
+        assert declined.again(view) == ((state.year, state.power) == turn)
+    assert not declined.again(asked(in_the_open(), "answer"))
+    assert questions.read(first[0], "d all") == replace(declined, again=ANY)
+    with pytest.raises(NotPossible, match="decline all declines them all"):
+        questions.read(first[0], "accept all")
 
 
 def test_accept_answers_an_offer_although_it_is_a_command_too(monkeypatch: pytest.MonkeyPatch) -> None:

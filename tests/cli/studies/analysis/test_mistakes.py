@@ -15,12 +15,12 @@ from cli.games.interface import Question
 from cli.lines.prompt import Prompt
 from cli.reports import sources
 from cli.screen import mistakes as drawn
-from cli.studies.analysis.analysing import COSTLY, Analysed
+from cli.studies.analysis.analysing import Analysed
 from cli.studies.analysis.mistakes import Retries, costliest
 from cli.studies.analysis.mistakes_plain import MOST, questions, spread
 from cli.text import language
 from cli.text.layout import width, words
-from p2p_stratego.core.analysis import Judgement
+from p2p_stratego.core.analysis import COSTLY, Judgement
 from p2p_stratego.core.game import Choose
 from p2p_stratego.registry import ENTRIES, GAMES
 from tests.helpers.games.judged import never, played

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.games.interface import THE_END
+from cli.games.interface import THE_END, PlannedAnswers
 from cli.shell.explain import sentence
 from cli.table.news.events import checks
 from cli.table.orders import actions
@@ -17,6 +17,7 @@ from cli.table.seat.controller import TableController
 from cli.table.words import ends, pages
 from cli.text import language
 from cli.text.layout import whole, words
+from p2p_stratego.spies_and_lies.rules.notation import KEEP
 from protocol.crypto.keys import fingerprint
 from protocol.failures import DiskFull
 from tests.golden.tables import Chronicle, assert_as_kept
@@ -392,6 +393,20 @@ def test_rubbish_changes_nothing(
     assert anna.replica.session.position() == before
     assert anna.asked
     assert len(notice(anna)) < 200
+
+
+def test_an_answer_can_be_given_to_later_questions_too(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
+    marked(ends, tables)
+    boris.decide(PlannedAnswers(KEEP, again=lambda later: KEEP in getattr(later.decision, "options", ())))
+    ends.pump()
+    type_in(ends, anna, "guess 4", "no")
+    assert boris.asked, "another question is his"
+    type_in(ends, boris, "guess 4")
+    assert (anna.asked, boris.asked) == (True, False), "he lays no token on the second mission either"
+    assert anna.session.view.state.mission == 2
 
 
 def test_names_of_namesakes_are_told_apart_by_their_seats(tmp_path: Path) -> None:

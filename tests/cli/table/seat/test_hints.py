@@ -6,29 +6,37 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from cli.games.spies.answers import kind
+from cli.games.spies.laying import read
+from cli.games.spies.names import tokens
 from cli.table.orders import actions
 from cli.table.scene import presentation
 from cli.table.scene.palette import why_not
+from cli.table.seat import hints
 from cli.table.seat.controller import TableController
 from cli.table.words.commands import Order
 from cli.text.layout import words
-from p2p_stratego.core.analysis import MadeDecision
+from p2p_stratego.core.analysis import COSTLY, MadeDecision
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.sampling import percent
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES, GAMES, adviser, make_bot
+from p2p_stratego.spies.lessons.layings import proposed
 from p2p_stratego.spies_and_lies.bots.agent import believed
 from p2p_stratego.spies_and_lies.rules.notation import GUESSES
 from p2p_stratego.stratego.rules.board import SQUARE_NAMED, apart
 from p2p_stratego.stratego.rules.notation import STEPS, move
 from p2p_stratego.stratego.rules.transitions import moved
 from tests.golden.screens import assert_as_it_was
+from tests.helpers.games.judged import never
 from tests.helpers.links.ends import Ends
 from tests.helpers.program.screens import SIZES, assert_every_line_fits, text
 
@@ -209,6 +217,50 @@ def test_a_hint_as_it_looked(tmp_path: Path) -> None:
     table.refresh()
     hinted(table)
     assert_as_it_was("hint-140x45", text(presentation.scene(table), 140, 45))
+    ends.close()
+
+
+def test_a_hint_is_nothing_that_is_called_a_mistake_afterwards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An adviser that draws its answers by lot draws again what its own judge calls costly."""
+    game = "spies-and-lies"
+    ends = Ends(tmp_path, "line", game=GAMES[game])
+    ends.connect()
+    table = at_table(ends)
+    judge = ENTRIES[game].analysis
+    assert judge is not None
+
+    lines = list(combinations(range(1, 11), 4))
+    made = [MadeDecision(0, 0, table.session.long_view, line, None) for line in lines]
+    costs = [judged.lost or 0.0 if judged.best else None for judged in judge.load().judge(made, never)]
+    weak, good = (
+        next(
+            line
+            for line, cost in zip(lines, costs, strict=True)
+            if cost is not None and (cost >= COSTLY) is costly
+        )
+        for costly in (True, False)
+    )
+    drawn = iter([weak, good])
+    monkeypatch.setattr(hints, "adviser", lambda _game, _lots: SimpleNamespace(decide=lambda _: next(drawn)))
+    assert hints.proposed(table).line == " ".join(map(str, good))
+    ends.close()
+
+
+def test_a_hint_for_police_lays_them_as_its_bot_does(tmp_path: Path) -> None:
+    """It named the first of the ready layings, which was called a mistake afterwards."""
+    ends = Ends(tmp_path, "police", game=GAMES["spies"])
+    ends.connect()
+    table = at_table(ends)
+    bots = [make_bot("spies", "recruit", random.Random(seat)) for seat in (0, 1)]
+    ends.play_on(bots, lambda: kind(table.session.view) == "police")
+    table.refresh()
+    view = table.session.view
+    planned = read(view, tokens(hints.proposed(table).line))
+    agent = make_bot("spies", "agent", random.Random(1))
+    assert (planned.first, *planned.then) == proposed(view, random.Random(1))
+    assert planned.first == agent.decide(view)
     ends.close()
 
 

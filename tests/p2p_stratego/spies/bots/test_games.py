@@ -13,7 +13,7 @@ from time import thread_time
 
 import pytest
 
-from p2p_stratego.core.game import Face, Move
+from p2p_stratego.core.game import Choose, Face, Move
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.bots.agent import Agent
@@ -21,6 +21,7 @@ from p2p_stratego.spies.bots.recruit import Recruit
 from p2p_stratego.spies.rules.allocation import OFFERED
 from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.state import State
+from p2p_stratego.spies.rules.turn.trade import Proposals
 
 SLOWEST = 1.0
 """Seconds that a decision may take."""
@@ -83,6 +84,28 @@ def test_no_position_leads_the_agent_to_break_a_rule(seats: int, options: dict[s
     """Recruits make half of the choices, so that the agent meets what it would never have chosen."""
     for bot in game(seats, seats, 0.5, **options):
         assert bot.slowest < SLOWEST
+
+
+class Listening:
+    """A recruit, and the most trades that it proposed in a turn."""
+
+    def __init__(self, seed: str) -> None:
+        self._recruit, self.trades = Recruit(Random(seed)), Counter[tuple[int, int]]()
+
+    def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
+        decided = self._recruit.decide(view)
+        if isinstance(view.decision, Choose) and isinstance(view.decision.options, Proposals):
+            self.trades[view.state.year, view.state.power] += 1
+        return decided
+
+
+def test_a_recruit_proposes_one_trade_a_turn_at_most() -> None:
+    """Each is a question to somebody: one of 20 in a row was a flood."""
+    bots = [Listening(str(seat)) for seat in range(2)]
+    play(GAME, bots, {}, Random(4))
+    trades = bots[0].trades + bots[1].trades
+    assert trades
+    assert max(trades.values()) == 1
 
 
 def test_agents_use_the_whole_game() -> None:
