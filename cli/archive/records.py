@@ -15,11 +15,10 @@ _DIGITS: Final = re.compile(r"[0-9a-f]{4,64}")
 _SHOWN: Final = 20
 """Records, or matches, that a refusal lists."""
 _COPIES: Final = """
-    SELECT records.match, records.sha256 FROM records LEFT JOIN verdicts USING (sha256)
-    WHERE starts_with(records.match, $start) OR starts_with(sha256, $start)
-    ORDER BY records.match, coalesce(verdicts.code, 0) <> 0, records.size DESC, sha256 DESC
+    SELECT match, sha256, size FROM records
+    WHERE starts_with(match, $start) OR starts_with(sha256, $start) ORDER BY match, sha256
 """
-"""The copies of each match, the best first: without a fault, the longest, then by SHA-256."""
+_CODES: Final = "SELECT sha256, code FROM verdicts WHERE list_contains($copies, sha256)"
 _RECORD: Final = "SELECT bytes, changed FROM records WHERE sha256 = $sha256"
 
 
@@ -31,7 +30,8 @@ class Record(NamedTuple):
 
 
 def copies(place: str, word: str) -> list[str]:
-    """The SHA-256 of each record that the word means: all copies of one match, the best first.
+    """The SHA-256 of each record that the word means: all copies of one match, the best first, which has no
+    fault, and of those the most bytes.
 
     Raises Sorry if there is none, or if several matches begin so.
     """
@@ -67,7 +67,7 @@ def _copies(asked: Questions, word: str) -> list[str]:
     rows = asked.ask(_COPIES, {"start": start}).rows
     if not rows:
         raise Sorry(_("The archive holds no record of {id}.", id=escape(start)), Exit.IO)
-    matches = list(dict.fromkeys(match for match, _sha256 in rows))
+    matches = list(dict.fromkeys(match for match, _sha256, _size in rows))
     if len(matches) > 1:
         raise Sorry(
             n_(
@@ -79,7 +79,9 @@ def _copies(asked: Questions, word: str) -> list[str]:
             ),
             Exit.USAGE,
         )
-    return [sha256 for _match, sha256 in rows]
+    sizes = {sha256: size for _match, sha256, size in rows}
+    codes = dict(asked.ask(_CODES, {"copies": [*sizes]}).rows) if len(sizes) > 1 else {}
+    return sorted(sizes, key=lambda sha256: (codes.get(sha256, 0) == 0, sizes[sha256], sha256), reverse=True)
 
 
 def _record(asked: Questions, sha256: str) -> Record:

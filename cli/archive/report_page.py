@@ -12,7 +12,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
 
-from cli.archive.reports import Chart
+from cli.archive.reports import RESULTS, Chart
 from cli.page import build
 from cli.text.language import spoken
 from cli.text.sanitize import escape as harmless
@@ -21,7 +21,6 @@ from p2p_stratego.core.language import _, n_, number
 from p2p_stratego.registry import ENTRIES
 
 STYLES: Final = ("tokens.css", "tournament.css", "report.css")
-_RESULTS: Final = ("won", "drawn", "lost")
 _WIDE: Final = 100
 """The width of a bar, in its own units."""
 _PLOT: Final = (640, 180)
@@ -88,8 +87,8 @@ def _cell(value: object) -> str:
 
 def _bar(chart: Chart, share: int, row: Sequence[Any]) -> str:
     """A bar of what was won, drawn and lost, where a chart has that, else of its share, a column."""
-    if {*_RESULTS} <= {*chart.columns}:
-        counts = {name: row[chart.columns.index(name)] for name in _RESULTS}
+    if {*RESULTS} <= {*chart.columns}:
+        counts = {name: row[chart.columns.index(name)] for name in RESULTS}
     else:
         counts = {"part": row[share], "none": 1 - row[share]}
     total = sum(counts.values()) or 1

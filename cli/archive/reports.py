@@ -5,8 +5,8 @@ A match counts where its column `counted` says so: played to its end, honestly, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cli.archive.exploring import variant, words
 from cli.studies.statistics import glicko
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _, _c, mark, mark_c
 from p2p_stratego.registry import ENTRIES
 
 if TYPE_CHECKING:  # a page needs no engine
@@ -24,6 +24,8 @@ MOST_ROWS: Final = 20
 """Rows of a table of which there may be any number: first lines, players."""
 MOST_OPENINGS: Final = 10
 """First choices of a kind of line."""
+RESULTS: Final = (mark_c("result", "won"), mark_c("result", "drawn"), mark_c("result", "lost"))
+"""The columns of how it ended for a player."""
 BARS: Final = 16
 """Of a histogram."""
 DAY: Final = 86_400
@@ -55,8 +57,8 @@ class Chart:
     share: int | None = None
     histogram: bool = False
     variant: str = ""
-    shown: Callable[[str], str] = str
-    """The first column in the player's language."""
+    shown: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
+    """By the name of a column, its texts in the player's language."""
 
     @property
     def title(self) -> str:
@@ -65,12 +67,19 @@ class Chart:
 
     def told(self) -> list[tuple[Any, ...]]:
         """The rows as people read them."""
-        return [(self.shown(row[0]), *row[1:]) for row in self.rows]
+        say = [self.shown.get(column) for column in self.columns]
+        return [
+            tuple(
+                value if how is None or value is None else how(value)
+                for how, value in zip(say, row, strict=True)
+            )
+            for row in self.rows
+        ]
 
     @property
     def heads(self) -> tuple[str, ...]:
         """The columns in the player's language."""
-        return tuple(map(_, self.columns))
+        return tuple(_c("result", column) if column in RESULTS else _(column) for column in self.columns)
 
 
 _SEATS: Final = """
@@ -88,7 +97,7 @@ _SUMS: Final = """
     sum(n * score) / sum(n)
 """
 """The same of rows that stand for `n` each."""
-_SCORE_HEADS: Final = (mark("games"), mark("won"), mark("drawn"), mark("lost"), mark("score"))
+_SCORE_HEADS: Final = (mark("games"), *RESULTS, mark("score"))
 
 QUERIES: Final = (
     Query(
@@ -238,10 +247,12 @@ def games(questions: Questions) -> Sequence[tuple[Any, ...]]:
 
 def report(questions: Questions, game: str) -> Iterator[Chart]:
     """What the archive tells about a game; tables without a row are left out."""
+    reason = ENTRIES[game].narration.load().reason if game in ENTRIES else str
+    spoken = {**dict.fromkeys(("verdict", "seat", "began"), _), "reason": reason}
     for query in QUERIES:
         rows = answer(questions, query, game)
         if rows:
-            yield Chart(query.title, query.heads, rows, query.share, query.histogram)
+            yield Chart(query.title, query.heads, rows, query.share, query.histogram, shown=spoken)
     yield from openings(questions, game)
     rated = ratings(questions, game)
     if rated:
@@ -267,7 +278,9 @@ def openings(questions: Questions, game: str) -> Iterator[Chart]:
     for (kind, of), group in groupby(rows, key=itemgetter(0, 1)):
         heads = (mark("choice"), *_SCORE_HEADS)
         chosen = [row[2:] for row in group]
-        yield Chart(titles.get(kind, kind), heads, chosen, 5, variant=of, shown=partial(words, told))
+        yield Chart(
+            titles.get(kind, kind), heads, chosen, 5, variant=of, shown={heads[0]: partial(words, told)}
+        )
 
 
 def ratings(questions: Questions, game: str, most: int = MOST_ROWS) -> list[tuple[str, str, int, int, int]]:
@@ -275,12 +288,12 @@ def ratings(questions: Questions, game: str, most: int = MOST_ROWS) -> list[tupl
 
     A rating stands from the last day on which the player played, as `stats` tells it.
     """
-    rows = questions.ask(_PAIRS, {"game": game}).rows
+    rows = questions.one_by_one(_PAIRS, {"game": game})
     periods = (
         (day, [glicko.Game(one, other, score / count, count) for _day, one, other, score, count in pairs])
         for day, pairs in groupby(rows, key=itemgetter(0))
     )
-    newest = {key: history[-1][1] for key, history in glicko.over_time(periods).items()}
+    newest = {key: rating for key, _day, rating in glicko.changes(periods)}
     best = sorted(newest, key=lambda key: (-newest[key].rating, key))[:most]
     if not best:
         return []

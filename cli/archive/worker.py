@@ -6,6 +6,7 @@ help.  It ends with its standard input.
 
 from __future__ import annotations
 
+import gc
 import os
 import resource
 import signal
@@ -32,6 +33,8 @@ FAILED: Final = b"F"
 task's rows; a bug.
 """
 _HEAD: Final = struct.Struct(">cQ")
+COLLECTED: Final = 20_000
+"""Objects after which garbage is looked for: those of some records."""
 _AGAIN: Final = 0.1
 """Seconds after which a limit that something passed over is called again."""
 
@@ -72,6 +75,9 @@ def main() -> None:
     os.dup2(2, 1)
     signal.signal(signal.SIGPROF, late)
     packages.load()  # the program that started this one has told what is left out
+    # What is loaded stays: a collector that walks it again and again would cost a tenth of the judging.
+    gc.freeze()
+    gc.set_threshold(COLLECTED)
     send(out, READY)
     while (message := receive(sys.stdin.buffer)) is not None:
         task = work.unpacked(message[1])

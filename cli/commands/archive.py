@@ -317,7 +317,8 @@ def _explore(arguments: argparse.Namespace) -> int:
             ),
             Exit.USAGE,
         )
-    game, kind, variant, *path = [*arguments.words, "", ""][: max(len(arguments.words), 3)]
+    named: list[str] = arguments.words
+    game, kind, variant, *path = (*named, *[""] * (3 - len(named)))
     start = Node(kind, variant, tuple(path))
     with store.reaching(arguments.place), questions.asking(store.opened(arguments.place)) as asked:
         explorer = Explorer(asked, game)
@@ -367,8 +368,9 @@ def _typed(prompt: Prompt, listing: ChoiceList) -> int:
     """The row that is picked in lines."""
     from cli.screen.chooser import BACK, QUIT
 
-    for line in (listing.title, *listing.sentences):
-        prompt.say(line)
+    prompt.say(listing.title)
+    for line in listing.sentences:
+        prompt.say(f" {line}")  # the rows below stand behind numbers of two digits
     try:
         at = prompt.pick(_("Which one?"), [row.title for row in listing.rows], None)
     except EOFError:

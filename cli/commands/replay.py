@@ -98,6 +98,8 @@ def _replayed(arguments: argparse.Namespace, name: str, example: Example | None)
     elif own := sources.own(locate(arguments.home), match.referee):
         story = replace(story, own=own[0], secrets=own[1])
     analysis = partial(Work, match, story, lesson=sources.is_lesson(name)) if _judged(match.report) else None
+    if example is None and (kept := sources.kept_by_bots(locate(arguments.home), match.referee)):
+        story = history.with_kept(story, kept)
     if arguments.json:
         print(json.dumps(_plain(story) if example is None else example.plain() | _plain(story)))
     else:

@@ -26,6 +26,7 @@ from cli.play.own_command import OwnCommand
 from cli.play.own_name import objection
 from cli.play.relays import WatchedRelay
 from cli.play.sequel import Sequel
+from cli.reports import sources
 from cli.reports.rows import SHOWN_ID
 from cli.screen.event_loops import Stage, StopSignal, run, run_plain
 from cli.shell import settings, slips
@@ -178,6 +179,7 @@ class PlaySession:
             lesson=None if number is None else lesson(game, number),
             lesson_number=number or 1,
             aftermath=None if taught else self._sequel.aftermath,
+            kept_by_bots=lambda: sources.kept_by_bots(self.home.path, peer.replica.session.referee),
             share=self._sequel.share,
         )
         table = TableController(peer.replica, self.settings, environment)

@@ -319,6 +319,18 @@ def practice(takebacks: int) -> str:
     )
 
 
+def kept_by_bots(names: Sequence[str]) -> str:
+    """Where faces come from that the bots with these names kept hidden, and the record does not open."""
+    return n_(
+        "The board also shows what {names} kept hidden, from its own notes on this computer: the record does"
+        " not prove it.",
+        "The board also shows what {names} kept hidden, from their own notes on this computer: the record"
+        " does not prove it.",
+        len(names),
+        names=series(names),
+    )
+
+
 def labelled(rows: Iterable[tuple[str, str]]) -> list[str]:
     """Rows with their labels, which are translated here, in a column."""
     translated = [(_(label), text) for label, text in rows]

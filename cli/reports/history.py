@@ -132,6 +132,16 @@ def of_match(match: Replayed) -> Story:
     )
 
 
+def with_kept(story: Story, faces: Mapping[Slot, Face]) -> Story:
+    """The story of an own match that is over with `faces`, which its bots kept hidden, open at its end."""
+    *before, last = story.steps
+    if faces.keys() <= {**story.secrets, **last.faces}.keys():
+        return story
+    bots = [name for seat, name in enumerate(story.names) if seat != story.own]
+    closing = f"{story.closing} {describe.kept_by_bots(bots)}"
+    return replace(story, steps=(*before, replace(last, faces={**faces, **last.faces})), closing=closing)
+
+
 def behind(referee: Referee) -> list[Step]:
     """What came behind the last complete step of a game that was set up, as one more step; none: nothing."""
     complete, outcome, genesis = steps(referee), referee.outcome, referee.genesis

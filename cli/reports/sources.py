@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from cli.reports import history
+from cli.reports.describe import FOLDER
 from cli.reports.rows import Plain
 from cli.shell import extras
 from cli.shell.exit_codes import Exit, Sorry
@@ -341,8 +342,32 @@ def own(home: Path, referee: Referee) -> tuple[Seat, dict[Slot, Face]] | None:
     return None
 
 
+def kept_by_bots(home: Path, referee: Referee) -> dict[Slot, Face]:
+    """All faces that the bots of the owner of `home` could read at the end of a match, from their own homes.
+
+    None before the match is over, none of a lesson, which can be tried again, and none where other people
+    played, who see no more than the record opens.
+    """
+    if referee.outcome is None or referee.silent:
+        return {}
+    peer, found = _folder(home, referee) / PEER, {}
+    with suppress(OSError, Failure, Refusal):
+        levels = read_route(peer.read_bytes(), str(peer)).bots
+        if len(levels) < len(referee.genesis.players) - 1 or TUTOR in levels.values():
+            return {}
+        for bot in (home / FOLDER).iterdir():
+            _seat, faces = own(bot, referee) or (None, {})
+            found.update(faces)
+    return found
+
+
+def _folder(home: Path, referee: Referee) -> Path:
+    """The folder of a match in a home."""
+    return home / GAMES / referee.genesis.id.hex()[:ID_DIGITS]
+
+
 def _secrets(home: Path, referee: Referee) -> MatchSecrets | None:
-    folder = home / GAMES / referee.genesis.id.hex()[:ID_DIGITS]
+    folder = _folder(home, referee)
     if folder.is_dir():
         with suppress(StorageFailure, Refusal):
             return secrets_beside(folder)

@@ -88,7 +88,7 @@ def _about(choice: Choice) -> str:
     counts = {"won": number(choice.won), "drawn": number(choice.drawn), "lost": number(choice.lost)}
     if choice.seat is None:
         return _("won {won}, drawn {drawn}, lost {lost}", **counts)
-    return _("won {won}, drawn {drawn}, lost {lost}; {seat} chose it", seat=escape(choice.seat), **counts)
+    return _("won {won}, drawn {drawn}, lost {lost}; {seat} chose it", seat=escape(_(choice.seat)), **counts)
 
 
 def _of_matches(explorer: Explorer, node: Node) -> Page:
@@ -103,8 +103,9 @@ def _of_matches(explorer: Explorer, node: Node) -> Page:
 
 def _match(game: str, match: Match) -> tuple[str, str, str, int, str]:
     day = "–" if match.changed is None else time.strftime(_DAY, time.gmtime(match.changed))
+    winner = "–" if match.winner is None else "+".join(map(_, match.winner.split("+")))
     reason = ENTRIES[game].narration.load().reason(match.reason) if game in ENTRIES else match.reason
-    return " – ".join(map(shown, match.names)), match.winner or "–", reason, match.steps, day
+    return " – ".join(map(shown, match.names)), winner, reason, match.steps, day
 
 
 def _more(listed: int, total: int) -> list[str]:

@@ -179,10 +179,13 @@ def _kept(settings: Settings) -> dict[str, Any]:
 def remember(home: Home, before: Settings, after: Settings) -> None:
     """Save the fields of `after` that differ from `before`; the others in the file stay.
 
-    A file that nobody can read stays as it is, to be mended: it may say how to hide an address.
+    Lessons are added to those in the file: another window may have seen some learnt.  A file that nobody can
+    read stays as it is, to be mended: it may say how to hide an address.
     """
     saved, old = home.settings(), written(before)
     new = {field: value for field, value in written(after).items() if value != old[field]}
+    if saved is not None and "learnt" in new:
+        new["learnt"] = [*dict.fromkeys((*read(saved).learnt, *new["learnt"]))]
     if saved is not None and new:
         home.save_settings(saved | new)
 

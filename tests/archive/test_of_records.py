@@ -47,6 +47,8 @@ def test_a_word_means_the_best_copy_of_a_match_and_a_search_all_of_them(
     named = sources.find([word], tmp_path)
     assert len(named) == 3
     assert {sources.read(name) for name in named} >= {*match(0)}
+    [first] = [name for name in named if sources.read(name) == sources.read(word)]
+    assert named[0] == first
     digest = sha256(match(0)[1]).hexdigest()
     assert sources.read(f"{archive.place}/{digest[:10].upper()}") == match(0)[1]
     assert sources.read(f"{archive.place}/{digest}") == match(0)[1]
@@ -124,6 +126,16 @@ def test_of_several_matches_or_copies_that_begin_alike_none_is_chosen(tmp_path: 
         records.only(archive.place, "abcd1")
     assert refused.value.code is Exit.USAGE
     assert records.only(archive.place, "ABCD0").data == data[0]
+
+
+def test_of_several_copies_one_without_a_fault_goes_before_longer_ones(tmp_path: Path) -> None:
+    first = match(0)[0]
+    changed = bytearray(first + first[-400:])  # what was said at the end is said twice
+    archive = filled(tmp_path, {"first": first, "changed": bytes(changed)})
+    judge(archive)
+    id_ = audit(first, GAMES).genesis.id.hex()
+    assert audit(bytes(changed), GAMES).exit_code != 0
+    assert records.best(archive.place, id_).data == first
 
 
 def test_without_the_extra_a_word_of_an_archive_says_which_line_installs_it(

@@ -171,13 +171,14 @@ def _card(context: ViewContext, moment: Snapshot, side: Side, mission: Mission) 
         return _("no card yet")
     if mission in state.closed[side]:
         return _("face down for good, as its player is gone")
-    own = known_rank(context, moment, side, mission) if side == moment.side else None
-    if own is not None:
-        yours = _(", your mate's") if moment.seen[mission - 1] is not None else ""
+    known = known_rank(context, moment, side, mission)
+    if known is not None:
+        mates = side == moment.side and moment.seen[mission - 1] is not None
+        yours = _(", your mate's") if mates else ""
         return (
             _(
                 "{soldier}, face down{yours}{marked}{token}, being guessed",
-                soldier=soldier(own),
+                soldier=soldier(known),
                 yours=yours,
                 marked=marked,
                 token=token,
@@ -185,7 +186,7 @@ def _card(context: ViewContext, moment: Snapshot, side: Side, mission: Mission) 
             if target
             else _(
                 "{soldier}, face down{yours}{marked}{token}",
-                soldier=soldier(own),
+                soldier=soldier(known),
                 yours=yours,
                 marked=marked,
                 token=token,

@@ -73,7 +73,9 @@ chase; going straight back to the square just left is allowed."""
 # What you claim
 By laying an army you claim that it is the one agreed on; by moving a piece, that it is neither bomb nor flag;
 by "none", that you cannot move. Nobody can check that at once. When play is over, everything claimed is
-opened: a player who claimed falsely loses, however the game stood; one who refuses to open wins nothing."""
+opened: a player who claimed falsely loses, however the game stood; one who refuses to open wins nothing.
+Where moves can be taken back, as against bots, nobody has to open anything; there the board shows at the end
+what the bots hid."""
     ),
 )
 """Its sections, a heading and its paragraphs each."""

@@ -8,7 +8,7 @@ lines.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from secrets import SystemRandom
 from typing import Any
 
@@ -16,7 +16,7 @@ from cli.games.drama import Result
 from cli.games.interface import Decided, GameTerminal, Page, PlannedAnswers, Players, ViewContext, terminal
 from cli.games.setup_store import SetupStore
 from cli.games.typed_names import in_english
-from cli.reports import history
+from cli.reports import describe, history
 from cli.reports.rows import SHOWN_ID
 from cli.shell.explain import sentence
 from cli.shell.settings import Settings
@@ -32,7 +32,7 @@ from cli.table.words.ends import Aftermath, Offer
 from cli.table.words.reaching import OwnRelay
 from cli.text import language
 from cli.text.theme import Tone
-from p2p_stratego.core.game import Choose, Commit, Mix, Seat, Together
+from p2p_stratego.core.game import Choose, Commit, Face, Mix, Seat, Slot, Together
 from p2p_stratego.core.language import _
 from p2p_stratego.core.lesson import Lesson
 from p2p_stratego.core.view import Chance
@@ -90,6 +90,8 @@ class Environment:
     """What is known so far about the match, which is over; looks for it, when it is asked first.  None: the
     table offers nothing after the end but another match.
     """
+    kept_by_bots: Callable[[], Mapping[Slot, Face]] = dict
+    """All faces that the bots of this program could read at the end of the match, which is over."""
     share: Callable[[], None] = lambda: None
     """Writes the files with which the match, which is over, can be shown to a friend; soon."""
 
@@ -155,6 +157,8 @@ class TableController:
         self._end_due = False
         """Whether the page of the end waits until pages that came before it are read."""
         self._verdict: str | None = None
+        self._kept_by_bots: Mapping[Slot, Face] = {}
+        """Once the match is over: what its bots knew, which no record proves."""
         self._after = Aftermath()
         self._set_up_anew()
 
@@ -181,7 +185,10 @@ class TableController:
         if commands.read(typed) is None:
             typed = in_english(typed, self.terminal.names())
         notes, settled = self.settings.notes, not self.session.genesis.takebacks
-        return ViewContext(self.session.view, self.players, typed, notes, cursor, draft, settled)
+        view = self.session.view
+        if self._kept_by_bots:
+            view = replace(view, known={**self._kept_by_bots, **view.known})
+        return ViewContext(view, self.players, typed, notes, cursor, draft, settled)
 
     @property
     def amiss(self) -> str:
@@ -253,6 +260,7 @@ class TableController:
         self._asked = self.asked
         if self.ended != self.end_shown:  # a claim can be answered after all
             self.end_shown = self._end_due = self.ended
+            self._kept_by_bots = self.environment.kept_by_bots() if self.ended else {}
             self._tick()
             if not (self.ended and self.unread.is_open(self.page)):  # the page of a day is read before
                 self.page = None
@@ -523,8 +531,18 @@ class TableController:
             kind = "drawn"
         fair = outcome is not None and outcome.reason not in ("cheated", "unresponsive")
         back, finale = self.session.referee.table.taken_back, self.terminal.finale
-        facts = ends.EndFacts(result, kind, seat, finale, self.verdict, self.offers, fair, back)
+        facts = ends.EndFacts(
+            result, kind, seat, finale, self.verdict, self.offers, fair, back, self._opened_by_bots()
+        )
         return ends.the_end(facts, self._after, pages.COLUMNS, screen=screen)
+
+    def _opened_by_bots(self) -> str:
+        """Where the faces come from that the board shows beyond the record, in a sentence; "" for none."""
+        context, board = self.context, self.terminal.description.board
+        if context is None or board(context) == board(replace(context, view=self.session.view)):
+            return ""
+        seat = self.replica.seat
+        return describe.kept_by_bots([name for at, name in enumerate(self.players.names) if at != seat])
 
     def proof_page(self) -> Page:
         """The audit of the match, which is over, and the commands that show it again."""

@@ -130,6 +130,8 @@ class EndFacts(NamedTuple):
     """Whether it was played to an end: there is nothing warm to say of any other."""
     takebacks: int = 0
     """How many decisions were taken back."""
+    kept: str = ""
+    """Where the faces come from that the record does not open, in a sentence; "" without such faces."""
 
 
 def the_end(facts: EndFacts, after: Aftermath, columns: int, *, screen: bool) -> Page:
@@ -173,6 +175,8 @@ def _sentences(facts: EndFacts, after: Aftermath) -> list[Line]:
     lines += [styled(text, "told") for text in (after.turned, *after.standing) if text]
     if facts.takebacks:
         lines.append(styled(_sentence(describe.practice(facts.takebacks))))
+    if facts.kept:
+        lines.append(styled(facts.kept))
     if facts.verdict and not describe.is_complete(facts.verdict):
         lines.append(styled(_("Audit: {verdict}", verdict=facts.verdict), "warn"))
     return lines

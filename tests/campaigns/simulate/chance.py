@@ -22,6 +22,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
+from trio._core import _run as scheduler
 
 from protocol.channel import tls
 from protocol.crypto.workers import Job, Pool
@@ -73,11 +74,6 @@ def certificate(rng: random.Random) -> tls.Certificate:
     return tls.Certificate(private + made.public_bytes(Encoding.PEM))
 
 
-def _scheduler(rng: random.Random) -> dict[str, Any]:
-    """What trio lets the plugins of pytest set, so that it wakes tasks in the same order every time."""
-    return {"_ALLOW_DETERMINISTIC_SCHEDULING": True, "_r": rng}
-
-
 @contextmanager
 def driven(seed: str, net: Net, patience: float) -> Iterator[None]:
     """Within the block the seed drives what the program asks of the system.
@@ -100,7 +96,8 @@ def driven(seed: str, net: Net, patience: float) -> Iterator[None]:
         def put(module: Any, name: str, value: object) -> None:
             stack.enter_context(patch.object(module, name, value))
 
-        stack.enter_context(patch.dict(trio.run.__globals__, _scheduler(random.Random(f"{seed} scheduler"))))
+        put(scheduler, "_ALLOW_DETERMINISTIC_SCHEDULING", True)
+        put(scheduler, "_r", random.Random(f"{seed} scheduler"))
         put(secrets, "token_bytes", rng.randbytes)
         put(secrets, "token_hex", lambda count: rng.randbytes(count).hex())
         put(secrets, "choice", rng.choice)

@@ -22,9 +22,12 @@ from cli.play.arriving import invitations
 from cli.play.bots import bot_match
 from cli.play.bots.bot_front import BotFront, steadily
 from cli.play.runner import PlaySession
+from cli.reports import history, sources
 from cli.shell import parser
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain
+from cli.studies.playback import Replay
+from p2p_stratego.core.lesson import TUTOR
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
@@ -37,6 +40,7 @@ from protocol.network.transport.relay_process import Relay
 from protocol.record.asks.base import Decided
 from protocol.rendezvous.relay import Limits
 from protocol.storage.home import Home, Owner
+from protocol.storage.route import Route
 from protocol.wire.addresses import Endpoint
 from tests.golden.dialogues import assert_told
 from tests.helpers.links.founding import found
@@ -181,6 +185,32 @@ def test_against_bots_alone_a_decision_is_taken_back_and_the_record_says_so(call
     counted = json.loads(call("stats", "--json").out)
     assert counted["games"] == []
     assert [left["why"] for left in counted["not_counted"]] == ["practice"]
+
+
+def test_the_end_shows_what_bots_hid_to_their_own_player_and_no_export_does(call: Call, home: Path) -> None:
+    """Not before the end, not beside other people, nor in a lesson, which can be tried again."""
+    script = f"{LAID}mark none\nyes\nresign\nyes\nleave\n"
+    told = call("play", "--name", "Anna", "--level", "recruit", "--wall", "8", stdin=script.encode())
+    assert_told("play", "bots are open at the end", told.out, "kept hidden")
+    (path,) = (home / "games").rglob("transcript.p2ps")
+    match = verdict.replay(path.read_bytes(), GAMES)
+    kept = sources.kept_by_bots(home, match.referee)
+    closed = kept.keys() - match.referee.table.faces.keys()
+    assert {match.referee.table.hidden[slot].seat for slot in closed} == {1}
+    at_the_end = Replay.of(history.with_kept(history.of_match(match), kept)).go("last")
+    assert at_the_end.known == kept
+    assert at_the_end.go("back").known.keys().isdisjoint(closed)
+    for lines_of_it in (call("replay", path.parent.name), call("export", path.parent.name, "--json")):
+        assert "hidden" not in lines_of_it.out
+    begun = verdict.replay(path.read_bytes()[:-400], GAMES)
+    assert begun.referee.outcome is None
+    assert sources.kept_by_bots(home, begun.referee) == {}
+    with Home(home) as opened:
+        store = opened.open(path.parent.name)
+        for route in (Route(), Route(bots={1: TUTOR})):
+            store.set_route(route)
+            assert sources.kept_by_bots(home, match.referee) == {}
+        store.close()
 
 
 async def test_a_bot_that_still_thinks_when_its_player_has_left_says_nothing_more(tmp_path: Path) -> None:

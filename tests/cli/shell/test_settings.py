@@ -96,3 +96,11 @@ def test_the_command_line_says_how_to_call_the_player() -> None:
     assert settings.given(SET, arguments("play", "--notify", "osc9")).notify == "osc9"
     with pytest.raises(Sorry, match="a command of yours"):
         settings.given(Settings(), arguments("play", "--notify", "command"))
+
+
+def test_a_lesson_that_another_window_learnt_meanwhile_keeps_its_tick(tmp_path: Path) -> None:
+    before = Settings(learnt=("one",))
+    with Home(tmp_path / "home") as home:
+        for window in ("two", "three"):
+            settings.remember(home, before, before.changed(learnt=("one", window)))
+        assert settings.read(home.settings()).learnt == ("one", "two", "three")

@@ -122,7 +122,7 @@ class Place:
         elif isinstance(part, Claim | ClaimOneOf):
             tuples = part.tuples if isinstance(part, ClaimOneOf) else [(face,) for face in sorted(part.faces)]
             own |= zip(part.slots, hand.item(tuples), strict=True)
-        elif isinstance(part, Commit):
+        elif isinstance(part, Commit) and part.seat == self.owed.seat:  # else it owes its keys alone
             decided = self._laid(hand)
         elif isinstance(part, Choose):
             options = sorted(islice(part.options, _OPTIONS), key=len)

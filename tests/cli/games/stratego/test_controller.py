@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -319,3 +320,27 @@ def test_rubbish_changes_nothing_and_breaks_nothing(
     assert anna.asked
     assert len(notice(anna)) < 250
     assert before.count == 0
+
+
+def test_at_the_end_the_board_shows_the_army_of_a_bot_and_says_whence(tmp_path: Path) -> None:
+    """Nobody owes a REVEAL where decisions can be taken back, but a player asks where the flag was."""
+    ends = Ends(tmp_path, game=GAMES["stratego"], options={"army": "quickplay"}, takebacks=True)
+    table, other = ends.table(0), ends.table(1)
+    table.environment = replace(table.environment, kept_by_bots=lambda: ends.replicas[1].session.known)
+    ends.connect()
+
+    def closed() -> int:
+        assert table.context is not None
+        return sum(line.count("(?)") for line in table.terminal.description.board(table.context)[:10])
+
+    for each in (table, other):
+        type_in(ends, each, "ready")
+        while each.asked:
+            type_in(ends, each, "ready")
+    assert closed() == 20
+    type_in(ends, table, "resign", "yes")
+    assert closed() == 0
+    told = " ".join(page(table).split())
+    assert "Boris kept hidden" in told
+    assert "the record does not prove" in told
+    ends.close()

@@ -35,7 +35,7 @@ CHARTS = [
         ("choice", "games"),
         [("a4", 1)],
         variant=HOSTILE,
-        shown=lambda word: f"{word}{HOSTILE}",
+        shown={"choice": lambda word: f"{word}{HOSTILE}"},
     ),
 ]
 

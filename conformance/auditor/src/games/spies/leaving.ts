@@ -19,6 +19,6 @@ function* leave(w: World, seat: number): Part<void> {
   for (const { spies, police, power } of powers) {
     for (const spy of spies) if (spy.city !== null) yield* open(spy);
     for (const unit of police) unit.face = yield { ask: "open", slot: unit.slot };
-    for (const secret of w.secrets) if (secret.power === power && secret.fate === "play") yield* open(secret);
+    for (const secret of w.secrets) if (secret.power === power) yield* open(secret);
   }
 }

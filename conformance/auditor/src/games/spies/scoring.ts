@@ -24,7 +24,7 @@ export function* score(w: World): Part<never> {
   const richest = Math.max(...money.values());
   const rich = tied.filter((seat) => money.get(seat) === richest);
   if (rich.length === 1) throw new Ended(rich, "money");
-  throw new Ended(rich.length === w.settings.seats ? [] : rich, "draw");
+  throw new Ended(rich, "draw");
 }
 
 function isCounted(w: World, secret: Secret): boolean {
