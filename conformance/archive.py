@@ -33,6 +33,7 @@ FROM_HERE: Final = (
     "spec/*.pml",
     "docs/scenarios.md",
     "docs/spies.md",
+    "docs/spies.svg",
     "docs/stratego.md",
     "conformance/*.md",
     "conformance/vectors/**/*",
