@@ -2,8 +2,8 @@
 
 import type { Part } from "../../asks.js";
 import { choose, read } from "./cards.js";
+import { dealtTiles, mixTiles } from "./deal.js";
 import { pay, prove } from "./purse.js";
-import { dealtTiles, mixTiles } from "./setup.js";
 import { FIRST_YEAR, MOST_IN_PURSE, range, RUSSIA } from "./tables.js";
 import type { World } from "./world.js";
 

@@ -2,16 +2,16 @@
 
 import type { Part } from "../../asks.js";
 import { choose, CUP } from "./cards.js";
+import { deal, dealTiles, shuffled } from "./deal.js";
 import { firstRussia } from "./russia.js";
 import { step } from "./leaving.js";
 import { layPolice } from "./police.js";
 import {
-  ALL_CITIES, ALL_POWERS, CHITS, CITIES, LESSON, POWERS, range, RUSSIA, SECRETS, SPY_FACES, TILES, withTop,
+  ALL_CITIES, ALL_POWERS, CHITS, CITIES, LESSON, POWERS, range, RUSSIA, SECRETS, SPY_FACES, withTop,
 } from "./tables.js";
 import type { Secret, World } from "./world.js";
 
-const [SECRET_DECK, RANDOM_DECK, COLOURED_DECK] = [1, 2, 3];
-const [RANDOM_TILES, COLOURED_TILES] = [3, 7];
+const SECRET_DECK = 1;
 const MOST_ABROAD = 4;
 
 export function* setUp(w: World): Part<void> {
@@ -42,17 +42,6 @@ export function* setUp(w: World): Part<void> {
   }
 }
 
-function* shuffled(w: World, deck: number, faces: number[]): Part<void> {
-  yield { ask: "newDeck", deck, faces };
-  if (!w.isLesson) yield { ask: "shuffle", deck };
-}
-
-function* deal(w: World, deck: number, power: number, slots: number[]): Part<void> {
-  const { seat } = w.powers[power];
-  if (seat === null) yield { ask: "lay", deck, slots };
-  else yield { ask: "draw", deck, hands: [[seat, slots]] };
-}
-
 function* dealSecrets(w: World): Part<void> {
   yield* shuffled(w, SECRET_DECK, w.isLesson ? withTop(LESSON.secrets, SECRETS) : SECRETS);
   let next = 0;
@@ -79,26 +68,7 @@ function newSecret(slot: number, power: number | null, holder: number | null): S
   };
 }
 
-function* dealTiles(w: World): Part<void> {
-  const dealt = (power: number) => 64 + 16 * power;
-  yield* shuffled(w, RANDOM_DECK, TILES.filter(({ coloured }) => !coloured).map(({ face }) => face));
-  for (const power of ALL_POWERS) yield* deal(w, RANDOM_DECK, power, range(RANDOM_TILES, dealt(power)));
-  yield { ask: "newDeck", deck: COLOURED_DECK, faces: TILES.filter(({ coloured }) => coloured).map(({ face }) => face) };
-  for (const power of ALL_POWERS) yield* deal(w, COLOURED_DECK, power, range(COLOURED_TILES, dealt(power) + RANDOM_TILES));
-  for (const power of ALL_POWERS) if (w.powers[power].seat !== null) yield* mixTiles(w, power);
-}
-
-export function dealtTiles(power: number): number[] {
-  return range(RANDOM_TILES + COLOURED_TILES, 64 + 16 * power);
-}
-
-export function* mixTiles(w: World, power: number): Part<void> {
-  const fresh = range(RANDOM_TILES + COLOURED_TILES, 192 + 16 * power);
-  yield { ask: "mix", seat: w.powers[power].seat!, old: dealtTiles(power), new: fresh, rule: "wrong-tile", chosen: false };
-  w.powers[power].tiles = fresh;
-}
-
-export function* laySecrets(w: World, power: number): Part<void> {
+function* laySecrets(w: World, power: number): Part<void> {
   const seat = w.powers[power].seat;
   for (const secret of w.secrets.filter((other) => other.power === power)) {
     const taken = w.secrets.filter((other) => other.power === power).map(({ home }) => home);

@@ -1,6 +1,5 @@
 // spec/spies.md, sections 1, 2 and 5: the pieces of SPIES!, where they are, and who runs them.
 
-import type { Part } from "../../asks.js";
 import { ALL_POWERS, CITIES, FIRST_YEAR, GAINS, GERMANY, LAST_YEAR, POWERS, range, RUSSIA, STRENGTHS } from "./tables.js";
 
 export type Allocation = "standard" | "alternate" | "bid" | "lesson";
@@ -46,7 +45,11 @@ export type Unit = { slot: number; city: number; face: number | null };
 /** Pounds that all see, and the three digits that they do not. */
 export type Purse = { known: number; hidden: number[] | null };
 /** What a power has on its record of secrets, and of spies, by year. */
-export type Record = { secrets: { secret: Secret; year: number }[]; captured: { spy: Spy; year: number }[]; killed: { spy: Spy; year: number }[] };
+export type PowerRecord = {
+  secrets: { secret: Secret; year: number }[];
+  captured: { spy: Spy; year: number }[];
+  killed: { spy: Spy; year: number }[];
+};
 
 export type Power = {
   power: number;
@@ -58,7 +61,7 @@ export type Power = {
   chits: number[];
   purse: Purse;
   tilesPlayed: number;
-  record: Record;
+  record: PowerRecord;
 };
 
 /** By number of seats and allocation: the powers of each seat. */
@@ -86,7 +89,7 @@ export class World {
   readonly powersOf: number[][];
   readonly powers: Power[];
   readonly secrets: Secret[] = [];
-  /** By tile, city and power: territory that was gained. */
+  /** By city, the power whose territory it became. */
   readonly gained = new Map<number, number>();
   readonly left = new Set<number>();
   year = FIRST_YEAR;
@@ -213,10 +216,6 @@ export class World {
     return control.by === "spy" ? control.spy.power : control.power;
   }
 
-  isOriginal(secret: Secret, power: number): boolean {
-    return secret.power === power;
-  }
-
   /** How many of the police of a power in a city have nothing to stand on. */
   freePolice(power: number, city: number): number {
     const stoodOn = this.secretsIn(city).filter(({ control }) => control?.by === "police" && control.power === power);
@@ -245,7 +244,7 @@ export class World {
   /** A spy goes to a city, with what it carries. */
   travel(spy: Spy, city: number): void {
     const secret = spy.carries;
-    if (secret !== null && this.isOriginal(secret, spy.power) && !secret.isAway) this.setControl(secret, null);
+    if (secret !== null && secret.power === spy.power && !secret.isAway) this.setControl(secret, null);
     spy.city = city;
     if (spy.carries === null) return;
     if (spy.carries.city === spy.carries.home) spy.carries.isAway = true;
@@ -295,6 +294,3 @@ function newSpy(power: number, k: number): Spy {
     spaces: 0,
   };
 }
-
-/** The end of a step (6.3): ■. */
-export type Told = (seat: number) => Part<void>;
