@@ -14,7 +14,8 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 TESTS ?= tests examples
-WORKERS ?= auto
+# One more than there are processors: some tests wait for a program or a browser, and the others use that time.
+WORKERS ?= $(shell $(BIN)/python -c "import os; print(os.cpu_count() + 1)")
 SEED ?=
 GAMES ?= 1
 FIGURES ?=
@@ -90,6 +91,9 @@ archive: $(VENV)/.archive ## the tests of archives of records, with their extras
 
 archive-bench: $(VENV)/.archive ## rates and memory of an archive of different records by bots (RECORDS=1000)
 	@$(BIN)/python -m benchmarks.archive --records $(or $(RECORDS),1000)
+
+archive-questions: $(VENV)/.archive ## reports and the explorer over a table of so many matches (ROWS=100000, GAME=spies-and-lies)
+	@$(BIN)/python -m benchmarks.archive_questions --rows $(or $(ROWS),100000) --game $(or $(GAME),spies-and-lies)
 
 test-quick: $(VENV)/.dev ## the tests nearest to what differs from main, within 40 seconds (SINCE=HEAD LIMIT=40)
 	@$(BIN)/python -m tests.quick $(if $(SINCE),--since $(SINCE)) --seconds $(or $(LIMIT),40)
@@ -174,13 +178,22 @@ conform: $(VENV)/.dev ## an auditor against fresh forged matches (AUDITOR="./my-
 	  $(BIN)/python -m conformance.run --cases $$folder -- $(or $(AUDITOR),$(BIN)/p2p-stratego --home $(VENV)/home audit --json)
 
 AUDITOR_TS := conformance/auditor
-$(AUDITOR_TS)/build/main.js: $(AUDITOR_TS)/package.json $(AUDITOR_TS)/tsconfig.json $(wildcard $(AUDITOR_TS)/src/*.ts $(AUDITOR_TS)/src/games/*.ts)
+$(AUDITOR_TS)/build/main.js: $(AUDITOR_TS)/package.json $(AUDITOR_TS)/tsconfig.json $(wildcard $(addprefix $(AUDITOR_TS)/src/,*.ts games/*.ts games/spies/*.ts))
 	@cd $(AUDITOR_TS) && npm install --silent --no-audit --no-fund && npx --no-install tsc
 
 auditor: $(VENV)/.dev $(AUDITOR_TS)/build/main.js ## the auditor in TypeScript on all vectors and on fresh forged matches (COUNT=300 SEED=); needs Node 20 and npm
 	@node $(AUDITOR_TS)/build/vectors.js conformance/vectors
 	@$(BIN)/python -m conformance.run -- node $(AUDITOR_TS)/build/main.js
 	@$(MAKE) --no-print-directory conform AUDITOR="node $(AUDITOR_TS)/build/main.js" COUNT=$(or $(COUNT),300) $(if $(SEED),SEED=$(SEED))
+
+PLAYER_TS := conformance/player
+$(PLAYER_TS)/build/main.js: $(AUDITOR_TS)/build/main.js $(PLAYER_TS)/package.json $(PLAYER_TS)/tsconfig.json $(wildcard $(PLAYER_TS)/src/*.ts)
+	@cd $(AUDITOR_TS) && npx --no-install tsc --project ../player
+
+player: $(VENV)/.dev $(PLAYER_TS)/build/main.js ## the player in TypeScript, or another, against ours: whole matches, then cheats (PLAYER="./my-player" ONLY="false-*"); needs Node 20 and npm
+	@node $(PLAYER_TS)/build/vectors.js conformance/vectors
+	@$(BIN)/python -m conformance.meet --program $(BIN)/p2p-stratego --jobs 2 --auditor "node $(AUDITOR_TS)/build/main.js" \
+	  $(if $(ONLY),--only "$(ONLY)") -- $(or $(PLAYER),node $(PLAYER_TS)/build/main.js)
 
 words: $(VENV)/.dev ## take the sentences for people from the sources into the catalogues of translations
 	@$(BIN)/python -m tests.words.generate
@@ -193,6 +206,13 @@ chaos: $(VENV)/.dev ## matches between processes that are killed, cut off and gi
 
 tables: $(VENV)/.dev ## the same at tables of three to five, which somebody may leave for good (SEED=1 MATCHES=3 JOBS=1)
 	@$(BIN)/python -m tests.campaigns.tables --seed $(or $(SEED),1) --matches $(MATCHES) --jobs $(or $(JOBS),1)
+
+simulate: $(VENV)/.dev ## whole matches under one seed: network, disks, processes, clocks, chance (SEED=1 SEEDS=200 JOBS=1, LOG= of one seed)
+	@PYTHONHASHSEED=0 $(BIN)/python -m tests.campaigns.simulate --seed $(or $(SEED),1) --seeds $(or $(SEEDS),200) \
+	  --jobs $(or $(JOBS),1) $(if $(LOG),--log $(LOG))
+
+failures: $(VENV)/.dev ## each call of the system in a match fails once, with each error that it can have (EVERY=1 JOBS=1)
+	@PYTHONHASHSEED=0 $(BIN)/python -m tests.campaigns.simulate.failures --every $(or $(EVERY),1) --jobs $(or $(JOBS),1)
 
 explore: $(VENV)/.dev ## real seats against forging ones under random schedules (SEED=1 COUNT=200 JOBS=1 ARENA= STEPS=)
 	@$(BIN)/python -m tests.campaigns.explore --seed $(or $(SEED),1) --count $(or $(COUNT),200) --jobs $(or $(JOBS),1) \
@@ -229,6 +249,16 @@ pagerules: $(VENV)/.dev ## the page's rules in JavaScript against those in Pytho
 
 pagematches: $(VENV)/.dev ## random whole matches, judged by the audit and by the page (SEED=1 RULES_COUNT=2000)
 	@$(BIN)/python -m tests.campaigns.page_matches --seed $(or $(SEED),1) --count $(RULES_COUNT)
+
+privacy: $(VENV)/.dev ## whether lengths, times, exports, logs or core files betray what is hidden (STEPS=300 TIMING_COUNT=100000)
+	@$(BIN)/python -m tests.campaigns.lengths --steps $(or $(STEPS),300)
+	@$(BIN)/python -m tests.campaigns.canaries
+	@$(BIN)/python -m tests.campaigns.timing --count $(TIMING_COUNT)
+
+soak: $(VENV)/.dev ## what long runs hold on to: matches in two processes, a relay with pairs, a day of wait (MATCHES=100 PAIRS=100 MINUTES=1)
+	@$(BIN)/python -m tests.campaigns.soak matches --count $(if $(filter command,$(origin MATCHES)),$(MATCHES),100)
+	@$(BIN)/python -m tests.campaigns.soak relay --count $(or $(PAIRS),100) --minutes $(or $(MINUTES),1)
+	@$(BIN)/python -m tests.campaigns.soak wait
 
 timing: $(VENV)/.dev ## whether the time of a reply betrays its secret (TIMING_COUNT=100000)
 	@$(BIN)/python -m tests.campaigns.timing --count $(TIMING_COUNT)

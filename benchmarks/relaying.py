@@ -24,11 +24,11 @@ ROUNDS: Final = 15
 TRIPS: Final = 200
 IDLE: Final = 1000
 _WORD: Final = bytes(range(110))
-_WIDE: Final = ("--max-streams", "1000000", "--per-network", "1000000", "--max-rate", "1000000")
+WIDE: Final = ("--max-streams", "1000000", "--per-network", "1000000", "--max-rate", "1000000")
 
 
 @contextmanager
-def _process(*words: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+def listening_process(*words: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """A process of Python that prints its port at the end of a line, behind a colon."""
     with subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -45,7 +45,7 @@ def _call(port: int) -> socket.socket:
     return end
 
 
-def _pair(port: int) -> tuple[socket.socket, socket.socket]:
+def joined_pair(port: int) -> tuple[socket.socket, socket.socket]:
     """Two that the relay at `port` has joined."""
     secret = secrets.token_bytes(16)
     waiter, caller = _call(port), _call(port)
@@ -99,7 +99,7 @@ def _placed(*helpers: int) -> Iterator[None]:
 
 @contextmanager
 def _relay() -> Iterator[tuple[subprocess.Popen[str], int]]:
-    with _process("-m", "cli", "relay", "--port", "0", *_WIDE) as relay:
+    with listening_process("-m", "cli", "relay", "--port", "0", *WIDE) as relay:
         yield relay
 
 
@@ -107,8 +107,8 @@ def word() -> Taken:
     """A word to somebody through the relay and back, beside two to a process that does nothing else."""
     with ExitStack() as stack:
         relay, port = stack.enter_context(_relay())
-        alone, bare = stack.enter_context(_process("-m", "benchmarks.relaying"))
-        waiter, caller = (stack.enter_context(end) for end in _pair(port))
+        alone, bare = stack.enter_context(listening_process("-m", "benchmarks.relaying"))
+        waiter, caller = (stack.enter_context(end) for end in joined_pair(port))
         echo = stack.enter_context(_call(bare))
         with _answering(waiter) as answering, _placed(relay.pid, alone.pid, answering):
             value, floor = rounds(ROUNDS, _trip(caller), _trip(echo))
@@ -122,8 +122,8 @@ def idle() -> Taken:
         raise Missing("The system does not tell how much memory another process has.")
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    with _relay() as (process, port), _process("-m", "benchmarks.relaying") as (alone, bare):
-        each = _growth(process.pid, lambda: _pair(port))
+    with _relay() as (process, port), listening_process("-m", "benchmarks.relaying") as (alone, bare):
+        each = _growth(process.pid, lambda: joined_pair(port))
         floor = _growth(alone.pid, lambda: (_answered(bare), _answered(bare)))
     return Taken(exact(each), Floor("two bare streams", exact(floor)))
 

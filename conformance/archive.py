@@ -25,6 +25,7 @@ SEED: Final = "kit"
 COUNT: Final = 300
 SEATS: Final = (2, 3, 5)
 """Of the whole matches of SPIES!."""
+PROGRAMS: Final = ("conformance/meet.py", "conformance/run.py")
 FROM_HERE: Final = (
     "LICENSE",
     "SPEC.md",
@@ -34,10 +35,9 @@ FROM_HERE: Final = (
     "docs/spies.md",
     "docs/stratego.md",
     "conformance/*.md",
-    "conformance/run.py",
     "conformance/vectors/**/*",
+    *PROGRAMS,
 )
-EXECUTABLE: Final = "conformance/run.py"
 
 
 def contents(forged: Path) -> Iterator[tuple[str, bytes]]:
@@ -57,7 +57,7 @@ def packed(files: Iterator[tuple[str, bytes]]) -> bytes:
     with tarfile.open(fileobj=tar, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for name, data in sorted(files):
             info = tarfile.TarInfo(f"{NAME}/{name}")
-            info.size, info.mode = len(data), 0o755 if name == EXECUTABLE else 0o644
+            info.size, info.mode = len(data), 0o755 if name in PROGRAMS else 0o644
             archive.addfile(info, io.BytesIO(data))
     return gzip.compress(tar.getvalue(), mtime=0)
 

@@ -26,7 +26,6 @@ from typing import Final, NamedTuple
 
 import pyte
 
-COLUMNS, ROWS = 100, 30
 CELL_WIDTH, CELL_HEIGHT, SIZE = 8.4, 18, 14
 PAPER, INK = "#0f141b", "#d8d8d8"
 FOLDER: Final = Path(__file__).parent
@@ -45,18 +44,18 @@ sys.exit(main())
 DOWN: Final = "\x1b[B"
 CLEAR: Final = "\x15"
 """Ctrl-U: the line is empty."""
-ANSWERS: Final = 30
+ANSWERS: Final = 50
 """Questions answered before it is given up."""
 
 
 class Terminal:
     """A terminal with the program in it."""
 
-    def __init__(self, *arguments: str, home: str, seed: int) -> None:
-        self.screen = pyte.Screen(COLUMNS, ROWS)
+    def __init__(self, *arguments: str, home: str, seed: int, columns: int, rows: int) -> None:
+        self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         self._end, inner = pty.openpty()
-        fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+        fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         environment = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "PYTHONPATH": str(ROOT)}
         environment["PYTHONHASHSEED"] = "0"
         self._process = subprocess.Popen(
@@ -93,8 +92,8 @@ class Terminal:
         return self.settle()
 
     def type(self, text: str) -> str:
-        """Type a line in place of the input; the screen after it."""
-        return self.keys(CLEAR + text + "\r")
+        """Type a line in place of the input, or send what stands there; the screen after it."""
+        return self.keys((CLEAR + text if text else "") + "\r")
 
     def close(self) -> None:
         """End the program: the game is saved, as always."""
@@ -134,23 +133,29 @@ def stratego(screen: str) -> str:
     return str(steps[len(steps) // 2]) if steps else DOWN
 
 
+def proposed(_screen: str) -> str:
+    """What Enter proposes, and then sends."""
+    return ""
+
+
 def colour(name: str, otherwise: str) -> str:
     return f"#{name}" if re.fullmatch(r"[0-9a-f]{6}", name) else otherwise
 
 
 def drawn(screen: pyte.Screen, title: str) -> str:
     """The screen as SVG: runs of equal cells, each exactly as wide as its cells."""
-    width, height = COLUMNS * CELL_WIDTH, ROWS * CELL_HEIGHT
+    columns, rows = screen.columns, screen.lines
+    width, height = columns * CELL_WIDTH, rows * CELL_HEIGHT
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width + 24:g} {height + 24:g}" '
         f'font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="{SIZE}">',
-        f"<title>{escape(title)} against a bot, in a terminal of {COLUMNS} by {ROWS}</title>",
+        f"<title>{escape(title)} against a bot, in a terminal of {columns} by {rows}</title>",
         f'<rect width="100%" height="100%" rx="8" fill="{PAPER}"/>',
         '<g transform="translate(12 12)">',
     ]
-    for row in range(ROWS):
+    for row in range(rows):
         column = 0
-        cells = [screen.buffer[row][x] for x in range(COLUMNS)]
+        cells = [screen.buffer[row][x] for x in range(columns)]
         for style, run in groupby(cells, key=lambda c: (c.fg, c.bg, c.bold, c.reverse)):
             text = "".join(cell.data for cell in run)
             parts += part(text, style, column * CELL_WIDTH, row * CELL_HEIGHT)
@@ -187,6 +192,8 @@ class Picture(NamedTuple):
     seed: int
     last: str
     """The text of the input line."""
+    columns: int = 100
+    rows: int = 30
 
 
 PICTURES: Final = (
@@ -208,13 +215,32 @@ PICTURES: Final = (
         1,
         "i4",
     ),
+    Picture(
+        "spies.svg",
+        "A game of SPIES!",
+        ("play", "--game", "spies", "--level", "agent"),
+        proposed,
+        lambda screen: "12 points" in screen,
+        1,
+        "ge1",
+        160,
+        50,
+    ),
 )
 
 
 def play(picture: Picture) -> str:
     """Play up to the wanted moment, and draw it; the screen as text."""
     with tempfile.TemporaryDirectory() as home:
-        terminal = Terminal(*picture.command, "--name", "Anna", home=home, seed=picture.seed)
+        terminal = Terminal(
+            *picture.command,
+            "--name",
+            "Anna",
+            home=home,
+            seed=picture.seed,
+            columns=picture.columns,
+            rows=picture.rows,
+        )
         screen = terminal.settle()
         for _ in range(ANSWERS):
             if picture.until(screen):

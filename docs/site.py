@@ -45,7 +45,7 @@ PARTS: Final = {
         "tests/*.md",
         "docs/decisions/*.md",
     ),
-    "More": ("docs/*.md", "CHANGELOG.md"),
+    "More": ("SECURITY.md", "docs/*.md", "CHANGELOG.md"),
 }
 """The parts of the navigation; a page stands in the first one that has it."""
 _MARKER: Final = re.compile(r"( *)((?:[-*]|\d+\.) +)")

@@ -26,6 +26,8 @@ RULES = [path for path in MODULES if path.is_relative_to(ROOT / "p2p_stratego")]
 PROTOCOL = [path for path in MODULES if path.is_relative_to(ROOT / "protocol")]
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 BENCHMARKS = sorted((ROOT / "benchmarks").rglob("*.py"))
+FOREIGN = {"tests/campaigns/simulate/chance.py": {"_ALLOW_DETERMINISTIC_SCHEDULING", "_r", "_run"}}
+"""Private names of a library: trio's order of tasks, which it draws by chance, is had by no public name."""
 
 LAZY = {ROOT / f"p2p_stratego/core/{module}.py" for module in ("entry", "figures")}
 """The modules that load by name, when it is asked for: parts of a game, and its figures."""
@@ -51,6 +53,7 @@ ORDER = (
     ("protocol.network",),
     ("cli.text",),
     ("cli.shell",),
+    tuple(f"cli.archive.{module}" for module in ("schema", "store", "questions", "records")),
     ("cli.games", "cli.reports"),
     ("cli.page",),
     ("cli.studies",),
@@ -312,7 +315,7 @@ def test_no_folder_lists_more_than_a_reader_takes_in() -> None:
 @each(TESTS)
 def test_tests_keep_to_public_names(path: Path) -> None:
     """A private name may change without a word; a test that needs one shows what has no public name yet."""
-    assert facts(path).private == set()
+    assert facts(path).private == FOREIGN.get(path.relative_to(ROOT).as_posix(), set())
 
 
 @each(TESTS)

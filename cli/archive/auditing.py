@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
 
 import pyarrow as pa
@@ -50,6 +50,8 @@ class Left:
 
     part: Part
     matches: Mapping[str, tuple[int, int]]
+    had: Mapping[str, tuple[bool, bool]]
+    """Of matches whose events or decisions were asked for before: which of the two."""
 
     @property
     def count(self) -> int:
@@ -65,7 +67,7 @@ class Plan:
     wanted: Wanted
     limits: Limits
     again: bool = False
-    """Whether records over which a limit was broken are judged once more."""
+    """Whether records and comparisons over which a limit was broken are judged once more."""
 
     def run(self, engine: Engine, step: Callable[[Done], None]) -> Done:
         """Judge all that is left; `step` is called after each task."""
@@ -94,44 +96,56 @@ class Plan:
             return dataset.to_table(columns=columns).combine_chunks()
 
         records = rows(schema.RECORDS, ["match", "sha256", "size"], version)
-        verdicts = rows(schema.VERDICTS, ["sha256", "version", "verdict"])
-        current = pc.equal(verdicts["version"], self.wanted.version)
-        if self.again:
-            current = pc.and_(current, pc.not_equal(verdicts["verdict"], UNJUDGED))
-        judged = pc.is_in(records["sha256"], value_set=verdicts.filter(current)["sha256"].combine_chunks())
+        verdicts = self._current(rows(schema.VERDICTS, ["sha256", "version", "verdict"]))
+        judged = pc.is_in(records["sha256"], value_set=verdicts["sha256"].combine_chunks())
         open_matches = set(records.filter(pc.invert(judged))["match"].to_pylist())
         copies = records.group_by(["match"]).aggregate([("size", "count"), ("size", "sum")])
         sizes = zip(copies["match"], copies["size_count"], copies["size_sum"], strict=True)
         by_match = {match.as_py(): (count.as_py(), size.as_py()) for match, count, size in sizes}
-        current_rows = self._whole(rows(schema.MATCHES, ["match", "version", "copies", "told"]))
+        matches = rows(schema.MATCHES, ["match", "version", "verdict", "copies", "told", "analysed"])
+        current_rows = self._whole(matches)
         left = {
             match: by_match[match]
             for match in sorted(by_match)
             if match in open_matches or current_rows.get(match) != by_match[match][0]
         }
-        return Left(part, left)
+        return Left(part, left, _had(matches))
 
     def _whole(self, matches: Any) -> dict[str, int]:
         """The matches whose row is of this version and has what is wanted, with the copies it was made of."""
-        current = pc.equal(matches["version"], self.wanted.version)
+        rows = self._current(matches)
         if self.wanted.events:
-            current = pc.and_(current, matches["told"])
-        rows = matches.filter(current)
+            rows = rows.filter(rows["told"])
+        if self.wanted.decisions:
+            rows = rows.filter(pc.is_valid(rows["analysed"]))
         return dict(zip(rows["match"].to_pylist(), rows["copies"].to_pylist(), strict=True))
+
+    def _current(self, rows: Any) -> Any:
+        """Those rows, of verdicts or matches, that need not be made again."""
+        current = pc.equal(rows["version"], self.wanted.version)
+        if self.again:
+            current = pc.and_(current, pc.not_equal(rows["verdict"], UNJUDGED))
+        return rows.filter(current)
 
     def _tasks(self, parts: list[Part], version: int) -> Iterator[Task]:
         """The tasks of all parts, a part at a time: nothing of the others is in memory."""
         for part in parts:
-            group: dict[str, int] = {}
-            size = 0
-            for match, (count, of_match) in self.left(part, version).matches.items():
-                if group and (sum(group.values()) + count > TASK or size + of_match > TASK_BYTES):
-                    yield Task(self.archive, version, part, group, self.wanted, self.limits)
-                    group, size = {}, 0
-                group[match] = count
-                size += of_match
-            if group:
-                yield Task(self.archive, version, part, group, self.wanted, self.limits)
+            for wanted, matches in self._by_wanted(self.left(part, version)):
+                for group in _grouped(matches):
+                    yield Task(self.archive, version, part, group, wanted, self.limits)
+
+    def _by_wanted(self, left: Left) -> Iterator[tuple[Wanted, dict[str, tuple[int, int]]]]:
+        """What is left of a part, cut by what is filled for a match."""
+        cut: dict[Wanted, dict[str, tuple[int, int]]] = {}
+        for match, sizes in left.matches.items():
+            wanted = self._wanted(*left.had.get(match, (False, False)))
+            cut.setdefault(wanted, {})[match] = sizes
+        yield from cut.items()
+
+    def _wanted(self, told: bool, analysed: bool) -> Wanted:
+        """What is filled for a match: what is wanted now, and what it had."""
+        events, decisions = self.wanted.events or told, self.wanted.decisions or analysed
+        return replace(self.wanted, events=events, decisions=decisions)
 
     def _count(self, task: Task, results: Results, done: Done) -> None:
         rows = work.tables(results)[schema.MATCHES.name]
@@ -150,3 +164,25 @@ class Plan:
             rows = pa.concat_tables([tables[table.name] for tables in made])
             self.archive.replace(table, rows, matches)
         done.committed += sum(task.count for task, _results in waiting)
+
+
+def _grouped(matches: Mapping[str, tuple[int, int]]) -> Iterator[dict[str, int]]:
+    """The matches of each task, with how many records they have."""
+    group: dict[str, int] = {}
+    size = 0
+    for match, (count, of_match) in matches.items():
+        if group and (sum(group.values()) + count > TASK or size + of_match > TASK_BYTES):
+            yield group
+            group, size = {}, 0
+        group[match] = count
+        size += of_match
+    if group:
+        yield group
+
+
+def _had(matches: Any) -> dict[str, tuple[bool, bool]]:
+    """Of rows of `matches`, those with events or decisions that were asked for, of any version."""
+    analysed = pc.is_valid(matches["analysed"])
+    rows = matches.append_column("asked", analysed).filter(pc.or_(matches["told"], analysed))
+    columns = (rows[name].to_pylist() for name in ("match", "told", "asked"))
+    return {match: (told, asked) for match, told, asked in zip(*columns, strict=True)}

@@ -13,17 +13,18 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
-import pyarrow as pa
 import pyarrow.compute as pc
 
 from cli.archive import packs, schema, store
 from cli.archive.spool import Batch, Spool
 from cli.archive.store import Archive
 from cli.reports.sources import STDIN, SUFFIX
-from cli.shell.named_files import read_file
+from cli.shell.exit_codes import Sorry
+from cli.shell.named_files import opened, read_file
 from p2p_stratego.core.language import _
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.comparison import HEAD, match_in
@@ -110,32 +111,36 @@ def _commit(archive: Archive, spool: Spool, taken: Taken) -> None:
 
 
 def _fresh(batch: Batch, standing: Any) -> Any:
-    """The rows of a batch that a table as it stands does not have; made only now, as they are large."""
-    known = _known(batch, standing)
+    """The rows of a batch that a table as it stands does not have; made only now, as they are large.
+
+    A record of a match that is there lies where the match lies: the program that brought that may have known
+    another set of games.
+    """
+    known, games = _known(batch, standing)
+    new = [
+        (one._replace(game=games.get(one.match, one.game)), data)
+        for one, data in batch
+        if one.sha256 not in known
+    ]
+    new.sort(key=itemgetter(0))
     return store.rows_of(
         schema.RECORDS,
-        [
-            {**{name: getattr(one, name) for name in _COLUMNS}, "bytes": data}
-            for one, data in batch
-            if one.sha256 not in known
-        ],
+        [{**{name: getattr(one, name) for name in _COLUMNS}, "bytes": data} for one, data in new],
     )
 
 
-def _known(batch: Batch, standing: Any) -> set[str]:
-    """The records of a batch that a table as it stands has, by SHA-256."""
-    games, shards = {one.game for one, _data in batch}, {one.shard for one, _data in batch}
-    pruned = standing.to_pyarrow_dataset(
-        file_pruning_predicate=[("game", "in", sorted(games)), ("shard", "in", sorted(shards))]
-    )
-    # A hash table of the batch, past which the archive's hashes go: memory does not grow with the archive.
-    matches, hashes = [one.match for one, _data in batch], [one.sha256 for one, _data in batch]
-    within = (pc.field("match") >= min(matches)) & (pc.field("match") <= max(matches))
-    wanted = within & pc.field("sha256").isin(pa.array(hashes, pa.string()))
-    known: set[str] = set()
-    for rows in store.batches(pruned, columns=["sha256"], filter=wanted):
-        known.update(rows["sha256"].to_pylist())
-    return known
+def _known(batch: Batch, standing: Any) -> tuple[set[str], dict[str, str]]:
+    """What a table as it stands has of the matches of a batch: records, by SHA-256, and games, by match."""
+    shards = sorted({one.shard for one, _data in batch})
+    pruned = standing.to_pyarrow_dataset(file_pruning_predicate=[("shard", "in", shards)])
+    # A hash table of the batch, past which the archive's matches go: memory does not grow with the archive.
+    wanted = store.within({one.match for one, _data in batch})
+    hashes = {one.sha256 for one, _data in batch}
+    known, games = set[str](), dict[str, str]()
+    for rows in store.batches(pruned, columns=["game", "match", "sha256"], filter=wanted):
+        known.update(hashes.intersection(rows["sha256"].to_pylist()))
+        games.update(zip(rows["match"].to_pylist(), rows["game"].to_pylist(), strict=True))
+    return known, games
 
 
 def place(data: bytes) -> tuple[str | None, str]:
@@ -182,6 +187,8 @@ def _below(folder: str) -> Iterator[Incoming | Refused]:
                     yield from _of_file(whole)
                 except OSError as error:  # one file must not end the others
                     yield Refused(whole, error.strerror or str(error))
+                except Sorry as error:
+                    yield Refused(whole, str(error))
 
 
 def _raise(error: OSError) -> None:
@@ -192,7 +199,7 @@ def _of_file(name: str) -> Iterator[Incoming | Refused]:
     """The record in a file, or those in a pack."""
     changed = int(os.stat(name).st_mtime)
     if name.endswith(packs.SUFFIXES):
-        with open(name, "rb") as source:
+        with opened(name) as source:
             yield from _of_stream(name, changed, packs.Stream(source))
         return
     yield _judged(name, changed, read_file(name, MAX_WITH_PROOFS + 1))

@@ -8,10 +8,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, suppress
-from dataclasses import asdict, dataclass, field
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from cli.archive import schema
 from cli.archive.store import Part
@@ -19,18 +19,22 @@ from cli.reports import describe, history
 from cli.reports.rows import Plain
 from cli.shell.exit_codes import Exit
 from cli.shell.explain import sentence
+from cli.studies.analysis import analysis_json
+from cli.studies.analysis.analysing import Work, decisions
 from cli.studies.statistics import facts
+from p2p_stratego.core.analysis import Enough, Judgement
 from p2p_stratego.core.language import english
 from p2p_stratego.core.sides import score
-from p2p_stratego.registry import GAMES
+from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.audit.comparison import Comparison, Copies
 from protocol.audit.proof import Fault
-from protocol.audit.verdict import Replayed, Report, replay
+from protocol.audit.verdict import Replayed, Report, Verdict, replay
 from protocol.crypto.keys import fingerprint
 from protocol.errors import Refusal, Unsupported
 from protocol.record.asks.base import Reached
 from protocol.record.genesis import Genesis
 
+T = TypeVar("T")
 FAULT: Final = ("culprit", "culprit_key", "rule", "what", "number", "problem")
 UNJUDGED: Final = "unjudged"
 """The verdict on a record over which a limit was broken."""
@@ -40,20 +44,21 @@ LOST: Final = "The audit ends the process that makes it."
 
 
 class Copy(NamedTuple):
-    """One record of a match.  `spoilt`: why it is not judged at all, by earlier experience; else None."""
+    """One record of a match."""
 
     sha256: str
     changed: int | None
     data: bytes
-    spoilt: str | None = None
 
 
-class Broken(BaseException):
+class OverLimit(BaseException):
     """A limit is reached; the text says which.  No `except Exception` of an audit stops it."""
 
 
-Guard: TypeAlias = Callable[[], AbstractContextManager[object]]
-"""Limits for what is done inside, which raises Broken or MemoryError."""
+Guard: TypeAlias = Callable[[str], AbstractContextManager[object]]
+"""Limits for what is done inside, under a name that nothing else in a task has, which raise OverLimit or
+MemoryError.
+"""
 
 
 @dataclass(slots=True)
@@ -77,16 +82,7 @@ class Wanted:
 
     version: str
     events: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Judged:
-    """A copy that could be read: its record, its audit, and what `stats` takes from it."""
-
-    copy: Copy
-    report: Report
-    facts: facts.Facts
-    steps: int
+    decisions: bool = False
 
 
 class Match(NamedTuple):
@@ -108,26 +104,30 @@ class _Judgement:
 
     def __init__(self, match: Match, wanted: Wanted, guard: Guard) -> None:
         self._keys: Plain = {"game": match.part.game, "shard": match.part.shard, "match": match.id}
+        self._id = match.id
         self._count = match.copies
         self._wanted = wanted
         self._guard = guard
         self._together = Copies(GAMES)
+        self._apart: Plain = {}
+        """Why copies are not compared; empty if they are."""
 
     def rows(self, copies: Iterable[Copy]) -> Rows:
         """All rows; copies are taken one by one, and only the longest is kept: a match can have many."""
         made, times, sizes = Rows(), list[int](), list[int]()
-        best: tuple[_Judged, Replayed] | None = None
+        best: tuple[Copy, Replayed] | None = None
         judged = 0
         for copy in copies:
-            verdict, replayed, one = self._verdict(copy)
+            verdict, replayed = self._verdict(copy)
             made.verdicts.append({**self._keys, "version": self._wanted.version, **verdict})
             sizes.append(len(copy.data))
             times += [] if copy.changed is None else [copy.changed]
-            if replayed is None or one is None:
+            if replayed is None:
                 continue
             judged += 1
-            if best is None or _rank(one) > _rank(best[0]):
-                best = one, replayed
+            self._hold(replayed)
+            if best is None or _rank(copy, replayed) > _rank(*best):
+                best = copy, replayed
         made.verdicts.sort(key=itemgetter("sha256"))
         row = {
             **self._keys,
@@ -135,38 +135,47 @@ class _Judgement:
             "copies": self._count,
             "changed": min(times, default=None),
             "told": self._wanted.events,
-            "analysed": False,
+            "analysed": False if self._wanted.decisions else None,
         }
         if best is None:
             first = made.verdicts[0]
             kept = {name: first[name] for name in ("verdict", "code", *FAULT)}
             made.matches.append({**_UNKNOWN, **row, **kept, "size": max(sizes)})
             return made
-        made.matches.append(row | self._match(best[0], several=judged > 1))
-        self._beside(best[1], made)
+        replayed = best[1]
+        row |= self._match(*best, several=judged > 1)
+        row["openings"] = []
+        if row["counted"]:
+            row["openings"] = self._tried("openings", self._openings, replayed, row["players"])
+        made.matches.append(row)
+        if self._wanted.events:
+            made.events = self._tried("told", self._events, replayed)
+        if self._wanted.decisions:
+            made.decisions = self._tried("analysed", self._decisions, replayed)
+            row["analysed"] = bool(made.decisions)
         return made
 
-    def _verdict(self, copy: Copy) -> tuple[Plain, Replayed | None, _Judged | None]:
-        """The verdict on one copy; the match and its facts, if it could be judged."""
+    def _within(self, name: str, do: Callable[[], T]) -> tuple[T | None, Plain]:
+        """What is done within the limits, or the verdict that says why it is not."""
+        try:
+            with self._guard(name):
+                return do(), {}
+        except OverLimit as limit:
+            return None, _unjudged(str(limit))
+        except MemoryError:
+            return None, _unjudged(MEMORY)
+        except Refusal as refusal:
+            return None, _unreadable(refusal)
+        except Exception as bug:  # one record must not end the judging of the others
+            return None, _failed(bug)
+
+    def _verdict(self, copy: Copy) -> tuple[Plain, Replayed | None]:
+        """The verdict on one copy; the match, if it could be judged."""
         row: Plain = {"sha256": copy.sha256, "torn": False, "checks": None, "head": None, "at_record": None}
         row |= _fault(None, None)
-        if copy.spoilt is not None:
-            return row | _unjudged(copy.spoilt), None, None
-        try:
-            with self._guard():
-                replayed = replay(copy.data, GAMES)
-                if self._count > 1:
-                    self._together.hold(replayed)
-                steps = sum(isinstance(item, Reached) for item in replayed.referee.table.history)
-                judged = _Judged(copy, replayed.report, facts.of(replayed), steps)
-        except Broken as limit:
-            return row | _unjudged(str(limit)), None, None
-        except MemoryError:
-            return row | _unjudged(MEMORY), None, None
-        except Refusal as refusal:
-            return row | _unreadable(refusal), None, None
-        except Exception as bug:  # one record must not end the judging of the others
-            return row | _failed(bug), None, None
+        replayed, problem = self._within(copy.sha256, lambda: replay(copy.data, GAMES))
+        if replayed is None:
+            return row | problem, None
         report = replayed.report
         row |= {
             "verdict": report.verdict.value,
@@ -175,47 +184,88 @@ class _Judgement:
             "problem": report.problem,
             "at_record": report.at,
             "torn": report.torn,
-            "head": judged.facts.head,
-            "checks": asdict(report.checks),
+            "head": replayed.referee.head.hex(),
+            "checks": {column.name: getattr(report.checks, column.name) for column in schema.CHECKS},
         }
-        return row, replayed, judged
+        return row, replayed
 
-    def _match(self, best: _Judged, *, several: bool) -> Plain:
-        """The row of the match, but for what its records alone say."""
-        genesis = best.report.genesis
-        row = _terms(genesis) | _length(best) | {"comparison": None}
-        row |= _ending(genesis, best.report, best.facts)
-        return row | self._compared(best) if several else row
+    def _hold(self, replayed: Replayed) -> None:
+        """Keep a copy for the comparison, which is given up where the copies differ in too much."""
+        if self._count == 1 or self._apart:
+            return
+        _done, self._apart = self._within(self._comparison, lambda: self._together.hold(replayed))
+        if self._apart:
+            self._together = Copies(GAMES)
 
-    def _compared(self, best: _Judged) -> Plain:
+    @property
+    def _comparison(self) -> str:
+        return f"{self._id} compared"
+
+    def _match(self, copy: Copy, replayed: Replayed, *, several: bool) -> Plain:
+        """The row of the match, but for what its records alone say; `copy`: the longest."""
+        genesis = replayed.report.genesis
+        length = _length(copy, replayed)
+        known, problem = self._within(f"{self._id} counted", lambda: facts.of(replayed))
+        if known is None:
+            return {**_UNKNOWN, **_terms(genesis), **length, **_fault(None, None), **problem}
+        row = _terms(genesis) | length | {"comparison": None} | _ending(genesis, replayed.report, known)
+        return row | self._compared(genesis, known) if several else row
+
+    def _compared(self, genesis: Genesis, known: facts.Facts) -> Plain:
         """What all copies come to."""
-        genesis = best.report.genesis
-        try:
-            with self._guard():
-                result = self._together.compare()
-        except Broken as limit:
-            return _unjudged(str(limit)) | {"comparison": UNJUDGED, "counted": False}
-        except MemoryError:
-            return _unjudged(MEMORY) | {"comparison": UNJUDGED, "counted": False}
-        except Exception as bug:  # as for one record
-            return _failed(bug) | {"comparison": "failed", "counted": False}
+        result, problem = None, self._apart
+        if not problem:
+            result, problem = self._within(self._comparison, self._together.compare)
+        if result is None:
+            return {**_fault(None, None), **problem, "comparison": problem["verdict"], "counted": False}
         name, code = describe.come_to(result)
         if result.fault is not None or result.whole is None or name == "differ":
             whole = _of_comparison(genesis, result, name, code)
             return {**whole, "comparison": name}
-        return {**_ending(genesis, result.whole, best.facts), "comparison": name}
+        return {**_ending(genesis, result.whole, known), "comparison": name}
 
-    def _beside(self, replayed: Replayed, made: Rows) -> None:
-        """The events of the longest copy, if they are wanted; none where a limit is broken."""
-        if not self._wanted.events:
+    def _tried(self, name: str, make: Callable[..., Iterator[Plain]], *given: object) -> list[Plain]:
+        """Rows beside the verdict, which stands whatever becomes of them: none where they cannot be made."""
+        try:
+            with self._guard(f"{self._id} {name}"):
+                return [*make(*given)]
+        except (OverLimit, MemoryError):
+            return []
+        except Exception:  # as for a record: one match must not end the judging of the others
+            return []
+
+    def _events(self, replayed: Replayed) -> Iterator[Plain]:
+        for step in history.plain_steps(replayed.referee):
+            yield {**self._keys, **step}
+
+    def _decisions(self, replayed: Replayed) -> Iterator[Plain]:
+        """The decisions of the longest copy, judged; none in a game without an analysis."""
+        genesis = replayed.report.genesis
+        if ENTRIES[genesis.game.name].analysis is None or replayed.report.verdict is Verdict.TAMPERED:
             return
-        with suppress(Broken, MemoryError), self._guard():
-            made.events += [{**self._keys, **step} for step in history.plain_steps(replayed.referee)]
+        for judgement in Work(replayed, history.of_match(replayed)).judge(_unhurried):
+            yield {**self._keys, **_decision(genesis, judgement)}
+
+    def _openings(self, replayed: Replayed, players: Sequence[Plain]) -> Iterator[Plain]:
+        """The openings of the longest copy, with the score of each chooser."""
+        openings = ENTRIES[replayed.report.genesis.game.name].openings
+        if openings is None:
+            return
+        for line in openings.load().of(decisions(replayed.referee, {}), len(players)):
+            by = [players[choice.seat] for choice in line.choices]
+            by = by[:1] if all(player is by[0] for player in by) else by
+            yield {
+                "kind": line.kind,
+                "variant": line.variant,
+                "choices": [choice.word for choice in line.choices],
+                "seats": [player["seat"] for player in by],
+                "scores": [player["score"] for player in by],
+            }
 
 
-def _rank(judged: _Judged) -> tuple[int, int, str]:
+def _rank(copy: Copy, replayed: Replayed) -> tuple[int, int, str]:
     """The longest copy is the greatest; of equally long ones the hash decides."""
-    return judged.report.checks.entries, len(judged.copy.data), judged.copy.sha256
+    return replayed.report.checks.entries, len(copy.data), copy.sha256
 
 
 def _fault(genesis: Genesis | None, fault: Fault | None) -> Plain:
@@ -232,13 +282,32 @@ def _fault(genesis: Genesis | None, fault: Fault | None) -> Plain:
     return row
 
 
+def _unhurried() -> Enough:
+    """The clock of decisions that are judged to the end: a row must not depend on the machine."""
+    return lambda: False
+
+
+def _decision(genesis: Genesis, judgement: Judgement) -> Plain:
+    """A judged decision, with the judge, as `analyse --json` has both."""
+    plain = analysis_json.decision(genesis, judgement)
+    judge = analysis_json.judge_of(genesis)
+    return {
+        **plain,
+        "key": genesis.players[judgement.made.seat].key.hex(),
+        "decided": None if plain["decided"] is None else _json(plain["decided"]),
+        "knew": _json(plain["knew"]),
+        "judge": judge["bot"],
+        "judge_version": judge["version"],
+    }
+
+
 def _unjudged(why: str) -> Plain:
-    return {"verdict": UNJUDGED, "code": int(Exit.IO), **_fault(None, None), "problem": why}
+    return {"verdict": UNJUDGED, "code": int(Exit.IO), "problem": why}
 
 
 def _failed(bug: Exception) -> Plain:
     why = f"{type(bug).__name__}: {bug}"
-    return {"verdict": "failed", "code": int(Exit.BUG), **_fault(None, None), "problem": why}
+    return {"verdict": "failed", "code": int(Exit.BUG), "problem": why}
 
 
 def _unreadable(refusal: Refusal) -> Plain:
@@ -257,6 +326,7 @@ _UNKNOWN: Final[Plain] = {
     **dict.fromkeys(("rules_version", "package", "pace", "clock", "head")),
     **dict.fromkeys(("proofs", "takebacks", "practice", "counted"), False),
     "players": [],
+    "openings": [],
 }
 """What a match has of which nothing can be read."""
 
@@ -281,14 +351,14 @@ def _terms(genesis: Genesis) -> Plain:
     }
 
 
-def _length(judged: _Judged) -> Plain:
-    checks = judged.report.checks
+def _length(copy: Copy, replayed: Replayed) -> Plain:
+    checks, referee = replayed.report.checks, replayed.referee
     return {
         "entries": checks.entries,
-        "steps": judged.steps,
+        "steps": sum(isinstance(item, Reached) for item in referee.table.history),
         "decisions": checks.decisions,
-        "size": len(judged.copy.data),
-        "head": judged.facts.head,
+        "size": len(copy.data),
+        "head": referee.head.hex(),
         "practice": bool(checks.takebacks),
     }
 

@@ -2,52 +2,47 @@
 
 from __future__ import annotations
 
-import queue
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from queue import SimpleQueue
 from typing import Final
 
 from cli.archive.supervisor import Supervisor
 from cli.archive.work import Results, Task
 
-_AHEAD: Final = 2
-"""Results that wait for each worker until they are taken."""
+_AHEAD: Final = 4
+"""Tasks given for each worker: they last while what came back is committed."""
 
 
 def spread(
     tasks: Iterator[Task], workers: int, supervisor: Callable[[], Supervisor] = Supervisor
-) -> Iterator[tuple[Task, Results]]:
+) -> Generator[tuple[Task, Results], None, None]:
     """The rows of each task, in the order in which they come.  Raises supervisor.Broken."""
-    lock, stopped = threading.Lock(), threading.Event()
-    ready: queue.Queue[tuple[Task, Results] | BaseException | None] = queue.Queue(_AHEAD * workers)
     keepers = [supervisor() for _ in range(workers)]
+    idle: SimpleQueue[Supervisor] = SimpleQueue()
+    for keeper in keepers:
+        idle.put(keeper)
 
-    def following() -> Task | None:
-        with lock:
-            return None if stopped.is_set() else next(tasks, None)
-
-    def keep(keeper: Supervisor) -> None:
+    def results(task: Task) -> Results:
+        keeper = idle.get()
         try:
-            while (task := following()) is not None:
-                ready.put((task, keeper.results(task)))
-            ready.put(None)
-        except BaseException as error:  # told where the results are taken
-            ready.put(error)
+            return keeper.results(task)
+        finally:
+            idle.put(keeper)
 
-    threads = [threading.Thread(target=keep, args=(keeper,), daemon=True) for keeper in keepers]
-    for thread in threads:
-        thread.start()
+    pool = ThreadPoolExecutor(workers)
+    running: dict[Future[Results], Task] = {}
     try:
-        running = workers
-        while running:
-            item = ready.get()
-            if isinstance(item, BaseException):
-                raise item
-            if item is None:
-                running -= 1
-            else:
-                yield item
+        while True:
+            while len(running) < _AHEAD * workers and (task := next(tasks, None)) is not None:
+                running[pool.submit(results, task)] = task
+            if not running:
+                return
+            for ready in wait(running, return_when=FIRST_COMPLETED).done:
+                yield running.pop(ready), ready.result()
     finally:
-        stopped.set()
+        for keeper in keepers:
+            keeper.stop()
+        pool.shutdown(cancel_futures=True)
         for keeper in keepers:
             keeper.close()

@@ -19,9 +19,14 @@ _COMPRESSED: Final = ((b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd"))
 _TAR: Final = b"ustar"
 _TAR_AT: Final = 257
 _READ: Final = 1 << 20
+"""Bytes taken at once where nothing is kept."""
 _LATEST: Final = 1 << 40
 """Of times of files, in Unix seconds: some 35,000 years."""
-"""Bytes taken at once where nothing is kept."""
+DENSEST: Final = 100
+FREE: Final = 1 << 30
+"""A pack that unpacks to more bytes than these, and to so many times its own, holds no records: signatures do
+not compress (threat 47).
+"""
 HEAD: Final = tarfile.BLOCKSIZE
 """Bytes by which a stream is recognised."""
 
@@ -47,6 +52,8 @@ class Stream:
         """`source` has `read(size)`, which returns fewer bytes at the end only."""
         self._source = source
         self._head: bytes = source.read(HEAD)
+        self.taken = len(self._head)
+        """Bytes that the source gave so far."""
 
     @property
     def head(self) -> bytes:
@@ -61,6 +68,7 @@ class Stream:
         while left and (more := self._source.read(left)):
             parts.append(bytes(more))
             left -= len(more)
+            self.taken += len(more)
         return b"".join(parts)
 
     # What a stream is to pyarrow:
@@ -74,17 +82,35 @@ class Stream:
         """Nothing: whoever opened the source closes it."""
 
 
-def unpacked(source: Any) -> Stream | None:
-    """The tar archive in a stream, which may be compressed; None if it is none.
+class _Unpacked:
+    """The bytes of a compressed stream, so long as there are not far too many."""
 
-    `source`: a Stream of which nothing was read.
+    def __init__(self, packed: Stream, codec: str) -> None:
+        """Raises OSError if it cannot be read."""
+        self._packed = packed
+        self._inner = pa.CompressedInputStream(pa.PythonFile(packed, mode="r"), codec)
+        self._size = 0
+
+    def read(self, size: int) -> bytes:
+        """The next bytes.  Raises OSError and Damaged."""
+        part: bytes = self._inner.read(size)
+        self._size += len(part)
+        if self._size > max(FREE, DENSEST * self._packed.taken):
+            raise Damaged(f"it unpacks to more than {DENSEST} times its size")
+        return part
+
+
+def unpacked(source: Stream) -> Stream | None:
+    """The tar archive in a stream of which nothing was read, which may be compressed; None if it is none.
+
+    Raises Damaged, as does reading from it.
     """
     if _is_tar(source.head):
         return Stream(source)
     for magic, codec in _COMPRESSED:
         if source.head.startswith(magic):
             try:
-                inner = Stream(pa.CompressedInputStream(pa.PythonFile(source, mode="r"), codec))
+                inner = Stream(_Unpacked(source, codec))
             except OSError as error:
                 raise Damaged(str(error)) from error
             return inner if _is_tar(inner.head) else None

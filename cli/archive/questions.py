@@ -29,6 +29,10 @@ CLOSED = (
 """Settings and their values, in the order in which they are set: the last one keeps all others."""
 
 
+_FETCHED = 4096
+"""Rows that are in memory at once."""
+
+
 class Answer(NamedTuple):
     """The columns of an answer, and its rows."""
 
@@ -46,6 +50,12 @@ class Questions:
         """The answer to statements of our own: that of the last; `values`: by the name of a parameter."""
         asked = self._connection.execute(sql, dict(values or {}))
         return Answer(tuple(column[0] for column in asked.description or ()), asked.fetchall())
+
+    def one_by_one(self, sql: str, values: Mapping[str, object]) -> Iterator[tuple[Any, ...]]:
+        """The rows of a statement of our own, of which any number can come; no other is asked meanwhile."""
+        asked = self._connection.execute(sql, dict(values))
+        while rows := asked.fetchmany(_FETCHED):
+            yield from rows
 
     def ask_for_a_person(self, sql: str) -> Answer:
         """The answer to statements that a person wrote.  Raises Sorry where DuckDB refuses them."""

@@ -5,18 +5,29 @@ A match counts where its column `counted` says so: played to its end, honestly, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from cli.archive.questions import Questions
+from cli.archive.exploring import variant, words
 from cli.studies.statistics import glicko
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _, _c, mark, mark_c
+from p2p_stratego.registry import ENTRIES
+
+if TYPE_CHECKING:  # a page needs no engine
+    from cli.archive.questions import Questions
 
 MOST_ROWS: Final = 20
 """Rows of a table of which there may be any number: first lines, players."""
+MOST_OPENINGS: Final = 10
+"""First choices of a kind of line."""
+RESULTS: Final = (mark_c("result", "won"), mark_c("result", "drawn"), mark_c("result", "lost"))
+"""The columns of how it ended for a player."""
+BARS: Final = 16
+"""Of a histogram."""
 DAY: Final = 86_400
 """Seconds of a rating period, as in `stats`."""
 
@@ -25,13 +36,15 @@ DAY: Final = 86_400
 class Query:
     """A table of a report: its title, the heads of its columns, and its SQL, with $game and $most.
 
-    `share`: the column, counted from 0, that is drawn as a bar; it holds numbers from 0 to 1.
+    `share`: the column, counted from 0, that is drawn as a bar; it holds numbers from 0 to 1; `histogram`:
+    whether the bars of each number of players make a picture.
     """
 
     title: str
     heads: tuple[str, ...]
     sql: str
     share: int | None = None
+    histogram: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +55,31 @@ class Chart:
     columns: tuple[str, ...]
     rows: Sequence[tuple[Any, ...]]
     share: int | None = None
+    histogram: bool = False
+    variant: str = ""
+    shown: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
+    """By the name of a column, its texts in the player's language."""
 
     @property
     def title(self) -> str:
         """The name in the player's language."""
-        return _(self.name)
+        return f"{_(self.name)} ({variant(self.variant)})" if self.variant else _(self.name)
+
+    def told(self) -> list[tuple[Any, ...]]:
+        """The rows as people read them."""
+        say = [self.shown.get(column) for column in self.columns]
+        return [
+            tuple(
+                value if how is None or value is None else how(value)
+                for how, value in zip(say, row, strict=True)
+            )
+            for row in self.rows
+        ]
 
     @property
     def heads(self) -> tuple[str, ...]:
         """The columns in the player's language."""
-        return tuple(map(_, self.columns))
+        return tuple(_c("result", column) if column in RESULTS else _(column) for column in self.columns)
 
 
 _SEATS: Final = """
@@ -63,7 +91,13 @@ _SCORES: Final = """
     count(*), count(*) FILTER (score = 1), count(*) FILTER (score = 0.5), count(*) FILTER (score = 0),
     avg(score)
 """
-_SCORE_HEADS: Final = (mark("games"), mark("won"), mark("drawn"), mark("lost"), mark("score"))
+_SUMS: Final = """
+    sum(n)::BIGINT, coalesce(sum(n) FILTER (score = 1), 0)::BIGINT,
+    coalesce(sum(n) FILTER (score = 0.5), 0)::BIGINT, coalesce(sum(n) FILTER (score = 0), 0)::BIGINT,
+    sum(n * score) / sum(n)
+"""
+"""The same of rows that stand for `n` each."""
+_SCORE_HEADS: Final = (mark("games"), *RESULTS, mark("score"))
 
 QUERIES: Final = (
     Query(
@@ -113,6 +147,26 @@ QUERIES: Final = (
         """,
     ),
     Query(
+        mark("How many take how many steps"),
+        (mark("players"), mark("from step"), mark("to step"), mark("matches"), mark("of the most")),
+        """
+        WITH spans AS (
+            SELECT seats, min(steps) AS least,
+                greatest(1, ceil((max(steps) - min(steps) + 1) / $bars))::BIGINT AS width
+            FROM matches WHERE game = $game AND counted GROUP BY seats
+        ),
+        bars AS (
+            SELECT seats, least, width, (steps - least) // width AS bar, count(*) AS count
+            FROM matches JOIN spans USING (seats) WHERE game = $game AND counted GROUP BY ALL
+        )
+        SELECT seats, least + bar * width, least + (bar + 1) * width - 1, count,
+            count / max(count) OVER (PARTITION BY seats)
+        FROM bars ORDER BY 1, 2
+        """,
+        share=4,
+        histogram=True,
+    ),
+    Query(
         mark("Cheating that is proven"),
         (mark("rule"), mark("verdict"), mark("matches")),
         """
@@ -124,16 +178,18 @@ QUERIES: Final = (
         mark("What players like, and how it fares"),
         (mark("choice"), mark("what"), *_SCORE_HEADS),
         f"""
-        WITH sat AS (SELECT unnest(players, recursive := true) FROM matches WHERE game = $game AND counted),
-        kinds AS (SELECT unnest(json_keys(liked)) AS kind, liked, score FROM sat),
+        WITH sat AS (SELECT unnest(players) AS player FROM matches WHERE game = $game AND counted),
+        alike AS (  -- before anything is parsed: many players like the same
+            SELECT player.liked::JSON::MAP(VARCHAR, VARCHAR[]) AS liked, player.score AS score, count(*) AS n
+            FROM sat GROUP BY player.liked, player.score
+        ),
+        kinds AS (SELECT unnest(map_entries(liked)) AS kind, score, n FROM alike),
         chosen AS (
-            SELECT kind, score,
-                unnest(list_distinct(CAST(json_extract(liked, '$.' || kind) AS VARCHAR[]))) AS what
-            FROM kinds
+            SELECT kind.key AS kind, score, n, unnest(list_distinct(kind.value)) AS what FROM kinds
         ),
         counted AS (
-            SELECT kind, what, {_SCORES},
-                row_number() OVER (PARTITION BY kind ORDER BY count(*) DESC, what) AS place
+            SELECT kind, what, {_SUMS},
+                row_number() OVER (PARTITION BY kind ORDER BY sum(n) DESC, what) AS place
             FROM chosen GROUP BY kind, what
         )
         SELECT * EXCLUDE (place) FROM counted WHERE place <= $most ORDER BY kind, place
@@ -145,16 +201,33 @@ QUERIES: Final = (
 _GAMES: Final = (
     "SELECT game, count(*), count(*) FILTER (counted) FROM matches GROUP BY game ORDER BY 2 DESC, 1"
 )
-_PAIRS: Final = f"""
-    WITH sat AS (
-        SELECT match, changed // {DAY} AS day, unnest(players, recursive := true) FROM matches
-        WHERE game = $game AND counted AND changed IS NOT NULL
+_OPENINGS: Final = f"""
+    WITH lines AS (SELECT unnest(openings) AS line FROM matches WHERE game = $game AND counted),
+    chosen AS (
+        SELECT line.kind AS kind, line.variant AS variant, line.choices[1] AS choice,
+            line.scores[1] AS score
+        FROM lines
+    ),
+    counted AS (
+        SELECT kind, variant, choice, {_SCORES}, sum(count(*)) OVER (PARTITION BY kind, variant) AS lines,
+            row_number() OVER (PARTITION BY kind, variant ORDER BY count(*) DESC, choice) AS place
+        FROM chosen GROUP BY kind, variant, choice
     )
-    SELECT one.day, one.key, other.key,
-        sum((1 + one.won::INTEGER - other.won::INTEGER) / 2), count(*)
-    FROM sat AS one JOIN sat AS other
-        ON one.match = other.match AND one.key < other.key AND one.side <> other.side
-    GROUP BY ALL ORDER BY 1, 2, 3
+    SELECT * EXCLUDE (place, lines) FROM counted WHERE place <= $most
+    ORDER BY lines DESC, kind, variant, place
+"""
+"""The first choices of each kind of line, by variant."""
+_PAIRS: Final = f"""
+    WITH pairs AS (
+        SELECT changed // {DAY} AS day, unnest(flatten(list_transform(players, lambda one: list_transform(
+            list_filter(players, lambda other: one.key < other.key AND one.side <> other.side),
+            lambda other: {{
+                'one': one.key, 'other': other.key, 'score': (1 + one.won::INTEGER - other.won::INTEGER) / 2
+            }}
+        )))) AS pair
+        FROM matches WHERE game = $game AND counted AND changed IS NOT NULL
+    )
+    SELECT day, pair.one, pair.other, sum(pair.score), count(*) FROM pairs GROUP BY ALL ORDER BY 1, 2, 3
 """
 """Each two players of different sides, with their score on a day: as `stats` counts them."""
 _NAMES: Final = """
@@ -174,17 +247,40 @@ def games(questions: Questions) -> Sequence[tuple[Any, ...]]:
 
 def report(questions: Questions, game: str) -> Iterator[Chart]:
     """What the archive tells about a game; tables without a row are left out."""
+    reason = ENTRIES[game].narration.load().reason if game in ENTRIES else str
+    spoken = {**dict.fromkeys(("verdict", "seat", "began"), _), "reason": reason}
     for query in QUERIES:
-        values: dict[str, object] = {"game": game}
-        if "$most" in query.sql:
-            values["most"] = MOST_ROWS
-        rows = questions.ask(query.sql, values).rows
+        rows = answer(questions, query, game)
         if rows:
-            yield Chart(query.title, query.heads, rows, query.share)
+            yield Chart(query.title, query.heads, rows, query.share, query.histogram, shown=spoken)
+    yield from openings(questions, game)
     rated = ratings(questions, game)
     if rated:
         heads = (mark("player"), mark("fingerprint"), mark("games"), mark("rating"), "±")
         yield Chart(mark("The best by rating"), heads, rated)
+
+
+def answer(questions: Questions, query: Query, game: str) -> Sequence[tuple[Any, ...]]:
+    """The rows of one table."""
+    known: dict[str, object] = {"game": game, "most": MOST_ROWS, "bars": BARS}
+    values = {name: value for name, value in known.items() if f"${name}" in query.sql}
+    return questions.ask(query.sql, values).rows
+
+
+def openings(questions: Questions, game: str) -> Iterator[Chart]:
+    """How matches begin: the first choices of each kind of line, and how they fared."""
+    known = ENTRIES[game].openings if game in ENTRIES else None
+    if known is None:
+        return
+    told = known.load()
+    titles = {kind.name: kind.words for kind in told.kinds}
+    rows = questions.ask(_OPENINGS, {"game": game, "most": MOST_OPENINGS}).rows
+    for (kind, of), group in groupby(rows, key=itemgetter(0, 1)):
+        heads = (mark("choice"), *_SCORE_HEADS)
+        chosen = [row[2:] for row in group]
+        yield Chart(
+            titles.get(kind, kind), heads, chosen, 5, variant=of, shown={heads[0]: partial(words, told)}
+        )
 
 
 def ratings(questions: Questions, game: str, most: int = MOST_ROWS) -> list[tuple[str, str, int, int, int]]:
@@ -192,12 +288,12 @@ def ratings(questions: Questions, game: str, most: int = MOST_ROWS) -> list[tupl
 
     A rating stands from the last day on which the player played, as `stats` tells it.
     """
-    rows = questions.ask(_PAIRS, {"game": game}).rows
+    rows = questions.one_by_one(_PAIRS, {"game": game})
     periods = (
         (day, [glicko.Game(one, other, score / count, count) for _day, one, other, score, count in pairs])
         for day, pairs in groupby(rows, key=itemgetter(0))
     )
-    newest = {key: history[-1][1] for key, history in glicko.over_time(periods).items()}
+    newest = {key: rating for key, _day, rating in glicko.changes(periods)}
     best = sorted(newest, key=lambda key: (-newest[key].rating, key))[:most]
     if not best:
         return []

@@ -33,8 +33,10 @@ class Kind(Enum):
     FLAG = "flag"
     BYTES = "bytes"
     TEXTS = "texts"
+    NUMBERS = "numbers"
     CHECKS = "checks"
     PLAYERS = "players"
+    OPENINGS = "openings"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +112,10 @@ MATCHES: Final = Table(
         *_columns(Kind.TEXT, "rules_version package pace clock head", may_lack=True),
         *_columns(Kind.FLAG, "proofs"),
         *_columns(Kind.INTEGER, "escrow"),
-        *_columns(Kind.FLAG, "takebacks practice counted told analysed"),
+        *_columns(Kind.FLAG, "takebacks practice counted told"),
+        *_columns(Kind.FLAG, "analysed", may_lack=True),
         Column("players", Kind.PLAYERS),
+        Column("openings", Kind.OPENINGS),
     ),
 )
 DECISIONS: Final = Table(
@@ -123,8 +127,8 @@ DECISIONS: Final = Table(
         *_columns(Kind.NUMBER, "odds best_odds", may_lack=True),
         *_columns(Kind.FLAG, "came", may_lack=True),
         *_columns(Kind.NUMBER, "lost luck given gained", may_lack=True),
-        *_columns(Kind.TEXT, "knew unknown", may_lack=True),
-        *_columns(Kind.FLAG, "hasty"),
+        *_columns(Kind.TEXT, "knew"),
+        *_columns(Kind.FLAG, "unknown hasty"),
         *_columns(Kind.TEXT, "judge"),
         *_columns(Kind.INTEGER, "judge_version"),
     ),
@@ -149,6 +153,12 @@ PLAYER: Final = (
     *_columns(Kind.TEXT, "counts liked"),
 )
 """The fields of each value of `players`, in the order of seats."""
+OPENING: Final = (
+    *_columns(Kind.TEXT, "kind variant"),
+    *_columns(Kind.TEXTS, "choices seats"),
+    Column("scores", Kind.NUMBERS),
+)
+"""The fields of each value of `openings`."""
 CHECKS: Final = tuple(Column(field.name, Kind.INTEGER) for field in fields(Checks))
 """The fields of `checks`."""
 
@@ -192,7 +202,11 @@ def _type(kind: Kind) -> Any:
             return pa.binary()
         case Kind.TEXTS:
             return pa.list_(pa.string())
+        case Kind.NUMBERS:
+            return pa.list_(pa.float64())
         case Kind.CHECKS:
             return pa.struct([_field(column) for column in CHECKS])
         case Kind.PLAYERS:
             return pa.list_(pa.struct([_field(column) for column in PLAYER]))
+        case Kind.OPENINGS:
+            return pa.list_(pa.struct([_field(column) for column in OPENING]))

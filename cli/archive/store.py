@@ -48,7 +48,7 @@ _WRITTEN: Final = {
 }
 _USUAL: Final = WriterProperties(compression="ZSTD", compression_level=1, max_row_group_size=4096)
 _URL: Final = re.compile(r"[a-z][a-z0-9+.-]*://")
-_HEX: Final = re.compile(r"[0-9a-f]+|-")
+_HEX: Final = re.compile(r"[0-9a-f]+")
 
 
 class Part(NamedTuple):
@@ -101,25 +101,32 @@ class Archive:
                     return
                 continue
             again = pc.is_in(rows["match"], value_set=pa.array(sorted(old), pa.string()))
-            if _committed(standing, table, rows.filter(again), _where(self.parts_of(rows), old)):
+            if _committed(standing, table, rows.filter(again), self._where(old)):
                 rows, matches = rows.filter(pc.invert(again)), {*matches} - old
         raise _contested(self.place)
 
-    def parts_of(self, rows: Any) -> set[Part]:
-        """The parts in which `rows` lie."""
-        seen = rows.select([*PARTITIONS]).group_by([*PARTITIONS]).aggregate([]).to_pylist()
-        return {Part(row["game"], row["shard"]) for row in seen}
+    def shards(self, matches: Iterable[str]) -> list[str]:
+        """Those in which matches lie, in order."""
+        return sorted({schema.shard(match, self.depth) for match in matches})
 
     def present(self, standing: Any, matches: Collection[str]) -> set[str]:
         """Those of `matches` that have rows in a table as it stands."""
         if not matches:
             return set()
-        shards = {schema.shard(match, self.depth) for match in matches}
-        pruned = standing.to_pyarrow_dataset(file_pruning_predicate=[("shard", "in", sorted(shards))])
-        wanted = pa.array(sorted(matches), pa.string())
-        within = (pc.field("match") >= wanted[0]) & (pc.field("match") <= wanted[-1])
-        known = pruned.to_table(columns=["match"], filter=within & pc.field("match").isin(wanted))
+        lie = [("shard", "in", self.shards(matches))]
+        pruned = standing.to_pyarrow_dataset(file_pruning_predicate=lie)
+        known = pruned.to_table(columns=["match"], filter=within(matches))
         return set(pc.unique(known["match"]).to_pylist())
+
+    def _where(self, matches: Collection[str]) -> str:
+        """The rows of `matches`, in Delta's SQL.  Raises Sorry for ids that no archive has."""
+        if not all(map(_HEX.fullmatch, matches)):
+            raise _foreign(self.place)  # in such an id a text of SQL could end
+        shards, ids = (
+            ", ".join(f"'{digits}'" for digits in listed)
+            for listed in (self.shards(matches), sorted(matches))
+        )
+        return f"shard IN ({shards}) AND match IN ({ids})"
 
 
 def opened(place: str) -> Archive:
@@ -142,10 +149,7 @@ def opened(place: str) -> Archive:
     try:
         form, depth = int(properties[FORMAT]), schema.digits(int(properties[SHARDS]))
     except (KeyError, ValueError) as error:
-        raise Sorry(
-            _("The tables in {place} are those of another program, and no archive of records.", place=place),
-            Exit.DATA,
-        ) from error
+        raise _foreign(place) from error
     if form != schema.FORMAT:
         raise Sorry(
             _(
@@ -254,14 +258,11 @@ def _committed(standing: Any, table: Table, rows: Any, where: str | None = None)
     return True
 
 
-def _where(parts: Iterable[Part], matches: Iterable[str]) -> str:
-    """The rows of `matches`, in Delta's SQL; an id is hexadecimal digits, so nothing in it ends a text."""
-    ids = sorted(matches)
-    if not all(map(_HEX.fullmatch, ids)):
-        raise ValueError("an id of a match is hexadecimal digits")
-    shards = sorted({part.shard for part in parts})
-    listed = ", ".join(f"'{match}'" for match in ids)
-    return f"shard IN ({', '.join(map(repr, shards))}) AND match IN ({listed})"
+def _foreign(place: str) -> Sorry:
+    return Sorry(
+        _("The tables in {place} are those of another program, and no archive of records.", place=place),
+        Exit.DATA,
+    )
 
 
 def _contested(place: str) -> Sorry:
@@ -292,6 +293,16 @@ def rows_of(table: Table, rows: Iterable[Mapping[str, Any]]) -> Any:
 def ordered(rows: Any) -> Any:
     """Rows in the order in which they are written."""
     return rows.sort_by([(column.name, "ascending") for column in schema.KEYS])
+
+
+def within(matches: Collection[str]) -> Any:
+    """The rows of these matches (at least one), as a filter of Arrow.
+
+    The bounds let a reader pass over groups of rows; the set alone would not.
+    """
+    wanted = pa.array(sorted(matches), pa.string())
+    match = pc.field("match")
+    return (match >= wanted[0]) & (match <= wanted[-1]) & match.isin(wanted)
 
 
 def batches(dataset: Any, **options: Any) -> Iterator[Any]:

@@ -1,6 +1,7 @@
 """A worker process and what keeps it: it is replaced when it dies, and ended when a record holds it up.
 
-A record that ends its process twice is spoilt: its verdict is that it was not judged, and the others go on.
+What ends its process twice, a record or the comparison of copies, is spoilt: its verdict is that it was not
+judged, and the others go on.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import os
 import select
 import subprocess
 import sys
+import threading
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -42,6 +44,9 @@ class Supervisor:
         self._command = command
         self._reading = reading
         self._process: subprocess.Popen[bytes] | None = None
+        self._stopped = False
+        self._lock = threading.Lock()
+        """Of the two: `stop` comes from another thread."""
 
     def results(self, task: Task) -> Results:
         """The rows of a task, however often the worker has to be replaced.  Raises Broken."""
@@ -51,16 +56,16 @@ class Supervisor:
             outcome = self._tried(task)
             if outcome is not None:
                 return outcome
-            record = self._begun
-            deaths[record] += 1
-            if not record and deaths[record] >= UNCLEAR:
+            name = self._begun
+            deaths[name] += 1
+            if not name and deaths[name] >= UNCLEAR:
                 raise Broken("no worker process stays alive")
-            if record and (self._ended or deaths[record] >= DEATHS):
+            if name and (self._ended or deaths[name] >= DEATHS):
                 why = TIME if self._ended else LOST
-                task = replace(task, spoilt={**task.spoilt, record: why})
+                task = replace(task, spoilt={**task.spoilt, name: why})
 
     def _tried(self, task: Task) -> Results | None:
-        """The rows, or None if the worker died; `_begun` is then the record that it was at."""
+        """The rows, or None if the worker died; `_begun` is then what it was at."""
         process = self._started()
         if process.stdin is None or process.stdout is None:
             raise RuntimeError("a worker has pipes")
@@ -89,24 +94,36 @@ class Supervisor:
         return worker.receive(stream)
 
     def _started(self) -> subprocess.Popen[bytes]:
-        if self._process is None:
+        with self._lock:
+            if self._stopped:
+                raise Broken("the worker was ended")
+            if self._process is not None:
+                return self._process
             # Threads of Arrow would only wait for each other: there is a worker for each processor.
             one = {"OMP_NUM_THREADS": "1", "ARROW_IO_THREADS": "2", "TOKIO_WORKER_THREADS": "1"}
-            self._process = subprocess.Popen(  # noqa: S603 - this program, or a test's
+            self._process = process = subprocess.Popen(  # noqa: S603 - this program, or a test's
                 [*self._command],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 bufsize=0,  # or bytes could wait in a buffer, where select sees none
                 env={**os.environ, **one},
             )
-            if self._process.stdout is None or worker.receive(self._process.stdout) is None:
-                self.close()
-                raise Broken("a worker process does not start")
-        return self._process
+        if process.stdout is None or worker.receive(process.stdout) is None:
+            self.close()
+            raise Broken("a worker process does not start")
+        return process
+
+    def stop(self) -> None:
+        """From any thread: end the worker and start none again; what it was at raises Broken."""
+        with self._lock:
+            self._stopped = True
+            if self._process is not None:
+                self._process.kill()
 
     def close(self) -> None:
         """End the worker."""
-        process, self._process = self._process, None
+        with self._lock:
+            process, self._process = self._process, None
         if process is not None:
             process.kill()
             with process:

@@ -6,14 +6,13 @@ twice, or again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
 import msgpack
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from cli.archive import schema, store
 from cli.archive.judging import Copy, Guard, Match, Rows, Wanted, judge
@@ -27,7 +26,9 @@ is done, come last.
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What the judging of one record may take: seconds of the processor, and megabytes."""
+    """Seconds of a processor, for each record and for what is done with all copies of a match; and megabytes,
+    of all that a task holds at once.
+    """
 
     seconds: float = 60.0
     megabytes: int = 1024
@@ -37,8 +38,8 @@ class Limits:
 class Task:
     """Matches to be judged.
 
-    `records`: the version of the table of records; `matches`: how many records each has there; `spoilt`: by
-    SHA-256, why a record is not judged at all, since it ended a process before.
+    `records`: the version of the table of records; `matches`: how many records each has there; `spoilt`: why
+    some things are not done at all, by the name that a Guard has for each, since they ended a process before.
     """
 
     archive: Archive
@@ -77,12 +78,11 @@ Results = Mapping[str, bytes]
 """By table, its new rows as a stream of Arrow."""
 
 
-def done(task: Task, guard: Guard, begun: Callable[[str], None]) -> Results:
-    """The rows of all matches of a task; `begun` is told the SHA-256 of each record before it is judged."""
+def done(task: Task, guard: Guard) -> Results:
+    """The rows of all matches of a task."""
     rows = Rows()
     for match, copies in _matches(task):
-        watched = _told(copies, task, begun)
-        made = judge(Match(task.part, match, task.matches[match]), watched, task.wanted, guard)
+        made = judge(Match(task.part, match, task.matches[match]), copies, task.wanted, guard)
         for table in MADE:
             rows.of(table).extend(made.of(table))
     return {table.name: _stream(store.rows_of(table, rows.of(table))) for table in MADE}
@@ -91,12 +91,6 @@ def done(task: Task, guard: Guard, begun: Callable[[str], None]) -> Results:
 def tables(results: Results) -> dict[str, Any]:
     """By name, the tables (pyarrow.Table) in results."""
     return {name: pa.ipc.open_stream(data).read_all() for name, data in results.items()}
-
-
-def _told(copies: Iterator[Copy], task: Task, begun: Callable[[str], None]) -> Iterator[Copy]:
-    for copy in copies:
-        begun(copy.sha256)
-        yield copy._replace(spoilt=task.spoilt.get(copy.sha256))
 
 
 def _matches(task: Task) -> Iterator[tuple[str, Iterator[Copy]]]:
@@ -117,12 +111,8 @@ def _matches(task: Task) -> Iterator[tuple[str, Iterator[Copy]]]:
 def _rows(task: Task, ids: list[str]) -> Iterator[Any]:
     part = [("game", "=", task.part.game), ("shard", "=", task.part.shard)]
     pruned = _records(task.archive, task.records).to_pyarrow_dataset(file_pruning_predicate=part)
-    # The bounds let a reader pass over groups of rows; the set alone would not.
-    within = (pc.field("match") >= ids[0]) & (pc.field("match") <= ids[-1])
-    wanted = within & pc.field("match").isin(pa.array(ids, pa.string()))
-    yield from store.batches(
-        pruned, columns=["match", "sha256", "changed", "bytes"], filter=wanted, batch_size=64
-    )
+    columns = ["match", "sha256", "changed", "bytes"]
+    yield from store.batches(pruned, columns=columns, filter=store.within(ids), batch_size=64)
 
 
 @lru_cache(maxsize=1)

@@ -6,14 +6,14 @@ help.  It ends with its standard input.
 
 from __future__ import annotations
 
+import gc
 import os
 import resource
 import signal
 import struct
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import IO, Final
@@ -21,16 +21,20 @@ from typing import IO, Final
 import msgpack
 
 from cli.archive import work
-from cli.archive.judging import TIME, Broken
-from cli.archive.work import Limits
+from cli.archive.judging import TIME, Guard, OverLimit
+from cli.archive.work import Task
 from cli.games import packages
 
 READY: Final = b"R"
 BEGUN: Final = b"B"
 DONE: Final = b"D"
 FAILED: Final = b"F"
-"""What a message is: the process has loaded; a record is begun; a task's rows; a bug."""
+"""What a message is: the process has loaded; something with this name is begun, or ended if it is empty; a
+task's rows; a bug.
+"""
 _HEAD: Final = struct.Struct(">cQ")
+COLLECTED: Final = 20_000
+"""Objects after which garbage is looked for: those of some records."""
 _AGAIN: Final = 0.1
 """Seconds after which a limit that something passed over is called again."""
 
@@ -71,41 +75,67 @@ def main() -> None:
     os.dup2(2, 1)
     signal.signal(signal.SIGPROF, late)
     packages.load()  # the program that started this one has told what is left out
+    # What is loaded stays: a collector that walks it again and again would cost a tenth of the judging.
+    gc.freeze()
+    gc.set_threshold(COLLECTED)
     send(out, READY)
     while (message := receive(sys.stdin.buffer)) is not None:
         task = work.unpacked(message[1])
         try:
-            results = work.done(
-                task, partial(guarded, task.limits), lambda name: send(out, BEGUN, name.encode())
-            )
+            results = work.done(task, watched(task, lambda name: send(out, BEGUN, name.encode())))
         except Exception as bug:  # of this program, not of a record: the one who gives the tasks tells it
             send(out, FAILED, f"{type(bug).__name__}: {bug}".encode())
         else:
             send(out, DONE, msgpack.packb(results))
 
 
+def watched(task: Task, tell: Callable[[str], None]) -> Guard:
+    """The limits of a task.  What begins is told by its name, and that it has ended, by no name."""
+    most = 0
+
+    @contextmanager
+    def guard(name: str) -> Iterator[None]:
+        nonlocal most
+        if name in task.spoilt:
+            raise OverLimit(task.spoilt[name])
+        # Measured once, so that copies that are kept count together; now, as threads that read are started.
+        most = most or address_space() + (task.limits.megabytes << 20)
+        tell(name)
+        try:
+            with guarded(task.limits.seconds, most):
+                yield
+        finally:
+            tell("")
+
+    return guard
+
+
 @contextmanager
-def guarded(limits: Limits) -> Iterator[None]:
-    """Limits of time and memory for what is done inside.  Raises Broken, and MemoryError."""
+def guarded(seconds: float, most: int) -> Iterator[None]:
+    """Limits for what is done inside, of processor time and of bytes that the process may map.
+
+    Raises OverLimit and MemoryError.
+    """
     before = resource.getrlimit(resource.RLIMIT_AS)
-    most = _address_space() + (limits.megabytes << 20)
     if before[1] != resource.RLIM_INFINITY:
         most = min(most, before[1])
-    resource.setrlimit(resource.RLIMIT_AS, (most, before[1]))
-    signal.setitimer(signal.ITIMER_PROF, limits.seconds, _AGAIN)
     try:
+        resource.setrlimit(resource.RLIMIT_AS, (most, before[1]))
+        signal.setitimer(signal.ITIMER_PROF, seconds, _AGAIN)
         yield
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        resource.setrlimit(resource.RLIMIT_AS, before)
+        try:
+            signal.setitimer(signal.ITIMER_PROF, 0)  # a last signal may raise behind this call
+        finally:
+            resource.setrlimit(resource.RLIMIT_AS, before)
 
 
 def late(_signal: int, _frame: FrameType | None) -> None:
-    """What the timer of `guarded` calls.  Raises Broken."""
-    raise Broken(TIME)
+    """What the timer of `guarded` calls.  Raises OverLimit."""
+    raise OverLimit(TIME)
 
 
-def _address_space() -> int:
+def address_space() -> int:
     """The bytes that this process has mapped."""
     try:
         pages = int(Path("/proc/self/statm").read_bytes().split()[0])

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from cli.commands import replay
+from cli.lines.prompt import Prompt
 from cli.reports.rows import Plain
 from cli.shell import extras
 from cli.shell.archive_arguments import ACTIONS
@@ -21,13 +22,17 @@ from cli.shell.guard import complain
 from cli.shell.named_files import write_new
 from cli.shell.version import installed
 from cli.text.layout import ascii_text
-from cli.text.sanitize import cells, escape
+from cli.text.sanitize import escape
+from cli.text.tables import table
 from p2p_stratego.core.language import _, n_, number
+from p2p_stratego.core.narration import either
 from p2p_stratego.registry import ENTRIES
 
 if TYPE_CHECKING:  # what needs the extra is imported by the actions
     from cli.archive import auditing, intake
+    from cli.archive.exploring import Explorer, Node
     from cli.archive.reports import Chart
+    from cli.screen.chooser import ChoiceList
 
 COMMAND: Final = "p2p-stratego archive"
 _NO_VERSION: Final = "0"
@@ -52,7 +57,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print(lines: Iterable[str], arguments: argparse.Namespace) -> None:
-    print("\n".join(map(ascii_text, lines) if arguments.ascii else lines))
+    for line in lines:
+        print(ascii_text(line) if arguments.ascii else line)
 
 
 # Add
@@ -126,7 +132,7 @@ def _audit(arguments: argparse.Namespace) -> int:
 
     if arguments.words:
         raise Sorry(_("archive {action} takes one archive.", action="audit"), Exit.USAGE)
-    wanted = Wanted(installed() or _NO_VERSION, arguments.events)
+    wanted = Wanted(installed() or _NO_VERSION, arguments.events, arguments.decisions)
     limits = Limits(arguments.seconds, arguments.memory)
     with store.reaching(arguments.place), Meter(_("records")) as meter:
         plan = auditing.Plan(store.opened(arguments.place), wanted, limits, arguments.again)
@@ -205,7 +211,7 @@ def _query(arguments: argparse.Namespace) -> int:
         rows = [[*map(_plain, row)] for row in answer.rows]
         print(json.dumps({"type": "archive-query", "columns": answer.columns, "rows": rows}))
     else:
-        _print(_table(answer.columns, answer.rows), arguments)
+        _print(_indented(table(answer.columns, answer.rows)), arguments)
     return Exit.OK
 
 
@@ -227,18 +233,30 @@ def _report(arguments: argparse.Namespace) -> int:
                 ),
                 Exit.USAGE,
             )
+        if arguments.html is None and not arguments.json:
+            for name in wanted:  # each table at once: ratings of a million matches take a while
+                _print(_told_of_game(name, reports.report(asked, name)), arguments)
+            return Exit.OK
         told = {name: [*reports.report(asked, name)] for name in wanted}
+    if arguments.html is not None:
+        from cli.archive import report_page
+
+        write_new(arguments.html, report_page.page(arguments.place, told))
     if arguments.json:
         print(
             json.dumps({"type": "archive-report", "games": [_plain_of_game(*pair) for pair in told.items()]})
         )
-        return Exit.OK
-    for name, charts in told.items():
-        _print([_(ENTRIES[name].title) if name in ENTRIES else escape(name)], arguments)
-        for chart in charts:
-            _print(["", f"{chart.title}", *_table(chart.heads, chart.rows, chart.share)], arguments)
-        print()
+    else:
+        _print([_("Written: {path}", path=escape(str(arguments.html)))], arguments)
     return Exit.OK
+
+
+def _told_of_game(name: str, charts: Iterable[Chart]) -> Iterator[str]:
+    """What an archive tells about one game."""
+    yield _(ENTRIES[name].title) if name in ENTRIES else escape(name)
+    for chart in charts:
+        yield from ("", chart.title, *_indented(table(chart.heads, chart.told(), chart.share)))
+    yield ""
 
 
 def _plain_of_game(name: str, charts: Sequence[Chart]) -> Plain:
@@ -248,33 +266,8 @@ def _plain_of_game(name: str, charts: Sequence[Chart]) -> Plain:
     return {"game": name, "tables": tables}
 
 
-def _table(heads: Sequence[str], rows: Sequence[Sequence[object]], share: int | None = None) -> Iterable[str]:
-    """Rows under their heads; `share`: the column, from 0 to 1, behind which a bar stands."""
-    cells_of = [[_cell(value) for value in row] for row in rows]
-    wide = [max(map(cells, column)) for column in zip(map(escape, heads), *cells_of, strict=True)]
-    right = [bool(rows) and all(isinstance(row[at], int | float) for row in rows) for at in range(len(heads))]
-    for row, source in [([*map(escape, heads)], None), *zip(cells_of, rows, strict=True)]:
-        parts = [
-            f"{' ' * (width - cells(text))}{text}" if to_the_right else f"{text}{' ' * (width - cells(text))}"
-            for text, width, to_the_right in zip(row, wide, right, strict=True)
-        ]
-        value = 0.0 if share is None or source is None else source[share]
-        bar = "█" * round(_BAR * value) if isinstance(value, float) else ""
-        yield "  " + f"{'  '.join(parts)}  {bar}".rstrip()
-
-
-_BAR: Final = 20
-"""Cells of the longest bar."""
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return "–"
-    if isinstance(value, float):
-        return number(value, 3)
-    if isinstance(value, bytes):
-        return f"{len(value)} B"
-    return escape(str(value))
+def _indented(lines: Iterable[str]) -> Iterable[str]:
+    return (f"  {line}" for line in lines)
 
 
 def _plain(value: object) -> object:
@@ -295,36 +288,95 @@ def _plain(value: object) -> object:
 
 def _get(arguments: argparse.Namespace) -> int:
     """Write the bytes of one record as they came in."""
-    from cli.archive import questions, store
+    from cli.archive import records
 
     if len(arguments.words) != 1 or arguments.output is None:
         raise Sorry(
             _("Name a record and a file: archive get {place} ID --output FILE.", place=arguments.place),
             Exit.USAGE,
         )
-    start = arguments.words[0].lower()
-    if not _DIGITS.fullmatch(start):
-        raise Sorry(_("{id} is no id: give at least 4 hexadecimal digits.", id=escape(start)), Exit.USAGE)
-    with store.reaching(arguments.place), questions.asking(store.opened(arguments.place)) as asked:
-        known = asked.ask(_RECORDS, {"start": f"{start}%"}).rows
-        if not known:
-            raise Sorry(_("The archive holds no record of {id}.", id=escape(start)), Exit.IO)
-        if len(known) > 1:
-            copies = "".join(f"\n  {sha256}  ({match[:10]})" for sha256, match in known)
-            raise Sorry(
-                _("Several records begin so. Name one by its SHA-256:{copies}", copies=copies), Exit.USAGE
-            )
-        (record,) = asked.ask(_BYTES, {"sha256": known[0][0]}).rows
-    write_new(Path(arguments.output), record[0])
+    write_new(Path(arguments.output), records.only(arguments.place, arguments.words[0]).data)
     _print([_("Written: {path}", path=escape(arguments.output))], arguments)
     return Exit.OK
 
 
-_DIGITS: Final = re.compile(r"[0-9a-f]{4,64}")
-_RECORDS: Final = (
-    "SELECT sha256, match FROM records WHERE match LIKE $start OR sha256 LIKE $start ORDER BY 1 LIMIT 20"
-)
-_BYTES: Final = "SELECT bytes FROM records WHERE sha256 = $sha256"
+# Explore
+
+
+def _explore(arguments: argparse.Namespace) -> int:
+    """How matches of a game began: a screen, lines or a list; 64 for a beginning that no match has."""
+    from cli.archive import questions, store
+    from cli.archive.exploring import Explorer, Node
+
+    if not arguments.words:
+        raise Sorry(
+            _(
+                "Name a game: archive explore {place} {games}.",
+                place=arguments.place,
+                games=either(sorted(ENTRIES)),
+            ),
+            Exit.USAGE,
+        )
+    named: list[str] = arguments.words
+    game, kind, variant, *path = (*named, *[""] * (3 - len(named)))
+    start = Node(kind, variant, tuple(path))
+    with store.reaching(arguments.place), questions.asking(store.opened(arguments.place)) as asked:
+        explorer = Explorer(asked, game)
+        known = [branch.node for branch in explorer.branches()]
+        if kind and not variant:
+            start = next((node for node in known if node.kind == kind), start)
+        if not (known if start.is_root else explorer.matches(start).rows):
+            raise Sorry(
+                _(
+                    "No match in the archive began so. It knows: {known}.",
+                    known=", ".join(escape(f"{node.kind} {node.variant}") for node in known) or "–",
+                ),
+                Exit.USAGE,
+            )
+        if arguments.json:
+            print(json.dumps(explorer.plain(start)))
+        else:
+            _explored(explorer, start, arguments)
+    return Exit.OK
+
+
+def _explored(explorer: Explorer, start: Node, arguments: argparse.Namespace) -> None:
+    """Show the explorer on the screen, in lines where somebody types, else its first page."""
+    from cli.screen.explorer import explore, page
+    from cli.shell.settings import on_screen
+
+    def show(match: str) -> None:
+        replayed = {"file": f"{arguments.place}/{match}", "example": None, "analysis": False}
+        replay.run(argparse.Namespace(**{**vars(arguments), **replayed}))
+
+    if on_screen(arguments):
+        from cli.screen.chooser import Chooser
+
+        looks = replay.looks(arguments)
+
+        def choose(listing: ChoiceList) -> int:
+            return Chooser(listing, looks.theme, ascii_only=looks.ascii, mouse=looks.mouse).run()
+
+        explore(explorer, start, choose, show)
+    elif sys.stdin.isatty() and sys.stdout.isatty():
+        explore(explorer, start, partial(_typed, Prompt(ascii_only=arguments.ascii)), show)
+    else:
+        _print(page(explorer, start).lines(), arguments)
+
+
+def _typed(prompt: Prompt, listing: ChoiceList) -> int:
+    """The row that is picked in lines."""
+    from cli.screen.chooser import BACK, QUIT
+
+    prompt.say(listing.title)
+    for line in listing.sentences:
+        prompt.say(f" {line}")  # the rows below stand behind numbers of two digits
+    try:
+        at = prompt.pick(_("Which one?"), [row.title for row in listing.rows], None)
+    except EOFError:
+        return QUIT
+    return BACK if at is None else at
+
 
 _ACTIONS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
     "add": _add,
@@ -332,4 +384,5 @@ _ACTIONS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
     "query": _query,
     "report": _report,
     "get": _get,
+    "explore": _explore,
 }

@@ -29,7 +29,7 @@ from cli.shell import workers
 from cli.shell.exit_codes import Exit, Sorry, gravest
 from cli.shell.guard import report_failure
 from cli.shell.locations import locate, runs
-from cli.shell.named_files import read_file, write_new
+from cli.shell.named_files import write_new
 from cli.shell.progress import Progress, announced
 from cli.shell.version import PROGRAM
 from cli.text.sanitize import escape
@@ -90,7 +90,7 @@ def _match_of(name: str) -> bytes | str:
     if name == sources.STDIN:
         return name
     try:
-        head = read_file(name, comparison.HEAD)
+        head = sources.head(name, comparison.HEAD)
     except (OSError, Sorry):
         return name
     return comparison.match_in(head) or name

@@ -64,17 +64,17 @@ def _picked(arguments: argparse.Namespace) -> Example | None:
     from cli.screen.chooser import ChoiceList, ChoiceRow, Chooser
 
     rows = [ChoiceRow(each.title, _(each.about)) for each in games.EXAMPLES]
-    looks = _looks(arguments)
+    own = looks(arguments)
     at = Chooser(
         ChoiceList(_("Example games"), rows, nested=True),
-        looks.theme,
-        ascii_only=looks.ascii,
-        mouse=looks.mouse,
+        own.theme,
+        ascii_only=own.ascii,
+        mouse=own.mouse,
     ).run()
     return games.EXAMPLES[at] if at >= 0 else None
 
 
-def _looks(arguments: argparse.Namespace) -> Settings:
+def looks(arguments: argparse.Namespace) -> Settings:
     """The settings of the owner of the home folder, as this terminal can show them."""
     from cli.shell.settings import given, glance, shown_on
 
@@ -148,7 +148,7 @@ def _show(
         from cli.screen.replay.replay_screen import ReplayScreen
         from cli.studies.playback import Replay
 
-        screen = ReplayScreen(Replay.of(shown), _looks(arguments), analysis=analysis)
+        screen = ReplayScreen(Replay.of(shown), looks(arguments), analysis=analysis)
         screen.to_turn = arguments.analysis
         screen.app.run(pre_run=lambda: screen.perform("analysis") if arguments.analysis else None)
     elif shown.steps and sys.stdin.isatty() and sys.stdout.isatty():

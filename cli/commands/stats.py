@@ -31,7 +31,9 @@ def run(arguments: argparse.Namespace) -> int:
     if not path.exists():
         require_makeable(path)
         raise _no_games(path)
-    gathered = records.gather(path, afresh=arguments.afresh, tutor=_tutor(path / describe.FOLDER / TUTOR))
+    gathered = records.gather(
+        path, afresh=arguments.afresh, tutor=_tutor(path / describe.FOLDER / TUTOR), also=arguments.also
+    )
     for name, bug in gathered.bugs:
         report_failure(sources.shown(name), bug, "stats", arguments.home)
     done = Exit.BUG if gathered.bugs else Exit.OK

@@ -1,5 +1,5 @@
-"""Transcripts that a person names (files, folders of them, standard input), and what their owner knows
-beyond.
+"""Transcripts that a person names (files, folders of them, records of an archive, standard input), and what
+their owner knows beyond.
 
 Paths are the user's own, and links are followed; reading has a limit, and nothing is written (threat 47).
 The owner's own pieces and cards are only looked at.  They never enter an export or a page (threat 37): only
@@ -15,11 +15,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from hmac import compare_digest
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cli.reports import history
 from cli.reports.describe import FOLDER
 from cli.reports.rows import Plain
+from cli.shell import extras
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
 from cli.shell.named_files import read_file
@@ -43,10 +44,19 @@ from protocol.storage.route import read_route
 from protocol.wire.encoding import decode
 from protocol.wire.transcript import NotATranscript, Records
 
+if TYPE_CHECKING:  # what needs the extra is imported where such a word is met
+    from cli.archive.records import Record
+
 STDIN: Final = "-"
 SUFFIX: Final = ".p2ps"
 _ID: Final = re.compile(r"[0-9A-Fa-f]{1,32}")
 """The beginning of a game's id."""
+_ARCHIVED: Final = re.compile(r"(?P<place>.+)/(?P<id>[0-9A-Fa-f]{1,64})")
+"""A record of an archive: "club/9efdb6eb", "s3://bucket/club/9efdb6eb"."""
+_ARCHIVE: Final = "p2p-stratego archive"
+_URL: Final = re.compile(r"[a-z][a-z0-9+.-]*://.+")
+_LOG: Final = "records/_delta_log"
+"""What every archive in a folder holds."""
 _HEAD: Final = 1 << 14
 """Bytes in which a record names its game and its players."""
 
@@ -67,7 +77,7 @@ def resolve(name: str, home: Path) -> str:
 def genesis_in(name: str) -> Genesis | None:
     """What the players of the match in the file `name` agreed on; None if it cannot be read."""
     with suppress(OSError, Sorry, Refusal):
-        return genesis.parse(Records(read_file(name, _HEAD)).genesis, registry.GAMES)
+        return genesis.parse(Records(head(name, _HEAD)).genesis, registry.GAMES)
     return None
 
 
@@ -121,14 +131,17 @@ def only_one(start: str, count: int) -> None:
 
 
 def find(names: Iterable[str], home: Path) -> list[str]:
-    """The files meant by `names`: a folder stands for every transcript in it and below, in order.
+    """The files meant by `names`: a folder stands for every transcript in it and below, in order; a record
+    of an archive for all copies of its match.
 
     Raises Sorry for a folder that holds none.  Whether a file exists is found out when it is read.
     """
     paths: list[str] = []
     for given in names:
         name = resolve(given, home)
-        if name != STDIN and Path(name).is_dir():
+        if (word := _archived(name)) is not None:
+            paths += _copies(word)
+        elif name != STDIN and Path(name).is_dir():
             inside = sorted(_below(name))
             if not inside:
                 raise Sorry(
@@ -156,10 +169,12 @@ def _raise(error: OSError) -> None:
 
 
 def read(name: str) -> bytes:
-    """The bytes of one file, or of standard input.
+    """The bytes of one file, of standard input, or of the best copy of a match in an archive.
 
     Raises as read_file does, and Sorry if the file is too long, or if a word means neither a file nor a game.
     """
+    if (word := _archived(name)) is not None:
+        return _kept(word).data
     limit = MAX_WITH_PROOFS + 1
     try:
         data = sys.stdin.buffer.read(limit) if name == STDIN else read_file(name, limit)
@@ -185,6 +200,45 @@ def read(name: str) -> bytes:
             Exit.DATA,
         )
     return data
+
+
+def head(name: str, limit: int) -> bytes:
+    """The first bytes of a file, or of a record of an archive.  Raises OSError and Sorry as `read` does."""
+    return read_file(name, limit) if _archived(name) is None else read(name)[:limit]
+
+
+def changed(name: str) -> float:
+    """When a file was last changed, in seconds since 1970; 0 where nobody knows."""
+    try:
+        if (word := _archived(name)) is not None:
+            return float(_kept(word).changed or 0)
+        return os.stat(name).st_mtime
+    except (OSError, Sorry):
+        return 0.0
+
+
+def _archived(name: str) -> re.Match[str] | None:
+    """The archive and the digits in the name of one of its records; None for any other name."""
+    word = _ARCHIVED.fullmatch(name)
+    if word is None or os.path.lexists(name):
+        return None
+    return word if _URL.fullmatch(word["place"]) or Path(word["place"], _LOG).is_dir() else None
+
+
+def _kept(word: re.Match[str]) -> Record:
+    """The best copy of a match in an archive.  Raises Sorry, also where the extra is not installed."""
+    extras.need("archive", by=_ARCHIVE)
+    from cli.archive import records
+
+    return records.best(word["place"], word["id"])
+
+
+def _copies(word: re.Match[str]) -> list[str]:
+    """The names of all copies of a match in an archive.  Raises Sorry as `_kept` does."""
+    extras.need("archive", by=_ARCHIVE)
+    from cli.archive import records
+
+    return [f"{word['place']}/{sha256}" for sha256 in records.copies(word["place"], word["id"])]
 
 
 def judged(name: str, data: bytes) -> Report:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Final
 
 from cli.shell.arguments import json
 from cli.shell.shared_options import flag, given, integer, seconds
 from p2p_stratego.core.language import _
 
-ACTIONS: Final = ("add", "audit", "query", "report", "get")
+ACTIONS: Final = ("add", "audit", "query", "report", "explore", "get")
 SHARDS: Final = (1, 16, 256, 4096)
 """As `cli.archive.schema` has them, whose room takes longer to load."""
 
@@ -23,7 +24,7 @@ def archive(parser: argparse.ArgumentParser) -> None:
         choices=ACTIONS,
         help=_(
             "add (records), audit (judge what is new), query (ask in SQL), report (on each game), "
-            "get (a record as it came in)"
+            "explore (how matches begin), get (a record as it came in)"
         ),
     )
     parser.add_argument(
@@ -35,12 +36,16 @@ def archive(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         help=_(
             "add: files, folders, packs (.tar, .tar.gz, .tar.zst), or - for standard input; query: the "
-            "question; report: a game; get: the first digits of a match or of a record's SHA-256"
+            "question; report: a game; explore: a game, and the choices to begin with; get: the first digits "
+            "of a match or of a record's SHA-256"
         ),
     )
     json(parser)
     _added(parser.add_argument_group(_("to add")))
     _audited(parser.add_argument_group(_("to audit")))
+    parser.add_argument_group(_("to report")).add_argument(
+        "--html", metavar="OUT", type=Path, help=_("write a page with tables and plots to this file")
+    )
     given(
         parser.add_argument_group(_("to get")),
         "--output",
@@ -82,4 +87,5 @@ def _audited(group: argparse._ArgumentGroup) -> None:
         help=_("that one record may take; default: 1024"),
     )
     flag(group, "--events", _("keep the steps of each match, in sentences"))
+    flag(group, "--decisions", _("judge the decisions of each match, as analyse does: seconds for each"))
     flag(group, "--again", _("judge records over which a limit was broken once more"))

@@ -605,6 +605,13 @@ def stats(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game", type=str.lower, choices=tuple(ENTRIES), help=_("one game alone; default: all")
     )
+    parser.add_argument(
+        "--also",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help=_("count this transcript, folder or archive's club/ID, too; any number of times"),
+    )
     flag(parser, "--afresh", _("audit every record again, and not only the new ones"))
     json(parser)
 

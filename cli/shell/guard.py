@@ -90,6 +90,7 @@ def run_guarded(work: Callable[[], int], given: Sequence[str], commands: Collect
 
     `given`: the command line; `commands`: the names of all commands, for the report of a bug.
     """
+    _no_core_dumps()
     _open_streams()
     _whole_output()
     _tolerant_output()
@@ -196,6 +197,20 @@ def complain(text: str) -> None:
             print(line, file=sys.stderr, flush=True)
     except OSError:  # nobody is left to be told
         _let_go_of(sys.stderr)
+
+
+def _no_core_dumps() -> None:
+    """Have the system keep no memory of this process, or of one that it starts, if it crashes (threat 38).
+
+    Keys and cards lie in it, and a core file goes to other places than the home folder: to reports of bugs.
+    """
+    with suppress(
+        ImportError, OSError, ValueError
+    ):  # ValueError: nothing is kept here, or it cannot be changed
+        import resource
+
+        # Not 0, which Linux looks at for files alone: 1 also ends what goes to a program (its fs/coredump.c).
+        resource.setrlimit(resource.RLIMIT_CORE, (1, 1))
 
 
 def _open_streams() -> None:

@@ -8,7 +8,9 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from typing import Final
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import BinaryIO, Final
 
 from cli.shell.exit_codes import Exit, Sorry
 from p2p_stratego.core.language import _, mark
@@ -109,7 +111,14 @@ SYSTEM: Final[dict[int, tuple[str, Exit]]] = {
 
 
 def read_file(path: str | os.PathLike[str], limit: int) -> bytes:
-    """The first bytes of a regular file, up to `limit`.
+    """The first bytes of a regular file, up to `limit`.  Raises the same as `opened`."""
+    with opened(path) as file:
+        return file.read(limit)
+
+
+@contextmanager
+def opened(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A regular file, to be read.
 
     Raises OSError with the file's name, and Sorry for anything that is neither a file nor a folder.
     """
@@ -130,7 +139,7 @@ def read_file(path: str | os.PathLike[str], limit: int) -> bytes:
                 name, _(next((kind for holds, kind in _KINDS if holds(mode)), mark("no regular file")))
             )
         with os.fdopen(fd, "rb", closefd=False) as file:
-            return file.read(limit)
+            yield file
     except OSError as error:  # unlike opening, reading names no file
         raise OSError(error.errno, error.strerror, name) from error
     finally:

@@ -48,6 +48,7 @@ ENTRY: Final = GameEntry(
         Preset(mark("Conquest, a piece in each territory"), {"garrison": "all"}, 20),
         Preset(mark("Conquest, 30 rounds"), {"rounds": 30}, 20),
     ),
+    openings=Lazy("p2p_stratego.conquest.formats.openings:OPENINGS"),
     analysis=Lazy("p2p_stratego.conquest.bots.analysis"),
     lesson=Lazy("p2p_stratego.conquest.lessons.lesson:LESSON"),
     why=Lazy("p2p_stratego.conquest.lessons.advice:why"),

@@ -16,6 +16,7 @@ from p2p_stratego.core.analysis import Analysis
 from p2p_stratego.core.game import Game, OptionError, Options, OptionValue
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import Narration, Unfolding, either
+from p2p_stratego.core.opening import Openings
 from p2p_stratego.core.puzzle import Puzzles
 from p2p_stratego.core.record import RecordFormat
 from p2p_stratego.core.scenario import Line
@@ -209,6 +210,8 @@ class GameEntry:
     """The judge of games that were played; None for a game that has none yet."""
     tallying: Lazy[Tallying] | None = None
     """How matches are tallied for statistics; None for a game of which only the results are."""
+    openings: Lazy[Openings] | None = None
+    """How matches begin, for an explorer of openings; None for a game without any."""
     seats: Lazy[SeatWords] | None = None
     """For a game in which it matters to a player which seat it has."""
     unfolding: Lazy[Unfolder] | None = None

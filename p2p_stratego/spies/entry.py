@@ -49,6 +49,7 @@ ENTRY: Final = GameEntry(
         Preset(mark("SPIES!, secret purses"), {"purse": "secret"}, 200),
         Preset(mark("SPIES!, alliances"), {"alliances": "yes"}, 200),
     ),
+    openings=Lazy("p2p_stratego.spies.formats.openings:OPENINGS"),
     analysis=Lazy("p2p_stratego.spies.bots.analysis"),
     lesson=Lazy("p2p_stratego.spies.lessons.lesson:LESSON"),
     advice=Lazy("p2p_stratego.spies.lessons.advice:advise"),

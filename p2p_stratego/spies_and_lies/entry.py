@@ -18,6 +18,7 @@ ENTRY: Final = GameEntry(
     standing=Lazy("p2p_stratego.spies_and_lies.formats.narration:standing"),
     tallying=Lazy("p2p_stratego.spies_and_lies.bots.tally:TALLYING"),
     moment=Lazy("p2p_stratego.spies_and_lies.formats.narration:moment"),
+    openings=Lazy("p2p_stratego.spies_and_lies.formats.openings:OPENINGS"),
     analysis=Lazy("p2p_stratego.spies_and_lies.bots.analysis"),
     bots=MappingProxyType(
         {

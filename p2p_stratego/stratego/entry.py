@@ -17,6 +17,7 @@ ENTRY: Final = GameEntry(
     narration=Lazy("p2p_stratego.stratego.formats.narration"),
     tallying=Lazy("p2p_stratego.stratego.formats.tally:TALLYING"),
     moment=Lazy("p2p_stratego.stratego.formats.narration:moment"),
+    openings=Lazy("p2p_stratego.stratego.formats.openings:OPENINGS"),
     analysis=Lazy("p2p_stratego.stratego.bots.analysis"),
     bots=MappingProxyType(
         {

@@ -15,7 +15,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Final
+from operator import itemgetter
+from typing import Any, Final, TypeAlias
 
 from p2p_stratego.core.game import Game, Outcome, Seat
 from protocol.audit import proof as proofs
@@ -39,7 +40,7 @@ from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
 from protocol.record import statements
 from protocol.record.asks.registry import CODEC
-from protocol.record.entries import Folded, parse_entry
+from protocol.record.entries import Entry, parse_entry
 from protocol.record.gathering import full_proof
 from protocol.record.genesis import Genesis
 from protocol.record.gone import Gone
@@ -53,6 +54,7 @@ HEAD: Final = len(MAGIC) + 0xFFFF + 16
 """Bytes at the beginning of a transcript that hold its genesis."""
 RecordPlace = tuple[int, int, Seat]
 """Where a record stands: its kind, ENTRY before STATEMENT; its number or index; its seat."""
+_Sizes: TypeAlias = tuple[int, tuple[int, ...]]
 _LABELS: Final = {ENTRY: labels.SIGN_ENTRY, STATEMENT: labels.SIGN_STATEMENT}
 
 
@@ -124,6 +126,10 @@ class Copies:
         self._others: dict[RecordPlace, set[bytes]] = {}
         """Other payloads that a copy admitted for the same place."""
         self._refused: dict[RecordPlace, set[bytes]] = {}
+        self._fullest: tuple[_Sizes, Report] | None = None
+        """Of the copies that are complete by the quick way, that with the most records: how many of the chain
+        and of each seat, and the report.
+        """
 
     def add(self, data: bytes) -> Report:
         """The audit of one more copy; of two equal copies only the first report has a proof.
@@ -154,9 +160,9 @@ class Copies:
             self._said = tuple([] for _ in report.genesis.players)
         elif self._begun.id != report.genesis.id:
             raise Misplaced("A copy belongs to another match.")
-        for number, entry in enumerate(referee.entries):
-            if isinstance(entry, Folded):  # the statement that stands there is compared as such
-                continue
+        # The statement in a folded entry's place is compared as such.
+        entries = [(number, entry) for number, entry in enumerate(referee.entries) if type(entry) is Entry]
+        for number, entry in entries:
             spot = (ENTRY, number, entry.seat)
             if self._entries.setdefault(spot, entry.payload) != entry.payload:
                 self._others.setdefault(spot, set()).add(entry.payload)
@@ -171,6 +177,9 @@ class Copies:
             self._ends.add(report.outcome)
         if report.fault is not None and report.proof is not None:
             self._faults.setdefault(report.fault, report.proof)
+        if report.checks.endorsed:
+            sizes = len(entries), tuple(map(len, referee.statements))
+            self._fullest = max(self._fullest or (sizes, report), (sizes, report), key=itemgetter(0))
 
     def compare(self) -> Comparison:
         """Compare all copies.  At least one was added.
@@ -178,6 +187,8 @@ class Copies:
         Every signature on which blame rests is verified again here, even if an audit took the short way.
         """
         begun = self.genesis
+        if (all_of_it := self._in_one()) is not None:
+            return Comparison(self._ends <= {all_of_it.outcome}, whole=all_of_it)
         signed: dict[RecordPlace, bytes] = {}
         contradicted = False
         for place in sorted({*self._others, *self._refused}):
@@ -195,6 +206,16 @@ class Copies:
         news = union.fault is not None and union.fault not in self._faults
         fault_and_proof = (union.fault, union.proof) if news else (None, None)
         return Comparison(not news and self._ends <= {union.outcome}, *fault_and_proof, union)
+
+    def _in_one(self) -> Report | None:
+        """The report on a copy that is complete by the quick way and holds every record of the others.
+
+        It is their union, and all seats vouch for it: another audit of the same records would find no more.
+        """
+        if self._fullest is None or self._others or self._refused or self._faults:
+            return None
+        sizes, report = self._fullest
+        return report if sizes == (len(self._entries), tuple(map(len, self._said))) else None
 
     def _admitted(self, known: list[bytes], at: int, place: RecordPlace, payload: bytes) -> None:
         if at == len(known):

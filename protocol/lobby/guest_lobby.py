@@ -83,6 +83,11 @@ class Visit:
         return self._part is not None
 
     @property
+    def signed(self) -> Genesis | None:
+        """The match that we have signed; with its last AGREE it has begun."""
+        return None if self._session is None else self._session.genesis
+
+    @property
     def host_seat(self) -> Seat:
         """The host's seat in the listing."""
         seat = None if self.listing is None else self.listing.seat_of(self.host.key)

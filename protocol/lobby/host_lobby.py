@@ -119,6 +119,10 @@ class Lobby:
         """The last players sent away for their cost."""
         self._master = owner.home.entropy(MASTER_BYTES)
         self._founding: _Founding | None = None
+        self._settled = False
+        """Whether all have signed.  From then on the match may stand on our disk, even if writing it fails:
+        nobody may hear that it is void (threat 128).
+        """
         self._started = inf
         self._watching = 0
         self._listed_watching = 0
@@ -231,14 +235,14 @@ class Lobby:
 
     def left(self, member: Member) -> None:
         """Free the seat of `member`, whose link is gone; no effect if it has none, or the match has begun."""
-        if member in self._places and self.store is None:
+        if member in self._places and not self._settled:
             self._places[self._places.index(member)] = None
             self._charge(member.person)
             self._renew()
 
     def received(self, member: Member, frame: Frame) -> None:
         """Take a frame of `member`.  Raises a Refusal, and StorageFailure if the match cannot be saved."""
-        if member not in self._places or self.store is not None:
+        if member not in self._places or self._settled:
             return
         if frame.kind == TALK:
             text = read_guest_line(frame.payload)
@@ -274,12 +278,17 @@ class Lobby:
         """The genesis that waits for signatures."""
         return self._founding.match if self._founding else None
 
+    @property
+    def signed(self) -> Genesis | None:
+        """The match that all have signed, unless it has begun here."""
+        return self.founding_match if self._settled and self.store is None else None
+
     # Time
 
     @property
     def due(self) -> float:
         """The time of the next call of `tick`."""
-        if self.store is not None:
+        if self._settled:
             return inf
         news = inf if self._watching == self._listed_watching else self._quiet_until
         return min(self._patience, news)
@@ -291,7 +300,7 @@ class Lobby:
 
     def tick(self) -> None:
         """Tell the number of spectators, and send members away that kept the others waiting too long."""
-        if self.store is not None:
+        if self._settled:
             return
         if self._watching != self._listed_watching and self._clock() >= self._quiet_until:
             self._tell()
@@ -341,7 +350,7 @@ class Lobby:
 
     def _renew(self) -> None:
         """Propose a new listing: every yes is void, and so is a genesis under way."""
-        if self.store is not None:
+        if self._settled:
             return
         if self._founding is not None:
             # A master secret serves one genesis: others have seen the nonce and anchor of this one.
@@ -441,6 +450,7 @@ class Lobby:
             route = self._route({seat: guest.bot for seat, guest in self.guests() if guest.bot})
             for card, _ in founding.cards.values():
                 route = route.with_place(card.seat, card.place, card.serial)
+            self._settled = True
             self.store = self._owner.home.create(
                 founding.match, self._master, route, self._certificate, records
             )

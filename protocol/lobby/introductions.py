@@ -90,6 +90,8 @@ class Desk:
         """Called with a match that, as its host said, never began, and the seat that calls us in it."""
         self.founding: Genesis | None = None
         """A match that its players are agreeing to."""
+        self.signed: Callable[[], Genesis | None] = lambda: None
+        """The match that our player has signed, in any lobby, and that may have begun."""
         self.to_watch: Invite | None = None
         """The valid invite to watch."""
         self.code: OpenCode | None = None
@@ -252,6 +254,12 @@ class Desk:
             resumed, seat = side.resumed(frame, self.owner.identity, match)
             say(resumed)
             return ReturningPlayer(seat)
+        signed = self.signed()
+        if signed is not None and side.named_match(frame) == signed.id:
+            side.proven_seats(frame, signed)
+            raise Refused(
+                Code.LEFT
+            )  # soon it begins here, or is void: the caller is to call again (threat 127)
         if self.founding is not None and side.named_match(frame) == self.founding.id:
             # Only the proven key of a seat may bring the others to a new listing.
             seat, _ = side.proven_seats(frame, self.founding)

@@ -170,7 +170,9 @@ def _visitor(  # noqa: PLR0913 - who visits whom, and how the match will find th
 ) -> Visitor:
     route = partial(guest_route, place, desk, hidden=transports.hidden)
     visitor = Visitor(nursery, owner, link, host, route, transports=transports)
-    visitor.visit.certificate = b"" if desk is None else desk.certificate.pem
+    if desk is not None:
+        visitor.visit.certificate = desk.certificate.pem
+        desk.signed = lambda: visitor.visit.signed
     return visitor
 
 

@@ -199,6 +199,7 @@ class Host:
         )
         lobby.on_stir = self._stir
         desk.on_doubt = lobby.doubted
+        desk.signed = lambda: lobby.signed
         self._opened.set()
         self._count_watchers()
         return lobby

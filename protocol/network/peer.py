@@ -64,7 +64,7 @@ class Peer:
         """Around the calls and the timer."""
         self._rearmed = trio.Event()
         """Set, and replaced, when the replica's `due` has changed."""
-        self._closing: set[Link] = set()
+        self._closing: list[Link] = []
         self._watching: list[Link] = []
         """The links of spectators, in the order in which they came."""
         self.vias: dict[bytes, Via] = {}
@@ -209,7 +209,7 @@ class Peer:
     def _take(self, active: ActiveLink) -> None:
         if self._over or self.replica.closed:
             active.link.close(Code.LEFT)
-            self._closing.add(active.link)
+            self._closing.append(active.link)
             return
         for known in [*self.queued, *self.active.values()]:
             if known.end != active.end:
@@ -226,7 +226,7 @@ class Peer:
     async def _converse(self, active: ActiveLink) -> None:
         """Hand frames to the replica until the link is lost."""
         link, replica = active.link, self.replica
-        self._closing = {other for other in self._closing if not other.gone.is_set()} | {link}
+        self._closing = [*(other for other in self._closing if not other.gone.is_set()), link]
         while (old := self.active.get(active.end)) is not None:
             if old.link.lost is None and link.lost is not None:
                 self.queued.remove(active)  # both waited: `old` is the newer, and went first

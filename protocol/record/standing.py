@@ -5,6 +5,7 @@ Everything here is public, and the same for all who hold the same records.
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -77,8 +78,8 @@ class Absences:
         self._furthest: dict[Seat, int] = {}
         """By seat: the highest count of its statements."""
         self.open: list[int] = []
-        """The places whose owner was called away, whose record takes the place all the same, and behind which
-        no other seat has an entry yet.
+        """The places, ascending, whose owner was called away, whose record takes the place all the same, and
+        behind which no other seat has an entry yet: in whatever order they are marked, the lowest goes first.
         """
 
     def present(self, number: int) -> frozenset[Seat]:
@@ -186,7 +187,7 @@ class Absences:
         ):
             place = self.place(number)
             if place.many and self.built(number) is None:
-                self.open.append(number)
+                insort(self.open, number)
 
     def stands(self, number: int) -> bool:
         """Whether the owner's own record takes its place."""

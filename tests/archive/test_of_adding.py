@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import signal
 import tarfile
 from collections.abc import Callable
@@ -14,8 +15,9 @@ import pytest
 
 from cli.archive import intake, packs, schema, spool, store
 from cli.shell.exit_codes import Exit, Sorry
+from p2p_stratego.registry import ENTRIES
 from protocol.limits import MAX_WITH_PROOFS
-from tests.helpers.archives.judged import command, filled, hashes, killed, rows, taken
+from tests.helpers.archives.judged import command, filled, hashes, judge, killed, rows, taken
 from tests.helpers.archives.records import CHANGED, compressed, junk, match, members, samples, tar
 
 SAMPLES = sorted(sha256(data).hexdigest() for data in samples().values())
@@ -165,6 +167,44 @@ def test_what_is_no_record_is_told_and_not_taken(tmp_path: Path) -> None:
     ]
     with pytest.raises(FileNotFoundError):
         taken([str(tmp_path / "nowhere")])
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["known first", "known later"])
+def test_a_match_lies_in_one_part_whatever_games_the_writers_know(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, known: bool
+) -> None:
+    """One program has the package of the game, the other has not."""
+    first, second = match(0)
+    for knows, records in ((known, {"first": first}), (not known, {"first": first, "second": second})):
+        monkeypatch.setattr(intake, "ENTRIES", ENTRIES if knows else {})
+        archive = filled(tmp_path, records)
+    assert hashes(archive) == sorted(sha256(data).hexdigest() for data in (first, second))
+    judge(archive)
+    [row] = rows(archive, schema.MATCHES)
+    assert (row["copies"], row["game"]) == (2, "spies-and-lies" if known else schema.UNKNOWN)
+    assert judge(archive).records == 0
+
+
+@pytest.mark.parametrize("codec", ["gzip", "zstd"])
+def test_a_pack_that_unpacks_without_end_is_left_there(monkeypatch: pytest.MonkeyPatch, codec: str) -> None:
+    monkeypatch.setattr(packs, "FREE", 1 << 20)
+    bomb = members({"first": match(0)[0]}) + huge(tarfile.REGTYPE, 1 << 24) + bytes(1 << 24)
+    first, refused = taken(["-"], compressed(bomb, codec))
+    assert isinstance(first, intake.Incoming)
+    assert isinstance(refused, intake.Refused)
+    assert "100 times" in refused.why
+
+
+def test_nothing_is_read_that_could_wait_for_ever(tmp_path: Path) -> None:
+    (tmp_path / "a.p2ps").write_bytes(match(0)[0])
+    for name in ("b.p2ps", "season.tar"):
+        os.mkfifo(tmp_path / name)
+        with pytest.raises(Sorry, match="a pipe"):
+            taken([str(tmp_path / name)])
+    first, refused = taken([str(tmp_path)])
+    assert isinstance(first, intake.Incoming)
+    assert isinstance(refused, intake.Refused)
+    assert "a pipe" in refused.why
 
 
 # Writers at once, and kills

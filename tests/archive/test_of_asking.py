@@ -119,3 +119,30 @@ def test_answers_for_programs(archive: Archive, capsys: pytest.CaptureFixture[st
     assert main(["archive", "report", archive.place, "chess"]) == Exit.USAGE
     assert main(["archive", "query", archive.place]) == Exit.USAGE
     capsys.readouterr()
+
+
+def test_a_report_is_written_as_a_page_and_never_over_a_file(
+    archive: Archive, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["archive", "report", archive.place, "--html", str(tmp_path / "out.html")]
+    assert main(words) == Exit.OK
+    page = (tmp_path / "out.html").read_text(encoding="utf-8")
+    for title in ("Results by seat", "How they end", "First moves", "The best by rating"):
+        assert f"<h3>{title}" in page
+    assert main(words) == Exit.IO
+    assert (tmp_path / "out.html").read_text(encoding="utf-8") == page
+    capsys.readouterr()
+
+
+def test_the_bars_of_a_histogram_hold_every_match_once(archive: Archive) -> None:
+    with questions.asking(archive) as asked:
+        charts = {chart.name: chart for chart in reports.report(asked, "spies-and-lies")}
+    bars = charts["How many take how many steps"].rows
+    assert sum(row[3] for row in bars) == sum(row[2] for row in charts["How they end"].rows)
+    assert max(row[4] for row in bars) == 1
+    [span] = charts["How long they are, in steps"].rows
+    assert bars[0][1] == span[2]
+    assert bars[-1][1] <= span[5] <= bars[-1][2]
+    lines = [chart for chart in charts.values() if chart.variant]
+    assert {chart.variant for chart in lines} == {"2"}
+    assert all(row[2] + row[3] + row[4] == row[1] for chart in lines for row in chart.rows)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import resource
 import signal
 import sys
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -13,18 +17,22 @@ from typing import Any
 
 import pytest
 
-from cli.archive import auditing, local, schema, store, work
-from cli.archive.judging import LOST, MEMORY, TIME, UNJUDGED, Broken, Wanted
-from cli.archive.store import Archive
+from cli.archive import auditing, judging, local, schema, store, supervisor, work
+from cli.archive.judging import LOST, MEMORY, TIME, UNJUDGED, OverLimit, Wanted
+from cli.archive.store import Archive, Part
 from cli.archive.supervisor import Supervisor
 from cli.archive.work import Limits, Results, Task
-from cli.archive.worker import guarded, late
+from cli.archive.worker import address_space, guarded, late, watched
 from cli.reports import describe, history, sources
 from cli.shell.exit_codes import Sorry
+from cli.studies.analysis import analysis_json
+from cli.studies.analysis.analysing import Work, whole
 from p2p_stratego.registry import GAMES
-from protocol.audit.verdict import audit, replay
+from protocol.audit.comparison import Copies
+from protocol.audit.verdict import Replayed, audit, replay
 from tests.helpers.archives.judged import (
     VERSION,
+    WANTED,
     backwards,
     everything,
     filled,
@@ -131,6 +139,83 @@ def test_events_are_the_steps_that_an_export_tells(tmp_path: Path) -> None:
     assert judge(archive, wanted=Wanted(VERSION, events=True)).records == 0
 
 
+def test_a_copy_that_is_not_judged_is_not_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its time is over just when its audit ends."""
+    archive, held = filled(tmp_path, dict(zip("ab", match(0), strict=True))), list[str]()
+
+    class Spy(Copies):
+        def hold(self, copy: Replayed) -> None:
+            held.append(copy.report.verdict.value)
+            super().hold(copy)
+
+    late_for = sha256(match(0)[0]).hexdigest()
+
+    @contextmanager
+    def guard(name: str) -> Iterator[None]:
+        yield
+        if name == late_for:
+            raise OverLimit(TIME)
+
+    monkeypatch.setattr(judging, "Copies", Spy)
+    judge(archive, lambda tasks: ((task, work.done(task, guard)) for task in tasks))
+    [row] = rows(archive, schema.MATCHES)
+    assert sorted(row["verdict"] for row in rows(archive, schema.VERDICTS)) == ["complete", UNJUDGED]
+    assert (row["verdict"], row["comparison"], held) == ("complete", None, ["complete"])
+
+
+def test_names_that_could_end_a_text_of_a_question_are_refused(tmp_path: Path) -> None:
+    archive = filled(tmp_path, {"match": match(0)[0]})
+    judge(archive)
+    row = {**rows(archive, schema.MATCHES)[0], "match": "0' OR '' = '"}
+    made = store.rows_of(schema.MATCHES, [row])
+    archive.replace(schema.MATCHES, made, {row["match"]})
+    with pytest.raises(Sorry, match="another program"):
+        archive.replace(schema.MATCHES, made, {row["match"]})
+
+
+def test_decisions_are_those_of_an_analysis(tmp_path: Path) -> None:
+    data, other = match(0)
+    archive = filled(tmp_path, {"match": data, "stopped": samples()["stopped"], "newer": samples()["newer"]})
+    judge(archive)
+    assert {row["analysed"] for row in rows(archive, schema.MATCHES)} == {None}
+    decisions = Wanted(VERSION, decisions=True)
+    judge(archive, wanted=decisions)
+    assert {row["seats"] > 0: row["analysed"] for row in rows(archive, schema.MATCHES)} == {
+        True: True,
+        False: False,
+    }
+    assert judge(archive, wanted=decisions).records == 0
+    replayed = replay(data, GAMES)
+    analysed = whole(partial(Work, replayed, history.of_match(replayed)), 60.0)
+    plain = analysis_json.plain(analysed, [0, 1])["decisions"]
+    id_ = replayed.report.genesis.id.hex()
+    made = [row for row in rows(archive, schema.DECISIONS) if row["match"] == id_]
+    asked = [
+        {key: row[key] if key not in ("decided", "knew") else json.loads(row[key]) for key in plain[0]}
+        for row in made
+    ]
+    assert sorted(asked, key=repr) == sorted(plain, key=repr)
+    # What a match had once, it keeps: an audit that wants less takes nothing away.
+    filled(tmp_path, {"match": data, "other": other})
+    judge(archive)
+    judge(archive, wanted=Wanted("2.0", events=True))
+    assert len([row for row in rows(archive, schema.DECISIONS) if row["match"] == id_]) == len(made)
+    judge(archive, wanted=Wanted("3.0"))
+    assert rows(archive, schema.EVENTS)
+
+
+def test_an_analysis_over_a_limit_leaves_the_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = filled(tmp_path, {"match": match(0)[0]})
+
+    def endless(_self: Work, _enough: object) -> Iterator[None]:
+        raise OverLimit(TIME)
+
+    monkeypatch.setattr(Work, "judge", endless)
+    judge(archive, wanted=Wanted(VERSION, decisions=True))
+    [row] = rows(archive, schema.MATCHES)
+    assert (row["verdict"], row["analysed"], rows(archive, schema.DECISIONS)) == ("complete", False, [])
+
+
 class Killed(BaseException):
     """Where a kill would end the process."""
 
@@ -224,6 +309,62 @@ def test_a_record_that_breaks_a_limit_gets_a_row_that_says_so_and_the_others_go_
     assert everything(archive) == everything(clean)
 
 
+SLOW = """
+import time
+from cli.archive import work, worker
+really, left = work.done, [1]
+def done(*arguments):
+    left[0] -= 1
+    if left[0] < 0:
+        time.sleep(600)
+    return really(*arguments)
+work.done = done
+worker.main()
+"""
+COMPARES = """
+import os
+from cli.archive import judging, worker
+judging.Copies.compare = lambda _copies: os._exit(9)
+worker.main()
+"""
+
+
+def test_a_comparison_that_ends_its_process_is_given_up_and_its_records_are_judged(tmp_path: Path) -> None:
+    records = {name: data for name, data in samples().items() if name.startswith(("match-0", "match-1"))}
+    records["cut"] = samples()["match-0-0"][:-100]
+    archive, clean = filled(tmp_path / "spoilt", records), filled(tmp_path / "clean", records)
+    judge(clean)
+    keeper = partial(Supervisor, (sys.executable, "-c", COMPARES))
+    judge(archive, partial(local.spread, workers=1, supervisor=keeper))
+    assert rows(archive, schema.VERDICTS) == rows(clean, schema.VERDICTS)
+    came = [(row["verdict"], row["comparison"], row["problem"]) for row in rows(archive, schema.MATCHES)]
+    assert came == [(UNJUDGED, UNJUDGED, LOST)] * 2
+    assert judge(archive).records == 0
+    judge(archive, again=True)
+    assert everything(archive) == everything(clean)
+
+
+def test_an_audit_that_ends_early_leaves_no_worker(tmp_path: Path) -> None:
+    archive = filled(tmp_path, samples(), 16)
+    keepers: list[Supervisor] = []
+
+    def keeper() -> Supervisor:
+        keepers.append(Supervisor((sys.executable, "-c", SLOW)))
+        return keepers[-1]
+
+    def cut_short(tasks: Iterator[Task]) -> Iterator[tuple[Task, Results]]:
+        spreading = local.spread(tasks, workers=2, supervisor=keeper)
+        next(spreading)
+        spreading.close()
+        yield from ()
+
+    before = threading.active_count()
+    judge(archive, cut_short)
+    assert (len(keepers), threading.active_count()) == (2, before)
+    with pytest.raises(supervisor.Broken):
+        keepers[0].results(Task(archive, 0, Part("", ""), {}, WANTED, Limits()))
+
+
 def test_a_killed_worker_costs_time_alone(tmp_path: Path) -> None:
     archive, clean = filled(tmp_path / "killed", samples()), filled(tmp_path / "clean", samples())
     judge(clean)
@@ -256,12 +397,41 @@ def endless() -> None:
 
 def test_limits_bind_what_is_done_inside_alone() -> None:
     before = signal.signal(signal.SIGPROF, late)
-    with pytest.raises(Broken, match="time"), guarded(Limits(0.1, 64)):
+    with pytest.raises(OverLimit, match="time"), guarded(0.1, 1 << 40):
         endless()
     signal.signal(signal.SIGPROF, before)
-    with pytest.raises(MemoryError), guarded(Limits(5.0, 64)):
+    with pytest.raises(MemoryError), guarded(5.0, address_space() + (64 << 20)):
         bytearray(1 << 30)
     assert len(bytearray(1 << 28)) == 1 << 28
+
+
+def test_the_copies_of_a_match_share_the_memory_of_a_task(tmp_path: Path) -> None:
+    archive, told, kept = filled(tmp_path, {}), list[str](), list[bytearray]()
+    guard = watched(Task(archive, 0, Part("", ""), {}, WANTED, Limits(5.0, 96), {"c": LOST}), told.append)
+    with guard("a"):
+        kept.append(bytearray(64 << 20))
+    with pytest.raises(MemoryError), guard("b"):
+        kept.append(bytearray(64 << 20))
+    with pytest.raises(OverLimit, match=LOST), guard("c"):
+        pass
+    assert told == ["a", "", "b", ""]
+
+
+def test_a_limit_reached_as_its_guard_ends_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, really = resource.getrlimit(resource.RLIMIT_AS), signal.setitimer
+
+    def setitimer(which: int, seconds: float, interval: float = 0.0) -> None:
+        really(which, seconds, interval)
+        if not seconds:
+            os.kill(os.getpid(), signal.SIGPROF)
+
+    handler = signal.signal(signal.SIGPROF, late)
+    monkeypatch.setattr(signal, "setitimer", setitimer)
+    with pytest.raises(OverLimit), guarded(5.0, 1 << 40):
+        pass
+    signal.signal(signal.SIGPROF, handler)
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
+    assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
 
 
 def test_a_store_opens_what_it_made(tmp_path: Path) -> None:

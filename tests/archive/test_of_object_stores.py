@@ -12,6 +12,8 @@ from importlib.util import find_spec
 import pytest
 
 from cli.archive import intake, local, schema, store
+from cli.reports import sources
+from cli.shell.exit_codes import Exit, Sorry
 from tests.helpers.archives.judged import hashes, judge, rows, taken
 from tests.helpers.archives.records import samples, tar
 
@@ -60,3 +62,8 @@ def test_an_archive_in_an_object_store_is_filled_judged_and_added_to(bucket: str
     assert hashes(archive) == SAMPLES
     assert (done.records, len(rows(archive, schema.VERDICTS))) == (len(SAMPLES), len(SAMPLES))
     assert judge(archive).records == 0
+    assert sources.read(f"{bucket}/{SAMPLES[0][:12]}") in samples().values()
+    for place in (bucket, bucket.replace("club", "none")):
+        with pytest.raises(Sorry) as refused:
+            sources.read(f"{place}/{'0' * 12}")
+        assert refused.value.code is Exit.IO

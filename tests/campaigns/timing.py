@@ -1,9 +1,10 @@
 """Whether the time of a reply tells what it hides: `python -m tests.campaigns.timing` (threat 40).
 
-Two hidden hands, or two hidden choices, in random order; Welch's t-test of the times, without the slowest
+For each message that a seat can owe, under each profile: the reply with the lowest and the one with the
+highest cards that could lie hidden, in random order; Welch's t-test of their CPU times, without the slowest
 tenth (Reparaz, Balasch and Verbauwhede, "Dude, is my code constant time?", DATE 2017, whose bound is 4.5).
 Exits with 1 if a difference is certain by that and more than a hundredth of the time: below lie the caches
-of the processor, which hold the one small integer of Python's and not the other, and cost some 25 ns a card.
+of the processor, which hold the one small integer of Python's and not the other: up to 25 ns a reply.
 """
 
 from __future__ import annotations
@@ -11,35 +12,39 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import islice
+from itertools import groupby
 from math import inf, sqrt
 from statistics import fmean, variance
-from time import perf_counter_ns
-from typing import Any, Final, NamedTuple
+from time import thread_time_ns
+from typing import Final, NamedTuple
 
-from p2p_stratego.core.game import Choose, ClaimOneOf, Commit, Game, Mix, Open
+from p2p_stratego.core.game import Shuffle
 from p2p_stratego.registry import GAMES
-from protocol.record.asks.base import Decided, Obligation
-from protocol.record.asks.proofs.laid import Laid
-from protocol.record.asks.proofs.opened import Opened
-from protocol.record.asks.proofs.proved import Proved
-from protocol.record.asks.proofs.shuffled import Shuffled
-from protocol.record.asks.together import HiddenChoice
-from protocol.record.referee import Referee
-from protocol.seat import replies
-from protocol.seat.secrets import MatchSecrets
-from tests.helpers.games.cups import CARDS, CUPS
-from tests.helpers.games.players import honest
-from tests.helpers.seats.pair import Seat, Table
+from protocol.record.asks.base import AskPart
+from protocol.wire.messages import Message
+from tests.helpers.seats.twins import HIGH, LOW, Hand, Match, Place, matches
 
 CERTAIN: Final = 4.5
 NOTICED: Final = 0.01
 KEPT: Final = 0.9
 A_PROOF: Final = 50
-"""A reply with a proof takes about as long as so many others."""
-Work = Callable[[], object]
+"""A proof in a real game is about so many cards more than in the toys, which ask for all kinds of proofs."""
+A_FEW: Final = 20
+PROFILES: Final = ("hashes", "proofs")
+STEPS: Final = 80
+"""Of a match, in which most of its kinds of messages come."""
+Prepared = Callable[[], Callable[[], object]]
+"""What a work needs, outside the time that is measured; gives the work."""
+Pair = Callable[..., Sequence[Prepared]]
+"""Makes two works; with True in the other order."""
+RENEWED: Final = 200
+"""After so many measurements the works are made anew."""
+LYING: Final = 30
+"""So many that were made before still lie in memory, each with up to LARGEST bytes beside it."""
+LARGEST: Final = 5_000
 
 
 def welch(one: Sequence[float], other: Sequence[float]) -> float:
@@ -60,14 +65,23 @@ class Difference(NamedTuple):
         return abs(self.t) > CERTAIN and abs(self.share) > NOTICED
 
 
-def difference(
-    works: tuple[Work, Work], count: int, clock: Callable[[], int], rng: random.Random
-) -> Difference:
-    """Of two works, done `count` times both together, at least some ten, in random order."""
+def difference(make: Pair, count: int, clock: Callable[[], int], rng: random.Random) -> Difference:
+    """Of two works, done `count` times both together, at least some ten, in random order.
+
+    They are made anew again and again, elsewhere in memory: by where things lie alone, and so which of them
+    the processor has at hand, two works that are the same differ by as much as some that are not.
+    """
     times: tuple[list[int], list[int]] = ([], [])
-    for _ in range(count):
+    lying: deque[object] = deque(maxlen=LYING)
+    works: Sequence[Prepared] = ()
+    for number in range(count):
+        if number % RENEWED == 0:
+            lying.append((bytearray(rng.randrange(LARGEST)), works))
+            works = make() if rng.randrange(2) else make(True)[::-1]
+            for prepare in works:
+                prepare()()  # what is computed once is computed now
         which = rng.randrange(2)
-        work = works[which]
+        work = works[which]()
         begun = clock()
         work()
         times[which].append(clock() - begun)
@@ -76,86 +90,53 @@ def difference(
     return Difference(welch(one, other), (fmean(one) - fmean(other)) / fmean([*one, *other]))
 
 
-def replying(seat: Seat, decided: Decided) -> Work:
-    """To work out what `seat` owes, if it has decided like this."""
-    referee = seat.session.referee
-    owed = referee.owed
-    assert owed is not None
-    secrets = MatchSecrets(seat.master)
-    secrets.decided[referee.table.serial] = decided
-    return partial(replies.reply, secrets, referee, owed, seat.session.known)
+def pairs(
+    matches: Iterable[Match], hands: tuple[Hand, Hand] = (LOW, HIGH), steps: int = STEPS
+) -> Iterator[tuple[str, Pair]]:
+    """Two replies for each message that some of the matches has, and each Ask that it answers.
 
-
-def hidden_pairs(game: Game[Any]) -> Iterator[tuple[str, tuple[Work, Work]]]:
-    """Pairs of works that differ in what they hide alone: a hand laid, and the first hidden choice,
-    of equal length: to hash more takes longer.
+    They have the lowest and the highest cards that could lie hidden; the shortest and the longest choice.
     """
-    table = Table(7, game=game, decide=honest).hold()
-    seat = table.seats[0]
-    while not isinstance(decision := seat.session.decision, Commit):
-        table.step()
-    table.hold()
-    faces = sorted(decision.faces)
-    low, high = (tuple(some[: len(decision.slots)]) for some in (faces, faces[::-1]))
-    yield "hand", (replying(seat, low), replying(seat, high))
-    while not ((owed := seat.session.referee.owed) and (owed.seat, owed.message) == (0, HiddenChoice)):
-        if not table.step():
-            return  # in this game nobody chooses while others do
-    assert isinstance(owed.part, Choose)
-    *others, last = islice(owed.part.options, 8)
-    like = next(option for option in others if len(option) == len(last))
-    yield "choice", (replying(seat, like), replying(seat, last))
+    met: set[tuple[type[Message], type[AskPart]]] = set()
+    for match in matches:
+        for place in match.first_places(steps):
+            owed = place.owed
+            kind = (owed.message, type(owed.part))
+            if kind not in met and not isinstance(owed.part, Shuffle):  # its order comes from fresh bytes
+                met.add(kind)
+                yield f"{owed.message.__name__} for {type(owed.part).__name__}", partial(_made, place, hands)
 
 
-def card_pairs() -> Iterator[tuple[str, tuple[Work, Work]]]:
-    """The same with cards under keys: what is laid, in which order cards are mixed, which pair of a claim is
-    true, what is opened.
-    """
-    table = Table(7, game=CUPS, seats=2, decide=honest)
-    seat, referee = table.seats[0], table.seats[1].session.referee  # which has not got the message yet
-    left = {"laid": Laid, "mixed": Shuffled, "claim": Proved, "opened": Opened}
-    while left and table.step():
-        owed = referee.owed
-        if owed is None or owed.seat != seat.seat:
-            continue
-        for what, message in list(left.items()):
-            if owed.message is message and (message is not Shuffled or isinstance(owed.part, Mix)):
-                del left[what]
-                yield what, _differing(seat, referee, owed)
-
-
-def _differing(seat: Seat, referee: Referee, owed: Obligation) -> tuple[Work, Work]:
-    """Two replies to what is owed, with the first and with the last of all that it could hide."""
-    known, part = seat.session.known, owed.part
-    works = []
-    for place in (0, -1):
-        secrets, own = MatchSecrets(seat.master), dict(known)
-        if isinstance(part, Commit):
-            faces = sorted(part.faces)
-            secrets.decided[referee.table.serial] = (faces[place],) * len(part.slots)
-        elif isinstance(part, Mix):
-            laid = sorted(known[slot] for slot in part.old)
-            secrets.decided[referee.table.serial] = tuple(laid[:: 1 + 2 * place])
-        elif isinstance(part, ClaimOneOf):
-            own.update(zip(part.slots, part.tuples[place], strict=True))
-        elif isinstance(part, Open):
-            own[part.slot] = sorted(CARDS)[place]
-        works.append(partial(replies.reply, secrets, referee, owed, own))
-    return works[0], works[1]
+def _made(place: Place, hands: tuple[Hand, Hand], turned: bool = False) -> Sequence[Prepared]:
+    return place.replies(*(hands[::-1] if turned else hands))
 
 
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.campaigns.timing")
     parser.add_argument("--count", type=int, default=100_000, help="replies to measure in each comparison")
-    count = parser.parse_args(arguments).count
-    rng, telling = random.Random(1), False
-    pairs = [(name, hidden_pairs(game)) for name, game in GAMES.items() if not game.needs_proofs]
-    for name, several in [*pairs, ("cards", card_pairs())]:
-        each = count if name in GAMES else count // A_PROOF
-        for what, works in several:
-            found = difference(works, each, perf_counter_ns, rng)
-            telling = telling or found.tells
-            print(f"{name}, {what}: t = {found.t:+.2f}, {found.share:+.2%} over {each:,} replies")
+    parser.add_argument("--profile", choices=PROFILES, help="one of the two alone")
+    parser.add_argument(
+        "--control", action="store_true", help="the lowest cards twice: what the method itself finds"
+    )
+    wanted = parser.parse_args(arguments)
+    count, hands = wanted.count, (LOW, LOW if wanted.control else HIGH)
+    rng, telling, differing = random.Random(1), 0, 0
+    for (game, proofs), several in groupby(matches(), lambda match: (match.game, match.proofs)):
+        each = max(count // A_PROOF, A_FEW) if proofs and game.name in GAMES else count
+        profile = PROFILES[proofs]
+        if wanted.profile not in (None, profile):
+            continue
+        for what, make in pairs(several, hands):
+            found = difference(make, each, thread_time_ns, rng)
+            telling += found.tells
+            differing += abs(found.t) > CERTAIN
+            print(
+                f"{game.name}, {profile}, {what}: t = {found.t:+.2f}, {found.share:+.3%} over {each:,}",
+                flush=True,
+            )
+    print(
+        f"|t| is above {CERTAIN} in {differing}, and the difference above {NOTICED:.0%}, too, in {telling}."
+    )
     return 1 if telling else 0
 
 

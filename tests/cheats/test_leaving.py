@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from itertools import count
 
 import pytest
 
@@ -11,18 +12,20 @@ from protocol.audit import proof
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
 from protocol.errors import Violation
+from protocol.record.entries import parse_entry
 from protocol.record.evidence import read_record
 from protocol.record.judgement import NoProof
 from protocol.record.statements import Kind
 from protocol.seat.secrets import MatchSecrets
 from protocol.seat.session import Session
-from protocol.wire import transcript
-from protocol.wire.encoding import ENTRY, STATEMENT, Frame
+from protocol.wire import labels, transcript
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
 from tests.helpers.cheats.away import Scene, scenes
 from tests.helpers.cheats.bout import compare, judge
 from tests.helpers.games.players import honest
 from tests.helpers.games.toy import GAMES, TOY
 from tests.helpers.seats.mesh import Mesh
+from tests.vectors.records.players import REAL, WALL, player
 
 
 def assert_blamed(table: Scene, frames: Sequence[Frame], seat: int, rule: str) -> None:
@@ -146,6 +149,38 @@ def test_row_95_an_accuser_that_was_released_is_not_to_blame(by: str) -> None:
     assert_nobody_blamed(table, [away, late, released, chat])
     gone = table.gone(table.decider, [table.away(seat) for seat in table.accusers])
     assert_blamed(table, [away, late, released, chat, gone], who, "both-ways")
+
+
+def _two_of_one_owner(seed: int) -> Scene | None:
+    """Two entries of one seat in a row, and behind them one of the decider."""
+    decide = [player(f"two in a row {seed}-{seat}") for seat in range(4)]
+    mesh = Mesh(seed, game=REAL, seats=4, decide=decide, options=WALL).run(random.Random(seed), steps=160)
+    mesh.carry(random.Random(seed))
+    referee = mesh.seats[0].session.referee
+    if any(len(known) > 1 for known in referee.statements):
+        return None
+    owners = [entry.seat for entry in referee.entries]
+    rows = zip(count(), owners, owners[1:], owners[2:], strict=False)
+    places = (Scene(mesh, at, first, third) for at, first, second, third in rows if first == second)
+    return next((place for place in places if place.follower == place.decider), None)
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_row_95_an_entry_that_shows_two_liars_blames_the_one_of_the_lower_place(order: int) -> None:
+    """Two entries of one owner stand there: the AWAYs over them may come in either order."""
+    table = next(filter(None, map(_two_of_one_owner, count())))
+    first, other = table.accusers
+    aways = [table.away(first), table.says(other, Kind.AWAY, table.owner, 60, b"", over=1)]
+    backs = [
+        table.says(seat, Kind.BACK, table.number + place, over=2, after=[away]).payload
+        for place, (seat, away) in enumerate(zip((first, other), aways, strict=True))
+    ]
+    *late, following = table.entries(3)
+    entry = parse_entry(following.payload)
+    body = encode((entry.number, entry.seat, entry.previous, entry.message, backs))
+    built = Frame(ENTRY, body + table.sign(entry.seat, labels.SIGN_ENTRY, body))
+    copy = transcript.write(table.mesh.begun.body, [*table.before, *late, *aways[::order], built])
+    assert judge(copy).fault == Fault(first, "entry", entry.number, "both-ways")
 
 
 def test_row_95_a_release_is_the_word_of_another_seat_that_was_there() -> None:

@@ -20,6 +20,7 @@ from cli.shell.explain import explain
 from cli.shell.guard import NAME
 from p2p_stratego.registry import ENTRIES
 from protocol import errors, failures
+from tests.campaigns.canaries import core_left
 from tests.golden.dialogues import assert_told
 from tests.helpers.program.commands import Call
 
@@ -180,6 +181,12 @@ def test_a_bug_is_an_apology_a_report_and_code_70(
     assert "command: games" in report.read_text()
     assert stat.S_IMODE(report.stat().st_mode) == 0o600
     assert stat.S_IMODE(home.stat().st_mode) == 0o700
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="core files are looked at on Linux")
+def test_row_38_a_program_that_crashes_leaves_no_core_file(tmp_path: Path) -> None:
+    """Though the system would keep it: keys and cards lie in its memory."""
+    assert not core_left(tmp_path)
 
 
 def test_row_38_a_crash_report_holds_no_secret(

@@ -27,7 +27,7 @@ def test_it_holds_the_specification_the_runner_all_vectors_and_what_was_forged(t
     }
     assert names >= {"SPEC.md", "spec/auditors.md", "conformance/README.md", "conformance/run.py"} | vectors
     assert f"conformance/forged/{FILE}" in names
-    assert not [name for name in names if name.endswith(".py") and name != archive.EXECUTABLE]
+    assert not [name for name in names if name.endswith(".py") and name not in archive.PROGRAMS]
 
 
 def test_every_link_of_its_pages_leads_to_a_file_in_it(tmp_path: Path) -> None:

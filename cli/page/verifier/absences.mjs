@@ -130,6 +130,7 @@ export class Absences {
     if (this.#stands(number) && !this.open.includes(number) && this.away(number).size > 0
       && isMany(this.place(number)) && this.#built(number) === null) {
       this.open.push(number);
+      this.open.sort((first, other) => first - other);
     }
   }
 

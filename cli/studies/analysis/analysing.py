@@ -27,12 +27,12 @@ from protocol.record.asks.registry import is_drawn
 from protocol.record.referee import Referee
 
 
-def decisions(referee: Referee, secrets: Mapping[Slot, Face]) -> list[MadeDecision]:
-    """Every decision that was made, in order.
+def decisions(referee: Referee, secrets: Mapping[Slot, Face]) -> Iterator[MadeDecision]:
+    """Every decision that was made, in order; a step at a time.
 
     `secrets`: faces that are known beyond the record's; what stays unknown is missing in the views.
     """
-    return list(_Walk(referee, {**secrets, **referee.table.faces}).made())
+    return _Walk(referee, {**secrets, **referee.table.faces}).made()
 
 
 class _Walk:
@@ -327,7 +327,7 @@ class Work:
         self._report = report
         self._story = story
         self._lesson = lesson
-        self._made: Sequence[MadeDecision] = decisions(match.referee, story.secrets)
+        self._made: Sequence[MadeDecision] = [*decisions(match.referee, story.secrets)]
         self.total = len(self._made)
         self._judged: list[Judgement] = []
         self._outlooks: list[Outlook] = []

@@ -11,6 +11,7 @@ from cli.studies.analysis.analysing import Analysed
 from p2p_stratego.core.analysis import Judgement
 from p2p_stratego.core.game import Seat
 from p2p_stratego.registry import ENTRIES, judge
+from protocol.record.genesis import Genesis
 
 FORMAT: Final = 2
 """Grows when a key goes away or changes its meaning."""
@@ -26,10 +27,10 @@ def plain(analysis: Analysed, seats: list[Seat]) -> Plain:
         "format": FORMAT,
         **describe.audited(analysis.report),
         "lesson": analysis.lesson,
-        "judge": {"bot": judge(genesis.game.name), "version": ENTRIES[genesis.game.name].bots_version},
+        "judge": judge_of(genesis),
         "seats": [_seat(analysis, seat) for seat in seats],
         "decisions": [
-            _decision(analysis, decision) for decision in analysis.judged if decision.made.seat in seats
+            decision(genesis, judgement) for judgement in analysis.judged if judgement.made.seat in seats
         ],
         "chances": [
             {
@@ -90,27 +91,34 @@ def _seat(analysis: Analysed, seat: Seat) -> Plain:
     }
 
 
-def _decision(analysis: Analysed, decision: Judgement) -> Plain:
-    made = decision.made
+def judge_of(genesis: Genesis) -> Plain:
+    """By whose eyes a game is analysed."""
+    game = genesis.game.name
+    return {"bot": judge(game), "version": ENTRIES[game].bots_version}
+
+
+def decision(genesis: Genesis, judgement: Judgement) -> Plain:
+    """One judged decision."""
+    made = judgement.made
     answer: Any = list(made.answer) if isinstance(made.answer, tuple) else made.answer
     return {
         "entry": made.number,
         "step": made.step,
-        "seat": describe.seat_name(analysis.report.genesis, made.seat),
-        "kind": decision.kind,
+        "seat": describe.seat_name(genesis, made.seat),
+        "kind": judgement.kind,
         "decided": answer,
-        "chosen": decision.chosen,
-        "best": decision.best or None,
-        "odds": _rounded(decision.odds),
-        "best_odds": _rounded(decision.best_odds),
-        "came": decision.came,
-        "lost": _rounded(decision.lost),
-        "luck": _rounded(decision.luck),
-        "given": _rounded(decision.given),
-        "gained": _rounded(decision.gained),
+        "chosen": judgement.chosen,
+        "best": judgement.best or None,
+        "odds": _rounded(judgement.odds),
+        "best_odds": _rounded(judgement.best_odds),
+        "came": judgement.came,
+        "lost": _rounded(judgement.lost),
+        "luck": _rounded(judgement.luck),
+        "given": _rounded(judgement.given),
+        "gained": _rounded(judgement.gained),
         "knew": [
-            {"what": likelihood.name, "odds": _rounded(likelihood.odds)} for likelihood in decision.knew
+            {"what": likelihood.name, "odds": _rounded(likelihood.odds)} for likelihood in judgement.knew
         ],
-        "unknown": decision.unknown,
-        "hasty": decision.hasty,
+        "unknown": judgement.unknown,
+        "hasty": judgement.hasty,
     }

@@ -8,7 +8,7 @@ The worked example of the paper is a test.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 TAU: Final = 0.5
@@ -101,17 +101,25 @@ class Game(NamedTuple):
 
 
 def over_time(periods: Iterable[tuple[int, Sequence[Game]]]) -> Mapping[str, list[tuple[int, Rating]]]:
-    """By player, the rating after each period in which it played; periods are numbered, ascending.
+    """By player, the rating after each period in which it played; periods are numbered, ascending."""
+    history: dict[str, list[tuple[int, Rating]]] = {}
+    for key, period, rating in changes(periods):
+        history.setdefault(key, []).append((period, rating))
+    return history
+
+
+def changes(periods: Iterable[tuple[int, Sequence[Game]]]) -> Iterator[tuple[str, int, Rating]]:
+    """Each new rating, with its player and period; no older one is kept.
 
     In the periods between two of a player, nobody but time changes its rating (step 6).
     """
-    history: dict[str, list[tuple[int, Rating]]] = {}
+    newest: dict[str, tuple[int, Rating]] = {}
 
     def before(key: str, period: int) -> Rating:
-        known = history.get(key)
+        known = newest.get(key)
         if known is None:
             return Rating()
-        last, rating = known[-1]
+        last, rating = known
         phi, idle = rating.deviation / SCALE, max(period - last - 1, 0)
         deviation = SCALE * math.sqrt(phi**2 + idle * rating.volatility**2)
         return rating._replace(deviation=min(UNSURE, deviation))
@@ -123,5 +131,5 @@ def over_time(periods: Iterable[tuple[int, Sequence[Game]]]) -> Mapping[str, lis
             played[first].append(Played(then[second], score, count))
             played[second].append(Played(then[first], 1 - score, count))
         for key, rating in then.items():
-            history.setdefault(key, []).append((period, rated(rating, played[key])))
-    return history
+            newest[key] = period, rated(rating, played[key])
+            yield key, *newest[key]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,15 +33,16 @@ class Gathered(NamedTuple):
     """The files over which this program failed, each with what it met; they count as unreadable."""
 
 
-def gather(path: Path, *, afresh: bool = False, tutor: str = "") -> Gathered:
+def gather(path: Path, *, afresh: bool = False, tutor: str = "", also: Sequence[str] = ()) -> Gathered:
     """The records in the home folder at `path`, played and watched; `afresh`: audit all of them again.
 
-    `tutor`: the key of this folder's tutor (64 hex digits), if it has one: a copy of a lesson without the
-    files beside it is known by that.
+    `also`: files beside them; `tutor`: the key of this folder's tutor (64 hex digits), if it has one: a copy
+    of a lesson without the files beside it is known by that.
     """
     started = time.perf_counter()
     with Home(path) as home:
         places = [str(saved.path) for saved in (*home.games(), *home.watched())]
+        places += sources.find(also, path)
         known = {} if afresh else keeping.decode(home.statistics())
         digests = {place: _digest(place) for place in places}
         new = [place for place, digest in digests.items() if digest is None or digest not in known]
@@ -59,7 +59,12 @@ def gather(path: Path, *, afresh: bool = False, tutor: str = "") -> Gathered:
         for place, digest in digests.items():
             match_facts = fresh[place] if place in fresh else known.get(digest or "")
             records.append(
-                Found(place, _when(place), match_facts, sources.is_lesson(place) or _with(match_facts, tutor))
+                Found(
+                    place,
+                    sources.changed(place),
+                    match_facts,
+                    sources.is_lesson(place) or _with(match_facts, tutor),
+                )
             )
             if match_facts is not None and digest is not None:
                 kept[digest] = match_facts
@@ -104,13 +109,6 @@ def _digest(place: str) -> str | None:
         return facts.digest(sources.read(place))
     except (OSError, Sorry):
         return None
-
-
-def _when(place: str) -> float:
-    try:
-        return os.stat(place).st_mtime
-    except OSError:
-        return 0.0
 
 
 def names(records: Sequence[Found]) -> Mapping[str, str]:

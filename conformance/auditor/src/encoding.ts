@@ -159,14 +159,14 @@ const CRC_32 = Uint32Array.from({ length: 256 }, (_, byte) => {
   return byte;
 });
 
-function crc32(bytes: Bytes): number {
+export function crc32(bytes: Bytes): number {
   let crc = 0xffffffff;
   for (const byte of bytes) crc = (crc >>> 8) ^ CRC_32[(crc ^ byte) & 255];
   return (crc ^ 0xffffffff) >>> 0;
 }
 
 /** CRC-16 with polynomial 0x1021 and initial value 0xFFFF (3.3). */
-function crc16(bytes: Bytes): number {
+export function crc16(bytes: Bytes): number {
   let crc = 0xffff;
   for (const byte of bytes) {
     crc ^= byte << 8;

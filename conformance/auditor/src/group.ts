@@ -9,8 +9,8 @@ import { Fault } from "./table.js";
 
 export type Point = InstanceType<typeof RistrettoPoint>;
 
-export const G = RistrettoPoint.BASE;
-export const ZERO = RistrettoPoint.ZERO;
+export const G: Point = RistrettoPoint.BASE;
+export const ZERO: Point = RistrettoPoint.ZERO;
 
 /** A received point (D1): 32 bytes, not the identity. Null if it is none. */
 export function readPoint(bytes: Bytes): Point | null {

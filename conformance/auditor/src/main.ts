@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { audit, EXIT_CODES, readFile, type Finding } from "./audit.js";
 import { compare } from "./compare.js";
-import { NotChecked, Unreadable, Unsupported } from "./genesis.js";
+import { Unreadable, Unsupported } from "./genesis.js";
 import { prove } from "./proof.js";
 import { hex, type Bytes } from "./bytes.js";
 
@@ -66,7 +66,6 @@ function main(words: string[]): void {
   } catch (error) {
     if (error instanceof Unreadable) object = { verdict: "unreadable", exit_code: 65, problem: error.message };
     else if (error instanceof Unsupported) object = { verdict: "unsupported", exit_code: 50, problem: error.message };
-    else if (error instanceof NotChecked) object = { verdict: "not-checked", exit_code: 50, problem: error.message };
     else throw error;
   }
   process.stdout.write(JSON.stringify(object) + "\n");

@@ -80,8 +80,10 @@ def say(event: str, **more: Any) -> None:
     os.write(1, json.dumps({"event": event, **more}).encode() + b"\n")
 
 
-def witness() -> None:
-    """Tell of every record before it is handed to a connection: from there on it may have arrived."""
+def witnessed(tell: Callable[..., None] = say) -> Callable[[Link, bytes], None]:
+    """`Link.send` that tells of every record before it is handed to a connection: from there on it may have
+    arrived.
+    """
     send, told = Link.send, set[str]()
 
     def telling(self: Link, data: bytes) -> None:
@@ -91,10 +93,10 @@ def witness() -> None:
             digest = hashlib.sha256(frame.payload).hexdigest()
             if digest not in told:
                 told.add(digest)
-                say("sent", place=place(frame.kind, frame.payload), digest=digest, **agrees(frame), **MARKS)
+                tell("sent", place=place(frame.kind, frame.payload), digest=digest, **agrees(frame), **MARKS)
         send(self, data)
 
-    Link.send = telling  # type: ignore[method-assign]  # a witness, and nothing else
+    return telling
 
 
 def agrees(frame: Frame) -> dict[str, str]:
@@ -233,7 +235,7 @@ def leaves(error: BaseException) -> list[BaseException]:
 def perform(player: Callable[[MockClock], Coroutine[Any, Any, None]], away_after: float = AWAY_AFTER) -> int:
     """Let `player` play; 0 at an end, FAILED after a failure with a name; a bug leaves with its traceback."""
     vars(presence)["CLAIM_WHEN_AWAY"] = away_after  # a campaign has no three minutes
-    witness()
+    Link.send = witnessed()  # type: ignore[method-assign, assignment]  # a witness, and nothing else
     try:
         clock = MockClock(rate=1.0)
         trio.run(player, clock, clock=clock)

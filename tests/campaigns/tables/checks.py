@@ -44,14 +44,14 @@ class Trial:
 
     def promises(self) -> Iterator[str]:
         """Every promise that the match broke."""
-        copies = {seat: self._copy(home / "games") for seat, home in self.homes.items()}
+        copies = {seat: self.copy(home / "games") for seat, home in self.homes.items()}
         yield from twice([records(data) for data in copies.values()], self.witness)
         played = {seat: replay(data, GAMES, every_signature=True) for seat, data in copies.items()}
         for seat, one in played.items():
             if one.report.fault is not None:
                 yield f"the copy of seat {seat} blames {one.report.fault}"
             if seat not in self.gone:
-                yield from self._told(seat, one.report)
+                yield from self.told(seat, one.report)
         stayed = [seat for seat in copies if seat not in self.gone]
         self._count(played[stayed[0]])
         first = _held(played[stayed[0]])
@@ -70,12 +70,12 @@ class Trial:
 
     def seen(self, homes: list[Path], ended: list[bool]) -> Iterator[str]:
         """The same of the copies of spectators; `ended`: whether each saw the end."""
-        whole = [self._copy(home / "games") for home in self.homes.values()]
+        whole = [self.copy(home / "games") for home in self.homes.values()]
         known = set[str]().union(*(records(data).values() for data in whole))
         for home, end in zip(homes, ended, strict=True):
             if not any((home / "watched").glob(f"{self.match[:32]}*")):
                 continue
-            data = self._copy(home / "watched")
+            data = self.copy(home / "watched")
             report = audit(data, GAMES, every_signature=True)
             expected = (
                 (Verdict.COMPLETE,) if end else (Verdict.COMPLETE, Verdict.INCOMPLETE, Verdict.UNRESPONSIVE)
@@ -86,7 +86,7 @@ class Trial:
                 yield f"{home.name} saw what nobody has"
             self.done["spectators' copies"] += 1
 
-    def _copy(self, folder: Path) -> bytes:
+    def copy(self, folder: Path) -> bytes:
         """The transcript of the match in a folder of several."""
         return (folder / self.match[:32] / "transcript.p2ps").read_bytes()
 
@@ -99,7 +99,7 @@ class Trial:
             return False
         return left is None or (kind == ENTRY and number < left)
 
-    def _told(self, seat: Seat, report: Report) -> Iterator[str]:
+    def told(self, seat: Seat, report: Report) -> Iterator[str]:
         """The end, or the word that those do not answer who are gone."""
         away = self.gone | self.late
         silent = report.verdict is Verdict.UNRESPONSIVE and away.issuperset(report.silent)

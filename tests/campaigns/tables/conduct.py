@@ -52,13 +52,19 @@ class Conduct:
     """One player at its match, and at the return match; tells the campaign how far it is."""
 
     def __init__(
-        self, match: Peer, wishes: Wishes, company: Company, rng: random.Random, number: int
+        self,
+        match: Peer,
+        wishes: Wishes,
+        company: Company,
+        rng: random.Random,
+        number: int,
+        tell: Callable[..., None] = say,
     ) -> None:
-        """`number`: 0 in the first match, 1 in the return match."""
+        """`number`: 0 in the first match, 1 in the return match; `tell`: tells the campaign."""
         self.on_begin: Callable[[], None] = lambda: None
         """Called once all have agreed to the match."""
         self._match, self._wishes, self._company, self._rng = match, wishes, company, rng
-        self._number = number
+        self._number, self._tell_campaign = number, tell
         self._changed = trio.Event()
         replica, settle, begun = match.replica, match.replica.settle, match.replica.match
 
@@ -106,11 +112,11 @@ class Conduct:
             return
         if not self._begun:
             self._begun = True
-            say("begin", match=replica.match.id.hex(), seat=replica.seat, number=self._number)
+            self._tell_campaign("begin", match=replica.match.id.hex(), seat=replica.seat, number=self._number)
             self.on_begin()
         if session.referee.count != self._count:
             self._count = session.referee.count
-            say("at", count=self._count + self._number * AGAIN)
+            self._tell_campaign("at", count=self._count + self._number * AGAIN)
         if self._number == 0 and not session.over:
             self._wish()
         if session.draw_offer is not None and self._wishes.agrees:
@@ -166,7 +172,7 @@ class Conduct:
     def _say(self, state: str) -> None:
         if state != self._state:
             self._state = state
-            say("state", now=state)
+            self._tell_campaign("state", now=state)
 
     def _in_vain(self) -> bool:
         """Whether only the gone keep the match waiting, or nobody can finish it, and for long enough."""

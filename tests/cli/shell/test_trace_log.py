@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import errno
 import os
 import re
@@ -23,6 +22,7 @@ from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import encode_decision
 from protocol.storage.home import IDENTITY, Owner
 from tests.helpers.links.peers import Table, owner, play_out, running, seated, two_stores, until
+from tests.helpers.machine.spellings import spellings
 from tests.helpers.program.commands import Call
 
 CHAT = "canary in a coal mine 5f1d0c"
@@ -210,18 +210,6 @@ class Kept:
                 assert LINE.fullmatch(line), line
                 _, _, event, *fields = line.split()
                 assert {field.partition("=")[0] for field in fields} <= WORDS[event], line
-
-
-def spellings(secret: bytes) -> set[str]:
-    """As it stands, in hexadecimal, and in base64 at each of the three offsets."""
-    shown = {secret.hex(), secret.hex().upper()}
-    if len(secret) > 4:
-        shown |= {
-            base64.b64encode(bytes(skip) + secret).decode()[4 * (skip > 0) + 1 : -5] for skip in range(3)
-        }
-    if secret.isascii() and secret.decode("ascii").isprintable():
-        shown.add(secret.decode("ascii"))
-    return {text for text in shown if len(text) > 2}
 
 
 async def played(table: Table) -> None:

@@ -36,7 +36,7 @@ def plan(archive: Archive, **changes: Any) -> auditing.Plan:
 
 def here(tasks: Iterator[Task]) -> Iterator[tuple[Task, Results]]:
     """The engine of this process, without limits."""
-    return ((task, work.done(task, nullcontext, lambda _record: None)) for task in tasks)
+    return ((task, work.done(task, nullcontext)) for task in tasks)
 
 
 def backwards(tasks: Iterator[Task]) -> Iterator[tuple[Task, Results]]:

@@ -16,16 +16,25 @@ from cli.archive import auditing, cluster, store
 from cli.archive.work import Results, Task
 from tests.helpers.archives.judged import judge
 
-NODE: Final[dict[str, Any]] = {"num_cpus": 1, "object_store_memory": 80_000_000}
+LOOPBACK: Final = "127.0.0.2"
+"""For 127.0.0.1, Ray takes this machine's address on its network."""
+NODE: Final[dict[str, Any]] = {
+    "num_cpus": 1,
+    "object_store_memory": 80_000_000,
+    "node_ip_address": LOOPBACK,
+}
 KILLED: Final = 3
 """After so many results the node is killed."""
 
 
 def main(place: str) -> None:
-    """Judge, with a task for each match, and print how many records."""
+    """Judge, with a task for each match, and print the cluster's address, and how many records."""
     auditing.TASK = 1  # type: ignore[misc]  # Final in the program
     nodes = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
     others = [nodes.add_node(**NODE) for _number in range(2)]
+
+    # Else Ray would look for that address among the nodes.
+    ray.init(nodes.address, _node_ip_address=LOOPBACK, log_to_driver=False)
 
     def spread(tasks: Iterator[Task]) -> Iterator[tuple[Task, Results]]:
         for number, result in enumerate(cluster.spread(tasks, nodes.address), 1):
@@ -33,9 +42,10 @@ def main(place: str) -> None:
                 nodes.remove_node(others[0], allow_graceful=False)
             yield result
 
-    print(judge(store.opened(place), spread).records)
+    address, records = nodes.address, judge(store.opened(place), spread).records
     ray.shutdown()
     nodes.shutdown()
+    print(address.partition(":")[0], records)
 
 
 if __name__ == "__main__":

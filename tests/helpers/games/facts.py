@@ -38,8 +38,6 @@ class Facts:
     """Of the games that are looked at."""
     in_a_step: tuple[int, int] | None = None
     """After so many events of a match of so many seats, a step is unfinished."""
-    hides: frozenset[str] = frozenset({"hand", "choice"})
-    """What a player hides in the first steps."""
     unsaid: frozenset[type[Message]] = frozenset()
     """Messages that no match of it has."""
     script: str = ""

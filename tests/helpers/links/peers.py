@@ -31,7 +31,7 @@ from protocol.storage.match_store import Store
 from protocol.wire.addresses import Endpoint
 from tests.helpers.links.founding import found
 from tests.helpers.machine.homes import KeptHome
-from tests.helpers.seats.pair import any_decision
+from tests.helpers.seats.pair import Decide, any_decision
 
 LOOPBACK = "127.0.0.1"
 HANGING = 60.0
@@ -136,9 +136,10 @@ def meet_locally(nursery: trio.Nursery, ada: Owner, ben: Owner, bot: str = "bot"
 class Bot:
     """Answers every decision of its peer at once."""
 
-    def __init__(self, peer: Peer, seed: int, most: int = 10_000) -> None:
+    def __init__(self, peer: Peer, seed: int, most: int = 10_000, decide: Decide = any_decision) -> None:
         self.peer = peer
         self.left = most
+        self._decide = decide
         self._rng = random.Random(seed)
         self._stirred = trio.Event()
         self._until: Callable[[], bool] = lambda: True
@@ -154,7 +155,7 @@ class Bot:
             decision = self.peer.replica.session.decision
             if decision is not None and self.left:
                 self.left -= 1
-                self.peer.replica.decide(any_decision(self.peer.replica.session, decision, self._rng))
+                self.peer.replica.decide(self._decide(self.peer.replica.session, decision, self._rng))
             else:
                 await self._stirred.wait()
 

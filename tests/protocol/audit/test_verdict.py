@@ -12,7 +12,7 @@ import pytest
 
 from p2p_stratego.core.game import Breach, Options
 from p2p_stratego.registry import GAMES as REAL
-from protocol.audit import proof
+from protocol.audit import comparison, proof
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import EXIT_CODES, Checks, Due, Verdict, audit
 from protocol.errors import Malformed, Unsupported
@@ -407,8 +407,8 @@ def test_copies_of_an_honest_match_agree_however_long_they_are() -> None:
     table = played(seats=3)
     copies = [judge(seat.transcript) for seat in table.seats]
     shorter = [judge(write(table.seats[0], table.seats[0].log[:size])) for size in (0, 5, 20)]
-    comparison = compare([*copies, *shorter])
-    assert (comparison.agree, comparison.fault, comparison.proof) == (True, None, None)
+    compared = compare([*copies, *shorter])
+    assert (compared.agree, compared.fault, compared.proof) == (True, None, None)
     assert compare(copies[:1]).agree
 
 
@@ -426,8 +426,27 @@ def test_a_copy_whose_entries_only_the_ends_vouch_for_adds_nothing_against_anybo
     junk = [spoil(frame) if frame.kind == ENTRY else frame for frame in seat.log]
     copies = [judge(write(seat, junk)), judge(write(seat, seat.log[:5]))]
     assert copies[0].verdict is Verdict.COMPLETE
-    comparison = compare(copies)
-    assert (comparison.fault, comparison.proof) == (None, None)
+    compared = compare(copies)
+    assert (compared.fault, compared.proof) == (None, None)
+
+
+def test_copies_with_the_records_of_a_complete_one_come_to_what_that_one_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also where all of them have a junk signature below the ENDs; nothing is audited a second time."""
+    first, second = played().seats
+    for spoilt in (False, True):
+        logs = [
+            [spoil(frame) if spoilt and frame.kind == ENTRY else frame for frame in seat.log]
+            for seat in (first, second)
+        ]
+        copies = [judge(write(first, log)) for log in (*logs, logs[0][:1])]
+        with monkeypatch.context() as audited_once:
+            audited_once.delattr(comparison, "Referee")
+            result = compare(copies)
+        assert result.agree
+        assert result.whole is not None
+        assert result.whole.verdict is Verdict.COMPLETE
 
 
 def test_with_such_a_copy_it_does_not_matter_which_one_is_named_first() -> None:
@@ -457,8 +476,8 @@ def test_all_copies_are_held_against_each_other() -> None:
     fault = Fault(1, "entry", number, "equivocation")
     for order in ([0, 1, 2], [1, 0, 2], [1, 2, 0]):
         reports = [short, *bout.reports()]
-        comparison = compare([reports[i] for i in order])
-        assert comparison.fault == fault
+        compared = compare([reports[i] for i in order])
+        assert compared.fault == fault
 
 
 def test_a_difference_that_nobody_signed_blames_nobody_and_hides_nothing_else() -> None:
@@ -470,13 +489,13 @@ def test_a_difference_that_nobody_signed_blames_nobody_and_hides_nothing_else() 
     base = [frame for frame in seat.log if frame.kind == ENTRY or _index(frame) == 0]
     chat = bout.liar.statement(Kind.CHAT, ("something else",), index=1)
     other = judge(write(seat, [*base, chat]))
-    comparison = compare([one, other])
-    assert comparison.fault == Fault(1, "statement", 1, "equivocation")
+    compared = compare([one, other])
+    assert compared.fault == Fault(1, "statement", 1, "equivocation")
     forked = judge(write(seat, [*base, chat]))
     unsigned = bout.liar.entry(Choice("x"), number=3, game=JUNK).payload
     forked.referee.entries[3] = replace(forked.referee.entries[3], payload=unsigned)
-    comparison = compare([one, forked])
-    assert comparison.fault == Fault(1, "statement", 1, "equivocation")
+    compared = compare([one, forked])
+    assert compared.fault == Fault(1, "statement", 1, "equivocation")
     only = judge(write(seat, base))
     only.referee.entries[3] = forked.referee.entries[3]
     assert compare([one, only]) == replace(compare([one]), agree=False)

@@ -23,6 +23,7 @@ from protocol.lobby.lobby_talk import Allowance, LobbyTalk
 from protocol.record import genesis
 from protocol.record.pace import Pace
 from protocol.record.time_control import TimeControl
+from protocol.storage.home import Home
 from protocol.storage.route import Route
 from protocol.wire.encoding import STATEMENT, Frame
 from tests.helpers.games.toy import TOY
@@ -451,6 +452,32 @@ def test_row_30_the_host_tells_nobody_of_a_match_that_it_cannot_save(
         sitting.hear(cleo)
     assert sitting.lobby.store is None
     assert not any(end.told for end in sitting.guests)
+
+
+def test_row_128_no_guest_hears_that_a_match_is_void_that_may_stand_on_the_hosts_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting, ben, cleo = founded(tmp_path)
+    for end in (ben, cleo):
+        sitting.tell_all(end)
+    sitting.hear(ben)
+    match, lobby = sitting.lobby.founding_match, sitting.lobby
+    assert match is not None
+    assert lobby.signed is None
+    monkeypatch.setattr(Home, "open", failing_disk)
+    with pytest.raises(DiskFailed):
+        sitting.hear(cleo)
+    assert sitting.folders(sitting.host) == [1], "it is there, with the AGREE of every seat"
+    lobby.doubted(match.id, 1)
+    sitting.go(cleo)
+    sitting.clock.now += 2 * limits.AGREE_WITHIN
+    lobby.tick()
+    assert not ben.told
+    assert lobby.signed == match, "who asks for it is to call again"
+
+
+def failing_disk(*_: object) -> None:
+    raise DiskFailed("there", errno.EIO)
 
 
 # Where everybody listens

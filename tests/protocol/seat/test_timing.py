@@ -1,25 +1,23 @@
-"""The measurement of `make timing`, by a clock that counts calls: it finds work that tells what it hides."""
+"""The measurement of `make privacy`, by a clock that counts calls: it finds work that tells what it hides."""
 
 from __future__ import annotations
 
 import gc
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import inf
-from typing import Any
 
 import pytest
 
-from p2p_stratego.core.game import Game
 from protocol.record.asks.mix import Mixed
 from protocol.record.asks.open_to import SealedOpening
 from protocol.seat import replies
 from protocol.wire.messages import Message
-from tests.campaigns.timing import Difference, Work, card_pairs, difference, hidden_pairs, welch
+from tests.campaigns.timing import Difference, Pair, difference, pairs, welch
 from tests.helpers.cheats.bout import Bout, owing
-from tests.helpers.games.facts import GAMES, facts
 from tests.helpers.games.toy import TOY
+from tests.helpers.seats.twins import Match, matches
 
 
 class Calls:
@@ -67,34 +65,32 @@ def test_work_that_depends_on_what_it_hides_is_found(calls: Calls) -> None:
     """One more call in every third reply is enough."""
     rng = random.Random(2)
 
-    def work(often: int) -> Work:
-        return lambda: [len("") for _ in range(5 + (rng.randrange(3) < often))]
+    def two(*often: int) -> Pair:
+        works = [
+            lambda one=one: lambda: [len("") for _ in range(5 + (rng.randrange(3) < one))] for one in often
+        ]
+        return lambda turned=False: works[::-1] if turned else works
 
-    assert difference((work(0), work(1)), 400, calls, rng).tells
-    assert not difference((work(1), work(1)), 400, calls, rng).tells
-
-
-@pytest.mark.parametrize(
-    "game",
-    [pytest.param(game, id=name) for name, game in GAMES.items() if not game.needs_proofs],
-)
-def test_row_40_no_reply_makes_more_calls_for_what_it_hides(game: Game[Any]) -> None:
-    """100 replies each; `make timing` takes 100,000, by the clock."""
-    pairs = dict(hidden_pairs(game))
-    assert set(pairs) == facts(game.name).hides
-    with Calls() as clock:
-        found = {difference(works, 100, clock, random.Random(3)) for works in pairs.values()}
-    assert found == {Difference(0.0, 0.0)}
+    assert difference(two(0, 1), 400, calls, rng).tells
+    assert not difference(two(1, 1), 400, calls, rng).tells
 
 
-def test_row_40_no_reply_about_cards_makes_more_calls_for_what_it_hides() -> None:
-    pairs = dict(card_pairs())
-    assert set(pairs) == {"laid", "mixed", "claim", "opened"}
-    for works in pairs.values():
-        for work in works:
-            work()  # what is cached is cached now
+@pytest.mark.parametrize("match", [match for match in matches() if not match.proofs], ids=str)
+def test_row_40_no_reply_makes_more_calls_for_what_it_hides(match: Match) -> None:
+    """A few replies for each kind of message; `make privacy` takes 100,000, by the clock."""
+    assert_equally_many_calls([match], replies_each=30)
+
+
+@pytest.mark.parametrize("name", ["toy of 2, proofs", "cups of 2, proofs", "cups of 3, shares of keys"])
+def test_row_40_no_reply_about_cards_makes_more_calls_for_what_it_hides(name: str) -> None:
+    assert_equally_many_calls([match for match in matches() if match.name == name], replies_each=6)
+
+
+def assert_equally_many_calls(several: Iterable[Match], replies_each: int) -> None:
+    for what, make in pairs(several, steps=50):
         with Calls() as clock:
-            assert difference(works, 12, clock, random.Random(3)) == Difference(0.0, 0.0)
+            found = difference(make, replies_each, clock, random.Random(3))
+        assert (what, found) == (what, Difference(0.0, 0.0))
 
 
 @pytest.mark.parametrize("kind", [SealedOpening, Mixed])

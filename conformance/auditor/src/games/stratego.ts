@@ -188,13 +188,13 @@ class Board {
   private *claimNone(side: number): Part<void> {
     const closed = this.alive(side).filter((piece) => piece.face === null);
     const free = closed.filter((piece) => this.movesOf(piece, false).length > 0);
-    const running = this.canRun(side) ? closed.filter((piece) => !free.includes(piece) && this.movesOf(piece, true).length > 0) : [];
+    const running = closed.filter((piece) => !free.includes(piece) && this.movesOf(piece, true).length > 0);
     yield* this.claim(side, "false-no-move", free, [FLAG, BOMB]);
     yield* this.claim(side, "false-no-move", running, FACES.filter((face) => face !== SCOUT));
   }
 
   private *claim(seat: number, rule: string, pieces: Piece[], faces: number[]): Part<void> {
-    const slots = pieces.map(({ slot }) => slot).sort((a, b) => a - b);
+    const slots = pieces.sort((a, b) => a.square! - b.square!).map(({ slot }) => slot);
     if (slots.length > 0) yield { ask: "claim", seat, rule, slots, faces };
   }
 

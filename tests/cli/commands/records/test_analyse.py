@@ -253,7 +253,7 @@ def test_the_time_of_a_decision_is_over_when_its_seconds_have_passed() -> None:
 def test_every_decision_of_the_record_is_there_with_the_view_of_its_seat(records: Path) -> None:
     """The options of each are the rules'; no view holds a card of the other side that was closed then."""
     referee = sources.replayed("it", (records / "complete.p2ps").read_bytes()).referee
-    made = decisions(referee, {})
+    made = [*decisions(referee, {})]
     assert [one.number for one in made] == sorted(one.number for one in made)
     answered = (item for item in referee.table.history if isinstance(item, Answered))
     opened_at = {item.ask.slot: item.number for item in answered if isinstance(item.ask, Open)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ from protocol.storage.home import MOST_VOID, Owner
 from protocol.storage.route import Route
 from protocol.wire.encoding import STATEMENT, Deframer, Frame, decode
 from tests.helpers.games.toy import TOY
-from tests.helpers.links.lobbies import toy_owner
+from tests.helpers.links.lobbies import founded, toy_owner
 
 BINDING = bytes(64)
 
@@ -140,6 +141,15 @@ def test_row_104_a_home_keeps_a_bounded_number_of_them(tmp_path: Path) -> None:
     assert ids[-1] in kept
 
 
+def resumed(desk: Desk, owner: Owner, seat: int, match: Genesis) -> None:
+    """The player of `seat` calls the guest with this desk, which sits on seat 1.  Raises its refusal."""
+    said: list[Frame] = []
+    talk = desk.greeting(said.append, BINDING, None, lambda: 0.0)
+    next(talk)
+    side = JoinerSide(BINDING, said[0])
+    talk.send(side.resume(owner.identity, match, seat, 1, bytes(32)))
+
+
 @pytest.mark.parametrize("caller", [2, 0])
 def test_row_104_who_calls_in_such_a_match_is_to_call_again_and_our_person_hears_of_it(
     void: Void, caller: int
@@ -147,14 +157,7 @@ def test_row_104_who_calls_in_such_a_match_is_to_call_again_and_our_person_hears
     desk = Desk(void.ben, tls.make(), 1)
     heard: list[tuple[bytes, int]] = []
     desk.on_void = lambda match, seat: heard.append((match.id, seat))
-
-    def called(owner: Owner, seat: int, match: Genesis) -> None:
-        said: list[Frame] = []
-        talk = desk.greeting(said.append, BINDING, None, lambda: 0.0)
-        next(talk)
-        side = JoinerSide(BINDING, said[0])
-        talk.send(side.resume(owner.identity, match, seat, 1, bytes(32)))
-
+    called = partial(resumed, desk)
     with pytest.raises(Refused) as refused:
         called(void.owners[caller], caller, void.match)
     assert refused.value.code == Code.LEFT
@@ -165,3 +168,26 @@ def test_row_104_who_calls_in_such_a_match_is_to_call_again_and_our_person_hears
         called(void.ben, 1, void.match)
     assert stranger.value.code == Code.UNKNOWN_MATCH
     assert len(heard) == 1
+
+
+def test_row_127_who_calls_a_guest_that_has_not_heard_of_the_beginning_is_to_call_again(
+    tmp_path: Path,
+) -> None:
+    sitting, ben, cleo = founded(tmp_path)
+    sitting.tell_all(ben)
+    match = ben.visit.signed
+    assert match is not None
+    assert not ben.visit.begun
+    desk = Desk(ben.owner, tls.make(), 1)
+    with pytest.raises(Refused) as unknown:
+        resumed(desk, sitting.host, 0, match)
+    assert unknown.value.final, "the guest knew nothing of it"
+    desk.signed = lambda: ben.visit.signed
+    with pytest.raises(Refused) as refused:
+        resumed(desk, sitting.host, 0, match)
+    assert refused.value.code == Code.LEFT
+    assert not refused.value.final
+    with pytest.raises(Forged):
+        resumed(desk, cleo.owner, 0, match)
+    ben.visit.set_aside()
+    assert desk.signed() is None
