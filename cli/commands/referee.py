@@ -22,6 +22,7 @@ from cli.shell.named_files import read_file
 from cli.shell.version import PROGRAM
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, english
+from p2p_stratego.core.narration import joined
 from p2p_stratego.core.scenario import LONGEST, Line, ScenarioError, load
 from p2p_stratego.registry import ENTRIES, play_scenario
 
@@ -101,7 +102,8 @@ def _play(source: ScenarioText, stdout: TextIO, *, several: bool) -> Trouble | N
                 print(json.dumps(line | named), file=stdout)
     except ScenarioError as error:
         noise = not known and source.name.startswith(f"{STANDARD_INPUT}:")
-        return Trouble(source.name, f"{error}.", Exit.DATA, noise)
+        hint = "" if known or noise else _("docs/scenarios.md tells what one is.")
+        return Trouble(source.name, joined(f"{error}.", hint), Exit.DATA, noise)
     return None
 
 

@@ -12,10 +12,11 @@ from shutil import get_terminal_size
 from typing import Final
 
 from cli.games.interface import Misunderstood, page_about, terminal
+from cli.shell import slips
 from cli.shell.exit_codes import Exit, Sorry
 from cli.text.layout import ascii_text, words
 from p2p_stratego.core.language import _
-from p2p_stratego.core.narration import either
+from p2p_stratego.core.narration import either, joined
 from p2p_stratego.registry import ENTRIES
 
 WIDEST: Final = 96
@@ -41,7 +42,8 @@ def lines(arguments: argparse.Namespace) -> list[str]:
             named = (
                 _(" Other games have other words: --game {others}.", others=either(others)) if others else ""
             )
-            raise Sorry(f"{error}{named}", Exit.USAGE) from error
+            likely = slips.nearest(arguments.topic, ENTRIES) if others else None
+            raise Sorry(joined(slips.meant(likely), f"{error}{named}"), Exit.USAGE) from error
     return [line for page in pages for line in page]
 
 

@@ -179,8 +179,14 @@ def about(text: str, name: str) -> str:
 
 
 def write_new(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write `data` into a file that is not there yet.  Raises OSError with its name: EISDIR for a folder."""
+    """Write `data` into a file that is not there yet.
+
+    Raises OSError with its name: EISDIR for a folder; with that of its folder: ENOENT if this is missing.
+    """
     name = os.fspath(path)
+    folder = os.path.dirname(name)
+    if folder and not os.path.lexists(folder):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), folder)
     if os.path.isdir(name):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), name)
     with open(name, "xb") as file:

@@ -68,7 +68,7 @@ def invite_elsewhere(run: Run) -> str:
 
 def command(word: str, commands: Collection[str], games: Collection[str], prog: str) -> Sorry:
     """For a `word` that is no command."""
-    meant = nearest(word, commands)
+    likely = nearest(word, commands)
 
     def refusal(run: Run) -> str:
         if is_invite(word):
@@ -85,7 +85,7 @@ def command(word: str, commands: Collection[str], games: Collection[str], prog: 
                 replay=run("replay FILE"),
                 audit=run("audit FILE"),
             )
-        return joined(_("There is no command “{word}”.", word=_cut(word)), _meant(meant and run(meant)))
+        return joined(_("There is no command “{word}”.", word=_cut(word)), meant(likely and run(likely)))
 
     return _usage(refusal, prog)
 
@@ -96,7 +96,7 @@ def value(word: str, name: str, known: Collection[str], prog: str) -> Sorry:
     refusal = _(
         "{option} is one of {known}, and not “{word}”.", option=name, known=", ".join(known), word=_cut(word)
     )
-    return _usage(joined(refusal, _meant(nearest(word, known))), prog)
+    return _usage(joined(refusal, meant(nearest(word, known))), prog)
 
 
 def _games_options() -> set[str]:
@@ -115,7 +115,7 @@ def option(flag: str, command_name: str, options: Mapping[str, Collection[str]],
         if elsewhere and behind
         else _("It belongs to {commands}.", commands=listed(elsewhere))
         if elsewhere and not begun
-        else _meant(nearest(name, own))
+        else meant(nearest(name, own))
     )
     if name == _OF_A_GAME:
         hint = _("Here each option of a game goes by its own name: --NAME VALUE.")
@@ -134,7 +134,8 @@ def argument(word: str, command_name: str, prog: str) -> Sorry:
     return _usage(joined(refusal, hint), prog)
 
 
-def _meant(likely: str | None) -> str:
+def meant(likely: str | None) -> str:
+    """The question whether something was meant; "" without a likely thing."""
     return _("Did you mean {what}?", what=likely) if likely else ""
 
 

@@ -276,7 +276,9 @@ class KeyActions:
             self.line.pick(1)
 
     def escape(self) -> None:
-        """Close the open list or page, or clear the line and its notice; if both are clear, end the chat."""
+        """Close the open list or page, or clear the line and its notice, then close a question of the table's
+        own; if all are clear, end the chat.
+        """
         table = self.table
         if self.line.listed is not None:
             self.line.close_list()
@@ -286,6 +288,10 @@ class KeyActions:
             return
         if self.line.empty and table.pending is None and not table.asked and table.environment.pausing():
             actions.enter(table, SKIP)
+            return
+        if table.pending is not None and self.line.buffer.text:  # what was typed goes before the question
+            self.line.buffer.reset()
+            table.notice = None
             return
         if table.pending is None:
             if not self.line.buffer.text and table.notice is None:

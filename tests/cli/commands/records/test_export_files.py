@@ -56,6 +56,13 @@ def test_a_tampered_record_becomes_no_page(call: Call, records: Path, tmp_path: 
     assert not out.exists()
 
 
+def test_a_folder_that_is_missing_is_named_and_not_the_file_to_be_made(
+    call: Call, records: Path, tmp_path: Path
+) -> None:
+    refused = call("export", records / "complete.p2ps", "--html", tmp_path / "none" / "page.html")
+    assert_told("export", "a missing folder", refused, FOLDER=tmp_path)
+
+
 def test_a_film_needs_a_picture_to_be(call: Call, records: Path) -> None:
     refused = call("export", records / "complete.p2ps", "--film")
     assert refused.code == Exit.USAGE

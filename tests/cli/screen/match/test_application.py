@@ -215,6 +215,19 @@ def test_panels_and_notes_can_be_switched(ends: Ends) -> None:
     at_screen(ends, ends.table(0), play)
 
 
+def test_esc_clears_what_was_typed_at_a_question_before_it_closes_the_question(ends: Ends) -> None:
+    async def play(player: Player) -> None:
+        ends.connect()
+        shown = await player.press(CTRL_Q, f"rubbish{ENTER}")
+        assert "Esc clears the line" in shown
+        shown = await player.press(ESCAPE)
+        assert "Leave?" in shown
+        assert "rubbish" not in shown
+        assert "Leave?" not in await player.press(ESCAPE)
+
+    at_screen(ends, ends.table(0), play)
+
+
 @pytest.mark.parametrize("key", [CTRL_Q, CTRL_C, "\x04"])
 def test_leaving_is_asked_for_and_ends_the_application(ends: Ends, key: str) -> None:
     table = ends.table(0)
