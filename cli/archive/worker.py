@@ -31,7 +31,7 @@ DONE: Final = b"D"
 FAILED: Final = b"F"
 """What a message is: the process has loaded; a task's rows; a bug."""
 _HEAD: Final = struct.Struct(">cQ")
-COLLECTED: Final = 20_000
+COLLECTED: Final = 100_000
 """Objects after which garbage is looked for: those of some records."""
 _AGAIN: Final = 0.1
 """Seconds after which a limit that something passed over is called again."""
@@ -99,7 +99,7 @@ def main() -> None:
     signal.signal(signal.SIGPROF, late)
     mark = Mark(int(sys.argv[-1]))
     packages.load()  # the program that started this one has told what is left out
-    # What is loaded stays: a collector that walks it again and again would cost a tenth of the judging.
+    # What is loaded stays: a collector that walks it again and again would cost a quarter of the judging.
     gc.freeze()
     gc.set_threshold(COLLECTED)
     send(out, READY)
