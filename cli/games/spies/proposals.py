@@ -358,8 +358,36 @@ def pending(view: View[State]) -> list[str]:
     ]
 
 
+def one_sided(view: View[State]) -> bool:
+    """Whether the proposal under way gives its receiver nothing."""
+    under_way = _under_way(view)
+    if under_way is None:
+        return False
+    terms, named = under_way
+    return terms.offered == 0 and not terms.chits and not named[now(view).power]
+
+
 def proposed(view: View[State]) -> tuple[str, str, Power, Power] | None:
     """The gift and the wish of the proposal under way, as far as the seat can tell, and the two powers."""
+    under_way, state = _under_way(view), now(view)
+    if under_way is None or state.partner is None:
+        return None
+    terms, named = under_way
+    power, other = state.power, state.partner
+    chits = [n_("{count} chit", "{count} chits", len(terms.chits))] * bool(terms.chits)
+    wanted = [_("{counted} of its choice", counted=n_("{count} chit", "{count} chits", terms.number))] * bool(
+        terms.number
+    )
+    return (
+        _listed(view, _sum(view, terms.offered, 0), chits, named[power]),
+        _listed(view, _sum(view, terms.wanted, 2), wanted, named[other]),
+        power,
+        other,
+    )
+
+
+def _under_way(view: View[State]) -> tuple[Terms, dict[Power, list[Transfer]]] | None:
+    """The terms of the proposal under way, and by giver the secrets that it names; None without one."""
     answers = [answer for _unused, answer in view.since if isinstance(answer, str)]
     at = max((at for at, move in enumerate(answers) if parsed(move) is not None), default=None)
     state = now(view)
@@ -374,16 +402,7 @@ def proposed(view: View[State]) -> tuple[str, str, Power, Power] | None:
         if secret is not None:
             giver, receiver = (power, other) if word == "give" else (other, power)
             named[giver].append(Transfer(giver, receiver, secret, parts[1]))
-    chits = [n_("{count} chit", "{count} chits", len(terms.chits))] * bool(terms.chits)
-    wanted = [_("{counted} of its choice", counted=n_("{count} chit", "{count} chits", terms.number))] * bool(
-        terms.number
-    )
-    return (
-        _listed(view, _sum(view, terms.offered, 0), chits, named[power]),
-        _listed(view, _sum(view, terms.wanted, 2), wanted, named[other]),
-        power,
-        other,
-    )
+    return terms, named
 
 
 def _sum(view: View[State], named_sum: int | None, at: int) -> str:

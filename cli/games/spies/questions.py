@@ -20,7 +20,7 @@ from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import CODES, NAMES, POWERS, SEA_NAMES, SIGNED
 from p2p_stratego.spies.rules.counters import CHIT_NAMES, HAND, SPACES, spy_names
-from p2p_stratego.spies.rules.notation import AGAIN, END
+from p2p_stratego.spies.rules.notation import ACCEPT, AGAIN, END
 from p2p_stratego.spies.rules.observation import secret_face, spy_face
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.state import POLICE_STAGE, SEARCH_STAGE, State, spy_code
@@ -536,8 +536,10 @@ def _rank(word: str) -> int:
 
 
 def warnings(view: View[State], decided: Decided, *, settled: bool = True) -> list[str]:
-    """No warnings: the questions offer no choice that breaks a rule."""
-    del view, decided, settled
+    """A gift for nothing is asked about twice; no choice that is offered breaks a rule."""
+    del settled
+    if decided == ACCEPT and proposals.one_sided(view):
+        return [_("You give something, and get nothing for it.")]
     return []
 
 

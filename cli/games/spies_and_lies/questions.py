@@ -34,7 +34,15 @@ from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules import notation
 from p2p_stratego.spies_and_lies.rules.checks import falsely_marked, out_of_order
-from p2p_stratego.spies_and_lies.rules.components import MISSIONS, RANKS, SOLDIERS, Side, in_range, title
+from p2p_stratego.spies_and_lies.rules.components import (
+    MISSIONS,
+    RANKS,
+    SOLDIERS,
+    Rank,
+    Side,
+    in_range,
+    title,
+)
 from p2p_stratego.spies_and_lies.rules.observation import honest_marks, own_line, todays_intel
 from p2p_stratego.spies_and_lies.rules.state import State, place
 
@@ -448,7 +456,7 @@ _CHOICES: Final[dict[str, Callable[[View[State], Choose], Sequence[Choice]]]] = 
 
 
 def warnings(view: View[State], decided: Decided, *, settled: bool = True) -> list[str]:
-    """The penalties for a player caught at this: a sentence each."""
+    """The penalties for a player caught at this, and why a guess cannot be right: a sentence each."""
     del settled  # false intel shows in play
     moment = snapshot(view)
     alone = not view.state.seating.is_team(moment.side)
@@ -463,6 +471,8 @@ def warnings(view: View[State], decided: Decided, *, settled: bool = True) -> li
             _(_CAUGHT[alone]),
             _(_FLAW[alone]),
         ]
+    if decided in notation.GUESSES:
+        return _impossible(view.state, notation.GUESSES[decided])
     marked = notation.MARKS.get(decided)
     if marked is None or not any(moment.line):
         return []
@@ -477,6 +487,16 @@ def warnings(view: View[State], decided: Decided, *, settled: bool = True) -> li
         _("A falsely marked card counts as identified when it is turned up, whatever is guessed."),
         _("And taking the flag while it is closed would not count: the other side would win."),
     ]
+
+
+def _impossible(state: State, named: Rank) -> list[str]:
+    """Why no card of the enemy's can be the named soldier, as everybody can see; nothing if one can."""
+    owner = 1 - state.guesser
+    if named in state.exhausted[owner]:
+        return [_("The {soldier} is exhausted today: it cannot be there.", soldier=soldier(named))]
+    if named in Evidence.of(state, owner).shown:
+        return [_("The {soldier} has been seen today: it cannot be there again.", soldier=soldier(named))]
+    return []
 
 
 _CAUGHT: Final = (

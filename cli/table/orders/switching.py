@@ -10,9 +10,9 @@ from cli.shell.settings import NOTIFY, worded
 from cli.table.orders import showing
 from cli.table.scene import preferences, presentation
 from cli.table.seat import timing
-from cli.table.seat.coaching import WAITING
+from cli.table.seat.coaching import BESIDE_PEOPLE, WAITING
 from cli.table.seat.controller import TableController
-from cli.table.words import pages
+from cli.table.words import company, pages
 from cli.table.words.pages import COLUMNS
 from cli.text.layout import series
 from cli.text.sanitize import escape
@@ -152,6 +152,8 @@ def coach(table: TableController, argument: str) -> None:
     state = _("The coach is on.") if wanted else _("The coach is off.")
     if wanted and not table.coach.can_speak:
         state = _("The coach is on, but this game has none.")
+    elif wanted and not company.alone_with_bots(table.replica):
+        state = _(BESIDE_PEOPLE)
     elif wanted:
         state = _("The coach is on. It reads with the eyes of a bot ({bot}).", bot=table.coach.reader)
     table.notice = ("dim", state)

@@ -1,11 +1,14 @@
 """The coach at a table: in a lesson it speaks at each step, in other games when it has something new to say.
 
-The coach reads its player's view only.  It is help at hand, like a book beside a board: the others at the
-table do not learn of it, and the record holds nothing of it.
+The coach reads its player's view only.  Where only bots play along it weighs the moment, too; beside other
+people it is a book of rules: a program that plays for its player would cheat them.  The record holds nothing
+of it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import chain
 from typing import Any, Final, cast
 
 from cli.games.lessons import after, word
@@ -13,13 +16,14 @@ from cli.table.words.pages import LessonEnd
 from cli.text.language import spoken
 from cli.text.layout import own_line
 from p2p_stratego.core.language import _, mark
-from p2p_stratego.core.lesson import LEARNER, Advice, Lesson, Memory
+from p2p_stratego.core.lesson import LEARNER, Advice, Lesson, Memory, Remark
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES, lessons, signature
 from protocol.record.asks.base import Reached
 from protocol.seat.session import Session
 
 _BEFORE: Final = mark("A moment: both sides draw the luck of this match together, so that nobody can cheat.")
+BESIDE_PEOPLE: Final = mark("Beside other people the coach tells rules, and proposes nothing.")
 WAITING: Final = mark("The tutor decides.")
 """Shown on a screen while the coach of a lesson has nothing to say."""
 
@@ -33,9 +37,19 @@ def advice(game: str) -> Advice | None:
 class Coach:
     """The coach for one player of one match."""
 
-    def __init__(self, session: Session, game: str, lesson: Lesson | None, number: int = 1) -> None:
-        """`lesson`: the lesson of this match, None in ordinary play; `number`: which of the game's it is."""
+    def __init__(
+        self,
+        session: Session,
+        game: str,
+        lesson: Lesson | None,
+        number: int = 1,
+        alone: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """`lesson`: the lesson of this match, None in ordinary play; `number`: which of the game's it is;
+        `alone`: whether all others are bots of this program.
+        """
         self._session = session
+        self._alone = alone
         self._game = game
         self._lesson, self._number = lesson, number
         self._advice = advice(game)
@@ -116,7 +130,7 @@ class Coach:
         table = session.referee.table
         if not self.can_speak or table.state is None:
             return _(_BEFORE) if self.teaches else ""
-        moment = (table.serial, len(table.history), session.decision, session.over)
+        moment = (table.serial, len(table.history), session.decision, session.over, self._alone())
         if (moment, spoken()) != self._of:
             if self._of is None or moment != self._of[0]:  # else the language alone is another one
                 self._memory = self._next
@@ -133,7 +147,11 @@ class Coach:
             return self._taught(self._lesson)
         if self._session.decision is None or self._advice is None:
             return ""
-        remark = self._memory.pick(self._advice(self._session.long_view))
+        remarks = self._advice(self._session.long_view)
+        if not self._alone():
+            rules = (Remark(remark.text) for remark in remarks if remark.rule)  # of all that it says
+            remarks = chain([Remark(_(BESIDE_PEOPLE), rule="beside people")], rules)
+        remark = self._memory.pick(remarks)
         self._next = self._memory.after(remark)
         return "" if remark is None else remark.text
 

@@ -147,6 +147,7 @@ class TableController:
             self.replica.match.game.name,
             self.environment.lesson,
             self.environment.lesson_number,
+            lambda: company.alone_with_bots(self.replica),
         )
         self.log = self._fresh_log()
         self._then: Sequence[Decided] = ()

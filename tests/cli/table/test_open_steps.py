@@ -53,7 +53,7 @@ class Copy:
 
 
 def steps() -> list[tuple[State, list[tuple[Any, Any]], State]]:
-    return recorded_game(SEATS, 6, ())[0].steps
+    return recorded_game(SEATS, 8, ())[0].steps
 
 
 def searched() -> tuple[State, list[tuple[Any, Any]], State, int]:

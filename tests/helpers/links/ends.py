@@ -6,6 +6,7 @@ import hashlib
 import random
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -80,9 +81,15 @@ class Ends:
         self._deframers = [Deframer(), Deframer()]
 
     def table(
-        self, seat: int, settings: Settings | None = None, *, keys: bool = True, lesson: Lesson | None = None
+        self,
+        seat: int,
+        settings: Settings | None = None,
+        *,
+        keys: bool = True,
+        lesson: Lesson | None = None,
+        bot: bool = False,
     ) -> TableController:
-        """A player's table at this match, or at this lesson."""
+        """A player's table at this match, or at this lesson; `bot`: the other is one of this program."""
         chance = random.Random(seat)
         setups = SetupStore(self.homes[seat].path)
         environment = Environment(
@@ -94,6 +101,9 @@ class Ends:
             chance,
             lesson=lesson,
         )
+        if bot:
+            exchange = self.replicas[seat].exchange
+            exchange.route = replace(exchange.route, bots={1 - seat: "agent"})
         table = TableController(
             self.replicas[seat], settings or Settings(animation=False, summary=False), environment
         )

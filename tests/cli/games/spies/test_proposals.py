@@ -172,6 +172,20 @@ def test_one_word_declines_all_offers_of_a_turn_and_none_of_the_next() -> None:
         questions.read(first[0], "accept all")
 
 
+def test_a_gift_for_nothing_is_asked_about_twice() -> None:
+    gifts, trades = [], []
+    for view in of_kind(in_the_open(), "accept"):
+        proposal = proposals.proposed(view)
+        assert proposal is not None
+        (gifts if proposal[0] == "nothing" else trades).append(view)
+    assert gifts
+    assert trades
+    for view in gifts:
+        assert questions.warnings(view, "accept") == ["You give something, and get nothing for it."]
+        assert questions.warnings(view, "decline") == []
+    assert not any(questions.warnings(view, "accept") for view in trades)
+
+
 def test_accept_answers_an_offer_although_it_is_a_command_too(monkeypatch: pytest.MonkeyPatch) -> None:
     view = asked(in_the_open(), "accept")
     table = Mock(

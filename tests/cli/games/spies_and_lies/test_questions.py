@@ -118,10 +118,10 @@ def test_a_moment_is_asked_about_answered_warned_of_and_refused_in_words() -> No
         (deploying(), (1, 8, 4, 10), (8, 1, 4, 10)),
         (marking(), "mark 34", "mark 13"),
         (marking(), "mark 234", "mark 1234"),  # the Sergeant on 2 may lie
-        (guessing(), "guess 3", None),
+        (guessing(), "guess 4", "guess 3"),
     ],
 )
-def test_a_warning_comes_before_a_false_claim_and_no_other_decision(
+def test_a_warning_comes_before_a_false_claim_or_an_impossible_guess_and_no_other_decision(
     of: View[Any], true: Move | tuple[int, ...], false: Move | tuple[int, ...] | None
 ) -> None:
     assert TERMINAL.questions.warnings(of, true) == []

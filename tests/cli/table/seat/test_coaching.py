@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -15,12 +16,15 @@ from cli.shell.settings import Settings
 from cli.table.orders import actions
 from cli.table.scene import presentation
 from cli.table.seat import hints
+from cli.table.seat.coaching import BESIDE_PEOPLE, advice
 from cli.table.seat.controller import TableController
 from cli.text import language
 from cli.text.language import NAMES
 from cli.text.layout import styled, words
 from p2p_stratego.core import values
+from p2p_stratego.core.language import _
 from p2p_stratego.registry import lesson
+from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.rules.components import RANKS, SOLDIERS
 from p2p_stratego.stratego.formats.narration import named
 from p2p_stratego.stratego.rules.armies import ARMIES
@@ -54,10 +58,33 @@ def test_the_coach_speaks_when_it_is_wanted_at_every_size(ends: Ends) -> None:
     assert "Coach" not in text(presentation.scene(table))
 
 
+def test_beside_other_people_the_coach_tells_rules_and_proposes_nothing(ends: Ends) -> None:
+    """It named the line to type, and the soldier to guess, where a hint was refused."""
+    advise = advice("spies-and-lies")
+    assert advise is not None
+    told: dict[str, None] = {}
+    table = ends.table(0, STILL)
+    ends.connect()
+    table.refresh()
+    actions.enter(table, "coach on")
+    assert table.notice == ("dim", _(BESIDE_PEOPLE))
+
+    def a_day_is_over() -> bool:
+        table.refresh()
+        view, sentence = table.session.long_view, presentation.coached(table)
+        assert sentence not in [remark.text for remark in advise(view) if not remark.rule]
+        told[sentence] = None
+        return bool(view.state.day > 1)
+
+    ends.play_on([Recruit(Random(seat)) for seat in (1, 2)], a_day_is_over)
+    assert next(iter(told)) == _(BESIDE_PEOPLE)
+    assert any(sentence.startswith("Mark truly") for sentence in told)
+
+
 def test_the_coach_speaks_another_language_as_soon_as_it_is_chosen(ends: Ends) -> None:
     """It kept what it had said until the next question."""
     ends.connect()
-    table = ends.table(0, replace(STILL, coach=True))
+    table = ends.table(0, replace(STILL, coach=True), bot=True)
     table.refresh()
     assert presentation.scene(table).coach.startswith("Type ")
     language.install("de")
@@ -71,7 +98,7 @@ def test_the_coach_speaks_another_language_as_soon_as_it_is_chosen(ends: Ends) -
 def test_who_deploys_sees_the_coach_and_what_each_soldier_does_at_once(ends: Ends, said: str) -> None:
     """On the smallest screen the coach and the history took the place of the soldiers."""
     ends.connect()
-    table = ends.table(0, replace(STILL, coach=True))
+    table = ends.table(0, replace(STILL, coach=True), bot=True)
     table.refresh()
     scene = presentation.scene(table)
     assert scene.coach.startswith("Type ")
@@ -89,7 +116,7 @@ def test_who_deploys_sees_the_coach_and_what_each_soldier_does_at_once(ends: End
 
 def test_who_deploys_sees_the_enemys_exhausted_soldier_beside_the_news_and_the_coach(ends: Ends) -> None:
     ends.connect()
-    table = ends.table(0, replace(STILL, coach=True))
+    table = ends.table(0, replace(STILL, coach=True), bot=True)
     table.refresh()
     scene = presentation.scene(table)
     assert scene.context is not None
@@ -221,7 +248,7 @@ def test_the_coach_of_a_lesson_stands_in_the_same_column_however_long_it_speaks(
 def test_the_coach_calls_no_army_ready_in_which_a_piece_is_missing(tmp_path: Path) -> None:
     ends = Ends(tmp_path, game=STRATEGO, options={"army": "quickplay"})
     ends.connect()
-    table = ends.table(0, replace(STILL, coach=True))
+    table = ends.table(0, replace(STILL, coach=True), bot=True)
     table.refresh()
     ready = presentation.coached(table)
     assert "ready" in ready

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from types import SimpleNamespace
@@ -51,10 +50,7 @@ def ends(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Ends]:
 
 def at_table(ends: Ends, *, bot: bool = True) -> TableController:
     """The table of seat 0; `bot`: the other seat is one of this program."""
-    table = ends.table(0)
-    if bot:
-        exchange = table.replica.exchange
-        exchange.route = replace(exchange.route, bots={1: "agent"})
+    table = ends.table(0, bot=bot)
     table.refresh()
     return table
 
