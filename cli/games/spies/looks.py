@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from cli.games.interface import PrivateNews, ViewContext
@@ -30,6 +31,10 @@ def alone(context: ViewContext, ask: Ask) -> PrivateNews | None:
         ]
         return PrivateNews(tuple(sentences), pressing=False) if sentences else None
     if isinstance(ask, Show | Give):
+        # A seat that is gone shows nothing; its answer stands there all the same.
+        ask = replace(ask, slots=tuple(slot for slot in ask.slots if slot in moment.known))
+        if not ask.slots:
+            return None
         sentences = [
             *_spies(moment, ask.slots),
             *_police(moment, ask.slots),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -63,6 +64,17 @@ def test_every_look_is_told_with_the_faces_that_were_shown(table: str) -> None:
     assert count["police"]
     assert count["secret"]
     assert count["Draw"] > 5
+
+
+def test_of_a_seat_that_left_before_it_showed_anything_nothing_is_told() -> None:
+    """Also in the midst of a proposal with secret purses: its pounds are laid, and the seat resigns."""
+    asked = 0
+    for view, ask, told in shown(TABLES["secret purses"]):
+        if isinstance(ask, Show) and told is not None:
+            unknown = {slot: face for slot, face in view.known.items() if slot not in ask.slots}
+            assert alone(context(replace(view, known=unknown)), ask) is None
+            asked += any(amount == ask.slots for amount in view.state.amounts)
+    assert asked
 
 
 def test_a_search_tells_the_year_the_city_and_the_strengths() -> None:
