@@ -63,7 +63,9 @@ def test_who_has_left_is_not_waited_for() -> None:
     """Seat 1 leaves in the middle of the third talks."""
     done, bots = played(3, {}, leaver=1)
     assert done.state.ended is not None
-    assert [len(bot.talks) for bot in bots] == [7, 2, 7]
+    years = done.state.year - 1932
+    assert years > 3
+    assert [len(bot.talks) for bot in bots] == [years, 2, years]
 
 
 @pytest.mark.parametrize(
