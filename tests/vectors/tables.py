@@ -93,7 +93,7 @@ def spies() -> Table:
             }
             for tile in TILES.values()
         ],
-        "in_order": dict(zip(("secrets", "chits"), counters.IN_ORDER, strict=True)),
+        **dict(zip(("secrets_in_order", "chits_in_order"), counters.IN_ORDER, strict=True)),
     }
 
 

@@ -16,6 +16,8 @@ type Data = {
   secrets: { face: number; copies: number }[];
   chits: { name: string; face: number; copies: number; pounds: number; AP: number }[];
   tiles: { face: number; coloured: boolean; years: [number, number]; awards: [string, number, number][] }[];
+  secrets_in_order: number[];
+  chits_in_order: number[];
 };
 
 const TABLES = new URL("../../../../vectors/tables/spies.json", import.meta.url);
@@ -84,11 +86,8 @@ function copies(cards: { face: number; copies: number }[]): number[] {
 
 export const SECRETS = copies(DATA.secrets);
 export const CHITS = copies(DATA.chits);
-/** The cards on the top of deck 1 and of the cup under `lesson`. The kit's table names them, and does not list them. */
-export const LESSON = {
-  secrets: [2, 13, 1, 3, 12, 4, 2, 1, 1, 1, 2, 2, 3, 1, 1, 2, 2, 3, 3, 5, 3, 13, 2, 4],
-  chits: [0, 5, 0, 5, 4, 5, 5, 4, 0, 5, 6, 1, 5, 2, 7, 3],
-};
+/** The cards on the top of deck 1 and of the cup under `lesson`. */
+export const LESSON = { secrets: DATA.secrets_in_order, chits: DATA.chits_in_order };
 
 /** A deck with some of its cards on the top. */
 export function withTop(top: number[], deck: number[]): number[] {
