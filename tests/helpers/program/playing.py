@@ -98,7 +98,8 @@ def bot_answers(seed: int, *, confirm: str = "yes", after: str = "leave") -> Ans
 
     def answer(of: PlaySession) -> str | None:
         table = of.table
-        if printed(of).last.endswith("(yes/no)"):
+        asks = table is not None and table.pending is not None  # news of others may stand below the question
+        if asks or printed(of).last.endswith("(yes/no)"):
             return confirm
         if table is None:
             return ""
