@@ -173,8 +173,7 @@ def test_one_word_declines_all_offers_of_a_turn_and_none_of_the_next() -> None:
 
 
 def test_a_gift_for_nothing_is_asked_about_twice() -> None:
-    gifts: list[View[State]] = []
-    trades: list[View[State]] = []
+    gifts, trades = list[View[State]](), list[View[State]]()
     for view in of_kind(in_the_open(), "accept"):
         proposal = proposals.proposed(view)
         assert proposal is not None
