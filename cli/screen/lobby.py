@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
-from prompt_toolkit.layout import BufferControl, FormattedTextControl, HSplit, Layout, VSplit, Window
+from prompt_toolkit.layout import FormattedTextControl, HSplit, Layout, VSplit, Window
 
 from cli.screen.look import ThemedApplication
 from cli.screen.notifier import Notifier, standard_output
+from cli.screen.widgets import input_line
 from cli.table.scene.scene import KeyHint
 from cli.table.words import lobby_view as drawn
 from cli.table.words.lobby_view import LobbyPlace, PlaceKey
@@ -66,7 +67,7 @@ class LobbyScreen:
         self.buffer = Buffer(multiline=False, accept_handler=self._accept)
         page = Window(FormattedTextControl(self._page))
         prompt = Window(FormattedTextControl(self._prompt), dont_extend_width=True, height=1)
-        line = VSplit([prompt, Window(BufferControl(self.buffer), height=1)])
+        line = VSplit([prompt, input_line(self.buffer, style="")])
         keys = Window(FormattedTextControl(self._bar), dont_extend_height=True)
         entry, output = terminal or (None, standard_output())
         self._notifier = Notifier(output, run_command)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings
-from prompt_toolkit.layout import BufferControl, FormattedTextControl, HSplit, Layout, VSplit, Window
+from prompt_toolkit.layout import FormattedTextControl, HSplit, Layout, VSplit, Window
 
 from cli.screen.look import ThemedApplication
-from cli.screen.widgets import Rows
+from cli.screen.widgets import Rows, input_line
 from cli.studies.analysis.mistakes import BEST, LEAVE, NEXT, Retries
 from cli.text.layout import EMPTY, MAX_LINE, Line, ascii_line, block, centred, fit, indented, styled
 from p2p_stratego.core.language import _
@@ -78,7 +78,7 @@ class MistakesScreen:
         self._retries, self._ascii = retries, looks.ascii
         self.buffer = Buffer(multiline=False, accept_handler=self._accept)
         prompt = Window(FormattedTextControl([("class:question", _PROMPT)]), width=len(_PROMPT), height=1)
-        line = Window(BufferControl(self.buffer), height=1, style="class:input")
+        line = input_line(self.buffer)
         foot = Rows(lambda: [keys(self._size[0])], lambda _place, _event: None)
         entry, output = streams or (None, None)
         self.app: ThemedApplication[None] = ThemedApplication(

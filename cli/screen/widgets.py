@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from prompt_toolkit.layout import Container, Dimension, HSplit, Layout, Window
+from prompt_toolkit.layout import BufferControl, Container, Dimension, HSplit, Layout, Window
 from prompt_toolkit.layout.screen import Char
 from prompt_toolkit.mouse_events import MouseEvent
 
@@ -20,6 +20,7 @@ from cli.text.layout import Line, place_of
 from cli.text.sanitize import cells
 
 if TYPE_CHECKING:
+    from prompt_toolkit.buffer import Buffer
     from prompt_toolkit.input import Input
     from prompt_toolkit.key_binding import KeyBindings
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
@@ -32,6 +33,18 @@ Mouse: TypeAlias = Callable[[str | None, MouseEvent], None]
 _BLANK: Final = Char(" ", "")
 _COVERED: Final = Char("", "")
 """Stands in the second cell of a wide character, as in the toolkit's own windows."""
+
+
+def input_line(
+    buffer: Buffer, columns: Callable[[], int] | None = None, style: str = "class:input"
+) -> Window:
+    """The row in which text is typed.  It shows the text from its beginning as long as the cursor is in sight.
+
+    The toolkit's own row stays scrolled where a longer text was, and what is left of that is out of sight.
+    """
+    return Window(
+        BufferControl(buffer), width=columns, height=1, style=style, get_horizontal_scroll=lambda _window: 0
+    )
 
 
 @lru_cache(maxsize=4096)

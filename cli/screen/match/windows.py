@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.layout import (
-    BufferControl,
     ConditionalContainer,
     Float,
     FloatContainer,
@@ -26,7 +25,7 @@ from prompt_toolkit.layout import (
 
 from cli.screen.match import renderer
 from cli.screen.match.renderer import Screen
-from cli.screen.widgets import Mouse, Rows
+from cli.screen.widgets import Mouse, Rows, input_line
 from cli.table.scene.scene import MOST, Scene
 from cli.text.layout import Line, ascii_line, boxed, width
 from p2p_stratego.core.language import _
@@ -66,7 +65,7 @@ class Windows:
         def part(lines: Callable[[], Sequence[Line]]) -> Rows:
             return Rows(lines, self._mouse)
 
-        line = Window(BufferControl(entry), width=self._input_columns, height=1, style="class:input")
+        line = input_line(entry, self._input_columns)
         prompt = FormattedTextControl(lambda: list(self.drawn.prompt))
         before = Window(prompt, width=lambda: width(self.drawn.prompt), height=1)
         page = HSplit(

@@ -84,6 +84,8 @@ class Table:
         self.paths = [Path(store.path) for store in stores]
         self.peers = [Peer(nursery, owner, store) for owner, store in zip(owners, stores, strict=True)]
         self.out = [io.StringIO(), io.StringIO()]
+        self.seen: dict[int, TableController] = {}
+        """By seat, what its player sees."""
         link_up(nursery, *self.peers)
 
     def front(self, seat: int, lines: object, *, interactive: bool = False) -> LineFront:
@@ -92,6 +94,7 @@ class Table:
         table = TableController(
             peer.replica, Settings(), Environment(trio.current_time, lambda: peer.rtt, keys=False)
         )
+        self.seen[seat] = table
         front = LineFront(table, talk, interactive=interactive)
         peer.replica.on_change = front.changed
         return front
@@ -110,11 +113,13 @@ class Table:
 
 
 def bot_typist(table: Table, seat: int, *, last: str | None = None) -> Typist:
-    """Answers whenever asked, and after the end says `last`, or nothing more."""
+    """Answers whenever asked, says yes to a warning, and after the end says `last`, or nothing more."""
     bot = Recruit(random.Random(seat))
 
     def answer() -> str | None:
         session = table.peers[seat].replica.session
+        if table.seen[seat].pending is not None:
+            return "yes"
         if session.decision is not None:
             return spoken(bot.decide(session.view))
         return last if session.outcome is not None else ""

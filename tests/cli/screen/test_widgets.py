@@ -5,14 +5,16 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.data_structures import Point
+from prompt_toolkit.document import Document
 from prompt_toolkit.layout import FormattedTextControl, Window
 from prompt_toolkit.layout.containers import Container
 from prompt_toolkit.layout.mouse_handlers import MouseHandlers
 from prompt_toolkit.layout.screen import Screen, WritePosition
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
-from cli.screen.widgets import Rows
+from cli.screen.widgets import Rows, input_line
 from cli.text.layout import Line, marked, styled
 
 COLUMNS, LEFT, TOP = 12, 3, 2
@@ -92,3 +94,21 @@ def test_a_click_tells_the_place_that_is_drawn_there() -> None:
         event = MouseEvent(at, MouseEventType.MOUSE_UP, MouseButton.LEFT, frozenset())
         handlers.mouse_handlers[at.y][at.x](event)
     assert told == [None, None, "a1", "a1", None, "a2"]
+
+
+def test_a_typed_line_is_seen_from_its_beginning_again_once_it_is_short(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also where it was longer than its row."""
+    monkeypatch.setattr(
+        Buffer, "load_history_if_not_yet_loaded", lambda _: None
+    )  # it wants a running program
+    typed = Buffer()
+    line = input_line(typed)
+    for text, seen in (
+        ("abcdefghijklmnopqrstuvwxyz", "pqrstuvwxyz "),
+        ("abcdefg", "abcdefg     "),
+        ("ab", "ab          "),
+    ):
+        typed.document = Document(text)
+        assert "".join(cell for cell, _ in drawn(line, 1)[0]) == seen
