@@ -38,7 +38,7 @@ _COVERED: Final = Char("", "")
 def input_line(
     buffer: Buffer, columns: Callable[[], int] | None = None, style: str = "class:input"
 ) -> Window:
-    """The row in which text is typed.  It shows the text from its beginning as long as the cursor is in sight.
+    """The row in which text is typed.  It shows the text from its beginning, if the cursor is in sight then.
 
     The toolkit's own row stays scrolled where a longer text was, and what is left of that is out of sight.
     """
