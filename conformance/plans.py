@@ -389,6 +389,8 @@ def lied(random: Random) -> Forged:
         frames = lie.frames(bout)
     except Refusal as early:
         raise NotThisTime from early  # a COMPLAIN told of what it had laid, before it had to open that
+    if not frames:
+        raise NotThisTime
     body = frames[-1].payload
     number = parse_entry(body).number if frames[-1].kind == ENTRY else statements.parse(body).count
     if lie.number is not None:

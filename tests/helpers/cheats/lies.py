@@ -40,7 +40,10 @@ _ANY: dict[type[Message], Message] = {
 
 @dataclass(frozen=True)
 class Lie:
-    """One row; see above.  `number`: the blamed entry or count, if not that of the lie."""
+    """One row; see above.  `number`: the blamed entry or count, if not that of the lie.
+
+    `frames`: none if the match came to its end before the lie could be told.
+    """
 
     name: str
     when: Until

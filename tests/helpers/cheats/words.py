@@ -108,7 +108,9 @@ def going_on() -> Iterator[Lie]:
         def then_goes_on(bout: Bout) -> list[Frame]:
             word = bout.liar.statement(Kind.RESIGN)
             # Records of honest seats may cross it and come in between; the liar's next entry may not.
-            bout.run(_owes_anything)
+            # They may also end the match before the liar owes another.
+            if not bout.run(_owes_anything):
+                return []
             return [word, bout.liar.entry(bout.liar.truth())]
 
         yield Lie(f"RESIGN: {moment}, then an entry", when, then_goes_on, "went-on")
