@@ -152,8 +152,9 @@ def chosen(objects: Sequence[Plain], *, several: bool) -> Plain:
     answer = objects[0]
     if several:
         answer = next((one for one in objects if one.get("type") == COMPARISON), objects[-1])
-    players: list[Plain] = next((one["players"] for one in objects if "players" in one), [])
-    seats = {player["seat"]: number for number, player in enumerate(players)}
+    players: list[Any] = next((one["players"] for one in objects if isinstance(one.get("players"), list)), [])
+    named = (player.get("seat") if isinstance(player, dict) else None for player in players)
+    seats = {name: number for number, name in enumerate(named) if isinstance(name, str)}
     checks = answer.get("checks")
     return numbered({**(checks if isinstance(checks, dict) else {}), **answer}, seats)
 

@@ -86,6 +86,12 @@ def test_names_of_seats_are_numbers_where_the_players_are_listed() -> None:
     assert chosen([answer, comparison, {"type": "summary"}], several=True)["winners"] == [1]
 
 
+@pytest.mark.parametrize("players", [[{"name": "Ada"}], ["red"], [{"seat": ["red"]}], {"seat": "red"}, None])
+def test_an_auditor_may_list_players_without_names_of_seats(players: Any) -> None:
+    answer = {"winners": [1], "fault": {"seat": 0}, "players": players}
+    assert chosen([answer], several=False) == answer
+
+
 @pytest.mark.parametrize("text", ["nothing", "[1]", '{"a": 1} and more', '{"a": 1'])
 def test_what_is_no_answer_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):

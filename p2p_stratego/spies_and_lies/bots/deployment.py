@@ -26,7 +26,7 @@ from p2p_stratego.spies_and_lies.bots.beliefs import (
     members,
     possible,
 )
-from p2p_stratego.spies_and_lies.bots.evaluation import lead
+from p2p_stratego.spies_and_lies.bots.evaluation import SOUGHT, lead
 from p2p_stratego.spies_and_lies.bots.half_day import Column, tree
 from p2p_stratego.spies_and_lies.bots.lookahead import Stake, stakes
 from p2p_stratego.spies_and_lies.rules.chance import deck_left
@@ -34,7 +34,7 @@ from p2p_stratego.spies_and_lies.rules.components import MISSIONS, IntelRange, M
 from p2p_stratego.spies_and_lies.rules.notation import KEEP
 from p2p_stratego.spies_and_lies.rules.observation import Known
 from p2p_stratego.spies_and_lies.rules.phases import dawn
-from p2p_stratego.spies_and_lies.rules.state import NO_MARKS, State
+from p2p_stratego.spies_and_lies.rules.state import NO_MARKS, State, with_side
 
 SHARPNESS: Final = 3.0
 """How strongly guesses keep to the best one: 0 would be any rank, infinity always the best."""
@@ -67,13 +67,26 @@ def guess_weights(
 
 def line_stakes(state: State, owner: Side) -> Stakes:
     """The worth of every rank under every mission of a line that `owner` has yet to lay or to open."""
-    unmarked = replace(state, phase="mission", turn=0, intel=(NOTHING,), marks=NO_MARKS, report=None)
-    return _line_stakes(unmarked, owner)
+    return _line_stakes(_of_line(state, owner), owner)
 
 
-@lru_cache(maxsize=1024)
+def _of_line(state: State, owner: Side) -> State:
+    """The same state but for what the stakes of the owner's line do not depend on."""
+    sought = tuple(rank for rank in state.exhausted[1 - owner] if rank in SOUGHT)
+    return replace(
+        state,
+        phase="mission",
+        turn=0,
+        intel=(NOTHING,),
+        exhausted=with_side(state.exhausted, 1 - owner, sought),
+        marks=NO_MARKS,
+        report=None,
+    )
+
+
+@lru_cache(maxsize=2048)
 def _line_stakes(state: State, owner: Side) -> Stakes:
-    """The games of a series share their first mornings, and a side asks at dawn and again for its marks."""
+    """There are some hundreds of mornings, and a side asks at dawn and again for its marks."""
     lines = hand(state.exhausted[owner])
     answers = (KEEP,) if state.tokens[owner] else ()
     by_line = []
@@ -93,7 +106,7 @@ def payoffs(stake: Stakes, exhausted: tuple[Rank, ...], deck: tuple[IntelRange, 
     return dict(zip(members(hand(exhausted)), _payoffs(key, exhausted, deck), strict=True))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=2048)
 def _payoffs(key: _Key, exhausted: tuple[Rank, ...], deck: tuple[IntelRange, ...]) -> array[float]:
     """By place among the lines: the games of a series share their first mornings."""
     lines = tuple(members(hand(exhausted)))
@@ -170,23 +183,26 @@ def _seen(line: int) -> float:
 
 def line_weights(state: State, owner: Side, boldness: float = BOLDNESS) -> dict[int, float]:
     """How often a good player lays each honest line, by index into DEPLOYMENTS; the largest weight is 1."""
-    return _weights(line_stakes(state, owner), state, owner, boldness)
+    stake = line_stakes(state, owner)
+    return _weights(stake, state.exhausted[owner], deck_left(state.intel), boldness)
 
 
-@lru_cache(maxsize=64)
-def _expected(morning: State, owner: Side) -> dict[int, float]:
-    return _weights(line_stakes(morning, owner), morning, owner, EXPECTED_BOLDNESS)
+@lru_cache(maxsize=512)
+def _expected(morning: State, owner: Side, deck: tuple[IntelRange, ...]) -> dict[int, float]:
+    return _weights(_line_stakes(morning, owner), morning.exhausted[owner], deck, EXPECTED_BOLDNESS)
 
 
-def _weights(stake: Stakes, state: State, owner: Side, boldness: float) -> dict[int, float]:
-    pay = payoffs(stake, state.exhausted[owner], deck_left(state.intel))
+def _weights(
+    stake: Stakes, exhausted: tuple[Rank, ...], deck: tuple[IntelRange, ...], boldness: float
+) -> dict[int, float]:
+    pay = payoffs(stake, exhausted, deck)
     best = max(pay.values())
     return {line: exp((fared - best) / boldness) for line, fared in pay.items()}
 
 
 def expected_lines(state: State, owner: Side) -> Mapping[int, float]:
     """How often an opponent of unknown style is expected to lay each line today, as `line_weights`."""
-    return _expected(_morning(state), owner)
+    return _expected(_of_line(_morning(state), owner), owner, deck_left(state.intel[: state.day]))
 
 
 def likely_ranks(state: State, owner: Side) -> Mapping[Rank, float] | None:
@@ -207,5 +223,4 @@ def likely_ranks(state: State, owner: Side) -> Mapping[Rank, float] | None:
 
 def _morning(state: State) -> State:
     """The state from which a day's lines are expected: the same all day long, and so worked out once."""
-    intel = state.intel[: state.day]
-    return replace(dawn(state), agent=0, points=(0, 0), tokens=(1, 1), spare=2, intel=intel)
+    return dawn(state, agent=0, points=(0, 0), tokens=(1, 1), spare=2)

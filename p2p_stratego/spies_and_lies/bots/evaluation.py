@@ -49,6 +49,8 @@ DOUBLE: Final = 0.1
 """Steps that a second exhausted soldier costs a side."""
 IN_LINE: Final = 0.4
 """How often a soldier that could be in a line is: four of ten."""
+SOUGHT: Final = (MARSHAL, BOMB)
+"""Those whose lying face down is worth something to the other side, in `_prospects`."""
 
 
 class Walk(NamedTuple):

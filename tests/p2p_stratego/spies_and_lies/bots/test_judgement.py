@@ -20,6 +20,7 @@ from p2p_stratego.spies_and_lies.bots.beliefs import (
     possible,
 )
 from p2p_stratego.spies_and_lies.bots.deployment import (
+    NOTHING,
     fares,
     guess_weights,
     likely_ranks,
@@ -32,8 +33,8 @@ from p2p_stratego.spies_and_lies.bots.lookahead import Stake, rehearse, stakes
 from p2p_stratego.spies_and_lies.rules.chance import deck_left
 from p2p_stratego.spies_and_lies.rules.components import BOMB, MARSHAL, MINER, SCOUT, SPY
 from p2p_stratego.spies_and_lies.rules.game import GAME
-from p2p_stratego.spies_and_lies.rules.notation import MARKS
-from p2p_stratego.spies_and_lies.rules.state import Shown, State
+from p2p_stratego.spies_and_lies.rules.notation import KEEP, MARKS
+from p2p_stratego.spies_and_lies.rules.state import NO_MARKS, Shown, State, with_side
 from tests.helpers.spies_and_lies.crook import Crook, crooked, honest
 from tests.helpers.spies_and_lies.table import BASE, line
 
@@ -167,6 +168,24 @@ def test_good_guesses_prefer_the_likely_and_the_dangerous_and_leave_nothing_out(
 
 def mornings() -> Iterator[State]:
     return (state for state in states(6) if state.phase == "deploy")
+
+
+@pytest.mark.parametrize("owner", [0, 1])
+def test_mornings_whose_stakes_are_shared_have_the_same_ones(owner: int) -> None:
+    """As if each morning were judged by itself, with every exhausted soldier of the other side."""
+    asked = 0
+    for state in mornings():
+        for tired in ((), (MARSHAL,), (BOMB, MARSHAL), (SPY, BOMB), (SCOUT,), (MINER, SERGEANT)):
+            exhausted = with_side(state.exhausted, 1 - owner, tired)
+            there = replace(state, exhausted=exhausted)
+            shared = line_stakes(there, owner)
+            for mission, worths in enumerate(shared, 1):
+                turn = 2 * (mission - 1) + (there.starter == owner)
+                alone = replace(there, phase="mission", turn=turn, intel=(NOTHING,), marks=NO_MARKS)
+                answers = (KEEP,) if there.tokens[owner] else ()
+                assert worths == stakes(alone, answers, worths, lead)
+                asked += 1
+    assert asked
 
 
 def test_all_lines_at_once_fare_as_each_does_alone() -> None:
