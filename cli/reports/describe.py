@@ -74,7 +74,7 @@ def ending(genesis: Genesis, outcome: Outcome, names: Sequence[str], left: Left)
     """How a game ended, in sentences, and who had left before; `names`: by seat, escaped."""
     if outcome.reason == "unresponsive" and outcome.winners:
         return endings.claimed(outcome, left, names)
-    gone = endings.told(outcome, left, names.__getitem__)
+    gone = endings.departures(outcome, left, names.__getitem__)
     if outcome.reason == "unresponsive" and left.keyless is not None:
         player = names[left.keyless]
         missing = _("Nobody wins: without the key of {player} no card can be drawn.", player=player)
@@ -457,7 +457,7 @@ def heading(genesis: Genesis) -> Iterable[tuple[str, str]]:
     for clause in PACES[genesis.pace]:
         yield "pace", _(clause)
     if genesis.clock is not None:
-        yield "clock", clocks.told(genesis.clock)
+        yield "clock", clocks.clause(genesis.clock)
     yield "match", genesis.id.hex()
     for seat, player in enumerate(genesis.players):
         yield seat_name(genesis, seat), person(player.name, fingerprint(player.key))

@@ -113,7 +113,7 @@ def closing(steps: Sequence[tuple[State, State]], players: Players) -> Closing |
     return Closing(_("{year} is over", year=before.year), gains)
 
 
-def _standing(state: State, power: Power, who: str) -> str:
+def _standing(state: State, power: Power, runner: str) -> str:
     """The points of a power that all know, and whose it is."""
     sums = records.points(state, {}, power)
     closed = n_("{count} closed secret", "{count} closed secrets", sums.closed)
@@ -122,7 +122,7 @@ def _standing(state: State, power: Power, who: str) -> str:
         "{power} ({who}): {count} points{closed}",
         sums.points,
         power=words.power(power),
-        who=who,
+        who=runner,
         closed=_(" and {counted}", counted=closed) if sums.closed else "",
     )
 

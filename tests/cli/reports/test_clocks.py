@@ -39,7 +39,7 @@ def test_a_clock_is_told_in_words_and_as_data(
     clock: TimeControl | None, told: str, plain: dict[str, int] | None
 ) -> None:
     assert clocks.as_json(clock) == plain
-    assert clock is None or clocks.told(clock) == told
+    assert clock is None or clocks.clause(clock) == told
 
 
 def test_an_audit_names_the_seat_whose_clock_ran_out_and_says_what_that_is_worth() -> None:
@@ -51,7 +51,7 @@ def test_an_audit_names_the_seat_whose_clock_ran_out_and_says_what_that_is_worth
     assert (plain["verdict"], plain["reason"]) == ("unresponsive", "unresponsive")
     loser, winner = (describe.who(report.genesis, each) for each in (seat, 1 - seat))
     assert_told("audit", "a clock ran out", describe.verdict(report), LOSER=loser, WINNER=winner)
-    assert ("clock", clocks.told(TimeControl(900, 10))) in list(describe.heading(report.genesis))
+    assert ("clock", clocks.clause(TimeControl(900, 10))) in list(describe.heading(report.genesis))
 
 
 def test_who_answered_is_not_called_late() -> None:
