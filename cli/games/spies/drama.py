@@ -106,7 +106,7 @@ def closing(steps: Sequence[tuple[State, State]], players: Players) -> Closing |
         return None
     deeds = [event for was, now in steps if now.report is not was.report for event in now.report]
     gains = tuple(
-        (seat, _standing(after, power, players.who(seat)), _balance(steps[0][0], after, power, deeds))
+        (seat, _standing(after, power, players.subject(seat)), _balance(steps[0][0], after, power, deeds))
         for power, seat in enumerate(before.runs)
         if seat is not None
     )

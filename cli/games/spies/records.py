@@ -145,7 +145,7 @@ def pages(context: ViewContext) -> list[str]:
     lines = []
     for power in range(len(POWERS)):
         seat = state.runs[power]
-        runner = _("nobody") if seat is None else context.players.who(seat)
+        runner = _("nobody") if seat is None else context.players.subject(seat)
         lines.append(
             _(
                 "{power} (run by {who}): {told}.",

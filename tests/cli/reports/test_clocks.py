@@ -49,7 +49,7 @@ def test_an_audit_names_the_seat_whose_clock_ran_out_and_says_what_that_is_worth
     assert plain["clock"] == {"initial": 900, "increment": 10}
     assert plain["out_of_time"] == [describe.seat_name(report.genesis, seat)]
     assert (plain["verdict"], plain["reason"]) == ("unresponsive", "unresponsive")
-    loser, winner = (describe.who(report.genesis, each) for each in (seat, 1 - seat))
+    loser, winner = (describe.seat_and_player(report.genesis, each) for each in (seat, 1 - seat))
     assert_told("audit", "a clock ran out", describe.verdict(report), LOSER=loser, WINNER=winner)
     assert ("clock", clocks.clause(TimeControl(900, 10))) in list(describe.heading(report.genesis))
 
