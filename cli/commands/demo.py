@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.games > 1 and not arguments.json:
         print(
             _("{games} games: ", games=arguments.games)
-            + ", ".join(_("{n} won by {who}", n=n, who=who) for who, n in results.most_common())
+            + ", ".join(_("{n} won by {who}", n=n, who=winner) for winner, n in results.most_common())
         )
     return worst
 

@@ -50,7 +50,7 @@ async def host_match(arguments: argparse.Namespace, session: PlaySession) -> Non
     if arguments.clock is None and arguments.each == "live":
         arguments.clock = session.settings.clock
     terms = game_options.at_table(arguments)
-    asked = tuple(dict.fromkeys(friends.friend(session.home, who) for who in arguments.friends))
+    asked = tuple(dict.fromkeys(friends.friend(session.home, name) for name in arguments.friends))
     room = terms.seats - 1 - arguments.bots - len(asked)
     if room < 0:
         raise Sorry(

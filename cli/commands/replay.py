@@ -49,12 +49,12 @@ def _example(arguments: argparse.Namespace) -> int:
         example = games.named(arguments.example)
         return _replayed(arguments, str(example.path), example)
     if arguments.json:
-        print(json.dumps([each.plain() for each in games.EXAMPLES]))
+        print(json.dumps([example.plain() for example in games.EXAMPLES]))
     elif on_screen(arguments):
         while (picked := _picked(arguments)) is not None:
             _replayed(arguments, str(picked.path), picked)
     else:
-        lines = [f"{each.name}  {each.line()}" for each in games.EXAMPLES]
+        lines = [f"{example.name}  {example.line()}" for example in games.EXAMPLES]
         print("\n".join(map(ascii_text, lines) if arguments.ascii else lines))
     return Exit.OK
 
@@ -63,7 +63,7 @@ def _picked(arguments: argparse.Namespace) -> Example | None:
     """The example that is chosen on the screen; None: the player goes back."""
     from cli.screen.chooser import ChoiceList, ChoiceRow, Chooser
 
-    rows = [ChoiceRow(each.title, _(each.about)) for each in games.EXAMPLES]
+    rows = [ChoiceRow(example.title, _(example.about)) for example in games.EXAMPLES]
     own = looks(arguments)
     at = Chooser(
         ChoiceList(_("Example games"), rows, nested=True),

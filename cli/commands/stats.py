@@ -38,20 +38,20 @@ def run(arguments: argparse.Namespace) -> int:
         report_failure(sources.shown(name), bug, "stats", arguments.home)
     done = Exit.BUG if gathered.bugs else Exit.OK
     names = _names(path, gathered.records)
-    who = _player(path, arguments.player, names)
+    player = _player(path, arguments.player, names)
     matches, left = results.sifted(gathered.records)
     game: str | None = arguments.game
-    games = [match for match in results.of_player(who.key, matches) if game in (None, match.game)]
+    games = [match for match in results.of_player(player.key, matches) if game in (None, match.game)]
     others = [
         record
         for record in left
         if record.facts is None
-        or (record.facts.seat_of(who.key) is not None and game in (None, record.facts.game))
+        or (record.facts.seat_of(player.key) is not None and game in (None, record.facts.game))
     ]
     if arguments.json:
-        print(json.dumps(as_json.plain(who, games, others, names)))
+        print(json.dumps(as_json.plain(player, games, others, names)))
         return done
-    lines = [*report.sentences(who, games, others, names, game), "", _work(gathered)]
+    lines = [*report.sentences(player, games, others, names, game), "", _work(gathered)]
     print("\n".join(map(ascii_text, lines) if arguments.ascii else lines))
     return done
 

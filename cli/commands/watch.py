@@ -86,7 +86,7 @@ async def watch_in_lines(session: PlaySession, watcher: Watcher, over: trio.Canc
         onlooker, watched = watcher.onlooker, WatchedMatch(watcher.onlooker)
         changed, link, ended = trio.Event(), "live", ""
         for seat in range(len(onlooker.match.players)):
-            session.talk.say(_("Player: {who}", who=describe.who(onlooker.match, seat)))
+            session.talk.say(_("Player: {who}", who=describe.seat_and_player(onlooker.match, seat)))
         while watcher.onlooker is onlooker:
             changed = trio.Event()
             onlooker.on_change = changed.set

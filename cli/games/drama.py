@@ -53,7 +53,7 @@ class PointsChange:
 
     title: str
     seat: Seat
-    who: str
+    name: str
     start: int
     end: int
     most: int

@@ -102,7 +102,7 @@ class Players:
     names: tuple[str, ...]
     me: Seat | None = None
 
-    def who(self, seat: Seat) -> str:
+    def subject(self, seat: Seat) -> str:
         """The subject of a sentence: "you" or a name."""
         return _("you") if seat == self.me else self.names[seat]
 

@@ -547,8 +547,8 @@ class Menu:
         if not friends:
             self.prompt.say(_("No friend has let you ask yet: in a game with you, your friend types friend."))
             return Exit.OK
-        who = self._picked(_("With whom?"), friends)
-        return Exit.OK if who is None else self.run_command("again", *who)
+        friend = self._picked(_("With whom?"), friends)
+        return Exit.OK if friend is None else self.run_command("again", *friend)
 
     def _post(self) -> int:
         """Write for a game that is not over, or offer a new one; a script writes for the only one."""

@@ -153,8 +153,8 @@ async def _reach(
     if len(route.bots) == len(players) - 1:
         return
     theirs = whole(f"{PROGRAM} resume {_shown_id(match)}")
-    who = f"{players[match.replica.seat]}=" if len(players) > 2 else ""
-    where = f"{who}{introduction.heard_at(match.replica.route, ours)}"
+    prefix = f"{players[match.replica.seat]}=" if len(players) > 2 else ""
+    where = f"{prefix}{introduction.heard_at(match.replica.route, ours)}"
     session.talk.say(
         _(
             "Waiting for the others, who run: {theirs} (add --at {where} if need be)",

@@ -58,7 +58,7 @@ class Asides:
         self._gone.update(departure.seat for departure in gone)
         entries = (record for record in fresh if isinstance(record, Entry))
         back = [Takeback(entry.seat, entry.number) for entry in entries if is_takeback(entry)]
-        asides: list[Aside] = [*history.said(fresh), *gone, *back]
+        asides: list[Aside] = [*history.statements(fresh), *gone, *back]
         return sorted(asides, key=lambda aside: aside.count)
 
     def hear(self, event: history.Step | Aside, referee: Referee) -> list[str]:

@@ -18,7 +18,7 @@ def duration(seconds: int) -> str:
     return " ".join(parts) or _("nothing")
 
 
-def told(clock: TimeControl) -> str:
+def clause(clock: TimeControl) -> str:
     """What each player has, as a clause."""
     if clock.increment is None:
         return _(

@@ -59,7 +59,7 @@ def seat_name(genesis: Genesis, seat: Seat) -> str:
     return genesis.seat_names[seat]
 
 
-def who(genesis: Genesis, seat: Seat) -> str:
+def seat_and_player(genesis: Genesis, seat: Seat) -> str:
     """A seat and its player in a sentence: "red, Ann [7F3K-…]"."""
     player = genesis.players[seat]
     return f"{_(seat_name(genesis, seat))}, {person(player.name, fingerprint(player.key))}"
@@ -74,7 +74,7 @@ def ending(genesis: Genesis, outcome: Outcome, names: Sequence[str], left: Left)
     """How a game ended, in sentences, and who had left before; `names`: by seat, escaped."""
     if outcome.reason == "unresponsive" and outcome.winners:
         return endings.claimed(outcome, left, names)
-    gone = endings.told(outcome, left, names.__getitem__)
+    gone = endings.departures(outcome, left, names.__getitem__)
     if outcome.reason == "unresponsive" and left.keyless is not None:
         player = names[left.keyless]
         missing = _("Nobody wins: without the key of {player} no card can be drawn.", player=player)
@@ -95,7 +95,9 @@ def ended(genesis: Genesis, outcome: Outcome, left: Left) -> str:
 
 
 def _how(genesis: Genesis, outcome: Outcome, left: Left) -> Iterable[str]:
-    return endings.ended(genesis, outcome, left, reason(genesis, outcome), lambda seat: who(genesis, seat))
+    return endings.ended(
+        genesis, outcome, left, reason(genesis, outcome), lambda seat: seat_and_player(genesis, seat)
+    )
 
 
 def reason(genesis: Genesis, outcome: Outcome) -> str:
@@ -109,14 +111,17 @@ def waits_for(report: Report) -> str:
     genesis, owed = report.genesis, report.owed
     silent = [seat for seat in range(len(genesis.players)) if seat not in report.agreed]
     if silent:
-        return _("{who} has not agreed to the match yet", who=who(genesis, silent[0]))
+        return _("{who} has not agreed to the match yet", who=seat_and_player(genesis, silent[0]))
     if not report.waited_for:
         return _("nobody owes anything")
     owed_words = _("the opening of what it has kept closed")
     if owed is not None:
         owed_words = _("what it lays face down") if owed.lays else _(KINDS[owed.message].words)
     return listed(
-        [_("{who} owes {what}", who=who(genesis, seat), what=owed_words) for seat in report.waited_for]
+        [
+            _("{who} owes {what}", who=seat_and_player(genesis, seat), what=owed_words)
+            for seat in report.waited_for
+        ]
     )
 
 
@@ -128,11 +133,15 @@ def broke(genesis: Genesis, fault: Fault) -> str:
         else _("statement {number}", number=fault.number)
     )
     if fault.rule == "equivocation":
-        return _("{who} signed two different versions of {place}", who=who(genesis, fault.seat), place=place)
+        return _(
+            "{who} signed two different versions of {place}",
+            who=seat_and_player(genesis, fault.seat),
+            place=place,
+        )
     meaning = _(RULES.get(fault.rule, "")) or escape(narration(genesis).breach(fault.rule))
     return _(
         "{who} broke the rules in {place}: {meaning}",
-        who=who(genesis, fault.seat),
+        who=seat_and_player(genesis, fault.seat),
         place=place,
         meaning=meaning,
     )
@@ -297,11 +306,11 @@ def verdict(report: Report) -> str:
             report.checks.entries,
             waits_for=waits_for(report),
         )
-        gone = endings.gone(report, lambda seat: who(genesis, seat))
+        gone = endings.gone(report, lambda seat: seat_and_player(genesis, seat))
         sentences = [stopped, *[gone] * bool(gone)]
     sentences += [practice(report.checks.takebacks)] * bool(report.checks.takebacks)
     if report.fault is None and report.problem is None:
-        sentences += endings.left_open(report, lambda seat: who(genesis, seat))
+        sentences += endings.left_open(report, lambda seat: seat_and_player(genesis, seat))
     return f"{_(report.verdict.value)}: {endings.series_of(sentences)}."
 
 
@@ -457,7 +466,7 @@ def heading(genesis: Genesis) -> Iterable[tuple[str, str]]:
     for clause in PACES[genesis.pace]:
         yield "pace", _(clause)
     if genesis.clock is not None:
-        yield "clock", clocks.told(genesis.clock)
+        yield "clock", clocks.clause(genesis.clock)
     yield "match", genesis.id.hex()
     for seat, player in enumerate(genesis.players):
         yield seat_name(genesis, seat), person(player.name, fingerprint(player.key))

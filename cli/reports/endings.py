@@ -61,7 +61,7 @@ def series_of(sentences: Sequence[str]) -> str:
 def ended(genesis: Genesis, outcome: Outcome, left: Left, why: str, named: Named) -> Iterator[str]:
     """How a match ended, and who had left before; `why`: its reason in a few words."""
     seats = len(genesis.players)
-    gone = told(outcome, left, named)
+    gone = departures(outcome, left, named)
     claimed = outcome.reason == "unresponsive" and outcome.winners
     silent = late(outcome, left, seats)
     if claimed and silent:
@@ -218,7 +218,7 @@ class Left(Protocol):
         ...
 
 
-def told(outcome: Outcome, left: Left, named: Callable[[Seat], str], me: Seat | None = None) -> str:
+def departures(outcome: Outcome, left: Left, named: Callable[[Seat], str], me: Seat | None = None) -> str:
     """Who had left before that `outcome`, as a clause: "Ann and Ben had resigned"; "" if nobody had.
 
     `named`: a seat in a sentence, escaped; `me`: the one that is told of it.
@@ -298,7 +298,7 @@ def claimed(outcome: Outcome, left: Left, names: Sequence[str]) -> str:
         several, timed = len(outcome.winners) > 1, {*away} <= {*left.out_of_time}
         late_ones = series([names[seat] for seat in away])
         first = _((_GAME_TIMED if timed else _GAME_SILENT)[several], winners=winners, players=late_ones)
-        before = told(outcome, left, names.__getitem__)
+        before = departures(outcome, left, names.__getitem__)
         return f"{first} {before}." if before else first
     out = series([names[seat] for seat in left.taken_out])
     home = series([names[seat] for seat in left.resigned])

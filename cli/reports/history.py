@@ -458,17 +458,17 @@ class Offers:
         return False
 
 
-def said(record: Iterable[Entry | Statement]) -> list[Statement]:
+def statements(record: Iterable[Entry | Statement]) -> list[Statement]:
     """The statements in `Referee.record` or a part of it, without consent and END.
 
     In the order of the entries that they stand over, and over one entry in the order of arrival.
     """
-    statements = [
+    listed = [
         record_item
         for record_item in record
         if isinstance(record_item, Statement) and record_item.kind not in (Kind.AGREE, Kind.END)
     ]
-    return sorted(statements, key=lambda statement: statement.count)
+    return sorted(listed, key=lambda statement: statement.count)
 
 
 class _Placed(Protocol):
@@ -482,7 +482,7 @@ _Beside = TypeVar("_Beside", bound=_Placed)
 
 
 def woven(steps: Iterable[Told], statements: Sequence[_Beside]) -> Iterator[Told | _Beside]:
-    """Steps or parts of steps, with the statements in `said` at their places, or with other things in the
+    """Steps or parts of steps, with the `statements` at their places, or with other things in the
     order of their counts.
     """
     waiting = deque(statements)

@@ -350,15 +350,15 @@ def kept_by_bots(home: Path, referee: Referee) -> dict[Slot, Face]:
     """
     if referee.outcome is None or referee.silent:
         return {}
-    peer, found = _folder(home, referee) / PEER, {}
+    peer, known = _folder(home, referee) / PEER, {}
     with suppress(OSError, Failure, Refusal):
         levels = read_route(peer.read_bytes(), str(peer)).bots
         if len(levels) < len(referee.genesis.players) - 1 or TUTOR in levels.values():
             return {}
         for bot in (home / FOLDER).iterdir():
             _seat, faces = own(bot, referee) or (None, {})
-            found.update(faces)
-    return found
+            known.update(faces)
+    return known
 
 
 def _folder(home: Path, referee: Referee) -> Path:

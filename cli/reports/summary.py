@@ -149,5 +149,5 @@ def _result(report: Report, outcome: Outcome, seat: Seat | None) -> str:
         why = _("you cheated") if culprit == seat else _("{player} cheated", player=names[culprit])
     elif outcome.reason == "deserted":
         why = endings.gone(report, names.__getitem__, seat)
-    left = endings.told(outcome, report, names.__getitem__, seat)
+    left = endings.departures(outcome, report, names.__getitem__, seat)
     return f"{won} ({why}{f'; {left}' * bool(left)})"

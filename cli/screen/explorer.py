@@ -70,17 +70,17 @@ def _of_branches(explorer: Explorer) -> Page:
 
 
 def _of_choices(explorer: Explorer, node: Node) -> Page | None:
-    found = explorer.choices(node)
-    if not found.rows:
+    listing = explorer.choices(node)
+    if not listing.rows:
         return None
-    rows = [(explorer.choice(choice.word), choice.games, choice.score) for choice in found.rows]
+    rows = [(explorer.choice(choice.word), choice.games, choice.score) for choice in listing.rows]
     heads = (_("choice"), _("games"), _("score"))
-    abouts = [*map(_about, found.rows)]
+    abouts = [*map(_about, listing.rows)]
     listed = _listed(explorer.title(node), heads, rows, abouts, share=2)
-    more = _more(len(rows), found.total)
+    more = _more(len(rows), listing.total)
     matches = ChoiceRow(_("the matches that began so"), letter=_MATCHES)
     listed = replace(listed, rows=[*listed.rows, matches], sentences=[*more, *listed.sentences])
-    return Page(listed, [*(node.then(choice.word) for choice in found.rows), Behind(node)])
+    return Page(listed, [*(node.then(choice.word) for choice in listing.rows), Behind(node)])
 
 
 def _about(choice: Choice) -> str:
@@ -92,13 +92,13 @@ def _about(choice: Choice) -> str:
 
 
 def _of_matches(explorer: Explorer, node: Node) -> Page:
-    found = explorer.matches(node)
-    rows = [_match(explorer.game, match) for match in found.rows]
+    listing = explorer.matches(node)
+    rows = [_match(explorer.game, match) for match in listing.rows]
     heads = (_("players"), _("winner"), _("reason"), _("steps"), _("day"))
-    count = n_("{shown} match", "{shown} matches", found.total, shown=number(found.total))
+    count = n_("{shown} match", "{shown} matches", listing.total, shown=number(listing.total))
     listed = _listed(f"{explorer.title(node)} › {count}", heads, rows)
-    listed = replace(listed, sentences=[*_more(len(rows), found.total), *listed.sentences])
-    return Page(listed, [match.id for match in found.rows])
+    listed = replace(listed, sentences=[*_more(len(rows), listing.total), *listed.sentences])
+    return Page(listed, [match.id for match in listing.rows])
 
 
 def _match(game: str, match: Match) -> tuple[str, str, str, int, str]:
@@ -124,8 +124,8 @@ def _listed(
 ) -> ChoiceList:
     """Rows in columns; `abouts`: a sentence about each; `share`: as in `table`."""
     head, *lines = table(heads, rows, share)
-    said = abouts or [""] * len(lines)
-    choices = [ChoiceRow(line, about) for line, about in zip(lines, said, strict=True)]
+    sentences = abouts or [""] * len(lines)
+    choices = [ChoiceRow(line, about) for line, about in zip(lines, sentences, strict=True)]
     return ChoiceList(title, choices, sentences=[_INDENT + head])
 
 

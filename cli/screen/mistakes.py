@@ -37,9 +37,9 @@ _FACTS: Final = 3
 def screen(retries: Retries, typed: str, columns: int, rows: int) -> list[Line]:
     """All rows but the input line and the keys below it."""
     question = indented(styled(retries.asked, "question"), columns - 1)
-    told = [line for text in retries.sentences for line in indented(styled(text, "strong"), columns - 1)]
+    answer = [line for text in retries.sentences for line in indented(styled(text, "strong"), columns - 1)]
     heading = indented(styled(retries.heading, "told"), columns - 1)
-    heading = [*heading, *told[: max(rows - len(heading) - len(question), 0)]]
+    heading = [*heading, *answer[: max(rows - len(heading) - len(question), 0)]]
     facts = [line for text in retries.facts for line in indented(styled(text), columns - 1)]
     shown = facts[: max(_FACTS, rows - len(heading) - len(question) - retries.game.board.LEAST[1])]
     words = [*heading, *shown, *question]

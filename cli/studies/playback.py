@@ -128,7 +128,7 @@ class Replay:
         return self.story.notes.get(self.at, "")
 
     @property
-    def found(self) -> list[int]:
+    def hits(self) -> list[int]:
         """The steps that tell what is sought."""
         wanted = self.sought.casefold()
         if not wanted:
@@ -262,13 +262,13 @@ class Replay:
         """The next step that tells the typed text, from this one on; nothing typed: the text before."""
         sought = (self.typing or "").strip() or self.sought
         here = replace(self, typing=None, sought=sought, notice="", playing=False)
-        if not sought or self.at in here.found:
+        if not sought or self.at in here.hits:
             return here
         return here._to_found(forth=True)
 
     def _to_found(self, *, forth: bool) -> Replay:
         """The next step that tells what is sought, or the one before; behind the last comes the first."""
-        hits = self.found
+        hits = self.hits
         if not hits:
             return replace(self, notice=_("No step tells “{text}”.", text=self.sought) if self.sought else "")
         if forth:

@@ -285,8 +285,8 @@ def hidden(subject: Subject) -> Warnings:
     seen: dict[object, object] = {}
     for variant in range(_SEEDS):
         for shown in _seen(subject, variant):
-            place, what = shown
-            require(seen.setdefault(place, what) == what, f"what is laid changes what others see: {what}")
+            place, sight = shown
+            require(seen.setdefault(place, sight) == sight, f"what is laid changes what others see: {sight}")
     if not seen:
         raise LeftOut("the first player lays nothing before something is opened")
     yield from ()

@@ -167,8 +167,8 @@ class Absences:
             number, *release = statement.content
             self._answered.setdefault(number, set()).add(seat)
             payload = release[0] if release else statement.payload
-            who = statements.parse(payload).seat
-            self._backs.setdefault(number, {}).setdefault(who, KnownBack(payload, statement.payload))
+            signer = statements.parse(payload).seat
+            self._backs.setdefault(number, {}).setdefault(signer, KnownBack(payload, statement.payload))
 
     def appended(self, entry: Entry) -> None:
         """Take note of an entry, judged and appended."""
@@ -219,9 +219,9 @@ class Absences:
         if number < statement.count and self.stands(number):
             place = self.place(number)
             others = place.present - {place.owner}
-            who = self._vouched(statement, others) if release else seat
-            if place.many and seat in others and who is not None:
-                grounds = Grounds(built=self.built(number), backs=frozenset({who}))
+            signer = self._vouched(statement, others) if release else seat
+            if place.many and seat in others and signer is not None:
+                grounds = Grounds(built=self.built(number), backs=frozenset({signer}))
                 self._judge(number, grounds, "statement", statement.count)
                 return
         raise Violation(seat, "statement", statement.count, "false-back")

@@ -130,13 +130,13 @@ class Contacts:
         """Whether our player has blocked the player with this proven key."""
         return (known := self.of(key)) is not None and known.blocked
 
-    def find(self, who: str) -> Contact:
-        """The one contact with the fingerprint `who`, else with the name `who`, else with such a beginning.
+    def find(self, wanted: str) -> Contact:
+        """The one contact with the fingerprint `wanted`, else with that name, else with such a beginning.
 
         The beginning is that of a fingerprint, or of a word of a name.  Only a fingerprint tells two contacts
         of one name apart.  Raises UnknownContact for none or several.
         """
-        text = who.strip().casefold()
+        text = wanted.strip().casefold()
         # A name must not shadow a whole fingerprint: the key alone proves an identity (threat 24).
         matches = [contact for contact in self.all if text == fingerprint(contact.key).casefold()]
         matches = matches or [contact for contact in self.all if text in map(str.casefold, contact.names)]

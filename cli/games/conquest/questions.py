@@ -111,9 +111,9 @@ def _mix(view: View[State], _unused: Players) -> Question:
 
 def _answer(view: View[State], players: Players) -> Question:
     zone_, face = accusation(view)
-    who = players.names[view.state.seat]
+    accuser = players.names[view.state.seat]
     return Question(
-        _("{who} says that your piece on {zone} is the {face}. Is it?", who=who, zone=zone_, face=face),
+        _("{who} says that your piece on {zone} is the {face}. Is it?", who=accuser, zone=zone_, face=face),
         _("yes or no, truly"),
     )
 

@@ -106,14 +106,14 @@ def closing(steps: Sequence[tuple[State, State]], players: Players) -> Closing |
         return None
     deeds = [event for was, now in steps if now.report is not was.report for event in now.report]
     gains = tuple(
-        (seat, _standing(after, power, players.who(seat)), _balance(steps[0][0], after, power, deeds))
+        (seat, _standing(after, power, players.subject(seat)), _balance(steps[0][0], after, power, deeds))
         for power, seat in enumerate(before.runs)
         if seat is not None
     )
     return Closing(_("{year} is over", year=before.year), gains)
 
 
-def _standing(state: State, power: Power, who: str) -> str:
+def _standing(state: State, power: Power, runner: str) -> str:
     """The points of a power that all know, and whose it is."""
     sums = records.points(state, {}, power)
     closed = n_("{count} closed secret", "{count} closed secrets", sums.closed)
@@ -122,7 +122,7 @@ def _standing(state: State, power: Power, who: str) -> str:
         "{power} ({who}): {count} points{closed}",
         sums.points,
         power=words.power(power),
-        who=who,
+        who=runner,
         closed=_(" and {counted}", counted=closed) if sums.closed else "",
     )
 

@@ -157,7 +157,7 @@ def city_texts(moment: Snapshot, players: Players, city: City) -> Iterator[str]:
     yield _("{city}: {land}{also}.", city=words.city(city), land=land, also=also)
     for spy in state.spies_in(city):
         runner = state.runs[state.spies[spy].power]
-        whose = "" if runner is None else f" ({players.who(runner)})"
+        whose = "" if runner is None else f" ({players.subject(runner)})"
         yield f"{spy_text(moment, spy)}{whose}."
     for power in ALL_POWERS:
         units = len(state.police_in(power, city))

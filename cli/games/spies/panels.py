@@ -108,16 +108,16 @@ def _powers(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Li
     for most, edge in ((_ROOM[0], 1), *((most, 0) for most in _ROOM)):  # with a blank at the edge, or without
         run_by = _run_by(context, moment, most)
         rows = zip(called, run_by, rooms, strict=True)
-        if all(cells(name) + cells(who) <= room - edge for name, who, room in rows):
+        if all(cells(name) + cells(runner) <= room - edge for name, runner, room in rows):
             break
-    for power, name, who, room, figure in zip(
+    for power, name, runner, room, figure in zip(
         knowledge.ALL_POWERS, called, run_by, rooms, figures, strict=True
     ):
         worn, turn = moment.worn(power), power == state.power and state.phase != "over"
         left = (
             *styled("▶" if turn else " ", "strong"),
-            *fit(styled(name, *worn, "strong"), min(cells(name), max(room - cells(who), _LEAST))),
-            *styled(f" {who}", *(("dim",) if state.idle(power) else worn)),
+            *fit(styled(name, *worn, "strong"), min(cells(name), max(room - cells(runner), _LEAST))),
+            *styled(f" {runner}", *(("dim",) if state.idle(power) else worn)),
         )
         yield both_ends(left, (*figure, ("", " " * edge)), columns)
 

@@ -315,11 +315,11 @@ def _arrival(view: View[State], _unused: Players) -> Question:
 
 def _answer(view: View[State], _unused: Players) -> Question:
     power = answering(view)
-    who = _("Do you answer") if power is None else _("Does {power} answer", power=words.power(power))
+    opening = _("Do you answer") if power is None else _("Does {power} answer", power=words.power(power))
     event = next((event for event in reversed(now(view).report) if event.kind == "drops"), None)
     there = _(" You have a piece there.") if event is not None and event == now(view).report[-1] else ""
     return Question(
-        _("{chain}{there} {who}?", chain=chain(view), there=there, who=who).strip(), _("a chit, or no")
+        _("{chain}{there} {who}?", chain=chain(view), there=there, who=opening).strip(), _("a chit, or no")
     )
 
 
@@ -388,7 +388,7 @@ def _accept(view: View[State], players: Players) -> Question:
     if proposal is None:
         return Question(_("{power} offers a trade. Do you accept?", power=_power(view)), how)
     gives, wants, power, other = proposal
-    who = players.names[now(view).seat(power)]
+    proposer = players.names[now(view).seat(power)]
     deal = _(
         "{power} gives {gives}; {power2} gives {wants}",
         power=words.power(power),
@@ -396,7 +396,7 @@ def _accept(view: View[State], players: Players) -> Question:
         power2=words.power(other),
         wants=wants,
     )
-    return Question(_("{who} offers: {told}. Do you accept?", who=who, told=deal), how)
+    return Question(_("{who} offers: {told}. Do you accept?", who=proposer, told=deal), how)
 
 
 def _propose(view: View[State], _unused: Players) -> Question:

@@ -145,12 +145,12 @@ def pages(context: ViewContext) -> list[str]:
     lines = []
     for power in range(len(POWERS)):
         seat = state.runs[power]
-        who = _("nobody") if seat is None else context.players.who(seat)
+        runner = _("nobody") if seat is None else context.players.subject(seat)
         lines.append(
             _(
                 "{power} (run by {who}): {told}.",
                 power=words.power(power),
-                who=who,
+                who=runner,
                 told=score_text(state, known, power),
             )
         )

@@ -99,9 +99,9 @@ def _turned(report: Report, rank: Rank, players: Players) -> CardTurn:
 
 
 def _counted(side: Side, start: int, end: int, players: Players) -> PointsChange:
-    who = side_name(players, side)
-    sentence = _("{player}: {start} → {end}", player=who, start=start, end=end)
-    return PointsChange(_("Infiltration"), side, who, start, end, INFILTRATION, sentence)
+    name = side_name(players, side)
+    sentence = _("{player}: {start} → {end}", player=name, start=start, end=end)
+    return PointsChange(_("Infiltration"), side, name, start, end, INFILTRATION, sentence)
 
 
 def _flag(effect: Effect, players: Players) -> Capture:

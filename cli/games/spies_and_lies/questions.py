@@ -210,7 +210,7 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
     if isinstance(ask, OpenTo):
         _unused, side, mission = place(ask.slot)
         own = mission_of(players, state.seating, side, mission)
-        return _("{who} may look at {mission}.", who=capital(players.who(ask.seat)), mission=own)
+        return _("{who} may look at {mission}.", who=capital(players.subject(ask.seat)), mission=own)
     if isinstance(ask, Together | Commit):
         asks = ask.asks if isinstance(ask, Together) else (ask,)
         others = [decision.seat for decision in asks if decision.seat != view.seat]

@@ -323,5 +323,5 @@ def _points(state: Any, own: frozenset[Seat]) -> tuple[int, int] | None:
     return best[0], best[1]
 
 
-def _chance(seed: int, number: int, who: str, place: int) -> random.Random:
-    return random.Random(f"{seed}/{number}/{who}/{place}")  # noqa: S311 - games that can be repeated
+def _chance(seed: int, number: int, player: str, place: int) -> random.Random:
+    return random.Random(f"{seed}/{number}/{player}/{place}")  # noqa: S311 - games that can be repeated

@@ -40,9 +40,9 @@ _NOBODY: Final = mark(
 )
 
 
-def friend(home: Home, who: str) -> Contact:
-    """The contact `who`, whom our player can ask for a game.  Raises UnknownContact and Sorry."""
-    contact = home.contacts().find(who)
+def friend(home: Home, wanted: str) -> Contact:
+    """The contact `wanted`, whom our player can ask for a game.  Raises UnknownContact and Sorry."""
+    contact = home.contacts().find(wanted)
     if contact.blocked:
         raise Sorry(
             lambda run: _(

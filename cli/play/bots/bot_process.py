@@ -153,7 +153,10 @@ async def _join(nursery: trio.Nursery, owner: Owner, word: invite.Invite) -> Pee
 
 
 def _begin(match: Peer) -> None:
-    players = [describe.who(match.replica.match, seat) for seat in range(len(match.replica.match.players))]
+    players = [
+        describe.seat_and_player(match.replica.match, seat)
+        for seat in range(len(match.replica.match.players))
+    ]
     _say("begin", match=match.replica.match.id.hex(), players=players)
 
 

@@ -115,7 +115,7 @@ def _counted(event: PointsChange, time: float) -> list[Line]:
     line = (*track, *styled(f" {now:>3}", "strong"), *styled(f" /{event.most}", "dim"))
     return [
         EMPTY,
-        centred(styled(event.who, seat), _INNER),
+        centred(styled(event.name, seat), _INNER),
         EMPTY,
         centred(line, _INNER),
         EMPTY,

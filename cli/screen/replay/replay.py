@@ -288,7 +288,7 @@ def timeline(replay: Replay, columns: int) -> Line:
     step_of = [1 + (steps - 1) * cell // max(cells - 1, 1) for cell in range(cells)]
     cell_of = {at: round((at - 1) * (cells - 1) / max(steps - 1, 1)) for at in (*replay.events, replay.at)}
     events = {cell_of[at]: at for at in reversed(replay.events)}
-    hits = {round((at - 1) * (cells - 1) / max(steps - 1, 1)): at for at in replay.found}
+    hits = {round((at - 1) * (cells - 1) / max(steps - 1, 1)): at for at in replay.hits}
     here = cell_of[replay.at]
     line: list[tuple[str, str]] = [("", " ")]
     for cell in range(cells):
@@ -369,7 +369,7 @@ def _hints(replay: Replay, columns: int, rows: int) -> list[_Hint]:
     else:
         hints.append(_Hint("moves", "m", _("moves"), 8))
     hints.append(_Hint("search", "/", _("find"), 9))
-    if replay.found:
+    if replay.hits:
         hints.append(_Hint("found", "n", _numbered(replay), 6))
     if len(replay.views) > 1:
         hints.append(_Hint("view", "v", _("view"), 10))
@@ -385,7 +385,7 @@ def _hints(replay: Replay, columns: int, rows: int) -> list[_Hint]:
 
 def _numbered(replay: Replay) -> str:
     """The number of this step among the hits of the search."""
-    hits = replay.found
+    hits = replay.hits
     if replay.at in hits:
         return _("{place} of {count} found", place=hits.index(replay.at) + 1, count=len(hits))
     return _("{count} found", count=len(hits))
@@ -443,7 +443,7 @@ def _moves(replay: Replay, columns: int, rows: int) -> list[Line]:
     """The moves with this one in the middle, one a row."""
     steps, room = replay.story.steps, max(rows - 1, 0)
     top = min(max(replay.at - 1 - room // 2, 0), max(len(steps) - room, 0))
-    hits = frozenset(replay.found)
+    hits = frozenset(replay.hits)
     digits = len(str(len(steps)))
     moves = _("Moves")
     title = _("Moves (Enter stays, Esc goes back)") if replay.pane == "moves" else moves

@@ -203,10 +203,10 @@ def where_it_turned(analysis: Analysed, seat: Seat) -> str:
 
 def _in_short(analysis: Analysed, turn: Turn) -> str:
     """What happened at a turning point, and why it was one: what a reader takes in at a glance."""
-    told = [*_happened(analysis, turn.at), turn.reason]
+    sentences = [*_happened(analysis, turn.at), turn.reason]
     if any(_ENDS.search(name) for name in analysis.names):  # what ends there is no sentence
-        return at_a_glance(told)
-    return at_a_glance([sentence for text in told for sentence in _ENDS.split(text)])
+        return at_a_glance(sentences)
+    return at_a_glance([sentence for text in sentences for sentence in _ENDS.split(text)])
 
 
 def at_a_glance(sentences: Sequence[str]) -> str:

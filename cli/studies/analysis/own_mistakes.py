@@ -43,12 +43,12 @@ def none_costly() -> str:
 
 def plain(again: Retries) -> Plain:
     """The questions with their answers, for a page."""
-    found = []
+    questions = []
     with Progress(len(again.questions), _("questions")) as progress:
         for question in mistakes_plain.questions(again):
-            found.append(question)
-            progress.step(len(found))
-    return {"seat": again.seat, "player": again.player, "bot": again.bot, "questions": found}
+            questions.append(question)
+            progress.step(len(questions))
+    return {"seat": again.seat, "player": again.player, "bot": again.bot, "questions": questions}
 
 
 def _analysed(match: Replayed, secrets: Mapping[Slot, Face], *, lesson: bool) -> Analysed:

@@ -26,7 +26,7 @@ class Player(NamedTuple):
         """Of the key."""
         return fingerprint(bytes.fromhex(self.key))
 
-    def told(self, *, ascii_only: bool = False) -> str:
+    def label(self, *, ascii_only: bool = False) -> str:
         """Name and fingerprint."""
         return person(self.name, self.fingerprint, ascii_only=ascii_only)
 
@@ -53,11 +53,11 @@ def find(wanted: str, known: Mapping[str, str], own: str = "") -> Player:
         raise Sorry(
             _(
                 "Several players are called so: {players}. Name one by its fingerprint.",
-                players=", ".join(player.told() for player in named),
+                players=", ".join(player.label() for player in named),
             ),
             Exit.USAGE,
         )
-    some = ", ".join(player.told() for player in everybody[:6])
+    some = ", ".join(player.label() for player in everybody[:6])
     raise Sorry(
         _(
             "No record here has a player {name}. Players in them: {players}.",

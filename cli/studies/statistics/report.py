@@ -51,7 +51,7 @@ def sentences(
     yield from hung(
         _(
             "{player}, by the records in this home folder that this program audited itself",
-            player=player.told(),
+            player=player.label(),
         ),
         COLUMNS,
     )
@@ -76,7 +76,7 @@ def _game(results: OfGame, names: Mapping[str, str]) -> Iterator[str]:
     if results.began.played:
         yield from _line(_c("row of statistics", "beginning"), score_told(results.began))
     for key, score in list(results.opponents.items())[:_FEW]:
-        yield from _line(_("against"), f"{Player(key, names[key]).told()}: {score_told(score)}")
+        yield from _line(_("against"), f"{Player(key, names[key]).label()}: {score_told(score)}")
     if len(results.opponents) > _FEW:
         yield from _line(
             "", n_("and {count} other player", "and {count} other players", len(results.opponents) - _FEW)
@@ -114,7 +114,7 @@ def score_told(score: Score) -> str:
 
 def _series(series: Series, names: Mapping[str, str]) -> str:
     won = sum(series.scores)
-    against = ", ".join(Player(key, names[key]).told() for key in series.opponents)
+    against = ", ".join(Player(key, names[key]).label() for key in series.opponents)
     fields = {
         "against": against,
         "own": _half(won),

@@ -108,17 +108,19 @@ def legend(event: Event) -> Iterator[str]:
 def withdrawn(table: Table) -> Iterator[str]:
     """Who plays no more, a line each."""
     for withdrawal in table.withdrawals:
-        who, why = name(table.event, withdrawal.player), escape(withdrawal.why)
+        player, why = name(table.event, withdrawal.player), escape(withdrawal.why)
         if why:
             why += "" if why[-1] in _ENDS else "."
             sentence = _(
                 "{player} plays no more from round {round} on: {why}",
-                player=who,
+                player=player,
                 round=withdrawal.start,
                 why=why,
             )
         else:
-            sentence = _("{player} plays no more from round {round} on.", player=who, round=withdrawal.start)
+            sentence = _(
+                "{player} plays no more from round {round} on.", player=player, round=withdrawal.start
+            )
         if withdrawal.player in table.out:
             yield f"{sentence} {_('Fewer than half of the games were played, so they count for nobody.')}"
         else:

@@ -52,9 +52,9 @@ def _seat(table: TableController, argument: str) -> Seat:
         if name in (str(seat + 1), colours[seat].casefold(), table.players.names[seat].casefold())
     ]
     if len(seats) != 1:
-        who = _("Nobody else is called “{argument}”. ", argument=escape(argument, 24)) if name else ""
+        unknown = _("Nobody else is called “{argument}”. ", argument=escape(argument, 24)) if name else ""
         raise NotPossible(
-            _("{who}Type friend and a name: {others}.", who=who, others=presentation.others(table))
+            _("{who}Type friend and a name: {others}.", who=unknown, others=presentation.others(table))
         )
     return seats[0]
 

@@ -142,8 +142,8 @@ _FRAMED: Final = mark(
 def coach(table: TableController, argument: str) -> None:
     """One sentence on what matters now, or no longer; in a lesson all that the coach says now, as a page."""
     if table.coach.teaches and not argument:
-        said = presentation.coached(table) or _(WAITING)
-        table.page = pages.texts(_("Coach"), said.split("\n"), COLUMNS)
+        advice = presentation.coached(table) or _(WAITING)
+        table.page = pages.texts(_("Coach"), advice.split("\n"), COLUMNS)
         return
     if table.coach.teaches:
         raise NotPossible(_("In a lesson the coach stays."))

@@ -94,14 +94,14 @@ class Coach:
 
     def closing(self) -> str:
         """What stands in the place of a question at the end of a lesson: the end, and how to go on."""
-        said = _("The lesson is over, and learnt.") if self.learnt else _("The lesson is over.")
-        return f"{said} {self._enter()}"
+        ending = _("The lesson is over, and learnt.") if self.learnt else _("The lesson is over.")
+        return f"{ending} {self._enter()}"
 
     def parting(self, command: str) -> str:
         """What the shell is told once the learner has left; `command`: runs this program."""
-        said = _("The lesson is over, and learnt.") if self.learnt else _("The lesson is over.")
+        ending = _("The lesson is over, and learnt.") if self.learnt else _("The lesson is over.")
         onward = f"play --game {self._game}" if self.onward is None else f"learn {self._game} {self.onward}"
-        return f"{said} {_('Next: {command}', command=own_line(f'{command} {onward}'))}"
+        return f"{ending} {_('Next: {command}', command=own_line(f'{command} {onward}'))}"
 
     def _enter(self) -> str:
         """Where Enter leads at the end."""

@@ -218,7 +218,7 @@ def offer(referee: Referee, gone: Collection[Seat]) -> DrawOffer | None:
 
 def offer_sentence(offer: DrawOffer, players: Players, *, acceptable: bool) -> str:
     """An offer as a sentence: who has accepted, whose word is missing, and our player's possibilities."""
-    accepted = series([players.who(seat) for seat in offer.accepted])
+    accepted = series([players.subject(seat) for seat in offer.accepted])
     alone = len(offer.accepted) == 1 and offer.accepted != (players.me,)
     so_far = ""
     if accepted:
@@ -328,7 +328,7 @@ the same where the game would end."""
 
 def silence_sentences(silence: Silence, players: Players) -> str:
     """A silence in sentences: the claimants, the missing words, and the consequence."""
-    by = series([players.who(seat) for seat in silence.claimants])
+    by = series([players.subject(seat) for seat in silence.claimants])
     if silence.accused == players.me:
         if silence.ends:
             return _(
@@ -340,7 +340,7 @@ def silence_sentences(silence: Silence, players: Players) -> str:
     accused = players.names[silence.accused]
     sentences = [_("{accused} does not answer (according to: {by}).", accused=accused, by=by)]
     if silence.missing:
-        others = series([players.who(seat) for seat in silence.missing])
+        others = series([players.subject(seat) for seat in silence.missing])
         sentences.append(_("Still to say so: {others}.", others=others))
     decides = _DECIDES[silence.decider == players.me, silence.resigned][silence.ends]
     sentences.append(_(decides, accused=accused, decider=players.names[silence.decider]))

@@ -219,7 +219,7 @@ def view(
         terms.append(rules(listing.game.version))
     terms += describe.profile(listing.game, len(listing.places), proofs=listing.proofs, escrow=listing.escrow)
     terms += map(_, describe.PACES[listing.pace])
-    terms += [] if listing.clock is None else [clocks.told(listing.clock)]
+    terms += [] if listing.clock is None else [clocks.clause(listing.clock)]
     title = entry.title if entry else listing.game.name
     out = tuple(
         (shown(person.name, _NAME, ascii_only=ascii_only), fingerprint(person.key)) for person in listing.out
@@ -498,12 +498,12 @@ def seat(row: SeatRow) -> str:
     where = _("Seat {number}, {colour}", number=row.number, colour=row.colour)
     if not row.name:
         return _("{where}: empty.", where=where)
-    who = f"{row.name} [{row.fingerprint}]"
+    person = f"{row.name} [{row.fingerprint}]"
     # A stranger's fingerprint comes first: the name could end like one (threat 24).
     if row.recognition is not None and row.recognition.standing is not Standing.KNOWN:
-        who = f"[{row.fingerprint}] {row.name}"
+        person = f"[{row.fingerprint}] {row.name}"
     notes = [row.standing, *([_("the host")] if row.host and not row.own else []), row.answer]
-    return f"{where}: {who}; {', '.join(notes)}."
+    return f"{where}: {person}; {', '.join(notes)}."
 
 
 def _with(row: SeatRow) -> str:
@@ -554,11 +554,11 @@ def news(before: LobbyView | None, now: LobbyView, *, brief: bool = False, liste
             )
             sentences += [here] if brief else arrival(row)
         elif was is not None and (was.number, was.colour) != (row.number, row.colour):
-            who = _("You are") if row.own else _("{row} is", row=row.name)
+            subject = _("You are") if row.own else _("{row} is", row=row.name)
             sentences.append(
                 _(
                     "{who} on seat {number} now: {colour}{value}.",
-                    who=who,
+                    who=subject,
                     number=row.number,
                     colour=row.colour,
                     value=_with(row),
@@ -614,8 +614,10 @@ def arrival(row: SeatRow) -> list[str]:
             )
         ]
     known = row.recognition is not None and row.recognition.standing is Standing.KNOWN
-    who = f"{row.name} [{row.fingerprint}]" if known else f"[{row.fingerprint}] {row.name}"
-    lines = [_("Opponent: {who}, on seat {number}, {colour}.", who=who, number=row.number, colour=row.colour)]
+    person = f"{row.name} [{row.fingerprint}]" if known else f"[{row.fingerprint}] {row.name}"
+    lines = [
+        _("Opponent: {who}, on seat {number}, {colour}.", who=person, number=row.number, colour=row.colour)
+    ]
     if row.recognition is not None:
         bar = ["!" * 72] if row.recognition.standing in ALARMS else []
         lines += [*bar, alarm(row.recognition), *bar]

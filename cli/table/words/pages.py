@@ -332,9 +332,9 @@ def alike(answers: Sequence[str]) -> list[list[str]]:
 def closing(over: Closing, happened: Sequence[str], columns: int) -> Page:
     """The end of a day, a year or a round: the gains with their reasons, and `happened`, in sentences."""
     lines: list[Line] = []
-    for seat, who, why in over.gains:
+    for seat, title, why in over.gains:
         by = styled(f": {why}" if why else "")
-        lines += wrapped((*styled(who, f"seat{seat}"), *by), columns, 4)
+        lines += wrapped((*styled(title, f"seat{seat}"), *by), columns, 4)
     if happened:
         lines += [EMPTY, _heading(_("What happened"))]
         lines += [line for text in happened for line in wrapped(styled(text), columns, 2)]

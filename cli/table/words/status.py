@@ -48,15 +48,15 @@ def alert(replica: Replica, players: Players, now: float) -> tuple[Tone, str] | 
     if session.outcome is not None:
         if session.over:
             return afterwards.return_match(replica, players)
-        who = _("Everybody else says that you do not answer")
+        claim = _("Everybody else says that you do not answer")
         if not session.referee.silent:
             winners = series([players.names[seat] for seat in sorted(session.outcome.winners)])
-            who = (
+            claim = (
                 _("{winners} claims the game", winners=winners)
                 if len(session.outcome.winners) == 1
                 else _("{winners} claim the game", winners=winners)
             )
-        return "warn", _("{who}: answer now, and it goes on.", who=who)
+        return "warn", _("{who}: answer now, and it goes on.", who=claim)
     if many(replica):
         return _alert_of_many(replica, players, now)
     if not replica.route.bots and (absent := absence_of_two(replica, other)):
@@ -158,11 +158,13 @@ def shuffling(referee: Referee, owed: Obligation, players: Players) -> str:
     seats = [seat for seat in table.cards.keys if seat not in table.gone]
     done = seats.index(owed.seat) if owed.seat in seats else 0
     bar = "■" * (_BAR * done // len(seats))
-    who = _("You shuffle") if owed.seat == players.me else _("{name} shuffles", name=players.names[owed.seat])
+    shuffler = (
+        _("You shuffle") if owed.seat == players.me else _("{name} shuffles", name=players.names[owed.seat])
+    )
     return _(
         "{bar} {done} of {count} have shuffled the cards, proofs checked. {who} them now.",
         bar=f"{bar:□<{_BAR}}",
-        who=who,
+        who=shuffler,
         done=done,
         count=len(seats),
     )

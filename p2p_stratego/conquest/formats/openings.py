@@ -61,10 +61,10 @@ def openings(made: Iterator[MadeDecision], seats: int) -> Iterable[Opening]:
 def _set_up(state: State, faces: Mapping[Slot, Face], seat: Seat) -> Iterator[str]:
     """The zones of the pieces that are told: "flag a5", "cursed a4 b3"."""
     pieces = [(zone, piece) for zone, piece in enumerate(state.board) if piece and piece.seat == seat]
-    for told in _TOLD:
-        places = [NAMES[zone] for zone, piece in pieces if faces.get(piece.slot) == told]
+    for face in _TOLD:
+        places = [NAMES[zone] for zone, piece in pieces if faces.get(piece.slot) == face]
         if places:
-            yield " ".join((FACE_NAMES[told], *places))
+            yield " ".join((FACE_NAMES[face], *places))
 
 
 def shown(word: str) -> str:

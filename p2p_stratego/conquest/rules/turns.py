@@ -77,7 +77,7 @@ def _pass_on(act: Act) -> None:
     """The next seat still in is to move; a round ends at the starter's place.  Raises Stopped."""
     state = act.state
     seat = next_in(state, state.seat)
-    place, before = ((who - state.first) % state.seats for who in (seat, state.seat))
+    place, before = ((player - state.first) % state.seats for player in (seat, state.seat))
     if place <= before:
         if state.round == state.rounds:
             raise act.over(ranked(state))

@@ -159,9 +159,11 @@ def _award(numbered: tuple[int, Event]) -> tuple[object, ...]:
 
 
 def _gain(group: Sequence[Event]) -> str:
-    who = narration.listed([_who(event) for event in group])
+    powers = narration.listed([_who(event) for event in group])
     pounds, city = words.pounds(group[0].numbers[0]), words.city(group[0].city)
-    return _("{powers} gain {pounds} each for their spies at {city}.", powers=who, pounds=pounds, city=city)
+    return _(
+        "{powers} gain {pounds} each for their spies at {city}.", powers=powers, pounds=pounds, city=city
+    )
 
 
 def _points(after: State, event: Event, before: Event | None) -> int:

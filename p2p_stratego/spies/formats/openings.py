@@ -31,11 +31,11 @@ def openings(made: Iterator[MadeDecision], seats: int) -> Iterable[Opening]:
         kind = {"spies": "spies", "turn": "turns"}.get(state.phase)
         word = _told(answer)
         if kind is not None and word is not None:
-            seat, told = lines.setdefault((kind, state.power), (decision.seat, [POWERS[state.power]]))
+            seat, opening = lines.setdefault((kind, state.power), (decision.seat, [POWERS[state.power]]))
             if seat == decision.seat:
-                told.append(word)
-    for (kind, _power), (seat, told) in lines.items():
-        yield from own_line(kind, played_by(seats), seat, told)
+                opening.append(word)
+    for (kind, _power), (seat, opening) in lines.items():
+        yield from own_line(kind, played_by(seats), seat, opening)
 
 
 def _told(answer: str) -> str | None:
@@ -50,10 +50,10 @@ def shown(word: str) -> str:
     """See `core.opening.Openings.shown`."""
     if word in POWERS:
         return words.power(POWERS.index(word))
-    told = choices.in_words({}, word)
-    if not told:
+    choice = choices.in_words({}, word)
+    if not choice:
         raise ValueError("no choice of a first turn")
-    return told
+    return choice
 
 
 OPENINGS: Final = Openings(

@@ -82,9 +82,9 @@ class _Player:
         table = self.table
         if table.state.phase == "tile":
             raise self.reader.error("the turn must begin with a tile")
-        for what, left in (("draws", table.draws), ("dice", table.dice)):
+        for key, left in (("draws", table.draws), ("dice", table.dice)):
             if next(left, None) is not None:
-                raise self.reader.error(f'"{what}" has more than the turn uses')
+                raise self.reader.error(f'"{key}" has more than the turn uses')
         log = [text for event in table.events if (text := log_text(table.state, event)) is not None]
         state = table.state
         line: Line = {

@@ -89,7 +89,7 @@ class Answers:
     def reader(self) -> Reader:
         return self.table.reader
 
-    def said(self, ask: Ask) -> Any:
+    def answer(self, ask: Ask) -> Any:
         """The answer to an Ask.  Raises Cheat and ScenarioError."""
         state = self.table.state
         if isinstance(ask, Commit):
@@ -368,11 +368,11 @@ class Trade:
             self.table.faces.update(zip(ask.slots, digits(part.money), strict=True))
             return None
         if not isinstance(ask, Choose):
-            return self.behind.said(ask)
+            return self.behind.answer(ask)
         if ACCEPT in ask.options:
             if self.moves:
                 raise self.table.reader.error(f"the rules do not offer this trade: {self.moves[0]!a}")
-            answer = self.behind.said(ask)
+            answer = self.behind.answer(ask)
             if answer == ACCEPT:
                 self._check()
             return answer
@@ -443,7 +443,7 @@ class Actions:
         def decide(ask: Ask) -> Any:
             move = next(moves, None) if isinstance(ask, Choose) and _open(ask) else None
             if move is None or not isinstance(ask, Choose):
-                return behind.said(ask)
+                return behind.answer(ask)
             if callable(move):
                 return move(ask)
             if move not in ask.options:

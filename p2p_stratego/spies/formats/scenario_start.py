@@ -126,7 +126,7 @@ def read(reader: Reader, value: object) -> Start:
         bids(reader, setup) if bidding else None,
         tuple(reader.items(written["turns"], '"turns"')),
     )
-    laid = Counter(start.neutral) + Counter(face for each in start.secrets for face in each.values())
+    laid = Counter(start.neutral) + Counter(face for faces in start.secrets for face in faces.values())
     if laid != Counter(ALL_SECRETS):
         raise reader.error("the secrets of the powers and the neutral ones must be the 40 of the game")
     return start
@@ -261,8 +261,8 @@ def _spies(reader: Reader, value: object) -> tuple[tuple[tuple[Face, City], ...]
 def bids(reader: Reader, written: Mapping[str, object]) -> Bids:
     """ "bids" and "pay" of a set-up or of a turn."""
     rounds = tuple(
-        tuple(reader.wholes(each, "a round of bids", 0, MOST_POUNDS))
-        for each in reader.items(written["bids"], '"bids"')
+        tuple(reader.wholes(bid_round, "a round of bids", 0, MOST_POUNDS))
+        for bid_round in reader.items(written["bids"], '"bids"')
     )
     if "pay" not in written:
         return Bids(rounds, None)
@@ -406,7 +406,7 @@ class Table:
 
 def dealt(start: Start) -> dict[Slot, Face]:
     """What chance gave before the first turn, by slot."""
-    secrets = [face for each in start.secrets for face in each.values()]
+    secrets = [face for faces in start.secrets for face in faces.values()]
     faces: dict[Slot, Face] = dict(enumerate((*secrets, *start.neutral)))
     for power, tiles in enumerate(start.tiles):
         faces.update(enumerate((*tiles, *coloured(power)), TILES + 16 * power))
@@ -508,7 +508,7 @@ def bid(table: Table, bids: Bids) -> None:
     def decide(ask: Ask) -> Any:
         nonlocal first, paid
         if isinstance(ask, Together):
-            asks = [each for each in ask.asks if isinstance(each, Choose)]
+            asks = [part for part in ask.asks if isinstance(part, Choose)]
             answers = _bids(table, asks, rounds, first=first)
             first = False
             return answers
@@ -530,20 +530,20 @@ def _bids(table: Table, asks: list[Choose], rounds: Any, *, first: bool) -> tupl
     """What the seats say in a round; with secret purses those with no more do not bid."""
     options = asks[0].options
     least = 0 if first else min(int(option.split()[1]) for option in options if option.startswith("bid "))
-    able = [each for each in asks if first or _sum(table, each.seat) >= least]
+    able = [choice for choice in asks if first or _sum(table, choice.seat) >= least]
     bids: tuple[int, ...] = ()
     if able:
         bids = next(rounds, ())
         if len(bids) != len(able):
             raise table.reader.error(f'a round of "bids" must be {len(able)} bids, not {len(bids)}')
-    bid_of = dict(zip((each.seat for each in able), bids, strict=True))
+    bid_of = dict(zip((choice.seat for choice in able), bids, strict=True))
     answers = []
-    for each in asks:
-        move = words("bid", bid_of[each.seat]) if each.seat in bid_of else NO_MORE
-        if move not in each.options:
-            raise table.reader.error(f"seat {each.seat} may not {move}")
-        if each.seat in bid_of and bid_of[each.seat] > _sum(table, each.seat):
-            raise Cheat(powers_of(table.state, each.seat)[0], OVERDRAWN)
+    for choice in asks:
+        move = words("bid", bid_of[choice.seat]) if choice.seat in bid_of else NO_MORE
+        if move not in choice.options:
+            raise table.reader.error(f"seat {choice.seat} may not {move}")
+        if choice.seat in bid_of and bid_of[choice.seat] > _sum(table, choice.seat):
+            raise Cheat(powers_of(table.state, choice.seat)[0], OVERDRAWN)
         answers.append(move)
     return tuple(answers)
 

@@ -22,15 +22,18 @@ CODES: Final = ("ge", "it", "ru", "fr", "br")
 GERMANY, ITALY, RUSSIA, FRANCE, BRITAIN = range(5)
 
 _ROWS: Final = [row.split("|") for row in CITIES.strip().splitlines()]
-_OF: Final[dict[str, list[str]]] = {who.strip(): names.replace("/", " ").split() for who, names in _ROWS}
+_OF: Final[dict[str, list[str]]] = {power.strip(): names.replace("/", " ").split() for power, names in _ROWS}
 NAMES: Final[tuple[str, ...]] = tuple(name for names in _OF.values() for name in names)
 CITY_NAMED: Final[dict[str, City]] = {name: city for city, name in enumerate(NAMES)}
 TERRITORY: Final[tuple[Power | None, ...]] = tuple(
-    POWERS.index(who) if who in POWERS else None for who, names in _OF.items() for _ in names
+    POWERS.index(power) if power in POWERS else None for power, names in _OF.items() for _ in names
 )
 """By city, at the start: whose it is."""
 SIGN: Final[frozenset[City]] = frozenset(
-    CITY_NAMED[name] for who, names in _ROWS if who.strip() in POWERS for name in names.split("/")[0].split()
+    CITY_NAMED[name]
+    for power, names in _ROWS
+    if power.strip() in POWERS
+    for name in names.split("/")[0].split()
 )
 """The cities with a police sign."""
 SIGNED: Final[tuple[tuple[City, ...], ...]] = tuple(

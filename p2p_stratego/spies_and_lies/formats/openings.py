@@ -21,23 +21,23 @@ def openings(made: Iterator[MadeDecision], seats: int) -> Iterable[Opening]:
     """See `core.opening.Openings.of`."""
     faces: dict[Slot, Face] = {}
     layers: dict[Slot, Seat] = {}
-    told: dict[Seat, list[str]] = {seat: [] for seat in range(seats)}
+    choices: dict[Seat, list[str]] = {seat: [] for seat in range(seats)}
     for decision in made:
-        if decision.view.state.day != 1 or all(len(words) >= DEPTH for words in told.values()):
+        if decision.view.state.day != 1 or all(len(words) >= DEPTH for words in choices.values()):
             break
         if isinstance(decision.view.decision, Commit):
             layers.update(dict.fromkeys(decision.view.decision.slots, decision.seat))
             if isinstance(decision.answer, tuple):
                 faces.update(zip(decision.view.decision.slots, decision.answer, strict=True))
         elif decision.answer in MARKS or decision.answer in GUESSES or decision.answer in (LAY, KEEP):
-            told[decision.seat].append(str(decision.answer))
+            choices[decision.seat].append(str(decision.answer))
     variant = played_by(seats)
     for side in SIDES:
         cards = [slot(1, side, mission) for mission in MISSIONS]
         if all(card in faces for card in cards):
             words = [f"{_AT} {mission} {faces[card]}" for mission, card in zip(MISSIONS, cards, strict=True)]
             yield from own_line("lines", variant, layers[cards[0]], words)
-    for seat, words in told.items():
+    for seat, words in choices.items():
         yield from own_line("guesses", variant, seat, words)
 
 

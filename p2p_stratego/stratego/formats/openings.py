@@ -47,10 +47,10 @@ def openings(made: Iterator[MadeDecision], seats: int) -> Iterable[Opening]:
 def _set_up(state: State, faces: Mapping[Slot, Face], seat: Seat) -> Iterator[str]:
     """The squares of the pieces that are told, as this side sees its own half: "flag b1", "bomb a1 c1"."""
     pieces = [(name, state.at(square)) for name, square in zip(SQUARE_NAMES, HOME[seat], strict=False)]
-    for told in _TOLD:
-        squares = [name for name, piece in pieces if piece is not None and _face(piece.slot, faces) == told]
+    for face in _TOLD:
+        squares = [name for name, piece in pieces if piece is not None and _face(piece.slot, faces) == face]
         if squares:
-            yield " ".join((PIECES[told].name, *squares))
+            yield " ".join((PIECES[face].name, *squares))
 
 
 def _face(slot: Slot | None, faces: Mapping[Slot, Face]) -> Face | None:

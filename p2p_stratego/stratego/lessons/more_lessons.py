@@ -217,7 +217,8 @@ READING: Final[Lesson] = Position(
     first=BLUE,
     learners="F a1, B b1 a2, 9 e4, S d2, M j1, 8 i1, 2 h1",
     tutors=tuple(
-        f"F j10, B i10 j9, 9 b10, S a10, M {one}, 8 {other}, 2 e7" for one, other in permutations(_HUNTERS)
+        f"F j10, B i10 j9, 9 b10, S a10, M {hunter}, 8 {other}, 2 e7"
+        for hunter, other in permutations(_HUNTERS)
     ),
     wishes=_hunting,
     met=_reading_met,
@@ -409,7 +410,7 @@ HUNT: Final[Lesson] = Position(
     first=RED,
     learners="F e1, B d1 f1 e2 h2, 6 a4, 3 e4, 4 f3, 2 j4",
     tutors=tuple(
-        f"{one} a10, {other} j10, B a9 b10 j9 i10, 4 e8, 3 g10, 2 e10" for one, other in permutations("F6")
+        f"{face} a10, {other} j10, B a9 b10 j9 i10, 4 e8, 3 g10, 2 e10" for face, other in permutations("F6")
     ),
     wishes=_guarding,
     met=_hunt_met,

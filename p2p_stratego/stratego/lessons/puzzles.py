@@ -178,17 +178,17 @@ def why(view: View[State], solution: Solution, names: Sequence[str]) -> Iterator
         wins = round(facts["wins"] * count)
         yield _("Your {piece} wins on {square} in {wins} of {count} ways.", wins=wins, count=count, **fields)
     elif len(facts["threats"]) > 1:
-        (one, at), (other, there) = facts["threats"]
+        (face, at), (other, there) = facts["threats"]
         yield _(
             "It threatens the {one} on {at} and the {other} on {there} at once: one of them is lost.",
-            one=piece(one),
+            one=piece(face),
             at=NAMES[at],
             other=piece(other),
             there=NAMES[there],
         )
     elif facts["threats"]:
-        ((one, at),) = facts["threats"]
-        yield _("It threatens the {one} on {at}, which has no good answer.", one=piece(one), at=NAMES[at])
+        ((face, at),) = facts["threats"]
+        yield _("It threatens the {one} on {at}, which has no good answer.", one=piece(face), at=NAMES[at])
     elif facts["danger"] is not None:
         yield _("Your {danger} was in danger.", danger=piece(facts["danger"]))
     if count > 1 and solution.kind != "gamble":

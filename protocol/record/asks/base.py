@@ -32,6 +32,7 @@ from p2p_stratego.core.game import (
     Turn,
 )
 from p2p_stratego.core.values import frozen
+from protocol.crypto.commitment import hide_face
 from protocol.crypto.group.nonces import Nonces
 from protocol.crypto.proofs.card import Card, joined
 from protocol.crypto.proofs.verification import CardProof
@@ -413,6 +414,17 @@ class Secrets(Protocol):
     def faces_seed(self, game: bytes, seat: Seat, serial: int) -> bytes:
         """The seed (32 bytes) of the faces of a Commit that its player does not choose."""
         ...
+
+
+def commitments(
+    secrets: Secrets, table: Table, seat: Seat, slots: Sequence[Slot], faces: Sequence[Face]
+) -> tuple[bytes, ...]:
+    """The commitments (32 bytes each) of `seat` to the `faces` that it lays under `slots`, in their order."""
+    game = table.genesis.id
+    return tuple(
+        hide_face(game, seat, slot, face, secrets.salt(game, seat, slot, table.taken_back))
+        for slot, face in zip(slots, faces, strict=True)
+    )
 
 
 Reply: TypeAlias = Callable[[Secrets, Table, Obligation, Mapping[Slot, Face]], Message | None]

@@ -7,7 +7,6 @@ from typing import Final, cast
 
 from p2p_stratego.core.game import Ask, Commit, Face, Slot
 from p2p_stratego.core.values import frozen
-from protocol.crypto.commitment import hide_face
 from protocol.crypto.permutation import permutation, uniform
 from protocol.record.asks.base import (
     AskKind,
@@ -18,6 +17,7 @@ from protocol.record.asks.base import (
     SeatLeft,
     Secrets,
     Table,
+    commitments,
 )
 from protocol.record.claims import RecordedClaim
 from protocol.wire.messages import Message, Shape, digests
@@ -64,17 +64,9 @@ def faces_laid(secrets: Secrets, game: bytes, serial: int, ask: Commit) -> tuple
 def _commitments(
     secrets: Secrets, table: Table, owed: Obligation, _: Mapping[Slot, Face]
 ) -> Commitments | None:
-    game, seat, ask = table.genesis.id, owed.seat, cast("Commit", owed.part)
-    faces = faces_laid(secrets, game, table.serial, ask)
-    if faces is None:
-        return None
-    laid = zip(ask.slots, faces, strict=True)
-    return Commitments(
-        tuple(
-            hide_face(game, seat, slot, face, secrets.salt(game, seat, slot, table.taken_back))
-            for slot, face in laid
-        )
-    )
+    ask = cast("Commit", owed.part)
+    faces = faces_laid(secrets, table.genesis.id, table.serial, ask)
+    return None if faces is None else Commitments(commitments(secrets, table, owed.seat, ask.slots, faces))
 
 
 KIND: Final = AskKind(

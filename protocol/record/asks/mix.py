@@ -7,7 +7,6 @@ from typing import Final, cast
 
 from p2p_stratego.core.game import Face, Mix, Slot
 from p2p_stratego.core.values import frozen
-from protocol.crypto.commitment import hide_face
 from protocol.record.asks.base import (
     AskKind,
     BrokenRule,
@@ -17,6 +16,7 @@ from protocol.record.asks.base import (
     SeatLeft,
     Secrets,
     Table,
+    commitments,
 )
 from protocol.record.claims import RecordedClaim
 from protocol.wire.messages import MAX_SLOTS, Message, Shape, digests
@@ -68,17 +68,9 @@ def faces_laid(
 
 
 def _mixed(secrets: Secrets, table: Table, owed: Obligation, own: Mapping[Slot, Face]) -> Mixed | None:
-    game, ask = table.genesis.id, cast("Mix", owed.part)
-    faces = faces_laid(secrets, game, table.serial, ask, own)
-    if faces is None:
-        return None
-    laid = zip(ask.new, faces, strict=True)
-    return Mixed(
-        tuple(
-            hide_face(game, ask.seat, slot, face, secrets.salt(game, ask.seat, slot, table.taken_back))
-            for slot, face in laid
-        )
-    )
+    ask = cast("Mix", owed.part)
+    faces = faces_laid(secrets, table.genesis.id, table.serial, ask, own)
+    return None if faces is None else Mixed(commitments(secrets, table, ask.seat, ask.new, faces))
 
 
 KIND: Final = AskKind(

@@ -378,7 +378,7 @@ def test_row_23_chat_cannot_forge_a_line_of_the_program(
     actions.enter(front.table, "chat")
     front.show_news()
     told = out.getvalue().split("\n")
-    for said in history.said(ends.replicas[0].session.referee.record):
+    for said in history.statements(ends.replicas[0].session.referee.record):
         told += history.line("   9  ", history.speak(said, ends.replicas[0].match), columns).split("\n")
     told = [line for line in told if line]
     assert sum(line.startswith("Boris") for line in told) >= 2 * columns

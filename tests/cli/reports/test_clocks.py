@@ -39,7 +39,7 @@ def test_a_clock_is_told_in_words_and_as_data(
     clock: TimeControl | None, told: str, plain: dict[str, int] | None
 ) -> None:
     assert clocks.as_json(clock) == plain
-    assert clock is None or clocks.told(clock) == told
+    assert clock is None or clocks.clause(clock) == told
 
 
 def test_an_audit_names_the_seat_whose_clock_ran_out_and_says_what_that_is_worth() -> None:
@@ -49,9 +49,9 @@ def test_an_audit_names_the_seat_whose_clock_ran_out_and_says_what_that_is_worth
     assert plain["clock"] == {"initial": 900, "increment": 10}
     assert plain["out_of_time"] == [describe.seat_name(report.genesis, seat)]
     assert (plain["verdict"], plain["reason"]) == ("unresponsive", "unresponsive")
-    loser, winner = (describe.who(report.genesis, each) for each in (seat, 1 - seat))
+    loser, winner = (describe.seat_and_player(report.genesis, each) for each in (seat, 1 - seat))
     assert_told("audit", "a clock ran out", describe.verdict(report), LOSER=loser, WINNER=winner)
-    assert ("clock", clocks.told(TimeControl(900, 10))) in list(describe.heading(report.genesis))
+    assert ("clock", clocks.clause(TimeControl(900, 10))) in list(describe.heading(report.genesis))
 
 
 def test_who_answered_is_not_called_late() -> None:

@@ -26,7 +26,7 @@ def named(report: Report, seat: int) -> str:
 def test_who_never_showed_its_claims_is_named() -> None:
     report = audited("complete-three-unrevealed")
     (seat,) = report.unsettled
-    who = describe.who(report.genesis, seat)
+    who = describe.seat_and_player(report.genesis, seat)
     assert_told("audit", "claims were never shown", describe.verdict(report), UNSETTLED=who)
     plain = describe.audited(report)
     assert (plain["reason"], plain["unsettled"], plain["winners"]) == (
@@ -41,7 +41,7 @@ def test_the_two_without_whom_a_match_cannot_go_on_are_named() -> None:
     assert len(report.silent) == 2
     assert describe.audited(report)["silent"] == [named(report, seat) for seat in report.silent]
     for seat in report.silent:
-        assert describe.who(report.genesis, seat) in describe.verdict(report)
+        assert describe.seat_and_player(report.genesis, seat) in describe.verdict(report)
 
 
 @pytest.mark.parametrize("name", ["complete-four-gone", "complete-four-back", "incomplete-gone-supersedes"])

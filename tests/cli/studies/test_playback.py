@@ -102,7 +102,7 @@ def test_a_search_finds_the_next_place_and_goes_round() -> None:
     typed = place.go("search").typed("xA w").erased()
     assert typed.typing == "xA "
     found = place.go("search").typed("a wins").searched()
-    assert (found.at, found.found) == (1, [1, 3, 5])
+    assert (found.at, found.hits) == (1, [1, 3, 5])
     assert [found.go("found").at, found.go("found").go("found").at] == [3, 5]
     assert found.go("found").go("found").go("found").at == 1
     assert found.go("found back").at == 5

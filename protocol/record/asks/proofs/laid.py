@@ -74,12 +74,12 @@ def _freely(table: Table, part: Commit, whole: Ask) -> Script[tuple[Card, ...]]:
     length = membership.proof_bytes(len(tuples))
     require_bytes(message.cards, CARD_BYTES * count)
     require_bytes(message.proofs, length * count)
-    cards, who = parse(message.cards, count), party(table, part.seat)
+    cards, layer = parse(message.cards, count), party(table, part.seat)
     # SPEC P4.2 before P4.3: every point and scalar of a message is checked before its first proof.
     scalars(message.proofs, 2 * len(tuples) * count)
     for place, laid in enumerate(cards):
         proof = message.proofs[length * place : length * (place + 1)]
-        membership.check(who, (laid,), tuples, proof, "impossible-face")
+        membership.check(layer, (laid,), tuples, proof, "impossible-face")
     table.cards.proofs += count
     return cards
 
@@ -103,12 +103,12 @@ def _laid(secrets: Secrets, table: Table, owed: Obligation, _: Mapping[Slot, Fac
     if faces is None:
         return None
     laid = dict(zip(whole.slots, faces, strict=True))
-    who, tuples = prover(secrets, table, owed.seat), _tuples(part)
+    layer, tuples = prover(secrets, table, owed.seat), _tuples(part)
     cards, proofs = [], []
     for slot in part.slots:
-        new = membership.lay(who, slot, laid[slot])
+        new = membership.lay(layer, slot, laid[slot])
         cards.append(new)
-        proofs.append(membership.prove(who, (new,), tuples, tuples.index((laid[slot],))))
+        proofs.append(membership.prove(layer, (new,), tuples, tuples.index((laid[slot],))))
     return Laid(card.joined(cards), b"".join(proofs))
 
 

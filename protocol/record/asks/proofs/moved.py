@@ -163,8 +163,8 @@ def back(table: Table, ask: Back) -> Script[None]:
 
 def _moved(secrets: Secrets, table: Table, owed: Obligation, _: Mapping[Slot, Face]) -> Moved:
     key, slots = _subject(table, cast("OpenTo | Show | Give | Back | Mix", owed.part))
-    who = prover(secrets, table, owed.seat)
-    moves = [move.move(who, card_under(table, slot), key) for slot in slots]
+    giver = prover(secrets, table, owed.seat)
+    moves = [move.move(giver, card_under(table, slot), key) for slot in slots]
     return Moved(b"".join(new for new, _ in moves), b"".join(proof for _, proof in moves))
 
 

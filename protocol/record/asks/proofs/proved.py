@@ -49,16 +49,18 @@ def _proved(table: Table, part: Claim | ClaimOneOf, whole: Claim | ClaimOneOf) -
     cards, tuples = own(table, part.seat, part.slots), _tuples(part)
     if not membership.can_be(len(tuples), len(cards)) or any(len(faces) != len(cards) for faces in tuples):
         raise RuntimeError(f"the rules ask a claim that nobody can prove: {part!r}")
-    who = party(table, part.seat)
+    claimant = party(table, part.seat)
 
     def statement(message: Proved) -> CardProof | None:
         if len(tuples) < HEAVY or len(message.proof) != membership.proof_bytes(len(tuples)):
             return None
-        return membership.MembershipProof(who, cards, tuple(map(bytes, tuples)), message.proof, part.rule)
+        return membership.MembershipProof(
+            claimant, cards, tuple(map(bytes, tuples)), message.proof, part.rule
+        )
 
     message: Proved = yield Obligation(part.seat, Proved, whole, part, statement)
     require_bytes(message.proof, membership.proof_bytes(len(tuples)))
-    membership.check(who, cards, tuples, message.proof, part.rule)
+    membership.check(claimant, cards, tuples, message.proof, part.rule)
     table.cards.proofs += 1
 
 
@@ -73,8 +75,8 @@ def _proof(secrets: Secrets, table: Table, owed: Obligation, known: Mapping[Slot
     true, tuples = tuple(known[slot] for slot in part.slots), _tuples(part)
     if true not in tuples:
         return None
-    cards, who = own(table, owed.seat, part.slots), prover(secrets, table, owed.seat)
-    return Proved(membership.prove(who, cards, tuples, tuples.index(true)))
+    cards, claimant = own(table, owed.seat, part.slots), prover(secrets, table, owed.seat)
+    return Proved(membership.prove(claimant, cards, tuples, tuples.index(true)))
 
 
 KINDS: Final = (

@@ -411,7 +411,9 @@ def test_an_end_from_outside_the_rules_is_told_in_the_same_words_everywhere(
     outcome = Outcome(frozenset() if drawn else frozenset({0}), reason)
     assert describe.reason(genesis, outcome) == words.short
     told = describe.ended(genesis, outcome, Standing(genesis))
-    assert told == AUDITED[reason].format(one=describe.who(genesis, 0), other=describe.who(genesis, 1))
+    assert told == AUDITED[reason].format(
+        one=describe.seat_and_player(genesis, 0), other=describe.seat_and_player(genesis, 1)
+    )
     told = words.sentence.format(W="Ann", L="Ben", C="Ben", breach="", all="both")
     for entry in ENTRIES.values():
         assert entry.narration.load().ending(outcome, ("Ann", "Ben")) == told

@@ -39,7 +39,7 @@ def test_when_play_is_over_whoever_does_not_reveal_is_waited_for_and_named() -> 
     report = audit(honest.transcript, games=ALL_GAMES)
     assert describe.audited(report)["unsettled"] == [describe.seat_name(report.genesis, bout.liar.seat)]
     assert describe.audited(report)["owed"] is None
-    liar = describe.who(report.genesis, bout.liar.seat)
+    liar = describe.seat_and_player(report.genesis, bout.liar.seat)
     assert f"{liar} owes the opening of what it has kept closed." in describe.verdict(report)
 
 
