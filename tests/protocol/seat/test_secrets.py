@@ -16,7 +16,7 @@ from p2p_stratego.core.game import Choose, Commit, Open, Roll, Together
 from protocol.crypto.coin_toss import follows
 from protocol.crypto.permutation import permutation
 from protocol.errors import Malformed
-from protocol.record.asks import commit
+from protocol.record.asks import base
 from protocol.record.asks.base import HiddenSlot, Obligation
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
@@ -181,7 +181,7 @@ def test_row_38_a_forced_crash_while_committing_shows_no_face_and_no_salt(
     def fail(*_: object) -> bytes:
         raise RuntimeError("forced")
 
-    monkeypatch.setattr(commit, "hide_face", fail)
+    monkeypatch.setattr(base, "hide_face", fail)
     with pytest.raises(RuntimeError) as crash:
         replies.reply(secrets, referee, Obligation(0, Commitments, ask, ask), {})
     told = re.sub(r"line \d+", "", "".join(traceback.format_exception(crash.value)))
