@@ -95,13 +95,14 @@ class Table {
     return seats[seats.length - 1] === side || mission <= 2 ? side : side + 2;
   }
 
+  /** The other seat of the side, unless the rules have been told that it is gone. */
   private mate(seat: number): number | null {
-    return this.seatsOf(seat % 2).find((other) => other !== seat) ?? null;
+    return this.seatsOf(seat % 2).find((other) => other !== seat && !this.gone.has(other)) ?? null;
   }
 
   private acting(side: number, mission: number): number {
     const seat = this.seatOf(side, mission);
-    return this.gone.has(seat) ? this.mate(seat)! : seat;
+    return this.gone.has(seat) ? (this.mate(seat) ?? seat) : seat;
   }
 
   private hasTwo(side: number): boolean {
