@@ -40,7 +40,7 @@ def heard(game: str, level: str, seed: str) -> Words:
     """What the table tells of the seat of `level` in one game."""
     entry = ENTRIES[game]
     levels = (level, "agent")
-    bots = [make_bot(game, each, random.Random(f"{seed}/{seat}")) for seat, each in enumerate(levels)]
+    bots = [make_bot(game, name, random.Random(f"{seed}/{seat}")) for seat, name in enumerate(levels)]
     states = play(entry.rules.load(), bots, {}, random.Random(seed)).states
     narration, words = entry.narration.load(), Words()
     for before, after in pairwise(states):

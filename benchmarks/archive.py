@@ -97,7 +97,7 @@ def _peak(pid: int) -> int:
     return next((int(line.split()[1]) << 10 for line in status if line.startswith("VmHWM:")), 0)
 
 
-def told(step: str, line: str) -> None:
+def tell(step: str, line: str) -> None:
     """A line of the result."""
     print(f"{step:8}{line}", flush=True)
 
@@ -140,12 +140,12 @@ def fill(archive: store.Archive, count: int, game: str, folder: Path) -> None:
         progress("made and added", records, count, began)
     wall = perf_counter() - began
     stored = sum(path.stat().st_size for path in Path(archive.place, "records").rglob("*.parquet"))
-    told("make", f"{records:,} records, {making / records * 1e3:.2f} CPU ms each, {wall:.0f} s in all")
-    told("add", f"{adding / records * 1e3:.3f} CPU ms each, {records / adding:,.0f} a second")
-    told(
+    tell("make", f"{records:,} records, {making / records * 1e3:.2f} CPU ms each, {wall:.0f} s in all")
+    tell("add", f"{adding / records * 1e3:.3f} CPU ms each, {records / adding:,.0f} a second")
+    tell(
         "bytes", f"{size / records:,.0f} a record, {stored / records:,.0f} in Parquet, {stored / 1e6:,.0f} MB"
     )
-    told("memory", f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB to add, at most")
+    tell("memory", f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB to add, at most")
 
 
 def floor(archive: store.Archive) -> float:
@@ -156,9 +156,9 @@ def floor(archive: store.Archive) -> float:
         began = process_time()
         for data in records:
             audit(data, GAMES, every_signature=every)
-        each = (process_time() - began) / len(records)
-        told("floor", f"{each * 1e3:.3f} CPU ms a record audited alone{', every signature' * every}")
-    return each
+        seconds = (process_time() - began) / len(records)
+        tell("floor", f"{seconds * 1e3:.3f} CPU ms a record audited alone{', every signature' * every}")
+    return seconds
 
 
 def judged(name: str, archive: store.Archive, engine: auditing.Engine, alone: float) -> tuple[float, float]:
@@ -174,14 +174,14 @@ def judged(name: str, archive: store.Archive, engine: auditing.Engine, alone: fl
 
     done = auditing.Plan(archive, Wanted(name), Limits()).run(engine, step)
     wall, own = perf_counter() - began, (process_time() - mine) / done.records
-    each = (below().seconds - before.seconds) / done.records
-    told(
+    seconds = (below().seconds - before.seconds) / done.records
+    tell(
         "audit",
-        f"{name}: {wall:.1f} s, {done.records / wall:,.0f} records a second; {each * 1e3:.3f} CPU ms each, "
-        f"{each / alone:.2f} x alone, {own / each:.1%} of it beside the workers; a worker at most "
-        f"{peak / 1e6:.0f} MB",
+        f"{name}: {wall:.1f} s, {done.records / wall:,.0f} records a second; {seconds * 1e3:.3f} CPU ms "
+        f"each, {seconds / alone:.2f} x alone, {own / seconds:.1%} of it beside the workers; a worker at "
+        f"most {peak / 1e6:.0f} MB",
     )
-    return each, own
+    return seconds, own
 
 
 def on_ray(archive: store.Archive, alone: float) -> float:
@@ -199,16 +199,16 @@ def asked(archive: store.Archive, game: str) -> None:
     began, mine = perf_counter(), process_time()
     with questions.asking(archive) as open_for_questions:
         rows = sum(len(chart.rows) for chart in reports.report(open_for_questions, game))
-    told("report", f"{rows} rows in {perf_counter() - began:.2f} s, {process_time() - mine:.2f} CPU s")
+    tell("report", f"{rows} rows in {perf_counter() - began:.2f} s, {process_time() - mine:.2f} CPU s")
 
 
-def reckoned(each: float, own: float) -> None:
+def reckoned(seconds: float, own: float) -> None:
     """What the audit of very many takes on very many processors."""
-    spread, serial = MANY * (each - own) / (NODES * CORES), MANY * own
-    told(
+    spread, serial = MANY * (seconds - own) / (NODES * CORES), MANY * own
+    tell(
         "10^8",
-        f"{MANY:,} x {(each - own) * 1e3:.3f} ms / ({NODES} x {CORES} cores) = {spread / 60:.1f} minutes of "
-        f"judging; x {own * 1e3:.3f} ms on the one that commits = {serial / 3600:.1f} hours",
+        f"{MANY:,} x {(seconds - own) * 1e3:.3f} ms / ({NODES} x {CORES} cores) = {spread / 60:.1f} minutes "
+        f"of judging; x {own * 1e3:.3f} ms on the one that commits = {serial / 3600:.1f} hours",
     )
 
 
@@ -223,11 +223,11 @@ def main() -> None:
         archive = store.made(str(Path(folder, "club")), given.shards)
         fill(archive, given.records, given.game, Path(folder))
         alone = floor(archive)
-        each, own = judged("1 worker", archive, partial(local.spread, workers=1), alone)
+        seconds, own = judged("1 worker", archive, partial(local.spread, workers=1), alone)
         two, _own = judged("2 workers", archive, partial(local.spread, workers=2), alone)
-        told("ray", f"{on_ray(archive, alone) / two:.2f} x the CPU time of local processes")
+        tell("ray", f"{on_ray(archive, alone) / two:.2f} x the CPU time of local processes")
         asked(archive, given.game)
-        reckoned(each, own)
+        reckoned(seconds, own)
 
 
 if __name__ == "__main__":

@@ -102,10 +102,10 @@ async def _table(folder: Path) -> list[float]:
         async with trio.open_nursery() as nursery:
             peers = [Peer(nursery, owner, store) for owner, store in zip(players, stores, strict=True)]
             certificate = tls.make()
-            for one, other in combinations(range(SEATS), 2):
+            for seat, other in combinations(range(SEATS), 2):
                 here, there = await linked(nursery, certificate)
-                peers[one].take(here, other)
-                peers[other].take(there, one)
+                peers[seat].take(here, other)
+                peers[other].take(there, seat)
 
             def changed() -> None:
                 everywhere = min(peer.replica.session.referee.count for peer in peers)

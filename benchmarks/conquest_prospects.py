@@ -63,28 +63,28 @@ def samples(seats: int, seed: int) -> list[Sample]:
     ]
     played = play(GAME, bots, {}, chance)
     winners = played.outcome.winners or frozenset(range(seats))
-    found = []
+    positions = []
     for state in chance.sample(seen, min(SAMPLED, len(seen))):
         rows = prospects.measures(state)
         still = state.still_in
         ended = {seat: (seat in winners) / len(winners) for seat in still}
         if sum(ended.values()) > 0:
-            found.append(Sample(seats, {seat: rows[seat] for seat in still}, ended))
-    return found
+            positions.append(Sample(seats, {seat: rows[seat] for seat in still}, ended))
+    return positions
 
 
-def fitted(found: Sequence[Sample], places: Sequence[int]) -> list[float]:
+def fitted(samples: Sequence[Sample], places: Sequence[int]) -> list[float]:
     """The weights of these measures."""
     positions = [
         ({seat: [row[place] for place in places] for seat, row in sample.rows.items()}, sample.ended)
-        for sample in found
+        for sample in samples
     ]
     return logit(positions, len(places))
 
 
-def fit(found: Sequence[Sample]) -> Weights:
+def fit(samples: Sequence[Sample]) -> Weights:
     """The weights for these positions."""
-    by = {seats: [one for one in found if one.seats == seats] for seats in SEATS}
+    by = {seats: [sample for sample in samples if sample.seats == seats] for seats in SEATS}
     return Weights(
         {seats: fitted(part, range(len(MEASURES))) for seats, part in by.items()},
         {seats: fitted(part, [STRENGTH])[0] for seats, part in by.items()},
@@ -95,28 +95,28 @@ def written(weights: Weights) -> Mapping[str, object]:
     """The weights as `prospects.fitted` reads them."""
     return {
         "weights": {
-            seats: {name: round(weight, 3) for name, weight in zip(MEASURES, found, strict=True)}
-            for seats, found in weights.by.items()
+            seats: {name: round(weight, 3) for name, weight in zip(MEASURES, of_measures, strict=True)}
+            for seats, of_measures in weights.by.items()
         },
         "steepness": {seats: round(value, 3) for seats, value in weights.steepness.items()},
     }
 
 
-def told(found: Sequence[Sample], weights: Weights) -> Iterator[str]:
+def tables(samples: Sequence[Sample], weights: Weights) -> Iterator[str]:
     """The tables for docs/analysis.md."""
     yield "| seats | positions | all alike | by the measures |"
     yield "|---|---|---|---|"
     every = []
     for seats in SEATS:
-        part = [one for one in found if one.seats == seats]
-        alike = [(1 / len(one.rows), ended) for one in part for ended in one.ended.values()]
-        said = [
-            (odds, one.ended[seat])
-            for one in part
-            for seat, odds in shares(one.rows, weights.by[seats]).items()
+        part = [sample for sample in samples if sample.seats == seats]
+        alike = [(1 / len(sample.rows), ended) for sample in part for ended in sample.ended.values()]
+        forecasts = [
+            (odds, sample.ended[seat])
+            for sample in part
+            for seat, odds in shares(sample.rows, weights.by[seats]).items()
         ]
-        every += said
-        yield f"| {seats} | {len(part)} | {score(alike)} | {score(said)} |"
+        every += forecasts
+        yield f"| {seats} | {len(part)} | {score(alike)} | {score(forecasts)} |"
     yield from ("", "| forecast | by the measures |", "|---|---|", *calibration([every]))
 
 
@@ -127,7 +127,7 @@ FIT: Final = Fit(
     prospects.fitted,
     Path(prospects.__file__).with_suffix(".json"),
     written,
-    told,
+    tables,
 )
 
 if __name__ == "__main__":

@@ -70,8 +70,8 @@ def _soundish(army: Army, chance: Chance) -> Setup:
     setup = list(dealt(army, chance))
     laid = [place for place in range(PLACES) if setup[place] is not None]
     for _ in range(3):
-        one, other = setup_generator.sample(laid, 2, chance)
-        setup[one], setup[other] = setup[other], setup[one]
+        first, other = setup_generator.sample(laid, 2, chance)
+        setup[first], setup[other] = setup[other], setup[first]
     return tuple(setup)
 
 
@@ -238,26 +238,26 @@ def sampled(game: Watched, chance: random.Random) -> Iterator[Sample]:
 
 def pieces(samples: Sequence[Sample]) -> network.Pieces:
     """Those of positions of games with armies of one size."""
-    found = [(sample, mark) for sample in samples for mark in sample.marks]
-    rows = np.zeros((len(found), network.ALL_ROWS), np.uint8)
-    for number, (_, mark) in enumerate(found):
+    marks = [(sample, mark) for sample in samples for mark in sample.marks]
+    rows = np.zeros((len(marks), network.ALL_ROWS), np.uint8)
+    for number, (_, mark) in enumerate(marks):
         np.add.at(rows[number], list(mark.rows), 1)
     even = {id(sample): even_chances(sample.state, sample.seat) for sample in samples}
     return network.Pieces(
         rows,
-        np.array([mark.measures for _, mark in found], np.float32),
-        np.array([sample.scene for sample, _ in found], np.float32),
-        np.array([mark.moved for _, mark in found], np.intp),
-        np.array([even[id(sample)][mark.moved] for sample, mark in found], np.float32),
+        np.array([mark.measures for _, mark in marks], np.float32),
+        np.array([sample.scene for sample, _ in marks], np.float32),
+        np.array([mark.moved for _, mark in marks], np.intp),
+        np.array([even[id(sample)][mark.moved] for sample, mark in marks], np.float32),
         np.array([face for sample in samples for face in sample.faces], np.intp),
     )
 
 
-def fit(found: Sequence[Sample]) -> dict[int, Network]:
+def fit(samples: Sequence[Sample]) -> dict[int, Network]:
     """The networks by size of the army."""
-    sizes = sorted({sample.state.army.size for sample in found})
+    sizes = sorted({sample.state.army.size for sample in samples})
     return {
-        size: network.fit(pieces([sample for sample in found if sample.state.army.size == size]))
+        size: network.fit(pieces([sample for sample in samples if sample.state.army.size == size]))
         for size in sizes
     }
 
@@ -280,23 +280,23 @@ def by_counts(sample: Sample) -> list[float]:
     return [by[mark.moved][face] for mark, face in zip(sample.marks, sample.faces, strict=True)]
 
 
-def losses(found: Sequence[Sample], judges: Sequence[Callable[[Sample], Sequence[float]]]) -> list[float]:
+def losses(samples: Sequence[Sample], judges: Sequence[Callable[[Sample], Sequence[float]]]) -> list[float]:
     """The mean logarithmic loss in nats of a closed piece, by judge."""
     return [
-        sum(-log(max(odds, 1e-6)) for sample in found for odds in judge(sample))
-        / sum(len(sample.faces) for sample in found)
+        sum(-log(max(odds, 1e-6)) for sample in samples for odds in judge(sample))
+        / sum(len(sample.faces) for sample in samples)
         for judge in judges
     ]
 
 
-def told(found: Sequence[Sample], weights: Mapping[int, Network]) -> Iterator[str]:
+def tables(samples: Sequence[Sample], weights: Mapping[int, Network]) -> Iterator[str]:
     """The table for docs/bots-stratego.md."""
     judges = (by_counts, lambda sample: sample.conduct, partial(by_evidence, weights))
     yield "| army, style | pieces | counts alone | agent | evidence | less than the agent |"
     yield "|---|---|---|---|---|---|"
     sizes = {army.size: name for name, army in ARMIES.items() if name in SHARES}
     for size, army in sizes.items():
-        of_army = [sample for sample in found if sample.state.army.size == size]
+        of_army = [sample for sample in samples if sample.state.army.size == size]
         for style in ("all", *sorted({sample.style for sample in of_army})):
             those = [sample for sample in of_army if style in ("all", sample.style)]
             if those:
@@ -318,6 +318,6 @@ if __name__ == "__main__":
         there=_there,
         file=Path(evidence.__file__).with_suffix(".json"),
         written=network.written,
-        told=told,
+        tables=tables,
         indent=None,
     ).run(__doc__, 400, 80)

@@ -48,7 +48,7 @@ class Fit(Generic[Kind, Sample, Weights]):
     file: Path
     written: Callable[[Weights], Mapping[str, object]]
     """The weights as the game reads them, each under the name of its measure."""
-    told: Callable[[Sequence[Sample], Weights], Iterable[str]]
+    tables: Callable[[Sequence[Sample], Weights], Iterable[str]]
     """The tables for docs/analysis.md."""
     indent: int | None = 1
     """Of the file; None: all in one line."""
@@ -64,20 +64,20 @@ class Fit(Generic[Kind, Sample, Weights]):
             weights = self.there()
         else:
             weights = self.fit(self.play(0, arguments.games))
-            told = {"games": arguments.games, **self.written(weights)}
-            self.file.write_text(json.dumps(told, indent=self.indent) + "\n", encoding="utf-8")
-        print("\n".join(self.told(self.play(TEST, arguments.tests), weights)))
+            content = {"games": arguments.games, **self.written(weights)}
+            self.file.write_text(json.dumps(content, indent=self.indent) + "\n", encoding="utf-8")
+        print("\n".join(self.tables(self.play(TEST, arguments.tests), weights)))
 
     def play(self, first: int, count: int) -> list[Sample]:
         """Positions of so many games of each kind, from the seed `first` on."""
-        found = list[Sample]()
+        positions = list[Sample]()
         with ProcessPoolExecutor() as pool:
             for kind, share in self.shares.items():
                 seeds = range(first, first + round(count * share))
                 for part in pool.map(partial(self.samples, kind), seeds, chunksize=5):
-                    found += part
+                    positions += part
                 print(f"played: {kind}", file=sys.stderr)
-        return found
+        return positions
 
 
 Rows: TypeAlias = Mapping[int, Sequence[float]]
@@ -104,7 +104,7 @@ def logit(positions: Sequence[tuple[Rows, Mapping[int, float]]], wide: int) -> l
                     for j in range(i, wide):
                         curve[i][j] += scaled * apart[j]
         step = solved(curve, slope)
-        weights = [weight + each for weight, each in zip(weights, step, strict=True)]
+        weights = [weight + change for weight, change in zip(weights, step, strict=True)]
         if max(map(abs, step)) < 1e-4:
             break
     return weights
@@ -116,7 +116,7 @@ def shares(rows: Rows, weights: Sequence[float]) -> dict[int, float]:
         seat: exp(sum(weight * value for weight, value in zip(weights, row, strict=True)))
         for seat, row in rows.items()
     }
-    return {seat: each / sum(sums.values()) for seat, each in sums.items()}
+    return {seat: weight / sum(sums.values()) for seat, weight in sums.items()}
 
 
 def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
@@ -167,7 +167,7 @@ def calibration(shown_in: Sequence[Sequence[Forecast]]) -> Iterator[str]:
     """Rows of a table: of each tenth of the forecasts, in each column, how often they came true."""
     for tenth in range(BINS):
         shown = " | ".join(
-            _came([each for each in column if min(int(each[0] * BINS), BINS - 1) == tenth])
+            _came([forecast for forecast in column if min(int(forecast[0] * BINS), BINS - 1) == tenth])
             for column in shown_in
         )
         yield f"| {100 * tenth // BINS} to {100 * (tenth + 1) // BINS} % | {shown} |"
@@ -177,5 +177,5 @@ def _came(part: Sequence[Forecast]) -> str:
     """How likely it was said to be, and how often it came true."""
     if not part:
         return "-"
-    said, came = (sum(each[at] for each in part) / len(part) for at in (0, 1))
-    return f"{100 * said:.0f} %: {100 * came:.0f} % of {len(part)}"
+    expected, came = (sum(forecast[at] for forecast in part) / len(part) for at in (0, 1))
+    return f"{100 * expected:.0f} %: {100 * came:.0f} % of {len(part)}"

@@ -89,7 +89,7 @@ class Responder:
 def _stories(view: View[State]) -> Iterator[TokenStory]:
     """What the owner of the coming card did with its tokens today."""
     state, owner = view.state, 1 - view.state.guesser
-    today = [*(each for each in view.past if each.day == state.day), state]
+    today = [*(earlier for earlier in view.past if earlier.day == state.day), state]
     for before, after in pairwise(today):
         report = after.report
         if report is not None and report.owner == owner and before.tokens[owner]:
@@ -174,14 +174,14 @@ def mornings(count: int, seed: int) -> Iterator[tuple[State, Side]]:
 
 def gap(count: int, seed: int) -> Iterator[str]:
     """The gap of each day's solutions, with its parts' times."""
-    found: dict[int, list[tuple[float, int, float]]] = {}
+    by_day: dict[int, list[tuple[float, int, float]]] = {}
     for dawn, owner in mornings(count, seed):
         solving.solution_of.cache_clear()
         begun = time.thread_time()
         solution = solving.solved(dawn, owner)
         took = time.thread_time() - begun
-        found.setdefault(dawn.day, []).append((solution.gap, solution.rounds, took))
-    for day, rows in sorted(found.items()):
+        by_day.setdefault(dawn.day, []).append((solution.gap, solution.rounds, took))
+    for day, rows in sorted(by_day.items()):
         gaps, rounds, seconds = zip(*rows, strict=True)
         yield (
             f"day {day}: {len(rows)} half days; "
@@ -206,18 +206,18 @@ def luck(states: Sequence[State], side: Side) -> float:
         report = after.report
         if report is None or report.guess is None or report.soldier is None:
             continue
-        found = solving.solved(dawn, report.owner)
-        said: tuple[Move, ...] = ()
+        solution = solving.solved(dawn, report.owner)
+        answers: tuple[Move, ...] = ()
         if before.tokens[report.owner]:
-            said = (LAY if report.token else KEEP,)
+            answers = (LAY if report.token else KEEP,)
         if report.guesser == side:
-            odds = equilibrium.named(found, before, said)
-            ways = {(*said, guess(rank), report.soldier): share for rank, share in odds.items()}
+            odds = equilibrium.named(solution, before, answers)
+            ways = {(*answers, guess(rank), report.soldier): share for rank, share in odds.items()}
         else:
-            if said:
+            if answers:
                 stories.append(TokenStory(before.mission - 1, before.tokens[report.owner], report.token))
-            cards = likely(found, before, stories)
-            ways = {(*said, guess(report.guess), rank): share for rank, share in cards.items()}
+            cards = likely(solution, before, stories)
+            ways = {(*answers, guess(report.guess), rank): share for rank, share in cards.items()}
         if ways:
             expected = sum(share * rehearse(before, way, side, win_chance) for way, share in ways.items())
             total += win_chance(after, side) - expected / sum(ways.values())

@@ -77,9 +77,9 @@ def one_game(entry: GameEntry, pair: tuple[str, str], seed: str) -> float:
 def schedule(game: str, levels: Sequence[str], number: int) -> Iterator[Key]:
     """The games of a round."""
     every = EVERY.get(game, {})
-    for one, other in combinations(levels, 2):
-        if number % max(every.get(one, 1), every.get(other, 1)) == 0:
-            yield from (Key(game, number, one, other), Key(game, number, other, one))
+    for level, other in combinations(levels, 2):
+        if number % max(every.get(level, 1), every.get(other, 1)) == 0:
+            yield from (Key(game, number, level, other), Key(game, number, other, level))
 
 
 def rated(played: Mapping[Key, float]) -> dict[str, Rating]:
@@ -138,17 +138,17 @@ def play_missing(due: Iterable[Key], kept: Kept, seed: int) -> Iterator[tuple[st
 
 def pairs(played: Mapping[Key, float], levels: Sequence[str]) -> Iterator[str]:
     """How each two fared, the best against all others first."""
-    for one, other in combinations(levels, 2):
+    for level, other in combinations(levels, 2):
         scores = [
-            result if key.first == one else 1 - result
+            result if key.first == level else 1 - result
             for key, result in played.items()
-            if {key.first, key.second} == {one, other}
+            if {key.first, key.second} == {level, other}
         ]
         if not scores:
             continue
         low, high = wilson(sum(scores), len(scores))
         share = sum(scores) / len(scores)
-        yield f"  {one} against {other}: {share:.1%} of {len(scores)} games (95 %: {low:.1%} to {high:.1%})"
+        yield f"  {level} against {other}: {share:.1%} of {len(scores)} games (95 %: {low:.1%} to {high:.1%})"
 
 
 def written(ratings: Mapping[str, Mapping[str, Sequence[float]]]) -> str:
@@ -240,8 +240,8 @@ def main(argv: list[str] | None = None) -> int:
         played = {key: kept.scores[key] for key in due if key.game == name}
         known = {level: [*map(_rounded, rating)] for level, rating in rated(played).items()}
         shipped[name] = {level: known[level] for level in ENTRIES[name].bots if level in known}
-        told = [f"{name}, {len(played)} games:", *pairs(played, [*ENTRIES[name].bots])]
-        sys.stdout.write("\n".join([*told, *ladder(name, shipped[name]), ""]))
+        lines = [f"{name}, {len(played)} games:", *pairs(played, [*ENTRIES[name].bots])]
+        sys.stdout.write("\n".join([*lines, *ladder(name, shipped[name]), ""]))
     if arguments.write:
         FILE.write_text(written(shipped))
         page = GUIDE.read_text(encoding="utf-8")

@@ -122,9 +122,9 @@ def guess() -> Taken:
 
 async def _guesses(folder: Path, seed: int) -> float:
     """Seconds of the median guess of one match between two bots."""
-    with owners(folder / str(seed)) as (one, other):
+    with owners(folder / str(seed)) as (owner, other):
         async with trio.open_nursery() as nursery:
-            host = await listen(nursery, one, tls.make(), interfaces=[LOOPBACK])
+            host = await listen(nursery, owner, tls.make(), interfaces=[LOOPBACK])
             invite = host.invite([Endpoint(LOOPBACK, host.desk.port)])
             peers: list[Peer] = []
 
@@ -259,9 +259,9 @@ def joined() -> tuple[Taken, Taken, Taken]:
 async def _join(folder: Path, way: WayIn) -> float:
     """Seconds until the host's first decision, behind the draw of who begins, is at the guest."""
     took = list[float]()
-    with owners(folder) as (one, other):
+    with owners(folder) as (owner, other):
         async with trio.open_nursery() as nursery:
-            host = await listen(nursery, one, tls.make(), interfaces=[LOOPBACK])
+            host = await listen(nursery, owner, tls.make(), interfaces=[LOOPBACK])
             come_in = await way(nursery, host, other)
 
             async def come() -> None:
@@ -333,12 +333,14 @@ def _demos() -> tuple[Measure, int]:
 
 def record() -> Taken:
     """A record of a match of four, beside its signature, and its check at the others and sync at all."""
-    each, _ = _demos()
+    seconds, _ = _demos()
     with floors.sync() as sync:
         parts = rounds(len(SEEDS), floors.signature(), floors.verification(), sync)
     names = ("sign", "verify", "sync")
     times = (1, SEATS - 1, SEATS)
-    return Taken(each, summed({name: (n, part) for name, n, part in zip(names, times, parts, strict=True)}))
+    return Taken(
+        seconds, summed({name: (n, part) for name, n, part in zip(names, times, parts, strict=True)})
+    )
 
 
 def memory() -> Taken:

@@ -57,8 +57,8 @@ def fit(pieces: Pieces) -> Network:
     count = len(pieces.faces)
     batches = max(1, count // BATCH)
     start = _start(pieces, chance)
-    weights = {name: each.copy() for name, each in start.items()}
-    means = {name: (np.zeros_like(each), np.zeros_like(each)) for name, each in start.items()}
+    weights = {name: values.copy() for name, values in start.items()}
+    means = {name: (np.zeros_like(values), np.zeros_like(values)) for name, values in start.items()}
     steps = EPOCHS * batches
     for step in range(steps):
         if not step % batches:
@@ -87,7 +87,7 @@ def _start(pieces: Pieces, chance: np.random.Generator) -> Weights:
         "threshold": np.zeros(HIDDEN),
         "out": chance.normal(0, 0.1, (HIDDEN, _FACES)),
     }
-    return {name: each.astype(np.float32) for name, each in start.items()}
+    return {name: values.astype(np.float32) for name, values in start.items()}
 
 
 def _slopes(pieces: Pieces, batch: NDArray[np.intp], weights: Weights) -> Iterator[tuple[str, Floats]]:
@@ -133,7 +133,7 @@ def _network(weights: Weights) -> Network:
         "mixed": (mixed[ALL_ROWS:wide] * SCALES[1]).T,
         "out": weights["out"].T,
     }
-    return Network(**{name: np.round(each.astype(float), DIGITS).tolist() for name, each in parts.items()})
+    return Network(**{name: np.round(part.astype(float), DIGITS).tolist() for name, part in parts.items()})
 
 
 def written(networks: Mapping[int, Network]) -> dict[str, object]:

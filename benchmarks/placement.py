@@ -26,10 +26,10 @@ def setups(path: Path) -> Iterator[Setup]:
     return map(read_line, path.read_text(encoding="ascii").split())
 
 
-def shares(found: Iterable[Setup]) -> dict[int, list[int]]:
+def shares(setups: Iterable[Setup]) -> dict[int, list[int]]:
     """By face: how many in a thousand of its pieces stand on each half-place, mirrored ones counted alike."""
     counts = {face: [0] * HALF for face in FACES}
-    for setup in found:
+    for setup in setups:
         for place, face in enumerate(setup):
             if face is not None:
                 counts[face][half(place)] += 1

@@ -78,13 +78,13 @@ def samples(army: str, seed: int) -> list[Sample]:
     played = play(GAMES["stratego"], bots, {"army": army}, chance)
     red = 0.5 if not played.outcome.winners else float(0 in played.outcome.winners)
     kept = set(chance.sample(range(len(seen)), min(SAMPLED, len(seen))))
-    conducts, found = (Conduct(0), Conduct(1)), list[Sample]()
+    conducts, positions = (Conduct(0), Conduct(1)), list[Sample]()
     for at, state in enumerate(seen):
         for conduct in conducts:
             conduct.watch(state)
         if at in kept:
-            found.append(_sample(state, played.faces, (conducts[0].leanings, conducts[1].leanings), red))
-    return found
+            positions.append(_sample(state, played.faces, (conducts[0].leanings, conducts[1].leanings), red))
+    return positions
 
 
 def _sample(state: State, faces: dict[int, int], leanings: prospects.Leaningses, red: float) -> Sample:
@@ -104,15 +104,15 @@ def _sample(state: State, faces: dict[int, int], leanings: prospects.Leaningses,
 
 def fitted(rows: Sequence[Row], towards: Sequence[float]) -> list[float]:
     """The weights of a logistic regression with a normal prior around `towards`, by Newton's method."""
-    found, wide = list(towards), len(towards)
+    weights, wide = list(towards), len(towards)
     for _ in range(ROUNDS):
-        slope = [PULL * (goal - weight) for goal, weight in zip(towards, found, strict=True)]
+        slope = [PULL * (goal - weight) for goal, weight in zip(towards, weights, strict=True)]
         curve = [[0.0] * wide for _ in range(wide)]
         for i in range(wide):
             curve[i][i] = PULL
         for measured, ended in rows:
             at = [(i, value) for i, value in enumerate(measured) if value]
-            odds = 1 / (1 + exp(-sum(found[i] * value for i, value in at)))
+            odds = 1 / (1 + exp(-sum(weights[i] * value for i, value in at)))
             weight = odds * (1 - odds)
             for i, value in at:
                 slope[i] += (ended - odds) * value
@@ -121,32 +121,32 @@ def fitted(rows: Sequence[Row], towards: Sequence[float]) -> list[float]:
                     if j >= i:
                         row[j] += scaled * other
         step = solved(curve, slope)
-        found = [weight + each for weight, each in zip(found, step, strict=True)]
+        weights = [weight + change for weight, change in zip(weights, step, strict=True)]
         if max(map(abs, step)) < 1e-4:
             break
-    return found
+    return weights
 
 
-def fit(found: Sequence[Sample]) -> Weights:
+def fit(samples: Sequence[Sample]) -> Weights:
     """The weights for these positions."""
-    sizes = sorted({one.size for one in found})
+    sizes = sorted({sample.size for sample in samples})
     by: dict[Knowing, dict[int, list[float]]] = {}
     for knowing in KNOWING:
-        everywhere = fitted(_rows(found[:: len(sizes)], knowing), [0.0] * len(MEASURES[knowing]))
+        everywhere = fitted(_rows(samples[:: len(sizes)], knowing), [0.0] * len(MEASURES[knowing]))
         by[knowing] = {
-            size: fitted(_rows([one for one in found if one.size == size], knowing), everywhere)
+            size: fitted(_rows([sample for sample in samples if sample.size == size], knowing), everywhere)
             for size in sizes
         }
         print(f"fitted: {knowing}", file=sys.stderr)
     steep = {
-        size: fitted([([one.lead], one.ended) for one in found if one.size == size], [0.0])[0]
+        size: fitted([([sample.lead], sample.ended) for sample in samples if sample.size == size], [0.0])[0]
         for size in sizes
     }
     return Weights(by, steep)
 
 
-def _rows(found: Iterable[Sample], knowing: Knowing) -> list[Row]:
-    return [row for one in found for row in one.rows[knowing]]
+def _rows(samples: Iterable[Sample], knowing: Knowing) -> list[Row]:
+    return [row for sample in samples for row in sample.rows[knowing]]
 
 
 def written(weights: Weights) -> Mapping[str, object]:
@@ -154,8 +154,11 @@ def written(weights: Weights) -> Mapping[str, object]:
     return {
         "weights": {
             knowing: {
-                size: {name: round(weight, 3) for name, weight in zip(MEASURES[knowing], found, strict=True)}
-                for size, found in sizes.items()
+                size: {
+                    name: round(weight, 3)
+                    for name, weight in zip(MEASURES[knowing], of_measures, strict=True)
+                }
+                for size, of_measures in sizes.items()
             }
             for knowing, sizes in weights.by.items()
         },
@@ -166,36 +169,38 @@ def written(weights: Weights) -> Mapping[str, object]:
 # How it fares
 
 
-def _by_pieces(found: Iterable[Sample], weights: Weights) -> list[Forecast]:
+def _by_pieces(samples: Iterable[Sample], weights: Weights) -> list[Forecast]:
     """By the share of all pieces alone."""
-    return [(1 / (1 + exp(-weights.steepness[one.size] * one.lead)), one.ended) for one in found]
-
-
-def _forecasts(found: Iterable[Sample], knowing: Knowing, weights: Weights) -> list[Forecast]:
     return [
-        (prospects.of_measures(measured, weights.by[knowing][one.size], 0)[0], ended)
-        for one in found
-        for measured, ended in one.rows[knowing]
+        (1 / (1 + exp(-weights.steepness[sample.size] * sample.lead)), sample.ended) for sample in samples
     ]
 
 
-def told(found: Sequence[Sample], weights: Weights) -> Iterator[str]:
+def _forecasts(samples: Iterable[Sample], knowing: Knowing, weights: Weights) -> list[Forecast]:
+    return [
+        (prospects.of_measures(measured, weights.by[knowing][sample.size], 0)[0], ended)
+        for sample in samples
+        for measured, ended in sample.rows[knowing]
+    ]
+
+
+def tables(samples: Sequence[Sample], weights: Weights) -> Iterator[str]:
     """The tables for docs/analysis.md: Brier score and loss by army, and whether forecasts come true."""
     yield "| army | positions | pieces alone | nothing closed known | own known | all known |"
     yield "|---|---|---|---|---|---|"
     for name, army in ARMIES.items():
-        part = [one for one in found if one.size == army.size]
+        part = [sample for sample in samples if sample.size == army.size]
         if part:
             shown = " | ".join(str(score(column)) for column in columns(part, weights))
             yield f"| {name} | {len(part)} | {shown} |"
     yield ""
     yield "| forecast | pieces alone | nothing closed known | own known | all known |"
     yield "|---|---|---|---|---|"
-    yield from calibration(columns(found, weights))
+    yield from calibration(columns(samples, weights))
 
 
-def columns(found: Sequence[Sample], weights: Weights) -> list[list[Forecast]]:
-    return [_by_pieces(found, weights), *(_forecasts(found, knowing, weights) for knowing in KNOWING)]
+def columns(samples: Sequence[Sample], weights: Weights) -> list[list[Forecast]]:
+    return [_by_pieces(samples, weights), *(_forecasts(samples, knowing, weights) for knowing in KNOWING)]
 
 
 FIT: Final = Fit(
@@ -205,7 +210,7 @@ FIT: Final = Fit(
     prospects.fitted,
     Path(prospects.__file__).with_suffix(".json"),
     written,
-    told,
+    tables,
 )
 
 if __name__ == "__main__":

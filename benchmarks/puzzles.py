@@ -109,7 +109,7 @@ def rating(entry: GameEntry, puzzles: Puzzles, item: Mapping[str, Any]) -> Ratin
     return rated(Rating(), games)
 
 
-def found(entry: GameEntry, wanted: int, seed: int, kept: Path) -> list[dict[str, Any]]:
+def gathered(entry: GameEntry, wanted: int, seed: int, kept: Path) -> list[dict[str, Any]]:
     """Candidates until each kind has `wanted` of them; those of earlier runs are read from `kept`."""
     assert entry.puzzles is not None
     puzzles, items, first = entry.puzzles.load(), list[dict[str, Any]](), 0
@@ -134,14 +134,14 @@ def found(entry: GameEntry, wanted: int, seed: int, kept: Path) -> list[dict[str
     return items
 
 
-def chosen(entry: GameEntry, items: Sequence[dict[str, Any]], each: int) -> Iterator[Puzzle]:
-    """The first `each` puzzles of each kind, rated, no position twice."""
+def chosen(entry: GameEntry, items: Sequence[dict[str, Any]], number: int) -> Iterator[Puzzle]:
+    """The first `number` puzzles of each kind, rated, no position twice."""
     assert entry.puzzles is not None
     by_kind: defaultdict[str, dict[str, dict[str, Any]]] = defaultdict(dict)
     for item in items:
         by_kind[item["kind"]].setdefault(json.dumps(item["position"]), item)
     for kind in KINDS[entry.name]:
-        for item in islice(by_kind[kind].values(), each):
+        for item in islice(by_kind[kind].values(), number):
             strength = round(rating(entry, entry.puzzles.load(), item).rating)
             yield Puzzle(0, item["game"], strength, item["theme"], item["move"], item["position"])
 
@@ -178,9 +178,9 @@ def main() -> int:
     arguments.kept.mkdir(parents=True, exist_ok=True)
     puzzles: list[Puzzle] = []
     for game, kinds in KINDS.items():
-        each = arguments.count // len(KINDS) // len(kinds)
-        items = found(ENTRIES[game], each, arguments.seed, arguments.kept)
-        puzzles += chosen(ENTRIES[game], items, each)
+        number = arguments.count // len(KINDS) // len(kinds)
+        items = gathered(ENTRIES[game], number, arguments.seed, arguments.kept)
+        puzzles += chosen(ENTRIES[game], items, number)
     FILE.write_text(write(puzzles), encoding="utf-8")
     print(f"{FILE.name}: {len(puzzles)} puzzles, {FILE.stat().st_size:,} bytes")
     return 0

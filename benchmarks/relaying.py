@@ -123,9 +123,9 @@ def idle() -> Taken:
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with _relay() as (process, port), listening_process("-m", "benchmarks.relaying") as (alone, bare):
-        each = _growth(process.pid, lambda: joined_pair(port))
+        memory = _growth(process.pid, lambda: joined_pair(port))
         floor = _growth(alone.pid, lambda: (_answered(bare), _answered(bare)))
-    return Taken(exact(each), Floor("two bare streams", exact(floor)))
+    return Taken(exact(memory), Floor("two bare streams", exact(floor)))
 
 
 def _answered(port: int) -> socket.socket:

@@ -23,11 +23,11 @@ def step() -> Taken:
     games = {}
     for name in GAMES:
         actions, replay = _played(GameEnv(name))
-        each = [
+        ways = [
             _each(partial(_again, GameEnv(name), actions), len(actions)),
             _each(replay, len(actions)),
         ]
-        value, floor = rounds(ROUNDS, *each)
+        value, floor = rounds(ROUNDS, *ways)
         games[name] = Taken(value, Floor("rules", floor))
     return slowest(games)
 

@@ -102,30 +102,30 @@ def samples(seats: int, seed: int) -> list[Sample]:
     played = play(GAME, bots, {}, chance)
     winners = played.outcome.winners or frozenset(range(seats))
     ended = tuple((seat in winners) / len(winners) for seat in range(seats))
-    trials = (_trial(one, after) for one, after in _with_ends(noted, played.states))
+    trials = (_trial(decision, after) for decision, after in _with_ends(noted, played.states))
     return [
-        *(_position(one, ended) for one in chance.sample(noted, min(SAMPLED, len(noted)))),
+        *(_position(decision, ended) for decision in chance.sample(noted, min(SAMPLED, len(noted)))),
         *(trial for trial in trials if trial is not None),
     ]
 
 
-def _position(one: _Noted, ended: tuple[float, ...]) -> Position:
+def _position(decision: _Noted, ended: tuple[float, ...]) -> Position:
     rows: dict[Knowing, list[list[float]]] = {
-        "seen": prospects.measures(one.state, {}),
-        "own": prospects.measures(one.state, one.view.known),
+        "seen": prospects.measures(decision.state, {}),
+        "own": prospects.measures(decision.state, decision.view.known),
     }
-    return Position(len(ended), one.view.seat, rows, ended)
+    return Position(len(ended), decision.view.seat, rows, ended)
 
 
 def _with_ends(noted: Sequence[_Noted], states: Sequence[State]) -> Iterator[tuple[_Noted, State]]:
     """Each decision with the state at the end of its step."""
     after = {id(before): state for before, state in pairwise(states)}
-    return ((one, after[id(one.view.state)]) for one in noted)
+    return ((decision, after[id(decision.view.state)]) for decision in noted)
 
 
-def _trial(one: _Noted, after: State) -> Trial | None:
-    options = one.view.decision.options if isinstance(one.view.decision, Choose) else ()
-    tried = analysis.attempt(Turn(one.state, one.view), one.answer, acts=END in options)
+def _trial(decision: _Noted, after: State) -> Trial | None:
+    options = decision.view.decision.options if isinstance(decision.view.decision, Choose) else ()
+    tried = analysis.attempt(Turn(decision.state, decision.view), decision.answer, acts=END in options)
     return (
         None
         if tried is None
@@ -133,26 +133,31 @@ def _trial(one: _Noted, after: State) -> Trial | None:
     )
 
 
-def _trials(found: Sequence[Sample], kind: Attempted) -> list[Trial]:
-    return [one for one in found if isinstance(one, Trial) and one.kind == kind]
+def _trials(samples: Sequence[Sample], kind: Attempted) -> list[Trial]:
+    return [sample for sample in samples if isinstance(sample, Trial) and sample.kind == kind]
 
 
-def fitted(found: Sequence[Position], knowing: Knowing) -> list[float]:
+def fitted(positions: Sequence[Position], knowing: Knowing) -> list[float]:
     """The weights of the measures to somebody with this knowledge."""
     return logit(
-        [(dict(enumerate(position.rows[knowing])), dict(enumerate(position.ended))) for position in found],
+        [
+            (dict(enumerate(position.rows[knowing])), dict(enumerate(position.ended)))
+            for position in positions
+        ],
         len(MEASURES),
     )
 
 
-def fit(found: Sequence[Sample]) -> Weights:
+def fit(samples: Sequence[Sample]) -> Weights:
     """The weights for these positions, and how often attempts are answered."""
-    positions = [one for one in found if isinstance(one, Position)]
+    positions = [sample for sample in samples if isinstance(sample, Position)]
     by = {seats: [position for position in positions if position.seats == seats] for seats in SEATS}
     return Weights(
         {(knowing, seats): fitted(part, knowing) for knowing in KNOWING for seats, part in by.items()},
         {
-            kind: _answered([one for one in found if isinstance(one, Trial) and one.kind == kind])
+            kind: _answered(
+                [sample for sample in samples if isinstance(sample, Trial) and sample.kind == kind]
+            )
             for kind in ATTEMPTED
         },
     )
@@ -186,7 +191,7 @@ def _forecasts(sample: Position, weights: Weights) -> Mapping[str, list[Forecast
     seats = sample.seats
     rows = sample.rows["seen"]
     scores = [max((row[RECORD] + row[HOME]) * prospects.UNIT, _LEAST) for row in rows]
-    said = {
+    odds = {
         knowing: prospects.chances(dict(enumerate(sample.rows[knowing])), weights.by[knowing, seats], seats)
         for knowing in KNOWING
     }
@@ -194,22 +199,22 @@ def _forecasts(sample: Position, weights: Weights) -> Mapping[str, list[Forecast
     return {
         "alike": [(1 / seats, ended) for _seat, ended in pairs],
         "share": [(scores[seat] / sum(scores), ended) for seat, ended in pairs],
-        "seen": [(said["seen"][seat], ended) for seat, ended in pairs],
-        "own": [(said["own"][sample.knower], sample.ended[sample.knower])],
-        "seen of own": [(said["seen"][sample.knower], sample.ended[sample.knower])],
+        "seen": [(odds["seen"][seat], ended) for seat, ended in pairs],
+        "own": [(odds["own"][sample.knower], sample.ended[sample.knower])],
+        "seen of own": [(odds["seen"][sample.knower], sample.ended[sample.knower])],
     }
 
 
-def told(found: Sequence[Sample], weights: Weights) -> Iterator[str]:
+def tables(samples: Sequence[Sample], weights: Weights) -> Iterator[str]:
     """The tables for docs/analysis.md."""
     heads = ("all alike", "share of the points", "seen by all", "one seat: seen by all", "by what it knows")
     yield f"| seats | positions | {' | '.join(heads)} |"
     yield "|---|---|---|---|---|---|---|"
     every: dict[str, list[Forecast]] = {"seen": [], "own": []}
-    positions = [one for one in found if isinstance(one, Position)]
+    positions = [sample for sample in samples if isinstance(sample, Position)]
     for seats in SEATS:
         part = [_forecasts(position, weights) for position in positions if position.seats == seats]
-        by = {way: [one for each in part for one in each[way]] for way in part[0]}
+        by = {way: [forecast for forecasts in part for forecast in forecasts[way]] for way in part[0]}
         for way in every:
             every[way] += by[way]
         shown = " | ".join(str(score(by[way])) for way in ("alike", "share", "seen", "seen of own", "own"))
@@ -217,7 +222,7 @@ def told(found: Sequence[Sample], weights: Weights) -> Iterator[str]:
     yield from ("", "| forecast | seen by all | by what it knows |", "|---|---|---|")
     yield from calibration([every["seen"], every["own"]])
     yield from ("", "| odds | searches | Discoveries | Sanctions |", "|---|---|---|---|")
-    attempts = [[_odds(trial, weights) for trial in _trials(found, kind)] for kind in ATTEMPTED]
+    attempts = [[_odds(trial, weights) for trial in _trials(samples, kind)] for kind in ATTEMPTED]
     yield from calibration(attempts)
 
 
@@ -233,7 +238,7 @@ FIT: Final = Fit(
     prospects.fitted,
     Path(prospects.__file__).with_suffix(".json"),
     written,
-    told,
+    tables,
 )
 
 if __name__ == "__main__":

@@ -109,7 +109,7 @@ class Host:
         )
         self._deadline = deadline
         self._answered = 0
-        self.told = ""
+        self.output = ""
 
     def _read(self, guest: IO[bytes] | None = None) -> bool:
         """Wait for more of its words, or for the end of what a guest prints, which is closed then.
@@ -129,12 +129,12 @@ class Host:
         if self._process.stdout not in ready:
             return True
         data = os.read(self._process.stdout.fileno(), 65_536)
-        self.told += data.decode("ascii", "replace")
+        self.output += data.decode("ascii", "replace")
         return data != b""
 
     def invite(self) -> str:
         """The invite that it prints.  Raises NoMatch."""
-        while (word := INVITE.search(self.told)) is None or self.told.endswith(word[0]):
+        while (word := INVITE.search(self.output)) is None or self.output.endswith(word[0]):
             if not self._read():
                 raise NoMatch("the host printed no invite")
         return word[0]
@@ -142,8 +142,8 @@ class Host:
     def play(self, guest: IO[bytes] | None) -> None:
         """Answer what it asks until the match is over, or the guest has ended.  Raises NoMatch."""
         assert self._process.stdin is not None  # a pipe, as asked for
-        while OVER.search(self.told) is None and not (guest is not None and guest.closed):
-            for question in QUESTION.finditer(self.told, self._answered):
+        while OVER.search(self.output) is None and not (guest is not None and guest.closed):
+            for question in QUESTION.finditer(self.output, self._answered):
                 self._answered = question.end()
                 self._process.stdin.write(question[1].encode() + b"\n")
                 self._process.stdin.flush()
@@ -182,16 +182,16 @@ def meet(case: Case, program: str, player: Sequence[str], folder: Path, limit: f
                     guest.kill()
         host.finish()
     except (NoMatch, subprocess.TimeoutExpired, BrokenPipeError) as error:
-        yield f"{error}; the host said last: {host.told[-300:]!r}"
+        yield f"{error}; the host said last: {host.output[-300:]!r}"
         return
     finally:
         host.end()
-    told = re.search(rf"^Audit: (\w+): {JOINER}, ", host.told, re.MULTILINE)
+    blame = re.search(rf"^Audit: (\w+): {JOINER}, ", host.output, re.MULTILINE)
     if case.rule is None and statuses[-1] != 0:
         yield f"the player ended with {statuses[-1]}"
     if case.stop and statuses[0] == 0:
         yield "the player did not stop"
-    if case.rule is not None and (told is None or told[1] != case.verdict):
+    if case.rule is not None and (blame is None or blame[1] != case.verdict):
         yield "the host did not tell its person who cheated"
     missing = [str(path) for path in records_of(case, folder) if not path.is_file()]
     if missing:

@@ -74,7 +74,7 @@ class NotThisTime(Exception):
 
 def answer(verdict: str, source: str, **known: Any) -> Plain:
     """What must be answered, as far as the plan knows it."""
-    codes = {each.value: EXIT_CODES[each] for each in Verdict}
+    codes = {kind.value: EXIT_CODES[kind] for kind in Verdict}
     code = codes.get(verdict, {"agree": 0, "proven": 20, "unsupported": 50, "unreadable": 65}.get(verdict))
     return {"source": source, "verdict": verdict, "exit_code": code, **known}
 
@@ -104,9 +104,9 @@ class Terms:
     def decide(self, session: Session, decision: Decision, _random: Random) -> Decided:
         """As any player of this match decides."""
         if hasattr(decision, "options"):
-            said = str(self.player.choose(session.view.state, decision, session.known))
-            self.moves[session.seat].append(said)
-            return said
+            move = str(self.player.choose(session.view.state, decision, session.known))
+            self.moves[session.seat].append(move)
+            return move
         return tuple(self.player.lay(session.view.state, decision))
 
     def table(self, **more: Any) -> Table:
@@ -195,11 +195,11 @@ def departed(random: Random) -> Forged:
         proofs=agreed.proofs,
     )
     copy = random.choice(made.living)
-    told = copy.session.outcome
-    if told is None:
+    outcome = copy.session.outcome
+    if outcome is None:
         raise NotThisTime
-    if told.reason == "unresponsive":
-        expected = answer("unresponsive", "players", winners=sorted(told.winners), reason=told.reason)
+    if outcome.reason == "unresponsive":
+        expected = answer("unresponsive", "players", winners=sorted(outcome.winners), reason=outcome.reason)
         return single("departed", made.mesh.begun, copy.transcript, expected)
     end = ending(made.mesh, agreed.moves, copy.seat)
     return single("departed", made.mesh.begun, copy.transcript, by_the_rules(end))
@@ -418,7 +418,7 @@ def twice(random: Random) -> Forged:
         "fault": {"seat": seat, "what": what, "number": number, "rule": "equivocation"},
         **caught(bout.begun.sides, seat, owing(Choice)),
     }
-    copies = [transcript.write(bout.begun.body, [*before, one]) for one in (first, second)]
+    copies = [transcript.write(bout.begun.body, [*before, twin]) for twin in (first, second)]
     if random.random() < 0.5:
         data = transcript.write(bout.begun.body, [*before, first, second])
         return single("twice", bout.begun, data, answer("equivocated", "plan", **known))

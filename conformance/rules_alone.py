@@ -72,7 +72,7 @@ class Remembered(Table):
             readable=False,
         )
         self.remembered, self.tosses = known, tosses
-        self.moves = {seat: deque(said) for seat, said in moves.items()}
+        self.moves = {seat: deque(line) for seat, line in moves.items()}
         self.claims: list[Claim] = []
 
     def answer(self, ask: Ask, state: object, since: tuple[AnsweredAsk, ...]) -> Any:

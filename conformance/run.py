@@ -85,7 +85,7 @@ class BadCases(Exception):
 
 def cases_in(roots: Sequence[Path]) -> list[Case]:
     """All cases below some folders, by name.  Raises BadCases."""
-    found: list[Case] = []
+    cases: list[Case] = []
     for root in roots:
         lists = sorted(root.rglob(FILE))
         if not lists:
@@ -101,8 +101,8 @@ def cases_in(roots: Sequence[Path]) -> list[Case]:
                 missing = [str(path) for path in files if not path.is_file()]
                 if missing:
                     raise BadCases(f"{', '.join(missing)}: named in {listed}, and not there")
-                found.append(Case(f"{folder.name}/{name}", files, expected))
-    return found
+                cases.append(Case(f"{folder.name}/{name}", files, expected))
+    return cases
 
 
 # One answer
@@ -151,8 +151,10 @@ def chosen(objects: Sequence[Plain], *, several: bool) -> Plain:
     """
     answer = objects[0]
     if several:
-        answer = next((one for one in objects if one.get("type") == COMPARISON), objects[-1])
-    players: list[Any] = next((one["players"] for one in objects if isinstance(one.get("players"), list)), [])
+        answer = next((printed for printed in objects if printed.get("type") == COMPARISON), objects[-1])
+    players: list[Any] = next(
+        (printed["players"] for printed in objects if isinstance(printed.get("players"), list)), []
+    )
     named = (player.get("seat") if isinstance(player, dict) else None for player in players)
     seats = {name: number for number, name in enumerate(named) if isinstance(name, str)}
     checks = answer.get("checks")
@@ -164,7 +166,7 @@ def numbered(answer: Plain, seats: dict[str, int]) -> Plain:
 
     def number(value: Any) -> Any:
         if isinstance(value, list):
-            return [number(one) for one in value]
+            return [number(member) for member in value]
         if isinstance(value, dict) and "seat" in value:
             return {**value, "seat": number(value["seat"])}
         return seats.get(value, value) if isinstance(value, str) else value
@@ -215,8 +217,8 @@ def judged(case: Case, command: Sequence[str], limit: float, keys: Sequence[str]
     if verdict == NOT_CHECKED or (verdict == "unsupported" and case.game == TOY):
         return Result(case, NOT_CHECKED)
     rights = [case.expected, *(case.expected[more] for more in ALSO if more in case.expected)]
-    found = [differences(right, answer, keys) for right in rights]
-    least = min(found, key=len)
+    gaps = [differences(right, answer, keys) for right in rights]
+    least = min(gaps, key=len)
     return Result(case, "differs" if least else "agrees", least)
 
 
@@ -274,13 +276,13 @@ def main(arguments: Sequence[str]) -> int:
         keys = [key for key in asked.keys.split(",") if key]
         with ThreadPoolExecutor(max(1, asked.jobs)) as pool:
             results = pool.map(lambda case: judged(case, asked.command, asked.limit, keys), cases)
-            return told(results)
+            return report(results)
     except (BadCases, OSError) as error:
         print(f"conformance: {error}", file=sys.stderr)
         return EXIT_INPUT
 
 
-def told(results: Iterator[Result]) -> int:
+def report(results: Iterator[Result]) -> int:
     """Print what differs, then how many cases agree; the exit code."""
     counts: Counter[str] = Counter()
     for result in results:

@@ -144,9 +144,9 @@ class Plan:
             cut.setdefault(wanted, {})[match] = sizes
         yield from cut.items()
 
-    def _wanted(self, told: bool, analysed: bool) -> Wanted:
+    def _wanted(self, narrated: bool, analysed: bool) -> Wanted:
         """What is filled for a match: what is wanted now, and what it had."""
-        events, decisions = self.wanted.events or told, self.wanted.decisions or analysed
+        events, decisions = self.wanted.events or narrated, self.wanted.decisions or analysed
         return replace(self.wanted, events=events, decisions=decisions)
 
     def _count(self, task: Task, results: Results, done: Done) -> None:
@@ -187,4 +187,4 @@ def _had(matches: Any) -> dict[str, tuple[bool, bool]]:
     analysed = pc.is_valid(matches["analysed"])
     rows = matches.append_column("asked", analysed).filter(pc.or_(matches["told"], analysed))
     columns = (rows[name].to_pylist() for name in ("match", "told", "asked"))
-    return {match: (told, asked) for match, told, asked in zip(*columns, strict=True)}
+    return {match: (narrated, asked) for match, narrated, asked in zip(*columns, strict=True)}

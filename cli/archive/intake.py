@@ -70,29 +70,29 @@ class Taken:
     named: list[Refused] = field(default_factory=list)
     """The first of the refused."""
 
-    def refuse(self, one: Refused) -> None:
+    def refuse(self, refusal: Refused) -> None:
         """Count it, and keep its name if there is room."""
         self.refused += 1
         if len(self.named) < _NAMED:
-            self.named.append(one)
+            self.named.append(refusal)
 
 
 def add(archive: Archive, incoming: Iterable[Incoming | Refused], step: Callable[[Taken], None]) -> Taken:
     """Add all records; `step` is called after each record.  Raises OSError and Sorry."""
     taken = Taken()
     with Spool() as spool:
-        for one in incoming:
-            if isinstance(one, Refused):
-                taken.refuse(one)
+        for record in incoming:
+            if isinstance(record, Refused):
+                taken.refuse(record)
                 continue
             taken.read += 1
-            name = hashlib.sha256(one.data).hexdigest()
+            name = hashlib.sha256(record.data).hexdigest()
             if name in spool:
                 taken.known += 1
                 continue
-            match, game = place(one.data)
+            match, game = place(record.data)
             part = archive.part(game, match or name)
-            spool.take((*part, match or name), name, one.changed, one.data)
+            spool.take((*part, match or name), name, record.changed, record.data)
             if spool.full:
                 _commit(archive, spool, taken)
             step(taken)
@@ -120,24 +120,24 @@ def _fresh(batch: Batch, standing: Any) -> Any:
     """
     known, games = _known(batch, standing)
     new = [
-        (one._replace(game=games.get(one.match, one.game)), data)
-        for one, data in batch
-        if one.sha256 not in known
+        (waiting._replace(game=games.get(waiting.match, waiting.game)), data)
+        for waiting, data in batch
+        if waiting.sha256 not in known
     ]
     new.sort(key=itemgetter(0))
     return store.rows_of(
         schema.RECORDS,
-        [{**{name: getattr(one, name) for name in _COLUMNS}, "bytes": data} for one, data in new],
+        [{**{name: getattr(waiting, name) for name in _COLUMNS}, "bytes": data} for waiting, data in new],
     )
 
 
 def _known(batch: Batch, standing: Any) -> tuple[set[str], dict[str, str]]:
     """What a table as it stands has of the matches of a batch: records, by SHA-256, and games, by match."""
-    shards = sorted({one.shard for one, _data in batch})
+    shards = sorted({waiting.shard for waiting, _data in batch})
     pruned = standing.to_pyarrow_dataset(file_pruning_predicate=[("shard", "in", shards)])
     # A hash table of the batch, past which the archive's matches go: memory does not grow with the archive.
-    wanted = store.within({one.match for one, _data in batch})
-    hashes = {one.sha256 for one, _data in batch}
+    wanted = store.within({waiting.match for waiting, _data in batch})
+    hashes = {waiting.sha256 for waiting, _data in batch}
     known, games = set[str](), dict[str, str]()
     for rows in store.batches(pruned, columns=["game", "match", "sha256"], filter=wanted):
         known.update(hashes.intersection(rows["sha256"].to_pylist()))

@@ -28,8 +28,8 @@ _MARGIN: Final = 28
 """Below the columns of a plot, and above them, for its words."""
 
 
-def page(place: str, told: Mapping[str, Sequence[Chart]]) -> bytes:
-    """The page.  `told`: by game, its charts.  Of the place its last part is named: a page may travel."""
+def page(place: str, report: Mapping[str, Sequence[Chart]]) -> bytes:
+    """The page.  `report`: by game, its charts.  Of the place its last part is named: a page may travel."""
     css = build.style(STYLES)
     title = _("Archive {name}", name=place.rstrip("/").rpartition("/")[2])
     fields = {
@@ -38,7 +38,7 @@ def page(place: str, told: Mapping[str, Sequence[Chart]]) -> bytes:
         "program": "p2p-stratego",
         "title": _text(title),
         "style": css,
-        "body": "\n".join(_body(title, told)),
+        "body": "\n".join(_body(title, report)),
     }
     return build.filled("tournament.html", fields)
 
@@ -47,11 +47,11 @@ def _text(text: str) -> str:
     return escape(harmless(text), quote=True)
 
 
-def _body(title: str, told: Mapping[str, Sequence[Chart]]) -> Iterator[str]:
+def _body(title: str, report: Mapping[str, Sequence[Chart]]) -> Iterator[str]:
     yield f"<h1>{_text(title)}</h1>"
-    links = (f'<a href="#game{at}">{_name(game)}</a>' for at, game in enumerate(told))
+    links = (f'<a href="#game{at}">{_name(game)}</a>' for at, game in enumerate(report))
     yield f"<nav>{''.join(links)}</nav>"
-    for at, (game, charts) in enumerate(told.items()):
+    for at, (game, charts) in enumerate(report.items()):
         yield f'<h2 id="game{at}">{_name(game)}</h2>'
         for chart in charts:
             yield f"<h3>{_text(chart.title)}</h3>"
@@ -64,7 +64,7 @@ def _name(game: str) -> str:
 
 def _table(chart: Chart) -> Iterator[str]:
     """The rows of a chart; a bar at the end of each, if it has a share."""
-    rows = chart.told()
+    rows = chart.readable_rows()
     words = [any(isinstance(row[at], str) for row in rows) for at in range(len(chart.columns))]
     kinds = ["word" if is_word else "" for is_word in words]
     heads = [

@@ -65,7 +65,7 @@ class Chart:
         """The name in the player's language."""
         return f"{_(self.name)} ({variant(self.variant)})" if self.variant else _(self.name)
 
-    def told(self) -> list[tuple[Any, ...]]:
+    def readable_rows(self) -> list[tuple[Any, ...]]:
         """The rows as people read them."""
         say = [self.shown.get(column) for column in self.columns]
         return [
@@ -272,14 +272,14 @@ def openings(questions: Questions, game: str) -> Iterator[Chart]:
     known = ENTRIES[game].openings if game in ENTRIES else None
     if known is None:
         return
-    told = known.load()
-    titles = {kind.name: kind.words for kind in told.kinds}
+    book = known.load()
+    titles = {kind.name: kind.words for kind in book.kinds}
     rows = questions.ask(_OPENINGS, {"game": game, "most": MOST_OPENINGS}).rows
     for (kind, of), group in groupby(rows, key=itemgetter(0, 1)):
         heads = (mark("choice"), *_SCORE_HEADS)
         chosen = [row[2:] for row in group]
         yield Chart(
-            titles.get(kind, kind), heads, chosen, 5, variant=of, shown={heads[0]: partial(words, told)}
+            titles.get(kind, kind), heads, chosen, 5, variant=of, shown={heads[0]: partial(words, book)}
         )
 
 
@@ -290,7 +290,10 @@ def ratings(questions: Questions, game: str, most: int = MOST_ROWS) -> list[tupl
     """
     rows = questions.one_by_one(_PAIRS, {"game": game})
     periods = (
-        (day, [glicko.Game(one, other, score / count, count) for _day, one, other, score, count in pairs])
+        (
+            day,
+            [glicko.Game(player, other, score / count, count) for _day, player, other, score, count in pairs],
+        )
         for day, pairs in groupby(rows, key=itemgetter(0))
     )
     newest = {key: rating for key, _day, rating in glicko.changes(periods)}

@@ -66,7 +66,7 @@ class Spool:
         """All records, sorted, in batches of at least one and of at most `most` bytes, where records fit."""
         batch: Batch = []
         size = 0
-        for waiting in sorted(self._waiting.values(), key=lambda one: one[:4]):
+        for waiting in sorted(self._waiting.values(), key=lambda record: record[:4]):
             if batch and size + waiting.size > most:
                 yield batch
                 batch, size = [], 0

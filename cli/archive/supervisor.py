@@ -107,7 +107,7 @@ class Supervisor:
             if self._process is not None:
                 return self._process
             # Threads of Arrow would only wait for each other: there is a worker for each processor.
-            one = {"OMP_NUM_THREADS": "1", "ARROW_IO_THREADS": "2", "TOKIO_WORKER_THREADS": "1"}
+            single = {"OMP_NUM_THREADS": "1", "ARROW_IO_THREADS": "2", "TOKIO_WORKER_THREADS": "1"}
             self._file.truncate(0)
             self._file.truncate(worker.Mark.SIZE)
             self._process = process = subprocess.Popen(  # noqa: S603 - this program, or a test's
@@ -116,7 +116,7 @@ class Supervisor:
                 stdout=subprocess.PIPE,
                 pass_fds=[self._file.fileno()],
                 bufsize=0,  # or bytes could wait in a buffer, where select sees none
-                env={**os.environ, **one},
+                env={**os.environ, **single},
             )
         if process.stdout is None or worker.receive(process.stdout) is None:
             self._end()

@@ -237,14 +237,16 @@ def _report(arguments: argparse.Namespace) -> int:
             for name in wanted:  # each table at once: ratings of a million matches take a while
                 _print(_told_of_game(name, reports.report(asked, name)), arguments)
             return Exit.OK
-        told = {name: [*reports.report(asked, name)] for name in wanted}
+        report = {name: [*reports.report(asked, name)] for name in wanted}
     if arguments.html is not None:
         from cli.archive import report_page
 
-        write_new(arguments.html, report_page.page(arguments.place, told))
+        write_new(arguments.html, report_page.page(arguments.place, report))
     if arguments.json:
         print(
-            json.dumps({"type": "archive-report", "games": [_plain_of_game(*pair) for pair in told.items()]})
+            json.dumps(
+                {"type": "archive-report", "games": [_plain_of_game(*pair) for pair in report.items()]}
+            )
         )
     else:
         _print([_("Written: {path}", path=escape(str(arguments.html)))], arguments)
@@ -255,7 +257,7 @@ def _told_of_game(name: str, charts: Iterable[Chart]) -> Iterator[str]:
     """What an archive tells about one game."""
     yield _(ENTRIES[name].title) if name in ENTRIES else escape(name)
     for chart in charts:
-        yield from ("", chart.title, *_indented(table(chart.heads, chart.told(), chart.share)))
+        yield from ("", chart.title, *_indented(table(chart.heads, chart.readable_rows(), chart.share)))
     yield ""
 
 

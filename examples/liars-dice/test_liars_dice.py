@@ -180,8 +180,8 @@ def test_nobody_pays_for_dice_that_stay_closed() -> None:
 
 def test_a_challenge_in_words() -> None:
     before = rolled([[1, 5], [5, 6]], bid=Bid(3, 5), turn=1)
-    told = words.step(before, challenged([[1, 5], [5, 6]], Bid(3, 5), turn=1), NAMES[:2])
-    assert list(told) == [
+    sentences = words.step(before, challenged([[1, 5], [5, 6]], Bid(3, 5), turn=1), NAMES[:2])
+    assert list(sentences) == [
         "Boris calls it a lie.",
         "Anna had [1] [5].",
         "Boris had [5] [6].",

@@ -22,8 +22,8 @@ def step(before: State | None, after: State, names: Sequence[str]) -> Sequence[s
         return (f"{names[after.guesser]} guesses.",)
     if before.phase == "hide":
         return (f"{names[1 - after.guesser]} has laid two cards.",)
-    told = f"{names[after.guesser]} points {after.pointed}: it is the {after.shown}."
-    return (told, *([ending(after.ended, names)] if after.ended else []))
+    sentence = f"{names[after.guesser]} points {after.pointed}: it is the {after.shown}."
+    return (sentence, *([ending(after.ended, names)] if after.ended else []))
 
 
 def ending(outcome: Outcome, names: Sequence[str]) -> str:

@@ -35,17 +35,17 @@ MANUAL: Final = (
 def lines(view: View[State], players: Players) -> list[str]:
     """The table: who has how many dice, our own dice, and the bid."""
     state = view.state
-    told = [_("Round {round}, {dice} dice on the table.", round=max(state.round, 1), dice=state.total)]
+    shown = [_("Round {round}, {dice} dice on the table.", round=max(state.round, 1), dice=state.total)]
     for seat, (name, count) in enumerate(zip(players.names, state.dice, strict=True)):
         turn = "▶" if seat == state.next and state.ended is None else " "
         left = n_("{count} die", "{count} dice", count) if count else _("out")
-        told.append(f"{turn} {name}: {left}")
+        shown.append(f"{turn} {name}: {left}")
     own = values(state.cups[view.seat], view.known) if state.cups else ()
     if own:
-        told.append(_("Your dice: {dice}", dice=of_dice(own)))
+        shown.append(_("Your dice: {dice}", dice=of_dice(own)))
     if state.bid is not None:
-        told.append(_("{name} bids {bid}.", name=players.names[state.bidder], bid=of_bid(state.bid)))
-    return told
+        shown.append(_("{name} bids {bid}.", name=players.names[state.bidder], bid=of_bid(state.bid)))
+    return shown
 
 
 def asking(view: View[State]) -> str:

@@ -28,33 +28,33 @@ def step(before: State | None, after: State, names: Sequence[str]) -> Sequence[s
     """The events of one step."""
     if before is None:
         return (_("{name} begins.", name=names[after.next]),)
-    told = []
+    sentences = []
     if after.round > before.round:
-        told.append(
+        sentences.append(
             _("Round {round}: all have rolled, {dice} dice in all.", round=after.round, dice=after.total)
         )
     elif after.bid is not None and after.bid != before.bid:
-        told.append(_("{name} bids {bid}.", name=names[after.bidder], bid=of_bid(after.bid)))
+        sentences.append(_("{name} bids {bid}.", name=names[after.bidder], bid=of_bid(after.bid)))
     elif after.shown is not None and after.shown is not before.shown:
-        told += _challenge(after.shown, before.wild, names)
+        sentences += _challenge(after.shown, before.wild, names)
     if after.shown is None or after.shown.loser is None or after.shown is before.shown:
         left = [name for name, had, has in zip(names, before.dice, after.dice, strict=True) if had > has]
-        told += [_("{name} has left, and the dice with it.", name=name) for name in left]
-    return (*told, *([ending(after.ended, names)] if after.ended else []))
+        sentences += [_("{name} has left, and the dice with it.", name=name) for name in left]
+    return (*sentences, *([ending(after.ended, names)] if after.ended else []))
 
 
 def _challenge(shown: Shown, wild: bool, names: Sequence[str]) -> list[str]:
-    told = [_("{name} calls it a lie.", name=names[shown.doubter])]
-    told += [
+    sentences = [_("{name} calls it a lie.", name=names[shown.doubter])]
+    sentences += [
         _("{name} had {dice}.", name=name, dice=of_dice(dice))
         for name, dice in zip(names, shown.dice, strict=True)
         if dice
     ]
     if shown.loser is None:
-        return [*told, _("Some dice stay closed, so nobody loses one.")]
+        return [*sentences, _("Some dice stay closed, so nobody loses one.")]
     there = counted(shown.bid, [die for dice in shown.dice for die in dice], wild)
     count = n_("There is {count} for {bid}.", "There are {count} for {bid}.", there, bid=of_bid(shown.bid))
-    return [*told, count, _("{name} loses a die.", name=names[shown.loser])]
+    return [*sentences, count, _("{name} loses a die.", name=names[shown.loser])]
 
 
 def ending(outcome: Outcome, names: Sequence[str]) -> str:

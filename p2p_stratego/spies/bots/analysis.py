@@ -419,8 +419,8 @@ def bits(state: State, seat: Seat) -> float:
         open_ += len(closed) * log2(max(unseen, 1))
     left = Counter(ALL_SECRETS) - Counter(lying.face for lying in state.secrets if lying.face is not None)
     total = sum(left.values())
-    each = -sum(count / total * log2(count / total) for count in left.values())
-    return open_ + each * sum(lying.owner in own and lying.face is None for lying in state.secrets)
+    entropy = -sum(count / total * log2(count / total) for count in left.values())
+    return open_ + entropy * sum(lying.owner in own and lying.face is None for lying in state.secrets)
 
 
 def chance(state: State, seat: Seat) -> float:
@@ -451,8 +451,8 @@ def _own(state: State, seat: Seat, truth: Mapping[Slot, Face], seen: Sequence[fl
 
 def reason(before: State, after: State, _names: Sequence[str], _truth: Mapping[Slot, Face]) -> str | None:
     """The sentences of a step tell each event that counts; a step without one shows no reason."""
-    told = after.year > before.year or any(event.kind in _TOLD for event in after.report)
-    return "" if told or after.ended is not None else None
+    is_eventful = after.year > before.year or any(event.kind in _TOLD for event in after.report)
+    return "" if is_eventful or after.ended is not None else None
 
 
 def step_results(before: State, after: State, names: Sequence[str]) -> Sequence[str]:

@@ -85,7 +85,7 @@ class Acquaintance:
         odds = {style: exp(value) for style, value in self.log_odds.items()}
         covered = max(0.0, min(1.0, (self.account + CREDIT) / RISKS[day - 1]))
         answered = (1 - LEAST_EQUILIBRIUM) * covered / (1 + sum(odds.values()))
-        return {style: answered * each for style, each in odds.items()}
+        return {style: answered * share for style, share in odds.items()}
 
     def parts(self, day: int) -> Mapping[str, float]:
         """The shares, and that of EQUILIBRIUM; sum 1."""
@@ -152,8 +152,8 @@ class Turn(NamedTuple):
 
         An average over our lots: luck would cover no risk.
         """
-        came = sum(parts[way] * each for way, (each, _) in self.ways.items())
-        return sum(parts[way] * each for way, (_, each) in self.ways.items()) / came if came else 0.0
+        came = sum(parts[way] * frequency for way, (frequency, _) in self.ways.items())
+        return sum(parts[way] * gain for way, (_, gain) in self.ways.items()) / came if came else 0.0
 
 
 def turns(states: Sequence[State], side: Side) -> Iterator[Turn]:
@@ -174,9 +174,9 @@ def turns(states: Sequence[State], side: Side) -> Iterator[Turn]:
 @lru_cache(maxsize=512)
 def turn_of(dawn: State, state: State, report: Report, stories: tuple[TokenStory, ...], side: Side) -> Turn:
     """What the turn that `report` ends tells of `side`; `stories`: of the owner's tokens, this turn's too."""
-    said = (LAY if report.token else KEEP,) if state.tokens[report.owner] else ()
+    answers = (LAY if report.token else KEEP,) if state.tokens[report.owner] else ()
     guess, soldier = report.guess or 0, report.soldier or 0
-    odds = named(solved(dawn, report.owner), state, said) or named_by_a_good_guesser(state, said)
+    odds = named(solved(dawn, report.owner), state, answers) or named_by_a_good_guesser(state, answers)
     total = sum(odds.values())
     usual = {rank: share / total for rank, share in odds.items()}
     guesses = report.guesser == side
@@ -184,7 +184,7 @@ def turn_of(dawn: State, state: State, report: Report, stories: tuple[TokenStory
     evidence = {}
     for name, style in STYLES.items():
         if guesses:
-            chance = style.names(state, said).get(guess, 0.0)
+            chance = style.names(state, answers).get(guess, 0.0)
         else:
             chance = likely(style.half_day(dawn, side), state).get(soldier, 0.0)
             if state.tokens[side]:
@@ -196,32 +196,32 @@ def turn_of(dawn: State, state: State, report: Report, stories: tuple[TokenStory
         cards = {EQUILIBRIUM: comings(solved(dawn, report.owner), state, stories)}
         for name, style in STYLES.items():
             cards[name] = comings(answering(dawn, report.owner, style.half_day), state)
-        now = stakes(state, said, {rank for each in cards.values() for rank in each}, win_chance)
-        for name, each in cards.items():
+        now = stakes(state, answers, {rank for shares in cards.values() for rank in shares}, win_chance)
+        for name, shares in cards.items():
             brought = sum(
                 share * now[rank].gain * (usual.get(rank, 0.0) - (rank == guess))
-                for rank, share in each.items()
+                for rank, share in shares.items()
             )
-            ways[name] = (sum(each.values()), brought)
+            ways[name] = (sum(shares.values()), brought)
     else:
-        gain = stakes(state, said, (soldier,), win_chance)[soldier].gain
+        gain = stakes(state, answers, (soldier,), win_chance)[soldier].gain
         ways[EQUILIBRIUM] = (1.0, 0.0)
         for name in STYLES:
-            best = style_guess(name, dawn, state, said)
+            best = style_guess(name, dawn, state, answers)
             hit = usual.get(soldier, 0.0) if best is None else float(best == soldier)
             ways[name] = (1.0, gain * (hit - usual.get(soldier, 0.0)))
     return Turn(dawn.day, guesses, evidence, ways)
 
 
-def style_guess(name: str, dawn: State, state: State, said: tuple[Move, ...]) -> Rank | None:
+def style_guess(name: str, dawn: State, state: State, answers: tuple[Move, ...]) -> Rank | None:
     """The best guess at a card of a player of this style; None if the style lays no such line."""
     style, owner = STYLES[name], 1 - state.guesser
     odds = dict(likely(style.half_day(dawn, owner), state))
     if state.tokens[owner]:
         for rank in odds:
             lays = style.lays(state, rank)
-            odds[rank] *= _doubtful(lays if said[-1:] == (LAY,) else 1 - lays)
-    return rank_answer(odds, state, said) if odds else None
+            odds[rank] *= _doubtful(lays if answers[-1:] == (LAY,) else 1 - lays)
+    return rank_answer(odds, state, answers) if odds else None
 
 
 def _doubtful(chance: float) -> float:
@@ -230,22 +230,22 @@ def _doubtful(chance: float) -> float:
 
 def _laid(dawn: State, state: State, report: Report) -> float:
     """How often the equilibrium has laid what was turned up, with a token or without."""
-    found = solved(dawn, report.owner)
-    chance = likely(found, state).get(report.soldier or 0, 0.0)
-    moment = found.moment(state.mission - 1, state.tokens[report.owner], laid=True)
+    solution = solved(dawn, report.owner)
+    chance = likely(solution, state).get(report.soldier or 0, 0.0)
+    moment = solution.moment(state.mission - 1, state.tokens[report.owner], laid=True)
     if not state.tokens[report.owner] or moment is None:
         return chance
-    lays = _lays(found, state, report, moment)
+    lays = _lays(solution, state, report, moment)
     return chance * (lays if report.token else 1 - lays)
 
 
-def _lays(found: Solution, state: State, report: Report, moment: Moment) -> float:
+def _lays(solution: Solution, state: State, report: Report, moment: Moment) -> float:
     """How often the equilibrium lays a token on this soldier here."""
     line = [None if card is None else card.rank for card in state.cards[report.owner]]
     line[moment.column] = report.soldier
-    shares = found.lays[moment.column, moment.left]
-    entries = found.tree.fitting(state.intel[-1], line, state.marks[report.owner])
-    fitting = [(found.came(entry), shares[entry]) for entry in entries]
+    shares = solution.lays[moment.column, moment.left]
+    entries = solution.tree.fitting(state.intel[-1], line, state.marks[report.owner])
+    fitting = [(solution.came(entry), shares[entry]) for entry in entries]
     total = sum(came for came, _ in fitting)
     return sum(came * share for came, share in fitting) / total if total else 0.0
 
@@ -312,10 +312,10 @@ class Adaptive(Equilibrium):
         usual = super()._rank_odds(view)
         if not usual:
             return usual
-        said = tuple(answer for _, answer in view.since)
+        line = tuple(answer for _, answer in view.since)
         answers: dict[str, Mapping[Rank, float]] = {}
         for style, _ in self._shares(view):
-            best = style_guess(style, morning(view), view.state, said)
+            best = style_guess(style, morning(view), view.state, line)
             answers[style] = usual if best is None else {best: 1.0}
         return self._blended(view, usual, answers)
 

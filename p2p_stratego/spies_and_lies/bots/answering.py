@@ -40,21 +40,21 @@ class TokenStory(NamedTuple):
     laid: bool
 
 
-def line_answers(game: Game, found: Solution) -> Mapping[int, float]:
-    """How often to lay each line, by index into DEPLOYMENTS, against a guesser that names as `found` says."""
-    values = game.line_values(found)
+def line_answers(game: Game, solution: Solution) -> Mapping[int, float]:
+    """How often to lay each line, by index into DEPLOYMENTS, against a guesser that names by `solution`."""
+    values = game.line_values(solution)
     best = max(values)
     return {line: exp((value - best) / TEMPER) for line, value in zip(game.tree.lines, values, strict=True)}
 
 
-def mark_answer(game: Game, found: Solution, view: View[State]) -> Move | None:
+def mark_answer(game: Game, solution: Solution, view: View[State]) -> Move | None:
     """The marks that fare best against such a guesser; None if no line in order has the seat's soldiers."""
     options, intel = honest_marks(view), todays_intel(view)
     own = frozenset(own_missions(view.state, view.seat))
     if intel is None:
         return None
     by_marks = {MARKS[option]: option for option in options}
-    values, best = game.entry_values(found)[found.tokens], dict.fromkeys(options, -1.0)
+    values, best = game.entry_values(solution)[solution.tokens], dict.fromkeys(options, -1.0)
     for entry in game.tree.fitting(intel, own_line(view)):
         option = by_marks.get(game.tree.rows[entry].marks & own)
         if option is not None:
@@ -69,9 +69,9 @@ def answering(morning: State, owner: Side, half_day: HalfDay) -> Solution:
     weights = line_answers(game, style)
     total = sum(weights.values())
     values, marks = game.entry_values(style)[style.tokens], [1.0] * len(game.tree.rows)
-    for _, _, one, other in game.tree.pairs:
-        marks[one] = float(values[one] > values[other])
-        marks[other] = 1 - marks[one]
+    for _, _, first, other in game.tree.pairs:
+        marks[first] = float(values[first] > values[other])
+        marks[other] = 1 - marks[first]
     named = {}
     for at, column in enumerate(game.tree.columns):
         moment = Moment(at, 0, laid=False)
@@ -97,28 +97,28 @@ def token_answer(state: State, rank: Rank, names: Naming) -> Move:
     return LAY if worth(LAY) > worth(KEEP) else KEEP
 
 
-def likely(found: Solution, state: State, stories: Sequence[TokenStory] = ()) -> Mapping[Rank, float]:
-    """How likely each rank is under the coming card if its owner plays as `found`; empty if none fits.
+def likely(solution: Solution, state: State, stories: Sequence[TokenStory] = ()) -> Mapping[Rank, float]:
+    """How likely each rank is under the coming card if its owner plays by `solution`; empty if none fits.
 
     `stories`: of the tokens that the owner could lay today, this turn's among them.
     """
-    sums = comings(found, state, stories)
+    sums = comings(solution, state, stories)
     total = sum(sums.values())
     return {rank: share / total for rank, share in sums.items()} if total else {}
 
 
-def comings(found: Solution, state: State, stories: Sequence[TokenStory] = ()) -> Mapping[Rank, float]:
+def comings(solution: Solution, state: State, stories: Sequence[TokenStory] = ()) -> Mapping[Rank, float]:
     """How often the owner comes here with each rank under the coming card, given the intel card."""
     owner = 1 - state.guesser
     shown = [None if card is None else card.rank for card in state.cards[owner]]
     sums: dict[Rank, float] = {}
-    for entry in found.tree.fitting(state.intel[-1], shown, state.marks[owner]):
-        share = found.came(entry)
+    for entry in solution.tree.fitting(state.intel[-1], shown, state.marks[owner]):
+        share = solution.came(entry)
         for story in stories:
-            lays = found.lays.get((story.column, story.held))
+            lays = solution.lays.get((story.column, story.held))
             if lays is not None:
                 share *= lays[entry] if story.laid else 1 - lays[entry]
-        rank = found.tree.rows[entry].line[state.mission - 1]
+        rank = solution.tree.rows[entry].line[state.mission - 1]
         sums[rank] = sums.get(rank, 0.0) + share
     return sums
 

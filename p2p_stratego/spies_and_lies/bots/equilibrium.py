@@ -131,8 +131,10 @@ def token_odds(solution: Solution, view: View[State]) -> Mapping[Move, float]:
 
 def came(solution: Solution, entries: Iterable[Entry]) -> Iterable[tuple[Entry, float]]:
     """Each of these entries, and how often an owner comes to it; all alike if it comes to none of them."""
-    found = [(entry, solution.came(entry)) for entry in entries]
-    return found if any(share for _, share in found) else [(entry, 1.0) for entry, _ in found]
+    frequencies = [(entry, solution.came(entry)) for entry in entries]
+    return (
+        frequencies if any(share for _, share in frequencies) else [(entry, 1.0) for entry, _ in frequencies]
+    )
 
 
 def named(solution: Solution, state: State, answers: tuple[Move, ...]) -> Mapping[Rank, float]:

@@ -95,13 +95,13 @@ class Column:
         return self._over_sets(max, values)
 
     def _over_sets(self, both: Callable[[float, float], float], values: Sequence[float]) -> list[float]:
-        found: list[float] = []
+        results: list[float] = []
         for start, sets, size in self.blocks:
             whole = list(values[start : start + sets])
             for at in range(1, size):
                 whole = list(map(both, whole, values[start + at * sets : start + (at + 1) * sets]))
-            found += whole * size
-        return found
+            results += whole * size
+        return results
 
 
 @dataclass(frozen=True, slots=True)

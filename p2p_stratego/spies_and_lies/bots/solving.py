@@ -142,7 +142,7 @@ def solution_of(
     exhausted: tuple[Rank, ...], deck: tuple[IntelRange, ...], tokens: int, key: _Key
 ) -> Solution:
     """By value: a series meets some 130 half days of day 1 again and again; each takes 250 kilobytes."""
-    payoffs = {when: dict(found) for when, found in key}
+    payoffs = {when: dict(by_rank) for when, by_rank in key}
     return Game(tree(exhausted, _kinds(deck)), deck, payoffs).solution(tokens)
 
 
@@ -176,10 +176,10 @@ def payoffs_of(morning: State, owner: Side) -> Payoffs:
         )
         before = win_chance(supposed, 1 - owner)
         for move in (KEEP, LAY) if morning.tokens[owner] else ("",):
-            found = stakes(supposed, (move,) if move else (), ranks, win_chance)
+            prospect = stakes(supposed, (move,) if move else (), ranks, win_chance)
             payoffs[column, move == LAY] = {
                 rank: Stake(stake.hit - before, stake.miss - before, stake.gain)
-                for rank, stake in found.items()
+                for rank, stake in prospect.items()
             }
     return payoffs
 
@@ -194,7 +194,9 @@ class Game:
         self.payoffs = payoffs
         self.odds_of = [self.odds[row.intel] for row in shape.rows]
         """By entry: the odds of its intel card."""
-        gains = [stake.gain for (_, laid), found in payoffs.items() if not laid for stake in found.values()]
+        gains = [
+            stake.gain for (_, laid), by_rank in payoffs.items() if not laid for stake in by_rank.values()
+        ]
         self.scale = sum(gains) / len(gains)
         """The gain of an average right guess."""
 
@@ -206,30 +208,30 @@ class Game:
             learner = Learner(self, tokens, learner)
         learner.learn(WARM)
         while True:
-            found = learner.average()
-            best, worst = self.best_responses(found)
+            average = learner.average()
+            best, worst = self.best_responses(average)
             if best - worst <= GAP or learner.rounds + ROUNDS > MOST_ROUNDS[tokens]:
-                return dataclasses.replace(packed(found), value=(best + worst) / 2, gap=best - worst)
+                return dataclasses.replace(packed(average), value=(best + worst) / 2, gap=best - worst)
             learner.learn(ROUNDS)
 
     def worth(self, moment: Moment) -> Worth:
-        found, ranks = self.payoffs[moment.column, moment.laid], self.tree.columns[moment.column].ranks
-        return Worth([found[rank].miss for rank in ranks], [found[rank].gain for rank in ranks])
+        payoff, ranks = self.payoffs[moment.column, moment.laid], self.tree.columns[moment.column].ranks
+        return Worth([payoff[rank].miss for rank in ranks], [payoff[rank].gain for rank in ranks])
 
-    def best_responses(self, found: Solution) -> tuple[float, float]:
+    def best_responses(self, solution: Solution) -> tuple[float, float]:
         """The owner's value of `found` with a best owner, and with a best guesser that forgets nothing."""
-        return max(self.line_values(found)), self._best_guesser(found)
+        return max(self.line_values(solution)), self._best_guesser(solution)
 
-    def entry_values(self, found: Solution) -> list[Floats]:
+    def entry_values(self, solution: Solution) -> list[Floats]:
         """By token held, 0 to all, and by entry: what a best owner of tokens makes of it."""
-        entries, tokens = range(len(self.tree.rows)), found.tokens
+        entries, tokens = range(len(self.tree.rows)), solution.tokens
         worth = [[0.0] * len(entries)] * (tokens + 1)
         for at, column in reversed(list(enumerate(self.tree.columns))):
             ways: dict[tuple[int, bool], Floats] = {}
             for left in holdings(at, tokens):
                 for laid in (False, True)[: 1 + (left > 0)]:
                     moment = Moment(at, left, laid)
-                    costs = costs_of(found.worth[moment], found.named[moment])
+                    costs = costs_of(solution.worth[moment], solution.named[moment])
                     later = worth[left - laid]
                     ways[left, laid] = [
                         value - costs[cell] for value, cell in zip(later, column.cell_of, strict=True)
@@ -239,33 +241,33 @@ class Game:
                 worth[left] = kept if laid_now is None else list(map(max, kept, laid_now))
         return worth
 
-    def line_values(self, found: Solution) -> Floats:
+    def line_values(self, solution: Solution) -> Floats:
         """By line of the tree: what a best owner of marks and tokens makes of it."""
-        values, lines = self.entry_values(found)[found.tokens], [0.0] * len(self.tree.lines)
+        values, lines = self.entry_values(solution)[solution.tokens], [0.0] * len(self.tree.lines)
         for line, intel, entry in self.tree.alone:
             lines[line] += self.odds[intel] * values[entry]
-        for line, intel, one, other in self.tree.pairs:
-            lines[line] += self.odds[intel] * max(values[one], values[other])
+        for line, intel, first, other in self.tree.pairs:
+            lines[line] += self.odds[intel] * max(values[first], values[other])
         return lines
 
-    def _best_guesser(self, found: Solution) -> float:
+    def _best_guesser(self, solution: Solution) -> float:
         shape, value = self.tree, 0.0
         reach = [
-            found.lines[row.laid] * share * odds
-            for row, share, odds in zip(shape.rows, found.marks, self.odds_of, strict=True)
+            solution.lines[row.laid] * share * odds
+            for row, share, odds in zip(shape.rows, solution.marks, self.odds_of, strict=True)
         ]
-        stories = [(found.tokens, reach)]
+        stories = [(solution.tokens, reach)]
         """By the missions with a token: the tokens left, and how often each entry comes so far."""
-        for column, one in enumerate(shape.columns):
+        for at, column in enumerate(shape.columns):
             later = []
             for left, here in stories:
-                lays = found.lays[column, left] if left else None
+                lays = solution.lays[at, left] if left else None
                 laid = list(map(mul, here, lays)) if lays else []
                 for token, part in ((True, laid), (False, list(map(sub, here, laid)) if lays else here)):
                     if part:
                         later.append((left - token, part))
                         value -= _best_guess(
-                            one, shape.cells[column], found.worth[Moment(column, left, token)], part
+                            column, shape.cells[at], solution.worth[Moment(at, left, token)], part
                         )
             stories = later
         return value
@@ -281,17 +283,17 @@ def _best_guess(column: Column, sets: Cells, worth: Worth, reach: Sequence[float
     return missed + sum(max(gains[cell] for cell in some) for some in sets.values())
 
 
-def packed(found: Solution) -> Solution:
+def packed(solution: Solution) -> Solution:
     """The same odds in a fifth of the memory."""
     return dataclasses.replace(
-        found,
-        lines=array("d", found.lines),
-        marks=array("d", found.marks),
-        lays={holding: array("d", shares) for holding, shares in found.lays.items()},
-        named={moment: array("d", shares) for moment, shares in found.named.items()},
+        solution,
+        lines=array("d", solution.lines),
+        marks=array("d", solution.marks),
+        lays={holding: array("d", shares) for holding, shares in solution.lays.items()},
+        named={moment: array("d", shares) for moment, shares in solution.named.items()},
         worth={
             moment: Worth(array("d", worth.miss), array("d", worth.gain))
-            for moment, worth in found.worth.items()
+            for moment, worth in solution.worth.items()
         },
     )
 
@@ -374,7 +376,7 @@ class Learner:
         shape = game.tree
         self._game, self._tree, self._tokens = game, shape, tokens
         self._alone = [(line, game.odds[intel], entry) for line, intel, entry in shape.alone]
-        self._pairs = [(line, game.odds[intel], one, other) for line, intel, one, other in shape.pairs]
+        self._pairs = [(line, game.odds[intel], first, other) for line, intel, first, other in shape.pairs]
         entries, lines = len(shape.rows), len(shape.lines)
         self.rounds: int = 0 if before is None else before.rounds
         self._weighing = 0
@@ -386,11 +388,11 @@ class Learner:
         self._mark_regrets: Floats = [0.0] * entries if before is None else before._mark_regrets
         self._mark_sums: Floats = [0.0] * entries
         if before is None:
-            for _, _, one, other in shape.pairs:
-                self._marks[one] = self._marks[other] = 0.5
+            for _, _, first, other in shape.pairs:
+                self._marks[first] = self._marks[other] = 0.5
         holding = [(column, left) for column in range(len(MISSIONS)) for left in holdings(column, tokens)]
-        self._lays: dict[Holding, Floats] = {each: [0.0] * entries for each in holding if each[1]}
-        self._lay_sums: dict[Holding, Floats] = {each: [0.0] * entries for each in self._lays}
+        self._lays: dict[Holding, Floats] = {key: [0.0] * entries for key in holding if key[1]}
+        self._lay_sums: dict[Holding, Floats] = {key: [0.0] * entries for key in self._lays}
         self._guesser: dict[Moment, Naming] = {}
         for column, left in holding:
             like = None if before is None else before._guesser[Moment(column, 0, laid=False)]
@@ -446,15 +448,15 @@ class Learner:
         marks, regrets = self._marks, self._mark_regrets
         for line, odds, entry in self._alone:
             worth[line] += odds * values[entry]
-        for line, odds, one, other in self._pairs:
-            of_one, of_other = values[one], values[other]
-            mean = of_one * marks[one] + of_other * marks[other]
+        for line, odds, first, other in self._pairs:
+            of_first, of_other = values[first], values[other]
+            mean = of_first * marks[first] + of_other * marks[other]
             worth[line] += odds * mean
-            regret, second = regrets[one] + of_one - mean, regrets[other] + of_other - mean
-            regrets[one] = regret = regret if regret > 0.0 else 0.0  # `max` takes three times as long
+            regret, second = regrets[first] + of_first - mean, regrets[other] + of_other - mean
+            regrets[first] = regret = regret if regret > 0.0 else 0.0  # `max` takes three times as long
             regrets[other] = second = second if second > 0.0 else 0.0
             if total := regret + second:
-                marks[one], marks[other] = regret / total, second / total
+                marks[first], marks[other] = regret / total, second / total
         mean = sum(map(mul, self._lines, worth))
         more = map(sub, worth, repeat(mean))
         self._line_regrets = _positive(map(add, self._line_regrets, more))
@@ -464,20 +466,20 @@ class Learner:
     def _guess_better(self, came: Floats, weight: float) -> None:
         """`came`: by entry, how often it comes; only those that come at all are gone through."""
         held = {self._tokens: list(filter(None, came))}
-        for column, one in enumerate(self._tree.columns):
-            cells, later = list(compress(one.cell_of, came)), dict[int, Floats]()
+        for at, column in enumerate(self._tree.columns):
+            cells, later = list(compress(column.cell_of, came)), dict[int, Floats]()
             for left, here in held.items():
                 kept = here
                 if left:
-                    laid = list(map(mul, here, compress(self._lays[column, left], came)))
+                    laid = list(map(mul, here, compress(self._lays[at, left], came)))
                     kept = list(map(sub, here, laid))
-                    self._guesser[Moment(column, left, laid=True)].learn(cells, laid, weight)
+                    self._guesser[Moment(at, left, laid=True)].learn(cells, laid, weight)
                     _count_in(later, left - 1, laid)
-                    sums = self._lay_sums[column, left]
+                    sums = self._lay_sums[at, left]
                     for entry, share in zip(compress(range(len(came)), came), laid, strict=True):
                         if share:
                             sums[entry] += weight * share
-                self._guesser[Moment(column, left, laid=False)].learn(cells, kept, weight)
+                self._guesser[Moment(at, left, laid=False)].learn(cells, kept, weight)
                 _count_in(later, left, kept)
             held = later
 
@@ -504,10 +506,10 @@ class Learner:
     def average(self) -> Solution:
         """The odds over all rounds so far; value and gap are not measured."""
         total, marks = sum(self._line_sums), [1.0] * len(self._marks)
-        for _, _, one, other in self._tree.pairs:
-            both = self._mark_sums[one] + self._mark_sums[other]
-            marks[one] = self._mark_sums[one] / both if both else 0.5
-            marks[other] = 1 - marks[one]
+        for _, _, first, other in self._tree.pairs:
+            both = self._mark_sums[first] + self._mark_sums[other]
+            marks[first] = self._mark_sums[first] / both if both else 0.5
+            marks[other] = 1 - marks[first]
         return Solution(
             self._tree,
             self._tokens,

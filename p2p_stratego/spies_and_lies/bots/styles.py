@@ -91,8 +91,8 @@ def _agents_half_day(morning: State, owner: Side) -> Solution:
 def _recruits_half_day(morning: State, owner: Side) -> Solution:
     shape = game_of(morning, owner).tree
     marks = [1.0] * len(shape.rows)
-    for _, _, one, other in shape.pairs:
-        marks[one] = marks[other] = 0.5
+    for _, _, first, other in shape.pairs:
+        marks[first] = marks[other] = 0.5
     named = [[1 / len(RANKS)] * len(column.ranks) for column in shape.columns]
     return _without_tokens(morning, owner, [1 / len(shape.lines)] * len(shape.lines), marks, named)
 

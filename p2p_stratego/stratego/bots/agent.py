@@ -75,8 +75,8 @@ class Agent:
         if picture.state.calm <= 1:  # one side attacked with its last move
             self._been.clear()
         points = {
-            move: each + self._temper.whim * self._chance.random() - STALE * self._been[STEPS[move][1]]
-            for move, each in self._weighed(picture, moves).items()
+            move: worth + self._temper.whim * self._chance.random() - STALE * self._been[STEPS[move][1]]
+            for move, worth in self._weighed(picture, moves).items()
         }
         best = max(moves, key=points.__getitem__)
         self._been[STEPS[best][1]] += 1

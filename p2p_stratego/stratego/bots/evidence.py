@@ -198,8 +198,8 @@ class Evidence:
                 for square, odds in judged(choices, source, target, sharpness):
                     past = self._pasts[SLOT[before[square]]]
                     block = past.sums[(CHOSE if square == source else WAITED) + number]
-                    for face, each in odds.items():
-                        block[face] += each
+                    for face, nats in odds.items():
+                        block[face] += nats
 
     def _choices(self, board: bytearray, even: tuple[Chances, Chances]) -> Iterator[tuple[Square, Choice]]:
         """What each piece can do, and be; what that is worth is left open."""
@@ -218,7 +218,7 @@ class Evidence:
                 whole = sum(odds.values())
                 yield (
                     square,
-                    Choice(SLOT[cell], {face: each / whole for face, each in odds.items()}, steps, {}),
+                    Choice(SLOT[cell], {face: weight / whole for face, weight in odds.items()}, steps, {}),
                 )
 
     def _judge_drives(
@@ -278,7 +278,7 @@ class Evidence:
                 rows = tuple(self._rows(state, square, past, stage))
                 if past.place is not None:
                     past.sums[LAID] = common[past.place]
-                measures = [each / (1 + abs(each) / _DAMPED) for block in past.sums for each in block]
+                measures = [score / (1 + abs(score) / _DAMPED) for block in past.sums for score in block]
                 yield square, Mark(SLOT[cell], cell >= MOVED, past.place, rows, measures)
 
     def scene(self, state: State) -> tuple[float, ...]:
@@ -360,7 +360,7 @@ _APART: Final = tuple(
 def leaning(sums: Sequence[float]) -> list[float]:
     """By face, how strongly a piece with these scores leans to it, LEAST to 1."""
     most = max(sums)
-    return [max(LEAST, exp(each - most)) for each in sums]
+    return [max(LEAST, exp(score - most)) for score in sums]
 
 
 def _event(before: int, now: int) -> Event:
@@ -418,8 +418,8 @@ class Network(NamedTuple):
         ]
         faces = len(FACES)
         hidden = [
-            max(0.0, each + _product(mark.measures, weights))
-            for each, weights in zip(sums[faces:], self.mixed, strict=True)
+            max(0.0, score + _product(mark.measures, weights))
+            for score, weights in zip(sums[faces:], self.mixed, strict=True)
         ]
         counted = list(map(mul, mark.measures, self.straight[mark.moved]))
         return [

@@ -43,17 +43,17 @@ def worth(
     """
     closed = choice.slot is not None
     shown = HAS_MOVED if closed else IS_OPEN
-    found = {}
+    gains = {}
     for face in choice.odds:
         if face in MOBILE:
             pull, here = pulls[face], weigher.risk(face, square, shown)
-            found[face] = [
+            gains[face] = [
                 here + weigher.gain(face, step, closed=closed)
                 if weigher.attacks(step)
                 else here + pull[step] - pull[square] - weigher.risk(face, step, shown)
                 for step in choice.steps
             ]
-    return found
+    return gains
 
 
 def judged(
@@ -66,14 +66,14 @@ def judged(
     """
     weights = {
         square: {
-            face: [exp(sharpness * min(MOST_WORTH, each)) for each in of_steps]
+            face: [exp(sharpness * min(MOST_WORTH, gain)) for gain in of_steps]
             for face, of_steps in choice.worth.items()
         }
         for square, choice in choices.items()
     }
-    sums = {square: {face: sum(each) for face, each in of.items()} for square, of in weights.items()}
+    sums = {square: {face: sum(of_steps) for face, of_steps in of.items()} for square, of in weights.items()}
     means = {
-        square: sum(choices[square].odds[face] * each for face, each in of.items())
+        square: sum(choices[square].odds[face] * weight for face, weight in of.items())
         for square, of in sums.items()
     }
     whole = sum(means.values())
@@ -85,13 +85,14 @@ def judged(
         if square == source:
             step = choice.steps.index(target)
             chances = {
-                face: slip + (1 - SLIP) * each[step] / (others + sums[square][face])
-                for face, each in weights[square].items()
+                face: slip + (1 - SLIP) * of_steps[step] / (others + sums[square][face])
+                for face, of_steps in weights[square].items()
             }
         else:
             idle = len(choice.steps) * slip
             chances = {
-                face: 1 - idle - (1 - SLIP) * each / (others + each) for face, each in sums[square].items()
+                face: 1 - idle - (1 - SLIP) * weight / (others + weight)
+                for face, weight in sums[square].items()
             }
             chances = {face: chances.get(face, 1.0) for face in choice.odds}
         yield square, _centred(chances, choice.odds)
@@ -100,5 +101,5 @@ def judged(
 def _centred(chances: Mapping[Face, float], odds: Mapping[Face, float]) -> dict[Face, float]:
     """Logarithms of chances beside their mean by these odds."""
     known = sum(odds[face] for face in chances)
-    mean = sum(odds[face] * each for face, each in chances.items()) / known if known else 0.0
-    return {face: log(max(each, 1e-9) / mean) for face, each in chances.items()} if mean > 0 else {}
+    mean = sum(odds[face] * chance for face, chance in chances.items()) / known if known else 0.0
+    return {face: log(max(chance, 1e-9) / mean) for face, chance in chances.items()} if mean > 0 else {}

@@ -88,13 +88,13 @@ class Search:
             faces[piece] = drawn
             left[drawn] -= 1
         for _ in range(_SWAPS * len(pieces)):
-            one, other = (pieces[int(self._chance.random() * len(pieces))] for _ in range(2))
-            face, with_face = faces[one], faces[other]
+            first, other = (pieces[int(self._chance.random() * len(pieces))] for _ in range(2))
+            face, with_face = faces[first], faces[other]
             if face != with_face:
-                now = odds[one][face] * odds[other][with_face]
-                then = odds[one][with_face] * odds[other][face]
+                now = odds[first][face] * odds[other][with_face]
+                then = odds[first][with_face] * odds[other][face]
                 if self._chance.random() * now < then:
-                    faces[one], faces[other] = with_face, face
+                    faces[first], faces[other] = with_face, face
         return faces
 
     def tried(self, move: Move) -> float:

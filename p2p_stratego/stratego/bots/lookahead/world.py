@@ -190,7 +190,7 @@ def _values(picture: Picture, weigher: Weigher, worths: Sequence[float]) -> list
             base, there = worth * (1 + BETRAYED * closed), _pull(picture, weigher, face)
         else:
             base, there = -worth * (1 + LEARNT * closed), near
-        values.append([base + each for each in there] if face in MOBILE else [base] * len(SQUARES))
+        values.append([base + pull for pull in there] if face in MOBILE else [base] * len(SQUARES))
     return values
 
 
