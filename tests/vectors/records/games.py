@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
+from p2p_stratego.core.game import Choose, Decision
 from p2p_stratego.registry import GAMES
 from protocol.crypto.proofs.verification import keeping
 from protocol.record.asks.proofs.opened import Opened
@@ -39,6 +40,7 @@ def transcripts() -> Iterator[tuple[str, bytes]]:
         yield name, _match(game, seats, name, proofs=True).play().seats[0].transcript
     for mood in ("dead", "resigns and stays"):
         yield f"complete-proofs-three-{mood.split()[0]}", _left(mood)
+    yield "complete-proofs-four-mates-gone", _mates_gone()
     yield "cheated-proofs-wrong-opening", _false_opening()
     yield "unresponsive-lost-key", _lost_key()
 
@@ -78,6 +80,29 @@ def _left(mood: str) -> bytes:
     made = left(3, 3, mood, 40, GAMES["conquest"], decide=decide, options=OPTIONS["conquest"], proofs=True)
     assert made.living[0].session.referee.table.gone
     return made.living[0].transcript
+
+
+def _mates_gone() -> bytes:
+    """Under proofs red's A goes at the start, and its mate owing a guess; then the card is opened.
+
+    The rules know that A is gone, so nobody is asked for another guess: the proof of the Opening is made
+    under the serial behind that of the first guess.
+    """
+    game = "spies-and-lies"
+    made = _match(game, 4, "mates gone", proofs=True).hold()
+    first, mate = (made.seats[seat].session for seat in (0, 2))
+    first.resign()
+
+    def guesses(decision: Decision | None) -> bool:
+        return isinstance(decision, Choose) and "guess 1" in decision.options
+
+    while not guesses(mate.decision):
+        assert made.step()
+    made.hold()
+    mate.resign()
+    referee = made.play().seats[1].session.referee
+    assert referee.table.gone[2] == referee.count - 2  # the Opening stands behind its fold
+    return made.seats[1].transcript
 
 
 def _false_opening() -> bytes:
