@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from cli.archive import schema, work
+from cli.archive import schema, store, work
 from cli.archive.judging import UNJUDGED, Wanted
 from cli.archive.store import Archive, Part
 from cli.archive.work import Limits, Results, Task
@@ -91,10 +91,11 @@ class Plan:
 
     def left(self, part: Part, version: int) -> Left:
         """What is left of a part, in the order of matches; `version`: of the records."""
-        pruned: Any = [("game", "=", part.game), ("shard", "=", part.shard)]
 
         def rows(table: schema.Table, columns: list[str], at: int | None = None) -> Any:
-            dataset = self.archive.table(table, at).to_pyarrow_dataset(file_pruning_predicate=pruned)
+            dataset = self.archive.table(table, at).to_pyarrow_dataset(
+                file_pruning_predicate=store.of_part(part)
+            )
             return dataset.to_table(columns=columns).combine_chunks()
 
         records = rows(schema.RECORDS, ["match", "sha256", "size"], version)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -31,8 +30,8 @@ SHARDS: Final = "p2p-stratego.shards"
 """The properties of each table."""
 TRIES: Final = 100
 """Commits of others that one of ours gives way to: each of them was progress."""
-SMALL: Final = 32 << 20
-"""Bytes under which a file is small: those of a part that a few of the largest commits made are not."""
+SMALL: Final = 16 << 20
+"""Bytes under which a file is small; files are made one of so many bytes, and of twice as many at most."""
 CROWD: Final = 32
 """Small files of a part from which on they are made one."""
 _PLAIN: Final = ColumnProperties(dictionary_enabled=False)
@@ -113,25 +112,23 @@ class Archive:
     def compact(self, table: Table) -> None:
         """Make few files of the many small ones that many small commits left in some parts.
 
-        A writer beside loses nothing: where the two collide, these parts are left to the next time.  Replaced
+        Where somebody else commits meanwhile, the rest is left to the next time.  Delta's own `optimize` does
+        not serve: of two at once both commit, whatever the retries, and each row is there twice.  Replaced
         files stay for a week, for those who still read them.
         """
         standing = self.table(table)
-        files = pa.table(standing.get_add_actions(flatten=True))
-        small = files.filter(pc.less(files["size_bytes"], SMALL)).to_pylist()
-        counts = Counter(Part(*(file[f"partition.{name}"] for name in PARTITIONS)) for file in small)
-        crowded = sorted(part for part, count in counts.items() if count >= CROWD)
-        for part in crowded:
-            try:
-                standing.optimize.compact(
-                    [(name, "=", value) for name, value in zip(PARTITIONS, part, strict=True)],
-                    target_size=SMALL,
-                    writer_properties=written(table),
-                    commit_properties=CommitProperties(max_commit_retries=0),
-                )
-            except CommitFailedError:
-                return
-        if crowded:
+        crowds = _crowds(standing)
+
+        def of(part: Part) -> Any:
+            return standing.to_pyarrow_dataset(file_pruning_predicate=of_part(part))
+
+        for part, small in crowds.items():
+            # All of them first: a commit can take files away whose matches come later.
+            for matches in [*_together(of(part), small)]:
+                rows = ordered(of(part).to_table(filter=within(matches)))
+                if not _committed(standing, table, rows, self._where(matches)):
+                    return
+        if crowds:
             standing.vacuum(dry_run=False)
 
     def shards(self, matches: Iterable[str]) -> list[str]:
@@ -156,6 +153,35 @@ class Archive:
             for listed in (self.shards(matches), sorted(matches))
         )
         return f"shard IN ({shards}) AND match IN ({ids})"
+
+
+def _crowds(standing: Any) -> dict[Part, dict[str, int]]:
+    """The parts that have many small files, in order: these files' paths, and their bytes."""
+    files = pa.table(standing.get_add_actions(flatten=True))
+    small: dict[Part, dict[str, int]] = {}
+    for file in files.filter(pc.less(files["size_bytes"], SMALL)).to_pylist():
+        part = Part(*(file[f"partition.{name}"] for name in PARTITIONS))
+        small.setdefault(part, {})[file["path"]] = file["size_bytes"]
+    return {part: small[part] for part in sorted(small) if len(small[part]) >= CROWD}
+
+
+def _together(pruned: Any, small: Mapping[str, int]) -> Iterator[set[str]]:
+    """The matches of a part's small files, those of as many files at a time as make one that is not small."""
+    matches, size = set[str](), 0
+    for fragment in pruned.get_fragments():
+        if fragment.path in small:
+            matches.update(fragment.to_table(columns=["match"])["match"].to_pylist())
+            size += small[fragment.path]
+        if size >= SMALL:
+            yield matches
+            matches, size = set(), 0
+    if matches:
+        yield matches
+
+
+def of_part(part: Part) -> list[tuple[str, str, str]]:
+    """The files of a part, as a filter of Delta's."""
+    return [(name, "=", value) for name, value in zip(PARTITIONS, part, strict=True)]
 
 
 def opened(place: str) -> Archive:

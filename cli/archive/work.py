@@ -109,7 +109,7 @@ def _matches(task: Task) -> Iterator[tuple[str, Iterator[Copy]]]:
 
 
 def _rows(task: Task, ids: list[str]) -> Iterator[Any]:
-    part = [("game", "=", task.part.game), ("shard", "=", task.part.shard)]
+    part = store.of_part(task.part)
     pruned = _records(task.archive, task.records).to_pyarrow_dataset(file_pruning_predicate=part)
     columns = ["match", "sha256", "changed", "bytes"]
     yield from store.batches(pruned, columns=columns, filter=store.within(ids), batch_size=64)

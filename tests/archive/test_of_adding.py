@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import random
 import signal
 import tarfile
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from cli.archive import intake, packs, schema, spool, store
 from cli.shell.exit_codes import Exit, Sorry
 from p2p_stratego.registry import ENTRIES
 from protocol.limits import MAX_WITH_PROOFS
+from protocol.wire.transcript import MAGIC
 from tests.helpers.archives.judged import command, filled, hashes, judge, killed, rows, taken
 from tests.helpers.archives.records import CHANGED, compressed, junk, match, members, samples, tar
 
@@ -277,6 +279,43 @@ def test_who_adds_while_files_are_made_one_loses_nothing(
     archive.compact(schema.RECORDS)
     assert hashes(archive) == sorted(sha256(data).hexdigest() for data in records.values())
     assert len(archive.table(schema.RECORDS).file_uris()) == 1
+
+
+def test_of_two_who_make_few_files_at_once_the_second_gives_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other has finished between our look at the table and our own commit."""
+    records = {f"{at}": junk(at, 1000) for at in range(9)}
+    for name, data in records.items():
+        archive = filled(tmp_path, {name: data})
+    written, others = store.written, [archive]
+
+    def late(table: schema.Table) -> Any:
+        while others:
+            others.pop().compact(table)
+        return written(table)
+
+    monkeypatch.setattr(store, "CROWD", 4)
+    monkeypatch.setattr(store, "written", late)
+    archive.compact(schema.RECORDS)
+    assert hashes(archive) == sorted(sha256(data).hexdigest() for data in records.values())
+    assert len(archive.table(schema.RECORDS).file_uris()) == 1
+
+
+def test_files_are_made_one_up_to_a_size_and_larger_ones_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(1)
+    for at in range(12):
+        archive = filled(tmp_path, {f"{at}": MAGIC + chance.randbytes(30_000)})
+    kept = hashes(archive)
+    monkeypatch.setattr(store, "CROWD", 4)
+    monkeypatch.setattr(store, "SMALL", 50_000)
+    archive.compact(schema.RECORDS)
+    files = archive.table(schema.RECORDS).file_uris()
+    archive.compact(schema.RECORDS)
+    assert (len(files), hashes(archive)) == (6, kept)
+    assert archive.table(schema.RECORDS).file_uris() == files
 
 
 @pytest.mark.parametrize("at", [1, 2])
