@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import duckdb
 
 from cli.archive import schema
 from cli.archive.store import Archive
 from cli.shell.exit_codes import Exit, Sorry
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, number
 
 CLOSED = (
     ("temp_directory", "''"),  # the one place that is written to although access to files is closed
@@ -29,8 +29,10 @@ CLOSED = (
 """Settings and their values, in the order in which they are set: the last one keeps all others."""
 
 
-_FETCHED = 4096
-"""Rows that are in memory at once."""
+MOST: Final = 1_000_000
+"""Rows of an answer to a person: all of them are in memory at once."""
+_FETCHED: Final = 4096
+"""Rows that are in memory at once where they are taken one by one."""
 
 
 class Answer(NamedTuple):
@@ -49,7 +51,7 @@ class Questions:
     def ask(self, sql: str, values: Mapping[str, object] | None = None) -> Answer:
         """The answer to statements of our own: that of the last; `values`: by the name of a parameter."""
         asked = self._connection.execute(sql, dict(values or {}))
-        return Answer(tuple(column[0] for column in asked.description or ()), asked.fetchall())
+        return Answer(_columns(asked), asked.fetchall())
 
     def one_by_one(self, sql: str, values: Mapping[str, object]) -> Iterator[tuple[Any, ...]]:
         """The rows of a statement of our own, of which any number can come; no other is asked meanwhile."""
@@ -58,12 +60,28 @@ class Questions:
             yield from rows
 
     def ask_for_a_person(self, sql: str) -> Answer:
-        """The answer to statements that a person wrote.  Raises Sorry where DuckDB refuses them."""
+        """The answer to statements that a person wrote; an empty one to a remark alone.
+
+        Raises Sorry where DuckDB refuses them, and for more than MOST rows.
+        """
         try:
-            return self.ask(sql)
+            asked = self._connection.execute(sql)
+            if asked is None:
+                return Answer((), ())
+            rows = asked.fetchmany(MOST + 1)
         except duckdb.Error as error:
             why = str(error).strip()
             raise Sorry(_("The archive cannot answer that: {why}", why=why), Exit.DATA) from error
+        if len(rows) > MOST:
+            raise Sorry(
+                _("The answer has more than {most} rows. Ask for sums, or for fewer.", most=number(MOST)),
+                Exit.DATA,
+            )
+        return Answer(_columns(asked), rows)
+
+
+def _columns(asked: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
+    return tuple(column[0] for column in asked.description or ())
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from cli.shell.exit_codes import Exit, Sorry
 from p2p_stratego.core.language import _
 
 EXTRAS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {"archive": ("pyarrow", "deltalake", "duckdb"), "cluster": ("ray",)}
+    {"archive": ("pyarrow", "deltalake", "duckdb", "pytz"), "cluster": ("ray",)}
 )
 """By extra of pyproject.toml: the modules that it brings."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from hashlib import sha256
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from cli.studies.statistics import glicko
 from tests.helpers.archives.judged import filled, judge
 from tests.helpers.archives.records import samples
 
+ROOT = Path(__file__).parents[2]
 UNREAD = "what no question may read"
 
 
@@ -52,6 +54,32 @@ def test_a_question_reaches_nothing_but_the_tables(archive: Archive, tmp_path: P
     assert refused.value.code is Exit.DATA
     assert UNREAD not in str(refused.value)
     assert not other.exists()
+
+
+def test_each_question_in_the_manual_has_an_answer(archive: Archive) -> None:
+    manual = (ROOT / "docs/archive.md").read_text(encoding="utf-8")
+    listed = [line.strip() for line in manual.splitlines() if line.startswith("    select ")]
+    listed += re.findall(r'archive query club/ "(.+)"', manual)
+    assert len(listed) == 5
+    for question in listed:
+        with questions.asking(archive) as asked:
+            assert asked.ask_for_a_person(question).columns
+
+
+@pytest.mark.parametrize("nothing", ["", " ; ", "-- how many?"])
+def test_a_question_that_asks_nothing_is_answered_by_nothing(archive: Archive, nothing: str) -> None:
+    with questions.asking(archive) as asked:
+        assert asked.ask_for_a_person(nothing) == questions.Answer((), ())
+
+
+def test_an_answer_of_too_many_rows_is_left_before_it_fills_the_memory(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(questions, "MOST", 9)
+    with questions.asking(archive) as asked:
+        assert len(asked.ask_for_a_person("SELECT * FROM range(9)").rows) == 9
+        with pytest.raises(Sorry, match="more than 9 rows"):
+            asked.ask_for_a_person("SELECT * FROM range(1000000000000)")
 
 
 def test_the_one_folder_that_the_engine_spills_to_is_closed_too(
