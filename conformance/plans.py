@@ -383,8 +383,9 @@ def lied(random: Random) -> Forged:
     # Where claims are open, an AWAY against a seat that owes no entry speaks of its REVEAL (10.5.5).
     games = ["spies-and-lies"] if rule == "false-away" else EVERY
     bout = reached(random, lie.when, games, agreeing="before any consent" not in lie.name)
-    if lie.when is over and bout.liar.referee.outcome is None:
-        raise NotThisTime  # a false END needs a true one
+    ended = bout.liar.referee.outcome
+    if lie.when is over and (ended is None or ended.reason == "cheated"):
+        raise NotThisTime  # a false END needs a true one; what an earlier fault ended is judged by that (12.1.6)
     try:
         frames = lie.frames(bout)
     except Refusal as early:

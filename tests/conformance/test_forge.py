@@ -50,6 +50,15 @@ def test_our_auditor_answers_what_the_forger_knows(plan: Plan, tmp_path: Path) -
         assert found == [], f"{plan.__name__} {number}"
 
 
+def test_no_lie_is_told_where_an_earlier_fault_counts(tmp_path: Path) -> None:
+    """A player that takes any option had shown another piece for its spy, and play had ended by that breach."""
+    case = forged("1796015838/158")
+    paths = [tmp_path / f"case{end}" for end in case.files]
+    for path, data in zip(paths, case.files.values(), strict=True):
+        path.write_bytes(data)
+    assert differences(case.expected, ours(Case(case.plan, tuple(paths), case.expected))) == []
+
+
 def test_the_same_label_gives_the_same_bytes() -> None:
     assert forged("7/1") == forged("7/1")
     assert forged("7/1") != forged("7/2")
