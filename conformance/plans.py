@@ -233,7 +233,7 @@ def resigned(random: Random) -> Forged:
     match = under_way(random)
     quitter = random.randrange(2)
     match.seats[quitter].session.resign()
-    match.play()
+    match.hold().play()  # else a decision crosses the word, and may end the game by its rules (10.1.1)
     expected = answer("complete", "plan", winners=[1 - quitter], reason="resigned", never_settled=[])
     return single("resigned", match.begun, random.choice(match.seats).transcript, expected)
 
@@ -385,7 +385,7 @@ def lied(random: Random) -> Forged:
     bout = reached(random, lie.when, games, agreeing="before any consent" not in lie.name)
     ended = bout.liar.referee.outcome
     if lie.when is over and (ended is None or ended.reason == "cheated"):
-        raise NotThisTime  # a false END needs a true one; what an earlier fault ended is judged by that (12.1.6)
+        raise NotThisTime  # a false END needs a true one; an earlier fault goes before all (12.1.6)
     try:
         frames = lie.frames(bout)
     except Refusal as early:

@@ -57,16 +57,16 @@ class Delay:
 class Endings:
     """The ends that the statements of a match amount to."""
 
-    def __init__(self, decided_at: tuple[list[int], ...]) -> None:
-        """`decided_at`: by seat, the numbers of its entries that were decisions; the caller appends to it."""
-        self._decided_at = decided_at
+    def __init__(self, decided_at: tuple[list[int], ...], signed_at: tuple[list[int], ...]) -> None:
+        """By seat, the numbers of its entries that were decisions, and of all; the caller appends to both."""
+        self._decided_at, self._signed_at = decided_at, signed_at
         self._seats = len(decided_at)
         self._offers: dict[tuple[Seat, int], Statement] = {}
         self._last_offer: list[Statement | None] = [None] * self._seats
         self._early: dict[tuple[Seat, int], list[Statement]] = {}
         """By offer (seat, index) that is not known here yet: the acceptances of it."""
         self._accepted: defaultdict[Content, dict[Seat, Statement]] = defaultdict(dict)
-        """By offer: the first acceptance of each seat."""
+        """By offer: of each seat the acceptance with the highest count."""
         self._willing: dict[tuple[Seat, int], set[Seat]] = {}
         """By offer: the seats that accepted it while it stood."""
         self._away: dict[tuple[Seat, Seat], Statement] = {}
@@ -97,7 +97,9 @@ class Endings:
             for acceptance in self._early.pop(name, ()):
                 self.accept(statement, acceptance)
         elif kind is Kind.ACCEPT_DRAW:
-            self._accepted[statement.content].setdefault(seat, statement)
+            accepted = self._accepted[statement.content]
+            if (known := accepted.get(seat)) is None or known.count < statement.count:
+                accepted[seat] = statement
             name = statement.content[0], statement.content[1]
             offer = self._offers.get(name)
             if offer is None:
@@ -129,20 +131,29 @@ class Endings:
         offer = self._offers.get((offered[0], offered[1]))
         if offer is None or count < offer.count or offer.seat not in present:
             return False
-        asked, accepted = set(present) - {offer.seat}, self._accepted[offered].keys()
+        asked, accepted = set(present) - {offer.seat}, self.acceptances(offer, count).keys()
         if any(self._moved_between(seat, offer.count, count) for seat in asked):
             return False
         somebody = last != offer.seat or not asked.isdisjoint(accepted)
         return somebody and asked - {last} <= accepted | self.resigned_until(count)
+
+    def acceptances(self, offer: Statement, count: int) -> dict[Seat, Statement]:
+        """By seat: the acceptances of an offer that stand over `count` entries.
+
+        The author has signed nothing since: else it could play on with the draw in hand, and take it only if
+        that goes wrong (threat 129).
+        """
+        accepted, author = self._accepted[offer.seat, offer.index], self._signed_at[offer.seat]
+        return {seat: said for seat, said in accepted.items() if not _any_between(author, said.count, count)}
 
     def agreed_by(self, last: Statement, present: Collection[Seat]) -> Iterable[Statement]:
         """The statements on which the folded acceptance `last` rests.
 
         These are the offer, the acceptances of other seats, and the resignations of seats still `present`.
         """
-        offered = last.content[0], last.content[1]
-        accepted = self._accepted[offered]
-        yield self._offers[offered]
+        offer = self._offers[last.content[0], last.content[1]]
+        accepted = self.acceptances(offer, last.count)
+        yield offer
         # The last seat may have accepted before, too: its folded acceptance stands for both.
         yield from (acceptance for seat, acceptance in accepted.items() if seat != last.seat)
         resigned = self.resigned_until(last.count) & set(present) - accepted.keys()
@@ -240,9 +251,7 @@ class Endings:
 
     def _moved_between(self, seat: Seat, start: int, stop: int) -> bool:
         """Whether `seat` decided in the entries from `start` to before `stop`: then an offer has lapsed."""
-        decided = self._decided_at[seat]
-        at = bisect_left(decided, start)
-        return at < len(decided) and decided[at] < stop
+        return _any_between(self._decided_at[seat], start, stop)
 
     def is_last_word(self, kind: Kind) -> bool:
         """Whether a statement of this kind declares the match over for its seat.
@@ -263,6 +272,12 @@ class Endings:
         willing = self._willing.setdefault((offer.seat, offer.index), set())
         willing.add(seat)
         self.draw = self.draw or len(willing - {offer.seat}) == self._seats - 1
+
+
+def _any_between(numbers: list[int], start: int, stop: int) -> bool:
+    """Whether any of these ascending numbers lies from `start` to before `stop`."""
+    at = bisect_left(numbers, start)
+    return at < len(numbers) and numbers[at] < stop
 
 
 def _between(claim: Statement) -> frozenset[Seat]:

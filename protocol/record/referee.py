@@ -456,10 +456,12 @@ class Referee(Standing):
             raise Malformed("A match without a clock has no seat whose clock could run out.")
         signed = self._signed_at[seat]
         later = [number for number in signed[bisect_left(signed, count) :] if self.owing[number] == seat]
-        if later and (self.endings.is_last_word(kind) or (later[0] == count and self._closes(statement))):
+        if later and self.endings.is_last_word(kind):
             raise Violation(seat, "entry", later[0], "went-on")
         if self.many:
             self.absences.check_over(statement)
+        if later and later[0] == count and self._closes(statement):  # SPEC 10.8.7
+            raise Violation(seat, "entry", count, "went-on")
         if kind is Kind.RESIGN:
             check(self.table, statement, due=self.gives_key(seat, count))
         if kind is Kind.AWAY:

@@ -53,8 +53,9 @@ def acceptable_draw(referee: Referee, seat: Seat) -> Statement | None:
     if referee.many and referee.owed is not None and referee.owed.seat == seat:
         return next((s for s in offers.values() if referee.may_close(seat, (s.seat, s.index))), None)
     offers.pop(seat, None)
-    answered = {s.content for s in referee.statements[seat] if s.kind is Kind.ACCEPT_DRAW}
-    return next((s for s in offers.values() if (s.seat, s.index) not in answered), None)
+    return next(
+        (s for s in offers.values() if seat not in referee.endings.acceptances(s, referee.count)), None
+    )
 
 
 def closing_acceptance(referee: Referee, seat: Seat) -> Content | None:

@@ -50,9 +50,10 @@ def test_our_auditor_answers_what_the_forger_knows(plan: Plan, tmp_path: Path) -
         assert found == [], f"{plan.__name__} {number}"
 
 
-def test_no_lie_is_told_where_an_earlier_fault_counts(tmp_path: Path) -> None:
-    """A player that takes any option had shown another piece for its spy, and play had ended by that breach."""
-    case = forged("1796015838/158")
+@pytest.mark.parametrize("label", ["1796015838/158", "1796031676/139"])
+def test_no_end_is_forged_where_another_one_goes_before(label: str, tmp_path: Path) -> None:
+    """A lie behind an earlier breach; a RESIGN that a last decision crosses."""
+    case = forged(label)
     paths = [tmp_path / f"case{end}" for end in case.files]
     for path, data in zip(paths, case.files.values(), strict=True):
         path.write_bytes(data)

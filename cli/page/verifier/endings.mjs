@@ -18,6 +18,11 @@ export function firstFrom(numbers, least) {
   return low;
 }
 
+/** Whether any of these ascending numbers lies from `start` to before `stop`. */
+function anyBetween(numbers, start, stop) {
+  return numbers[firstFrom(numbers, start)] < stop; // undefined if there is none: then no comparison holds
+}
+
 /**
  * Who keeps a match waiting.  `count`: the entries there are; `owing`: the seats that owe something; `seen`: by seat,
  * up to which count its signatures show that it has the entries; `endedByWord`: no head shows that play has ended.
@@ -26,9 +31,13 @@ export function firstFrom(numbers, least) {
 
 /** The ends that the statements of a match amount to. */
 export class Endings {
-  /** @param {number[][]} decidedAt By seat, the numbers of its entries with decisions; the referee adds to them. */
-  constructor(decidedAt) {
+  /**
+   * @param {number[][]} decidedAt By seat, the numbers of its entries with decisions; the referee adds to them.
+   * @param {number[][]} signedAt Those of all its entries.
+   */
+  constructor(decidedAt, signedAt) {
     this.decidedAt = decidedAt;
+    this.signedAt = signedAt;
     /** By author and index. */
     this.offers = new Map();
     /** By offer: acceptances that came before it. */
@@ -74,7 +83,8 @@ export class Endings {
       const name = statement.content.join(' ');
       const offer = this.offers.get(name);
       this.accepted.set(name, (this.accepted.get(name) ?? new Map()));
-      if (!this.accepted.get(name).has(statement.seat)) {
+      const known = this.accepted.get(name).get(statement.seat);
+      if (known === undefined || known.count < statement.count) {
         this.accepted.get(name).set(statement.seat, statement);
       }
       if (offer !== undefined) {
@@ -98,8 +108,13 @@ export class Endings {
 
   /** Whether a seat decided in the entries from `start` to before `stop`: then an offer has lapsed. */
   #decided(seat, start, stop) {
-    const decided = this.decidedAt[seat];
-    return decided[firstFrom(decided, start)] < stop; // undefined if there is none: then no comparison holds
+    return anyBetween(this.decidedAt[seat], start, stop);
+  }
+
+  /** By seat: the acceptances of an offer over whose counts, up to `count`, its author has signed nothing (SPEC 10.8.2). */
+  #acceptances({seat, index}, count) {
+    const accepted = this.accepted.get(`${seat} ${index}`) ?? new Map();
+    return new Map([...accepted].filter(([, said]) => !anyBetween(this.signedAt[seat], said.count, count)));
   }
 
   /**
@@ -115,7 +130,7 @@ export class Endings {
     if (asked.some((seat) => this.#decided(seat, offer.count, count))) {
       return false;
     }
-    const accepted = this.accepted.get(name) ?? new Map();
+    const accepted = this.#acceptances(offer, count);
     const somebody = last !== offer.seat || asked.some((seat) => accepted.has(seat));
     const home = this.resignedUntil(count);
     return somebody && asked.every((seat) => seat === last || accepted.has(seat) || home.includes(seat));
@@ -123,11 +138,11 @@ export class Endings {
 
   /** The statements on which a folded acceptance rests: the offer, other acceptances, resignations of those present. */
   agreedBy(last, present) {
-    const name = last.content.join(' ');
-    const accepted = [...this.accepted.get(name)].filter(([seat]) => seat !== last.seat);
-    const home = this.resignedUntil(last.count)
-      .filter((seat) => present.includes(seat) && !this.accepted.get(name).has(seat));
-    return [this.offers.get(name), ...accepted.map(([, acceptance]) => acceptance),
+    const offer = this.offers.get(last.content.join(' '));
+    const accepted = this.#acceptances(offer, last.count);
+    const others = [...accepted].filter(([seat]) => seat !== last.seat);
+    const home = this.resignedUntil(last.count).filter((seat) => present.includes(seat) && !accepted.has(seat));
+    return [offer, ...others.map(([, acceptance]) => acceptance),
       ...home.map((seat) => this.resignations[seat])];
   }
 

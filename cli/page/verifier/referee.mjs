@@ -366,11 +366,14 @@ export class Referee extends Standing {
     }
     const signed = this.signedAt[seat];
     const later = signed.slice(firstFrom(signed, count)).find((number) => this.owing[number] === seat); // no Gone
-    if (later !== undefined && (this.endings.isLastWord(kind) || (later === count && this.#closes(statement)))) {
+    if (later !== undefined && this.endings.isLastWord(kind)) {
       throw new Violation(seat, 'entry', later, 'went-on');
     }
     if (this.many) {
       this.absences.checkOver(statement);
+    }
+    if (later === count && this.#closes(statement)) { // SPEC 10.8.7
+      throw new Violation(seat, 'entry', count, 'went-on');
     }
     if (kind === 'COMPLAIN') {
       throw this.#faultOfComplaint(statement);

@@ -202,15 +202,10 @@ def offer(referee: Referee, gone: Collection[Seat]) -> DrawOffer | None:
         standing = referee.standing_offer(seat)
         if standing is None:
             continue
-        accepted = [
-            other
-            for other in seats
-            if other != last  # it accepts last, whatever it has said before
-            and any(
-                statement.kind is Kind.ACCEPT_DRAW and statement.content == (seat, standing.index)
-                for statement in referee.statements[other]
-            )
-        ]
+        willing = referee.endings.acceptances(standing, referee.count).keys() - {
+            last
+        }  # it accepts last, whatever it has said before
+        accepted = [other for other in seats if other in willing]
         missing = [s for s in seats if s != seat and s not in accepted and not referee.has_left(s)]
         offers.append(DrawOffer(seat, tuple(accepted), tuple(missing)))
     return max(offers, key=lambda candidate: len(candidate.accepted), default=None)

@@ -453,26 +453,35 @@ export class Match {
   // 10.8. Whether it is folded.
   private judgeAcceptance(statement: Statement, { by, offer }: Said<"ACCEPT_DRAW">["content"]): boolean {
     const { seat, count } = statement;
-    if (this.ownerAt(count) !== seat || this.said(seat, "RESIGN").length > 0) return false;
+    if (this.ownerAt(count) !== seat) return false;
+    // Rule 7.
+    if (count < this.count) {
+      if (this.chain[count].entry?.seat !== seat) throw new Refused("its place is taken");
+      throw new Blamed({ seat, what: "entry", number: count, rule: "went-on" });
+    }
     const offered = by < this.seats ? this.said(by, "OFFER_DRAW").find(({ index }) => index === offer) : undefined;
     const early = new Refused("what the acceptance rests on is not here");
     // Rules 1 to 4.
     const present = this.presentAt(count);
     if (offered === undefined || offered.count > count || !present.includes(by)) throw early;
+    if (this.said(seat, "RESIGN").length > 0) throw early;
     if (this.said(by, "RESIGN").some(({ index }) => index < offer)) throw early;
-    const accepted = present.filter((other) => other !== by && (other === seat || this.hasAccepted(other, by, offer)));
+    const accepted = present.filter((other) => other !== by && (other === seat || this.hasAccepted(other, by, offer, count)));
     const others = present.filter((other) => other !== by);
     const resigned = (other: number) => this.said(other, "RESIGN").some((resign) => resign.count <= count);
     if (!others.every((other) => accepted.includes(other) || resigned(other)) || accepted.length === 0) throw early;
     if (others.some((other) => this.hasDecided(other, offered.count, count))) throw early;
-    if (count === this.count) return true;
-    if (this.chain[count].entry?.seat === seat) throw new Blamed({ seat, what: "entry", number: count, rule: "went-on" });
-    return false;
+    return true;
   }
 
-  private hasAccepted(seat: number, by: number, offer: number): boolean {
+  /** Whether a seat has an acceptance over a count from which on the author of the offer has signed no entry before `place`. */
+  private hasAccepted(seat: number, by: number, offer: number, place: number): boolean {
     const resigned = this.said(seat, "RESIGN")[0]?.index ?? Infinity;
-    return this.said(seat, "ACCEPT_DRAW").some(({ index, content }) => index < resigned && content.by === by && content.offer === offer);
+    return this.said(seat, "ACCEPT_DRAW").some(
+      ({ index, count, content }) =>
+        index < resigned && content.by === by && content.offer === offer &&
+        !this.chain.slice(count, place).some(({ entry }) => entry?.seat === by),
+    );
   }
 
   // 10.2.4, 10.2.5.

@@ -16,6 +16,7 @@ from protocol.errors import Misplaced, Violation
 from protocol.failures import NotNow
 from protocol.record import statements
 from protocol.record.asks.choose import Choice
+from protocol.record.asks.commit import Commitments
 from protocol.record.evidence import read_record
 from protocol.record.judgement import NoProof
 from protocol.record.referee import Referee
@@ -339,3 +340,46 @@ def test_a_word_dated_back_below_a_gone_leaves_a_copy_whole() -> None:
     assert {owner, crook.seat} <= watching.forgotten
     report = judge(transcript.write(mesh.begun.body, [*before, *aways, word, late, gone]))
     assert (report.fault, report.problem) == (None, None)
+
+
+def gamble(author: int, closer: int) -> tuple[Bout, Frame]:
+    """The liar `author` owes a choice and offers a draw, all honest seats accept; then it decides instead.
+
+    With the match, which stands where `closer` owes cards, the acceptance of that one, as the last.
+    """
+    for seed in range(50):
+        friend = None if author == closer else closer
+        bout = Bout(seed, game=TOY, seats=4, options={"rounds": 2}, liar=author, friend=friend)
+        if not bout.run(owing(Choice)):
+            continue
+        bout.tell(bout.liar.statement(Kind.OFFER_DRAW))
+        for seat in bout.honest:
+            seat.session.accept_draw()
+        bout.spread()
+        bout.tell(bout.liar.entry(bout.liar.truth()))
+        last = bout.liars[-1]
+        if bout.run(lambda bout: (owed := bout.liars[-1].owes) is not None and owed.message is Commitments):
+            index = len(bout.liar.referee.statements[author]) - 1
+            return bout, last.statement(Kind.ACCEPT_DRAW, (author, index))
+    raise AssertionError("no match fits")
+
+
+@pytest.mark.parametrize(("author", "closer"), [(0, 0), (2, 0)], ids=["itself", "its friend"])
+def test_row_129_who_plays_on_with_a_draw_in_hand_has_it_no_more(author: int, closer: int) -> None:
+    """Its author has seen what its decision brings, and wants the draw now; the others accepted it before."""
+    bout, word = gamble(author, closer)
+    for taken in bout.lie([word]):
+        assert isinstance(taken, Misplaced)
+    assert all(seat.session.outcome is None for seat in bout.honest)
+    log = [*bout.honest[0].log, word]
+    assert judge(transcript.write(bout.begun.body, log)).verdict is Verdict.TAMPERED
+    for seat in bout.honest:
+        assert seat.session.draw_offer is not None
+        seat.session.accept_draw()
+        assert seat.session.draw_offer is None
+    bout.spread()
+    bout.tell(word)
+    assert {seat.session.outcome for seat in bout.honest} == {DRAW}
+    for report in bout.reports(every_signature=True):
+        assert report.fault is None
+        assert report.outcome == DRAW

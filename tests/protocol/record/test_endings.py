@@ -26,7 +26,8 @@ def waiting(count: int, *owing: int, by_word: bool = False) -> Delay:
 
 
 def endings(seats: int, *statements: Statement, decided: dict[int, list[int]] | None = None) -> Endings:
-    made = Endings(tuple((decided or {}).get(seat, []) for seat in range(seats)))
+    at = tuple((decided or {}).get(seat, []) for seat in range(seats))
+    made = Endings(at, at)
     for statement in statements:
         made.add(statement)
     return made

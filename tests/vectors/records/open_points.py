@@ -263,6 +263,35 @@ def _draws(scene: Scene) -> Iterator[tuple[str, bytes]]:
         raise AssertionError("no draw was agreed")
     yield "cheated-after-the-end-draw", drawn().enter(first, Choice("guess 1")).transcript
     yield "cheated-false-end-draw", drawn().say(first, Kind.END, (first,), "flag").transcript
+    yield from _late_draws(scene)
+
+
+def _late_draws(scene: Scene) -> Iterator[tuple[str, bytes]]:
+    """All others have accepted what the owner offers, and it makes its entry; or it says both, or resigns."""
+    owner, follower, number = scene.owner, scene.follower, scene.number
+    others = sorted({0, 1, 2, 3} - {owner, follower})
+
+    def copy() -> tuple[Copy, tuple[Seat, int]]:
+        made = Copy(scene.mesh, scene.before).say(owner, Kind.OFFER_DRAW)
+        return made, (owner, len(made.referee.statements[owner]) - 1)
+
+    made, offer = copy()
+    for seat in (follower, *others):
+        made.say(seat, Kind.ACCEPT_DRAW, *offer)
+    made.tell(scene.entries()[0])
+    yield (
+        "tampered-draw-behind-entry",
+        Copy(scene.mesh, made.frames).say(follower, Kind.ACCEPT_DRAW, *offer).transcript,
+    )
+    for seat in (*others, follower):
+        made.say(seat, Kind.ACCEPT_DRAW, *offer)
+    yield "complete-four-draw-anew", made.transcript
+    made, offer = copy()
+    made.tell(scene.entries()[0])
+    yield "cheated-went-on-draw", made.say(owner, Kind.ACCEPT_DRAW, *offer, count=number).transcript
+    made, offer = copy()
+    made.say(owner, Kind.RESIGN)
+    yield "tampered-draw-of-resigned", made.say(owner, Kind.ACCEPT_DRAW, *offer, count=number).transcript
 
 
 def _left(leave: Callable[[Session], Seat | None]) -> bytes:
