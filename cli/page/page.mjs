@@ -1,13 +1,13 @@
 // The page as it runs: it unpacks what it holds, checks the record in slices, and then shows the game.
-import {toHex} from './verifier/bytes.mjs';
-import {sha256} from './verifier/sha2.mjs';
+import {toHex} from './verifier/wire/bytes.mjs';
+import {sha256} from './verifier/crypto/sha2.mjs';
 import {icon} from './view/art.mjs';
 import {buildFrame, runGame} from './view/frame.mjs';
 import {gameOf} from './view/game_view.mjs';
 import {LONGEST_CHECKED, namesOf, refusalOf, resultOf, rosterInWords, shareOf, toneOf, verdictSentence} from './view/judge.mjs';
 import {askAgain} from './view/mistakes.mjs';
 import {fill} from './view/mount.mjs';
-import {inSlices} from './verifier/slices.mjs';
+import {inSlices} from './view/slices.mjs';
 import {html} from './view/tree.mjs';
 import {Bloated, unpackContent, unpackRecord} from './view/unpack.mjs';
 import {verifying} from './verdict.mjs';

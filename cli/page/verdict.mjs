@@ -3,20 +3,20 @@
 // Everything in a transcript may come from a cheat or from a stranger.  `verify` never throws, and what it returns
 // holds texts of the file (names, moves, chat) as they stand there: the page shows them as text, never as markup.
 
-import {joinBytes, toHex} from './verifier/bytes.mjs';
-import {Malformed, PROOF} from './verifier/codec.mjs';
-import {isSigned} from './verifier/ed25519.mjs';
-import {bodyOf, signatureOf} from './verifier/entries.mjs';
-import {faultInProof} from './verifier/evidence.mjs';
-import {fingerprint, parseGenesis, Unsupported} from './verifier/genesis.mjs';
-import {LABEL_SIGN_STATEMENT} from './verifier/labels.mjs';
-import {Referee} from './verifier/referee.mjs';
+import {joinBytes, toHex} from './verifier/wire/bytes.mjs';
+import {Malformed, PROOF} from './verifier/wire/codec.mjs';
+import {isSigned} from './verifier/crypto/ed25519.mjs';
+import {bodyOf, signatureOf} from './verifier/record/entries.mjs';
+import {faultInProof} from './verifier/record/evidence.mjs';
+import {fingerprint, parseGenesis, Unsupported} from './verifier/record/genesis.mjs';
+import {LABEL_SIGN_STATEMENT} from './verifier/wire/labels.mjs';
+import {Referee} from './verifier/record/referee.mjs';
 import {Equivocation, Misplaced, Violation} from './verifier/refusals.mjs';
-import {rosterOf} from './verifier/roster.mjs';
+import {rosterOf} from './verifier/record/roster.mjs';
 import {RULEBOOKS} from './rulebooks.mjs';
-import {faultOutcome} from './verifier/sides.mjs';
-import {isEnd} from './verifier/statements.mjs';
-import {NotATranscript, Records} from './verifier/transcript.mjs';
+import {faultOutcome} from './verifier/record/sides.mjs';
+import {isEnd} from './verifier/record/statements.mjs';
+import {NotATranscript, Records} from './verifier/wire/transcript.mjs';
 
 /** The exit code of the command line for each status. */
 const CODES = new Map([

@@ -6,11 +6,11 @@
 import {createInterface} from 'node:readline';
 import {isDeepStrictEqual} from 'node:util';
 
-import {CONQUEST, observeConquest} from '../../cli/page/rules/conquest.mjs';
+import {CONQUEST, observeConquest} from '../../cli/page/rules/conquest/conquest.mjs';
 import {SPIES, observeSpies} from '../../cli/page/rules/spies/spies.mjs';
-import {SPIES_AND_LIES, observeSpiesAndLies} from '../../cli/page/rules/spies_and_lies.mjs';
-import {STRATEGO, observeStratego} from '../../cli/page/rules/stratego.mjs';
-import {NO_MEMORY} from '../../cli/page/rules/stratego_repetition.mjs';
+import {SPIES_AND_LIES, observeSpiesAndLies} from '../../cli/page/rules/spies_and_lies/spies_and_lies.mjs';
+import {STRATEGO, observeStratego} from '../../cli/page/rules/stratego/stratego.mjs';
+import {NO_MEMORY} from '../../cli/page/rules/stratego/repetition.mjs';
 
 const GAMES = new Map([
   [CONQUEST.name, {rules: CONQUEST, observe: observeConquest, written: (state) => state}],

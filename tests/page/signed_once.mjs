@@ -3,7 +3,7 @@
 // that is too old for these hooks.
 import * as loading from 'node:module';
 
-const VERIFIER = new URL('../../cli/page/verifier/ed25519.mjs', import.meta.url).href;
+const VERIFIER = new URL('../../cli/page/verifier/crypto/ed25519.mjs', import.meta.url).href;
 /** In place of the verifier's module: itself, with answers that are kept by all bytes on which they depend. */
 const KEPT = `
 import {isSigned as isSignedAnew} from '${VERIFIER}?anew';

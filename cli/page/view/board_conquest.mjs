@@ -1,7 +1,7 @@
 // The map of Conquest as a drawing, and in words, from one observation (see `observeConquest`).
 import {faceSign, tileShape} from './art.mjs';
 import {CONQUEST_DATA} from '../game_data.mjs';
-import {ALL_ZONES, TERRITORY_AT, ZONE_NAMES} from '../rules/conquest_map.mjs';
+import {ALL_ZONES, TERRITORY_AT, ZONE_NAMES} from '../rules/conquest/map.mjs';
 import {round2, svg} from './tree.mjs';
 
 const FIELD = 40;

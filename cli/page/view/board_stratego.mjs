@@ -1,7 +1,7 @@
 // The board of Stratego as a drawing, and in words, from one observation (see `observeStratego`).
 import {faceSign, tileShape} from './art.mjs';
 import {STRATEGO_DATA} from '../game_data.mjs';
-import {squareName} from '../rules/stratego_board.mjs';
+import {squareName} from '../rules/stratego/board.mjs';
 import {round2, svg} from './tree.mjs';
 
 const SIDE = 10;

@@ -3,12 +3,12 @@ import {drawConquest, tellConquest} from './board_conquest.mjs';
 import {drawSpies, tellSpies} from './board_spies.mjs';
 import {drawSpiesAndLies, tellSpiesAndLies} from './board_spies_and_lies.mjs';
 import {drawStratego, tellStratego} from './board_stratego.mjs';
-import {observeConquest} from '../rules/conquest.mjs';
-import {eachAlone} from '../verifier/asks.mjs';
+import {observeConquest} from '../rules/conquest/conquest.mjs';
+import {eachAlone} from '../verifier/record/asks.mjs';
 import {observeSpies} from '../rules/spies/spies.mjs';
-import {observeSpiesAndLies} from '../rules/spies_and_lies.mjs';
-import {observeStratego} from '../rules/stratego.mjs';
-import {spiesAndLiesSides} from '../rules/spies_and_lies_seating.mjs';
+import {observeSpiesAndLies} from '../rules/spies_and_lies/spies_and_lies.mjs';
+import {observeStratego} from '../rules/stratego/stratego.mjs';
+import {spiesAndLiesSides} from '../rules/spies_and_lies/seating.mjs';
 import {momentsOf, openingStep} from './moments.mjs';
 import {listing} from './words.mjs';
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {askToChoose, askToCommit, askToRoll, askTogether, gameOver} from '../../../cli/page/verifier/asks.mjs';
-import {playScript} from '../../../cli/page/verifier/play.mjs';
-import {PublicTable} from '../../../cli/page/verifier/table.mjs';
+import {askToChoose, askToCommit, askToRoll, askTogether, gameOver} from '../../../cli/page/verifier/record/asks.mjs';
+import {playScript} from '../../../cli/page/verifier/record/play.mjs';
+import {PublicTable} from '../../../cli/page/verifier/record/table.mjs';
 
 test('an outcome names its winners ascending and leaves the list it was given alone', () => {
   const winners = [1, 0];

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {fromHex, toHex} from '../../../cli/page/verifier/bytes.mjs';
+import {fromHex, toHex} from '../../../cli/page/verifier/wire/bytes.mjs';
 import {checkDeal, combinedSecret, isBadShare, readShare} from '../../../cli/page/verifier/decks/escrow.mjs';
 import {checkTokens} from '../../../cli/page/verifier/decks/tokens.mjs';
-import {LABEL_SHUFFLE_GENERATOR} from '../../../cli/page/verifier/labels.mjs';
+import {LABEL_SHUFFLE_GENERATOR} from '../../../cli/page/verifier/wire/labels.mjs';
 import {
   checkKey, checkMember, checkMoved, checkOpened, checkShuffled, hash512, isSecretOf, markerOf, MOVE_BYTES, OPENING_BYTES, receivedCards, receivedPoints,
   requireLength, shuffleBytes,
-} from '../../../cli/page/verifier/proofs.mjs';
+} from '../../../cli/page/verifier/crypto/proofs.mjs';
 import {Broken} from '../../../cli/page/verifier/refusals.mjs';
-import {combination, decodeElement, elementOfHash, GENERATOR} from '../../../cli/page/verifier/ristretto.mjs';
+import {combination, decodeElement, elementOfHash, GENERATOR} from '../../../cli/page/verifier/crypto/ristretto.mjs';
 import {vectors} from './vectors.mjs';
 
 test('points are those of RFC 9496, and no other bytes are one', () => {

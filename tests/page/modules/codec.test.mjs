@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {fromBase64, fromHex, toHex} from '../../../cli/page/verifier/bytes.mjs';
-import {decode, encode, Malformed, MOST_BYTES, readFrame} from '../../../cli/page/verifier/codec.mjs';
-import {isName, isNormal, isText, lengthOf} from '../../../cli/page/verifier/texts.mjs';
+import {fromBase64, fromHex, toHex} from '../../../cli/page/verifier/wire/bytes.mjs';
+import {decode, encode, Malformed, MOST_BYTES, readFrame} from '../../../cli/page/verifier/wire/codec.mjs';
+import {isName, isNormal, isText, lengthOf} from '../../../cli/page/verifier/wire/texts.mjs';
 import {valueOf, vectors} from './vectors.mjs';
 
 test('every good vector is read and written as it stands', () => {

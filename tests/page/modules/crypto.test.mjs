@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import {createHash} from 'node:crypto';
 import {test} from 'node:test';
 
-import {P} from '../../../cli/page/verifier/field.mjs';
-import {squaredOften} from '../../../cli/page/verifier/squares.mjs';
-import {asciiBytes, fromHex, toHex} from '../../../cli/page/verifier/bytes.mjs';
-import {isSigned, readKey} from '../../../cli/page/verifier/ed25519.mjs';
-import {fingerprint} from '../../../cli/page/verifier/genesis.mjs';
-import * as labels from '../../../cli/page/verifier/labels.mjs';
-import {isSound, publicKey, unseal} from '../../../cli/page/verifier/sealed.mjs';
-import {sha256, sha512, taggedHash} from '../../../cli/page/verifier/sha2.mjs';
-import {hideChoice, hideFace, linkBefore, tossed} from '../../../cli/page/verifier/hashes.mjs';
+import {P} from '../../../cli/page/verifier/crypto/field.mjs';
+import {squaredOften} from '../../../cli/page/verifier/crypto/squares.mjs';
+import {asciiBytes, fromHex, toHex} from '../../../cli/page/verifier/wire/bytes.mjs';
+import {isSigned, readKey} from '../../../cli/page/verifier/crypto/ed25519.mjs';
+import {fingerprint} from '../../../cli/page/verifier/record/genesis.mjs';
+import * as labels from '../../../cli/page/verifier/wire/labels.mjs';
+import {isSound, publicKey, unseal} from '../../../cli/page/verifier/crypto/sealed.mjs';
+import {sha256, sha512, taggedHash} from '../../../cli/page/verifier/crypto/sha2.mjs';
+import {hideChoice, hideFace, linkBefore, tossed} from '../../../cli/page/verifier/crypto/hashes.mjs';
 import {vectors} from './vectors.mjs';
 
 test('hashes are those of another implementation, at every edge of a block', () => {

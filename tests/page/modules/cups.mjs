@@ -3,7 +3,7 @@
 import {
   askForDeck, askToChoose, askToClaim, askToClaimOneOf, askToCommit, askToDraw, askToGive, askToLay, askToMix, askToOpen,
   askToPutBack, askToRoll, askToShow, askToShowCards, askToShuffle, askTogether, eachAlone, gameOver,
-} from '../../../cli/page/verifier/asks.mjs';
+} from '../../../cli/page/verifier/record/asks.mjs';
 
 const CUP = 0;
 const CUP_CARDS = [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7];

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import {namesOf, refusalOf, resultOf, rosterInWords, shareOf, toneOf, verdictSentence} from '../../../cli/page/view/judge.mjs';
-import {inSlices} from '../../../cli/page/verifier/slices.mjs';
+import {inSlices} from '../../../cli/page/view/slices.mjs';
 import {headline} from '../../../cli/page/view/view.mjs';
 import {harmlessName} from '../../../cli/page/view/words.mjs';
 

@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {fromHex, joinBytes, toHex} from '../../../cli/page/verifier/bytes.mjs';
-import {decode, encode, Malformed} from '../../../cli/page/verifier/codec.mjs';
-import {isSigned} from '../../../cli/page/verifier/ed25519.mjs';
-import {parseEntry, signatureOf} from '../../../cli/page/verifier/entries.mjs';
-import {parseGenesis, Unsupported} from '../../../cli/page/verifier/genesis.mjs';
+import {fromHex, joinBytes, toHex} from '../../../cli/page/verifier/wire/bytes.mjs';
+import {decode, encode, Malformed} from '../../../cli/page/verifier/wire/codec.mjs';
+import {isSigned} from '../../../cli/page/verifier/crypto/ed25519.mjs';
+import {parseEntry, signatureOf} from '../../../cli/page/verifier/record/entries.mjs';
+import {parseGenesis, Unsupported} from '../../../cli/page/verifier/record/genesis.mjs';
 import {
   LABEL_ENTRY, LABEL_SIGN_ENTRY, LABEL_SIGN_STATEMENT, LABEL_STATEMENT,
-} from '../../../cli/page/verifier/labels.mjs';
-import {parseMessage} from '../../../cli/page/verifier/messages.mjs';
+} from '../../../cli/page/verifier/wire/labels.mjs';
+import {parseMessage} from '../../../cli/page/verifier/wire/messages.mjs';
 import {RULEBOOKS} from '../../../cli/page/rulebooks.mjs';
-import {taggedHash} from '../../../cli/page/verifier/sha2.mjs';
-import {parseStatement} from '../../../cli/page/verifier/statements.mjs';
+import {taggedHash} from '../../../cli/page/verifier/crypto/sha2.mjs';
+import {parseStatement} from '../../../cli/page/verifier/record/statements.mjs';
 import {valueOf, vectors} from './vectors.mjs';
 
 function genesisOf(hex) {

@@ -2,8 +2,8 @@
 
 import {
   askToChoose, askToClaim, askToCommit, askToMix, askToOpen, askToRoll, askToShow, askTogether, eachAlone, gameOver,
-} from '../../../cli/page/verifier/asks.mjs';
-import {winnersWithout} from '../../../cli/page/verifier/sides.mjs';
+} from '../../../cli/page/verifier/record/asks.mjs';
+import {winnersWithout} from '../../../cli/page/verifier/record/sides.mjs';
 
 const FACES = [1, 2, 3, 4, 5, 6];
 const HAND = [1, 2, 3];

@@ -1,7 +1,7 @@
 // The test vectors of SPEC.md, as values.
 import {readdirSync, readFileSync} from 'node:fs';
 
-import {fromHex} from '../../../cli/page/verifier/bytes.mjs';
+import {fromHex} from '../../../cli/page/verifier/wire/bytes.mjs';
 
 const DATA = new URL('../../../conformance/vectors/', import.meta.url);
 

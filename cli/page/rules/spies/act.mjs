@@ -1,7 +1,7 @@
 // A step of SPIES! under way, and the changes that steps are made of: the counterpart of p2p_stratego/spies/rules/act.py.
 
-import {askToChoose, askToGive, askToOpen, askToShowCards, eachAlone, gameOver} from '../../verifier/asks.mjs';
-import {winnersWithout} from '../../verifier/sides.mjs';
+import {askToChoose, askToGive, askToOpen, askToShowCards, eachAlone, gameOver} from '../../verifier/record/asks.mjs';
+import {winnersWithout} from '../../verifier/record/sides.mjs';
 import {SPIES_DATA} from '../../game_data.mjs';
 import {ActStopped, withAt} from '../acts.mjs';
 import {carriedBy, NO_CITY, NOTHING_ON_IT} from './state.mjs';

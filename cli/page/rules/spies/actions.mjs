@@ -1,6 +1,6 @@
 // The actions of a turn of SPIES! (spec/spies.md, section 4): the choices of a power now, and the course of each.
 
-import {askToRoll} from '../../verifier/asks.mjs';
+import {askToRoll} from '../../verifier/record/asks.mjs';
 import {SPIES_DATA} from '../../game_data.mjs';
 import {isAffordable, searchSpy} from './answers.mjs';
 import {CHIT_PLAYS, CHIT_TARGETS} from './chits.mjs';

@@ -1,6 +1,6 @@
 // Chits that are played and the answers to them, searches, captures and killed spies of SPIES! (spec/spies.md, section 4).
 
-import {askToClaimOneOf, askToOpen, askToShowCards} from '../../verifier/asks.mjs';
+import {askToClaimOneOf, askToOpen, askToShowCards} from '../../verifier/record/asks.mjs';
 import {SPIES_DATA} from '../../game_data.mjs';
 import {cityNamed} from './map.mjs';
 import {chitsBack, drawChits, payPounds, takeOutChit} from './purse.mjs';

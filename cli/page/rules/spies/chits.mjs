@@ -1,6 +1,6 @@
 // The chits that are played in one's own turn (spec/spies.md, section 4): Discovery, Sanction, Drop, Escape, Recruit.
 
-import {askToClaim, askToOpen} from '../../verifier/asks.mjs';
+import {askToClaim, askToOpen} from '../../verifier/record/asks.mjs';
 import {SPIES_DATA} from '../../game_data.mjs';
 import {askForAnswer, playChit, spyCaptured, spyEscaped, spyKilled} from './answers.mjs';
 import {ALL_CITIES, ALL_POWERS, cityNamed} from './map.mjs';

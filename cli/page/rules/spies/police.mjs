@@ -1,6 +1,6 @@
 // Police of SPIES!: where they stand and what they guard, at the start and laid anew in a turn.
 
-import {askToCommit, askToMix} from '../../verifier/asks.mjs';
+import {askToCommit, askToMix} from '../../verifier/record/asks.mjs';
 import {SPIES_DATA} from '../../game_data.mjs';
 import {withAt} from '../acts.mjs';
 import {ALL_CITIES, cityNamed} from './map.mjs';

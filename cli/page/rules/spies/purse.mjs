@@ -2,7 +2,7 @@
 
 import {
   askToClaimOneOf, askToCommit, askToDraw, askToPutBack, askToShuffle,
-} from '../../verifier/asks.mjs';
+} from '../../verifier/record/asks.mjs';
 import {SPIES_DATA} from '../../game_data.mjs';
 import {withAt} from '../acts.mjs';
 import {isIdlePower, NO_CITY} from './state.mjs';

@@ -1,6 +1,6 @@
 // Bidding for russia in SPIES!, and how it changes hands (spec/spies.md, section 6).
 
-import {askTogether, askToChoose, askToGive, askToMix} from '../../verifier/asks.mjs';
+import {askTogether, askToChoose, askToGive, askToMix} from '../../verifier/record/asks.mjs';
 import {SPIES_DATA} from '../../game_data.mjs';
 import {withAt} from '../acts.mjs';
 import {RUSSIA} from './map.mjs';

@@ -2,7 +2,7 @@
 
 import {
   askForDeck, askToCommit, askToDraw, askToLay, askToShuffle,
-} from '../../verifier/asks.mjs';
+} from '../../verifier/record/asks.mjs';
 import {SPIES_DATA} from '../../game_data.mjs';
 import {SpiesAct} from './act.mjs';
 import {ALL_CITIES, ALL_POWERS, BRITAIN, cityNamed, RUSSIA} from './map.mjs';

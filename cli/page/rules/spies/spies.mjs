@@ -1,7 +1,7 @@
 // The rulebook of SPIES! (spec/spies.md): the order of the steps, and the options; the counterpart of the Python package
 // p2p_stratego/spies/rules.
 
-import {askToOpen, eachAlone} from '../../verifier/asks.mjs';
+import {askToOpen, eachAlone} from '../../verifier/record/asks.mjs';
 import {SPIES_DATA} from '../../game_data.mjs';
 import {playAct, withAt} from '../acts.mjs';
 import {SpiesAct} from './act.mjs';

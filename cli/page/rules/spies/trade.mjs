@@ -1,6 +1,6 @@
 // Diplomacy in SPIES! (spec/spies.md, section 7): a proposal in parts, and the trade that follows.
 
-import {askToCommit, askToGive, askToShowCards} from '../../verifier/asks.mjs';
+import {askToCommit, askToGive, askToShowCards} from '../../verifier/record/asks.mjs';
 import {SPIES_DATA} from '../../game_data.mjs';
 import {withAt} from '../acts.mjs';
 import {freePieces, pieceNamed} from './chits.mjs';

@@ -1,6 +1,6 @@
 // Turns and years of SPIES! (spec/spies.md, sections 4, 6, 8 and 11): the tile, whose step is next, talk, and the end.
 
-import {askTogether, askToChoose, askToClaim, askToOpen, gameOver} from '../../verifier/asks.mjs';
+import {askTogether, askToChoose, askToClaim, askToOpen, gameOver} from '../../verifier/record/asks.mjs';
 import {SPIES_DATA} from '../../game_data.mjs';
 import {withAt} from '../acts.mjs';
 import {secretValue} from './chits.mjs';

@@ -1,7 +1,7 @@
 // The public side of cards under keys (spec/proofs.md, P2): keys, decks, and what is public of them.
 
-import {combination, NO_ELEMENT} from '../ristretto.mjs';
-import {faceOfPoint, publicCard} from '../proofs.mjs';
+import {combination, NO_ELEMENT} from '../crypto/ristretto.mjs';
+import {faceOfPoint, publicCard} from '../crypto/proofs.mjs';
 
 /** What is known of cards under keys, in the profile of proofs. */
 export class CardsKnown {

@@ -1,7 +1,7 @@
 // How the Asks about decks are answered (spec/proofs.md, P6.3, P6.5, P6.6 and P6.8): cards that no seat deals.
 
-import {ALL_CARD_FACES, closedSlots, heldBy, movedCards, ownCards, provedScript, shuffledScript} from '../card_scripts.mjs';
-import {unlessSeatLeft} from '../scripts.mjs';
+import {ALL_CARD_FACES, closedSlots, heldBy, movedCards, ownCards, provedScript, shuffledScript} from '../record/card_scripts.mjs';
+import {unlessSeatLeft} from '../record/scripts.mjs';
 import {keysScript} from './keys.mjs';
 import {uncovered} from './tokens.mjs';
 

@@ -1,10 +1,10 @@
 // A seat's key in shares (spec/decks.md, D12): t of the other seats together can give it to all, if the seat is gone.
 
-import {littleEndian} from '../bytes.mjs';
-import {L} from '../curve.mjs';
-import {LABEL_ESCROW_PAD, LABEL_PROOF_ESCROW} from '../labels.mjs';
-import {commitmentTo, hash512, hashToScalar, receivedPoints, receivedScalars, requireHolds, requireLength} from '../proofs.mjs';
-import {combination, GENERATOR} from '../ristretto.mjs';
+import {littleEndian} from '../wire/bytes.mjs';
+import {L} from '../crypto/curve.mjs';
+import {LABEL_ESCROW_PAD, LABEL_PROOF_ESCROW} from '../wire/labels.mjs';
+import {commitmentTo, hash512, hashToScalar, receivedPoints, receivedScalars, requireHolds, requireLength} from '../crypto/proofs.mjs';
+import {combination, GENERATOR} from '../crypto/ristretto.mjs';
 import {checkTokens} from './tokens.mjs';
 
 const SCALAR_LENGTH = 32;

@@ -1,9 +1,9 @@
 // The seats' keys for cards (spec/proofs.md, P5 and P7): sent before the first card, and had back once a seat is gone.
 
-import {checkKey, contextOf, isSecretOf, proverOf, receivedPoints, requireLength} from '../proofs.mjs';
+import {checkKey, contextOf, isSecretOf, proverOf, receivedPoints, requireLength} from '../crypto/proofs.mjs';
 import {Broken} from '../refusals.mjs';
-import {POINT_BYTES} from '../ristretto.mjs';
-import {unlessLeft} from '../scripts.mjs';
+import {POINT_BYTES} from '../crypto/ristretto.mjs';
+import {unlessLeft} from '../record/scripts.mjs';
 import {checkDeal, combinedSecret, readShare} from './escrow.mjs';
 
 /** `seat` is gone, and without its key no card of a deck can be read any more. */

@@ -1,13 +1,13 @@
 // Tokens (spec/decks.md, D7): the other seats give them, so that one seat or all can read cards that nobody can alone.
 
-import {joinBytes} from '../bytes.mjs';
-import {L} from '../curve.mjs';
-import {LABEL_PROOF_TOKENS, LABEL_TOKEN_WEIGHT, LABEL_TOKEN_WEIGHTS} from '../labels.mjs';
+import {joinBytes} from '../wire/bytes.mjs';
+import {L} from '../crypto/curve.mjs';
+import {LABEL_PROOF_TOKENS, LABEL_TOKEN_WEIGHT, LABEL_TOKEN_WEIGHTS} from '../wire/labels.mjs';
 import {
   commitmentTo, hashToScalar, proverOf, receivedPoints, receivedScalars, requireHolds, requireLength, scalarBytes,
-} from '../proofs.mjs';
-import {combination, GENERATOR, POINT_BYTES} from '../ristretto.mjs';
-import {unlessLeft} from '../scripts.mjs';
+} from '../crypto/proofs.mjs';
+import {combination, GENERATOR, POINT_BYTES} from '../crypto/ristretto.mjs';
+import {unlessLeft} from '../record/scripts.mjs';
 
 /** The tokens for the first points of cards; `checks`: whether their proof is checked now. @returns {Element[]} */
 export function checkTokens({ctx, key}, firsts, bytes, proof, checks) {
