@@ -136,35 +136,35 @@ arena: $(VENV)/.dev ## agent against recruit, by the rules alone (ARENA_GAMES=10
 	@$(CONTEST) conquest --seats 2 --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.9
 	@$(CONTEST) conquest --seats 4 --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.6
 	@for seats in 2 3 4 5; do $(CONTEST) spies --seats $$seats --games $$(( $(ARENA_GAMES) / 20 )) --at-least 0.9; done
-	@$(BIN)/python -m benchmarks.ladder --shipped
+	@$(BIN)/python -m benchmarks.bots.ladder --shipped
 
 ladder: $(VENV)/.dev ## all bots of every game against each other, and their ratings; goes on where it stopped (ROUNDS=20 PART=1/2)
-	@$(BIN)/python -m benchmarks.ladder --rounds $(or $(ROUNDS),20) --seed $(or $(LADDER_SEED),1) --kept $(VENV)/ladder \
+	@$(BIN)/python -m benchmarks.bots.ladder --rounds $(or $(ROUNDS),20) --seed $(or $(LADDER_SEED),1) --kept $(VENV)/ladder \
 	  $(if $(PART),--part $(PART),--write)
 
 coach: $(VENV)/.dev ## what the coach of each game says beside bots: how often it repeats itself or tells a rule (COACH_GAMES=4)
-	@$(BIN)/python -m benchmarks.coach --games $(or $(COACH_GAMES),4)
+	@$(BIN)/python -m benchmarks.bots.coach --games $(or $(COACH_GAMES),4)
 
 apart: $(VENV)/.dev ## whether each opponent can be told from the others by what the table tells of three of its games (APART_GAMES=45)
-	@$(BIN)/python -m benchmarks.apart --games $(or $(APART_GAMES),45)
+	@$(BIN)/python -m benchmarks.bots.apart --games $(or $(APART_GAMES),45)
 
 halfdays: $(VENV)/.dev ## the equilibrium of Spies & Lies: its gap, a best responder, a series, a baiter (HALF_DAYS=60 ARENA_SEED=1)
-	@$(BIN)/python -m benchmarks.half_days gap --count $(HALF_DAYS) --seed $(ARENA_SEED)
-	@$(BIN)/python -m benchmarks.half_days known --count $(HALF_DAY_GAMES) --seed $(ARENA_SEED)
-	@$(BIN)/python -m benchmarks.half_days series --first equilibrium --count $(HALF_DAY_GAMES) --seed $(ARENA_SEED)
-	@$(BIN)/python -m benchmarks.half_days series --count 60 --seed $(ARENA_SEED)
-	@$(BIN)/python -m benchmarks.half_days bait --count 60 --seed $(ARENA_SEED)
+	@$(BIN)/python -m benchmarks.bots.half_days gap --count $(HALF_DAYS) --seed $(ARENA_SEED)
+	@$(BIN)/python -m benchmarks.bots.half_days known --count $(HALF_DAY_GAMES) --seed $(ARENA_SEED)
+	@$(BIN)/python -m benchmarks.bots.half_days series --first equilibrium --count $(HALF_DAY_GAMES) --seed $(ARENA_SEED)
+	@$(BIN)/python -m benchmarks.bots.half_days series --count 60 --seed $(ARENA_SEED)
+	@$(BIN)/python -m benchmarks.bots.half_days bait --count 60 --seed $(ARENA_SEED)
 
 prospects: $(VENV)/.dev ## fit the chances to win of Stratego, Conquest and SPIES! to games of the bots, and test it in others (GAMES_EACH=500)
-	@$(BIN)/python -m benchmarks.conquest_prospects
-	@$(BIN)/python -m benchmarks.spies_prospects
-	@$(BIN)/python -m benchmarks.prospects --games $(or $(GAMES_EACH),500) --tests $(or $(TESTS_EACH),200)
+	@$(BIN)/python -m benchmarks.bots.conquest_prospects
+	@$(BIN)/python -m benchmarks.bots.spies_prospects
+	@$(BIN)/python -m benchmarks.bots.prospects --games $(or $(GAMES_EACH),500) --tests $(or $(TESTS_EACH),200)
 
 evidence: $(VENV)/.dev ## fit what closed pieces of Stratego betray to games of many styles, and test it in others (GAMES_EACH=400)
-	@$(BIN)/python -m benchmarks.evidence --games $(or $(GAMES_EACH),400) --tests $(or $(TESTS_EACH),24)
+	@$(BIN)/python -m benchmarks.bots.evidence --games $(or $(GAMES_EACH),400) --tests $(or $(TESTS_EACH),24)
 
 puzzles: $(VENV)/.dev ## puzzles out of games of the bots, solved by counting and rated; goes on where it stopped (COUNT=300 SEED=1 CHECK=1: solve the shipped ones anew)
-	@$(BIN)/python -m benchmarks.puzzles --count $(or $(COUNT),300) --seed $(or $(SEED),1) --kept $(VENV)/puzzles $(if $(CHECK),--check)
+	@$(BIN)/python -m benchmarks.bots.puzzles --count $(or $(COUNT),300) --seed $(or $(SEED),1) --kept $(VENV)/puzzles $(if $(CHECK),--check)
 
 vectors: $(VENV)/.dev ## write the vectors anew, after an intended change of the protocol
 	@$(BIN)/python -m tests.vectors.generate
@@ -178,7 +178,7 @@ conform: $(VENV)/.dev ## an auditor against fresh forged matches (AUDITOR="./my-
 	  $(BIN)/python -m conformance.run --cases $$folder -- $(or $(AUDITOR),$(BIN)/p2p-stratego --home $(VENV)/home audit --json)
 
 AUDITOR_TS := conformance/auditor
-$(AUDITOR_TS)/build/main.js: $(AUDITOR_TS)/package.json $(AUDITOR_TS)/tsconfig.json $(wildcard $(addprefix $(AUDITOR_TS)/src/,*.ts games/*.ts games/spies/*.ts))
+$(AUDITOR_TS)/build/main.js: $(AUDITOR_TS)/package.json $(AUDITOR_TS)/tsconfig.json $(wildcard $(addprefix $(AUDITOR_TS)/src/,*.ts crypto/*.ts games/*.ts games/spies/*.ts))
 	@cd $(AUDITOR_TS) && npm install --silent --no-audit --no-fund && npx --no-install tsc
 
 auditor: $(VENV)/.dev $(AUDITOR_TS)/build/main.js ## the auditor in TypeScript on all vectors and on fresh forged matches (COUNT=300 SEED=); needs Node 20 and npm

@@ -5,9 +5,9 @@ import { lots, type Bytes } from "./bytes.js";
 import {
   areTokens, checkDeal, checkKey, checkMember, checkMove, checkOpening, checkShuffle, checkTokens, faceOf, isShare,
   publicCard, readCards, recover, unpad, type Card, type Context, type Deal,
-} from "./cards.js";
+} from "./crypto/cards.js";
 import type { Claim } from "./claims.js";
-import { expectLength, G, readPoint, readPoints, readScalar, readScalars, sumOf, times, ZERO, type Point } from "./group.js";
+import { expectLength, G, readPoint, readPoints, readScalar, readScalars, sumOf, times, ZERO, type Point } from "./crypto/group.js";
 import type { Message } from "./messages.js";
 import { Keyless, type Play } from "./play.js";
 import { Fault, type SealedLook, type Steps, type Table } from "./table.js";

@@ -1,7 +1,7 @@
 // SPEC 5: the genesis, in the order of its checks.
 
 import { hex, type Bytes } from "./bytes.js";
-import { taggedValue, tagged, isPublicKey } from "./crypto.js";
+import { taggedValue, tagged, isPublicKey } from "./crypto/hashing.js";
 import { decode, Malformed, type Value } from "./encoding.js";
 import type { Game } from "./asks.js";
 import { isBytes } from "./messages.js";

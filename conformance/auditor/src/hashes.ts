@@ -3,7 +3,7 @@
 import type { Answer, Ask, Commit } from "./asks.js";
 import { same, type Bytes } from "./bytes.js";
 import { count, type Claim } from "./claims.js";
-import { commitment, isSoundKey } from "./crypto.js";
+import { commitment, isSoundKey } from "./crypto/hashing.js";
 import type { Play } from "./play.js";
 import { Fault, type SealedLook, type Steps, type Table } from "./table.js";
 

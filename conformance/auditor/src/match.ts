@@ -1,7 +1,7 @@
 // SPEC 8 and 9: what a verifier does with entries and statements of one match.
 
 import { concat, same, type Bytes } from "./bytes.js";
-import { commitment, isSigned, isSoundKey, unseal, x25519Public } from "./crypto.js";
+import { commitment, isSigned, isSoundKey, unseal, x25519Public } from "./crypto/hashing.js";
 import { encode } from "./encoding.js";
 import { headBehindFold, type Genesis } from "./genesis.js";
 import { readMessage, type MessageOf } from "./messages.js";

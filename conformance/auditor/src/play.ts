@@ -4,7 +4,7 @@ import { hex, same, type Bytes } from "./bytes.js";
 import type { Answer, Ask, Breach, Choose, Commit, Rules, Step } from "./asks.js";
 import { Ended } from "./asks.js";
 import { firstFalse, type Claim } from "./claims.js";
-import { roll, taggedValue } from "./crypto.js";
+import { roll, taggedValue } from "./crypto/hashing.js";
 import type { Genesis } from "./genesis.js";
 import type { Kind, Message, MessageOf } from "./messages.js";
 import type { Reply, Owed, Steps, Table } from "./table.js";

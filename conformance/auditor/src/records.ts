@@ -2,7 +2,7 @@
 
 import type { Bytes } from "./bytes.js";
 import { same } from "./bytes.js";
-import { isSigned, tagged } from "./crypto.js";
+import { isSigned, tagged } from "./crypto/hashing.js";
 import { decode, Malformed, type Value } from "./encoding.js";
 import type { Genesis } from "./genesis.js";
 import { isBytes, isFace, isWord } from "./messages.js";

@@ -3,7 +3,7 @@
 import type { Answer, Ask, Commit } from "./asks.js";
 import type { Bytes } from "./bytes.js";
 import type { Claim } from "./claims.js";
-import type { Look } from "./crypto.js";
+import type { Look } from "./crypto/hashing.js";
 import type { Kind, Message } from "./messages.js";
 
 /** A fault of the signer of what is judged (12.1.3). */

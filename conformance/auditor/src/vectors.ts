@@ -6,14 +6,14 @@ import { bytes32, hex, lots, unhex, type Bytes } from "./bytes.js";
 import {
   areTokens, checkDeal, checkKey, checkMember, checkMove, checkOpening, checkShuffle, checkTokens, facePoint, isShare, readCards,
   unpad, type Card, type Context, type Deal,
-} from "./cards.js";
-import { commitment, isPublicKey, isSigned, isSoundKey, roll, tagged, taggedValue, unseal } from "./crypto.js";
+} from "./crypto/cards.js";
+import { commitment, isPublicKey, isSigned, isSoundKey, roll, tagged, taggedValue, unseal } from "./crypto/hashing.js";
 import { decode, encode, Malformed, readFrame, type Value } from "./encoding.js";
 import { readGenesis, Unreadable, Unsupported } from "./genesis.js";
 import { GAMES } from "./games/all.js";
 import {
   expectLength, G, hashToPoint, hashToScalar, pad, readPoint, readPoints, readScalar, readScalars, sumOf, times, type Point,
-} from "./group.js";
+} from "./crypto/group.js";
 import { readMessage } from "./messages.js";
 import { isWellSigned, readEntry, readStatement } from "./records.js";
 import { Fault } from "./table.js";

@@ -2,7 +2,7 @@
 
 import { connect, type TLSSocket } from "node:tls";
 import { concat, same, type Bytes } from "../../auditor/build/bytes.js";
-import { sha256 } from "../../auditor/build/crypto.js";
+import { sha256 } from "../../auditor/build/crypto/hashing.js";
 import { crc16, crc32, decode, encode, Malformed, readFrame, type Value } from "../../auditor/build/encoding.js";
 import type { Place } from "./addresses.js";
 import type { Invite } from "./invite.js";

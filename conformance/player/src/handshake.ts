@@ -1,7 +1,7 @@
 // SPEC 14.11 and 14.12: what proves a joiner to its host, and the host to the joiner.
 
 import { concat, type Bytes } from "../../auditor/build/bytes.js";
-import { isPublicKey, isSigned, taggedValue } from "../../auditor/build/crypto.js";
+import { isPublicKey, isSigned, taggedValue } from "../../auditor/build/crypto/hashing.js";
 import { encode } from "../../auditor/build/encoding.js";
 import { isName } from "../../auditor/build/genesis.js";
 import { isBytes } from "../../auditor/build/messages.js";

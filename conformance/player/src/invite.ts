@@ -1,7 +1,7 @@
 // SPEC 14.6: an invite to play, and the addresses in it that this player can call.
 
 import { same, type Bytes } from "../../auditor/build/bytes.js";
-import { tagged } from "../../auditor/build/crypto.js";
+import { tagged } from "../../auditor/build/crypto/hashing.js";
 import { BadAddress, readAddress, type Place } from "./addresses.js";
 
 export type Invite = { certificate: Bytes; secret: Bytes; places: Place[] };

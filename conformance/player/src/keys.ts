@@ -2,7 +2,7 @@
 
 import { createHmac, createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { concat, unhex, type Bytes } from "../../auditor/build/bytes.js";
-import { label } from "../../auditor/build/crypto.js";
+import { label } from "../../auditor/build/crypto/hashing.js";
 import { encode, type Value } from "../../auditor/build/encoding.js";
 
 const PKCS8 = unhex("302e020100300506032b657004220420");

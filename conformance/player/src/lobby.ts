@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { join as inFolder } from "node:path";
 import { concat, same, type Bytes } from "../../auditor/build/bytes.js";
 import type { Game } from "../../auditor/build/asks.js";
-import { isSigned } from "../../auditor/build/crypto.js";
+import { isSigned } from "../../auditor/build/crypto/hashing.js";
 import { encode, type Value } from "../../auditor/build/encoding.js";
 import { readGenesis, Unreadable, Unsupported, type Genesis } from "../../auditor/build/genesis.js";
 import { DECLINED, fields, reach, type Channel } from "./channel.js";

@@ -2,7 +2,7 @@
 
 import type { Answer, Ask, Choose, Commit } from "../../auditor/build/asks.js";
 import { concat, same, type Bytes } from "../../auditor/build/bytes.js";
-import { commitment, taggedValue } from "../../auditor/build/crypto.js";
+import { commitment, taggedValue } from "../../auditor/build/crypto/hashing.js";
 import { encode, type Value } from "../../auditor/build/encoding.js";
 import * as ending from "../../auditor/build/ending.js";
 import { Blamed, Refused } from "../../auditor/build/match.js";

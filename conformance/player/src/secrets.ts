@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import type { Bytes } from "../../auditor/build/bytes.js";
-import { taggedValue } from "../../auditor/build/crypto.js";
+import { taggedValue } from "../../auditor/build/crypto/hashing.js";
 import { encode, type Value } from "../../auditor/build/encoding.js";
 import { fields, frame } from "./channel.js";
 import { Journal, Spoilt } from "./journal.js";

@@ -3,7 +3,7 @@
 Each seat has a sum of weighed measures: land, captured flags, the army on the board, and how near movers are
 to where flags can stand.  The chances of those still in the game are in proportion to the exponentials of
 these sums.  The weights are fitted to games of the bots, by the number of seats:
-`benchmarks.conquest_prospects` writes them to `prospects.json`.
+`benchmarks.bots.conquest_prospects` writes them to `prospects.json`.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Each seat has a sum of weighed measures: the points on its record and on their way there, as far as they are
 known, and the means of its powers for the years to come.  The chances are in proportion to the exponentials
 of these sums.  The weights are fitted to games of the bots, by the number of seats and by whose knowledge:
-`benchmarks.spies_prospects` writes them to `prospects.json`.
+`benchmarks.bots.spies_prospects` writes them to `prospects.json`.
 """
 
 from __future__ import annotations

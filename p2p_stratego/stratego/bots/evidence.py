@@ -3,8 +3,8 @@
 Evidence is where a piece was laid, when it moved first and how often, what stands beside it, and what it went
 up to, ran from or left alone.  All of this is public.  The sum of the weights of all that holds for a piece
 is the logarithm of how strongly it leans to a face (a softmax regression, whose offsets are the counts of
-`beliefs.even_chances`).  `benchmarks.evidence` fits the weights to games of players of many styles and writes
-them to `evidence.json`.
+`beliefs.even_chances`).  `benchmarks.bots.evidence` fits the weights to games of players of many styles and
+writes them to `evidence.json`.
 """
 
 from __future__ import annotations

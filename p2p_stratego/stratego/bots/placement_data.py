@@ -1,8 +1,8 @@
 """Where people put each piece: shares over the places of a side's own rows, by the size of the army.
 
-Figures from thousands of recorded set-ups (benchmarks/placement.py derives them again); they reveal no single
-set-up.  A bot assumes them of a stranger, and deals sensible set-ups from them.  Left and right count as
-alike.
+Figures from thousands of recorded set-ups (benchmarks/bots/placement.py derives them again); they reveal no
+single set-up.  A bot assumes them of a stranger, and deals sensible set-ups from them.  Left and right count
+as alike.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The logistic function turns a sum of weighed measures (pieces by worth, free ranks, miners, the spy, the
 closed pieces, pieces that can be taken at once, and the ways to the flags) into a chance.  The weights are
-fitted to games of bots, apart for three kinds of knowledge: `benchmarks.prospects` writes them to
+fitted to games of bots, apart for three kinds of knowledge: `benchmarks.bots.prospects` writes them to
 `prospects.json`.
 """
 

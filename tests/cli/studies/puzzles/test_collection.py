@@ -10,7 +10,7 @@ from p2p_stratego.registry import ENTRIES
 
 WITH_PUZZLES = [name for name, entry in ENTRIES.items() if entry.puzzles is not None]
 SAMPLE = range(0, len(collection()), 25)
-"""`python -m benchmarks.puzzles --check` solves them all."""
+"""`python -m benchmarks.bots.puzzles --check` solves them all."""
 
 
 @pytest.mark.parametrize("at", SAMPLE)

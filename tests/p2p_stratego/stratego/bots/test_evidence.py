@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from benchmarks import evidence as fitting
-from benchmarks import network as network_fit
-from benchmarks.fitting import TEST
-from benchmarks.network import written
+from benchmarks.bots import evidence as fitting
+from benchmarks.bots import network as network_fit
+from benchmarks.bots.fitting import TEST
+from benchmarks.bots.network import written
 from p2p_stratego.stratego.bots import evidence
 from p2p_stratego.stratego.bots.beliefs import even_chances
 from p2p_stratego.stratego.bots.evidence import BLOCKS, EVENTS, LEAST, ROWS, Evidence, Mark

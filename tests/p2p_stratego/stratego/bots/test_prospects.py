@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from benchmarks import fitting
-from benchmarks import prospects as fits
+from benchmarks.bots import fitting
+from benchmarks.bots import prospects as fits
 from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.stratego.bots import analysis, prospects
 from p2p_stratego.stratego.bots.access import NEVER, Ways, surprise

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks import placement as derived
+from benchmarks.bots import placement as derived
 from p2p_stratego.stratego.bots.placement_data import HALF, half, shares
 from p2p_stratego.stratego.bots.setup_generator import (
     BESIDE,

@@ -2,10 +2,10 @@
 
 import { createHash } from "node:crypto";
 import { RistrettoPoint } from "@noble/curves/ed25519";
-import { concat, little, lots, type Bytes } from "./bytes.js";
-import { L, label } from "./crypto.js";
-import { encode, type Value } from "./encoding.js";
-import { Fault } from "./table.js";
+import { concat, little, lots, type Bytes } from "../bytes.js";
+import { L, label } from "./hashing.js";
+import { encode, type Value } from "../encoding.js";
+import { Fault } from "../table.js";
 
 export type Point = InstanceType<typeof RistrettoPoint>;
 

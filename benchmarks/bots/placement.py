@@ -1,6 +1,6 @@
 """Where people put pieces: derives p2p_stratego/stratego/bots/placement_data.py from recorded set-ups.
 
-    python -m benchmarks.placement FOLDER
+    python -m benchmarks.bots.placement FOLDER
 
 FOLDER holds setups-classic.txt, setups-twenty.txt and setups-barrage.txt, one 40-letter line a set-up, as
 p2p_stratego/stratego/formats/setups.py reads them.  Only the shares come into the project, never a set-up.

@@ -1,6 +1,6 @@
 """Fits the chance to win at SPIES! to games of bots, and says how it fares in other games.
 
-    python -m benchmarks.spies_prospects [--games 100] [--tests 40] [--check]
+    python -m benchmarks.bots.spies_prospects [--games 100] [--tests 40] [--check]
 
 It writes p2p_stratego/spies/bots/prospects.json, unless it is only to check the weights there, and
 prints the tables of docs/analysis.md.  Agents play, some of which err: every tenth or third choice is any
@@ -16,7 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
-from benchmarks.fitting import LEVELS, SAMPLED, Fit, Forecast, calibration, logit, score
+from benchmarks.bots.fitting import LEVELS, SAMPLED, Fit, Forecast, calibration, logit, score
 from p2p_stratego.core.game import Choose, Face, Move, Seat
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View

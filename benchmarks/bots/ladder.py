@@ -1,7 +1,7 @@
-"""`python -m benchmarks.ladder`: the bots of every game against each other, and their ratings by Glicko-2.
+"""`python -m benchmarks.bots.ladder`: the bots of every game among themselves, and their ratings by Glicko-2.
 
-    python -m benchmarks.ladder [--rounds 20] [--game stratego] [--kept FOLDER [--part 1/2]] [--write]
-    python -m benchmarks.ladder --shipped
+    python -m benchmarks.bots.ladder [--rounds 20] [--game stratego] [--kept FOLDER [--part 1/2]] [--write]
+    python -m benchmarks.bots.ladder --shipped
 
 In a round every two bots of a game play one game in each colour; those that think for seconds sit out most
 rounds (EVERY).  PERIOD rounds are a rating period.  It prints each pair with a 95 % interval, and the
@@ -41,7 +41,7 @@ from p2p_stratego.core.self_play import play
 from p2p_stratego.core.sides import score
 from p2p_stratego.registry import ENTRIES, OWN, make_bot
 
-ROOT: Final = Path(__file__).parents[1]
+ROOT: Final = Path(__file__).parents[2]
 GUIDE: Final = ROOT / "docs" / "guide" / "opponents.md"
 HEADING: Final = "## How strong they are\n"
 FILE: Final = ROOT / "cli" / "studies" / "statistics" / "ratings.json"
@@ -203,7 +203,9 @@ def ladder(game: str, ratings: Mapping[str, Sequence[float]]) -> Iterator[str]:
 
 def main(argv: list[str] | None = None) -> int:
     """Play, print and perhaps write."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.ladder", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.bots.ladder", description=__doc__.splitlines()[0]
+    )
     parser.add_argument("--game", choices=sorted(OWN), action="append", default=[])
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)

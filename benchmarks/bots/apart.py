@@ -1,6 +1,6 @@
-"""`python -m benchmarks.apart`: whether each opponent of a game can be told from the others by its play.
+"""`python -m benchmarks.bots.apart`: whether each opponent of a game can be told from the others by its play.
 
-    python -m benchmarks.apart [--games 45] [--evening 3] [--seed 1] [--game stratego]
+    python -m benchmarks.bots.apart [--games 45] [--evening 3] [--seed 1] [--game stratego]
 
 A reader hears what the table tells everybody, and nothing else: of two thirds of each opponent's games
 against the agent it learns which words and pairs of words are told of that seat, and names the opponent of

@@ -1,6 +1,6 @@
 """Fits what the conduct of closed pieces of Stratego says of their faces, and tests it in other games.
 
-    python -m benchmarks.evidence [--games 400] [--check]
+    python -m benchmarks.bots.evidence [--games 400] [--check]
 
 It writes p2p_stratego/stratego/bots/evidence.json, unless it is only to check the networks there, and prints
 the mean logarithmic loss of what is believed of a closed piece, for docs/bots-stratego.md.  Players of
@@ -21,8 +21,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from benchmarks import network
-from benchmarks.fitting import TEST, Fit
+from benchmarks.bots import network
+from benchmarks.bots.fitting import TEST, Fit
 from p2p_stratego.core.game import Commit, Face, Move, Seat, Slot
 from p2p_stratego.core.sampling import any_of
 from p2p_stratego.core.self_play import Decided, play

@@ -1,7 +1,7 @@
-"""`python -m benchmarks.puzzles`: puzzles out of games of the strong bots, solved by counting, and rated.
+"""`python -m benchmarks.bots.puzzles`: puzzles out of games of strong bots, solved by counting, and rated.
 
-    python -m benchmarks.puzzles [--count 300] [--seed 1] [--kept FOLDER]
-    python -m benchmarks.puzzles --check
+    python -m benchmarks.bots.puzzles [--count 300] [--seed 1] [--kept FOLDER]
+    python -m benchmarks.bots.puzzles --check
 
 Game after game is played by the rules alone; a position of it becomes a puzzle if one answer is clearly the
 best (`GameEntry.puzzles`).  All that is found is kept, with the number of its game, so that a stopped run
@@ -49,7 +49,7 @@ VARIANTS: Final[Mapping[str, Sequence[Options]]] = {
     "spies-and-lies": ({},),
     "stratego": ({}, {"army": "duel"}, {"army": "barrage"}, {"army": "classic"}),
 }
-ROOT: Final = Path(__file__).parents[1]
+ROOT: Final = Path(__file__).parents[2]
 
 
 class Watched:
@@ -167,7 +167,7 @@ def check() -> int:
 
 def main() -> int:
     """Find, choose, rate and write; or check."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.puzzles")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.bots.puzzles")
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kept", type=Path, default=ROOT / ".venv" / "puzzles")

@@ -2,8 +2,8 @@
 
 import { createDecipheriv, createHash, createPublicKey, diffieHellman, createPrivateKey, hkdfSync, verify } from "node:crypto";
 import { ed25519 } from "@noble/curves/ed25519";
-import { ascii, big, concat, hex, little, same, unhex, type Bytes } from "./bytes.js";
-import { encode, type Value } from "./encoding.js";
+import { ascii, big, concat, hex, little, same, unhex, type Bytes } from "../bytes.js";
+import { encode, type Value } from "../encoding.js";
 
 const PREFIX = "p2p-stratego/2 ";
 const LABELS = new Map<string, Bytes>();

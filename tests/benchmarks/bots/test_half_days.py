@@ -1,10 +1,10 @@
-"""`python -m benchmarks.half_days`: figures of games that were played and of half days that were solved."""
+"""`python -m benchmarks.bots.half_days`: figures of games that were played and of solved half days."""
 
 from __future__ import annotations
 
 import pytest
 
-from benchmarks import half_days
+from benchmarks.bots import half_days
 from tests.helpers.spies_and_lies.rounds import rounds
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks import coach
+from benchmarks.bots import coach
 from p2p_stratego.core.lesson import Memory, Remark
 
 

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.half_days`: how good the equilibrium of Spies & Lies is, and what can be won from it.
+"""`python -m benchmarks.bots.half_days`: the worth of Spies & Lies' equilibrium, and what is won from it.
 
     gap       what best responders gain in half a day against the equilibrium, and how long it takes to solve
     known     games against a best responder that works out the same odds as the equilibrium
@@ -274,7 +274,7 @@ def _fairly(fair: Sequence[float]) -> str:
 def main(argv: list[str] | None = None) -> int:
     """Print the figures as they come."""
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.half_days", description=(__doc__ or "").split("\n", maxsplit=1)[0]
+        prog="python -m benchmarks.bots.half_days", description=(__doc__ or "").split("\n", maxsplit=1)[0]
     )
     parser.add_argument("what", choices=("gap", "known", "series", "bait"))
     parser.add_argument("--count", type=int, default=60, help="half days, or games; default: %(default)s")

@@ -1,6 +1,6 @@
-"""`python -m benchmarks.coach`: what the coach of each game says, and how often it repeats itself.
+"""`python -m benchmarks.bots.coach`: what the coach of each game says, and how often it repeats itself.
 
-    python -m benchmarks.coach [--games 4] [--seed 1] [--game stratego] [--show]
+    python -m benchmarks.bots.coach [--games 4] [--seed 1] [--game stratego] [--show]
 
 The coach sits beside one agent against agents.  Counted: the moments at which something is asked of its seat,
 those at which it speaks, the sentences that are the one before once more, and those that tell a general rule.
@@ -80,7 +80,7 @@ def measured(game: str, count: int, seed: int) -> str:
 def main() -> int:
     """Print a line a game; 1 if a game misses its shares."""
     names = [name for name in ENTRIES if name in OWN and ENTRIES[name].advice is not None]
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.coach")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.bots.coach")
     parser.add_argument("--games", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--game", choices=names)

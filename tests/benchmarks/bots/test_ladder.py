@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import ladder
-from benchmarks.ladder import Kept, Key
+from benchmarks.bots import ladder
+from benchmarks.bots.ladder import Kept, Key
 from p2p_stratego.core import strict_json
 from p2p_stratego.registry import ENTRIES
 

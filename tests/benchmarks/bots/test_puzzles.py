@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import puzzles
+from benchmarks.bots import puzzles
 from cli.studies.puzzles.collection import Puzzle
 from p2p_stratego.registry import ENTRIES
 

@@ -1,11 +1,11 @@
 // spec/decks.md, D4 to D12: what a verifier checks of proofs about cards. Each check raises `Fault`.
 
-import { bytes32, concat, lots, type Bytes } from "./bytes.js";
-import { L } from "./crypto.js";
+import { bytes32, concat, lots, type Bytes } from "../bytes.js";
+import { L } from "./hashing.js";
 import {
   bytesOf, combine, G, hashToPoint, hashToScalar, inverse, modulo, pad, readPoints, readScalars, sumOf, times, type Point,
 } from "./group.js";
-import { Fault } from "./table.js";
+import { Fault } from "../table.js";
 
 export type Card = { a: Point; b: Point };
 /** [game id, serial, seat of the prover]. */

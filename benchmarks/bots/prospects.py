@@ -1,6 +1,6 @@
 """Fits the chance to win at Stratego to games of bots, and says how it fares in other games.
 
-    python -m benchmarks.prospects [--games 500] [--check]
+    python -m benchmarks.bots.prospects [--games 500] [--check]
 
 It writes p2p_stratego/stratego/bots/prospects.json, unless it is only to check the weights there, and
 prints the tables of docs/analysis.md.  The bots play at three levels, alike and apart: the agent, and agents
@@ -18,7 +18,7 @@ from math import exp
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
-from benchmarks.fitting import LEVELS, PULL, ROUNDS, SAMPLED, Fit, Forecast, calibration, score, solved
+from benchmarks.bots.fitting import LEVELS, PULL, ROUNDS, SAMPLED, Fit, Forecast, calibration, score, solved
 from p2p_stratego.core.self_play import Decided, play
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import GAMES

@@ -1,6 +1,6 @@
 """Fits the chance to win at Conquest Stratego to games of bots, and says how it fares in other games.
 
-    python -m benchmarks.conquest_prospects [--games 300] [--check]
+    python -m benchmarks.bots.conquest_prospects [--games 300] [--check]
 
 It writes p2p_stratego/conquest/bots/prospects.json, unless it is only to check the weights there, and
 prints the tables of docs/analysis.md.  Agents play, some of which err: every tenth or third choice is any
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from benchmarks.fitting import LEVELS, SAMPLED, Fit, calibration, logit, score, shares
+from benchmarks.bots.fitting import LEVELS, SAMPLED, Fit, calibration, logit, score, shares
 from p2p_stratego.conquest.bots import prospects
 from p2p_stratego.conquest.bots.agent import Agent
 from p2p_stratego.conquest.bots.prospects import MEASURES, STRENGTH, Weights
