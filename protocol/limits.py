@@ -149,7 +149,7 @@ HAVE_EVERY: Final = 0.25
 VAIN_FRAMES: Final = 4096
 """Frames of one link that bring nothing new, besides two for each record of the match: more lose the link."""
 FALSE_RECEIPT: Final = 16.0
-"""Useless frames as which one false receipt counts: a signature check takes time, and few are honest."""
+"""The number of useless frames that a false receipt counts for: its check takes time, and few are honest."""
 VAIN_FRAMES_A_SECOND: Final = 50
 """Useless frames that are forgiven each second."""
 CROSSED_WITHIN: Final = 5.0
@@ -167,7 +167,7 @@ CROSSING_SPEAKS_WITHIN: Final = 1.0
 MAX_SEEN: Final = 16
 """Places that relays may report for our port; further reports are told to nobody."""
 HIGHER_CALLS_AFTER: Final = 10.0
-"""Before a seat that has some link calls a lower one, which calls first."""
+"""Before a seat that has some link calls a lower seat: the lower seat calls first."""
 MAX_PROOFS: Final = 4
 """PROOFs over one link: one for each chain that the other side may have, and another whenever the two chains
 turn out to part at a lower place."""

@@ -221,9 +221,10 @@ class GameEntry:
     later_lessons: tuple[tuple[str, Lazy[Any]], ...] = ()
     """The lessons after the first: the title of each, and where it is."""
     advice: Lazy[Any] | None = None
-    """The coach's sentence in ordinary games, a `core.lesson.Advice`; None for a game without a coach."""
+    """The coach of ordinary games, a `core.lesson.Advice`; None for a game without a coach."""
     adviser: Lazy[BotFactory] | None = None
-    """The bot of hints: "agent" without the lots that hide its reasons; None: the level that stands first."""
+    """The bot that gives hints: the agent without its random draws, which hide its reasons; None: the
+    first."""
     why: Lazy[Callable[[Any, Any], str]] | None = None
     """A sentence on why a decision is good, from a seat's view and the decision; "" if it has none."""
     puzzles: Lazy[Puzzles] | None = None
@@ -231,5 +232,5 @@ class GameEntry:
     thinkers: frozenset[str] = frozenset()
     """The levels whose bots look ahead: their factories take `think`, the milliseconds for a decision."""
     bots_version: int = 1
-    """Of the agent, and of the analysis by its eyes: grows when either judges otherwise than before, so that
-    nobody takes two judgements for one."""
+    """The version of the agent, and of the analysis made by its evaluation.  It grows when either begins to
+    judge differently, so that old and new judgements are told apart."""

@@ -26,8 +26,7 @@ class Catalogue(Protocol):
 
 
 _installed: list[Catalogue] = []
-"""The catalogue of this process as it is shown, if it speaks another language than English, and the same with
-all its letters."""
+"""Empty for English; else two catalogues: the one for the screen, and the same with all its letters."""
 _machine: Final = ContextVar("_machine", default=False)
 """Whether the text at hand is for a program."""
 

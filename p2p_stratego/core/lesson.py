@@ -20,9 +20,9 @@ LEARNER: Final[Seat] = 0
 """The learner's seat."""
 
 _FRESH: Final = 8
-"""A remark is not made again while it is among so many last ones."""
+"""A remark is not repeated while it is among this many latest remarks."""
 _FREELY: Final = 3
-"""So many rules a coach tells as they come; after them one in `_EACH` remarks."""
+"""A coach tells this many rules as they come; of later remarks at most one in `_EACH` tells a rule."""
 _EACH: Final = 4
 
 
@@ -46,14 +46,14 @@ def states(view: View[Any]) -> Sequence[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What a coach has said in a match: it is silent rather than says the same again."""
+    """The earlier remarks of a coach in a match; a coach is silent where it would repeat itself."""
 
     last: tuple[str, ...] = ()
     """Texts, the oldest first, 0 to `_FRESH`."""
     rules: frozenset[str] = frozenset()
-    """The names of all rules that it told."""
+    """The names of all rules that remarks have told."""
     count: int = 0
-    """Remarks, of the whole match."""
+    """The number of remarks in the whole match."""
 
     def pick(self, remarks: Iterable[Remark]) -> Remark | None:
         """The first remark that is new; None for silence."""

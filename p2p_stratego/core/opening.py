@@ -42,7 +42,7 @@ class Openings(NamedTuple):
     """The openings of one game."""
 
     of: Callable[[Iterator[MadeDecision], int], Iterable[Opening]]
-    """The lines of a match: its decisions in order, of which no more are asked for than needed; its seats."""
+    """The lines of a match, from its decisions in order (read only as far as needed) and its seats."""
     kinds: tuple[OpeningKind, ...]
     shown: Callable[[str], str]
     """A choice as people read it.  Raises ValueError, KeyError or IndexError if it is none."""

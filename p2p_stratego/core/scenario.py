@@ -30,9 +30,9 @@ Line: TypeAlias = dict[str, object]
 class ScenarioError(Exception):
     """A scenario breaks its format, or asks for a choice that the rules do not offer.
 
-    `why` is a sentence for people, in English as the words of a scenario are, unless it is none at all.
-    `where` is the first step that could not be played, e.g. day and turn, in the order in which it is said,
-    empty if it is not even a scenario of a known game.
+    `why`: a sentence for people; in English, as the words of a scenario are, once a scenario could be read.
+    `where`: the first step that could not be played, such as day and turn, the largest part first; empty if
+    the text is no scenario of a known game.
     """
 
     def __init__(self, why: str, where: Mapping[str, int] | None = None) -> None:

@@ -29,7 +29,7 @@ class Tally(NamedTuple):
 
 
 class Rate(NamedTuple):
-    """So many of so many, of which names of counts tell; and what to compare it with."""
+    """A share: `hits` out of `of`, both names of counts; and further counts to compare it with."""
 
     words: str
     """A message of the catalogue: what was counted."""

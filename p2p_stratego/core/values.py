@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def frozen(cls: type[T]) -> type[T]:
-    """A dataclass with slots that is frozen for the type checker, and nothing checks it at run time.
+    """A dataclass with slots, frozen for the type checker alone: nothing checks that at run time.
 
     `dataclass(frozen=True)` sets each field through `object.__setattr__` and takes twice as long.
     """
@@ -20,7 +20,7 @@ def frozen(cls: type[T]) -> type[T]:
 
 
 _readers: dict[type[Any], Callable[[Any], tuple[Any, ...]]] = {}
-"""By class: what reads the values of all its fields, in their order."""
+"""By class: the function that reads the values of all its fields, in their order."""
 
 
 def replace(value: T, **changes: Any) -> T:

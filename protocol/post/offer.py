@@ -184,7 +184,7 @@ def _part(owner: Owner, terms: Terms, seat: int, master: bytes) -> Player:
 def _stored_match(owner: Owner, match: Genesis, kept: SavedOffer, *, first: bool) -> tuple[Store, bool]:
     """The match on our disk, and whether it is new.
 
-    `first`: whether nothing can have been signed for it before, in a folder that was removed since.
+    `first`: whether no earlier signature for it can exist, from a folder that was removed since.
     """
     name = match.id.hex()[:ID_DIGITS]
     if name in {saved.id for saved in owner.home.games()}:

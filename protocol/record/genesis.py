@@ -159,15 +159,15 @@ def parse(body: bytes, games: Mapping[str, Game[Any]]) -> Genesis:
 
 
 def require_fit(game: Game[Any], seats: int, options: Options) -> None:
-    """Raise OptionError if so many players cannot play by these options: a rulebook tells as it begins."""
+    """Raise OptionError if so many players cannot play by these options: the start of a set-up shows it."""
     next(game.setup(seats, options), None)
 
 
 def _more(more: list[Value]) -> tuple[Pace, TimeControl | None, bool]:
     """Pace, clock and takebacks in the fields behind the others.
 
-    A live match without a clock has no field of its time unless one of takebacks follows, and none says that
-    there are no takebacks: so each agreement has one form.
+    A live match without a clock has a field for its time only if a field for takebacks follows.  A match
+    without takebacks has no field for them.  So each agreement has exactly one form.
     """
     if len(more) == 2:
         if more[1] != 1 or type(more[1]) is not int:

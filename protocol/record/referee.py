@@ -195,7 +195,7 @@ class Referee(Standing):
         self._note(statement)
 
     def judge_statement(self, statement: Statement, *, last: bool, verified: bool = False) -> None:
-        """As admit_statement, in a proof, which holds only what matters of what was said.
+        """As admit_statement, for a proof, which holds only the statements that matter.
 
         An END that is not the `last` record stands in the proof only as its seat's last word: its content may
         rest on statements that the proof does not hold.

@@ -107,7 +107,7 @@ class Limits:
     callers: int = 8
     """Held for one token."""
     look: float = 120.0
-    """For a stream that asked where it comes from: so long its router keeps that address."""
+    """For a stream that asked where it comes from: its router keeps that address as long."""
     pair: float = 24 * 3600.0
     """For two that are joined."""
     idle: float = 120.0
@@ -230,7 +230,7 @@ class Switchboard:
         return None if state is None else state.partner
 
     def came(self, address: str, now: float, port: int = 0) -> tuple[int, list[Effect]]:
-        """Somebody connected from an IP `address` and a `port`, 0: unknown; the number of its stream."""
+        """Take a connection from `address` and `port` (0: unknown); return the number of its stream."""
         self._came += 1
         state = _Stream(self._came, network_of(address), now + self.limits.hello)
         state.address = Endpoint(address, port) if port else None
@@ -250,7 +250,7 @@ class Switchboard:
         )
 
     def heard(self, stream: int, data: bytes, now: float) -> list[Effect]:
-        """`data` came on a stream that is not joined."""
+        """Take `data` from a stream that is not joined."""
         state = self._streams.get(stream)
         if state is None or state.stage is _Stage.JOINED:
             return []
@@ -279,7 +279,7 @@ class Switchboard:
         return self._refuse(state, Status.MALFORMED)
 
     def ended(self, stream: int, now: float) -> list[Effect]:
-        """The other side of a stream sends no more; of two that are joined the second may still speak."""
+        """Note that a stream sends no more; of two joined streams the other may still speak."""
         state = self._streams.get(stream)
         if state is None:
             return []
@@ -290,12 +290,12 @@ class Switchboard:
         return []
 
     def broke(self, stream: int) -> list[Effect]:
-        """Nothing more can be sent or read on a stream."""
+        """Note that nothing more can be sent or read on a stream."""
         state = self._streams.get(stream)
         return [] if state is None else self._drop(state)
 
     def carried(self, stream: int, size: int, now: float) -> tuple[float, list[Effect]]:
-        """So many bytes go from a joined stream to its partner: seconds to wait before more are read."""
+        """Count `size` bytes from a stream to its partner; return the seconds before more may be read."""
         state = self._streams.get(stream)
         if state is None or state.pair is None:
             return 0.0, []

@@ -264,7 +264,7 @@ class Gossip:
             seen = {other.payload for other in before[: line.at]}
             line.at = next((at for at, other in enumerate(record) if other.payload not in seen), len(record))
             line.has.differ(number)
-            if line.proof.common is not None:  # behind it stood entries of the chain that we had
+            if line.proof.common is not None:  # our entries from there on were of the chain that we left
                 line.proof.common = min(line.proof.common, number)
             line.rewound = True
 
@@ -342,15 +342,16 @@ class Gossip:
                 line.acknowledged[seat] = max(receipt.count, line.acknowledged.get(seat, -1))
         if self.reach is not None:
             self.reach.update(end, theirs.hops)
-        # What it now wants at once and has not got yet must not wait.
+        # Records that the other side now wants at once must not wait any longer.
         line.later = deque(
             (now if line.wants and item.seat in line.wants else at, item) for at, item in line.later
         )
 
     def _claims(self, line: Line, theirs: Counts, known: int) -> None:
-        """The other side says that it has `theirs`, and has shown of ours the first `known` entries.
+        """Note that the other side says that it has `theirs`, and has shown that its first `known` entries
+        are ours.
 
-        Its other ones may be other ones: what we lack, and what stands there in the place of a Gone of ours.
+        Its later entries may differ from ours: those that we lack, and those where our copy has a Gone.
         """
         referee = self._copy.referee
         if theirs.entries > referee.count:
@@ -361,8 +362,8 @@ class Gossip:
         line.has.join(theirs)
 
     def _trust(self, line: Line) -> None:
-        """Where our copy has the own record of the seat that owed it, the other side has the same, or a Gone,
-        which it shows us.
+        """Take entries as common where our copy has the own record of the seat that owed it: the other side
+        has the same record, or a Gone, which it shows us.
         """
         referee, at = self._copy.referee, line.has.unsure
         if at is None or self._own is None:
@@ -416,7 +417,8 @@ class Gossip:
             line.at += 1
             if line.has.has(item) or item.payload in line.aside:
                 continue
-            # What stands behind a Gone, ours at once, is lost on a copy that has another record there.
+            # A Gone goes at once, as our own records behind it do: a copy that has another record in its
+            # place would drop these.
             first = proof or (isinstance(item, Entry) and item.number in gone)
             if first or item.seat == self._own or line.wants is None or item.seat in line.wants:
                 line.knows.add(item)

@@ -28,16 +28,16 @@ class Outgoing:
 
     begun: bool = False
     common: int | None = None
-    """So many entries of ours the other side has, if its chain differs, or may differ; None: of all."""
+    """The number of our entries that the other side has, if its chain differs or may differ; None: all."""
     forked: int | None = None
-    """The lowest place where a record from there stands beside another one of ours."""
+    """The lowest place where a record of the other side differs from our record there."""
     sent_for: int | None = None
-    """For which such place the last PROOF went there."""
+    """The value of `forked` for which the last PROOF was sent."""
     sent: int = 0
-    """How many went there."""
+    """The number of PROOFs that were sent."""
 
     def came(self, copy: Follower, record: Record) -> None:
-        """`record` came from there after our match had ended: it can show where the other chain parts."""
+        """Note `record`, which came after our match had ended: it can show where the chains part."""
         place = differs_at(copy.referee, record)
         if place is not None and (self.forked is None or place < self.forked):
             self.forked = place

@@ -84,7 +84,7 @@ class Replica:
         self._met = False
         """Whether any other seat was linked since this process began."""
         self._followed: set[End] = set()
-        """The ends whose links newer links take over, until these have a SYNC."""
+        """The ends whose link a newer link takes over, until the newer one has brought a SYNC."""
         self._unreached: set[Seat] = set()
         """The seats that could not be called."""
         try:

@@ -155,7 +155,7 @@ class Session:
 
     @property
     def _bound(self) -> bool:
-        """Whether a record that we held back is here, and not yet the BACK by which it stays."""
+        """Whether our copy has a record that we held back, and still lacks the BACK that makes it stay."""
         return self.referee.many and self.referee.absences.bound(self.seat)
 
     @property
@@ -310,11 +310,12 @@ class Session:
         self._advance()
 
     def claim_away(self, seconds: int, of_time: bool = False) -> None:
-        """Accuse `claimable` of silence for `seconds` (below 2^32), or of having used up its time by that.
+        """Accuse `claimable` of silence for `seconds` (below 2^32), or `of_time` of using up its time.
 
         Of two seats left, that ends the match, also while records are missing here: a liar could announce
         them for ever.  Among more the decider takes the silent seat out by it, once all others have said so.
-        Raises NotNow if that cannot be: it is our turn, say, or no signature proves that the seat knows.
+        Raises NotNow if no seat can be accused: if it is our turn, say, or if no signature proves that the
+        seat knows.
         """
         if not (self._may_claim and self.referee.agreed):
             raise NotNow(Why.NO_MATCH)
@@ -323,10 +324,10 @@ class Session:
         accused = accusations.accused(self.copy, self.seat)
         if self._bound or (accusations.many_left(self.referee) and not self.proven):
             raise NotNow(Why.NOT_COMPARED)  # our key may have signed that the accused has answered
-        if not accusations.may_remove(self.referee, self.seat):
+        if not accusations.may_remove(self.referee, self.seat):  # else our Gone alone is missing
             cause = accusations.cause(self.referee, accused) if of_time else ()
             self._state(Kind.AWAY, (accused, seconds, accusations.receipt(self.copy, accused), *cause))
-        if accusations.may_remove(self.referee, self.seat):
+        if accusations.may_remove(self.referee, self.seat):  # perhaps by the AWAY just signed
             self._give(self._signer.gone(self.referee))
         self._advance()
 
@@ -349,9 +350,9 @@ class Session:
 
         `shown`: the newest entry and statement of our seat that it holds, as payloads, or empty.
         Only our key can have signed one that is missing here, so a missing one proves that this copy is old.
-        `seat`: the owner of that copy; by default the next seat.  `fresh`: it speaks of now; what is old can
-        show that this copy is older, and not that it is the newest.  Raises Misplaced if the chains differ,
-        Malformed, and Stale if this copy is old.
+        `seat`: the owner of that copy; by default the next seat.  `fresh`: whether the announcement is of
+        now; an old one can show that this copy is older, and never that this copy is the newest.  Raises
+        Misplaced if the chains differ, Malformed, and Stale if this copy is old.
         """
         seat = self._next if seat is None else seat
         remote = self.copy.remote(seat)
@@ -419,7 +420,7 @@ class Session:
         return referee.count, self._signer.receipt(referee)
 
     def receive(self, record: Record | Proof, proved: Violation | Equivocation | None = None) -> None:
-        """Admit a record from another seat, or a proof; `proved`: what the caller found that it shows.
+        """Admit a record from another seat, or a proof; `proved`: the fault in the proof.
 
         Raises a Refusal that blames nobody (the record is dropped), or Stale.  A Violation or Equivocation is
         recorded as evidence, ends the match, and is raised too.
@@ -526,7 +527,8 @@ class Session:
 
     def _catch_up(self) -> bool:
         """Whether all has come that some other copy had announced."""
-        # What we hold back has come (threat 116); but what the disk lost is to be in our copy itself.
+        # A record that we hold back has arrived, too (threat 116).  A record that our disk lost has arrived
+        # only once our copy itself has it: else we could sign its place again.
         arrived = self.referee if self._secrets.lost else self.ahead.reached
         if not (reached := self.copy.catch_up(arrived)):
             return False
@@ -539,7 +541,7 @@ class Session:
         return True
 
     def _prove(self, by: list[Remote]) -> None:
-        """These copies have shown that this one has everything that our key signed, if they speak of now."""
+        """Note that our copy has everything that our key signed, if one of these announcements is of now."""
         if any(remote.fresh for remote in by):
             self.proven = True
             self._secrets.lost = 0
@@ -597,9 +599,9 @@ class Session:
             self._give(self._signer.statement(self.referee, Kind.BACK, back))
 
     def _complain(self) -> None:
-        """Publish our secret of a look that its owner answered with anything but an opening in order.
+        """Publish our secret of a look if the owner of its slot sealed something else than a right opening.
 
-        The record shows then what it did; so the COMPLAIN ends the match like any proven fault.
+        Then the record shows the owner's fault, and the COMPLAIN ends the match like any proven fault.
         """
         ended = self.fault is not None or self.referee.endings.last_words[self.seat] is not None
         flawed = None if ended or self.referee.breach else self.faces.complaint()

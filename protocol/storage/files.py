@@ -122,7 +122,8 @@ def make_folders(path: Path) -> None:
 def _behind_a_look(fd: int) -> bool:
     """Take the lock of a file that others only look at, see `Folder.held`; False if one of them holds it.
 
-    No system tells who holds a flock; but what is shared with us is no lock, and ends at once.
+    No system tells who holds a flock.  But the holder of a real lock shares it with nobody: a lock that we
+    can share is only a look, and ends at once.
     """
     for _unused in range(_LOOKS):
         try:

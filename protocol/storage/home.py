@@ -170,8 +170,8 @@ class Home:
             self._folder.replace(CONTACTS, known.to_json())
 
     def change_contact(self, key: bytes, change: Callable[[Contact], Contact | None]) -> Contact | None:
-        """Replace the contact with this key by what `change` makes of it, synced before this returns; None
-        removes it.  Return what stands now; without such a contact nothing is done.
+        """Let `change` turn the contact with this key into a new one, or into None, which removes it; synced
+        before this returns.  Return the new contact; None, and nothing is done, if there is no such contact.
         """
         with self.locked():
             known = self.contacts()
@@ -246,7 +246,7 @@ class Home:
             self._folder.replace(INDEX, index.encode(owner, entries))
 
     def statistics(self) -> bytes:
-        """What was last saved for statistics; empty if there is nothing, or nothing legible."""
+        """The statistics last saved; empty if there are none, or none legible."""
         with suppress(StorageFailure):
             return self._folder.read(STATISTICS)
         return b""
@@ -388,8 +388,7 @@ class Home:
         return invites_by_name
 
     def change_invite(self, name: str, change: Callable[[bytes], bytes | None]) -> bool:
-        """Replace the record of an invite by what `change` makes of it, synced before this returns (threat
-        26).
+        """Let `change` make a new record of an invite, synced before this returns (threat 26).
 
         Return False, and change nothing, if `change` returns None or there is no such invite.
         """
@@ -415,7 +414,7 @@ class Home:
     # Offers
 
     def offer(self, name: str) -> SavedOffer | None:
-        """What is kept of an offer to begin a match by post.  Raises Damaged."""
+        """The kept offer to begin a match by post.  Raises Damaged."""
         return Offers(self._folder).get(name)
 
     def open_offers(self) -> list[str]:

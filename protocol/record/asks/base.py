@@ -136,7 +136,7 @@ class Reached:
 
 @frozen
 class Sizes:
-    """How much of all that a table only adds to there was at a Moment: what came later is cut off again.
+    """The sizes that the growing collections of a table had at a Moment: going back cuts off all later items.
 
     So a Moment costs the same however long the match is, and only going back costs a copy (threat 47).
     """
@@ -155,11 +155,11 @@ class Sizes:
 
 @frozen
 class Moment:
-    """The match as it stood when an Ask was put: if a decision in its answer is taken back, it goes on here.
+    """The match as it stood when an Ask was put: play goes on here if a decision in it is taken back.
 
     `sizes`, `state`, `rolls`, `tosses` and `cards`: of the table; `begin`: begins the turn of the rules;
-    `answers`: to the Asks of that turn, of which the first `answered` came before; `informed`: of how
-    many leavers the rules knew.
+    `answers`: to the Asks of that turn, of which the first `answered` came before; `informed`: the number of
+    leavers of whom the rules knew.
     """
 
     sizes: Sizes
@@ -361,7 +361,7 @@ class Table:
 
 
 def _first(grown: Mapping[K, T], size: int) -> dict[K, T]:
-    """What was there while `grown`, to which things are only added, was of that `size`."""
+    """The first `size` items of `grown`, a collection that only ever grows at its end."""
     return dict(islice(grown.items(), size))
 
 

@@ -28,7 +28,7 @@ from protocol.record.asks.registry import HASHES, PROOFS, asks_player
 def play(table: Table, moment: Moment | None = None) -> Script[Outcome]:
     """The whole game, from the set-up to the outcome of the rules, or until only one side is left.
 
-    `moment`: where it goes on instead, as all behind that was taken back.
+    `moment`: play goes on from there, since everything behind it was taken back.
     """
     genesis, answers = table.genesis, list[Any]()
     game, asks = genesis.game, PROOFS if genesis.proofs else HASHES
@@ -71,7 +71,7 @@ def play(table: Table, moment: Moment | None = None) -> Script[Outcome]:
 
 
 def _next_turn(table: Table, informed: int) -> Callable[[], Turn[Any]]:
-    """What begins the next turn of the rules, which were informed of so many seats that left."""
+    """The function that begins the next turn of the rules, which know of `informed` leavers."""
     game = table.genesis.game
     if informed < len(table.gone):
         return partial(game.gone, table.state, list(table.gone)[informed])
@@ -79,7 +79,7 @@ def _next_turn(table: Table, informed: int) -> Callable[[], Turn[Any]]:
 
 
 def _after(begin: Callable[[], Turn[Any]], answers: Sequence[Any]) -> tuple[Turn[Any], Any]:
-    """A turn of the rules that was sent all `answers` but the last one, and that one."""
+    """A turn of the rules that has got all `answers` but the last, and the last answer, still to be sent."""
     turn, reply = begin(), None
     for answer in answers:
         turn.send(reply)

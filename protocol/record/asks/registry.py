@@ -55,7 +55,7 @@ DRAWN: Final = frozenset(
     if ask in profile
     for message in profile[ask].messages
 )
-"""The messages that a program may have drawn: with no other one need `is_drawn` be asked."""
+"""The messages that a program may have drawn: only for these does `is_drawn` need a look at the Ask."""
 
 
 def asks_player(ask: Ask) -> bool:
