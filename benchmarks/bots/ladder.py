@@ -32,7 +32,7 @@ from time import process_time
 from typing import Final, NamedTuple
 
 from cli.play.arena.figures import wilson
-from cli.studies.statistics.glicko import Game, Rating, over_time
+from cli.studies.statistics.glicko import Game, Rating, expected, over_time
 from p2p_stratego.core import strict_json
 from p2p_stratego.core.characters import CHARACTERS
 from p2p_stratego.core.entry import GameEntry
@@ -194,11 +194,16 @@ def _told(values: Sequence[float] | None) -> str:
 
 
 def ladder(game: str, ratings: Mapping[str, Sequence[float]]) -> Iterator[str]:
-    """A game's bots, the best first, with their 95 % intervals."""
+    """A game's bots, the best first, with their 95 % intervals and what each may expect against it."""
     yield f"{game}:"
-    levels = ENTRIES[game].bots
-    for level in sorted(levels, key=lambda level: -ratings[level][0] if level in ratings else -inf):
-        yield f"  {level}: {_told(ratings.get(level)) or 'no rating yet'}"
+    levels = sorted(ENTRIES[game].bots, key=lambda level: -ratings[level][0] if level in ratings else -inf)
+    best = max((Rating(*values) for values in ratings.values()), default=Rating())
+    for level in levels:
+        if level in ratings:
+            share = expected(Rating(*ratings[level]), best)
+            yield f"  {level}: {_told(ratings[level])}, {share:.0%} against the best"
+        else:
+            yield f"  {level}: no rating yet"
 
 
 def main(argv: list[str] | None = None) -> int:

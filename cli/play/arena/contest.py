@@ -33,12 +33,21 @@ KEPT: Final = 8
 """Games of a series that a learning bot can look back on; older ones make room."""
 
 
+class LastLoss(NamedTuple):
+    """Why an engine went on no further; `complaints`: the end of its standard error, not escaped."""
+
+    lost: Lost
+    complaints: str
+
+
 class Contender(Protocol):
     """One of the two players of a contest, on all its seats."""
 
     name: str
     faults: dict[str, int]
     """By reason: the games that it lost without playing to their end, but for those that it resigned."""
+    last_loss: LastLoss | None
+    """Why its program went on no further, the last time that this cost a game."""
 
     @property
     def by_the_wall(self) -> bool:
@@ -71,6 +80,7 @@ class LevelContender:
         self.name = level
         self.seconds: list[float] = []
         self.faults: dict[str, int] = {}
+        self.last_loss: LastLoss | None = None
         self._game, self._think = game, think
         self._played: dict[int, deque[tuple[list[Any], Seat]]] = {}
         """By place: the histories of the last games of a bot that learns from them, and its seats."""
@@ -105,6 +115,7 @@ class EngineContender:
         """`hire`: makes one more player of it; `seconds`: for each decision."""
         self.name = name
         self.faults: dict[str, int] = {}
+        self.last_loss: LastLoss | None = None
         self._hire, self._limit = hire, seconds
         self._bots: dict[int, EngineBot] = {}
 
@@ -120,10 +131,6 @@ class EngineContender:
         bot.begin(terms, history)
         bot.seconds = self._limit
         return bot
-
-    def complaints(self) -> str:
-        """The end of what its processes wrote to their standard errors, not escaped."""
-        return "".join(bot.complaints for bot in self._bots.values())
 
     def rise(self, outcome: Outcome) -> None:
         for bot in self._bots.values():
@@ -154,9 +161,9 @@ class Clocked:
 class _Forfeited(Exception):
     """The bot of a seat plays no further."""
 
-    def __init__(self, seat: Seat, lost: Lost) -> None:
-        self.seat, self.lost = seat, lost
-        super().__init__(seat, lost)
+    def __init__(self, seat: Seat, loss: LastLoss) -> None:
+        self.seat, self.loss = seat, loss
+        super().__init__(seat, loss)
 
 
 @dataclass(slots=True)
@@ -171,7 +178,9 @@ class _Noted:
         try:
             decided = self.bot.decide(view)
         except Lost as lost:
-            raise _Forfeited(self.seat, lost) from lost
+            # Before the next game begins: then a new process may have this place.
+            complaints = self.bot.complaints if isinstance(self.bot, EngineBot) else ""
+            raise _Forfeited(self.seat, LastLoss(lost, complaints)) from lost
         self.decisions.append((self.seat, decided))
         return decided
 
@@ -287,7 +296,9 @@ def one_game(
         )
         outcome, points = played.outcome, _points(played.state, own)
     except _Forfeited as end:
-        outcome = _lost_by(two, end.seat not in own, own, seats, _reason(end.lost))
+        outcome = _lost_by(two, end.seat not in own, own, seats, _reason(end.loss.lost))
+        if end.loss.lost.cause is not LossCause.RESIGNED:
+            two[end.seat not in own].last_loss = end.loss
     except FalseClaim as claim:
         if not isinstance(two[claim.claim.seat not in own], EngineContender):
             raise  # a bug of a bot of ours

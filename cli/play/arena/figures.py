@@ -48,7 +48,7 @@ def wilson(won: float, games: int) -> tuple[float, float]:
     share, square = won / games, NORMAL_95**2
     middle = (share + square / (2 * games)) / (1 + square / games)
     half = NORMAL_95 / (1 + square / games) * sqrt(share * (1 - share) / games + square / (4 * games**2))
-    return middle - half, middle + half
+    return max(middle - half, 0.0), min(middle + half, 1.0)  # but for rounding it stays within
 
 
 def elo(score: float) -> float | None:

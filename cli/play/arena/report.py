@@ -11,6 +11,7 @@ from typing import Any
 
 from cli.play.arena.contest import ArenaGame, Contender, ContestTerms, Tally
 from cli.play.arena.figures import Sprt, elo, elo_interval, wilson
+from cli.play.bots.hired import sentences
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Game
 from p2p_stratego.core.language import _, mark, n_
@@ -100,7 +101,7 @@ def text(contest: Contest) -> Iterator[str]:
 
 
 def _about(player: Contender) -> Iterator[str]:
-    """How long a player thought, and which games it lost without playing to their end."""
+    """How long a player thought, how many games it did not play to their end, and why the last of these."""
     name, seconds = escape(player.name), player.seconds
     if seconds:
         yield _(
@@ -114,6 +115,8 @@ def _about(player: Contender) -> Iterator[str]:
     for reason, count in sorted(player.faults.items()):
         games = n_("{count} game", "{count} games", count)
         yield _("  {name} lost {games} outside the board: {reason}", name=name, games=games, reason=reason)
+    if player.last_loss is not None:
+        yield f"  {sentences(player.last_loss.lost, name, player.last_loss.complaints)}"
 
 
 def _elo(value: float | None, boundless: str) -> str:

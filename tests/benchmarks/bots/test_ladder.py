@@ -99,6 +99,18 @@ def test_the_shipped_ladder_is_printed_with_its_intervals(capsys: pytest.Capture
             assert f"  {level}: {rating:.0f} ± {2 * deviation:.0f}" in told
 
 
+def test_each_rung_is_told_with_what_it_may_expect_against_the_best() -> None:
+    """400 points are ten wins to a loss (Elo, 1978, section 1.4), where the ratings are known well."""
+    ratings = {"agent": (1900.0, 1.0, 0.06), "strategist": (2000.0, 1.0, 0.06), "cadet": (1600.0, 1.0, 0.06)}
+    heading, *rungs = ladder.ladder("conquest", ratings)
+    assert heading == "conquest:"
+    assert [rung for rung in rungs if "best" in rung] == [
+        "  strategist: 2000 ± 2, 50% against the best",
+        "  agent: 1900 ± 2, 36% against the best",
+        "  cadet: 1600 ± 2, 9% against the best",
+    ]
+
+
 def test_what_is_written_can_be_read_and_stands_in_the_guide() -> None:
     shipped = strict_json.read(ladder.FILE.read_bytes())
     assert json.loads(ladder.written(shipped)) == shipped

@@ -88,6 +88,16 @@ def test_an_engine_that_fails_loses_each_game_and_the_contest_goes_on(
     assert found["players"][1]["faults"] == {}
 
 
+def test_the_author_of_an_engine_reads_why_it_ended_and_what_it_wrote_last(
+    call: Call, tmp_path: Path
+) -> None:
+    command = program(tmp_path, "greet()\nnext(lines)\nnext(lines)\nraise ValueError('\\x1b[31mno plan')")
+    told = call("arena", "--games", "2", "--level", "recruit", "--engine", shlex.join(command.words))
+    *_rest, fault, why = told.out.splitlines()
+    assert "lost 2 games outside the board: engine-gone" in fault
+    assert why.endswith("It wrote last: ValueError: <U+001B>[31mno plan")
+
+
 def test_who_resigns_loses_without_a_fault(call: Call, tmp_path: Path) -> None:
     text = """
         greet()

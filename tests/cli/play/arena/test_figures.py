@@ -18,6 +18,13 @@ def test_the_interval_is_the_published_one(won: int, games: int, low: float, hig
     assert wilson(won, games) == pytest.approx((low, high), abs=5e-5)
 
 
+@pytest.mark.parametrize("games", range(1, 60))
+def test_no_share_is_below_none_or_above_all(games: int) -> None:
+    """Rounding alone would tell a player without a win that its share may be -0.0 %."""
+    assert f"{wilson(0, games)[0]:.1%}" == "0.0%"
+    assert wilson(games, games)[1] <= 1
+
+
 # FIDE, Rating Regulations, table 8.1.1; it goes by the normal curve, which differs by 3 at most here.
 @pytest.mark.parametrize(("score", "difference"), [(0.5, 0), (0.64, 102), (0.76, 202), (0.36, -102)])
 def test_a_score_is_worth_the_known_difference(score: float, difference: int) -> None:
