@@ -26,8 +26,11 @@ RULES = [path for path in MODULES if path.is_relative_to(ROOT / "p2p_stratego")]
 PROTOCOL = [path for path in MODULES if path.is_relative_to(ROOT / "protocol")]
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 BENCHMARKS = sorted((ROOT / "benchmarks").rglob("*.py"))
-FOREIGN = {"tests/campaigns/simulate/chance.py": {"_ALLOW_DETERMINISTIC_SCHEDULING", "_r", "_run"}}
-"""Private names of a library: trio's order of tasks, which it draws by chance, is had by no public name."""
+FOREIGN = {
+    "tests/campaigns/simulate/chance.py": {"_ALLOW_DETERMINISTIC_SCHEDULING", "_r", "_run"},
+    "tests/helpers/machine/workers.py": {"_exit"},
+}
+"""Private names of libraries: trio draws its order of tasks by chance, and a forked process ends so."""
 
 LAZY = {ROOT / f"p2p_stratego/core/{module}.py" for module in ("entry", "figures")}
 """The modules that load by name, when it is asked for: parts of a game, and its figures."""

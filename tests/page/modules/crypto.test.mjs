@@ -6,7 +6,7 @@ import {test} from 'node:test';
 import {P} from '../../../cli/page/verifier/crypto/field.mjs';
 import {squaredOften} from '../../../cli/page/verifier/crypto/squares.mjs';
 import {asciiBytes, fromHex, toHex} from '../../../cli/page/verifier/wire/bytes.mjs';
-import {isSigned, readKey} from '../../../cli/page/verifier/crypto/ed25519.mjs';
+import {isSigned, readKey} from '../../../cli/page/verifier/crypto/ed25519.mjs?itself';
 import {fingerprint} from '../../../cli/page/verifier/record/genesis.mjs';
 import * as labels from '../../../cli/page/verifier/wire/labels.mjs';
 import {isSound, publicKey, unseal} from '../../../cli/page/verifier/crypto/sealed.mjs';
