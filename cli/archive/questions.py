@@ -49,15 +49,20 @@ class Questions:
         self._connection = connection
 
     def ask(self, sql: str, values: Mapping[str, object] | None = None) -> Answer:
-        """The answer to statements of our own: that of the last; `values`: by the name of a parameter."""
-        asked = self._connection.execute(sql, dict(values or {}))
-        return Answer(_columns(asked), asked.fetchall())
+        """The answer to statements of our own: that of the last; `values`: by the name of a parameter.
+
+        Raises OSError, as does `one_by_one`, where the files of a table cannot be read.
+        """
+        with _reading():
+            asked = self._connection.execute(sql, dict(values or {}))
+            return Answer(_columns(asked), asked.fetchall())
 
     def one_by_one(self, sql: str, values: Mapping[str, object]) -> Iterator[tuple[Any, ...]]:
         """The rows of a statement of our own, of which any number can come; no other is asked meanwhile."""
-        asked = self._connection.execute(sql, dict(values))
-        while rows := asked.fetchmany(_FETCHED):
-            yield from rows
+        with _reading():
+            asked = self._connection.execute(sql, dict(values))
+            while rows := asked.fetchmany(_FETCHED):
+                yield from rows
 
     def ask_for_a_person(self, sql: str) -> Answer:
         """The answer to statements that a person wrote; an empty one to a remark alone.
@@ -78,6 +83,15 @@ class Questions:
                 Exit.DATA,
             )
         return Answer(_columns(asked), rows)
+
+
+@contextmanager
+def _reading() -> Iterator[None]:
+    """Raise OSError for what DuckDB meets in the files: a statement of our own is not to blame."""
+    try:
+        yield
+    except (duckdb.InvalidInputException, duckdb.OperationalError) as error:
+        raise OSError(str(error).partition(". Detail: ")[0].strip()) from error
 
 
 def _columns(asked: duckdb.DuckDBPyConnection) -> tuple[str, ...]:

@@ -52,6 +52,8 @@ _WRITTEN: Final = {
 }
 _USUAL: Final = WriterProperties(compression="ZSTD", compression_level=1, max_row_group_size=4096)
 _URL: Final = re.compile(r"[a-z][a-z0-9+.-]*://")
+_STEP: Final = re.compile(r"\s*\n\s*(?:\x1b\[31m↳\x1b\[0m\s*)?")
+"""Between a failure and its cause in what Delta Lake says; the last one tells most."""
 _HEX: Final = re.compile(r"[0-9a-f]+")
 
 
@@ -267,7 +269,7 @@ def reaching(place: str) -> Iterator[None]:
 
 def unreached(place: str, error: Exception) -> Sorry:
     """The refusal when the system, or the object store, gives no access."""
-    why = str(error).partition("\n")[0]
+    why = ": ".join(filter(None, _STEP.split(str(error))))
     return Sorry(_("The archive in {place} cannot be reached: {why}", place=place, why=why), Exit.IO)
 
 

@@ -46,11 +46,8 @@ def archive(parser: argparse.ArgumentParser) -> None:
     parser.add_argument_group(_("to report")).add_argument(
         "--html", metavar="OUT", type=Path, help=_("write a page with tables and plots to this file")
     )
-    given(
-        parser.add_argument_group(_("to get")),
-        "--output",
-        "FILE",
-        _("where the record is written; never over a file"),
+    parser.add_argument_group(_("to get")).add_argument(
+        "-o", "--output", metavar="FILE", help=_("where the record is written; never over a file")
     )
 
 

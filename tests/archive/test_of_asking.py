@@ -120,7 +120,7 @@ def test_a_record_comes_back_as_it_came_in(
 ) -> None:
     data = next(iter(samples().values()))
     digest = sha256(data).hexdigest()
-    words = ["archive", "get", archive.place, digest[:12], "--output", str(tmp_path / "out.p2ps")]
+    words = ["archive", "get", archive.place, digest[:12], "-o", str(tmp_path / "out.p2ps")]
     assert main(words) == Exit.OK
     assert (tmp_path / "out.p2ps").read_bytes() == data
     assert main(words) == Exit.IO  # nothing is overwritten
@@ -147,6 +147,20 @@ def test_answers_for_programs(archive: Archive, capsys: pytest.CaptureFixture[st
     assert main(["archive", "report", archive.place, "chess"]) == Exit.USAGE
     assert main(["archive", "query", archive.place]) == Exit.USAGE
     capsys.readouterr()
+
+
+def test_an_archive_of_which_a_file_is_gone_is_told_as_such(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = filled(tmp_path, samples())
+    judge(made)
+    for file in (tmp_path / "matches").rglob("*.parquet"):
+        file.unlink()
+    for words in (["report", made.place], ["explore", made.place, "spies-and-lies"], ["audit", made.place]):
+        assert main(["archive", *words]) == Exit.IO
+        error = capsys.readouterr().err
+        assert "cannot be reached" in error
+        assert "No such file" in error or "not found" in error
 
 
 def test_a_report_is_written_as_a_page_and_never_over_a_file(
