@@ -10,7 +10,7 @@ breach, so that there is always an answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import combinations, permutations
@@ -149,6 +149,14 @@ def chances(evidence: Evidence) -> Chances:
         _shares({rank: (bound & at).bit_count() + seen * (free & at).bit_count() for rank, at in AT[mission]})
         for mission in MISSIONS
     )
+
+
+def open_ranks(evidence: Evidence, mission: Mission) -> Sequence[Rank]:
+    """The ranks that have a chance under a mission, in a fraction of the time of `chances`."""
+    lines = possible(evidence)
+    if not lines:
+        return tuple(_crooked_chances(evidence)[mission - 1])
+    return tuple(rank for rank, there in AT[mission] if lines & there)
 
 
 def _crooked_chances(evidence: Evidence) -> Chances:

@@ -18,6 +18,7 @@ from typing import Final, TypeAlias
 from p2p_stratego.core.values import replace
 from p2p_stratego.spies_and_lies.bots.beliefs import (
     AT,
+    DEPLOYMENTS,
     FREE_MARK,
     WITH_FREE,
     Evidence,
@@ -187,9 +188,14 @@ def line_weights(state: State, owner: Side, boldness: float = BOLDNESS) -> dict[
     return _weights(stake, state.exhausted[owner], deck_left(state.intel), boldness)
 
 
-@lru_cache(maxsize=512)
-def _expected(morning: State, owner: Side, deck: tuple[IntelRange, ...]) -> dict[int, float]:
-    return _weights(_line_stakes(morning, owner), morning.exhausted[owner], deck, EXPECTED_BOLDNESS)
+@lru_cache(maxsize=4096)
+def _expected(morning: State, owner: Side, deck: tuple[IntelRange, ...]) -> array[float]:
+    """By index into DEPLOYMENTS: some thousands of mornings come again in any number of matches."""
+    weights = _weights(_line_stakes(morning, owner), morning.exhausted[owner], deck, EXPECTED_BOLDNESS)
+    often = array("d", repeat(0.0, len(DEPLOYMENTS)))
+    for line, weight in weights.items():
+        often[line] = weight * _seen(line)
+    return often
 
 
 def _weights(
@@ -200,8 +206,10 @@ def _weights(
     return {line: exp((fared - best) / boldness) for line, fared in pay.items()}
 
 
-def expected_lines(state: State, owner: Side) -> Mapping[int, float]:
-    """How often an opponent of unknown style is expected to lay each line today, as `line_weights`."""
+def expected_lines(state: State, owner: Side) -> Sequence[float]:
+    """How often an opponent of unknown style is expected to lay each line today and to set exactly the marks
+    seen, by index into DEPLOYMENTS; 0 for lines that cannot be laid.
+    """
     return _expected(_of_line(_morning(state), owner), owner, deck_left(state.intel[: state.day]))
 
 
@@ -216,7 +224,7 @@ def likely_ranks(state: State, owner: Side) -> Mapping[Rank, float] | None:
     expected = expected_lines(state, owner)
     sums: dict[Rank, float] = {}
     for rank, part in _parts(lines, state.mission).items():
-        sums[rank] = sum(expected[line] * _seen(line) for line in members(part))
+        sums[rank] = sum(map(expected.__getitem__, members(part)))
     total = sum(sums.values())
     return {rank: weight / total for rank, weight in sums.items()}
 

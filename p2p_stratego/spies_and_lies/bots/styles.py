@@ -13,7 +13,6 @@ from typing import Final
 
 from p2p_stratego.core.game import Move
 from p2p_stratego.spies_and_lies.bots.agent import mark_weights, named_by_a_good_guesser, token_pays
-from p2p_stratego.spies_and_lies.bots.beliefs import FREE_MARK
 from p2p_stratego.spies_and_lies.bots.deployment import (
     expected_lines,
     guess_weights,
@@ -25,7 +24,7 @@ from p2p_stratego.spies_and_lies.bots.solving import (
     Solution,
     game_of,
 )
-from p2p_stratego.spies_and_lies.rules.components import RANKS, SERGEANT, Rank, Side
+from p2p_stratego.spies_and_lies.rules.components import RANKS, Rank, Side
 from p2p_stratego.spies_and_lies.rules.state import State
 
 
@@ -66,8 +65,7 @@ def _agents_half_day(morning: State, owner: Side) -> Solution:
     for at, column in enumerate(game.tree.columns):
         shares, odds = [0.0] * len(column.ranks), [1.0] * len(column.ranks)
         for entry, row in enumerate(game.tree.rows):
-            seen = FREE_MARK if SERGEANT in row.line else 1.0
-            shares[column.cell_of[entry]] += expected[game.tree.lines[row.laid]] * seen
+            shares[column.cell_of[entry]] += expected[game.tree.lines[row.laid]]
         for cells in game.tree.cells[at].values():
             likely = {column.ranks[cell]: shares[cell] for cell in cells}
             for cell, share in zip(

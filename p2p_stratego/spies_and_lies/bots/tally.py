@@ -14,7 +14,7 @@ from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.core.language import mark
 from p2p_stratego.core.tally import Favourite, Rate, Tally, Tallying, counters
 from p2p_stratego.spies_and_lies.bots.agent import believed
-from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
+from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, open_ranks
 from p2p_stratego.spies_and_lies.rules.checks import is_false_mark
 from p2p_stratego.spies_and_lies.rules.components import (
     DAYS,
@@ -60,7 +60,7 @@ def _guess(counts: list[dict[str, float]], before: State, report: Report) -> Non
     mine = counts[report.guessing]
     mine["guesses"] += 1
     mine["identified"] += report.guess == report.soldier
-    mine["by_chance"] += 1 / len(chances(Evidence.of(before, report.owner))[report.mission - 1])
+    mine["by_chance"] += 1 / len(open_ranks(Evidence.of(before, report.owner), report.mission))
     mine["likeliest"] += max(believed(before).values())
 
 
