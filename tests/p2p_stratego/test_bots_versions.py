@@ -39,5 +39,5 @@ def test_a_bot_that_decides_otherwise_has_another_version(game: str) -> None:
     for seed in (1, 2):
         bots = [Heard(make_bot(game, judge(game), random.Random(f"{seed}/{seat}")), heard) for seat in (0, 1)]
         play(GAMES[game], bots, {}, random.Random(seed))
-    found = (ENTRIES[game].bots_version, heard.hexdigest()[:16])
-    assert found == KNOWN[game], "raise bots_version in the game's entry, and write both down here"
+    version = (ENTRIES[game].bots_version, heard.hexdigest()[:16])
+    assert version == KNOWN[game], "raise bots_version in the game's entry, and write both down here"

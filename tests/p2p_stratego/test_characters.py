@@ -105,8 +105,8 @@ def attacks(
     game: str, level: str, is_attack: Callable[[View[Any], Any], bool | None], **options: str
 ) -> float:
     """The share of attacks among the moves of a character; `is_attack`: None for what is no move."""
-    found = [is_attack(view, decided) for view, decided in decisions(game, level, 2, options)]
-    moves = [attack for attack in found if attack is not None]
+    attacks = [is_attack(view, decided) for view, decided in decisions(game, level, 2, options)]
+    moves = [attack for attack in attacks if attack is not None]
     return sum(moves) / len(moves)
 
 

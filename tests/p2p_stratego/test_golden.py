@@ -20,7 +20,7 @@ def test_the_rules_still_play_the_golden_game_as_it_is_written(game: str) -> Non
 def test_the_golden_game_of_spies_and_lies_is_worth_reading() -> None:
     """It touches enough of the rules to change with most of them."""
     text = written("spies-and-lies").read_text(encoding="utf-8")
-    told = ("It is.", "out of order", "falsely", "caught", "retreats", "goes into action", "undone", "flag")
+    marks = ("It is.", "out of order", "falsely", "caught", "retreats", "goes into action", "undone", "flag")
     more = (
         "blasts",
         "two soldiers",
@@ -29,12 +29,12 @@ def test_the_golden_game_of_spies_and_lies_is_worth_reading() -> None:
         "reaches 10",
         "falls from",
     )
-    assert [words for words in told + more if words not in text] == []
+    assert [words for words in marks + more if words not in text] == []
 
 
 def test_the_golden_game_of_stratego_is_worth_reading() -> None:
     text = written("stratego").read_text(encoding="utf-8")
-    told = (
+    marks = (
         "squares",
         "claims not to break",
         "it is a scout",
@@ -44,7 +44,7 @@ def test_the_golden_game_of_stratego_is_worth_reading() -> None:
         "flag!",
         "Bomb",
     )
-    assert [words for words in told if words not in text] == []
+    assert [words for words in marks if words not in text] == []
 
 
 def test_the_golden_games_of_mates_are_worth_reading() -> None:
@@ -53,14 +53,14 @@ def test_the_golden_games_of_mates_are_worth_reading() -> None:
     for text in (three, four):
         assert "to red-b alone" in text
         assert "the first soldiers lie" in text
-    told = ("red-b has gone", "plays on for both", "stays face down, for Cleo is gone", "critical")
-    assert [words for words in told[:3] if words not in four] == []
+    marks = ("red-b has gone", "plays on for both", "stays face down, for Cleo is gone", "critical")
+    assert [words for words in marks[:3] if words not in four] == []
     assert "false line" in four or "never shown" in four
 
 
 def test_the_golden_game_of_spies_is_worth_reading() -> None:
     text = written("spies").read_text(encoding="utf-8")
-    told = ("is too strong", "Papers", "Double-cross", "is a counterspy", "brings", "puts out")
+    marks = ("is too strong", "Papers", "Double-cross", "is a counterspy", "brings", "puts out")
     more = ("captures it", "killed by", "hides", "drop of", "escapes to", "looks for", "talks with", "1938.")
     rare = (
         "alone and sealed",
@@ -69,4 +69,4 @@ def test_the_golden_game_of_spies_is_worth_reading() -> None:
         "Vienna becomes territory",
         "makes that year the last one",
     )
-    assert [words for words in told + more + rare if words not in text] == []
+    assert [words for words in marks + more + rare if words not in text] == []

@@ -39,8 +39,8 @@ def test_a_moment_is_what_the_sentences_of_its_step_tell(game: str) -> None:
     for before, after in pairwise(states):
         label = moment(before, after)
         count[label] += 1
-        told = " ".join(words.step(before, after, NAMES[: GAMES[game].seat_counts[0]]))
-        assert signs.get(label, "") in told
+        text = " ".join(words.step(before, after, NAMES[: GAMES[game].seat_counts[0]]))
+        assert signs.get(label, "") in text
     assert count[""] < len(states) - 1
     assert moment(states[-2], states[-1])
     assert set(signs) & set(count)

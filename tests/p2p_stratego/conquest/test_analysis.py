@@ -35,10 +35,10 @@ def judged(seats: int) -> list[Judgement]:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_no_choice_is_better_than_the_best(seats: int) -> None:
-    known = [one for one in judged(seats) if one.lost is not None]
-    assert {"move", "attack"} <= {one.kind for one in known}
-    assert all(0 <= (one.lost or 0.0) <= 1 for one in known)
-    assert all(one.lost == 0 for one in known if one.best == one.chosen)
+    known = [judgement for judgement in judged(seats) if judgement.lost is not None]
+    assert {"move", "attack"} <= {judgement.kind for judgement in known}
+    assert all(0 <= (judgement.lost or 0.0) <= 1 for judgement in known)
+    assert all(judgement.lost == 0 for judgement in known if judgement.best == judgement.chosen)
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -54,55 +54,55 @@ def test_chances_sum_to_one_and_are_exact_at_the_end(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_attacks_have_odds_of_what_their_player_knew(seats: int) -> None:
-    attacks = [one for one in judged(seats) if one.kind == "attack"]
+    attacks = [judgement for judgement in judged(seats) if judgement.kind == "attack"]
     assert attacks
-    for one in attacks:
-        assert 0 <= (one.odds or 0.0) <= 1
-        assert one.came is not None
-        assert one.luck is not None
-        assert one.knew
-        if one.odds in (0.0, 1.0):
-            assert one.came == bool(one.odds)
+    for attack in attacks:
+        assert 0 <= (attack.odds or 0.0) <= 1
+        assert attack.came is not None
+        assert attack.luck is not None
+        assert attack.knew
+        if attack.odds in (0.0, 1.0):
+            assert attack.came == bool(attack.odds)
 
 
 def test_pieces_that_nobody_opened_leave_a_move_unjudged_and_an_attack_with_its_odds() -> None:
-    made = next(one.made for one in judged(2) if one.kind == "attack")
+    made = next(judgement.made for judgement in judged(2) if judgement.kind == "attack")
     view: View[Any] = made.view
     blind = View(view.seat, view.state, {}, view.decision, view.since)
-    (found,) = analysis.judge([MadeDecision(0, 0, blind, made.answer, made.after)], never)
-    assert (found.unknown, found.lost) == (True, None)
-    assert found.odds is not None
+    (judgement,) = analysis.judge([MadeDecision(0, 0, blind, made.answer, made.after)], never)
+    assert (judgement.unknown, judgement.lost) == (True, None)
+    assert judgement.odds is not None
 
 
 def test_a_move_of_a_piece_that_never_moves_is_a_breach_and_is_not_judged() -> None:
     """Nobody sees that before the end, so it is among the options; it is no choice beside others."""
-    for one in judged(2):
-        view: View[Any] = one.made.view
+    for judgement in judged(2):
+        view: View[Any] = judgement.made.view
         state = now(view)
-        if one.kind != "move" or zones(one.made.answer) is None:
+        if judgement.kind != "move" or zones(judgement.made.answer) is None:
             continue
         fixed = [at for at, face in own_faces(state, view.known) if face in FIXED]
         free = [(at, beside) for at in fixed for beside in NEIGHBOURS[at] if state.board[beside] is None]
         if free:
             answer = move(*free[0])
-            (found,) = analysis.judge([MadeDecision(0, 0, view, answer, one.made.after)], never)
-            assert (found.chosen, found.best, found.lost) == (analysis.in_words(answer), "", None)
+            (blinded,) = analysis.judge([MadeDecision(0, 0, view, answer, judgement.made.after)], never)
+            assert (blinded.chosen, blinded.best, blinded.lost) == (analysis.in_words(answer), "", None)
             return
     raise AssertionError("no piece that never moves had room")
 
 
 def test_luck_is_about_nothing_over_many_attacks() -> None:
-    luck = [one.luck for seats in SEATS for one in judged(seats) if one.luck is not None]
+    luck = [judgement.luck for seats in SEATS for judgement in judged(seats) if judgement.luck is not None]
     assert len(luck) > 20
     assert abs(sum(luck) / len(luck)) < 0.05
 
 
 def test_the_summary_counts_attacks_won_and_expected() -> None:
-    own = [one for one in judged(2) if one.made.seat == 0]
-    attacks = [one for one in own if one.kind == "attack"]
-    told = analysis.summary("Anna", own)
-    assert told[0].startswith(
-        f"Anna won {sum(bool(one.came) for one in attacks)} of {len(attacks)} attacks; "
+    own = [judgement for judgement in judged(2) if judgement.made.seat == 0]
+    attacks = [judgement for judgement in own if judgement.kind == "attack"]
+    summary = analysis.summary("Anna", own)
+    assert summary[0].startswith(
+        f"Anna won {sum(bool(attack.came) for attack in attacks)} of {len(attacks)} attacks; "
     )
     assert analysis.summary("Anna", []) == ["Anna attacked nothing."]
 
@@ -117,17 +117,21 @@ def test_weights_are_there_for_each_measure_and_table() -> None:
 def test_who_came_nearer_to_a_flag_is_named_where_there_is_one_enemy(seats: int) -> None:
     names = ("Ann", "Ben", "Cleo", "Dan")[:seats]
     states = game(seats)[1]
-    told = (analysis.reason(before, after, names, {}) for before, after in pairwise(states))
-    near = [sentence for sentence in told if sentence and "near" in sentence]
+    reasons = (analysis.reason(before, after, names, {}) for before, after in pairwise(states))
+    near = [sentence for sentence in reasons if sentence and "near" in sentence]
     assert near
     assert any(sentence.startswith("Enemies") for sentence in near) == (seats > 2)
 
 
 def test_what_is_answered_to_a_card_has_words() -> None:
     """Yes and no, and zones; never the notation, which is English."""
-    answers = {one.chosen for seats in SEATS for one in judged(seats) if one.kind == "effect"}
+    answers = {
+        judgement.chosen for seats in SEATS for judgement in judged(seats) if judgement.kind == "effect"
+    }
     assert answers
-    assert not any(word in said.split() for said in answers for word in ("place", "look", "regroup", "draw"))
+    assert not any(
+        word in answer.split() for answer in answers for word in ("place", "look", "regroup", "draw")
+    )
 
 
 def test_of_a_flag_that_changes_hands_nothing_is_said_but_that() -> None:

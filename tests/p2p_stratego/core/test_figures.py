@@ -13,9 +13,9 @@ BOTS = "p2p_stratego.stratego.bots"
 
 
 def test_a_file_is_read_once() -> None:
-    found = figures(BOTS, "prospects.json")
-    assert found["weights"].keys() == {"open", "own", "all"}
-    assert figures(BOTS, "prospects.json") is found
+    values = figures(BOTS, "prospects.json")
+    assert values["weights"].keys() == {"open", "own", "all"}
+    assert figures(BOTS, "prospects.json") is values
 
 
 def test_no_file_is_read_before_somebody_asks() -> None:
@@ -27,8 +27,8 @@ def test_no_file_is_read_before_somebody_asks() -> None:
         "conquest.fitted(), stratego.fitted()\n"
         "print(before, figures.cache_info().currsize)"
     )
-    told = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
-    assert told.stdout.split() == ["0", "2"]
+    process = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    assert process.stdout.split() == ["0", "2"]
 
 
 def test_a_broken_installation_is_no_empty_table() -> None:

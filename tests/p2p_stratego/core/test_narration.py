@@ -52,13 +52,13 @@ def test_a_cheat_in_the_middle_of_many_makes_the_game_void() -> None:
 
 
 def test_a_table_of_which_too_many_are_silent_has_no_winner() -> None:
-    told = ending(Outcome(frozenset(), "unresponsive"), FOUR, {})
-    assert_told("ends", "too many are silent", told)
+    sentence = ending(Outcome(frozenset(), "unresponsive"), FOUR, {})
+    assert_told("ends", "too many are silent", sentence)
 
 
 def test_a_table_whose_winners_never_showed_their_claims_has_no_winner() -> None:
-    told = ending(Outcome(frozenset(), "unrevealed"), FOUR, {})
-    assert_told("ends", "the winners never showed their claims", told)
+    sentence = ending(Outcome(frozenset(), "unrevealed"), FOUR, {})
+    assert_told("ends", "the winners never showed their claims", sentence)
 
 
 def test_only_the_verb_behind_a_sign_changes() -> None:
@@ -73,7 +73,7 @@ def test_names_in_a_row() -> None:
 
 
 @pytest.mark.parametrize(
-    ("things", "told"), [((), ""), (TWO[:1], "Ann"), (TWO, "Ann or Ben"), (FOUR, "Ann, Ben, Cleo or Dan")]
+    ("things", "sentence"), [((), ""), (TWO[:1], "Ann"), (TWO, "Ann or Ben"), (FOUR, "Ann, Ben, Cleo or Dan")]
 )
-def test_things_of_which_one_is_meant_have_one_or(things: tuple[str, ...], told: str) -> None:
-    assert either(things) == told
+def test_things_of_which_one_is_meant_have_one_or(things: tuple[str, ...], sentence: str) -> None:
+    assert either(things) == sentence

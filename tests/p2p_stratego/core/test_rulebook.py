@@ -25,10 +25,10 @@ MIX = Mix(0, (1, 2), (3, 4), "changed")
 ARMY = Commit(0, (5, 6), (0, 1))
 
 
-def asks(said: list[object]) -> Turn[str]:
+def asks(answers: list[object]) -> Turn[str]:
     """Puts FIRST, then BOTH after a yes or MIX after a no; notes each answer."""
-    said.append((yield FIRST))
-    said.append((yield BOTH if said[-1] == "yes" else MIX))
+    answers.append((yield FIRST))
+    answers.append((yield BOTH if answers[-1] == "yes" else MIX))
     return "over"
 
 
@@ -48,9 +48,9 @@ def asks(said: list[object]) -> Turn[str]:
 def test_what_a_turn_puts_is_followed(
     since: tuple[AnsweredAsk, ...], decision: Ask | None, noted: list[object]
 ) -> None:
-    said: list[object] = []
-    assert follows(asks(said), since, decision)
-    assert said == noted
+    answers: list[object] = []
+    assert follows(asks(answers), since, decision)
+    assert answers == noted
 
 
 @pytest.mark.parametrize(

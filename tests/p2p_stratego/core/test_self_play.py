@@ -98,7 +98,9 @@ def test_the_states_before_are_seen_oldest_first() -> None:
     states = list(dict.fromkeys(str(state) for state, _ in seen))
     assert len(states) > 1
     for state, past in seen:
-        assert [str(each) for each in past if str(each) in states] == states[: states.index(str(state))]
+        assert [str(earlier) for earlier in past if str(earlier) in states] == states[
+            : states.index(str(state))
+        ]
 
 
 def test_an_earlier_answer_of_the_same_turn_is_seen() -> None:
@@ -244,7 +246,7 @@ def test_lots_fall_as_their_weights_say() -> None:
     assert "b" not in drawn
     assert 2850 < drawn.count("a") < 3150
     drawn = [any_of("xyz", random) for _ in range(3000)]
-    assert all(900 < drawn.count(each) < 1100 for each in "xyz")
+    assert all(900 < drawn.count(letter) < 1100 for letter in "xyz")
 
 
 def test_a_lot_that_rounding_has_left_over_falls_to_the_last_that_can_be() -> None:

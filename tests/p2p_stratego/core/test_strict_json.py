@@ -83,9 +83,9 @@ def test_row_109_what_may_be_missing_counts_as_missing(name: str, tmp_path: Path
 @pytest.mark.parametrize("field", ["expires", "uses", "port"])
 def test_row_109_an_invite_on_disk_with_a_number_without_end_is_a_damaged_one(field: str) -> None:
     values = {"invite": '"x"', "expires": "1.5", "uses": "1", "keys": "[]", "port": "0", field: "1e400"}
-    told = ", ".join(f'"{key}": {value}' for key, value in values.items())
+    text = ", ".join(f'"{key}": {value}' for key, value in values.items())
     with pytest.raises(InviteFailure):
-        invite.read_record(f"{{{told}}}".encode())
+        invite.read_record(f"{{{text}}}".encode())
 
 
 def test_what_is_json_is_read() -> None:

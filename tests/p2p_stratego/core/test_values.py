@@ -17,11 +17,11 @@ class Place:
 
 
 def test_a_replaced_value_is_a_new_one_as_dataclasses_make_it() -> None:
-    one = Place(1, 2, "a")
-    other = replace(one, column=3)
-    assert (one, other) == (Place(1, 2, "a"), Place(1, 3, "a"))
-    assert other == dataclasses.replace(one, column=3)
-    assert len({one, replace(one), other}) == 2
+    place = Place(1, 2, "a")
+    other = replace(place, column=3)
+    assert (place, other) == (Place(1, 2, "a"), Place(1, 3, "a"))
+    assert other == dataclasses.replace(place, column=3)
+    assert len({place, replace(place), other}) == 2
 
 
 def test_a_field_that_is_none_of_its_class_is_refused() -> None:

@@ -48,28 +48,28 @@ class _Lowest:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_what_the_agent_chooses_costs_nothing_and_is_named_as_its_choice(seats: int) -> None:
-    known = [one for one in judged(seats) if one.lost is not None]
-    assert {"journey", "chit", "tile"} <= {one.kind for one in known}
-    assert {one.lost for one in known} == {0.0}
-    assert all(one.best == one.chosen for one in known)
+    known = [judgement for judgement in judged(seats) if judgement.lost is not None]
+    assert {"journey", "chit", "tile"} <= {judgement.kind for judgement in known}
+    assert {judgement.lost for judgement in known} == {0.0}
+    assert all(judgement.best == judgement.chosen for judgement in known)
 
 
 def test_choices_by_chance_cost_something_and_what_the_agent_would_have_done_is_its_own_choice() -> None:
-    costly = [one for one in judged(2, "recruit") if (one.lost or 0.0) > 0]
-    assert {"journey", "tile"} <= {one.kind for one in costly}
-    for one in costly:
-        assert 0 < (one.lost or 0.0) < 1
-        assert one.best != one.chosen
-        if one.kind == "journey":
-            view = one.made.view
+    costly = [judgement for judgement in judged(2, "recruit") if (judgement.lost or 0.0) > 0]
+    assert {"journey", "tile"} <= {judgement.kind for judgement in costly}
+    for judgement in costly:
+        assert 0 < (judgement.lost or 0.0) < 1
+        assert judgement.best != judgement.chosen
+        if judgement.kind == "journey":
+            view = judgement.made.view
             agents = Agent(_Lowest()).decide(view)
-            assert one.best == in_words(view.known, str(agents))
+            assert judgement.best == in_words(view.known, str(agents))
 
 
 def test_the_order_of_two_plans_costs_nothing() -> None:
     """A spy may go before another one, as long as the points are enough for both."""
     free = 0
-    for view in [one.made.view for one in judged(5) if one.kind == "journey"][:6]:
+    for view in [judgement.made.view for judgement in judged(5) if judgement.kind == "journey"][:6]:
         true = true_options(view)
         worths = TurnWorths(Turn(now(view), view), true, EVEN.a_search)
         plans = {move: worths.worth(move) or 0.0 for move in true}
@@ -101,8 +101,8 @@ def test_the_chance_is_exact_at_the_end_and_a_seat_that_has_left_has_none() -> N
 def test_a_seat_that_knows_its_secrets_has_a_chance_of_its_own_and_the_others_have_none() -> None:
     made, states = game(2)
     own: dict[Slot, Face] = {}
-    for one in made:
-        own.update(one.view.known if one.seat == 0 else {})
+    for decision in made:
+        own.update(decision.view.known if decision.seat == 0 else {})
     looks = list(analysis.outlooks(states, 2, own))
     begun = [look.own for look in looks if look.begun]
     assert begun
@@ -115,53 +115,63 @@ def test_a_seat_that_knows_its_secrets_has_a_chance_of_its_own_and_the_others_ha
 
 
 def test_searches_and_chits_have_odds_of_what_their_player_knew() -> None:
-    tried = [one for one in (*judged(2), *judged(5), *judged(2, "recruit")) if one.odds is not None]
-    assert {"search", "chit"} <= {one.kind for one in tried}
-    for one in tried:
-        assert 0 <= (one.odds or 0.0) <= 1
-        assert one.came is not None
-        assert one.luck is not None
-        assert (one.luck > 0) == one.came or one.luck == 0
-        assert not (one.odds == 0 and one.came)
+    tried = [
+        judgement
+        for judgement in (*judged(2), *judged(5), *judged(2, "recruit"))
+        if judgement.odds is not None
+    ]
+    assert {"search", "chit"} <= {judgement.kind for judgement in tried}
+    for judgement in tried:
+        assert 0 <= (judgement.odds or 0.0) <= 1
+        assert judgement.came is not None
+        assert judgement.luck is not None
+        assert (judgement.luck > 0) == judgement.came or judgement.luck == 0
+        assert not (judgement.odds == 0 and judgement.came)
 
 
 def test_what_nobody_opened_leaves_a_choice_unjudged_and_an_attempt_with_its_odds() -> None:
-    made = next(one.made for one in judged(2) if one.kind == "chit" and one.odds is not None)
+    made = next(
+        judgement.made for judgement in judged(2) if judgement.kind == "chit" and judgement.odds is not None
+    )
     blind = replace(made, view=replace(made.view, known={}))
-    (found,) = analysis.judge([blind], never)
-    assert (found.unknown, found.lost) == (True, None)
-    assert found.odds is not None
+    (judgement,) = analysis.judge([blind], never)
+    assert (judgement.unknown, judgement.lost) == (True, None)
+    assert judgement.odds is not None
 
 
 def test_without_time_a_choice_has_its_odds_and_is_not_weighed() -> None:
-    made = next(one.made for one in judged(2) if one.kind == "chit" and one.odds is not None)
-    (found,) = analysis.judge([made], lambda: lambda: True)
-    assert (found.hasty, found.lost) == (True, None)
-    assert found.odds is not None
+    made = next(
+        judgement.made for judgement in judged(2) if judgement.kind == "chit" and judgement.odds is not None
+    )
+    (judgement,) = analysis.judge([made], lambda: lambda: True)
+    assert (judgement.hasty, judgement.lost) == (True, None)
+    assert judgement.odds is not None
 
 
 def test_a_choice_that_breaks_a_rule_is_not_weighed() -> None:
-    for one in judged(2):
-        view = one.made.view
-        if one.kind != "tile":
+    for judgement in judged(2):
+        view = judgement.made.view
+        if judgement.kind != "tile":
             continue
         assert isinstance(view.asked, Choose)
         lies = [move for move in view.asked.options if move not in true_options(view)]
         if lies:
-            (found,) = analysis.judge([replace(one.made, answer=lies[0])], never)
-            assert found.lost is None
+            (lying,) = analysis.judge([replace(judgement.made, answer=lies[0])], never)
+            assert lying.lost is None
             return
     raise AssertionError("every tile fitted the year")
 
 
 def test_each_choice_that_is_judged_has_words() -> None:
-    assert all(one.chosen for seats in SEATS for one in judged(seats) if one.lost is not None)
-    recruits = [one for one in judged(2, "recruit") if one.lost is not None]
-    assert all(one.chosen and one.best for one in recruits)
+    assert all(
+        judgement.chosen for seats in SEATS for judgement in judged(seats) if judgement.lost is not None
+    )
+    recruits = [judgement for judgement in judged(2, "recruit") if judgement.lost is not None]
+    assert all(judgement.chosen and judgement.best for judgement in recruits)
 
 
 @pytest.mark.parametrize(
-    ("move", "told"),
+    ("move", "words"),
     [
         ("move ge1 prague", "ge1 to Prague"),
         ("sail ge1 baltic", "ge1 to the baltic sea"),
@@ -184,26 +194,26 @@ def test_each_choice_that_is_judged_has_words() -> None:
         ("end", "done"),
     ],
 )
-def test_each_choice_has_its_words_or_none(move: str, told: str) -> None:
-    assert in_words({}, move) == told
+def test_each_choice_has_its_words_or_none(move: str, words: str) -> None:
+    assert in_words({}, move) == words
 
 
 def test_a_laying_of_police_is_told_with_the_strengths_that_are_known() -> None:
-    one = next(one for one in judged(2) if str(one.made.answer).startswith("lay "))
-    assert one.chosen.count("+") + one.chosen.count(", ") >= 4
-    assert "?" not in one.chosen
-    blind = replace(one.made, view=replace(one.made.view, known={}))
-    (found,) = analysis.judge([blind], never)
-    assert found.chosen.count("?") >= 5
+    laying = next(judgement for judgement in judged(2) if str(judgement.made.answer).startswith("lay "))
+    assert laying.chosen.count("+") + laying.chosen.count(", ") >= 4
+    assert "?" not in laying.chosen
+    blind = replace(laying.made, view=replace(laying.made.view, known={}))
+    (judgement,) = analysis.judge([blind], never)
+    assert judgement.chosen.count("?") >= 5
 
 
 def test_the_summary_counts_what_came_right_and_what_was_expected() -> None:
-    own = [one for one in judged(2) if one.made.seat == 0]
-    chits = [one for one in own if one.kind == "chit" and one.came is not None]
-    told = analysis.summary("Anna", own)
-    right = sum(bool(one.came) for one in chits)
+    own = [judgement for judgement in judged(2) if judgement.made.seat == 0]
+    chits = [judgement for judgement in own if judgement.kind == "chit" and judgement.came is not None]
+    summary = analysis.summary("Anna", own)
+    right = sum(bool(chit.came) for chit in chits)
     assert any(
-        f"{len(chits)} Discover" in sentence and f"{right} came right" in sentence for sentence in told
+        f"{len(chits)} Discover" in sentence and f"{right} came right" in sentence for sentence in summary
     )
     assert analysis.summary("Anna", []) == ["Anna searched nobody, and played no Discovery."]
 

@@ -36,8 +36,10 @@ def at(pieces: Mapping[str, tuple[int, int]]) -> State:
 def moved(state: State, move: str) -> Judgement:
     """The judgement of a move in an open position."""
     options = tuple(legal(state, own_reach(0, {})))
-    (found,) = analysis.judge([MadeDecision(0, 1, View(0, state, {}, Choose(0, options)), move, None)], never)
-    return found
+    (judgement,) = analysis.judge(
+        [MadeDecision(0, 1, View(0, state, {}, Choose(0, options)), move, None)], never
+    )
+    return judgement
 
 
 def test_a_forced_capture_is_best_and_leaving_the_flag_there_costs() -> None:
@@ -63,9 +65,9 @@ def test_a_quiet_move_tells_how_near_the_flag_is_and_who_guards_it() -> None:
     near = at({"e7" if name == "e5" else name: piece for name, piece in pieces.items()})
     near = near._replace(seat=1, report=ran)
     names, known = ("Anna", "Ben"), {0: FLAG}
-    told = "Anna's Marshal (10) {} 2 moves from Ben's flag, and no guard {} nearer."
-    assert analysis.reason(far, near, names, known) == told.format("is now", "is")
-    assert analysis.reason(near, far, names, known) == "Until then " + told.format("was", "was")
+    text = "Anna's Marshal (10) {} 2 moves from Ben's flag, and no guard {} nearer."
+    assert analysis.reason(far, near, names, known) == text.format("is now", "is")
+    assert analysis.reason(near, far, names, known) == "Until then " + text.format("was", "was")
     assert analysis.reason(far, far._replace(seat=1), names, known) is None
     assert analysis.reason(far, near, names, {}) is None
 
@@ -73,26 +75,26 @@ def test_a_quiet_move_tells_how_near_the_flag_is_and_who_guards_it() -> None:
 @cache
 def each() -> list[Judgement]:
     """All their decisions."""
-    return [one for made, _states in games() for one in analysis.judge(made, never)]
+    return [judgement for made, _states in games() for judgement in analysis.judge(made, never)]
 
 
 def test_no_move_is_better_than_the_best() -> None:
-    moves = [one for one in each() if one.lost is not None]
+    moves = [judgement for judgement in each() if judgement.lost is not None]
     assert moves
-    assert all(0 <= (one.lost or 0.0) <= 1 for one in moves)
-    assert all(one.lost == 0 for one in moves if one.best == one.chosen)
+    assert all(0 <= (judgement.lost or 0.0) <= 1 for judgement in moves)
+    assert all(judgement.lost == 0 for judgement in moves if judgement.best == judgement.chosen)
 
 
 def test_beliefs_sum_to_one_and_contain_the_truth() -> None:
     for made, _states in games():
         truth: dict[int, int] = {}
-        for one in made:
-            truth.update(one.view.known)
-        for one in made:
-            state: State = one.view.state
+        for decision in made:
+            truth.update(decision.view.known)
+        for decision in made:
+            state: State = decision.view.state
             if state.phase != "play":
                 continue
-            for square, odds in chances(state, 1 - one.seat).items():
+            for square, odds in chances(state, 1 - decision.seat).items():
                 assert sum(odds) == pytest.approx(1.0)
                 piece = state.at(square)
                 if piece is not None and piece.slot in truth:
@@ -100,16 +102,16 @@ def test_beliefs_sum_to_one_and_contain_the_truth() -> None:
 
 
 def test_the_odds_of_what_was_attacked_sum_to_one() -> None:
-    attacks = [one for one in each() if one.kind == "attack"]
+    attacks = [judgement for judgement in each() if judgement.kind == "attack"]
     assert attacks
-    for one in attacks:
-        assert 0 <= (one.odds or 0.0) <= 1
-        assert sum(likely.odds for likely in one.knew) <= 1 + 1e-9
-        assert one.came == (one.made.after.report.result in ("won", "flag"))
+    for attack in attacks:
+        assert 0 <= (attack.odds or 0.0) <= 1
+        assert sum(likely.odds for likely in attack.knew) <= 1 + 1e-9
+        assert attack.came == (attack.made.after.report.result in ("won", "flag"))
 
 
 def test_luck_is_about_nothing_over_many_games() -> None:
-    luck = [one.luck for one in each() if one.luck is not None]
+    luck = [judgement.luck for judgement in each() if judgement.luck is not None]
     assert len(luck) > 20
     assert abs(sum(luck) / len(luck)) < 0.1
 
@@ -121,7 +123,7 @@ def test_bits_count_the_ways_to_name_the_closed_pieces() -> None:
     left[FLAG], left[SCOUT], left[MINER] = 1, 1, 1
     small = state._replace(phase="play", left=(bytes(left), bytes(left)), unmoved=(2, 3))
     ways = {
-        0: {one for one in permutations((FLAG, SCOUT, MINER)) if FLAG in one[:2]},
+        0: {permutation for permutation in permutations((FLAG, SCOUT, MINER)) if FLAG in permutation[:2]},
         1: set(permutations((FLAG, SCOUT, MINER))),
     }
     for seat in (0, 1):
@@ -144,32 +146,36 @@ def test_the_chances_of_both_sides_sum_to_one_and_are_exact_at_the_end() -> None
 
 
 def test_pieces_that_nobody_opened_leave_the_move_unjudged_and_the_attack_with_its_odds() -> None:
-    made = next(one.made for one in each() if one.kind == "attack")
+    made = next(judgement.made for judgement in each() if judgement.kind == "attack")
     view: View[Any] = made.view
     blind = View(view.seat, view.state, {}, view.decision, view.since)
-    (found,) = analysis.judge([MadeDecision(0, 0, blind, made.answer, made.after)], never)
-    assert (found.unknown, found.lost) == (True, None)
-    assert found.odds is not None
+    (judgement,) = analysis.judge([MadeDecision(0, 0, blind, made.answer, made.after)], never)
+    assert (judgement.unknown, judgement.lost) == (True, None)
+    assert judgement.odds is not None
 
 
 def test_a_bot_without_time_still_judges_what_was_chosen() -> None:
     made = games()[0][0]
-    hasty = [one for one in analysis.judge(made, lambda: lambda: True) if one.hasty]
+    hasty = [judgement for judgement in analysis.judge(made, lambda: lambda: True) if judgement.hasty]
     assert hasty
-    assert all(one.best == one.chosen for one in hasty)
+    assert all(judgement.best == judgement.chosen for judgement in hasty)
 
 
 def test_who_plays_at_random_loses_more_than_the_agent() -> None:
     def lost(level: str) -> float:
-        found = judged("stratego", 1, level=level, options={"army": "duel", "quiet": 20})
-        return sum(one.lost or 0.0 for one in found) / len(found)
+        judgements = judged("stratego", 1, level=level, options={"army": "duel", "quiet": 20})
+        return sum(judgement.lost or 0.0 for judgement in judgements) / len(judgements)
 
     assert lost("recruit") > 3 * lost("agent")
 
 
 def test_the_summary_counts_attacks_won_and_expected() -> None:
-    own = [one for one in judged("stratego", 2, options={"army": "duel"}) if one.made.seat == 0]
-    attacks = [one for one in own if one.kind == "attack"]
-    (told,) = analysis.summary("Anna", own)
-    assert told.startswith(f"Anna won {sum(bool(one.came) for one in attacks)} of {len(attacks)} attacks; ")
+    own = [
+        judgement for judgement in judged("stratego", 2, options={"army": "duel"}) if judgement.made.seat == 0
+    ]
+    attacks = [judgement for judgement in own if judgement.kind == "attack"]
+    (sentence,) = analysis.summary("Anna", own)
+    assert sentence.startswith(
+        f"Anna won {sum(bool(attack.came) for attack in attacks)} of {len(attacks)} attacks; "
+    )
     assert analysis.summary("Anna", []) == ["Anna attacked nothing."]

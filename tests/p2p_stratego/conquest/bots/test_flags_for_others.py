@@ -36,7 +36,7 @@ def test_the_agent_takes_no_flag_for_another(setup: Setup) -> None:
     view = held(Acts(setup), red="green").view("b2")
     weigher = Weigher(Beliefs(view.state, 0, view.known))
     assert weigher.move(ZONE_NAMED["a2"], ZONE_NAMED["b2"]) <= 0.0
-    zone, face, _ = max(accusations(weigher), key=lambda found: found[2])
+    zone, face, _ = max(accusations(weigher), key=lambda accusation: accusation[2])
     assert (zone, face) != (ZONE_NAMED["b2"], FLAG)
     assert {Agent(Random(seed)).decide(view) for seed in range(20)}.isdisjoint({"a2b2"})
 
@@ -49,7 +49,7 @@ def test_the_agent_takes_a_flag_for_itself_and_the_one_that_brings_its_own_back(
 def test_the_coach_names_no_such_capture_and_says_why() -> None:
     assert "can take the flag on b2" in foremost(advise(Acts(THREE).view("b2")))
     assert "can take the flag on b2" in foremost(advise(held(Acts(THREE), red="blue").view("b2")))
-    told = foremost(advise(held(Acts({**THREE, "green": {"g3": "flag"}}), red="green").view("b2")))
-    assert "take only the captor's own flag" in told
+    advice = foremost(advise(held(Acts({**THREE, "green": {"g3": "flag"}}), red="green").view("b2")))
+    assert "take only the captor's own flag" in advice
     traitor = held(Acts(THREE), red="green").drawn("traitor")
     assert "b2" not in foremost(advise(traitor.view("b2")))

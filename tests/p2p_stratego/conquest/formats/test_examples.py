@@ -59,18 +59,18 @@ CARDS_AND_A_MOUNTAIN = """
 
 def values(text: str) -> list[Any]:
     """The JSON values that stand one behind the other in a text."""
-    found, text = [], text.strip()
+    scenarios, text = [], text.strip()
     while text:
         value, end = json.JSONDecoder().raw_decode(text)
-        found.append(value)
+        scenarios.append(value)
         text = text[end:].strip()
-    return found
+    return scenarios
 
 
 @pytest.mark.parametrize("example", [KING_BEATS_SPY, FLAGS_COME_BACK, CARDS_AND_A_MOUNTAIN])
 def test_a_worked_example(example: str) -> None:
-    scenario, *told = values(example)
-    assert [line for line in play(scenario) if "pile" not in line and "first" not in line] == told
+    scenario, *log = values(example)
+    assert [line for line in play(scenario) if "pile" not in line and "first" not in line] == log
 
 
 def test_the_start_and_the_ends_of_turns() -> None:

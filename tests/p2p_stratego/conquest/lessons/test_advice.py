@@ -28,7 +28,7 @@ class Enough(Exception):
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_there_is_a_sentence_for_every_decision_and_a_sure_attack_is_one(seats: int) -> None:
-    chance, told = random.Random(seats), list[str]()
+    chance, lines = random.Random(seats), list[str]()
 
     class Advised:
         def __init__(self, level: str) -> None:
@@ -36,20 +36,20 @@ def test_there_is_a_sentence_for_every_decision_and_a_sure_attack_is_one(seats: 
 
         def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
             # Public things and its own: a View of the arena holds no more, and one with less says less.
-            told.append(foremost(advise(view)))
-            if len(told) > 200:
+            lines.append(foremost(advise(view)))
+            if len(lines) > 200:
                 raise Enough
             answer: Move | tuple[Face, ...] = self._bot.decide(view)
             return answer
 
     with suppress(Enough):
         play(GAME, [Advised("agent" if seat else "recruit") for seat in range(seats)], {}, chance)
-    assert all(sentence.endswith(".") and len(sentence) <= 130 and "{" not in sentence for sentence in told)
-    assert len(set(told)) > 5
+    assert all(sentence.endswith(".") and len(sentence) <= 130 and "{" not in sentence for sentence in lines)
+    assert len(set(lines)) > 5
 
 
 def test_the_coach_speaks_of_the_cards_while_one_of_them_is_asked_for() -> None:
-    chance, told = random.Random(5), list[tuple[set[str], str]]()
+    chance, lines = random.Random(5), list[tuple[set[str], str]]()
 
     class Advised:
         def __init__(self) -> None:
@@ -57,14 +57,16 @@ def test_the_coach_speaks_of_the_cards_while_one_of_them_is_asked_for() -> None:
 
         def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
             if isinstance(view.decision, Choose) and PLAY_NONE in view.decision.options:
-                may = {played(said) for said in own_plays(view.state, view.known)} - {None}
-                told.append(({KINDS[card].title for card in may if card is not None}, foremost(advise(view))))
+                may = {played(play) for play in own_plays(view.state, view.known)} - {None}
+                lines.append(
+                    ({KINDS[card].title for card in may if card is not None}, foremost(advise(view)))
+                )
             answer: Move | tuple[Face, ...] = self._bot.decide(view)
             return answer
 
     play(GAME, [Advised(), Advised()], {"rounds": 12}, chance)
-    assert len(told) > 5
-    for titles, sentence in told:
+    assert len(lines) > 5
+    for titles, sentence in lines:
         named = {kind.title for kind in KINDS if kind.title in sentence}
         assert len(named) == 1 <= len(titles) if titles else "none of these" in sentence.lower()
         assert named <= titles
@@ -80,9 +82,9 @@ def test_an_attack_that_is_called_sure_wins() -> None:
 
         def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
             nonlocal tried
-            said = foremost(advise(view))
-            if " beats " in said or "can take the flag" in said:
-                words = said.replace(":", "").replace(".", "").split()
+            advice = foremost(advise(view))
+            if " beats " in advice or "can take the flag" in advice:
+                words = advice.replace(":", "").replace(".", "").split()
                 places = [
                     word
                     for word in words

@@ -27,12 +27,12 @@ class Over(Exception):
 
 def lesson(seed: int) -> tuple[list[str], State]:
     """What the coach says to a learner who follows it, and the state at the end."""
-    said = list[str]()
+    sentences = list[str]()
 
     class Learner:
         def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
             text = LESSON.coach(view)
-            said.append(text)
+            sentences.append(text)
             chosen = proposal(view)
             if "probably beats" in text:
                 assert wins(view, chosen) >= 0.5, text
@@ -52,9 +52,9 @@ def lesson(seed: int) -> tuple[list[str], State]:
             return self._tutor.decide(view)
 
     try:
-        return said, play(GAME, [Learner(), Tutor()], LESSON.options, random.Random(seed)).state
+        return sentences, play(GAME, [Learner(), Tutor()], LESSON.options, random.Random(seed)).state
     except Over as over:
-        return said, over.args[0]
+        return sentences, over.args[0]
 
 
 def wins(view: View[State], move: Move | tuple[Face, ...]) -> float:
@@ -71,27 +71,27 @@ def wins(view: View[State], move: Move | tuple[Face, ...]) -> float:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_who_follows_the_coach_meets_a_city_a_card_and_a_fight_and_the_lesson_ends(seed: int) -> None:
-    said, state = lesson(seed)
-    everything = "\n".join(said)
-    assert "A city" in said[0]
+    sentences, state = lesson(seed)
+    everything = "\n".join(sentences)
+    assert "A city" in sentences[0]
     assert "You drew" in everything
     assert "Type ready" in everything
     assert any(state.bags)
-    assert 20 <= len(said) <= 60
+    assert 20 <= len(sentences) <= 60
     end = LESSON.coach(View(LEARNER, state, {}))
     assert state.ended is not None or "ends the lesson here" in end  # it says why
-    for text in said:
+    for text in sentences:
         assert "{" not in text
         assert "  " not in text
         assert len(text) <= 330
 
 
 def test_no_city_is_lost_or_left_without_a_word() -> None:
-    said = [text for seed in range(3) for text in lesson(seed)[0]]
-    assert any("Blue has come to" in text for text in said)
-    assert any("empty: it is nobody's" in text for text in said)
-    assert any("last turn of the lesson" in text for text in said)
-    assert not any("come to" in one and "come to" in other for one, other in pairwise(said))
+    texts = [text for seed in range(3) for text in lesson(seed)[0]]
+    assert any("Blue has come to" in text for text in texts)
+    assert any("empty: it is nobody's" in text for text in texts)
+    assert any("last turn of the lesson" in text for text in texts)
+    assert not any("come to" in sentence and "come to" in other for sentence, other in pairwise(texts))
 
 
 LOST = 3

@@ -97,8 +97,8 @@ def test_neighbours_lie_side_by_side_without_a_mountain_and_are_mutual() -> None
 
 
 def test_a_zone_has_2_to_4_neighbours_and_a_territory_borders_on_2_to_4() -> None:
-    assert {len(found) for found in NEIGHBOURS} == {2, 3, 4}
-    assert {len(found) for found in BORDERS} == {2, 3, 4}
+    assert {len(neighbour) for neighbour in NEIGHBOURS} == {2, 3, 4}
+    assert {len(border) for border in BORDERS} == {2, 3, 4}
 
 
 def connected(nodes: Iterable[int], near: Mapping[int, Iterable[int]]) -> bool:
@@ -151,12 +151,12 @@ def test_the_mirror_images_are_alike(mirror: str) -> None:
 
 def walked(start: int, free: set[int]) -> set[int]:
     """The zones that a walk over free ones comes to, one step at a time."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     frontier = {start}
     while frontier:
-        frontier = {other for zone in frontier for other in NEIGHBOURS[zone] if other in free} - found
-        found |= frontier
-    return found - {start}
+        frontier = {other for zone in frontier for other in NEIGHBOURS[zone] if other in free} - numbers
+        numbers |= frontier
+    return numbers - {start}
 
 
 @pytest.mark.parametrize("step", [1, 2, 3, 5, 7])

@@ -91,7 +91,7 @@ def test_reinforce_only_next_to_an_own_piece_surprise_anywhere(card: str, zones:
     acts.act(f"play {card}", 0, "place b1")
     place = acts.asks[-1]
     assert isinstance(place, Choose)
-    assert [said.removeprefix("place ") for said in place.options] == (zones or free)
+    assert [option.removeprefix("place ") for option in place.options] == (zones or free)
 
 
 def test_secret_shows_the_closed_bag_in_order_then_looks_at_two_neighbours() -> None:
@@ -196,7 +196,9 @@ def test_traitor_wrong_it_stays_and_the_accuser_alone_looks() -> None:
 def test_traitor_an_open_piece_is_judged_without_asking() -> None:
     for guess, result in (("king", "hit"), ("queen", "missed")):
         acts = drawn("traitor")
-        board = tuple(one._replace(face=10) if one and one.slot == 20 else one for one in acts.state.board)
+        board = tuple(
+            piece._replace(face=10) if piece and piece.slot == 20 else piece for piece in acts.state.board
+        )
         acts.state = acts.state._replace(board=board)
         acts.act("play traitor", f"accuse d2 {guess}")
         assert acts.kinds == ["Choose", "Choose"]

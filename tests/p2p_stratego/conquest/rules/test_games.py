@@ -142,8 +142,8 @@ class Crook(Recruit):
     def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
         decision = view.asked
         if isinstance(decision, Choose) and view.state.phase in ("move", "play"):
-            said = list(decision.options)
-            return said[int(self._chance.random() * len(said))]
+            offers = list(decision.options)
+            return offers[int(self._chance.random() * len(offers))]
         return super().decide(view)
 
 

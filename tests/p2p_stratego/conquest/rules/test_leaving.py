@@ -26,8 +26,8 @@ def test_before_its_army_is_placed_its_picks_fall_away_and_its_territories_stay_
 
     def answer(ask: Ask) -> object:
         if isinstance(ask, Together):
-            assert [each.seat for each in ask.asks] == [0, 2]
-            return tuple(next(iter(each.options)) if isinstance(each, Choose) else None for each in ask.asks)
+            assert [part.seat for part in ask.asks] == [0, 2]
+            return tuple(next(iter(part.options)) if isinstance(part, Choose) else None for part in ask.asks)
         assert isinstance(ask, Choose)
         asked.append(ask.seat)
         return next(iter(ask.options))
@@ -65,10 +65,10 @@ def test_the_starter_leaves_before_the_first_turn_and_the_next_one_begins() -> N
 def test_the_draft_goes_clockwise_and_back() -> None:
     state = begun(3)
     order = [picker(state, number) for number in range(12)]
-    one, two, three = order[:3]
-    assert {one, two, three} == {0, 1, 2}
-    assert two == (one + 1) % 3
-    assert order == [one, two, three, three, two, one] * 2
+    first, two, three = order[:3]
+    assert {first, two, three} == {0, 1, 2}
+    assert two == (first + 1) % 3
+    assert order == [first, two, three, three, two, first] * 2
 
 
 def test_later_all_its_pieces_leave_board_and_bag_unopened_and_its_flag_is_gone() -> None:

@@ -14,15 +14,15 @@ BLUE = {"l6": "flag"}
 
 def moves(acts: Acts, source: str) -> list[str]:
     """Where the rules let the piece on `source` go, by what all see."""
-    return [said[2:] for said in acts.offered if said[:2] == source and len(said) == 4]
+    return [move[2:] for move in acts.offered if move[:2] == source and len(move) == 4]
 
 
 def opened(acts: Acts, zone: str) -> Acts:
     """The piece on a zone is open to all."""
     state, piece = acts.state, acts.at(zone)
     board = tuple(
-        one._replace(face=acts.faces[one.slot]) if one is not None and one.slot == piece.slot else one
-        for one in state.board
+        cell._replace(face=acts.faces[cell.slot]) if cell is not None and cell.slot == piece.slot else cell
+        for cell in state.board
     )
     acts.state = state._replace(board=board)
     return acts
@@ -99,7 +99,7 @@ def test_the_first_step_of_a_closed_piece_is_claimed_to_be_of_one_that_moves() -
     acts.act("a1a2")
     assert acts.asks[1:] == [Claim(0, "fixed-piece-moved", (0,), frozenset(range(1, 11)))]
     assert acts.at("a2").stepped
-    acts.act(next(said for said in acts.offered if said == "none"))  # blue: its flag has nowhere to step from
+    acts.act(next(move for move in acts.offered if move == "none"))  # blue: its flag has nowhere to step from
     acts.act("a2a3")
     assert acts.kinds == ["Choose"]
 
@@ -144,6 +144,6 @@ def test_every_neighbour_can_be_stepped_to_from_anywhere() -> None:
         board: list[Piece | None] = [None] * 72
         board[zone] = acts.at("a1")._replace(face=7)
         acts.state = acts.state._replace(board=tuple(board))
-        assert [said for said in acts.offered if len(said) == 4 and said != "none"] == [
+        assert [move for move in acts.offered if len(move) == 4 and move != "none"] == [
             move(zone, other) for other in NEIGHBOURS[zone]
         ]

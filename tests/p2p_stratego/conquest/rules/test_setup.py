@@ -52,8 +52,8 @@ def test_step_3_the_territories_are_taken_one_at_a_time_the_last_too(seats: int)
         ask = GAME.turn(state).send(None)
         assert isinstance(ask, Choose)
         asked.append((ask.seat, len(ask.options)))
-        said = list(ask.options)[-1]
-        state = drive(GAME.turn(state), lambda _, said=said: said)  # type: ignore[misc]
+        move = list(ask.options)[-1]
+        state = drive(GAME.turn(state), lambda _, move=move: move)  # type: ignore[misc]
     assert [left for _, left in asked] == list(range(24, 0, -1))
     clockwise = list(range(seats))
     assert [seat for seat, _ in asked] == ((clockwise + clockwise[::-1]) * 6)[:24]
@@ -122,8 +122,8 @@ def test_a_territory_left_empty_belongs_to_nobody_from_the_first_turn_on() -> No
 
 def test_the_words_are_9_or_6_lower_case_digits_with_18_bits_set() -> None:
     options = fillings(drafted(2), 0)
-    for said in ("zones 00003ffff", "zones fffc00000"):
-        assert (said in options) == (len(filled(said)) == 18)
+    for move in ("zones 00003ffff", "zones fffc00000"):
+        assert (move in options) == (len(filled(move)) == 18)
     for word in ("00001ffff", "3ffff", "00003FFFF", "00003ffff ", "0x003ffff", "-0003ffff"):
         assert f"zones {word}" not in options
     assert len(options) == 9_075_135_300

@@ -115,9 +115,9 @@ def test_end_the_next_seat_still_in_is_to_move() -> None:
 def test_a_round_begins_at_the_starters_place() -> None:
     acts = Acts({"red": {"a1": "flag"}, "blue": BLUE, "green": {"h3": "flag"}}, first="blue")
     rounds = []
-    for said in ("l5k5", "none", "none", "k5l5", "none", "none"):
+    for move in ("l5k5", "none", "none", "k5l5", "none", "none"):
         rounds.append((acts.state.seat, acts.state.round, acts.state.turn))
-        acts.act(said)
+        acts.act(move)
     assert rounds == [(1, 1, 1), (2, 1, 2), (0, 1, 3), (1, 2, 4), (2, 2, 5), (0, 2, 6)]
 
 

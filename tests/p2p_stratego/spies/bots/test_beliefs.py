@@ -63,7 +63,7 @@ def test_a_secret_that_a_rival_carries_is_genuine_and_one_under_police_is_suspec
 def test_the_sums_of_police_have_all_chances_together(heap: list[int], closed: int, sure: int) -> None:
     sums = spread(tuple(sorted(heap)), closed, sure)
     assert sum(chance for _, chance in sums) == pytest.approx(1)
-    assert all(sure <= found <= sure + sum(heap) for found, _ in sums)
+    assert all(sure <= number <= sure + sum(heap) for number, _ in sums)
 
 
 def test_stronger_police_catch_more_and_a_cousin_fears_no_counterspy() -> None:

@@ -120,12 +120,12 @@ def test_bids_stay_within_the_purse_and_grow_with_what_russia_has(purse: str) ->
 @given(st.integers(0, 60), st.integers(0, 60), st.integers(0, 40), st.integers(0, 2**16))
 @examples(16, 160)
 def test_each_bid_and_each_payment_is_one_that_the_rules_offer(
-    one: int, other: int, least: int, seed: int
+    first: int, other: int, least: int, seed: int
 ) -> None:
     view = opening(seats=2, allocation="bid")
-    purses = (one, other, 20, 20, 20)
+    purses = (first, other, 20, 20, 20)
     state = view.state._replace(money=purses, least=purses)
-    for options in (bid_options(state, 0, min(least, one + other)), pay_options(state, (0, 1), one)):
+    for options in (bid_options(state, 0, min(least, first + other)), pay_options(state, (0, 1), first)):
         decided = Agent(Random(seed)).decide(View(0, state, view.known, Choose(0, options)))
         assert decided in options
 

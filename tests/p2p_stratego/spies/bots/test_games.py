@@ -131,7 +131,7 @@ def test_agents_use_the_whole_game() -> None:
 
 def campaign(games: int) -> None:
     """Every number of players, allocation, purse and handicap that goes with it."""
-    for (seats, allocation), number in ((each, number) for each in OFFERED for number in range(games)):
+    for (seats, allocation), number in ((offer, number) for offer in OFFERED for number in range(games)):
         options = {
             "allocation": allocation,
             "purse": ("open", "secret")[number % 2],

@@ -9,12 +9,12 @@ from p2p_stratego.spies.rules.atlas import CITY_NAMED, LINKS, NAMES, SEA_NAMES, 
 from p2p_stratego.spies.rules.map_data import DIE
 
 
-def way(one: str, other: str) -> float:
-    return cost(CITY_NAMED[one], CITY_NAMED[other])
+def way(start: str, other: str) -> float:
+    return cost(CITY_NAMED[start], CITY_NAMED[other])
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "points"),
+    ("start", "other", "points"),
     [
         ("berlin", "berlin", 0),
         ("berlin", "leipzig", 1),
@@ -24,8 +24,8 @@ def way(one: str, other: str) -> float:
         ("london", "copenhagen", 2),
     ],
 )
-def test_a_way_costs_what_its_links_and_voyages_take(one: str, other: str, points: float) -> None:
-    assert way(one, other) == points
+def test_a_way_costs_what_its_links_and_voyages_take(start: str, other: str, points: float) -> None:
+    assert way(start, other) == points
 
 
 def test_each_city_can_be_reached_from_each_other_one() -> None:

@@ -11,12 +11,12 @@ from tests.helpers.spies.examples import CHEATED, DISCARDS, GERMANY_1933, ITALY_
 
 def values(text: str) -> list[Any]:
     """The JSON values that stand one behind the other in a text."""
-    found, text = [], text.strip()
+    examples, text = [], text.strip()
     while text:
         value, end = json.JSONDecoder().raw_decode(text)
-        found.append(value)
+        examples.append(value)
         text = text[end:].strip()
-    return found
+    return examples
 
 
 def lines(*turns: object) -> list[str]:
@@ -31,11 +31,11 @@ def test_germanys_first_turn() -> None:
 
 
 def test_italys_turn_behind_it_and_a_false_discard_of_russia() -> None:
-    first, told = values(GERMANY_1933)
+    first, log = values(GERMANY_1933)
     second, also_told = values(ITALY_1933)
     (cheated,) = values(CHEATED)
     third = {"power": "russia", "do": [{"tile": "discard", "id": 18}]}
-    assert lines(first, second, third) == [json.dumps(line) for line in (told, also_told, cheated)]
+    assert lines(first, second, third) == [json.dumps(line) for line in (log, also_told, cheated)]
 
 
 def test_a_game_in_which_nothing_happens() -> None:
@@ -44,11 +44,11 @@ def test_a_game_in_which_nothing_happens() -> None:
         for year in range(7)
         for power, tiles in DISCARDS.items()
     ]
-    *told, end = lines(*turns)
+    *rows, end = lines(*turns)
     assert end == json.dumps(values(QUIET)[0])
-    assert len(told) == 35
+    assert len(rows) == 35
     assert all(
-        json.loads(line)["ap"] == 12 and json.loads(line)["log"] == ["discards a tile"] for line in told
+        json.loads(line)["ap"] == 12 and json.loads(line)["log"] == ["discards a tile"] for line in rows
     )
 
 

@@ -104,9 +104,9 @@ def test_nobody_intercepts_a_drop_of_its_own_seat() -> None:
 def test_a_captured_spy_of_a_russia_that_changes_hands_gives_nothing() -> None:
     """Laid before one's own police in one year, it was captured by them in the next."""
     caught = turn("germany", SEARCH_RU2, year=1934)
-    told = lines(start(players=2), *until(1933), caught)[-2]
-    assert told["log"][1:] == ["germany searches ru2 in berlin", "ru2 iskra captured by germany"]
-    assert (told["money"]["germany"], told["chits"]["germany"]) == (20, 5)
+    line = lines(start(players=2), *until(1933), caught)[-2]
+    assert line["log"][1:] == ["germany searches ru2 in berlin", "ru2 iskra captured by germany"]
+    assert (line["money"]["germany"], line["chits"]["germany"]) == (20, 5)
     assert ended([*until(1933), caught], players=2)["points"] == QUIET
     rewarded = turn("germany", SEARCH_RU2, year=1934, draws=["papers"])
     assert ended([*until(1933), rewarded], players=3)["points"] == QUIET | {"germany": 32 + 4 * 2}
@@ -122,7 +122,7 @@ def test_a_killed_spy_of_a_russia_that_changes_hands_gives_nothing() -> None:
 def test_russia_fetches_no_secrets_for_the_player_who_ran_it() -> None:
     """Left where the other power comes in the next year, when somebody else runs russia."""
     left = turn("russia", {"chit": "discovery", "spy": "ru4", "secret": "bucharest"}, {"leave": "ru4"})
-    turns = [left if each["power"] == "russia" else each for each in until(1933)]
+    turns = [left if course["power"] == "russia" else course for course in until(1933)]
     way = [{"move": ["ge1", city]} for city in ("vienna", "budapest", "bucharest")]
     find = {"chit": "discovery", "spy": "ge1", "secret": "bucharest"}
     turns.append(turn("germany", *way, find, year=1934))
@@ -136,8 +136,8 @@ def test_nobody_seizes_what_russia_fetched_for_the_same_player() -> None:
     def beside_it(scenario: dict[str, Any]) -> None:
         scenario["setup"]["spies"]["germany"][2] = ["kessel", "bucharest"]
 
-    found = turn("russia", {"chit": "discovery", "spy": "ru4", "secret": "bucharest"})
-    turns = [found if each["power"] == "russia" else each for each in until(1933)]
+    search = turn("russia", {"chit": "discovery", "spy": "ru4", "secret": "bucharest"})
+    turns = [search if course["power"] == "russia" else course for course in until(1933)]
     kill = {"chit": "sanction", "spy": "ge3", "victim": "ru4", "seize": True}
     turns.append(turn("germany", kill, year=1934))
     assert log(start(beside_it, players=3), *turns)[-1] == "ge3 controls bucharest"
@@ -153,8 +153,8 @@ def test_an_own_secret_of_russia_may_be_discovered_once_another_seat_runs_it() -
 
     find = {"chit": "discovery", "spy": "ge3", "secret": "leningrad"}
     assert lines(start(guarded, players=2), turn("germany", find)) == [REFUSED]
-    told = log(start(guarded, players=2), *until(1933), turn("germany", find, year=1934))
-    assert told[-1] == "ge3 controls leningrad"
+    entries = log(start(guarded, players=2), *until(1933), turn("germany", find, year=1934))
+    assert entries[-1] == "ge3 controls leningrad"
 
 
 # 3.9: talks
@@ -191,8 +191,8 @@ def test_police_stand_on_an_own_original_that_lies_anywhere_at_home() -> None:
         "guard": ["munich", "hamburg"],
     }
     back = {"take": ["ge5", "hamburg"]}, {"move": ["ge5", "hamburg"]}, {"leave": "ge5"}
-    told = log(start(), *until(1933)[:-1], stolen, turn("germany", laid, *back, year=1934))
-    assert told == ["police", "ge5 takes hamburg", "ge5 to hamburg", "ge5 leaves hamburg"]
+    entries = log(start(), *until(1933)[:-1], stolen, turn("germany", laid, *back, year=1934))
+    assert entries == ["police", "ge5 takes hamburg", "ge5 to hamburg", "ge5 leaves hamburg"]
 
 
 # 6.0: counterspies

@@ -25,11 +25,11 @@ def some(kind: str) -> Event:
 
 @pytest.mark.parametrize("kind", sorted({*scenario.TEXTS, *scenario.SILENT}))
 def test_each_event_has_a_sentence(kind: str) -> None:
-    told = narration.tell(last(), some(kind), PEOPLE)
-    assert told[0].isupper() or told[:2] in ("ge", "it", "ru", "fr", "br")
-    assert told.endswith(".")
-    assert "None" not in told
-    assert len(told) < 120
+    sentences = narration.tell(last(), some(kind), PEOPLE)
+    assert sentences[0].isupper() or sentences[:2] in ("ge", "it", "ru", "fr", "br")
+    assert sentences.endswith(".")
+    assert "None" not in sentences
+    assert len(sentences) < 120
 
 
 def test_the_event_has_no_other_fields() -> None:
@@ -48,7 +48,7 @@ def test_each_fault_has_words() -> None:
 
 def test_the_names_of_cities_are_told_in_full() -> None:
     lines = written("spies").read_text(encoding="utf-8").split("\n")
-    told = [line for line in lines if line[:1] not in (" ", "=", "s")]
+    shown = [line for line in lines if line[:1] not in (" ", "=", "s")]
     for city, name in enumerate(NAMES):
         assert words.city(city) == name.capitalize()
-        assert not any(f" {name}" in line for line in told)
+        assert not any(f" {name}" in line for line in shown)

@@ -18,23 +18,23 @@ from tests.helpers.spies.recorded import recorded
 def options(seats: int, chance: Random) -> dict[str, int | str]:
     """Any options that go together."""
     allocation = chance.choice([words for players, words in OFFERED if players == seats])
-    found: dict[str, int | str] = {
+    fields: dict[str, int | str] = {
         "allocation": allocation,
         "handicap": chance.choice(WORDS["handicap"]),
         "purse": chance.choice(WORDS["purse"]),
     }
-    if found["handicap"] in ("even", "none") and (seats, allocation) != (3, "alternate"):
-        found["alliances"] = chance.choice(WORDS["alliances"])
-    return found
+    if fields["handicap"] in ("even", "none") and (seats, allocation) != (3, "alternate"):
+        fields["alliances"] = chance.choice(WORDS["alliances"])
+    return fields
 
 
 def assert_told_as_played(seats: int, seed: int) -> None:
     chance = Random(f"{seats}/{seed}")
     bots = [Recruit(Random(f"{seed}/{seat}")) for seat in range(seats)]
     scenario, lines = recorded(bots, options(seats, chance), seed)
-    told = list(play(json.loads(json.dumps(scenario))))
-    for one, other in zip(told, lines, strict=True):
-        assert one == other, f"{seats} players, seed {seed}"
+    played = list(play(json.loads(json.dumps(scenario))))
+    for line, other in zip(played, lines, strict=True):
+        assert line == other, f"{seats} players, seed {seed}"
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])

@@ -16,11 +16,11 @@ KILL_FR2 = {"chit": "sanction", "spy": "ge1", "victim": "fr2"}
 QUIET = turn("germany")
 
 
-def cheat(told: list[dict[str, Any]]) -> tuple[str, str]:
-    assert told[-1]["reason"] == "cheated", told[-1]
-    seat = ["germany", "italy", "russia", "france", "britain"].index(told[-1]["by"])
-    assert told[-1]["winners"] == [each for each in range(5) if each != seat]
-    return told[-1]["by"], told[-1]["rule"]
+def cheat(log: list[dict[str, Any]]) -> tuple[str, str]:
+    assert log[-1]["reason"] == "cheated", log[-1]
+    seat = ["germany", "italy", "russia", "france", "britain"].index(log[-1]["by"])
+    assert log[-1]["winners"] == [winner for winner in range(5) if winner != seat]
+    return log[-1]["by"], log[-1]["rule"]
 
 
 @pytest.mark.parametrize(
@@ -40,8 +40,8 @@ def cheat(told: list[dict[str, Any]]) -> tuple[str, str]:
     ],
 )  # fmt: skip
 def test_what_germany_says_untruly(do: list[dict[str, Any]], rule: str | None) -> None:
-    told = lines(start(), {"power": "germany", "do": do})
-    assert told == [REFUSED] if rule is None else cheat(told) == ("germany", rule)
+    shown = lines(start(), {"power": "germany", "do": do})
+    assert shown == [REFUSED] if rule is None else cheat(shown) == ("germany", rule)
 
 
 def test_cheats_of_others_and_at_the_start() -> None:
@@ -129,8 +129,8 @@ def test_a_sanction_and_its_answers() -> None:
 
 
 def test_cousins_and_sanctions() -> None:
-    told = log(start(), turn("germany", {"chit": "sanction", "spy": "ge4", "victim": "it5"}))
-    assert told == [
+    entries = log(start(), turn("germany", {"chit": "sanction", "spy": "ge4", "victim": "it5"}))
+    assert entries == [
         "germany plays sanction",
         "ge4 sanctions it5",
         "it5 is the cousin",
@@ -294,11 +294,11 @@ def quiet_until(year: int, **changed: Any) -> list[dict[str, Any]]:
 
 def test_the_polish_crisis_ends_1938() -> None:
     crisis = {"power": "germany", "do": [{"tile": "play", "id": 5}], "draws": ["discovery"] * 10}
-    told = lines(start(), *quiet_until(1938, germany_1938=crisis))
-    assert len(told) == 31
-    assert (told[-1]["reason"], told[-1]["year"]) == ("points", 1938)
+    shown = lines(start(), *quiet_until(1938, germany_1938=crisis))
+    assert len(shown) == 31
+    assert (shown[-1]["reason"], shown[-1]["year"]) == ("points", 1938)
     # In 1938 all multiples are 3, halves 1; the coloured tile counts 2.
-    assert told[-1]["points"]["germany"] == (1 + 2 + 1 + 3 + 2 + 5) * 3 + 4 + 2
+    assert shown[-1]["points"]["germany"] == (1 + 2 + 1 + 3 + 2 + 5) * 3 + 4 + 2
     assert lines(start(), *quiet_until(1938, germany_1938=crisis), turn("germany", year=1939))[-1] == REFUSED
 
 

@@ -39,9 +39,9 @@ def four(bids: list[list[int]], turns: list[dict[str, Any]], **options: Any) -> 
     ],
 )
 def test_the_first_bidding(bids: list[list[int]], money: tuple[int, ...]) -> None:
-    (told,) = four(bids, [])
-    assert told["reason"] == "unfinished"
-    assert tuple(pounds for power, pounds in told["money"].items() if power != "russia") == money
+    (row,) = four(bids, [])
+    assert row["reason"] == "unfinished"
+    assert tuple(pounds for power, pounds in row["money"].items() if power != "russia") == money
 
 
 @pytest.mark.parametrize(
@@ -52,33 +52,34 @@ def test_bids_that_are_not_asked_for_are_refused(bids: list[list[int]]) -> None:
 
 
 def test_bids_of_a_secret_purse_are_overdrawn() -> None:
-    (told,) = four([[21, 0, 0, 0]], [], purse="secret")
-    assert (told["by"], told["rule"], told["winners"]) == ("germany", "overdrawn", [1, 2, 3])
+    (row,) = four([[21, 0, 0, 0]], [], purse="secret")
+    assert (row["by"], row["rule"], row["winners"]) == ("germany", "overdrawn", [1, 2, 3])
 
 
 def test_the_bidding_of_a_later_year_heads_russias_turn() -> None:
-    told = four([[0, 0, 0, 1]], [*year(1933), *year(1934, bids=[[2, 1, 0, 0]])])
-    assert told[7]["log"] == ["russia to seat 0 for 2", "discards a tile"]
-    assert told[7]["money"] == {"germany": 18, "italy": 20, "russia": 20, "france": 20, "britain": 19}
+    rows = four([[0, 0, 0, 1]], [*year(1933), *year(1934, bids=[[2, 1, 0, 0]])])
+    assert rows[7]["log"] == ["russia to seat 0 for 2", "discards a tile"]
+    assert rows[7]["money"] == {"germany": 18, "italy": 20, "russia": 20, "france": 20, "britain": 19}
     assert four([[0, 0, 0, 1]], [*year(1933), *year(1934)])[-1] == REFUSED
 
 
 def test_the_pact_binds_russia_to_germanys_player() -> None:
-    before = [each for at in range(1934, 1938) for each in year(at, bids=[[0, 0, 0, 0]])]
-    year_1938 = [PLAYED if each["power"] == "russia" else each for each in year(1938)]
+    before = [course for at in range(1934, 1938) for course in year(at, bids=[[0, 0, 0, 0]])]
+    year_1938 = [PLAYED if course["power"] == "russia" else course for course in year(1938)]
     played = [*year(1933), *before, *year_1938]
     won = {"bids": [[0, 1, 0, 0]]}
-    told = four([[1, 0, 0, 0]], [*played, *year(1939, **won)])
-    assert told[-1] == REFUSED  # bound: no tile
+    rows = four([[1, 0, 0, 0]], [*played, *year(1939, **won)])
+    assert rows[-1] == REFUSED  # bound: no tile
     bound = [
-        {"power": "russia", "do": [], **won} if each["power"] == "russia" else each for each in year(1939)
+        {"power": "russia", "do": [], **won} if course["power"] == "russia" else course
+        for course in year(1939)
     ]
-    told = four([[1, 0, 0, 0]], [*played, *bound])
-    assert told[32]["log"] == ["russia to seat 1 for 1"]
-    assert told[32]["ap"] == 12
-    assert told[-1]["reason"] == "points"
+    rows = four([[1, 0, 0, 0]], [*played, *bound])
+    assert rows[32]["log"] == ["russia to seat 1 for 1"]
+    assert rows[32]["ap"] == 12
+    assert rows[-1]["reason"] == "points"
     search = {"search": "moscow", "spies": ["ge1"]}
-    moved = [{**each, "do": [search]} if each["power"] == "russia" else each for each in bound]
+    moved = [{**course, "do": [search]} if course["power"] == "russia" else course for course in bound]
     assert four([[1, 0, 0, 0]], [*played, *moved])[-1] == REFUSED  # nobody is there
     free = year(1939, bids=[[0, 0, 0, 0]])
     assert four([[1, 0, 0, 0]], [*played, *free])[-1]["reason"] == "points"
@@ -110,7 +111,7 @@ def test_two_players_run_russia_in_turns() -> None:
 )
 def test_the_scores_of_a_quiet_game(options: dict[str, Any], scores: list[int]) -> None:
     """Points are 32, 24, 29, 30, 41: italy is behind both france and britain, so germany loses 20."""
-    turns = [each for at in range(1933, 1940) for each in year(at)]
-    told = lines(start(**options), *turns)[-1]
-    assert told["scores"] == scores
-    assert told["winners"] == [scores.index(max(scores))]
+    turns = [course for at in range(1933, 1940) for course in year(at)]
+    line = lines(start(**options), *turns)[-1]
+    assert line["scores"] == scores
+    assert line["winners"] == [scores.index(max(scores))]

@@ -30,8 +30,8 @@ class Enough(Exception):
 class Advised:
     """A bot beside which the coach speaks before each decision, until it has spoken so often."""
 
-    def __init__(self, decide: Decide, told: Told, most: int) -> None:
-        self._decide, self._told, self._most = decide, told, most
+    def __init__(self, decide: Decide, lines: Told, most: int) -> None:
+        self._decide, self._told, self._most = decide, lines, most
 
     def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
         kept = View(view.seat, view.state, dict(view.known), view.decision, view.since)
@@ -43,15 +43,15 @@ class Advised:
 
 @pytest.mark.parametrize(("seats", "level", "most"), [(2, "recruit", 150), (5, "agent", 75)])
 def test_there_is_a_sentence_for_every_decision(seats: int, level: str, most: int) -> None:
-    chance, told = random.Random(seats), Told()
-    bots = [Advised(make_bot("spies", level, chance).decide, told, most) for _ in range(seats)]
+    chance, lines = random.Random(seats), Told()
+    bots = [Advised(make_bot("spies", level, chance).decide, lines, most) for _ in range(seats)]
     with suppress(Enough):
         play(GAME, bots, {}, chance)
-    for _, sentence in told:
+    for _, sentence in lines:
         assert sentence.endswith(".")
         assert len(sentence) <= 130
         assert "{" not in sentence
-    assert len({sentence for _, sentence in told}) > 5
+    assert len({sentence for _, sentence in lines}) > 5
 
 
 def test_other_spies_behind_the_same_public_game_change_no_word() -> None:
@@ -70,15 +70,15 @@ def test_other_spies_behind_the_same_public_game_change_no_word() -> None:
 
 def _spoken(*, reverse: bool) -> tuple[Told, list[tuple[Face, ...]]]:
     """What is said to the first seat, and what the others laid as spies."""
-    told, chance, laid = Told(), random.Random(7), list[tuple[Face, ...]]()
+    lines, chance, laid = Told(), random.Random(7), list[tuple[Face, ...]]()
 
     def other(bot: Decide) -> Decide:
         def decide(view: View[State]) -> Move | tuple[Face, ...]:
-            said = bot(view)
+            answer = bot(view)
             if isinstance(view.asked, Commit) and tuple(view.asked.faces) == SPY_FACES:
                 laid.append(tuple(reversed(SPY_FACES)) if reverse else SPY_FACES)
                 return laid[-1]
-            return said
+            return answer
 
         return decide
 
@@ -87,20 +87,20 @@ def _spoken(*, reverse: bool) -> tuple[Told, list[tuple[Face, ...]]]:
             self.decide = decide
 
     bots: list[Decide] = [make_bot("spies", "recruit", random.Random(seat)).decide for seat in range(5)]
-    seated: list[Any] = [Advised(bots[0], told, 60), *(Bot(other(bot)) for bot in bots[1:])]
+    seated: list[Any] = [Advised(bots[0], lines, 60), *(Bot(other(bot)) for bot in bots[1:])]
     with suppress(Enough):
         play(GAME, seated, {}, chance)
-    return told, laid
+    return lines, laid
 
 
 def test_each_secret_that_is_laid_has_a_city_and_a_reason() -> None:
-    chance, told = random.Random(4), Told()
-    bots = [Advised(make_bot("spies", "recruit", chance).decide, told, 12) for _ in range(2)]
+    chance, lines = random.Random(4), Told()
+    bots = [Advised(make_bot("spies", "recruit", chance).decide, lines, 12) for _ in range(2)]
     with suppress(Enough):
         play(GAME, bots, {}, chance)
-    laid = [(view, said) for view, said in told if view.state.phase == "secrets"]
+    laid = [(view, line) for view, line in lines if view.state.phase == "secrets"]
     assert laid
-    for view, said in laid:
+    for view, line in laid:
         assert isinstance(view.decision, Choose)
-        assert any(move.split()[1].capitalize() in said for move in view.decision.options), said
-    assert len({said.split(":")[0] for _, said in laid}) > 2
+        assert any(move.split()[1].capitalize() in line for move in view.decision.options), line
+    assert len({line.split(":")[0] for _, line in laid}) > 2

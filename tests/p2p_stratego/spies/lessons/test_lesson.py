@@ -95,11 +95,11 @@ def lesson(seed: int, astray: float = 0.0) -> tuple[Learner, State]:
 @pytest.mark.parametrize("seed", range(2))
 def test_who_follows_the_coach_catches_a_spy_carries_a_secret_home_and_survives_a_search(seed: int) -> None:
     learner, state = lesson(seed)
-    said = "\n".join(learner.said)
-    assert "Type search" in said
-    assert "Type discovery ge1 strasbourg" in said
-    assert "Type cash ge1" in said
-    assert said.endswith("Type papers")
+    text = "\n".join(learner.said)
+    assert "Type search" in text
+    assert "Type discovery ge1 strasbourg" in text
+    assert "Type cash ge1" in text
+    assert text.endswith("Type papers")
     assert state.year == 1933
     assert [lying.origin for lying in state.secrets if lying.where == "cashed"]
     assert all(piece.where == "map" for piece in state.spies if piece.power == 0)

@@ -66,12 +66,12 @@ def test_links_go_both_ways_and_reach_every_city() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("start", "other"),
     [("london", "paris"), ("berlin", "moscow"), ("paris", "prague"), ("gibraltar", "madrid"),
      ("algiers", "tangiers"), ("istanbul", "bucharest"), ("rome", "tripoli")],
 )  # fmt: skip
-def test_some_links(one: str, other: str) -> None:
-    assert CITY_NAMED[other] in LINKS[CITY_NAMED[one]]
+def test_some_links(start: str, other: str) -> None:
+    assert CITY_NAMED[other] in LINKS[CITY_NAMED[start]]
 
 
 def test_seas_have_ports_and_neighbours_both_ways() -> None:
@@ -113,7 +113,7 @@ def test_the_50_tiles() -> None:
         for power in range(5):
             assert fitting(year) & set(coloured(power))
     assert {36, 37, 38, 39} <= fitting(1933) & fitting(1939)
-    assert [(each.chits, each.pounds, NAMES[each.city]) for each in TILES[2].awards] == [
+    assert [(award.chits, award.pounds, NAMES[award.city]) for award in TILES[2].awards] == [
         (3, 0, "berlin"), (2, 0, "vienna"), (2, 0, "warsaw"), (1, 0, "rome"), (0, 3, "geneva"),
         (0, 3, "amsterdam"),
     ]  # fmt: skip
@@ -136,7 +136,7 @@ def test_the_counters() -> None:
 
 def test_the_allocations_share_out_the_powers() -> None:
     for (seats, allocation), powers in SEATS.items():
-        own = [power for each in powers for power in each]
+        own = [power for of_seat in powers for power in of_seat]
         assert len(powers) == seats
         assert len(set(own)) == len(own)
         if allocation == LESSON:

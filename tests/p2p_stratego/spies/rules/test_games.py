@@ -54,7 +54,7 @@ class Watched(Spies):
                 if isinstance(ask, Choose):
                     assert ask.options
                     if not isinstance(ask.options, Layings | Proposals):
-                        assert all(1 <= len(said) <= 32 and said.isascii() for said in ask.options)
+                        assert all(1 <= len(option) <= 32 and option.isascii() for option in ask.options)
                         assert len(set(ask.options)) == len(ask.options)
                 answer = yield ask
         except StopIteration as end:
@@ -113,7 +113,7 @@ def conserved(played: PlayedGame[State]) -> None:
     ) == Counter(ALL_CHITS)
     assert Counter(faces[lying.slot] for lying in state.secrets) == Counter(ALL_SECRETS)
     assert not played.decks[SECRET_DECK]
-    tiles = [each.tile for each in state.played] + [faces[slot] for left in state.tiles for slot in left]
+    tiles = [played.tile for played in state.played] + [faces[slot] for left in state.tiles for slot in left]
     assert len(set(tiles)) == len(tiles)
     assert set(tiles) <= set(TILES)
     for power in range(5):
@@ -196,8 +196,8 @@ class Crook(Recruit):
     def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
         decision, often = view.asked, self._chance.random() < 0.05
         if isinstance(decision, Choose) and often and not isinstance(decision.options, Layings | Proposals):
-            said = list(decision.options)
-            return said[int(self._chance.random() * len(said))]
+            offers = list(decision.options)
+            return offers[int(self._chance.random() * len(offers))]
         if isinstance(decision, Commit) and not decision.exactly and often:
             return tuple(int(self._chance.random() * 3) for _ in decision.slots)
         return super().decide(view)
@@ -224,15 +224,15 @@ def test_a_state_is_a_value() -> None:
     """The same answers lead to the same states, step by step."""
 
     def states(seed: int) -> list[State]:
-        found = []
+        games = []
 
         class Kept(Spies):
             def turn(self, state: State) -> Turn[State]:
-                found.append(state)
+                games.append(state)
                 return (yield from GAME.turn(state))
 
         play(Kept(), [Recruit(Random(seat)) for seat in range(3)], {}, Random(seed))
-        return found
+        return games
 
     once, again = states(1), states(1)
     assert once == again

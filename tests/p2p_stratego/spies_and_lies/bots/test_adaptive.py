@@ -67,10 +67,10 @@ def test_the_odds_are_capped_and_a_part_stays_with_the_equilibrium() -> None:
     known = met(Recruit, 2)
     assert all(-CAP <= odds <= CAP for odds in known.log_odds.values())
     surest = Acquaintance(dict.fromkeys(STYLES, CAP), MOST_BANKED)
-    for each in (known, surest, STRANGER):
-        assert each.account <= MOST_BANKED
+    for acquaintance in (known, surest, STRANGER):
+        assert acquaintance.account <= MOST_BANKED
         for day in (1, 2, 3):
-            assert sum(each.shares(day).values()) <= 1 - LEAST_EQUILIBRIUM
+            assert sum(acquaintance.shares(day).values()) <= 1 - LEAST_EQUILIBRIUM
 
 
 def test_no_answer_is_given_at_more_risk_than_answers_have_won() -> None:
@@ -194,32 +194,32 @@ def test_earlier_matches_are_read_once_and_only_the_last_ones() -> None:
 
 @pytest.mark.parametrize("style", list(STYLES))
 def test_the_answer_to_a_style_gains_more_than_the_equilibrium(style: str) -> None:
-    game_, found = game_of(FIRST, RED), STYLES[style].half_day(FIRST, RED)
-    best, worst = game_.best_responses(found)
+    game_, half_day = game_of(FIRST, RED), STYLES[style].half_day(FIRST, RED)
+    best, worst = game_.best_responses(half_day)
     value = solved(FIRST, RED).value
     assert best > value + 0.02  # as owner
     assert worst < value - 0.02  # as guesser
-    values = game_.line_values(found)
-    answers = line_answers(game_, found)
+    values = game_.line_values(half_day)
+    answers = line_answers(game_, half_day)
     assert max(answers.values()) == answers[game_.tree.lines[values.index(max(values))]] == 1.0
 
 
 def test_the_odds_of_a_style_are_odds() -> None:
     for style in STYLES.values():
-        found = style.half_day(FIRST, BLUE)
-        assert sum(found.lines) == pytest.approx(1)
-        for _, _, one, other in found.tree.pairs:
-            assert found.marks[one] + found.marks[other] == pytest.approx(1)
+        half_day = style.half_day(FIRST, BLUE)
+        assert sum(half_day.lines) == pytest.approx(1)
+        for _, _, first, other in half_day.tree.pairs:
+            assert half_day.marks[first] + half_day.marks[other] == pytest.approx(1)
 
 
 @pytest.mark.usefixtures("hasty")
 def test_a_token_tells_of_the_card_under_it() -> None:
     states = game((Equilibrium, Equilibrium), 1)[1]
     state = next(state for state in states if state.phase == "mission" and state.guesser == RED)
-    found = solved(FIRST, BLUE)
-    plain = likely(found, state)
-    laid = likely(found, state, (TokenStory(0, 1, laid=True),))
-    kept = likely(found, state, (TokenStory(0, 1, laid=False),))
+    solution = solved(FIRST, BLUE)
+    plain = likely(solution, state)
+    laid = likely(solution, state, (TokenStory(0, 1, laid=True),))
+    kept = likely(solution, state, (TokenStory(0, 1, laid=False),))
     for odds in filter(None, (plain, laid, kept)):
         assert sum(odds.values()) == pytest.approx(1)
     assert kept != laid

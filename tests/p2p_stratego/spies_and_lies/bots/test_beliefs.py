@@ -55,9 +55,9 @@ def enumerated(evidence: Evidence) -> list[dict[int, float]]:
             if SERGEANT in line:
                 weight = 0.5  # its owner marks it or not, as it likes
         total += weight
-        for found, rank in zip(sums, line, strict=True):
-            found[rank] = found.get(rank, 0.0) + weight
-    return [{rank: found[rank] / total for rank in sorted(found)} for found in sums]
+        for of_card, rank in zip(sums, line, strict=True):
+            of_card[rank] = of_card.get(rank, 0.0) + weight
+    return [{rank: of_card[rank] / total for rank in sorted(of_card)} for of_card in sums]
 
 
 exhausted_soldiers = st.lists(st.integers(1, 10), min_size=1, max_size=2, unique=True).map(
@@ -92,11 +92,11 @@ def test_the_table_of_lines_is_every_line_that_keeps_the_order() -> None:
 @given(honest_evidence())
 def test_beliefs_are_what_counting_every_line_gives(case: tuple[tuple[int, ...], Evidence]) -> None:
     line, evidence = case
-    found, counted = chances(evidence), enumerated(evidence)
+    odds, counted = chances(evidence), enumerated(evidence)
     for mission in range(4):
-        assert list(found[mission]) == list(counted[mission])
-        assert found[mission] == pytest.approx(counted[mission])
-        assert found[mission][line[mission]] > 0
+        assert list(odds[mission]) == list(counted[mission])
+        assert odds[mission] == pytest.approx(counted[mission])
+        assert odds[mission][line[mission]] > 0
     fitting = [DEPLOYMENTS[i] for i in members(possible(evidence))]
     assert line in fitting
 
@@ -115,15 +115,15 @@ def test_beliefs_about_a_crook_never_rule_out_what_it_holds(
     line = [rank for rank in order if rank not in exhausted][:4]
     shown = tuple(rank if mission < opened else None for mission, rank in enumerate(line))
     evidence = Evidence(exhausted, shown, intel, marks)
-    found = chances(evidence)
+    odds = chances(evidence)
     honest_ones = enumerated(evidence)
     for mission in range(4):
-        assert sum(found[mission].values()) == pytest.approx(1)
-        assert not set(found[mission]) & set(exhausted)
+        assert sum(odds[mission].values()) == pytest.approx(1)
+        assert not set(odds[mission]) & set(exhausted)
         if possible(evidence):
-            assert found[mission] == pytest.approx(honest_ones[mission])
+            assert odds[mission] == pytest.approx(honest_ones[mission])
         else:
-            assert found[mission][line[mission]] > 0
+            assert odds[mission][line[mission]] > 0
             assert honest_ones[mission] == {}
 
 
@@ -135,14 +135,14 @@ def test_a_crook_is_expected_to_break_as_few_rules_as_it_must() -> None:
     # Marked and after a General: the Marshal, or the Sergeant who may say anything.
     assert second[10] + second[4] > 0.9
     assert set(second) == {2, 3, 4, 5, 6, 7, 8, 10}
-    assert all(sum(each.values()) == pytest.approx(1) for each in (third, fourth))
+    assert all(sum(of_card.values()) == pytest.approx(1) for of_card in (third, fourth))
 
 
 def test_a_line_shown_out_of_order_leaves_everything_else_in_the_hand() -> None:
-    found = chances(Evidence((1,), (9, 2, None, None)))
-    assert found[0] == {9: 1}
-    assert found[1] == {2: 1}
-    assert set(found[2]) == set(found[3]) == {3, 4, 5, 6, 7, 8, 10}
+    odds = chances(Evidence((1,), (9, 2, None, None)))
+    assert odds[0] == {9: 1}
+    assert odds[1] == {2: 1}
+    assert set(odds[2]) == set(odds[3]) == {3, 4, 5, 6, 7, 8, 10}
 
 
 def test_a_hand_is_every_line_without_the_exhausted() -> None:

@@ -43,11 +43,11 @@ def on_mission(state: State, turn: int, **changes: Any) -> State:
     return replace(state, **{**shown, **changes})
 
 
-def choice(state: State, line: tuple[Face, ...], options: tuple[str, ...], said: tuple[Any, ...] = ()) -> Any:
+def choice(state: State, line: tuple[Face, ...], options: tuple[str, ...], past: tuple[Any, ...] = ()) -> Any:
     """What the agent that owns the coming card says, with this line laid."""
     seat = 1 - state.guesser
     known = {slot(state.day, seat, mission): rank for mission, rank in enumerate(line, 1)}
-    since = tuple((Choose(seat, ()), answer) for answer in said)
+    since = tuple((Choose(seat, ()), answer) for answer in past)
     return Agent(Random(1)).decide(View(seat, state, known, Choose(seat, options), since))
 
 

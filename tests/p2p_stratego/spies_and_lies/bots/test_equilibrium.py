@@ -30,31 +30,31 @@ from tests.helpers.spies_and_lies.rounds import DAWN, MORNINGS
 # The solver, judged by a tree walk of its own
 
 
-def best_owner(found: Solution, chances: Mapping[Any, float]) -> float:
+def best_owner(solution: Solution, chances: Mapping[Any, float]) -> float:
     """The value of the line, marks and tokens that fare best against the guesser, all else as it is."""
 
     def fares(entry: int, column: int, left: int) -> float:
         if column == 4:
             return 0.0
-        cell = found.tree.columns[column].cell_of[entry]
+        cell = solution.tree.columns[column].cell_of[entry]
 
         def now(laid: bool) -> float:
             moment = Moment(column, left, laid)
-            miss, gain = (worth[cell] for worth in found.worth[moment])
-            return -(miss + found.named[moment][cell] * gain) + fares(entry, column + 1, left - laid)
+            miss, gain = (worth[cell] for worth in solution.worth[moment])
+            return -(miss + solution.named[moment][cell] * gain) + fares(entry, column + 1, left - laid)
 
         return max(now(laid) for laid in ((False, True) if left else (False,)))
 
     by_line: dict[int, dict[Any, list[float]]] = {}
-    for entry, row in enumerate(found.tree.rows):
-        by_line.setdefault(row.laid, {}).setdefault(row.intel, []).append(fares(entry, 0, found.tokens))
+    for entry, row in enumerate(solution.tree.rows):
+        by_line.setdefault(row.laid, {}).setdefault(row.intel, []).append(fares(entry, 0, solution.tokens))
     return max(
         sum(chances[intel] * max(values) for intel, values in by_intel.items())
         for by_intel in by_line.values()
     )
 
 
-def best_guesser(found: Solution, chances: Mapping[Any, float]) -> float:
+def best_guesser(solution: Solution, chances: Mapping[Any, float]) -> float:
     """The owner's value where the guesser remembers everything and names what serves it best."""
     total = 0.0
     seen: dict[Any, dict[int, float]] = {}
@@ -63,20 +63,20 @@ def best_guesser(found: Solution, chances: Mapping[Any, float]) -> float:
         nonlocal total
         if column == 4 or not share:
             return
-        row, left = found.tree.rows[entry], found.tokens - sum(story)
-        lay = found.lays[column, left][entry] if left else 0.0
+        row, left = solution.tree.rows[entry], solution.tokens - sum(story)
+        lay = solution.lays[column, left][entry] if left else 0.0
         for laid, part in ((False, share * (1 - lay)), (True, share * lay)):
             if part:
-                worth = found.worth[Moment(column, left, laid)]
-                cell = found.tree.columns[column].cell_of[entry]
+                worth = solution.worth[Moment(column, left, laid)]
+                cell = solution.tree.columns[column].cell_of[entry]
                 total -= part * worth.miss[cell]
                 known = (row.intel, row.marks, row.line[:column], (*story, laid))
                 gains = seen.setdefault(known, {})
                 gains[row.line[column]] = gains.get(row.line[column], 0.0) + part * worth.gain[cell]
                 walk(entry, column + 1, (*story, laid), part)
 
-    for entry, row in enumerate(found.tree.rows):
-        walk(entry, 0, (), found.came(entry) * chances[row.intel])
+    for entry, row in enumerate(solution.tree.rows):
+        walk(entry, 0, (), solution.came(entry) * chances[row.intel])
     return total - sum(max(gains.values()) for gains in seen.values())
 
 
@@ -84,16 +84,16 @@ def best_guesser(found: Solution, chances: Mapping[Any, float]) -> float:
 def test_nobody_gains_half_a_point_of_the_chance_to_win_in_half_a_day(name: str) -> None:
     state = MORNINGS[name]
     for owner in (RED, BLUE):
-        found = solved(state, owner)
+        solution = solved(state, owner)
         deck = [(1, 4), (1, 4), (4, 7), (4, 7), (7, 10), (7, 10)]
         for card in state.intel:
             deck.remove(card)
         chances = {card: deck.count(card) / len(deck) for card in deck}
-        best, worst = best_owner(found, chances), best_guesser(found, chances)
-        assert best - worst == pytest.approx(found.gap, abs=1e-9)
-        assert worst <= found.value <= best
-        assert found.gap <= 0.005
-        assert found.rounds <= solving.MOST_ROUNDS[found.tokens]
+        best, worst = best_owner(solution, chances), best_guesser(solution, chances)
+        assert best - worst == pytest.approx(solution.gap, abs=1e-9)
+        assert worst <= solution.value <= best
+        assert solution.gap <= 0.005
+        assert solution.rounds <= solving.MOST_ROUNDS[solution.tokens]
 
 
 def test_a_few_rounds_leave_a_gap(hasty: None) -> None:
@@ -103,16 +103,16 @@ def test_a_few_rounds_leave_a_gap(hasty: None) -> None:
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("exhausted", [(), (1,), (4,), (3, 8)])
 def test_the_odds_of_a_solution_are_odds(exhausted: tuple[int, ...]) -> None:
-    found = solved(morning_of(replace(DAWN, exhausted=(exhausted, (1,)), tokens=(2, 0))), RED)
-    assert found.tree is tree(exhausted, ((1, 4), (4, 7), (7, 10)))
-    assert sum(found.lines) == pytest.approx(1)
-    assert all(0 <= share <= 1 for shares in found.lays.values() for share in shares)
-    for moment, shares in found.named.items():
-        for cells in found.tree.cells[moment.column].values():
+    solution = solved(morning_of(replace(DAWN, exhausted=(exhausted, (1,)), tokens=(2, 0))), RED)
+    assert solution.tree is tree(exhausted, ((1, 4), (4, 7), (7, 10)))
+    assert sum(solution.lines) == pytest.approx(1)
+    assert all(0 <= share <= 1 for shares in solution.lays.values() for share in shares)
+    for moment, shares in solution.named.items():
+        for cells in solution.tree.cells[moment.column].values():
             assert sum(shares[cell] for cell in cells) == pytest.approx(1)
             assert all(shares[cell] >= 0 for cell in cells)
-    for _, _, one, other in found.tree.pairs:
-        assert found.marks[one] + found.marks[other] == pytest.approx(1)
+    for _, _, first, other in solution.tree.pairs:
+        assert solution.marks[first] + solution.marks[other] == pytest.approx(1)
 
 
 def test_a_cell_is_what_a_guesser_knows_and_a_rank_that_may_come() -> None:
@@ -263,11 +263,11 @@ def test_a_guess_leans_away_from_a_soldier_that_has_become_worth_less() -> None:
     state = replace(DAWN, phase="mission", turn=6, intel=((1, 4), (4, 7)), marks=marks, tokens=(0, 0))
     two, six, eight = (Shown(rank, "identified") for rank in (2, 6, 8))
     state = replace(state, cards=(state.cards[RED], (two, six, eight, None)))
-    found = solved(morning_of(DAWN), BLUE)
-    plain = named(found, state, ())
+    solution = solved(morning_of(DAWN), BLUE)
+    plain = named(solution, state, ())
     spied = replace(state, active=(frozenset({1}), frozenset()))  # a Marshal would retreat
     assert set(plain) == {4, 9, 10}
-    assert named(found, spied, ())[10] / sum(named(found, spied, ()).values()) < plain[10] / sum(
+    assert named(solution, spied, ())[10] / sum(named(solution, spied, ()).values()) < plain[10] / sum(
         plain.values()
     )
 
@@ -293,9 +293,13 @@ def test_mates_lay_the_lines_of_one_player() -> None:
         ask = commit_ask(1, RED, (3, 4), 2)
         assert isinstance(ask, Commit)
         second = Equilibrium(Random(f"{seed}/b")).decide(View(2, state, known, ask, (), (team, state)))
-        one, two, three, four = (int(str(rank)) for rank in (*first, *second))
-        lines.add((one, two, three, four))
-    found = solved(morning_of(team), RED)
-    laid = {found.tree.rows[entry].line for entry, row in enumerate(found.tree.rows) if found.lines[row.laid]}
+        i, two, three, four = (int(str(rank)) for rank in (*first, *second))
+        lines.add((i, two, three, four))
+    solution = solved(morning_of(team), RED)
+    laid = {
+        solution.tree.rows[entry].line
+        for entry, row in enumerate(solution.tree.rows)
+        if solution.lines[row.laid]
+    }
     assert lines <= laid
     assert len(lines) > 10

@@ -133,8 +133,8 @@ def _counted(crook: Crook, wall: int) -> list[tuple[State, int]]:
 
 def test_a_turn_in_the_head_ends_as_at_the_table() -> None:
     flags = 0
-    for before, said, after in played_turns():
-        assert rehearse(before, said, 0, win_chance) == pytest.approx(win_chance(after, 0))
+    for before, answers, after in played_turns():
+        assert rehearse(before, answers, 0, win_chance) == pytest.approx(win_chance(after, 0))
         flags += after.ended is not None and after.ended.reason == "flag"
     assert flags > 0
 
@@ -152,8 +152,8 @@ def test_a_choice_still_open_is_taken_as_its_owner_likes_best() -> None:
 
 def test_naming_a_card_is_worth_more_the_more_it_would_do() -> None:
     state = replace(BASE, tokens=(0, 0), marks=(frozenset(), frozenset({1})), intel=((1, 4), (1, 10)))
-    found = stakes(state, (), (1, 2, 3, 5, 9), lead)
-    assert found[9].gain > found[5].gain > found[3].gain > found[2].gain > 0
+    by_rank = stakes(state, (), (1, 2, 3, 5, 9), lead)
+    assert by_rank[9].gain > by_rank[5].gain > by_rank[3].gain > by_rank[2].gain > 0
 
 
 def test_good_guesses_prefer_the_likely_and_the_dangerous_and_leave_nothing_out() -> None:

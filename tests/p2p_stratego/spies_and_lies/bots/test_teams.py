@@ -151,8 +151,8 @@ def test_a_mate_marks_its_own_missions_honestly(make: Make) -> None:
     known = {slot(1, RED, mission): rank for mission, rank in enumerate((2, 7, 4, 8), 1)}
     view = View(2, state, known, ask, ((Roll(5), 4),))
     assert honest_marks(view) == (mark({4}), mark({3, 4}))
-    said = {make(Random(seed)).decide(view) for seed in range(40)}
-    assert said == {mark({4}), mark({3, 4})}
+    decisions = {make(Random(seed)).decide(view) for seed in range(40)}
+    assert decisions == {mark({4}), mark({3, 4})}
 
 
 def test_a_closed_card_tells_a_guesser_nothing_by_its_missing_mark() -> None:

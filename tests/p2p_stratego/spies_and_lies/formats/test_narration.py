@@ -60,8 +60,8 @@ def test_a_turn_is_told_by_its_result(
 
 def test_what_a_soldier_does_is_told_in_order() -> None:
     state = replace(BASE, agent=-3, points=(3, 9), exhausted=((2,), (SPY,)))
-    told = tell_turn(report(in_action(CAPTAIN, state, captain="1")), NAMES)
-    assert_sentences("a Captain uses an exhausted Spy", told)
+    sentences = tell_turn(report(in_action(CAPTAIN, state, captain="1")), NAMES)
+    assert_sentences("a Captain uses an exhausted Spy", sentences)
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,8 @@ Told = list[tuple[View[State], str]]
 class Advised:
     """A bot beside which the coach speaks before each decision."""
 
-    def __init__(self, decide: Callable[[View[State]], Move | tuple[Face, ...]], told: Told) -> None:
-        self._decide, self._told = decide, told
+    def __init__(self, decide: Callable[[View[State]], Move | tuple[Face, ...]], lines: Told) -> None:
+        self._decide, self._told = decide, lines
 
     def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
         self._told.append((view, foremost(advise(view))))
@@ -35,10 +35,10 @@ class Advised:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(6))
 def test_there_is_a_sentence_for_every_decision(seats: int, seed: int) -> None:
-    chance, told = random.Random(seed), Told()
+    chance, lines = random.Random(seed), Told()
     bots = [make_bot("spies-and-lies", "recruit", chance) for _ in range(seats)]
-    play(GAME, [Advised(bot.decide, told) for bot in bots], {}, chance)
-    for _, sentence in told:
+    play(GAME, [Advised(bot.decide, lines) for bot in bots], {}, chance)
+    for _, sentence in lines:
         assert sentence.endswith(".")
         assert len(sentence) <= 140
         assert "{" not in sentence
@@ -47,14 +47,14 @@ def test_there_is_a_sentence_for_every_decision(seats: int, seed: int) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_first_sentence_says_what_to_type(seats: int) -> None:
     """A new player with the coach on did not know what to do with "10 points more"."""
-    chance, told = random.Random(seats), Told()
+    chance, lines = random.Random(seats), Told()
     bots = [make_bot("spies-and-lies", "recruit", chance) for _ in range(seats)]
-    play(GAME, [Advised(bot.decide, told) for bot in bots], {}, chance)
-    first = [(view.decision, said) for view, said in told if view.state.day == 1]
-    laid = [(asked, said) for asked, said in first if isinstance(asked, Commit)]
+    play(GAME, [Advised(bot.decide, lines) for bot in bots], {}, chance)
+    first = [(view.decision, line) for view, line in lines if view.state.day == 1]
+    laid = [(asked, line) for asked, line in first if isinstance(asked, Commit)]
     assert laid
-    for asked, said in laid:
-        ranks = [int(word.rstrip(",")) for word in said.removeprefix("Type ").split(" for ")[0].split()]
+    for asked, line in laid:
+        ranks = [int(word.rstrip(",")) for word in line.removeprefix("Type ").split(" for ")[0].split()]
         assert len(ranks) == len(asked.slots)
         assert ranks == sorted(set(ranks))
         assert set(ranks) <= set(asked.faces)
@@ -70,7 +70,7 @@ def test_other_secrets_behind_the_same_public_game_change_no_word() -> None:
 
 def _spoken(enemys: tuple[Face, ...]) -> Told:
     """What is said to red on a day on which blue lays `enemys`, until its third card is to be opened."""
-    told = Told()
+    lines = Told()
 
     class Enough(Exception):
         pass
@@ -98,8 +98,8 @@ def _spoken(enemys: tuple[Face, ...]) -> Told:
             return blue(view)
 
     with pytest.raises(Enough):
-        play(GAME, [Advised(red, told), Bot()], {"starter": "red"}, random.Random(5))
-    return told
+        play(GAME, [Advised(red, lines), Bot()], {"starter": "red"}, random.Random(5))
+    return lines
 
 
 def _resting_aside(line: tuple[Face, ...], resting: tuple[Face, ...]) -> tuple[Face, ...]:
@@ -109,9 +109,9 @@ def _resting_aside(line: tuple[Face, ...], resting: tuple[Face, ...]) -> tuple[F
 def test_numbers_agree_with_what_they_count() -> None:
     """A coach that says "1 points" or that one of 1 soldiers fits reads like a form."""
     for seed in range(12):
-        chance, told = random.Random(seed), Told()
+        chance, lines = random.Random(seed), Told()
         bots = [make_bot("spies-and-lies", "recruit", chance) for _ in range(2)]
-        play(GAME, [Advised(bot.decide, told) for bot in bots], {}, chance)
-        for _, sentence in told:
+        play(GAME, [Advised(bot.decide, lines) for bot in bots], {}, chance)
+        for _, sentence in lines:
             assert not re.search(r"\b1 (points|soldiers|steps)\b|\bof 1 that\b", sentence), sentence
             assert not re.search(r"fit here, the .* at 0 %", sentence), sentence

@@ -41,8 +41,8 @@ class _Tutor:
 class _Learner:
     """A learner who reads what the coach says before each decision, and then does as `decide` says."""
 
-    def __init__(self, decide: Decide, said: list[str], reports: dict[int, Report]) -> None:
-        self._decide, self._said, self._reports = decide, said, reports
+    def __init__(self, decide: Decide, sentences: list[str], reports: dict[int, Report]) -> None:
+        self._decide, self._said, self._reports = decide, sentences, reports
 
     def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
         if (report := view.state.report) is not None:
@@ -53,15 +53,15 @@ class _Learner:
 
 def lesson(seed: int, decide: Decide) -> tuple[list[str], dict[int, Report]]:
     """All that the coach said in one lesson, and the reports of the turns that a player saw as the last."""
-    chance, said, reports = random.Random(seed), list[str](), dict[int, Report]()
+    chance, sentences, reports = random.Random(seed), list[str](), dict[int, Report]()
     with pytest.raises(_Over):
-        play(GAME, [_Learner(decide, said, reports), _Tutor(chance, reports)], LESSON.options, chance)
-    return said, reports
+        play(GAME, [_Learner(decide, sentences, reports), _Tutor(chance, reports)], LESSON.options, chance)
+    return sentences, reports
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_who_follows_the_coach_meets_everything(seed: int) -> None:
-    said, seen = lesson(seed, proposal)
+    sentences, seen = lesson(seed, proposal)
     results = {(report.owner == LEARNER, report.result) for report in seen.values()}
     kinds = {(effect.kind, effect.side) for report in seen.values() for effect in report.effects}
     assert seen[1].result == "identified"  # guessed rightly
@@ -70,9 +70,9 @@ def test_who_follows_the_coach_meets_everything(seed: int) -> None:
     assert ("blasted", 1 - LEARNER) in kinds
     assert any(report.token and report.owner == LEARNER for report in seen.values())
     assert "incorrect-intel" not in {result for _, result in results}  # the marks were honest
-    assert max(map(rows, said)) <= 13
-    assert any("\nType 1 " in text or "\nType 2 " in text for text in said)
-    assert any("agent moves 1 step" in text for text in said) or ("agent", LEARNER) in kinds
+    assert max(map(rows, sentences)) <= 13
+    assert any("\nType 1 " in text or "\nType 2 " in text for text in sentences)
+    assert any("agent moves 1 step" in text for text in sentences) or ("agent", LEARNER) in kinds
 
 
 def anything(chance: random.Random) -> Decide:
@@ -89,20 +89,20 @@ def anything(chance: random.Random) -> Decide:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_the_coach_has_something_short_to_say_whatever_the_learner_does(seed: int) -> None:
-    said, _ = lesson(seed, anything(random.Random(seed)))
-    assert max(map(rows, said)) <= 15
-    assert min(map(len, said)) > 10
-    assert "{" not in "".join(said)
+    sentences, _ = lesson(seed, anything(random.Random(seed)))
+    assert max(map(rows, sentences)) <= 15
+    assert min(map(len, sentences)) > 10
+    assert "{" not in "".join(sentences)
 
 
 def test_it_depends_on_nothing_that_the_tutor_hides() -> None:
     """The tutor's cards of the day are its script's; what else it knows changes no word."""
-    told: list[str] = []
+    sentences: list[str] = []
 
     def decide(view: View[State]) -> Move | tuple[Face, ...]:
         only_own = {name: face for name, face in view.known.items() if name % 8 < 4}
-        told.append(LESSON.coach(View(view.seat, view.state, only_own, view.decision, view.since)))
+        sentences.append(LESSON.coach(View(view.seat, view.state, only_own, view.decision, view.since)))
         return proposal(view)
 
-    said, _ = lesson(3, decide)
-    assert told == said
+    texts, _ = lesson(3, decide)
+    assert sentences == texts

@@ -143,10 +143,10 @@ def test_both_mark_at_once_any_of_their_missions() -> None:
     next(turn)
     ask = turn.send(0)
     assert isinstance(ask, Together)
-    assert [each.seat for each in ask.asks] == [RED, BLUE]
-    for each in ask.asks:
-        assert isinstance(each, Choose)
-        assert len(set(each.options)) == 16
+    assert [part.seat for part in ask.asks] == [RED, BLUE]
+    for part in ask.asks:
+        assert isinstance(part, Choose)
+        assert len(set(part.options)) == 16
     with pytest.raises(StopIteration) as end:
         turn.send(("mark 24", "mark none"))
     assert end.value.value.marks == (frozenset({2, 4}), frozenset())

@@ -59,11 +59,11 @@ def told(state: State) -> Report:
 
 def commits(ask: Ask) -> list[tuple[int, int, tuple[int, ...]]]:
     """By commit: seat, side and missions."""
-    found = []
-    for each in ask.asks if isinstance(ask, Together) else (ask,):
-        assert isinstance(each, Commit)
-        found.append((each.seat, place(each.slots[0])[1], tuple(place(name)[2] for name in each.slots)))
-    return found
+    asked = []
+    for part in ask.asks if isinstance(ask, Together) else (ask,):
+        assert isinstance(part, Commit)
+        asked.append((part.seat, place(part.slots[0])[1], tuple(place(name)[2] for name in part.slots)))
+    return asked
 
 
 # Laying and looking
@@ -156,8 +156,8 @@ def test_a_mate_marks_what_it_has_laid_itself_and_nothing_else(
     state = replace(without(state, gone), phase="intel")
     _, [roll, ask] = played(state, 0, ("mark none",) * 3)
     assert isinstance(ask, Together)
-    found = {each.seat: each.options for each in ask.asks if isinstance(each, Choose)}
-    assert {seat: [*options][-1] for seat, options in found.items()} == {
+    choices = {part.seat: part.options for part in ask.asks if isinstance(part, Choose)}
+    assert {seat: [*options][-1] for seat, options in choices.items()} == {
         seat: f"mark {missions}" for seat, missions in marking.items()
     }
     assert roll == Roll(5)

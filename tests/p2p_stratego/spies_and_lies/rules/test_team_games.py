@@ -59,22 +59,22 @@ def assert_asks(crook: Crook) -> None:
     laid: set[int] = set()
     opened: set[int] = set()
     for ask, _ in crook.answers:
-        for each in ask.asks if isinstance(ask, Together) else (ask,):
-            if isinstance(each, Commit):
-                assert not laid & set(each.slots) or each.seat in crook.gone
-                laid |= set() if each.seat in crook.gone else set(each.slots)
-            elif isinstance(each, Open):
-                assert each.slot in crook.layers
-                assert each.slot not in opened
-                opened.add(each.slot)
-            elif isinstance(each, OpenTo):
-                owner = crook.layers[each.slot]
-                assert (owner, each.seat) in ((0, 2), (1, 3))
-                assert place(each.slot)[2] in (1, 2)
+        for part in ask.asks if isinstance(ask, Together) else (ask,):
+            if isinstance(part, Commit):
+                assert not laid & set(part.slots) or part.seat in crook.gone
+                laid |= set() if part.seat in crook.gone else set(part.slots)
+            elif isinstance(part, Open):
+                assert part.slot in crook.layers
+                assert part.slot not in opened
+                opened.add(part.slot)
+            elif isinstance(part, OpenTo):
+                owner = crook.layers[part.slot]
+                assert (owner, part.seat) in ((0, 2), (1, 3))
+                assert place(part.slot)[2] in (1, 2)
         if isinstance(ask, Together):
-            seats = [each.seat for each in ask.asks]
+            seats = [part.seat for part in ask.asks]
             assert seats == sorted(set(seats))
-            assert len({type(each) for each in ask.asks}) == 1
+            assert len({type(part) for part in ask.asks}) == 1
     rolls = sum(isinstance(ask, Roll) for ask, _ in crook.answers)
     assert rolls + crook.seats - 1 <= GAME.most_rolls
 
@@ -154,10 +154,10 @@ def test_every_step_is_told_in_whole_sentences_that_name_people_and_sides(game: 
     random, seats, wall, starter = game
     before = None
     for state in crooked(random, seats, leaves if seats > 2 else 0.0).play(wall, starter):
-        told = step(before, state, PEOPLE[:seats])
+        sentences = step(before, state, PEOPLE[:seats])
         before = state
-        assert told
-        for line in told:
+        assert sentences
+        for line in sentences:
             assert line[-1] in ".!"
             assert line.isascii()
             assert not any(wrong in line for wrong in ("{", "None", "  ", "red-"))
@@ -171,9 +171,9 @@ def test_a_seat_alone_is_asked_only_for_what_is_its_sides(game: Game, leaves: fl
     list(crook.play(wall, starter))
     seating_side = [0, 1, 0, 1]
     for ask, _ in crook.answers:
-        for each in ask.asks if isinstance(ask, Together) else (ask,):
-            if isinstance(each, Commit):
-                assert {place(name)[1] for name in each.slots} == {seating_side[each.seat]}
+        for part in ask.asks if isinstance(ask, Together) else (ask,):
+            if isinstance(part, Commit):
+                assert {place(name)[1] for name in part.slots} == {seating_side[part.seat]}
 
 
 def test_random_games_leave_at_every_kind_of_ask_and_reach_every_ending() -> None:

@@ -38,7 +38,7 @@ def morning(seats: int, **changes: Any) -> State:
     return table(seats, phase="deploy", intel=((1, 4),), **changes)
 
 
-def asks_of(state: State, cards: dict[int, int] | None = None, **said: str) -> Iterator[Ask]:
+def asks_of(state: State, cards: dict[int, int] | None = None, **texts: str) -> Iterator[Ask]:
     """The Asks of one step; a Choose is answered by its verb in `said`, a card is opened as in `cards`."""
     turn = GAME.turn(state)
     answer: Any = None
@@ -50,9 +50,9 @@ def asks_of(state: State, cards: dict[int, int] | None = None, **said: str) -> I
         yield ask
         answer = None
         if isinstance(ask, Together):
-            answer = tuple("mark none" if isinstance(each, Choose) else None for each in ask.asks)
+            answer = tuple("mark none" if isinstance(part, Choose) else None for part in ask.asks)
         elif isinstance(ask, Choose):
-            answer = (PLAIN | said)[next(iter(ask.options)).split()[0]]
+            answer = (PLAIN | texts)[next(iter(ask.options)).split()[0]]
         elif isinstance(ask, Open):
             answer = (cards or {})[ask.slot]
         elif isinstance(ask, Roll):
@@ -61,12 +61,12 @@ def asks_of(state: State, cards: dict[int, int] | None = None, **said: str) -> I
 
 def laid(ask: Ask) -> list[tuple[int, int, int, tuple[int, ...]]]:
     """By commit: the seat; day, side and missions of its slots."""
-    found = []
-    for each in ask.asks if isinstance(ask, Together) else (ask,):
-        assert isinstance(each, Commit)
-        days, sides, missions = zip(*map(place, each.slots), strict=True)
-        found.append((each.seat, days[0], sides[0], missions))
-    return found
+    asked = []
+    for part in ask.asks if isinstance(ask, Together) else (ask,):
+        assert isinstance(part, Commit)
+        days, sides, missions = zip(*map(place, part.slots), strict=True)
+        asked.append((part.seat, days[0], sides[0], missions))
+    return asked
 
 
 # Who holds what
@@ -166,11 +166,11 @@ def test_everybody_marks_its_own_missions_at_once(seats: int, counts: dict[int, 
     roll, ask = asks_of(replace(morning(seats, marks=BASE.marks), phase="intel"))
     assert roll == Roll(5)
     assert isinstance(ask, Together)
-    assert {each.seat: len(each.options) for each in ask.asks if isinstance(each, Choose)} == counts
-    for each in ask.asks:
-        assert isinstance(each, Choose)
-        own = set(Seating(seats).missions(each.seat))
-        assert list(each.options) == [move for move, missions in MARKS.items() if missions <= own]
+    assert {part.seat: len(part.options) for part in ask.asks if isinstance(part, Choose)} == counts
+    for part in ask.asks:
+        assert isinstance(part, Choose)
+        own = set(Seating(seats).missions(part.seat))
+        assert list(part.options) == [move for move, missions in MARKS.items() if missions <= own]
 
 
 def test_the_marks_of_mates_are_put_together() -> None:
@@ -217,9 +217,9 @@ def test_the_holder_of_the_card_chooses_how_it_is_used(card: int, asked: tuple[s
 # Order, blast and points are of the side
 
 
-def guessed(state: State, rank: int, **said: str) -> State:
+def guessed(state: State, rank: int, **texts: str) -> State:
     def answer(ask: Any) -> Any:
-        return rank if isinstance(ask, Open) else (PLAIN | said)[next(iter(ask.options)).split()[0]]
+        return rank if isinstance(ask, Open) else (PLAIN | texts)[next(iter(ask.options)).split()[0]]
 
     return drive(GAME.turn(state), answer)
 

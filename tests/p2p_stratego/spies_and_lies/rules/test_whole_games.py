@@ -76,13 +76,13 @@ def assert_asks(crook: Crook) -> None:
     rolls = 0
     for ask, _ in crook.answers:
         rolls += isinstance(ask, Roll)
-        for each in ask.asks if isinstance(ask, Together) else (ask,):
-            if isinstance(each, Choose):
-                assert each.seat in SIDES
-                assert len(set(each.options)) == len(each.options) >= 2
-                assert all(move.isascii() and 1 <= len(move) <= 32 for move in each.options)
-            elif isinstance(each, Roll):
-                assert 2 <= each.sides <= 2**32
+        for part in ask.asks if isinstance(ask, Together) else (ask,):
+            if isinstance(part, Choose):
+                assert part.seat in SIDES
+                assert len(set(part.options)) == len(part.options) >= 2
+                assert all(move.isascii() and 1 <= len(move) <= 32 for move in part.options)
+            elif isinstance(part, Roll):
+                assert 2 <= part.sides <= 2**32
     opened = [ask.slot for ask, _ in crook.answers if isinstance(ask, Open)]
     assert len(set(opened)) == len(opened)
     assert rolls <= GAME.most_rolls
@@ -173,15 +173,15 @@ def test_every_step_is_told_in_whole_sentences_that_name_who(game: Game) -> None
     random, wall, starter = game
     before = None
     for state in crooked(random).play(wall, starter):
-        told = step(before, state, ("Ruth", "Bela"))
+        sentences = step(before, state, ("Ruth", "Bela"))
         before = state
-        assert told
-        for line in told:
+        assert sentences
+        for line in sentences:
             assert line[-1] in ".!"
             assert line.isascii()
             assert "{" not in line
             assert "  " not in line
-    assert any("Ruth" in line or "Bela" in line or line.startswith("A draw") for line in told)
+    assert any("Ruth" in line or "Bela" in line or line.startswith("A draw") for line in sentences)
 
 
 def test_random_games_reach_every_result_every_effect_and_every_ending() -> None:

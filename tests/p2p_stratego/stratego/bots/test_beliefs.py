@@ -36,13 +36,13 @@ def lying(
     faces: Sequence[Face], moved: Sequence[bool], leanings: Mapping[int, Sequence[float]]
 ) -> list[list[float]]:
     """By piece and face: the chances, from every order in which an honest side can have laid these faces."""
-    found = [[0.0] * len(FACES) for _ in faces]
+    sums = [[0.0] * len(FACES) for _ in faces]
     for laid in permutations(faces):
         if not any(has_moved and face in (BOMB, FLAG) for face, has_moved in zip(laid, moved, strict=True)):
             weight = prod(leanings[k][face] if k in leanings else 1.0 for k, face in enumerate(laid))
-            for row, face in zip(found, laid, strict=True):
+            for row, face in zip(sums, laid, strict=True):
                 row[face] += weight
-    return [[share / sum(row) for share in row] for row in found]
+    return [[share / sum(row) for share in row] for row in sums]
 
 
 def blue_closed(faces: Sequence[Face], moved: Sequence[bool]) -> State:
@@ -66,9 +66,9 @@ honest_sides = st.lists(
 @given(honest_sides)
 def test_without_leanings_the_chances_are_exact(side: list[tuple[Face, bool]]) -> None:
     faces, moved = [face for face, _ in side], [has_moved for _, has_moved in side]
-    found = chances(blue_closed(faces, moved), BLUE)
+    odds = chances(blue_closed(faces, moved), BLUE)
     for k, row in enumerate(lying(faces, moved, {})):
-        assert found[70 + k] == pytest.approx(row)
+        assert odds[70 + k] == pytest.approx(row)
 
 
 @given(honest_sides, st.data())
@@ -78,11 +78,11 @@ def test_with_leanings_every_row_and_every_face_still_adds_up(
     faces, moved = [face for face, _ in side], [has_moved for _, has_moved in side]
     weights = st.lists(st.floats(0.05, 20), min_size=len(FACES), max_size=len(FACES))
     leanings = {slot(BLUE, k): data.draw(weights) for k in range(len(side)) if data.draw(st.booleans())}
-    found = chances(blue_closed(faces, moved), BLUE, leanings)
-    for row in found.values():
+    odds = chances(blue_closed(faces, moved), BLUE, leanings)
+    for row in odds.values():
         assert sum(row) == pytest.approx(1)
     for k, exact in enumerate(lying(faces, moved, {})):
-        assert [share > 0 for share in found[70 + k]] == [share > 0 for share in exact]
+        assert [share > 0 for share in odds[70 + k]] == [share > 0 for share in exact]
 
 
 def test_leanings_come_near_to_the_exact_answer() -> None:
@@ -93,26 +93,26 @@ def test_leanings_come_near_to_the_exact_answer() -> None:
         2: [0.5 if face == BOMB else 1.0 for face in FACES],
         5: [3.0 if face == MARSHAL else 1.0 for face in FACES],
     }
-    found = chances(blue_closed(faces, moved), BLUE, {slot(BLUE, k): row for k, row in leanings.items()})
+    odds = chances(blue_closed(faces, moved), BLUE, {slot(BLUE, k): row for k, row in leanings.items()})
     for k, exact in enumerate(lying(faces, moved, leanings)):
-        assert found[70 + k] == pytest.approx(exact, abs=0.11)  # so few pieces are the hardest case
+        assert odds[70 + k] == pytest.approx(exact, abs=0.11)  # so few pieces are the hardest case
     for face in FACES:
-        assert sum(row[face] for row in found.values()) == pytest.approx(faces.count(face), abs=0.02)
+        assert sum(row[face] for row in odds.values()) == pytest.approx(faces.count(face), abs=0.02)
 
 
 def test_an_open_piece_is_what_it_shows() -> None:
     state = position("a1 flag, b1 scout", "a10 flag, b10 marshal")
-    found = chances(state, BLUE, {})
-    assert found[SQUARE_NAMED["b10"]][MARSHAL] == 1
-    assert sum(found[SQUARE_NAMED["b10"]]) == 1
+    odds = chances(state, BLUE, {})
+    assert odds[SQUARE_NAMED["b10"]][MARSHAL] == 1
+    assert sum(odds[SQUARE_NAMED["b10"]]) == 1
     assert chances(state, RED).keys() == {SQUARE_NAMED["a1"], SQUARE_NAMED["b1"]}
 
 
 def test_what_never_moved_is_all_that_is_left_once_everything_else_has() -> None:
     state = Table(RED_SIDE, "a10 flag, b10 bomb, c7 scout*, d7 miner*").state
-    found = chances(state, BLUE)
-    assert found[SQUARE_NAMED["a10"]][FLAG] == found[SQUARE_NAMED["b10"]][FLAG] == 0.5
-    assert found[SQUARE_NAMED["c7"]][SCOUT] == 0.5
+    odds = chances(state, BLUE)
+    assert odds[SQUARE_NAMED["a10"]][FLAG] == odds[SQUARE_NAMED["b10"]][FLAG] == 0.5
+    assert odds[SQUARE_NAMED["c7"]][SCOUT] == 0.5
 
 
 @pytest.mark.parametrize(
@@ -127,9 +127,9 @@ def test_what_never_moved_is_all_that_is_left_once_everything_else_has() -> None
 def test_a_side_that_cannot_be_honest_still_gets_chances(laid: str, claimed: str | None) -> None:
     state = Table(RED_SIDE, laid, should_be={BLUE: claimed} if claimed else None).state
     leanings = {slot(BLUE, 0): [float(face + 1) for face in FACES]}
-    for found in (chances(state, BLUE), chances(state, BLUE, leanings)):
-        assert len(found) == laid.count(",") + 1
-        for row in found.values():
+    for odds in (chances(state, BLUE), chances(state, BLUE, leanings)):
+        assert len(odds) == laid.count(",") + 1
+        for row in odds.values():
             assert sum(row) == pytest.approx(1)
             assert min(row) >= 0
 
@@ -137,7 +137,7 @@ def test_a_side_that_cannot_be_honest_still_gets_chances(laid: str, claimed: str
 def test_even_chances_are_those_of_any_such_piece() -> None:
     state = Table(RED_SIDE, "a10 flag, b10 bomb, c9 scout, c7 scout*, d7 miner*").state
     unmoved, moved = even_chances(state, BLUE)
-    found = chances(state, BLUE)
-    assert found[SQUARE_NAMED["b10"]] == unmoved
-    assert found[SQUARE_NAMED["d7"]] == moved
+    odds = chances(state, BLUE)
+    assert odds[SQUARE_NAMED["b10"]] == unmoved
+    assert odds[SQUARE_NAMED["d7"]] == moved
     assert unmoved[FACE_NAMED["bomb"]] == pytest.approx(1 / 3)

@@ -56,8 +56,8 @@ def test_a_spy_takes_the_marshal() -> None:
 
 
 def test_a_general_gets_out_of_the_marshals_way() -> None:
-    said = in_the_open("a1 flag, e5 general, j1 miner", "a10 flag, e6 marshal")
-    assert said <= {"e5d5", "e5f5", "e5e4"}
+    move = in_the_open("a1 flag, e5 general, j1 miner", "a10 flag, e6 marshal")
+    assert move <= {"e5d5", "e5f5", "e5e4"}
 
 
 def test_a_piece_that_would_be_taken_back_is_left_alone_unless_it_is_worth_it() -> None:
@@ -75,18 +75,18 @@ def test_a_miner_opens_the_way_to_the_flag() -> None:
 
 def test_nobody_but_a_miner_attacks_a_known_bomb() -> None:
     for rank in ("scout", "captain", "marshal", "spy"):
-        said = in_the_open(f"a1 flag, e5 {rank}, j1 scout", "a10 flag, e6 bomb, a9 bomb, b10 bomb, j10 miner")
-        assert "e5e6" not in said
+        move = in_the_open(f"a1 flag, e5 {rank}, j1 scout", "a10 flag, e6 bomb, a9 bomb, b10 bomb, j10 miner")
+        assert "e5e6" not in move
 
 
 def test_an_intruder_beside_the_flag_is_taken() -> None:
-    said = in_the_open("a1 flag, c1 captain, e6 marshal", "j10 flag, b1 lieutenant, e7 colonel, f9 marshal")
-    assert said == {"c1b1"}
+    move = in_the_open("a1 flag, c1 captain, e6 marshal", "j10 flag, b1 lieutenant, e7 colonel, f9 marshal")
+    assert move == {"c1b1"}
 
 
 def test_a_flag_that_a_scout_could_run_down_is_covered_or_the_scout_taken() -> None:
-    said = in_the_open("e1 flag, d3 sergeant, j1 miner", "j10 flag, e9 scout, a10 marshal")
-    assert said <= {"d3e3"}
+    move = in_the_open("e1 flag, d3 sergeant, j1 miner", "j10 flag, e9 scout, a10 marshal")
+    assert move <= {"d3e3"}
 
 
 def test_a_captain_hunts_what_it_beats() -> None:
@@ -137,9 +137,9 @@ def laid(seed: int) -> tuple[Agent, State, tuple[int, ...]]:
 
 def squares(agent: Agent, state: State, faces: tuple[int, ...]) -> tuple[int, ...]:
     known = {slot(RED, k): face for k, face in enumerate(faces)}
-    said = agent.decide(View(RED, state, known, Choose(RED, Fillings(len(faces)))))
-    assert said in Fillings(len(faces))
-    return filled(str(said))
+    setup = agent.decide(View(RED, state, known, Choose(RED, Fillings(len(faces)))))
+    assert setup in Fillings(len(faces))
+    return filled(str(setup))
 
 
 def test_an_agent_fills_the_squares_that_it_meant_its_army_for() -> None:

@@ -29,20 +29,20 @@ from tests.helpers.machine.examples import runs
 from tests.helpers.stratego.boards import Table
 
 
-def watched(red: str, blue: str, *said: str) -> tuple[Evidence, Table]:
+def watched(red: str, blue: str, *steps: str) -> tuple[Evidence, Table]:
     """The evidence about blue after some moves, red's first, as red gathers it when its turn comes."""
     table, facts = Table(red, blue), Evidence(BLUE)
     facts.watch(table.state)
-    for number, move in enumerate(said, 1):
+    for number, move in enumerate(steps, 1):
         table.play(move)
         if not number % 2:
             facts.watch(table.state)
     return facts, table
 
 
-def marks(red: str, blue: str, *said: str) -> dict[str, Mark]:
+def marks(red: str, blue: str, *steps: str) -> dict[str, Mark]:
     """By square: what is noted about blue's closed pieces."""
-    facts, table = watched(red, blue, *said)
+    facts, table = watched(red, blue, *steps)
     by_square = dict(facts.marks(table.state))
     return {name: by_square[square] for name, square in SQUARE_NAMED.items() if square in by_square}
 
@@ -68,11 +68,11 @@ def test_a_piece_is_noted_to_go_up_to_an_open_enemy_and_to_run_from_it() -> None
 
 def test_a_piece_that_leaves_an_open_enemy_alone_is_noted_each_time_up_to_a_bound() -> None:
     pieces = ("a1 flag, e6 captain*, a4 scout", "e7 scout, e8 bomb, b10 flag, j7 miner*")
-    said = ["e6e7", "j7j6"]
+    steps = ["e6e7", "j7j6"]
     spared = len(ROWS) + len(FACES) * EVENTS.index("spared") + CAPTAIN
     for turn in range(8):
-        assert marks(*pieces, *said)["e8"].rows.count(spared) == min(turn + 1, evidence.MOST_SEEN)
-        said += [("a4a5", "a5a6", "a6a5", "a5a4")[turn % 4], ("j6j5", "j5j4", "j4j5", "j5j6")[turn % 4]]
+        assert marks(*pieces, *steps)["e8"].rows.count(spared) == min(turn + 1, evidence.MOST_SEEN)
+        steps += [("a4a5", "a5a6", "a6a5", "a5a4")[turn % 4], ("j6j5", "j5j4", "j4j5", "j5j6")[turn % 4]]
 
 
 def test_where_a_piece_was_laid_is_kept_when_it_moves_and_unknown_if_nobody_watched() -> None:
@@ -135,9 +135,9 @@ def test_the_networks_are_small_numbers_in_a_small_file() -> None:
         assert len(network.mixed) == hidden
         assert {len(row) for row in network.out} == {hidden}
         numbers = [
-            each for rows in (*network[:2], *network[3:], [network.bias]) for row in rows for each in row
+            number for rows in (*network[:2], *network[3:], [network.bias]) for row in rows for number in row
         ]
-        assert all(isfinite(each) and abs(each) < 20 for each in numbers)
+        assert all(isfinite(number) and abs(number) < 20 for number in numbers)
     assert evidence.fitted(ARMIES["duel"]) == evidence.fitted(ARMIES["barrage"])
 
 
@@ -145,11 +145,11 @@ def test_the_networks_are_small_numbers_in_a_small_file() -> None:
     ("army", "games"), [("quickplay", runs(2, 8)), ("barrage", runs(6, 24)), ("classic", runs(1, 4))]
 )
 def test_beliefs_by_evidence_beat_the_agents_on_styles_that_the_fit_never_saw(army: str, games: int) -> None:
-    found = [sample for seed in range(games) for sample in fitting.samples(army, TEST + 500 + seed)]
-    assert {sample.style for sample in found} <= {style.name for style in fitting.HELD}
+    samples = [sample for seed in range(games) for sample in fitting.samples(army, TEST + 500 + seed)]
+    assert {sample.style for sample in samples} <= {style.name for style in fitting.HELD}
     networks = {ARMIES[army].size: evidence.fitted(ARMIES[army])}
     counts, agent, new = fitting.losses(
-        found,
+        samples,
         (
             fitting.by_counts,
             lambda sample: sample.conduct,
@@ -163,14 +163,14 @@ def test_beliefs_by_evidence_beat_the_agents_on_styles_that_the_fit_never_saw(ar
 def test_a_fit_learns_the_games_that_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {"EPOCHS": 12, "BATCH": 32, "WARMING": 1}.items():
         monkeypatch.setattr(network_fit, name, value)
-    found = [sample for seed in range(4) for sample in fitting.samples("barrage", seed)]
-    [(size, network)] = fitting.fit(found).items()
+    samples = [sample for seed in range(4) for sample in fitting.samples("barrage", seed)]
+    [(size, network)] = fitting.fit(samples).items()
     agent, after = fitting.losses(
-        found, (lambda sample: sample.conduct, lambda sample: fitting.by_evidence({size: network}, sample))
+        samples, (lambda sample: sample.conduct, lambda sample: fitting.by_evidence({size: network}, sample))
     )
     assert after < 0.8 * agent
     read = written({size: network})
-    assert written({size: network}) == read == written(fitting.fit(found))
+    assert written({size: network}) == read == written(fitting.fit(samples))
 
 
 def test_games_of_a_seed_are_the_same_and_their_players_lay_as_their_styles_do() -> None:

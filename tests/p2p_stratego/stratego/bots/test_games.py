@@ -97,12 +97,12 @@ class Consulting:
 def test_a_marshal_keeps_the_rules_in_any_position_that_it_is_shown(army: str) -> None:
     asked = [Consulting(Random(seed)) for seed in (0, 1)]
     play(GAME, asked, {"army": army, "quiet": 100}, Random(2))
-    assert all(each.moves for each in asked)
+    assert all(decision.moves for decision in asked)
 
 
 def test_a_marshal_plays_by_its_seats_view_alone() -> None:
     """What a closed piece of the other side is changes nothing until it opens."""
-    said = []
+    decisions = []
     for blue in (
         "a10 flag, e7 sergeant, f7 colonel, i9 miner",
         "a10 miner, e7 colonel, f7 flag, i9 sergeant",
@@ -112,9 +112,9 @@ def test_a_marshal_plays_by_its_seats_view_alone() -> None:
         known = {name: face for name, face in table.faces.items() if name < SLOTS}
         for moves in (("e4e5", "i9i8"), ("e5e4", "i8i7"), ("e4e5", "i7i6")):
             view = View(0, table.state, known, Choose(0, Moves(table.state)))
-            said.append(str(marshal.decide(view)))
+            decisions.append(str(marshal.decide(view)))
             table.play(*moves)
-    assert said[:3] == said[3:]
+    assert decisions[:3] == decisions[3:]
 
 
 @pytest.mark.parametrize("army", ARMIES[1:])
@@ -170,8 +170,8 @@ def test_a_bot_is_a_function_of_its_views_and_its_chance(level: str) -> None:
 
 
 def test_bots_are_registered_by_level() -> None:
-    found = {level: bot.load() for level, bot in ENTRIES[GAME.name].bots.items()}
-    assert (found["agent"], found["marshal"], found["recruit"]) == (Agent, Marshal, Recruit)
+    bots = {level: bot.load() for level, bot in ENTRIES[GAME.name].bots.items()}
+    assert (bots["agent"], bots["marshal"], bots["recruit"]) == (Agent, Marshal, Recruit)
 
 
 SCRIPT = """

@@ -117,9 +117,9 @@ def test_a_guard_makes_the_enemy_think_twice() -> None:
 
 
 def test_a_second_threat_counts_less_than_the_worst() -> None:
-    one = cost("a1 flag, e4 captain", f"{HOME}, e5 major, j7 major")
+    price = cost("a1 flag, e4 captain", f"{HOME}, e5 major, j7 major")
     two = cost("a1 flag, e4 captain, i4 captain", f"{HOME}, e5 major, i5 major")
-    assert one < two < 2 * one
+    assert price < two < 2 * price
 
 
 def test_a_scout_from_afar_threatens_flag_and_spy_along_a_free_line_only() -> None:

@@ -20,11 +20,11 @@ from tests.helpers.stratego.boards import Table
 FIRST = slot(BLUE, 0)
 
 
-def watched(red: str, blue: str, *said: str) -> dict[int, list[float]]:
+def watched(red: str, blue: str, *steps: str) -> dict[int, list[float]]:
     """Blue's leanings after some moves, red's first, as red's agent learns them when its turn comes."""
     table, conduct = Table(red, blue), Conduct(BLUE)
     conduct.watch(table.state)
-    for number, move in enumerate(said, 1):
+    for number, move in enumerate(steps, 1):
         table.play(move)
         if not number % 2:
             conduct.watch(table.state)
@@ -75,10 +75,10 @@ def test_who_stands_next_to_an_open_piece_and_leaves_it_alone_is_likelier_to_be_
 
 def test_a_leaning_stays_within_bounds_however_often_it_is_confirmed() -> None:
     pieces = ("a1 flag, e6 captain*, a4 scout", "e7 scout, e8 bomb, b10 flag, j7 miner*")
-    said = ["e6e7", "j7j6"]
+    steps = ["e6e7", "j7j6"]
     for turn in range(20):
-        said += [("a4a5", "a5a6", "a6a5", "a5a4")[turn % 4], ("j6j5", "j5j4", "j4j5", "j5j6")[turn % 4]]
-    leanings = watched(*pieces, *said)
+        steps += [("a4a5", "a5a6", "a6a5", "a5a4")[turn % 4], ("j6j5", "j5j4", "j4j5", "j5j6")[turn % 4]]
+    leanings = watched(*pieces, *steps)
     assert all(LEAST <= weight <= MOST for row in leanings.values() for weight in row)
     assert leanings[slot(BLUE, 1)][GENERAL] == LEAST
 

@@ -42,10 +42,10 @@ def at(pieces: Pieces, seat: int = 0) -> State:
 def cost(pieces: Pieces, face: Face) -> int:
     """The cost of red's piece of this face to blue's flag."""
     sides = [
-        {SQUARE_NAMED[name]: CERTAIN[each] for name, (seat, each) in pieces.items() if seat == side}
+        {SQUARE_NAMED[name]: CERTAIN[piece] for name, (seat, piece) in pieces.items() if seat == side}
         for side in (0, 1)
     ]
-    return next(found for each, found, _guarded in Ways(*sides).costs() if each == face)
+    return next(cost for cell, cost, _guarded in Ways(*sides).costs() if cell == face)
 
 
 def whole(state: State) -> float:
@@ -107,22 +107,22 @@ def test_each_looks_on_with_its_own_knowledge_alone() -> None:
     """Other pieces under the enemy's backs change the whole picture, and neither what is seen nor known."""
     made, states = played("stratego", 3, options={"army": "duel"})
     truth: dict[Slot, Face] = {}
-    for one in made:
-        truth.update(one.view.known)
+    for decision in made:
+        truth.update(decision.view.known)
     asked = [state for state in states if state.phase == "play"][::8]
     closed = [slot for slot in truth if slot // 40 == 1]
     other = truth | dict(zip(closed, [truth[slot] for slot in reversed(closed)], strict=True))
     known = {slot: face for slot, face in truth.items() if slot // 40 == 0}
     looks = [list(analysis.outlooks(asked, 2, faces)) for faces in (truth, other, known)]
-    assert any(one.whole != another.whole for one, another in zip(looks[0], looks[1], strict=True))
-    for one, another, blind in zip(*looks, strict=True):
-        assert one.seen == another.seen == blind.seen
-        known_to_red = {None if each.own is None else each.own[0] for each in (one, another, blind)}
+    assert any(look.whole != another.whole for look, another in zip(looks[0], looks[1], strict=True))
+    for look, another, blind in zip(*looks, strict=True):
+        assert look.seen == another.seen == blind.seen
+        known_to_red = {None if view.own is None else view.own[0] for view in (look, another, blind)}
         assert len(known_to_red) == 1
         assert None not in known_to_red
         assert blind.own is not None
         assert (blind.own[1] is None) == (blind.whole is None)
-        assert sum(one.whole or ()) == pytest.approx(1.0)
+        assert sum(look.whole or ()) == pytest.approx(1.0)
 
 
 def test_before_play_nothing_is_estimated() -> None:
@@ -134,16 +134,16 @@ def test_before_play_nothing_is_estimated() -> None:
 
 def test_weights_are_there_for_each_measure_and_army() -> None:
     for knowing, names in prospects.MEASURES.items():
-        for each in ARMIES.values():
-            assert len(prospects.weights(each, knowing)) == len(names)
+        for kind in ARMIES.values():
+            assert len(prospects.weights(kind, knowing)) == len(names)
     assert len(prospects.weights(army("1-1-0-0-0-0-0-1-1-0-0-1"), "all")) == len(prospects.MEASURES["all"])
 
 
 def test_forecasts_of_games_that_the_weights_never_saw_beat_the_pieces_alone() -> None:
     """A small sample of `make prospects`."""
-    found = [one for seed in range(8) for one in fits.samples("duel", fitting.TEST + seed)]
+    samples = [sample for seed in range(8) for sample in fits.samples("duel", fitting.TEST + seed)]
     weights = prospects.fitted()
-    by_pieces, seen, own, all_ = (fitting.score(column) for column in fits.columns(found, weights))
+    by_pieces, seen, own, all_ = (fitting.score(column) for column in fits.columns(samples, weights))
     assert all_.loss < own.loss < by_pieces.loss
     assert all_.brier < own.brier < by_pieces.brier
     assert seen.loss < 0.7
@@ -160,7 +160,7 @@ def test_the_weights_that_all_armies_start_from_are_fitted_to_both_sides(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Every so many positions is taken whole; every so many rows would be those of red alone."""
-    found = [*fits.samples("duel", 0), *fits.samples("barrage", 0)]
+    samples = [*fits.samples("duel", 0), *fits.samples("barrage", 0)]
     asked: list[list[fits.Row]] = []
 
     def kept(rows: list[fits.Row], towards: list[float]) -> list[float]:
@@ -168,6 +168,6 @@ def test_the_weights_that_all_armies_start_from_are_fitted_to_both_sides(
         return towards
 
     monkeypatch.setattr(fits, "fitted", kept)
-    fits.fit(found)
+    fits.fit(samples)
     own = asked[3]  # behind those of nothing known: for all armies, and for each of the two
-    assert own == [row for one in found[::2] for row in one.rows["own"]]
+    assert own == [row for sample in samples[::2] for row in sample.rows["own"]]

@@ -81,11 +81,11 @@ def test_alpha_beta_finds_what_trying_everything_finds(army: str, monkeypatch: p
     monkeypatch.setattr(search, "ATTACKS", 1)
     for view in views(army, 5, 2):
         picture, moves = Picture(view, {}), own_moves(view)
-        found = [
+        points = [
             looking.points(moves, 0)
             for looking in (kind(picture, Weigher(picture), Random(4)) for kind in (Search, Plain))
         ]
-        assert found[0] == pytest.approx(found[1])
+        assert points[0] == pytest.approx(points[1])
 
 
 def test_the_score_is_kept_as_it_would_be_counted_afresh() -> None:
@@ -100,7 +100,7 @@ def test_the_score_is_kept_as_it_would_be_counted_afresh() -> None:
         standing = [piece for piece, square in enumerate(world.where) if square >= 0]
         counted = sum(world.values[world.codes[piece]][world.where[piece]] for piece in standing)
         assert world.score == pytest.approx(counted)
-        assert sorted(each for each in world.at if each >= 0) == standing
+        assert sorted(place for place in world.at if place >= 0) == standing
 
 
 def test_the_same_chance_finds_the_same() -> None:

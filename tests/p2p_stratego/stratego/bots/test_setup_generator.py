@@ -49,9 +49,9 @@ def drawn(rows: str, army: str) -> Setup:
 
 @given(armies(), st.integers(0, 2**32))
 def test_what_is_dealt_is_exactly_the_army_whatever_the_army(army: Army, seed: int) -> None:
-    found = Counter(dealt(army, Random(seed)))
-    del found[None]
-    assert found == Counter(army.faces)
+    counts = Counter(dealt(army, Random(seed)))
+    del counts[None]
+    assert counts == Counter(army.faces)
 
 
 @pytest.mark.parametrize("army", ARMIES.values(), ids=str)
@@ -68,19 +68,19 @@ def test_what_is_dealt_is_sensible_and_hardly_ever_the_same(army: Army) -> None:
 def test_a_flag_that_is_to_be_hidden_has_four_bits_of_squares(army: Army) -> None:
     weights = hiding(army)
     whole = sum(weights.values())
-    assert -sum(each / whole * log2(each / whole) for each in weights.values()) > 4
+    assert -sum(weight / whole * log2(weight / whole) for weight in weights.values()) > 4
     laid = Counter(varied(army, Random(seed)).index(FLAG) for seed in range(80))
     assert laid.keys() <= weights.keys()
     # Counts of 80 draws have less entropy than their source: by 29 / (2 × 80 × ln 2) bits, about 0.26.
-    assert -sum(each / 80 * log2(each / 80) for each in laid.values()) > 3.7
+    assert -sum(number / 80 * log2(number / 80) for number in laid.values()) > 3.7
     assert laid.keys().isdisjoint(FRONT)
 
 
 @given(armies(), st.integers(0, 2**32))
 def test_what_is_laid_with_a_hidden_flag_is_exactly_the_army(army: Army, seed: int) -> None:
-    found = Counter(varied(army, Random(seed)))
-    del found[None]
-    assert found == Counter(army.faces)
+    counts = Counter(varied(army, Random(seed)))
+    del counts[None]
+    assert counts == Counter(army.faces)
 
 
 def test_soundness_counts_what_it_says() -> None:
@@ -147,16 +147,16 @@ def test_a_sample_is_a_random_part_in_random_order() -> None:
     random = Random(3)
     drawn = [tuple(sample("abc", 2, random)) for _ in range(600)]
     assert len(set(drawn)) == 6
-    assert min(drawn.count(each) for each in set(drawn)) > 60
+    assert min(drawn.count(template) for template in set(drawn)) > 60
     assert sorted(sample(range(5), 5, random)) == [0, 1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("army", ARMIES.values(), ids=str)
 def test_every_army_with_a_name_has_some_named_setups(army: Army) -> None:
-    found = templates(army)
-    assert len(found) >= 3
-    assert len(set(found.values())) == len(found)
-    for name, setup in found.items():
+    shapes = templates(army)
+    assert len(shapes) >= 3
+    assert len(set(shapes.values())) == len(shapes)
+    for name, setup in shapes.items():
         check(setup, army)
         assert name.isalpha()
         assert name.islower()
@@ -216,9 +216,9 @@ def test_what_is_dealt_is_as_sound_as_what_people_play(army: str) -> None:
 @needs_data
 def test_the_table_can_be_derived_again(capsys: pytest.CaptureFixture[str]) -> None:
     derived.main(DATA)
-    told = capsys.readouterr().out
-    assert told.count("\n") == 3 + 7 + 12 + 12
-    assert told.startswith("barrage:\nflag       364")
+    output = capsys.readouterr().out
+    assert output.count("\n") == 3 + 7 + 12 + 12
+    assert output.startswith("barrage:\nflag       364")
 
 
 def test_pieces_that_cannot_move_are_not_what_a_front_is_made_of() -> None:

@@ -48,20 +48,20 @@ def test_a_spoilt_record_is_read_or_refused(text: str) -> None:
 @given(spoilt(f"{DIAGRAM}{LINE}\n"))
 def test_a_spoilt_file_of_set_ups_is_read_or_refused(text: str) -> None:
     try:
-        found = setups.read(text, armies.ARMIES["barrage"])
+        layout = setups.read(text, armies.ARMIES["barrage"])
     except setups.SetupError:
         return
-    assert [setups.read_line(write_line(setup)) for setup in found] == found
+    assert [setups.read_line(write_line(setup)) for setup in layout] == layout
 
 
 @fuzzed
 @given(spoilt(army_file.write(armies.ARMIES["quickplay"])))
 def test_a_spoilt_file_of_an_army_is_read_or_refused(text: str) -> None:
     try:
-        found = army_file.read(text)
+        army = army_file.read(text)
     except TextError:
         return
-    assert armies.army(found.text) == found
+    assert armies.army(army.text) == army
 
 
 @fuzzed

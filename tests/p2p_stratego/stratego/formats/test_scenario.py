@@ -26,18 +26,18 @@ from tests.helpers.stratego.walks import Pieces, choose, set_up, setup_of, skirm
 Scenario = dict[str, Any]
 
 
-def scenario(red: str, blue: str, *said: str, **more: object) -> Scenario:
+def scenario(red: str, blue: str, *steps: str, **more: object) -> Scenario:
     """A scenario of any position: "a1 flag, b1 bomb"."""
     setup = {
-        side: dict(each.split() for each in written.split(",")) if written else {}
+        side: dict(word.split() for word in written.split(",")) if written else {}
         for side, written in (("red", red), ("blue", blue))
     }
-    return {"game": "stratego", "setup": setup, "moves": list(said), **more}
+    return {"game": "stratego", "setup": setup, "moves": list(steps), **more}
 
 
-def outcome(red: str, blue: str, *said: str) -> dict[str, object]:
+def outcome(red: str, blue: str, *steps: str) -> dict[str, object]:
     """The last line."""
-    *_, last = play_scenario(scenario(red, blue, *said))
+    *_, last = play_scenario(scenario(red, blue, *steps))
     return last
 
 
@@ -186,10 +186,10 @@ def test_a_strict_set_up_is_exactly_the_army_on_its_own_rows() -> None:
 
 
 def test_an_army_of_ones_own_is_its_twelve_counts() -> None:
-    one = scenario("a1 flag, b1 spy", "a10 flag, b10 spy", "b1b2", strict=True)
-    own = dict(one, options={"army": "0-0-0-0-0-0-0-0-0-1-0-1"})
+    game = scenario("a1 flag, b1 spy", "a10 flag, b10 spy", "b1b2", strict=True)
+    own = dict(game, options={"army": "0-0-0-0-0-0-0-0-0-1-0-1"})
     assert list(play_scenario(own))[-1]["reason"] == "unfinished"
-    assert "army" in str(refused(one)[1])
+    assert "army" in str(refused(game)[1])
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_what_is_no_move_is_refused_with_its_place_after_the_lines_that_stand(mo
 
 
 @pytest.mark.parametrize(
-    ("pieces", "said"),
+    ("pieces", "steps"),
     [
         (("a1 scout", "a10 flag, j10 spy"), ["a1a10", "j10j9"]),
         (("a1 scout", "a10 flag, j10 spy"), ["a1a10", "none"]),
@@ -259,9 +259,9 @@ def test_what_is_no_move_is_refused_with_its_place_after_the_lines_that_stand(mo
         (("", ""), ["none", "none", "none"]),
     ],
 )
-def test_nothing_may_follow_the_end(pieces: tuple[str, str], said: list[str]) -> None:
-    lines, error = refused(scenario(*pieces, *said))
-    assert len(lines) == len([move for move in said[:1] if move != "none"])
+def test_nothing_may_follow_the_end(pieces: tuple[str, str], steps: list[str]) -> None:
+    lines, error = refused(scenario(*pieces, *steps))
+    assert len(lines) == len([move for move in steps[:1] if move != "none"])
     assert "ended" in str(error)
     assert error.where["ply"] > 1
 
@@ -272,16 +272,16 @@ def test_nothing_may_follow_the_end(pieces: tuple[str, str], said: list[str]) ->
 def walked(random: Random, pieces: Pieces, count: int) -> list[str]:
     """Legal moves from there, and now and then something else."""
     state = open_position(ARMIES["classic"], pieces)
-    said: list[str] = []
+    steps: list[str] = []
     for _ in range(count):
         possible = sorted(moves(state))
         if not possible or state.ended:
             break
         if random.random() < 0.02:
-            return [*said, random.choice(["none", "".join(random.choices(SQUARES, k=2))])]
-        said.append(choose(random, state, possible))
-        state = after(state, said[-1])
-    return said
+            return [*steps, random.choice(["none", "".join(random.choices(SQUARES, k=2))])]
+        steps.append(choose(random, state, possible))
+        state = after(state, steps[-1])
+    return steps
 
 
 @examples(80, 800)

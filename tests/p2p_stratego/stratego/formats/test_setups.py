@@ -71,11 +71,11 @@ def test_mirrored_twice_is_the_same() -> None:
 
 def test_the_answers_lay_the_set_up_for_either_side() -> None:
     setup = read_line(LINE)
-    faces, said = answers(setup)
-    assert of_answers(faces, filled(said)) == setup
+    faces, answer = answers(setup)
+    assert of_answers(faces, filled(answer)) == setup
     state = drive(GAME.setup(2, {"army": "barrage"}), lambda _: None)
     state = drive(GAME.turn(state), lambda ask: [isinstance(part, Commit) for part in ask.asks])
-    state = drive(GAME.turn(state), lambda _: (said, said))
+    state = drive(GAME.turn(state), lambda _: (answer, answer))
     for seat in (0, 1):
         shown = {piece.slot: square for square, piece in state.pieces() if piece.seat == seat}
         for k, face in enumerate(faces):

@@ -31,26 +31,26 @@ class Enough(Exception):
 
 @pytest.mark.parametrize("army", ["barrage", "quickplay"])
 def test_there_is_a_sentence_for_every_decision(army: str) -> None:
-    chance, told = random.Random(army), list[str]()
+    chance, lines = random.Random(army), list[str]()
 
     class Advised:
         def __init__(self, level: str) -> None:
             self._bot = make_bot("stratego", level, chance)
 
         def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
-            told.append(foremost(advise(view)))
-            if len(told) > 150:
+            lines.append(foremost(advise(view)))
+            if len(lines) > 150:
                 raise Enough
             answer: Move | tuple[Face, ...] = self._bot.decide(view)
             return answer
 
     with suppress(Enough):
         play(GAME, [Advised("agent"), Advised("recruit")], {"army": army}, chance)
-    for sentence in told:
+    for sentence in lines:
         assert sentence.endswith(".")
         assert len(sentence) <= 150
         assert "{" not in sentence
-    assert len(set(told)) > 4
+    assert len(set(lines)) > 4
 
 
 def test_other_secrets_behind_the_same_public_game_change_no_word() -> None:
@@ -62,7 +62,7 @@ def test_other_secrets_behind_the_same_public_game_change_no_word() -> None:
 
 def _spoken(enemys: tuple[Face, ...], squares: Move) -> list[str]:
     """What is said to red, who moves one piece to and fro far away, while blue moves the same squares."""
-    told: list[str] = []
+    lines: list[str] = []
     faces, own = answers(read(_FAR, ARMY)[0])
 
     class Red:
@@ -71,10 +71,10 @@ def _spoken(enemys: tuple[Face, ...], squares: Move) -> list[str]:
                 return faces
             if view.state.phase == "squares":
                 return own
-            told.append(foremost(advise(view)))
-            if len(told) > 12:
+            lines.append(foremost(advise(view)))
+            if len(lines) > 12:
                 raise Enough
-            return own_moves(view)[len(told) % 3]
+            return own_moves(view)[len(lines) % 3]
 
     class Blue:
         def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
@@ -90,7 +90,7 @@ def _spoken(enemys: tuple[Face, ...], squares: Move) -> list[str]:
 
     with pytest.raises(Enough):
         play(GAME, [Red(), Blue()], {"army": ARMY.text}, random.Random(0))
-    return told
+    return lines
 
 
 _ONE = """

@@ -35,21 +35,21 @@ class Over(Exception):
 def taught(lesson: Lesson, wish: Wish, seed: int, most: int = 60) -> tuple[bool | None, list[str]]:
     """Whether a learner who makes the first legal one of its wishes meets the goal, None if neither that nor
     a miss comes to pass in time; and all that the coach said."""
-    said, met, last = list[str](), list[bool](), list[View[State]]()
+    sentences, met, last = list[str](), list[bool](), list[View[State]]()
 
     def look(view: View[State]) -> None:
         last[:] = [view]
         if lesson.over(view):
             met.append(lesson.met(view))
-            said.append(lesson.coach(view))
+            sentences.append(lesson.coach(view))
             raise Over
 
     class Learner:
         def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
             if not isinstance(view.asked, Commit):
                 look(view)
-            said.append(lesson.coach(view))
-            if len(said) > most:
+            sentences.append(lesson.coach(view))
+            if len(sentences) > most:
                 raise Over
             faces, squares = answers(read(lesson.setup, army(lesson.options["army"]))[0])
             if isinstance(view.asked, Commit):
@@ -57,7 +57,7 @@ def taught(lesson: Lesson, wish: Wish, seed: int, most: int = 60) -> tuple[bool 
             if view.state.phase == "squares":
                 return squares
             moves = own_moves(view)
-            return next((each for each in wish(view) if each in moves), moves[-1])
+            return next((move for move in wish(view) if move in moves), moves[-1])
 
     class Tutor:
         def __init__(self) -> None:
@@ -71,10 +71,10 @@ def taught(lesson: Lesson, wish: Wish, seed: int, most: int = 60) -> tuple[bool 
     try:
         played = play(GAME, [Learner(), Tutor()], lesson.options, random.Random(seed))
     except Over:
-        return (met[-1] if met else None), said
+        return (met[-1] if met else None), sentences
     end = View(0, played.state, {}, past=(*last[0].past, last[0].state))
-    said.append(lesson.coach(end))
-    return lesson.met(end), said
+    sentences.append(lesson.coach(end))
+    return lesson.met(end), sentences
 
 
 def steps(*moves: str) -> Wish:
@@ -89,12 +89,12 @@ def steps(*moves: str) -> Wish:
 
 
 def test_a_scout_that_walks_is_believed_and_one_that_runs_is_not() -> None:
-    met, said = taught(BLUFF, steps("e4e5", "e5e6", "e6e7", "e7e8", "e8e9", "e9e10"), 0)
+    met, sentences = taught(BLUFF, steps("e4e5", "e5e6", "e6e7", "e7e8", "e8e9", "e9e10"), 0)
     assert met is True
-    assert any("It believed you" in each for each in said)
-    met, said = taught(BLUFF, steps("e4e8", "e8e9"), 0)
+    assert any("It believed you" in sentence for sentence in sentences)
+    met, sentences = taught(BLUFF, steps("e4e8", "e8e9"), 0)
     assert met is False
-    assert "fight" in said[-1]
+    assert "fight" in sentences[-1]
 
 
 def test_who_moves_the_piece_before_the_flag_loses_the_bluff() -> None:
@@ -118,8 +118,8 @@ FRONT = ("b7", "e7", "f7", "i7")
 
 @pytest.mark.parametrize("seed", range(6))
 def test_who_scouts_first_takes_the_general(seed: int) -> None:
-    met, said = taught(SCOUTING, scouting, seed)
-    assert met is True, said
+    met, sentences = taught(SCOUTING, scouting, seed)
+    assert met is True, sentences
 
 
 def test_who_does_not_scout_loses_the_marshal_sooner_or_later() -> None:
@@ -157,14 +157,14 @@ LONG = 16
 
 @pytest.mark.parametrize("seed", range(4))
 def test_who_watches_takes_the_marshal_with_the_spy(seed: int) -> None:
-    met, said = taught(READING, reading, seed)
-    assert met is True, said
+    met, sentences = taught(READING, reading, seed)
+    assert met is True, sentences
 
 
 def test_a_general_that_waits_is_taken_by_the_marshal() -> None:
-    met, said = taught(READING, steps("h1g1", "g1g2", "g2h2", "h2h1", "h1g1", "g1g2", "g2h2", "h2h1"), 0)
+    met, sentences = taught(READING, steps("h1g1", "g1g2", "g2h2", "h2h1", "h1g1", "g1g2", "g2h2", "h2h1"), 0)
     assert met is False
-    assert "General" in said[-1]
+    assert "General" in sentences[-1]
 
 
 class Hunter:
@@ -192,8 +192,8 @@ class Hunter:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_who_watches_the_guard_digs_in_the_right_corner(seed: int) -> None:
-    met, said = taught(HUNT, Hunter(), seed)
-    assert met is True, said
+    met, sentences = taught(HUNT, Hunter(), seed)
+    assert met is True, sentences
 
 
 def test_the_wrong_corner_costs_the_miner() -> None:
@@ -216,7 +216,7 @@ def test_the_coach_has_something_short_to_say_whatever_the_learner_does(number: 
 
     known = lesson("stratego", number)
     assert known is not None
-    _, said = taught(known, anything, seed, most=40)
-    assert max(map(rows, said)) <= 12
-    assert min(map(len, said)) > 10
-    assert "{" not in "".join(said)
+    _, sentences = taught(known, anything, seed, most=40)
+    assert max(map(rows, sentences)) <= 12
+    assert min(map(len, sentences)) > 10
+    assert "{" not in "".join(sentences)

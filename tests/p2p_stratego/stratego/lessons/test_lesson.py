@@ -39,13 +39,13 @@ def battle(
 
     `beside`: gets every view of the tutor's.
     """
-    said, seen = list[str](), dict[int, Report]()
+    sentences, seen = list[str](), dict[int, Report]()
 
     class Learner:
         def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
-            said.append(LESSON.coach(view))
+            sentences.append(LESSON.coach(view))
             note(view)
-            if len(said) > most:
+            if len(sentences) > most:
                 raise StopAsyncIteration
             return decide(view)
 
@@ -66,11 +66,11 @@ def battle(
         played = play(GAME, [Learner(), Tutor()], LESSON.options, random.Random(0))
     except StopAsyncIteration:
         played = None
-    return played, said, list(seen.values())
+    return played, sentences, list(seen.values())
 
 
 def test_who_follows_the_coach_meets_everything_and_wins_by_the_flag() -> None:
-    played, said, seen = battle(following)
+    played, sentences, seen = battle(following)
     assert played is not None
     assert played.outcome.winners == {LEARNER}
     assert played.outcome.reason == "flag"
@@ -81,7 +81,7 @@ def test_who_follows_the_coach_meets_everything_and_wins_by_the_flag() -> None:
         (0, SPY, MARSHAL),
         (0, MINER, BOMB),
     }
-    assert 10 <= len(said) <= 40  # about ten minutes
+    assert 10 <= len(sentences) <= 40  # about ten minutes
 
 
 MARSHAL_COMES = "Blue's Marshal comes: keep your spy where it stands."
@@ -89,20 +89,20 @@ MARSHAL_COMES = "Blue's Marshal comes: keep your spy where it stands."
 
 def test_a_missed_chance_is_named_and_the_marshal_that_stands_is_not_said_to_come() -> None:
     """The learner follows the coach, but leaves the ambush with its spy when the Marshal stands beside it."""
-    told, fled = list[str](), list[str]()
+    sentences, fled = list[str](), list[str]()
     before: list[View[State]] = []
 
     def flees(view: View[State]) -> Move | tuple[Face, ...]:
         if view.state.phase != "play":
             return following(view)
         if before:
-            told.append(strayed(before[-1], [after_own[-1], view.state]))
+            sentences.append(strayed(before[-1], [after_own[-1], view.state]))
         if fled:
             assert MARSHAL_COMES not in LESSON.coach(view)
         before.append(view)
         move = proposal(view).move
         if proposal(view).goal == "strike":
-            move = next(each for each in own_moves(view) if each == "e3e2")
+            move = next(move for move in own_moves(view) if move == "e3e2")
             fled.append(move)
         return move
 
@@ -111,27 +111,27 @@ def test_a_missed_chance_is_named_and_the_marshal_that_stands_is_not_said_to_com
     def watching(view: View[State]) -> None:
         after_own.append(view.state)
 
-    _, said, _ = battle(flees, most=30, beside=watching)
+    _, hints, _ = battle(flees, most=30, beside=watching)
     assert len(fled) == 1
-    assert sum(MARSHAL_COMES in each for each in said) > 0
-    (remark,) = filter(None, told)
+    assert sum(MARSHAL_COMES in hint for hint in hints) > 0
+    (remark,) = filter(None, sentences)
     assert_told("learn", "the spy does not take the Marshal", remark)
 
 
 def test_another_way_than_the_coachs_is_noted_and_any_way_is_right_where_it_has_none() -> None:
-    chance, told = random.Random(1), list[str]()
+    chance, sentences = random.Random(1), list[str]()
     before, own = list[View[State]](), list[State]()
 
     def anything(view: View[State]) -> Move | tuple[Face, ...]:
         if view.state.phase != "play":
             return following(view)
         if before:
-            told.append(strayed(before[-1], [own[-1], view.state]))
+            sentences.append(strayed(before[-1], [own[-1], view.state]))
         before.append(view)
         return chance.choice(own_moves(view))
 
     battle(anything, most=15, beside=lambda view: own.append(view.state))
-    assert_told("learn", "another way than the coach's", "\n".join(dict.fromkeys(told)), "Another way")
+    assert_told("learn", "another way than the coach's", "\n".join(dict.fromkeys(sentences)), "Another way")
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -145,10 +145,10 @@ def test_the_coach_has_something_short_to_say_whatever_the_learner_does(seed: in
             return fill(chance.sample(range(PLACES), view.state.army.size))
         return chance.choice(own_moves(view))
 
-    _, said, _ = battle(anything, most=60)
-    assert max(map(rows, said)) <= 12
-    assert min(map(len, said)) > 10
-    assert "{" not in "".join(said)
+    _, sentences, _ = battle(anything, most=60)
+    assert max(map(rows, sentences)) <= 12
+    assert min(map(len, sentences)) > 10
+    assert "{" not in "".join(sentences)
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -68,19 +68,19 @@ POSITIONS: Final = {
 
 def count(state: State, depth: int) -> int:
     """Games that end before their last move count for nothing."""
-    found = moves(state)
+    by_names = moves(state)
     if depth == 1:
-        return len(found)
-    states = (moved(state, move) for move in found)
+        return len(by_names)
+    states = (moved(state, move) for move in by_names)
     return sum(count(then, depth - 1) for then in states if then.ended is None)
 
 
 def naive_count(game: Naive, depth: int) -> int:
-    found = game.legal()
+    by_rules = game.legal()
     if depth == 1:
-        return len(found)
+        return len(by_rules)
     total = 0
-    for move in found:
+    for move in by_rules:
         then = deepcopy(game)
         if then.play(move) != "flag":
             total += naive_count(then, depth - 1)

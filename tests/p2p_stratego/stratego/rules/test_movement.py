@@ -120,7 +120,7 @@ def test_what_is_no_move_at_all_is_not_judged() -> None:
 
 def test_moves_are_sorted_by_the_piece_that_makes_them() -> None:
     state = position("a1 miner, c1 spy", FAR_OFF)
-    assert {NAMES[square]: set(found) for square, found in movers(state, closed_reach(RED, 0)).items()} == {
+    assert {NAMES[square]: set(faces) for square, faces in movers(state, closed_reach(RED, 0)).items()} == {
         "a1": {"a1a2", "a1b1"},
         "c1": {"c1b1", "c1d1", "c1c2"},
     }

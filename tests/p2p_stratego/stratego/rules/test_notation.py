@@ -22,17 +22,17 @@ from tests.helpers.stratego.boards import Table
 
 def test_every_move_along_a_line_has_one_spelling() -> None:
     assert len(STEPS) == 100 * 18
-    for said, (source, target, between) in STEPS.items():
-        assert said == NAMES[source] + NAMES[target] == written(source, target)
-        assert squares(said) == (source, target)
+    for move, (source, target, between) in STEPS.items():
+        assert move == NAMES[source] + NAMES[target] == written(source, target)
+        assert squares(move) == (source, target)
         assert len(between) == max(abs(source // 10 - target // 10), abs(source % 10 - target % 10)) - 1
 
 
 @pytest.mark.parametrize(
-    "said", ["", "a1", "a1a", "a0a1", "a1a11", "k1a1", "A1A2", "a1 a2", "a01a2", "none", "a10b100"]
+    "text", ["", "a1", "a1a", "a0a1", "a1a11", "k1a1", "A1A2", "a1 a2", "a01a2", "none", "a10b100"]
 )
-def test_what_is_not_two_squares_is_no_move(said: str) -> None:
-    assert squares(said) is None
+def test_what_is_not_two_squares_is_no_move(text: str) -> None:
+    assert squares(text) is None
 
 
 def test_a_move_need_not_go_along_a_line() -> None:
@@ -58,11 +58,11 @@ def test_targets_are_sorted_by_the_side_on_which_they_lie() -> None:
 
 @pytest.mark.parametrize("places", [(), (0,), (39,), (0, 1, 2, 38, 39), tuple(range(40))])
 def test_filled_squares_are_written_equally_long_and_read_back(places: tuple[int, ...]) -> None:
-    said = fill(places)
-    assert len(said) == 18
-    assert filled(said) == places
-    assert is_fill(said, len(places))
-    assert not is_fill(said, len(places) + 1)
+    filling = fill(places)
+    assert len(filling) == 18
+    assert filled(filling) == places
+    assert is_fill(filling, len(places))
+    assert not is_fill(filling, len(places) + 1)
 
 
 def test_the_i_th_place_counts_two_to_the_i() -> None:

@@ -37,7 +37,7 @@ def test_a_past_is_the_tuple_of_its_last_boards(
     assert deepcopy(past) == past
     for number, last in asked:
         assert past.holds(board(number), last) == (board(number) in plain[max(0, len(plain) - last) :])
-    assert tuple(past.recoded(b"\1", b"\2")) == tuple(one.replace(b"\1", b"\2") for one in plain)
+    assert tuple(past.recoded(b"\1", b"\2")) == tuple(state.replace(b"\1", b"\2") for state in plain)
 
 
 def test_a_long_past_is_asked_for_any_length() -> None:
@@ -53,9 +53,9 @@ def test_a_long_past_is_asked_for_any_length() -> None:
 
 def test_pasts_that_grew_from_one_do_not_disturb_each_other() -> None:
     past = past_of(map(board, range(500)))
-    one, two = (past.then(board(number), 10**6) for number in (1000, 2000))
+    first, two = (past.then(board(number), 10**6) for number in (1000, 2000))
     for number in range(100):
-        one = one.then(board(number), 10**6)
+        first = first.then(board(number), 10**6)
     assert tuple(two) == (*past, board(2000))
     assert len(past) == 500
 
@@ -66,8 +66,8 @@ def test_row_47_all_pasts_of_a_long_chase_share_their_boards() -> None:
     tracemalloc.start()
     try:
         kept, past = [], NO_PAST
-        for one in boards:
-            past = past.then(one, 10**6)
+        for position in boards:
+            past = past.then(position, 10**6)
             kept.append(past)
         assert tracemalloc.get_traced_memory()[0] < 4 << 20
     finally:

@@ -33,9 +33,9 @@ def compare(random: Random, count: int) -> Counter[str | None]:
             agreed_on_any(state, slow, random)
             if not moves:
                 break
-            said = choose(random, state, moves)
-            state = moved(state, said)
-            assert report_of(state).result == slow.play(said)
+            move = choose(random, state, moves)
+            state = moved(state, move)
+            assert report_of(state).result == slow.play(move)
             if state.ended is not None:
                 break
     return met
@@ -100,8 +100,8 @@ def test_fast_and_naive_rules_agree_where_faces_are_hidden(seed: int) -> None:
             assert set(moves) <= table.options
             if not moves or random.random() < 0.01:
                 break
-            said = choose(random, state, moves)
-            assert report_of(table.play(said)).result == slow.play(said)
+            choice = choose(random, state, moves)
+            assert report_of(table.play(choice)).result == slow.play(choice)
             if table.state.ended is not None:
                 break
         if not slow.legal() and table.state.ended is None:

@@ -130,7 +130,7 @@ def test_a_filling_is_any_choice_of_as_many_squares_as_there_are_pieces() -> Non
     assert len(two) == 780
     listed = list(two)
     assert len(set(listed)) == 780
-    assert all(each in two for each in listed)
+    assert all(rule in two for rule in listed)
     assert len(Fillings(20)) == 137_846_528_820
     anything: Collection[object] = two
     for wrong in ("squares 0000000001", "squares 00000000003", "squares 000000000G", "Squares 0000000003", 3):
@@ -349,8 +349,8 @@ def test_what_a_piece_can_still_be() -> None:
 
 
 def test_states_are_values() -> None:
-    one = Table("a1 flag, e1 miner", "a10 flag, e10 miner").play("e1e2", "e10e9")
+    table = Table("a1 flag, e1 miner", "a10 flag, e10 miner").play("e1e2", "e10e9")
     two = Table("a1 flag, e1 miner", "a10 flag, e10 miner").play("e1e2", "e10e9")
-    assert one == two
-    assert len({one, two}) == 1
-    assert one != Table("a1 flag, e1 miner", "a10 flag, e10 miner").play("e1e2", "e10f10")
+    assert table == two
+    assert len({table, two}) == 1
+    assert table != Table("a1 flag, e1 miner", "a10 flag, e10 miner").play("e1e2", "e10f10")
