@@ -264,10 +264,10 @@ def test_a_false_word_about_an_open_card_loses_the_match(seats: int) -> None:
         fault = Fault(1, "entry", number, "false-size")
         assert audit(bout.honest[0].transcript, DECKS).fault == fault, "an auditor names it at once"
         bout.run()
-        for one in bout.honest:
-            assert one.session.outcome is not None
-            assert one.session.outcome.reason == "cheated"
-            assert 1 not in one.session.outcome.winners
+        for seat in bout.honest:
+            assert seat.session.outcome is not None
+            assert seat.session.outcome.reason == "cheated"
+            assert 1 not in seat.session.outcome.winners
         report = audit(bout.honest[0].transcript, DECKS)
         assert (report.verdict, report.fault) == (Verdict.CHEATED, fault)
         assert report.proof is not None

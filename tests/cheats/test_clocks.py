@@ -87,13 +87,13 @@ def test_row_91_both_claim_and_neither_is_believed() -> None:
     liar.follow(answer)
     claim = liar.statement(Kind.AWAY, (accused.seat, 901, b"", OUT_OF_TIME))
     own = judge(transcript.write(bout.begun.body, [*before, answer, claim]))
-    told = judge(accused.transcript)
-    assert (told.verdict, told.out_of_time) == (Verdict.UNRESPONSIVE, (liar.seat,))
-    for copies in ([told, own], [own, told]):
-        found = compare(copies)
-        assert (found.agree, found.fault) == (False, None)
-        assert found.whole is not None
-        assert (found.whole.outcome, found.whole.contested) == (None, (0, 1))
+    judgement = judge(accused.transcript)
+    assert (judgement.verdict, judgement.out_of_time) == (Verdict.UNRESPONSIVE, (liar.seat,))
+    for copies in ([judgement, own], [own, judgement]):
+        comparison = compare(copies)
+        assert (comparison.agree, comparison.fault) == (False, None)
+        assert comparison.whole is not None
+        assert (comparison.whole.outcome, comparison.whole.contested) == (None, (0, 1))
 
 
 @pytest.mark.parametrize("cause", [0, 2, 2**32, b"", "time"])
@@ -101,8 +101,8 @@ def test_row_91_a_cause_that_nobody_knows_is_refused(cause: object) -> None:
     bout = a_match()
     the_others_turn(bout)
     liar, accused = bout.liar, bout.honest[0]
-    said = liar.statement(Kind.AWAY, (accused.seat, 901, b"", cause))
-    (refusal,) = bout.lie([said])
+    statement = liar.statement(Kind.AWAY, (accused.seat, 901, b"", cause))
+    (refusal,) = bout.lie([statement])
     assert refusal is not None
     (report,) = bout.reports()
     assert (report.verdict, report.fault) == (Verdict.INCOMPLETE, None)
@@ -115,7 +115,7 @@ def test_row_91_without_a_clock_nobody_is_out_of_time() -> None:
     assert (report.verdict, report.out_of_time) == (Verdict.UNRESPONSIVE, ())
     bout = a_match(None)
     the_others_turn(bout)
-    said = bout.liar.statement(Kind.AWAY, (bout.honest[0].seat, 901, b"", OUT_OF_TIME))
-    (refusal,) = bout.lie([said])
+    statement = bout.liar.statement(Kind.AWAY, (bout.honest[0].seat, 901, b"", OUT_OF_TIME))
+    (refusal,) = bout.lie([statement])
     assert refusal is not None
     assert bout.reports()[0].verdict is Verdict.INCOMPLETE

@@ -49,8 +49,8 @@ def _cut(ada: Seat, ben: Seat, count: int, kind: Kind, content: Content) -> byte
     body = statements.body(
         0, (1, referee.statement_heads[0][1]), (count, referee.heads[count]), kind, content
     )
-    said = body + ada.identity.sign(labels.SIGN_STATEMENT, ada.begun.id + body)
-    return transcript.write(ada.begun.body, [*kept, Frame(STATEMENT, said)])
+    statement = body + ada.identity.sign(labels.SIGN_STATEMENT, ada.begun.id + body)
+    return transcript.write(ada.begun.body, [*kept, Frame(STATEMENT, statement)])
 
 
 def test_a_draw_accepted_in_a_cut_copy_is_going_on_behind_a_last_word() -> None:
@@ -58,16 +58,16 @@ def test_a_draw_accepted_in_a_cut_copy_is_going_on_behind_a_last_word() -> None:
     referee = ben.session.referee
     offer = next(s for s in referee.statements[1] if s.kind is Kind.OFFER_DRAW)
     decided = next(number for number in referee.decided_at[0] if number >= offer.count)
-    told = judge(_cut(ada, ben, decided, Kind.ACCEPT_DRAW, (1, offer.index)))
+    judgement = judge(_cut(ada, ben, decided, Kind.ACCEPT_DRAW, (1, offer.index)))
     truth = judge(ben.transcript)
-    assert told.verdict is truth.verdict is Verdict.COMPLETE
-    for copies in ([told, truth], [truth, told]):
-        found = compare(copies)
-        assert not found.agree
-        assert found.fault is not None
-        assert (found.fault.seat, found.fault.rule) == (0, "went-on")
-        assert found.proof is not None
-        assert check(found.proof, GAMES) == found.fault
+    assert judgement.verdict is truth.verdict is Verdict.COMPLETE
+    for copies in ([judgement, truth], [truth, judgement]):
+        comparison = compare(copies)
+        assert not comparison.agree
+        assert comparison.fault is not None
+        assert (comparison.fault.seat, comparison.fault.rule) == (0, "went-on")
+        assert comparison.proof is not None
+        assert check(comparison.proof, GAMES) == comparison.fault
 
 
 def test_an_absence_claimed_in_a_cut_copy_does_not_agree_with_the_copy_that_has_the_answer() -> None:
@@ -75,9 +75,9 @@ def test_an_absence_claimed_in_a_cut_copy_does_not_agree_with_the_copy_that_has_
     referee = ben.session.referee
     count = next(entry.number for entry in referee.entries if entry.seat == 1 and entry.number > OFFERED_AT)
     receipt = receipts.sign(ben.identity, ben.begun, 1, count, referee.heads[count])
-    told = judge(_cut(ada, ben, count, Kind.AWAY, (1, 180, receipt)))
+    judgement = judge(_cut(ada, ben, count, Kind.AWAY, (1, 180, receipt)))
     truth = judge(ben.transcript)
-    assert told.verdict is Verdict.UNRESPONSIVE
-    found = compare([told, truth])
-    assert not found.agree
-    assert found.fault is None
+    assert judgement.verdict is Verdict.UNRESPONSIVE
+    comparison = compare([judgement, truth])
+    assert not comparison.agree
+    assert comparison.fault is None

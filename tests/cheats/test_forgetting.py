@@ -88,20 +88,20 @@ def test_row_99_nor_does_a_comparison_with_a_copy_that_has_the_gone(scene: Scene
 
 def test_row_99_a_player_that_forgets_it_for_a_gone_shows_it_to_who_never_had_it(scene: Scene) -> None:
     breach, gone = copies(scene)
-    one, other = Follower(scene.mesh.begun), Follower(scene.mesh.begun)
+    follower, other = Follower(scene.mesh.begun), Follower(scene.mesh.begun)
     for frame in breach:
-        one.admit(read_record(frame))
+        follower.admit(read_record(frame))
     with pytest.raises(Violation):
-        one.admit(read_record(gone[-1]))
+        follower.admit(read_record(gone[-1]))
     for frame in gone:
         other.admit(read_record(frame))
-    shown = one.proof()
+    shown = follower.proof()
     assert shown is not None
     with pytest.raises(Violation):
         other.admit(read_record(shown))
-    assert one.outcome == other.outcome
-    assert isinstance(one.outcome, Outcome)
-    assert one.outcome.reason == "cheated"
+    assert follower.outcome == other.outcome
+    assert isinstance(follower.outcome, Outcome)
+    assert follower.outcome.reason == "cheated"
     again = Follower(scene.mesh.begun)
     for frame in [*gone, shown]:
         if frame is shown:

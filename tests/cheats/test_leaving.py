@@ -53,9 +53,9 @@ def scene(fits: Callable[[Scene], bool]) -> Scene:
             random.Random(seed), steps=90
         )
         mesh.carry(random.Random(seed))
-        for found in scenes(mesh):
-            if fits(found):
-                return found
+        for moment in scenes(mesh):
+            if fits(moment):
+                return moment
     raise AssertionError("no such place")
 
 
@@ -231,12 +231,12 @@ def test_two_copies_show_together_that_the_decider_had_it_both_ways() -> None:
     ]
     assert [copy.fault for copy in copies] == [None, None]
     for order in (copies, copies[::-1]):
-        found = compare(order)
-        assert found.fault == Fault(table.decider, "entry", table.number, "both-ways") or (
-            found.fault is not None and found.fault.rule == "equivocation"
+        comparison = compare(order)
+        assert comparison.fault == Fault(table.decider, "entry", table.number, "both-ways") or (
+            comparison.fault is not None and comparison.fault.rule == "equivocation"
         )
-        assert found.proof is not None
-        assert proof.check(found.proof, GAMES) == found.fault
+        assert comparison.proof is not None
+        assert proof.check(comparison.proof, GAMES) == comparison.fault
 
 
 def test_nobody_says_back_where_nobody_is_late() -> None:

@@ -101,8 +101,8 @@ class Mirror(Bout):
     def reflection(self) -> Frame | None:
         """The liar's next entry, if there is something to mirror."""
         due = self.liar.owes
-        said = [CODEC.parse(e.message) for e in self.liar.referee.entries if e.seat != self.liar.seat]
-        alike = [message for message in said if due is not None and type(message) is due.message]
+        messages = [CODEC.parse(e.message) for e in self.liar.referee.entries if e.seat != self.liar.seat]
+        alike = [message for message in messages if due is not None and type(message) is due.message]
         return self.liar.entry(alike[-1]) if alike else None
 
 
@@ -138,7 +138,7 @@ def spoil(proof: bytes, fault: Fault, rng: random.Random, times: int) -> None:
         spoilt = bytearray(proof)
         spoilt[at // 8] ^= 1 << at % 8
         try:
-            found = proofs.check(bytes(spoilt), ALL_GAMES)
+            verdict = proofs.check(bytes(spoilt), ALL_GAMES)
         except Refusal:
             continue
-        assert found == fault
+        assert verdict == fault

@@ -150,18 +150,18 @@ def _own_story(bout: Bout, before: list[Frame]) -> bytes:
 
 def test_whoever_vanished_first_wins_nothing_by_answering_alone_and_accusing_the_other() -> None:
     bout, before, honest = _vanished()
-    alone, told = judge(_own_story(bout, before)), judge(honest)
-    assert told.verdict is Verdict.UNRESPONSIVE
+    alone, judgement = judge(_own_story(bout, before)), judge(honest)
+    assert judgement.verdict is Verdict.UNRESPONSIVE
     assert alone.verdict is Verdict.INCOMPLETE, "the accused has signed nothing over that head"
     assert alone.outcome is None
     assert alone.contested == ()
-    for copies in ([told, alone], [alone, told]):
-        found = compare(copies)
-        assert not found.agree
-        assert found.fault is None
-        assert found.whole is not None
-        assert found.whole.verdict is Verdict.INCOMPLETE
-        assert found.whole.contested == (0, 1)
+    for copies in ([judgement, alone], [alone, judgement]):
+        comparison = compare(copies)
+        assert not comparison.agree
+        assert comparison.fault is None
+        assert comparison.whole is not None
+        assert comparison.whole.verdict is Verdict.INCOMPLETE
+        assert comparison.whole.contested == (0, 1)
 
 
 @pytest.mark.parametrize("claimed", [False, True], ids=["who is not told", "who has claimed"])
@@ -180,8 +180,8 @@ def test_whoever_resigns_alone_wins_nothing_by_accusing_the_winner_of_hiding(*, 
         liar.follow(frame)
         story.append(frame)
     alone = judge(transcript.write(bout.begun.body, story))
-    told = judge(bout.honest[0].transcript)
-    for copies in ([alone], [told, alone], [alone, told]):
+    judgement = judge(bout.honest[0].transcript)
+    for copies in ([alone], [judgement, alone], [alone, judgement]):
         whole = compare(copies).whole
         assert whole is not None
         assert (whole.verdict, whole.outcome, whole.unsettled) == (Verdict.INCOMPLETE, None, (0,))

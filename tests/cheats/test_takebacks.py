@@ -42,11 +42,11 @@ TOYS: Final[dict[str, Any]] = {"game": TOY, "options": {"rounds": 2}, "decide": 
 FULL: Final = {"rounds": 2, "looks": "yes", "claims": "yes"}
 
 
-def blamed(table: Table, seat: Seat, said: object) -> str:
+def blamed(table: Table, seat: Seat, message: object) -> str:
     """The rule that `seat` breaks by signing `said` as the next entry, by the other, an audit and a proof."""
     liar, other = Liar(seat, honest, random.Random(0), seat.log), table.seats[1 - seat.seat]
     with pytest.raises(Violation) as caught:
-        other.session.receive(read_record(liar.entry(said)))
+        other.session.receive(read_record(liar.entry(message)))
     other.persist()
     report = judge(other.transcript)
     assert report.verdict is Verdict.CHEATED
@@ -101,13 +101,13 @@ def test_in_every_game_decisions_are_taken_back_and_a_restart_finds_the_same_vie
             seat.session.take_back()
             taken += 1
             table.hold()
-            for each in table.seats:
-                if each.session.referee.table.state is not None:
-                    before = each.session.long_view
-                    each.restart()
-                    each.session.go_live()
-                    assert each.session.long_view == before
-                    assert each.session.answerable
+            for end in table.seats:
+                if end.session.referee.table.state is not None:
+                    before = end.session.long_view
+                    end.restart()
+                    end.session.go_live()
+                    assert end.session.long_view == before
+                    assert end.session.answerable
             if taken == 3:
                 break
     table.play()
@@ -163,10 +163,10 @@ def test_a_slot_that_is_laid_again_has_another_salt() -> None:
             seat.session.take_back()
             table.hold()
     laid = [
-        each.secrets.salt(table.begun.id, each.seat, slot, hidden.taken_back)
-        for each in table.seats
-        for slot, hidden in each.session.referee.table.hidden.items()
-        if hidden.seat == each.seat and slot not in each.session.referee.table.faces
+        end.secrets.salt(table.begun.id, end.seat, slot, hidden.taken_back)
+        for end in table.seats
+        for slot, hidden in end.session.referee.table.hidden.items()
+        if hidden.seat == end.seat and slot not in end.session.referee.table.faces
     ]
     assert salts
     assert laid
@@ -238,16 +238,16 @@ def test_row_123_only_a_decision_of_ones_own_is_taken_back(number: Callable[[Sea
 
 def test_row_123_a_decision_is_taken_back_once_and_with_it_all_behind() -> None:
     table = Table(4, **TOYS)
-    seat = next(each for each in takers(table) if len(takeable_of(each, each.seat)) == 3)
+    seat = next(taker for taker in takers(table) if len(takeable_of(taker, taker.seat)) == 3)
     first, *later = takeable_of(seat, seat.seat)
     frame = Liar(seat, honest, random.Random(0), seat.log).entry(TakeBack(first))
     seat.log.append(frame)
     seat.restart()
     seat.session.go_live()
     table.seats[1 - seat.seat].session.receive(read_record(frame))
-    for each in table.hold().seats:
-        assert set(takeable_of(each, seat.seat)).isdisjoint([first, *later])
-    again = next(each for each in takers(table) if each.seat == seat.seat)
+    for end in table.hold().seats:
+        assert set(takeable_of(end, seat.seat)).isdisjoint([first, *later])
+    again = next(taker for taker in takers(table) if taker.seat == seat.seat)
     assert blamed(table, again, TakeBack(later[-1])) == "false-takeback"
 
 
@@ -313,7 +313,7 @@ def test_the_referee_tells_why_a_decision_lasts(monkeypatch: pytest.MonkeyPatch)
 def test_a_takeback_undoes_what_others_decided_at_the_same_time() -> None:
     for seat in (seat for seed in range(20) for seat in takers(Table(seed, **TOYS)) if seat.seat == 1):
         referee = seat.session.referee
-        newest = [takeable_of(seat, each)[-1] for each in (0, 1) if takeable_of(seat, each)]
+        newest = [takeable_of(seat, number)[-1] for number in (0, 1) if takeable_of(seat, number)]
         messages = [CODEC.parse(referee.entries[at].message) for at in newest]
         if len(newest) == 2 and all(isinstance(message, HiddenChoice) for message in messages):
             break
@@ -324,7 +324,7 @@ def test_a_takeback_undoes_what_others_decided_at_the_same_time() -> None:
 
 def test_a_seat_that_left_does_not_come_back() -> None:
     table = Table(4, **{**TOYS, "seats": 3})
-    seat = next(each for each in takers(table) if len(each.session.referee.table.takeable) > 3)
+    seat = next(taker for taker in takers(table) if len(taker.session.referee.table.takeable) > 3)
     other = table.seats[(seat.seat + 1) % 3]
     other.session.resign()
     for _ in takers(table):

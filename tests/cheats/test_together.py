@@ -32,7 +32,7 @@ TOYS: Final[dict[str, Any]] = CLAIMING["two"]
 def found(copies: list[Copy]) -> Comparison:
     """What the copies show, which must not depend on the order of their names."""
     every = [compare(order) for order in permutations(copies)]
-    assert len({(one.agree, one.fault, one.proof) for one in every}) == 1
+    assert len({(report.agree, report.fault, report.proof) for report in every}) == 1
     if every[0].proof is not None:
         assert proof.check(every[0].proof, ALL_GAMES) == every[0].fault
     return every[0]
@@ -67,10 +67,10 @@ def honest_word(
 
 def chatted(bout: Bout, letters: str) -> list[Frame]:
     """A line of chat by the honest seat for each letter."""
-    said: list[Frame] = []
+    frames: list[Frame] = []
     for letter in letters:
-        said.append(honest_word(bout, Kind.CHAT, (letter,), before=said))
-    return said
+        frames.append(honest_word(bout, Kind.CHAT, (letter,), before=frames))
+    return frames
 
 
 def copy(bout: Bout, *more: Frame, log: Iterable[Frame] | None = None) -> Copy:
@@ -155,7 +155,7 @@ def test_row_47_refused_records_of_seats_that_there_are_not_are_no_part_of_it() 
     """Anybody can append such a one to a copy; nobody can have signed it."""
     bout = under_way()
     junk = [Frame(STATEMENT, encode([7, 0, 0, bout.begun.id, 1, text]) + bytes(64)) for text in ("x", "y")]
-    copies = [copy(bout, one) for one in junk]
+    copies = [copy(bout, lie) for lie in junk]
     assert [report.verdict for report in copies] == [Verdict.TAMPERED] * 2
     shown = found(copies)
     assert (shown.agree, shown.fault) == (True, None)
@@ -183,15 +183,15 @@ def test_row_49_a_version_that_only_ends_vouch_for_hides_no_equivocation_either(
     bout = under_way()
     truth = bout.liar.truth()
     assert isinstance(truth, Choice)
-    one, other = bout.liar.entry(truth), bout.liar.entry(Choice("another move"))
+    entry, other = bout.liar.entry(truth), bout.liar.entry(Choice("another move"))
     before = list(bout.honest[0].log)
-    bout.tell(one)
+    bout.tell(entry)
     bout.run()
-    whole = [unsigned(frame) if frame == one else frame for frame in bout.honest[0].log]
+    whole = [unsigned(frame) if frame == entry else frame for frame in bout.honest[0].log]
     copies = [copy(bout, log=whole), copy(bout), copy(bout, other, log=before)]
     assert [report.verdict for report in copies[:2]] == [Verdict.COMPLETE] * 2
     assert found(copies).fault == Fault(
-        bout.liar.seat, "entry", parse_entry(one.payload).number, "equivocation"
+        bout.liar.seat, "entry", parse_entry(entry.payload).number, "equivocation"
     )
 
 

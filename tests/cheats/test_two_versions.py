@@ -134,16 +134,21 @@ def test_row_08_two_faces_to_two_peers_come_out_when_their_copies_are_compared(k
     true, false = bout.liar.entry(bout.liar.truth()), bout.liar.entry(_plausible(bout, kind))
     number = parse_entry(true.payload).number
     assert bout.lie([true], to=[0]) == bout.lie([false], to=[2]) == [None]
-    one, two = bout.reports()
-    assert one.verdict is two.verdict is Verdict.INCOMPLETE
-    for reports in ([one, two], [two, one], [one, one, two], [_shorter(bout), one, two]):
+    first, second = bout.reports()
+    assert first.verdict is second.verdict is Verdict.INCOMPLETE
+    for reports in (
+        [first, second],
+        [second, first],
+        [first, first, second],
+        [_shorter(bout), first, second],
+    ):
         comparison = compare(reports)
         assert not comparison.agree
         assert comparison.fault == Fault(1, "entry", number, "equivocation")
         assert comparison.proof is not None
         assert proof.check(comparison.proof, ALL_GAMES) == comparison.fault
-    assert compare([one, one]).agree
-    assert compare([_shorter(bout), one]).agree
+    assert compare([first, first]).agree
+    assert compare([_shorter(bout), first]).agree
 
 
 def _plausible(bout: Bout, kind: type[Message]) -> Message:
@@ -212,10 +217,10 @@ def test_a_proof_before_the_end_of_play_makes_a_match_void_and_one_behind_it_tak
     ended = ranked.session.referee.provisional
     assert ended is not None
     assert void.session.referee.provisional is None
-    one, two = bout.reports()
-    assert one.fault == two.fault == Fault(2, "statement", 1, "equivocation")
-    assert one.outcome is not None
-    assert two.outcome is not None
-    assert (one.outcome.winners, two.outcome.winners) == (frozenset(), ended.winners - {2})
-    for order in ([one, two], [two, one]):
-        assert compare(order).fault == one.fault
+    first, second = bout.reports()
+    assert first.fault == second.fault == Fault(2, "statement", 1, "equivocation")
+    assert first.outcome is not None
+    assert second.outcome is not None
+    assert (first.outcome.winners, second.outcome.winners) == (frozenset(), ended.winners - {2})
+    for order in ([first, second], [second, first]):
+        assert compare(order).fault == first.fault

@@ -195,8 +195,8 @@ def _undoing(table: Table, copy: Copy) -> Iterator[tuple[ChainPlace, int, Frame]
 def _is_end(frame: Frame, seats: Sequence[int]) -> bool:
     if frame.kind != STATEMENT:
         return False
-    said = statements.parse(frame.payload)
-    return said.kind is Kind.END and said.seat in seats
+    statement = statements.parse(frame.payload)
+    return statement.kind is Kind.END and statement.seat in seats
 
 
 @pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
@@ -228,19 +228,19 @@ def test_row_95_what_every_seat_has_signed_as_the_end_stands_for_ever(end: Calla
             if getattr(record, "count", getattr(record, "number", -1) + 1) <= number
         ]
         alone = judge(transcript.write(table.begun.body, [*before, gone]))
-        for told in (forged, compare([signed, alone]).whole, compare([alone, signed]).whole):
-            assert told is not None
-            assert told.verdict is Verdict.CHEATED
-            assert told.fault is not None
-            assert told.outcome is not None
+        for verdict in (forged, compare([signed, alone]).whole, compare([alone, signed]).whole):
+            assert verdict is not None
+            assert verdict.verdict is Verdict.CHEATED
+            assert verdict.fault is not None
+            assert verdict.outcome is not None
             if end is by_a_breach:
-                assert told.outcome == outcome
+                assert verdict.outcome == outcome
                 continue
-            assert told.fault.rule == "both-ways"
-            assert told.fault.seat in place.present - {place.owner}
-            guilty = side_of(sides, told.fault.seat)
+            assert verdict.fault.rule == "both-ways"
+            assert verdict.fault.seat in place.present - {place.owner}
+            guilty = side_of(sides, verdict.fault.seat)
             left = outcome.winners - guilty if len(sides) > 2 else frozenset(range(3)) - guilty
-            assert told.outcome.winners == left
+            assert verdict.outcome.winners == left
         assert forged.proof is not None
         assert proof.check(forged.proof, GAMES) == forged.fault
     assert tried or end is deserted
@@ -254,8 +254,8 @@ def test_row_110_who_has_signed_that_its_reveal_was_withheld_reveals_nothing_any
     referee, secrets = witness.session.referee, table.seats[hider].secrets
     outcome = witness.session.outcome
     assert outcome is not None
-    said = _said(table, witness, hider, Kind.END, statements.end_content(outcome))
-    witness.session.receive(read_record(said))
+    statement = _said(table, witness, hider, Kind.END, statements.end_content(outcome))
+    witness.session.receive(read_record(statement))
     parts = replies.parts(referee, hider)
     opened = replies.openings(secrets, referee, hider, Faces(referee, hider, secrets).own, parts[0])
     reveal = _said(table, witness, hider, Kind.REVEAL, (parts[0], opened))
@@ -263,9 +263,11 @@ def test_row_110_who_has_signed_that_its_reveal_was_withheld_reveals_nothing_any
         witness.session.receive(read_record(reveal))
     assert witness.session.outcome == outcome
     witness.persist()
-    report = judge(transcript.write(table.begun.body, [*witness.log, said, reveal]))
+    report = judge(transcript.write(table.begun.body, [*witness.log, statement, reveal]))
     assert report.verdict is Verdict.TAMPERED
-    assert compare([judge(transcript.write(table.begun.body, [*witness.log, said])), report]).fault is None
+    assert (
+        compare([judge(transcript.write(table.begun.body, [*witness.log, statement])), report]).fault is None
+    )
 
 
 def _said(table: Table, witness: Seat, seat: int, kind: Kind, content: statements.Content) -> Frame:

@@ -86,15 +86,15 @@ class Moment:
 
     def assert_refused(self, lie: Lie, rule: str) -> None:
         """All honest seats refuse the lie and blame the liar by this rule; their proofs say the same."""
-        said = lie(self)
+        message = lie(self)
         number, seat = self.bout.liar.referee.count, self.bout.liar.seat
-        for one, kept in zip(self.bout.honest, self._kept, strict=True):
-            del one.log[kept:]
-            one.restart()
-            one.session.go_live()
-            one.persist()
-            del one.log[kept:]
-        for refusal in self.bout.lie([self.bout.liar.entry(said)]):
+        for witness, kept in zip(self.bout.honest, self._kept, strict=True):
+            del witness.log[kept:]
+            witness.restart()
+            witness.session.go_live()
+            witness.persist()
+            del witness.log[kept:]
+        for refusal in self.bout.lie([self.bout.liar.entry(message)]):
             assert isinstance(refusal, Violation)
             assert (refusal.seat, refusal.rule, refusal.number) == (seat, rule, number)
         data = self.bout.honest[0].transcript
@@ -148,10 +148,10 @@ def truth(m: Moment) -> Message:
 @pytest.mark.parametrize("name", ["key", "shuffle", "draw", "free choice", "show"])
 def test_what_is_no_point_is_no_message(name: str, point: str) -> None:
     def lie(m: Moment) -> Message:
-        said = truth(m)
-        field = "key" if isinstance(said, Keys) else "tokens" if isinstance(said, Tokens) else "cards"
-        whole = getattr(said, field)
-        return replace(said, **{field: UNSOUND[point] + whole[32:]})  # type: ignore[type-var]
+        message = truth(m)
+        field = "key" if isinstance(message, Keys) else "tokens" if isinstance(message, Tokens) else "cards"
+        whole = getattr(message, field)
+        return replace(message, **{field: UNSOUND[point] + whole[32:]})  # type: ignore[type-var]
 
     moment(name).assert_refused(lie, "not-a-message")
 
@@ -160,12 +160,12 @@ def test_what_is_no_point_is_no_message(name: str, point: str) -> None:
 @pytest.mark.parametrize("length", ["a byte too few", "a unit too few", "a unit too many"])
 def test_a_field_of_another_length_is_no_message(name: str, length: str) -> None:
     def lie(m: Moment) -> Message:
-        said = truth(m)
-        field = next(one for one in ("proofs", "proof") if hasattr(said, one))
-        whole = getattr(said, field)
-        unit = 96 if isinstance(said, Moved) else 64
+        message = truth(m)
+        field = next(name for name in ("proofs", "proof") if hasattr(message, name))
+        whole = getattr(message, field)
+        unit = 96 if isinstance(message, Moved) else 64
         cut = {"a byte too few": whole[:-1], "a unit too few": whole[:-unit]}
-        return replace(said, **{field: cut.get(length, whole + bytes(unit))})  # type: ignore[type-var]
+        return replace(message, **{field: cut.get(length, whole + bytes(unit))})  # type: ignore[type-var]
 
     moment(name).assert_refused(lie, "not-a-message")
 
@@ -173,11 +173,11 @@ def test_a_field_of_another_length_is_no_message(name: str, length: str) -> None
 @pytest.mark.parametrize("name", ["key", "shuffle", "draw", "free choice", "show", "claim", "open"])
 def test_a_scalar_with_another_encoding_is_no_message(name: str) -> None:
     def lie(m: Moment) -> Message:
-        said = truth(m)
-        field = next(one for one in ("proofs", "proof") if hasattr(said, one))
-        whole = getattr(said, field)
+        message = truth(m)
+        field = next(name for name in ("proofs", "proof") if hasattr(message, name))
+        whole = getattr(message, field)
         last = int.from_bytes(whole[-32:], "little") + ORDER
-        return replace(said, **{field: whole[:-32] + last.to_bytes(32, "little")})  # type: ignore[type-var]
+        return replace(message, **{field: whole[:-32] + last.to_bytes(32, "little")})  # type: ignore[type-var]
 
     moment(name).assert_refused(lie, "not-a-message")
 
@@ -201,12 +201,12 @@ def test_every_scalar_of_a_proof_counts(name: str, rule: str) -> None:
 
     def spoilt(at: int) -> Lie:
         def lie(m: Moment) -> Message:
-            said = truth(m)
-            field = next(one for one in ("proofs", "proof") if hasattr(said, one))
-            parts = [getattr(said, field)[i : i + 32] for i in range(0, len(getattr(said, field)), 32)]
-            place = at if at < 0 or not isinstance(said, Shuffled) else 2 * len(said.cards) // 64
+            message = truth(m)
+            field = next(name for name in ("proofs", "proof") if hasattr(message, name))
+            parts = [getattr(message, field)[i : i + 32] for i in range(0, len(getattr(message, field)), 32)]
+            place = at if at < 0 or not isinstance(message, Shuffled) else 2 * len(message.cards) // 64
             parts[place] = written((int.from_bytes(parts[place], "little") + 1) % ORDER)
-            return replace(said, **{field: b"".join(parts)})  # type: ignore[type-var]
+            return replace(message, **{field: b"".join(parts)})  # type: ignore[type-var]
 
         return lie
 
@@ -218,11 +218,11 @@ def test_what_is_no_message_goes_before_a_false_proof_of_an_earlier_card() -> No
     """The first of four cards is proved falsely, and the last scalar has its second form."""
     bout = Bout(1, liar=1, proofs=True)
     assert bout.run(owing(Laid))
-    said = bout.liar.truth()
-    assert isinstance(said, Laid)
-    assert len(said.cards) > 64
-    last = (int.from_bytes(said.proofs[-32:], "little") + ORDER).to_bytes(32, "little")
-    false = replace(said, proofs=bytes(32) + said.proofs[32:-32] + last)
+    message = bout.liar.truth()
+    assert isinstance(message, Laid)
+    assert len(message.cards) > 64
+    last = (int.from_bytes(message.proofs[-32:], "little") + ORDER).to_bytes(32, "little")
+    false = replace(message, proofs=bytes(32) + message.proofs[32:-32] + last)
     (refusal,) = bout.lie([bout.liar.entry(false)])
     assert isinstance(refusal, Violation)
     assert refusal.rule == "not-a-message"
@@ -243,7 +243,7 @@ def test_another_message_than_the_one_owed_shows_nobody_a_card() -> None:
     """Tokens that no Ask wants would let somebody peek."""
 
     def lie(m: Moment) -> Message:
-        hidden = next(slot for slot, one in m.table.hidden.items() if one.seat is None)
+        hidden = next(slot for slot, secret in m.table.hidden.items() if secret.seat is None)
         return Tokens(*tokens.give(m.who, [card_under(m.table, hidden).a]))
 
     moment("show").assert_refused(lie, "wrong-message")
@@ -276,10 +276,10 @@ def _keys(who: Prover) -> tuple[bytes, bytes]:
 
 
 def _first(m: Moment, kind: type[Message]) -> list[bytes]:
-    said = (CODEC.parse(entry.message) for entry in m.bout.liar.referee.entries)
-    found = next(one for one in said if isinstance(one, kind))
-    names: tuple[str, ...] = type(found).__slots__
-    return [getattr(found, name) for name in names]
+    messages = (CODEC.parse(entry.message) for entry in m.bout.liar.referee.entries)
+    message = next(message for message in messages if isinstance(message, kind))
+    names: tuple[str, ...] = type(message).__slots__
+    return [getattr(message, name) for name in names]
 
 
 @pytest.mark.parametrize("lie", KEYS)
@@ -295,8 +295,8 @@ def cards_of(m: Moment) -> tuple[bytes, tuple[Card, ...]]:
 
 
 def with_cards(m: Moment, change: Callable[[list[Card]], list[Card]]) -> Message:
-    said = cast("Shuffled", truth(m))
-    return replace(said, cards=joined(change(list(unchecked(said.cards)))))
+    message = cast("Shuffled", truth(m))
+    return replace(message, cards=joined(change(list(unchecked(message.cards)))))
 
 
 def made(m: Moment, before: tuple[Card, ...], key: bytes | None = None, who: Prover | None = None) -> Message:
@@ -339,13 +339,13 @@ def test_the_shuffle_of_another_seat_told_again_is_refused() -> None:
 
 def firsts(m: Moment) -> list[bytes]:
     asked = wanted(m.table, m.owed.part)
-    return [one.a for one, viewer in asked if viewer != m.bout.liar.seat]
+    return [asked_card.a for asked_card, viewer in asked if viewer != m.bout.liar.seat]
 
 
 def tokens_with(m: Moment, change: Callable[[list[bytes]], list[bytes]]) -> Message:
-    said = cast("Tokens", truth(m))
-    found = [said.tokens[i : i + 32] for i in range(0, len(said.tokens), 32)]
-    return Tokens(b"".join(change(found)), said.proof)
+    message = cast("Tokens", truth(m))
+    tokens = [message.tokens[i : i + 32] for i in range(0, len(message.tokens), 32)]
+    return Tokens(b"".join(change(tokens)), message.proof)
 
 
 def tokens_for(m: Moment, points: list[bytes], who: Prover | None = None) -> Message:
@@ -412,9 +412,9 @@ def other_card(m: Moment) -> int:
 
 def another_face(m: Moment) -> Message:
     """The card shown, plus one, with the proof of the true one."""
-    said = cast("Moved", truth(m))
-    (one,) = unchecked(said.cards)
-    return replace(said, cards=joined([Card(one.a, group().add(one.b, group().base(1)))]))
+    message = cast("Moved", truth(m))
+    (closed,) = unchecked(message.cards)
+    return replace(message, cards=joined([Card(closed.a, group().add(closed.b, group().base(1)))]))
 
 
 MOVES: Final[dict[str, Lie]] = {
@@ -469,10 +469,10 @@ def test_a_player_whose_word_is_false_can_only_be_silent() -> None:
     seat = 1
 
     def crook(session: object, decision: object, rng: object) -> object:
-        said = honest(session, decision, rng)  # type: ignore[arg-type]
+        message = honest(session, decision, rng)  # type: ignore[arg-type]
         if isinstance(decision, Choose) and decision.options == SAID:
-            return SAID[1 - SAID.index(str(said))]
-        return said
+            return SAID[1 - SAID.index(str(message))]
+        return message
 
     bout = Bout(3, game=CUPS, seats=3, liar=seat, decide=honest, crook=crook)  # type: ignore[arg-type]
     assert bout.run(lambda b: b.liar.owes is not None and b.liar.owes.message is Proved)
@@ -489,9 +489,9 @@ def test_a_player_whose_word_is_false_can_only_be_silent() -> None:
 def laid(m: Moment, face: int) -> Message:
     """A face that was not allowed, with proofs for one that was."""
     part = cast("Commit", m.owed.part)
-    faces = tuple((one,) for one in sorted(part.faces))
-    one = Card(group().base(5), group().add(card.marker(face), group().multiply(5, m.who.party.key)))
-    return Laid(joined([one]), membership.prove(m.who, (one,), faces, 0))
+    faces = tuple((mark,) for mark in sorted(part.faces))
+    closed = Card(group().base(5), group().add(card.marker(face), group().multiply(5, m.who.party.key)))
+    return Laid(joined([closed]), membership.prove(m.who, (closed,), faces, 0))
 
 
 def test_a_card_outside_the_choice_cannot_be_laid() -> None:

@@ -81,7 +81,7 @@ def test_row_99_nor_does_a_reveal_of_a_seat_that_is_gone_make_an_honest_end_fals
     assert LIAR in known.table.gone
     assert known.outcome == Outcome(frozenset(), "draw")
     records = [frame for entry in known.entries for frame in known.support(entry)]
-    end = next(said for said in known.statements[1] if said.kind is Kind.END)
+    end = next(statement for statement in known.statements[1] if statement.kind is Kind.END)
     proves_nothing(made, [*records, reveal(known, made.seats[LIAR], known.count), end.frame])
 
 
@@ -110,24 +110,24 @@ def test_row_100_what_a_reveal_opens_ends_no_play_under_entries_that_cross_it() 
 def test_row_95_two_versions_of_a_liars_last_words_make_no_honest_end_false(honest: int) -> None:
     """By its RESIGN it went with the draw, and by its REVEAL it has lied: each copy has one of them."""
     made = up_to(table(3, *[Choose(seat, ("on",)) for seat in (1, 2, 1)]), 2).hold()
-    liar, one, two = made.seats
-    one.session.offer_draw()
+    liar, first, second = made.seats
+    first.session.offer_draw()
     made.hold()
     liar.session.accept_draw()
     made.hold()
-    known = one.session.referee
+    known = first.session.referee
     resigned = says(known, liar, 2, Kind.RESIGN)
-    two.session.accept_draw()
-    (closing,) = two.persist()
-    one.session.receive(read_record(closing))
+    second.session.accept_draw()
+    (closing,) = second.persist()
+    first.session.receive(read_record(closing))
     revealed = reveal(known, liar, 3)
     words = {honest: revealed, 3 - honest: resigned}
     ends = {}
-    for seat in (one, two):
+    for seat in (first, second):
         seat.session.receive(read_record(words[seat.seat]))
         (ends[seat.seat],) = seat.persist()[-1:]
-    assert one.session.outcome != two.session.outcome
-    for seat in (one, two):
+    assert first.session.outcome != second.session.outcome
+    for seat in (first, second):
         with pytest.raises(Misplaced):
             seat.session.receive(read_record(ends[3 - seat.seat]))
         assert seat.session.fault is None

@@ -64,9 +64,9 @@ def blamed(bout: Bout, fault: Fault) -> None:
     outcomes = {seat.session.outcome for seat in bout.honest}
     assert len(outcomes) == 1
     for seat, report in zip(bout.honest, bout.reports(), strict=True):
-        found = seat.session.fault
-        assert isinstance(found, Violation)
-        assert Fault(found.seat, found.what, found.number, found.rule) == fault
+        blame = seat.session.fault
+        assert isinstance(blame, Violation)
+        assert Fault(blame.seat, blame.what, blame.number, blame.rule) == fault
         assert (report.verdict, report.fault) == (Verdict.CHEATED, fault)
         assert report.outcome == seat.session.outcome
         assert seat.session.decision is None
@@ -154,8 +154,8 @@ def test_row_60_a_key_that_everybody_could_open_with_is_a_fault_at_once(
     bout = begun(table)
     assert bout.run(owing(kind))
     number = bout.liar.referee.count
-    said = LookKey(key) if kind is LookKey else SealedOpening(key, box(bout).box)
-    bout.lie([bout.liar.entry(said)])
+    message = LookKey(key) if kind is LookKey else SealedOpening(key, box(bout).box)
+    bout.lie([bout.liar.entry(message)])
     blamed(bout, Fault(bout.liar.seat, "entry", number, "weak-key"))
 
 
@@ -223,7 +223,7 @@ def test_two_copies_find_the_same_whatever_arrived_before_the_complaint() -> Non
 def complaint(bout: Bout, **changes: Any) -> Frame:
     """The liar's complaint of the last look at what another seat showed it, with some things changed."""
     liar, looks = bout.liar, bout.liar.referee.table.looks
-    look = [one for one in looks.values() if one.place.viewer == liar.seat][-1]
+    look = [opened for opened in looks.values() if opened.place.viewer == liar.seat][-1]
     secret = liar.secrets.look_secret(bout.begun.id, liar.seat, look.place.serial)
     content = (changes.pop("number", look.number), changes.pop("secret", secret))
     return liar.statement(Kind.COMPLAIN, content, **changes)
@@ -308,7 +308,9 @@ def test_row_61_the_look_of_another_seat_is_nothing_to_complain_of(table: dict[s
     bout = begun(table)
     assert bout.run(owing(SealedOpening))
     bout.tell(bout.liar.entry(bout.liar.truth()))
-    number = next(n for n, one in bout.liar.referee.table.looks.items() if one.place.owner == bout.liar.seat)
+    number = next(
+        n for n, look in bout.liar.referee.table.looks.items() if look.place.owner == bout.liar.seat
+    )
     count = bout.liar.referee.count
     bout.lie([bout.liar.statement(Kind.COMPLAIN, (number, JUNK))])
     blamed(bout, Fault(bout.liar.seat, "statement", count, "false-complaint"))

@@ -43,9 +43,9 @@ def begun(table: dict[str, Any], seed: int = 0, *, claims: str = "no") -> Bout:
 
 
 def truth(bout: Bout) -> Mixed:
-    said = bout.liar.truth()
-    assert isinstance(said, Mixed)
-    return said
+    message = bout.liar.truth()
+    assert isinstance(message, Mixed)
+    return message
 
 
 def commitment(bout: Bout, slot: int, face: int) -> bytes:
@@ -54,8 +54,12 @@ def commitment(bout: Bout, slot: int, face: int) -> bytes:
 
 
 def last_laid(bout: Bout) -> bytes:
-    said = [CODEC.parse(entry.message) for entry in bout.liar.referee.entries]
-    return next(one.digests[0] for one in reversed(said) if isinstance(one, Commitments | Mixed))
+    statements = [CODEC.parse(entry.message) for entry in bout.liar.referee.entries]
+    return next(
+        statement.digests[0]
+        for statement in reversed(statements)
+        if isinstance(statement, Commitments | Mixed)
+    )
 
 
 LIES: Final[dict[str, tuple[str, Callable[[Bout], Mixed]]]] = {
@@ -97,10 +101,10 @@ def test_a_mix_in_a_wrong_form_is_found_at_once(table: dict[str, Any], why: str)
 
 def lays(bout: Bout, faces: tuple[int, ...]) -> None:
     """The liar lays these faces in the Mix that it owes, and remembers them as its own."""
-    ask, said = _ask(bout), []
+    ask, messages = _ask(bout), []
     for slot, face in zip(ask.new, faces, strict=True):
-        said.append(commitment(bout, slot, face))
-    bout.tell(bout.liar.entry(Mixed(tuple(said))))
+        messages.append(commitment(bout, slot, face))
+    bout.tell(bout.liar.entry(Mixed(tuple(messages))))
     remembered = bout.liar.session.faces
     assert remembered.own.keys() >= set(ask.old)  # it has learned what it would have laid in truth
     remembered.laid.update(zip(ask.new, faces, strict=True))
@@ -173,8 +177,10 @@ def test_what_was_mixed_is_opened_as_it_was_laid_again(table: dict[str, Any]) ->
     assert isinstance(owed.ask, Open)
     old = owed.ask.slot - 500
     fault = Fault(bout.liar.seat, "entry", bout.liar.referee.count, "wrong-opening")
-    said = Opening(bout.liar.session.known[old], bout.liar.secrets.salt(bout.begun.id, bout.liar.seat, old))
-    bout.lie([bout.liar.entry(said)])
+    opening = Opening(
+        bout.liar.session.known[old], bout.liar.secrets.salt(bout.begun.id, bout.liar.seat, old)
+    )
+    bout.lie([bout.liar.entry(opening)])
     for report in bout.reports():
         assert (report.verdict, report.fault) == (Verdict.CHEATED, fault)
 
@@ -187,7 +193,7 @@ def test_what_is_still_closed_of_a_mix_is_revealed_whole(table: dict[str, Any]) 
     liar = bout.liar
     openings = replies.openings(liar.secrets, liar.referee, liar.seat, liar.session.known)
     due = liar.referee.table.ledger.due(liar.seat, liar.referee.count)
-    kept = tuple(one for slot, one in zip(due, openings, strict=True) if slot >= 500)
+    kept = tuple(opening for slot, opening in zip(due, openings, strict=True) if slot >= 500)
     assert kept != openings
     fault = Fault(liar.seat, "statement", liar.referee.count, "wrong-count")
     bout.lie([liar.statement(Kind.REVEAL, (0, kept))])
@@ -200,20 +206,20 @@ def test_what_is_still_closed_of_a_mix_is_revealed_whole(table: dict[str, Any]) 
 
 def test_a_player_can_lay_again_only_what_it_has() -> None:
     table = Table(0, game=TOY, options={"looks": "yes"}, decide=honest)
-    one = table.seats[0].session
-    while not isinstance(one.referee.owed.ask if one.referee.owed else None, Mix):
+    session = table.seats[0].session
+    while not isinstance(session.referee.owed.ask if session.referee.owed else None, Mix):
         table.step()
-    decision = one.decision
+    decision = session.decision
     assert decision is not None
     assert isinstance(decision, Commit)
     has = tuple(decision.faces)
     spare = next(face for face in range(1, 7) if face not in has)
     for wrong in ((), has[:1], (*has, has[0]), (has[0], spare), (spare, spare), "ab"):
         with pytest.raises(NotNow):
-            one.decide(wrong)
-    one.decide(has[::-1])
+            session.decide(wrong)
+    session.decide(has[::-1])
     table.play()
-    assert one.outcome is not None
+    assert session.outcome is not None
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -229,8 +235,8 @@ def test_row_30_a_mix_is_the_same_after_a_crash_at_any_place(seed: int) -> None:
             seat.restart()
             assert (seat.session.known, seat.session.decision) == (known, decision)
             seat.session.go_live()
-    for one, other in zip(whole.seats, crashing.seats, strict=True):
-        assert [e.payload for e in one.session.referee.entries] == [
+    for end, other in zip(whole.seats, crashing.seats, strict=True):
+        assert [e.payload for e in end.session.referee.entries] == [
             e.payload for e in other.session.referee.entries
         ]
 

@@ -109,14 +109,14 @@ def test_whoever_has_revealed_is_not_away_whatever_one_says_who_has_not(first: s
         assert seat.session.outcome is None
         assert (report.verdict, report.unsettled) == (Verdict.INCOMPLETE, (bout.liar.seat,))
     reader, words = Referee(bout.begun), bout.liar.referee.record
-    revealed = [one for one in words if isinstance(one, Statement) and one.kind is Kind.REVEAL]
-    assert accused in [one.seat for one in revealed]
-    for one in words:
-        if isinstance(one, Entry):
-            reader.admit_entry(parse_entry(one.payload))
-        elif one not in revealed:
-            reader.admit_statement(parse_statement(one.payload))
-    rest = [claim.payload, *(one.payload for one in revealed)]
+    revealed = [word for word in words if isinstance(word, Statement) and word.kind is Kind.REVEAL]
+    assert accused in [statement.seat for statement in revealed]
+    for word in words:
+        if isinstance(word, Entry):
+            reader.admit_entry(parse_entry(word.payload))
+        elif word not in revealed:
+            reader.admit_statement(parse_statement(word.payload))
+    rest = [claim.payload, *(statement.payload for statement in revealed)]
     for payload in rest if first == "the claim" else reversed(rest):
         reader.admit_statement(parse_statement(payload))
     assert reader.outcome is None

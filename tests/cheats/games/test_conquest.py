@@ -27,8 +27,8 @@ AT: Final = pytest.mark.parametrize(
     [(0, 2), (1, 2), (1, 3), (3, 4)],
     ids=["red of two", "blue of two", "blue of three", "yellow of four"],
 )
-TOLD: Final = pytest.mark.parametrize(
-    ("seat", "seats", "told"),
+AUDIENCES: Final = pytest.mark.parametrize(
+    ("seat", "seats", "audience"),
     [(0, 2, "all"), (1, 2, "all"), (2, 3, "one"), (0, 3, "two"), (1, 4, "all"), (0, 4, "one"), (3, 4, "two")],
 )
 """Told to all; to one, which shows it to the others; to one, while the others are told the truth."""
@@ -59,43 +59,43 @@ ILLEGAL: Final[dict[str, tuple[Plan, str]]] = {
 }
 
 
-@TOLD
+@AUDIENCES
 @pytest.mark.parametrize("why", ILLEGAL)
 def test_cheat_08_and_09_what_is_not_offered_is_found_at_once(
-    why: str, seat: Seat, seats: int, told: str
+    why: str, seat: Seat, seats: int, audience: str
 ) -> None:
-    plan, said = ILLEGAL[why]
+    plan, move = ILLEGAL[why]
     match = Foray(plan, seat, seats).play()
-    match.assert_refused(match.liar.entry(Choice(said)), "illegal-choice", told=told)
+    match.assert_refused(match.liar.entry(Choice(move)), "illegal-choice", audience=audience)
 
 
-@pytest.mark.parametrize(("seat", "seats", "told"), [(2, 3, "all"), (0, 3, "two"), (3, 4, "one")])
-def test_cheat_08_the_own_flag_won_back_comes_to_no_taken_zone(seat: Seat, seats: int, told: str) -> None:
+@pytest.mark.parametrize(("seat", "seats", "audience"), [(2, 3, "all"), (0, 3, "two"), (3, 4, "one")])
+def test_cheat_08_the_own_flag_won_back_comes_to_no_taken_zone(seat: Seat, seats: int, audience: str) -> None:
     """The victim took the cheat's flag with its first move; the cheat takes the victim's."""
     pieces = ("a1 flag, k6 duke", "l6 flag, a2 king")
     plan = Plan(*pieces, cheat_says="k6l6", victim_says="a2a1", victim_begins=True, rounds=2)
     match = Foray(plan, seat, seats).play()
-    match.assert_refused(match.liar.entry(Choice("flag l6")), "illegal-choice", told=told)
+    match.assert_refused(match.liar.entry(Choice("flag l6")), "illegal-choice", audience=audience)
 
 
 SHOWN: Final = pytest.mark.parametrize(
-    ("seat", "seats", "told"), [(0, 2, "all"), (1, 2, "all"), (2, 3, "one"), (1, 4, "all"), (0, 4, "one")]
+    ("seat", "seats", "audience"), [(0, 2, "all"), (1, 2, "all"), (2, 3, "one"), (1, 4, "all"), (0, 4, "one")]
 )
 """The same, without another truth to tell."""
 
 
 @SHOWN
-def test_cheat_09_a_move_too_many_is_out_of_turn(seat: Seat, seats: int, told: str) -> None:
+def test_cheat_09_a_move_too_many_is_out_of_turn(seat: Seat, seats: int, audience: str) -> None:
     match = Foray(Plan(cheat_says="b2b3"), seat, seats)
     assert match.run(lambda _: match.liar.referee.table.state.seat == match.victim and match.victim_owes)
-    match.assert_refused(match.liar.entry(Choice("b3b2")), "out-of-turn", told=told)
+    match.assert_refused(match.liar.entry(Choice("b3b2")), "out-of-turn", audience=audience)
 
 
-@TOLD
-def test_cheat_09_a_move_for_a_share_is_a_wrong_message(seat: Seat, seats: int, told: str) -> None:
+@AUDIENCES
+def test_cheat_09_a_move_for_a_share_is_a_wrong_message(seat: Seat, seats: int, audience: str) -> None:
     match = Foray(Plan(cheat_says="b2b3"), seat, seats)
     assert match.run(lambda bout: match.liar.referee.table.state.turn == 2 and owing(Share)(bout))
-    match.assert_refused(match.liar.entry(Choice("b3b2")), "wrong-message", told=told)
+    match.assert_refused(match.liar.entry(Choice("b3b2")), "wrong-message", audience=audience)
 
 
 # Pieces that were changed while they were mixed
@@ -130,14 +130,14 @@ def test_cheat_10_a_second_queen_is_found_as_soon_as_both_are_open(seat: Seat, s
     match.assert_caught(Fault(seat, "entry", match.number(Opening), "wrong-faces"))
 
 
-@TOLD
+@AUDIENCES
 @pytest.mark.parametrize("card", ["reinforce", "surprise"])
 def test_cheat_11_a_bag_that_is_laid_after_the_roll_is_found_at_once(
-    card: str, seat: Seat, seats: int, told: str
+    card: str, seat: Seat, seats: int, audience: str
 ) -> None:
     match = Foray(Plan(cards=card, cheat_bag="baron spy", cheat_says=f"play {card}"), seat, seats)
     assert match.run(owing(Mixed))
-    match.assert_refused(match.liar.entry(Share(JUNK)), "wrong-message", told=told)
+    match.assert_refused(match.liar.entry(Share(JUNK)), "wrong-message", audience=audience)
 
 
 @AT
@@ -226,20 +226,24 @@ def test_cheat_01_two_live_kings_open_are_found_at_the_second(seat: Seat, seats:
     assert_caught(match, match.number(Opening), "wrong-faces")
 
 
-@TOLD
+@AUDIENCES
 @pytest.mark.parametrize("other", ["king", "cursed", "flag"])
 def test_cheat_17_another_piece_than_was_laid_is_found_at_once(
-    other: str, seat: Seat, seats: int, told: str
+    other: str, seat: Seat, seats: int, audience: str
 ) -> None:
     match = Foray(Plan(cheat_says="c2d2"), seat, seats)
     assert match.run(owing(Opening))
     truth = match.liar.truth()
     assert isinstance(truth, Opening)
-    match.assert_refused(match.liar.entry(Opening(FACE_NAMED[other], truth.salt)), "wrong-opening", told=told)
+    match.assert_refused(
+        match.liar.entry(Opening(FACE_NAMED[other], truth.salt)), "wrong-opening", audience=audience
+    )
 
 
-@TOLD
-def test_cheat_17_another_piece_than_was_drawn_is_found_at_once(seat: Seat, seats: int, told: str) -> None:
+@AUDIENCES
+def test_cheat_17_another_piece_than_was_drawn_is_found_at_once(
+    seat: Seat, seats: int, audience: str
+) -> None:
     """Chance drew the spy; the cheat opens the piece that stayed in the bag in its place."""
     plan = Plan(
         "a1 flag",
@@ -256,7 +260,7 @@ def test_cheat_17_another_piece_than_was_drawn_is_found_at_once(seat: Seat, seat
     [left] = state.bags[seat]
     lie = Opening(liar.session.known[left.slot], liar.secrets.salt(match.begun.id, seat, left.slot))
     assert lie.face != truth.face
-    match.assert_refused(liar.entry(lie), "wrong-opening", told=told)
+    match.assert_refused(liar.entry(lie), "wrong-opening", audience=audience)
 
 
 @AT
@@ -273,16 +277,16 @@ def test_cheat_19_a_new_spy_that_is_a_scout_is_found_at_once(seat: Seat, seats: 
     assert_caught(match, match.number(Opening), "no-spy")
 
 
-@TOLD
+@AUDIENCES
 def test_cheat_20_a_piece_left_out_as_the_bag_is_shown_is_found_at_once(
-    seat: Seat, seats: int, told: str
+    seat: Seat, seats: int, audience: str
 ) -> None:
     plan = Plan(CHEAT + ", e1 spy", cards="secret", cheat_bag="queen knight", cheat_says="play secret")
     match = Foray(plan, seat, seats)
     assert match.run(owing(Opening))
     match.tell(match.liar.entry(match.liar.truth()))
     assert owing(Opening)(match)
-    match.assert_refused(match.liar.entry(Choice("look c2 d2")), "wrong-message", told=told)
+    match.assert_refused(match.liar.entry(Choice("look c2 d2")), "wrong-message", audience=audience)
 
 
 # Looks
@@ -334,7 +338,9 @@ def test_cheat_25_what_a_looker_tells_its_friends_is_no_fault_that_anybody_can_s
     match = Foray(plan, seat, seats).play()
     [look] = match.liar.referee.table.looks.values()
     seen = match.liar.session.known[look.place.slot]
-    assert all(look.place.slot not in one.session.known or one.seat == match.victim for one in match.honest)
+    assert all(
+        look.place.slot not in seat.session.known or seat.seat == match.victim for seat in match.honest
+    )
     match.tell(match.liar.statement(Kind.CHAT, (f"d2 is {seen}",)))
     match.run()
     for report in match.reports():
@@ -342,13 +348,15 @@ def test_cheat_25_what_a_looker_tells_its_friends_is_no_fault_that_anybody_can_s
 
 
 @SHOWN
-def test_cheat_22_a_complaint_of_what_was_true_is_found_at_once(seat: Seat, seats: int, told: str) -> None:
+def test_cheat_22_a_complaint_of_what_was_true_is_found_at_once(
+    seat: Seat, seats: int, audience: str
+) -> None:
     plan = Plan("a1 flag, c2 spy", cards="secret", cheat_says="play secret, look c2 d2")
     match = Foray(plan, seat, seats).play()
     [(number, look)] = match.liar.referee.table.looks.items()
     secret = match.liar.secrets.look_secret(match.begun.id, seat, look.place.serial)
     lie = match.liar.statement(Kind.COMPLAIN, (number, secret))
-    match.assert_refused(lie, "false-complaint", what="statement", told=told)
+    match.assert_refused(lie, "false-complaint", what="statement", audience=audience)
 
 
 # The Traitor
@@ -388,7 +396,7 @@ def test_cheat_24_a_false_yes_is_found_at_once(seat: Seat, seats: int) -> None:
 
 @SHOWN
 def test_cheat_24_a_true_piece_opened_as_the_one_named_is_found_at_once(
-    seat: Seat, seats: int, told: str
+    seat: Seat, seats: int, audience: str
 ) -> None:
     plan = Plan(
         cheat_says="yes", victim_says="play traitor, accuse c2 king", cards="traitor", victim_begins=True
@@ -398,7 +406,7 @@ def test_cheat_24_a_true_piece_opened_as_the_one_named_is_found_at_once(
     truth = match.liar.truth()
     assert isinstance(truth, Opening)
     match.assert_refused(
-        match.liar.entry(Opening(FACE_NAMED["king"], truth.salt)), "wrong-opening", told=told
+        match.liar.entry(Opening(FACE_NAMED["king"], truth.salt)), "wrong-opening", audience=audience
     )
 
 

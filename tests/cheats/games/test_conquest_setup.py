@@ -141,9 +141,9 @@ def _leaves_one_empty(match: Bout) -> str:
     """18 of the own zones, none of them in one of the own territories."""
     options = fillings(match.liar.referee.table.state, match.liar.seat)
     empty = options.groups()[0]
-    said = fill([place for place in range(len(options.zones)) if place not in empty][:18], options.digits)
-    assert said not in options
-    return said
+    filling = fill([place for place in range(len(options.zones)) if place not in empty][:18], options.digits)
+    assert filling not in options
+    return filling
 
 
 @pytest.mark.parametrize(("seat", "seats"), [(1, 2), (2, 3)])
@@ -200,9 +200,9 @@ def test_cheat_07_who_resigns_as_chance_is_seen_is_gone_and_proven_nothing(seat:
     assert match.run(lambda bout: owing(Share)(bout) and _last_share(bout))
     match.tell(match.liar.statement(Kind.RESIGN))
     match.run()
-    for one, report in zip(match.honest, match.reports(), strict=True):
-        assert (report.fault, one.session.fault) == (None, None)
-        outcome = one.session.outcome
+    for witness, report in zip(match.honest, match.reports(), strict=True):
+        assert (report.fault, witness.session.fault) == (None, None)
+        outcome = witness.session.outcome
         assert outcome is not None
         assert seat not in outcome.winners
         assert (
@@ -319,12 +319,12 @@ def test_cheat_29_who_calls_a_living_seat_silent(seats: int, builds: bool) -> No
 def test_cheat_26_two_moves_for_one_place_are_proof_for_all(seat: Seat, seats: int) -> None:
     match = Foray(Plan(), seat, seats).play()
     number = match.liar.referee.count
-    one, two = (match.liar.entry(Choice(said)) for said in ("b2b3", "b2b1"))
+    choice, second = (match.liar.entry(Choice(move)) for move in ("b2b3", "b2b1"))
     first, *others = match.honest
-    assert match.lie([one], to=[first.seat]) == [None]
+    assert match.lie([choice], to=[first.seat]) == [None]
     if others:
-        assert match.lie([two], to=[other.seat for other in others]) == [None] * len(others)
-    taken = match.lie([two], to=[first.seat])
+        assert match.lie([second], to=[other.seat for other in others]) == [None] * len(others)
+    taken = match.lie([second], to=[first.seat])
     assert isinstance(taken[0], Equivocation)
     for other in others:
         for frame in first.session.copy.evidence:

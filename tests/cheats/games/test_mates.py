@@ -54,8 +54,8 @@ def assert_caught(of: Bout, breach: Breach, seats: int = 4) -> None:
         assert report.outcome is not None
         assert (report.verdict, report.outcome.breach) == (Verdict.CHEATED, breach)
         assert report.proof is not None
-        found = proof.check(report.proof, GAMES)
-        assert (found.seat, found.rule) == (breach.seat, breach.rule)
+        verdict = proof.check(report.proof, GAMES)
+        assert (verdict.seat, verdict.rule) == (breach.seat, breach.rule)
 
 
 # Cards that cannot be there: seen when they are opened
@@ -83,10 +83,10 @@ def _same(session: Session, commit: Commit) -> tuple[int, ...]:
 
 
 def _mates(session: Session, _: Commit) -> tuple[int, ...]:
-    one, two, *_rest = seen_line(session.view)
-    assert one is not None
-    assert two is not None
-    return one, two
+    first, second, *_rest = seen_line(session.view)
+    assert first is not None
+    assert second is not None
+    return first, second
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -126,8 +126,8 @@ def test_a_seat_that_shows_its_mate_another_card_than_it_laid_is_found_out_by_it
 
 def spread(match: Bout) -> None:
     """Bring what the honest seats say to each other, as long as anything is said; it may blame somebody."""
-    while said := [(seat, frame) for seat in match.honest for frame in seat.persist()]:
-        for seat, frame in said:
+    while frames := [(seat, frame) for seat in match.honest for frame in seat.persist()]:
+        for seat, frame in frames:
             for other in match.honest:
                 if other is not seat:
                     with suppress(Violation):
@@ -181,7 +181,7 @@ def asked(seat: int, option: str, mission: int = 1) -> Until:
 
 
 @pytest.mark.parametrize(
-    ("liar", "mate", "owes", "said"),
+    ("liar", "mate", "owes", "choice"),
     [
         (RED_B, RED_A, "guess 1", Choice("guess 5")),
         (BLUE_B, BLUE_A, "token", Choice("token")),
@@ -189,11 +189,11 @@ def asked(seat: int, option: str, mission: int = 1) -> Until:
     ],
 )
 def test_a_mate_that_answers_for_the_other_one_is_out_of_turn(
-    liar: int, mate: int, owes: str, said: Choice
+    liar: int, mate: int, owes: str, choice: Choice
 ) -> None:
     match = bout(liar)
     assert match.run(asked(mate, owes, mission=1 if mate in (RED_A, BLUE_A) else 3))
-    taken = match.lie([match.liar.entry(said)])
+    taken = match.lie([match.liar.entry(choice)])
     assert all(isinstance(refusal, Violation) for refusal in taken)
     assert_caught(match, Breach(liar, "out-of-turn"))
 

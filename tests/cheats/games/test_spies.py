@@ -146,18 +146,18 @@ EVERYWHERE: Final = (
 def test_a_false_word_is_found_out(table: str, word: str) -> None:
     row = WORDS[word]
     match = cut(table, row.line)
-    said = row.said if isinstance(row.said, str) else row.said(match, match.state)
-    match.assert_caught(Choice(said), row.rule, rest=row.rest)
+    words = row.said if isinstance(row.said, str) else row.said(match, match.state)
+    match.assert_caught(Choice(words), row.rule, rest=row.rest)
 
 
 @pytest.mark.parametrize(
-    ("line", "said"), [("end # germany", "search munich"), ("end # italy", "search naples")]
+    ("line", "text"), [("end # germany", "search munich"), ("end # italy", "search naples")]
 )
-def test_two_powers_of_one_seat_cannot_search_each_other(line: str, said: str) -> None:
+def test_two_powers_of_one_seat_cannot_search_each_other(line: str, text: str) -> None:
     """7.0 of SPIES!: captured so, a spy brought its own player points, pounds and a chit."""
     match = cut("mates", line)
     assert match.liar.seat == 0
-    match.assert_caught(Choice(said), "illegal-choice")
+    match.assert_caught(Choice(text), "illegal-choice")
 
 
 def test_three_police_stand_in_no_city() -> None:
@@ -207,10 +207,10 @@ def test_nobody_pays_bids_or_trades_more_than_it_has(what: str) -> None:
 
 def test_two_versions_of_an_entry_show_up_in_two_copies() -> None:
     match = cut("three", "tile 2")
-    one = match.liar.entry(Choice(words("tile", match.slot(2, match.state.tiles[0]))))
+    entry = match.liar.entry(Choice(words("tile", match.slot(2, match.state.tiles[0]))))
     two = match.liar.entry(Choice(words("discard", match.slot(2, match.state.tiles[0]))))
     first, second = match.honest
-    first.session.receive(read_record(one))
+    first.session.receive(read_record(entry))
     second.session.receive(read_record(two))
     with pytest.raises(Equivocation) as caught:
         first.session.receive(read_record(two))
@@ -221,9 +221,9 @@ def test_two_versions_of_an_entry_show_up_in_two_copies() -> None:
     copies = Copies(GAMES)
     for data in (second.transcript, first.transcript):
         copies.add(data)
-    found = copies.compare()
-    assert found.fault is not None
-    assert (found.fault.seat, found.fault.rule) == (match.liar.seat, "equivocation")
+    comparison = copies.compare()
+    assert comparison.fault is not None
+    assert (comparison.fault.seat, comparison.fault.rule) == (match.liar.seat, "equivocation")
 
 
 def test_an_end_with_other_winners_is_false() -> None:
@@ -237,8 +237,8 @@ def test_an_end_with_other_winners_is_false() -> None:
     outcome = match.liar.referee.outcome
     assert outcome is not None
     assert outcome.winners == {match.liar.seat}
-    said = match.liar.statement(Kind.END, ((1, 2), outcome.reason))
-    for refusal in match.lie([said]):
+    statement = match.liar.statement(Kind.END, ((1, 2), outcome.reason))
+    for refusal in match.lie([statement]):
         assert isinstance(refusal, Violation)
         assert (refusal.seat, refusal.what, refusal.rule) == (match.liar.seat, "statement", "false-end")
     report = match.audited()

@@ -49,8 +49,8 @@ def but(field: str, change: Callable[[Cut, bytes], bytes]) -> Lie:
     """The true message with one field changed."""
 
     def lie(match: Cut) -> Message:
-        said = truth(match)
-        return replace(said, **{field: change(match, getattr(said, field))})  # type: ignore[type-var]
+        message = truth(match)
+        return replace(message, **{field: change(match, getattr(message, field))})  # type: ignore[type-var]
 
     return lie
 
@@ -77,15 +77,15 @@ def changed(change: Callable[[bytes, list[Card]], list[Card]]) -> Lie:
     """The true shuffle, its cards changed afterwards."""
 
     def lie(match: Cut) -> Message:
-        said = cast("Shuffled", truth(match))
-        return replace(said, cards=joined(change(before(match)[0], list(unchecked(said.cards)))))
+        message = cast("Shuffled", truth(match))
+        return replace(message, cards=joined(change(before(match)[0], list(unchecked(message.cards)))))
 
     return lie
 
 
 SHUFFLES: Final[Mapping[str, tuple[Lie, str]]] = {
     "a card doubled": (
-        shuffled(lambda _, cards: (next(one for one in cards if one != cards[0]), *cards[1:])),
+        shuffled(lambda _, cards: (next(closed for closed in cards if closed != cards[0]), *cards[1:])),
         "wrong-shuffle",
     ),
     "a card of its own brought in": (
@@ -114,8 +114,8 @@ SHUFFLES: Final[Mapping[str, tuple[Lie, str]]] = {
 )
 def test_no_chit_is_shuffled_away_doubled_or_brought_in(table: str, lie: str) -> None:
     match = cut(table, "captured # it3", Shuffled)
-    told, rule = SHUFFLES[lie]
-    match.assert_caught(told(match), rule)
+    change, rule = SHUFFLES[lie]
+    match.assert_caught(change(match), rule)
 
 
 def laid_otherwise(key: bytes, cards: tuple[Card, ...], face: int) -> tuple[Card, ...]:
@@ -146,7 +146,7 @@ def firsts(match: Cut, *, all_: bool = False) -> list[bytes]:
     owed = match.liar.owes
     assert owed is not None
     asked = wanted(match.liar.referee.table, cast("Any", owed.part))
-    return [one.a for one, viewer in asked if all_ or viewer != match.liar.seat]
+    return [closed.a for closed, viewer in asked if all_ or viewer != match.liar.seat]
 
 
 def given(
@@ -183,7 +183,7 @@ def test_tokens_for_a_peep_are_no_answer_to_anything(line: str, kind: type[Messa
     """Nobody asked for tokens of the secret that lies in prague."""
     match = cut("three", line, *([] if kind is Choice else [kind]))
     table = match.liar.referee.table
-    hidden = next(slot for slot, one in table.hidden.items() if one.seat is None)
+    hidden = next(slot for slot, secret in table.hidden.items() if secret.seat is None)
     match.assert_caught(
         Tokens(*tokens.give(match.liar.prover, [card_under(table, hidden).a])), "wrong-message"
     )
@@ -205,7 +205,7 @@ def other(match: Cut) -> int:
     assert owed is not None
     about = cast("Any", owed.part).slots
     hidden = match.liar.referee.table.hidden
-    return next(s for s, one in hidden.items() if one.seat == match.liar.seat and s not in about)
+    return next(s for s, secret in hidden.items() if secret.seat == match.liar.seat and s not in about)
 
 
 def asked(match: Cut) -> int:

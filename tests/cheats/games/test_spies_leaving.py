@@ -76,8 +76,8 @@ def test_row_101_without_an_escrow_the_match_of_three_ends_and_nobody_wins(
 @pytest.mark.parametrize(("game", "after"), [(THREE, 58), (THREE, 70), (GAME, 28)])
 def test_with_an_escrow_the_others_play_on_over_its_open_cards(game: Game[Any], after: int) -> None:
     match = left(game, after, 2)
-    one, other = match.living
-    referee = one.session.referee
+    end, other = match.living
+    referee = end.session.referee
     match.run(lambda: referee.agreed and LEAVER in getattr(referee.table.state, "gone", ()))
     leaver = match.mesh.seats[LEAVER]
     secret = MatchSecrets(leaver.master).deck_key(leaver.begun.id, LEAVER)
@@ -90,6 +90,6 @@ def test_with_an_escrow_the_others_play_on_over_its_open_cards(game: Game[Any], 
     for seat in match.living:
         outcome = seat.session.outcome
         assert outcome is not None
-        assert outcome.winners == {one.seat}
+        assert outcome.winners == {end.seat}
     verdicts = [(report.verdict, report.fault) for report in reports(match)]
     assert verdicts == [(Verdict.COMPLETE, None)] * 3

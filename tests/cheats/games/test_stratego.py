@@ -163,13 +163,14 @@ CHANGES: Final[dict[str, tuple[str, Callable[[Reveal], Reveal]]]] = {
     "a bomb shown as a spy": (
         "wrong-opening",
         lambda true: tuple(
-            Opening(FACE_NAMED["spy"], one.salt) if one.face == FACE_NAMED["bomb"] else one for one in true
+            Opening(FACE_NAMED["spy"], opening.salt) if opening.face == FACE_NAMED["bomb"] else opening
+            for opening in true
         ),
     ),
     "two ranks exchanged": ("wrong-opening", lambda true: (true[1], true[0], *true[2:])),
     "the walked bomb left out": (
         "wrong-count",
-        lambda true: tuple(one for one in true if one.face != FACE_NAMED["bomb"]),
+        lambda true: tuple(opening for opening in true if opening.face != FACE_NAMED["bomb"]),
     ),
 }
 
@@ -291,9 +292,9 @@ def test_row_06_leaving_before_the_last_opening_is_on_record_and_wins_nothing(en
         match = Campaign(Plan("a4a5 i7i6 a5a6 i6i7 d4d3 i7i6 a6a7", honest=honest), seat)
         assert match.run(over)
     match.spread()
-    [one] = match.honest
-    assert one.session.over
-    assert one.session.outcome is None
+    [victim] = match.honest
+    assert victim.session.over
+    assert victim.session.outcome is None
     [report] = match.reports()
     assert (report.verdict, report.unsettled, report.fault) == (Verdict.INCOMPLETE, (seat,), None)
     if end == "the other gave up":
@@ -305,4 +306,4 @@ def test_row_06_leaving_before_the_last_opening_is_on_record_and_wins_nothing(en
     assert (report.verdict, report.fault) == (Verdict.UNRESPONSIVE, None)
     assert report.outcome is not None
     assert report.outcome.winners == frozenset((1 - seat,))
-    assert one.session.outcome == report.outcome
+    assert victim.session.outcome == report.outcome

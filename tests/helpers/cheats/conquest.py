@@ -147,21 +147,21 @@ class Foray(Bout):
                     seat.session.receive(read_record(complaint))
                 seat.persist()
 
-    def assert_refused(self, frame: Frame, rule: str, *, what: str = "entry", told: str = "all") -> None:
+    def assert_refused(self, frame: Frame, rule: str, *, what: str = "entry", audience: str = "all") -> None:
         """Give this record of the cheat to the honest seats now: all of them blame it for this fault.
 
-        `told`: "all"; "one": one seat, which shows the proof to the others; "two": the others are told the
-        truth instead, so that for them the proof shows two versions.
+        `audience`: "all"; "one": one seat, which shows the proof to the others; "two": the others get
+        the truth instead, so that for them the proof shows two versions.
         """
         fault = Fault(self.liar.seat, what, self.liar.referee.count, rule)
         first, *others = self.honest
-        if told == "all":
+        if audience == "all":
             assert all(isinstance(taken, Violation) for taken in self.lie([frame]))
             self.assert_caught(fault)
             return
         [taken] = self.lie([frame], to=[first.seat])
         assert isinstance(taken, Violation)
-        if told == "two":
+        if audience == "two":
             truth = self.liar.entry(self.liar.truth())
             assert self.lie([truth], to=[one.seat for one in others]) == [None] * len(others)
         shown = first.session.copy.evidence
@@ -170,7 +170,7 @@ class Foray(Bout):
                 for proven in shown:
                     one.session.receive(read_record(proven))
             one.persist()
-        if told == "one":
+        if audience == "one":
             self.assert_caught(fault)
         else:
             self.assert_all_name(fault)

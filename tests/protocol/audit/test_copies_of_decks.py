@@ -64,11 +64,11 @@ def behind(data: bytes, records: int) -> bytes:
 
 def test_equal_copies_agree_in_any_order() -> None:
     for copies in permutations(fair()):
-        found = compare(copies, GAMES)
-        assert found.agree
-        assert found.fault is None
-        assert found.whole is not None
-        assert found.whole.verdict is Verdict.COMPLETE
+        comparison = compare(copies, GAMES)
+        assert comparison.agree
+        assert comparison.fault is None
+        assert comparison.whole is not None
+        assert comparison.whole.verdict is Verdict.COMPLETE
 
 
 @pytest.mark.parametrize("share", [0.1, 0.4, 0.7])
@@ -77,19 +77,19 @@ def test_a_copy_that_is_behind_agrees_with_the_whole_one(share: float) -> None:
     short = behind(second, int(share * len(transcript.read(second).frames)))
     assert audit(short, GAMES).verdict is Verdict.INCOMPLETE
     for copies in ((first, short), (short, first)):
-        found = compare(copies, GAMES)
-        assert found.agree
-        assert found.whole is not None
-        assert found.whole.verdict is Verdict.COMPLETE
+        comparison = compare(copies, GAMES)
+        assert comparison.agree
+        assert comparison.whole is not None
+        assert comparison.whole.verdict is Verdict.COMPLETE
 
 
 def test_of_copies_that_are_all_behind_the_longest_tells() -> None:
     copies = [behind(data, 30 + 9 * number) for number, data in enumerate(fair())]
-    found = compare(copies, GAMES)
-    assert found.agree
-    assert found.whole is not None
-    assert (found.whole.verdict, found.whole.outcome) == (Verdict.INCOMPLETE, None)
-    assert found.whole.checks.entries == max(audit(one, GAMES).checks.entries for one in copies)
+    comparison = compare(copies, GAMES)
+    assert comparison.agree
+    assert comparison.whole is not None
+    assert (comparison.whole.verdict, comparison.whole.outcome) == (Verdict.INCOMPLETE, None)
+    assert comparison.whole.checks.entries == max(audit(copy, GAMES).checks.entries for copy in copies)
 
 
 def is_deck(owed: Obligation) -> bool:
@@ -101,10 +101,10 @@ def test_two_orders_of_one_deck_are_an_equivocation_that_no_copy_shows_alone() -
     bout = Bout(3, game=CUPS, seats=3, liar=LIAR, decide=honest)
     assert bout.run(lambda b: (owed := b.liar.owes) is not None and is_deck(owed))
     number = bout.liar.referee.count
-    one, other = (bout.liar.entry(bout.liar.truth()) for _ in range(2))
-    assert one.payload != other.payload
+    entry, other = (bout.liar.entry(bout.liar.truth()) for _ in range(2))
+    assert entry.payload != other.payload
     first, second = (seat.seat for seat in bout.honest)
-    assert bout.lie([one], to=[first]) == bout.lie([other], to=[second]) == [None]
+    assert bout.lie([entry], to=[first]) == bout.lie([other], to=[second]) == [None]
     copies = [seat.transcript for seat in bout.honest]
     for data in copies:
         report = audit(data, GAMES)
@@ -112,11 +112,11 @@ def test_two_orders_of_one_deck_are_an_equivocation_that_no_copy_shows_alone() -
     fault = Fault(LIAR, "entry", number, "equivocation")
     proofs = set()
     for order in (copies, copies[::-1]):
-        found = compare(order, GAMES)
-        assert (found.agree, found.fault) == (False, fault)
-        assert found.proof is not None
-        proofs.add(found.proof)
-        assert proof.check(found.proof, GAMES) == fault
+        comparison = compare(order, GAMES)
+        assert (comparison.agree, comparison.fault) == (False, fault)
+        assert comparison.proof is not None
+        proofs.add(comparison.proof)
+        assert proof.check(comparison.proof, GAMES) == fault
     (only,) = proofs
     assert [frame.kind for frame in frames_of(only)] == [GENESIS, ENTRY, ENTRY]
 
@@ -133,12 +133,12 @@ def frames_of(data: bytes) -> list[Frame]:
     return frames
 
 
-def false_shuffle(said: Shuffled) -> Shuffled:
-    return replace(said, proof=said.proof[:-32] + bytes(32))
+def false_shuffle(message: Shuffled) -> Shuffled:
+    return replace(message, proof=message.proof[:-32] + bytes(32))
 
 
-def false_token(said: Tokens) -> Tokens:
-    return replace(said, proof=said.proof[:-32] + bytes(32))
+def false_token(tokens: Tokens) -> Tokens:
+    return replace(tokens, proof=tokens.proof[:-32] + bytes(32))
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_a_proof_of_a_fault_with_a_deck_needs_nothing_else(
     assert proof.check(report.proof, GAMES) == fault
     first, *records = frames_of(report.proof)
     assert (first.kind, first.payload) == (GENESIS, bout.begun.body)
-    assert [one.kind for one in records] == [ENTRY] * (fault.number + 1)
+    assert [record.kind for record in records] == [ENTRY] * (fault.number + 1)
     for left_out in range(len(records)):
         kept = records[:left_out] + records[left_out + 1 :]
         with pytest.raises(NoProof):
@@ -184,7 +184,7 @@ def test_row_75_a_false_share_of_the_key_of_a_seat_that_is_gone_is_its_givers_fa
     second = CODEC.parse(parse_entry(copy[given[1]].payload).message)
     assert isinstance(share, Released)
     assert isinstance(second, Released)
-    receiver = next(one for one in match.living if one is not giver)
+    receiver = next(seat for seat in match.living if seat is not giver)
     del receiver.log[receiver.log.index(copy[at]) :]
     for false in (written((int.from_bytes(share.share, "little") + 1) % ORDER), second.share, bytes(32)):
         fields = decode(entry.body)

@@ -47,19 +47,19 @@ def named(sort: Sort) -> str:
 def owed(sort: Sort) -> list[Obligation | None]:
     """By entry, what it answers."""
     source = honest_match(sort, 0)
-    referee, found = Referee(source.begun), list[Obligation | None]()
+    referee, obligations = Referee(source.begun), list[Obligation | None]()
     for frame in source.logs[0]:
-        found += [referee.owed] * (len(found) == referee.count and referee.agreed)
+        obligations += [referee.owed] * (len(obligations) == referee.count and referee.agreed)
         referee.admit(parse_record(frame))
-    return found
+    return obligations
 
 
 def forged(sort: Sort, kind: type[Opened | Tokens], change: Callable[[int], bytes]) -> Iterator[bytes]:
     """The match with another first field in one entry of this kind: in each that has one card; every time
     alone, and the true records behind it.
     """
-    for number, one in enumerate(owed(sort)):
-        if one is not None and one.message is kind:
+    for number, record in enumerate(owed(sort)):
+        if record is not None and record.message is kind:
             forgery = Forgery(random.Random(0), honest_match(sort, 0))
             true = forgery.entries[number].value
             if len(true[1]) in (1, 32) and true[1] != change(number):
@@ -79,8 +79,8 @@ def test_row_108_a_face_that_no_piece_has_is_a_wrong_opening(sort: Sort) -> None
     copies = [*forged(sort, Opened, lambda number: bytes((FACES[number % len(FACES)],)))]
     assert len(copies) > 1
     for data in every(copies, 5):  # not six: the faces come in turns of six
-        found = audit(data, EVERY)
-        assert found.verdict is Verdict.COMPLETE or is_proven(found, "wrong-opening")
+        report = audit(data, EVERY)
+        assert report.verdict is Verdict.COMPLETE or is_proven(report, "wrong-opening")
         assert is_proven(audit(data, EVERY, every_signature=True), "wrong-opening")
 
 
@@ -95,8 +95,8 @@ def test_row_108_copies_of_such_a_match_are_judged_too() -> None:
     sort = PROVED[0]
     true = transcript.write(honest_match(sort, 0).begun.body, honest_match(sort, 0).logs[0])
     for data in forged(sort, Opened, lambda number: bytes((FACES[number % len(FACES)],))):
-        found = compare([true, data], EVERY)
-        assert found.fault is not None  # whoever signed both versions
+        comparison = compare([true, data], EVERY)
+        assert comparison.fault is not None  # whoever signed both versions
 
 
 @pytest.mark.parametrize("kind", [Opened, Tokens])
@@ -132,5 +132,5 @@ def test_row_108_what_liars_play_together_has_a_verdict(number: int) -> None:
     proved = [sort for sort in SORTS if sort.proofs]
     data = played_by_liars(proved[number % len(proved)], rng, rng.choice((0.02, 0.1)))
     for thorough in (False, True):
-        found = audit(data, EVERY, every_signature=thorough)
-        assert found.proof is None or proof.check(found.proof, EVERY) == found.fault
+        report = audit(data, EVERY, every_signature=thorough)
+        assert report.proof is None or proof.check(report.proof, EVERY) == report.fault

@@ -75,13 +75,13 @@ def test_mutants_are_of_every_sort_and_always_the_same() -> None:
 
 
 def test_pairs_are_of_every_sort_and_always_the_same() -> None:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for number in range(100):
         made = pair(number)
         assert [copy.data for copy in made.copies] == [copy.data for copy in pair(number).copies]
-        one, two = map(judged, made.copies)
-        if one is not None and two is not None and one.genesis.id == two.genesis.id:
-            comparison = compare([one, two])
-            found[comparison.fault.rule if comparison.fault else f"agree: {comparison.agree}"] += 1
-    assert set(found) >= {"equivocation", "agree: True"}
-    assert found["equivocation"] > 3
+        first, second = map(judged, made.copies)
+        if first is not None and second is not None and first.genesis.id == second.genesis.id:
+            comparison = compare([first, second])
+            counts[comparison.fault.rule if comparison.fault else f"agree: {comparison.agree}"] += 1
+    assert set(counts) >= {"equivocation", "agree: True"}
+    assert counts["equivocation"] > 3

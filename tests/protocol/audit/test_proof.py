@@ -99,14 +99,14 @@ def test_versions_by_two_seats_or_of_two_places_are_no_equivocation(bout: Bout) 
 
 def test_a_version_that_the_accused_did_not_sign_is_no_proof(bout: Bout) -> None:
     liar = bout.liar
-    one = liar.statement(Kind.CHAT, ("yes",))
+    statement = liar.statement(Kind.CHAT, ("yes",))
     for forged in (
         liar.statement(Kind.CHAT, ("no",), game=bytes(32)),
         liar.statement(Kind.CHAT, ("no",), identity=bout.honest[0].identity),
         liar.statement(Kind.CHAT, ("no",), seat=0),
         liar.statement(Kind.CHAT, ("no",), seat=9),
     ):
-        for records in ([one, forged], [forged, one]):
+        for records in ([statement, forged], [forged, statement]):
             with pytest.raises(NoProof):
                 check(prove(bout.begun.body, records), GAMES)
 
@@ -174,7 +174,7 @@ def test_with_any_byte_of_it_changed_a_proof_never_blames_anybody_else(
         payload[rng.randrange(len(payload))] ^= 1 << rng.randrange(8)
         changed[which] = Frame(frames[which].kind, bytes(payload))
         try:
-            found = check(MAGIC + b"".join(map(bytes, changed)), GAMES)
+            verdict = check(MAGIC + b"".join(map(bytes, changed)), GAMES)
         except Refusal:
             continue
-        assert found == fault
+        assert verdict == fault

@@ -97,9 +97,9 @@ def test_row_47_an_audit_holds_a_batch_of_proofs_in_memory(monkeypatch: pytest.M
     assert counting.most == 7
     for ends in (True, False):
         counting = Counting()
-        found = audit(colluding(ends), GAMES, proving=ProofPolicy(every=True, hold=counting))
-        assert found.fault is not None
-        assert (found.fault.seat, found.fault.rule) == (LIAR, "wrong-shuffle")
+        verdict = audit(colluding(ends), GAMES, proving=ProofPolicy(every=True, hold=counting))
+        assert verdict.fault is not None
+        assert (verdict.fault.seat, verdict.fault.rule) == (LIAR, "wrong-shuffle")
         assert counting.most <= 7
 
 
@@ -130,10 +130,10 @@ def test_copies_of_one_match_are_compared_without_a_proof_unless_all_are_wanted(
         copies = Copies(GAMES, proving=ProofPolicy(every, counting))
         for data in fair():
             copies.add(data)
-        found = copies.compare()
-        assert found.agree
-        assert found.whole is not None
-        assert found.whole.verdict is Verdict.COMPLETE
+        comparison = copies.compare()
+        assert comparison.agree
+        assert comparison.whole is not None
+        assert comparison.whole.verdict is Verdict.COMPLETE
         assert (counting.seen > 0) == every
 
 

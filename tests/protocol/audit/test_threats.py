@@ -59,9 +59,9 @@ def nobody_is_blamed(report: Report) -> bool:
 
 
 def outcome(seat: Seat) -> Outcome:
-    found = seat.session.outcome
-    assert found is not None
-    return found
+    ending = seat.session.outcome
+    assert ending is not None
+    return ending
 
 
 def test_row_09_cut_at_every_record_it_is_unfinished_or_comes_to_the_same_end(seat: Seat) -> None:
@@ -113,13 +113,13 @@ def test_row_10_with_any_record_dropped_or_repeated_nobody_is_blamed_and_nothing
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_row_10_records_spliced_from_another_match_of_the_same_players_are_forged(seats: int) -> None:
     """Same keys, same decisions, another nonce: the game's id is in every signature."""
-    one = Table(1, **TOYS, seats=seats).play()
+    table = Table(1, **TOYS, seats=seats).play()
     other = Table(1, game=TOY, options={"rounds": 2}, seats=seats, decide=honest).play()
-    assert one.seats[0].identity.key == other.seats[0].identity.key
-    log = one.seats[0].log
+    assert table.seats[0].identity.key == other.seats[0].identity.key
+    log = table.seats[0].log
     for at, foreign in enumerate(other.seats[0].log[: len(log)]):
         for frames in ([*log[:at], foreign, *log[at + 1 :]], [*log[:at], foreign, *log[at:]]):
-            report = judge(transcript.write(one.begun.body, frames))
+            report = judge(transcript.write(table.begun.body, frames))
             assert nobody_is_blamed(report)
             assert (report.verdict, report.at) == (Verdict.TAMPERED, at)
 

@@ -252,7 +252,7 @@ def chatted() -> Seat:
 def test_the_last_statement_of_each_seat_is_verified_and_endorses_its_earlier_ones() -> None:
     """The END too, if a word follows it; a junk signature on an endorsed one is found on request."""
     seat = chatted()
-    places = [[at for at, frame in enumerate(seat.log) if _said_by(frame, one)] for one in (0, 1)]
+    places = [[at for at, frame in enumerate(seat.log) if _said_by(frame, signer)] for signer in (0, 1)]
     assert [len(mine) for mine in places] == [4, 4]
     assert judge(seat.transcript).checks.signatures == 2
     for *earlier, last in places:
@@ -270,7 +270,7 @@ def test_the_last_statement_of_each_seat_is_verified_and_endorses_its_earlier_on
 @pytest.mark.parametrize("kind", [Kind.CHAT, Kind.END, Kind.AWAY, Kind.REVEAL, Kind.RESIGN])
 def test_a_statement_that_nobody_signed_counts_for_nothing_behind_an_end(kind: Kind) -> None:
     seat = played().seats[0]
-    said, referee = seat.session.referee.statement_heads[1], seat.session.referee
+    head, referee = seat.session.referee.statement_heads[1], seat.session.referee
     outcome = seat.session.outcome
     assert outcome is not None
     contents: dict[Kind, Any] = {
@@ -280,7 +280,7 @@ def test_a_statement_that_nobody_signed_counts_for_nothing_behind_an_end(kind: K
         Kind.REVEAL: ((Opening(1, JUNK),),),
     }
     over = referee.count, referee.head
-    body = statements.body(1, (len(said) - 1, said[-1]), over, kind, contents.get(kind, ()))
+    body = statements.body(1, (len(head) - 1, head[-1]), over, kind, contents.get(kind, ()))
     report = both_ways(write(seat, [*seat.log, Frame(STATEMENT, body + bytes(64))]))
     assert (report.verdict, report.fault, report.at) == (Verdict.TAMPERED, None, len(seat.log))
 
@@ -288,8 +288,10 @@ def test_a_statement_that_nobody_signed_counts_for_nothing_behind_an_end(kind: K
 def test_no_statement_is_left_out_changed_or_swapped_between_two_others_of_its_seat() -> None:
     seat = chatted()
     (_, word, end, _) = [at for at, frame in enumerate(seat.log) if _said_by(frame, 1)]
-    said = statements.parse(seat.log[word].payload)
-    body = statements.body(1, (1, said.previous), (said.count, said.head), Kind.CHAT, ("I resign",))
+    statement = statements.parse(seat.log[word].payload)
+    body = statements.body(
+        1, (1, statement.previous), (statement.count, statement.head), Kind.CHAT, ("I resign",)
+    )
     changed = [*seat.log[:word], Frame(STATEMENT, body + bytes(64)), *seat.log[word + 1 :]]
     left_out = [*seat.log[:word], *seat.log[word + 1 :]]
     swapped = list(seat.log)
@@ -485,20 +487,20 @@ def test_a_difference_that_nobody_signed_blames_nobody_and_hides_nothing_else() 
     bout = Bout(1, **TOYS, liar=1)
     bout.run()
     seat = bout.honest[0]
-    one = judge(seat.transcript)
+    judgement = judge(seat.transcript)
     base = [frame for frame in seat.log if frame.kind == ENTRY or _index(frame) == 0]
     chat = bout.liar.statement(Kind.CHAT, ("something else",), index=1)
     other = judge(write(seat, [*base, chat]))
-    compared = compare([one, other])
+    compared = compare([judgement, other])
     assert compared.fault == Fault(1, "statement", 1, "equivocation")
     forked = judge(write(seat, [*base, chat]))
     unsigned = bout.liar.entry(Choice("x"), number=3, game=JUNK).payload
     forked.referee.entries[3] = replace(forked.referee.entries[3], payload=unsigned)
-    compared = compare([one, forked])
+    compared = compare([judgement, forked])
     assert compared.fault == Fault(1, "statement", 1, "equivocation")
     only = judge(write(seat, base))
     only.referee.entries[3] = forked.referee.entries[3]
-    assert compare([one, only]) == replace(compare([one]), agree=False)
+    assert compare([judgement, only]) == replace(compare([judgement]), agree=False)
 
 
 def _index(frame: Frame) -> int:

@@ -71,21 +71,21 @@ def test_a_damaged_frame_ends_the_connection_and_nothing_behind_it_is_read() -> 
 
 
 def test_a_ping_is_answered_and_a_pong_measures_the_round_trip() -> None:
-    one, other = trusted(), trusted()
-    assert one.tick(9.9) == limits.AUTHENTICATE_WITHIN
-    assert one.rtt is None
-    one.tick(10.0)
-    ping = one.outgoing()
+    channel, other = trusted(), trusted()
+    assert channel.tick(9.9) == limits.AUTHENTICATE_WITHIN
+    assert channel.rtt is None
+    channel.tick(10.0)
+    ping = channel.outgoing()
     assert [frame.kind for frame in frames(ping)] == [PING]
     other.take_in(ping, 10.1)
-    one.take_in(other.outgoing(), 10.2)
-    assert one.rtt == pytest.approx(0.2)
-    assert one.tick(10.3) == 10.2 + limits.PING_EVERY
-    one.tick(15.2)
-    other.take_in(one.outgoing(), 15.2)
-    one.take_in(other.outgoing(), 16.2)
-    assert one.rtt == pytest.approx(0.2 + 0.8 / 8)
-    assert one.inbox == other.inbox == []
+    channel.take_in(other.outgoing(), 10.2)
+    assert channel.rtt == pytest.approx(0.2)
+    assert channel.tick(10.3) == 10.2 + limits.PING_EVERY
+    channel.tick(15.2)
+    other.take_in(channel.outgoing(), 15.2)
+    channel.take_in(other.outgoing(), 16.2)
+    assert channel.rtt == pytest.approx(0.2 + 0.8 / 8)
+    assert channel.inbox == other.inbox == []
 
 
 @pytest.mark.parametrize(

@@ -252,22 +252,24 @@ def test_row_21_whoever_comes_is_let_in_and_crowds_push_out_their_own(
             gone = [comers[number] for number in pushed]
             assert len(gone) <= 1
             assert caller not in gone
-            for one in gone:
-                inside.remove(one)
-                same = [other for other in inside if other.network == one.network and other is not caller]
-                assert all(one.stage <= other.stage for other in same), "who came furthest stays"
-                if before[one.network] == 1:
+            for stranger in gone:
+                inside.remove(stranger)
+                same = [
+                    other for other in inside if other.network == stranger.network and other is not caller
+                ]
+                assert all(stranger.stage <= other.stage for other in same), "who came furthest stays"
+                if before[stranger.network] == 1:
                     assert all(size == 1 for where, size in before.items() if where not in strangers.known)
             pushed.clear()
         elif inside:
-            one = inside[number % len(inside)]
+            stranger = inside[number % len(inside)]
             if step == "leave":
-                strangers.leave(one)
-                inside.remove(one)
+                strangers.leave(stranger)
+                inside.remove(stranger)
             elif step == "advance":
-                one.stage = Stage(min(one.stage + 1, 2))
+                stranger.stage = Stage(min(stranger.stage + 1, 2))
             else:
-                strangers.recognise(one)
+                strangers.recognise(stranger)
         crowds = Counter(caller.network for caller in inside)
         assert len(strangers) == len(inside)
         assert max(crowds.values(), default=0) <= limits.MAX_STRANGERS_OF_NETWORK

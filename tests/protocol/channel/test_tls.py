@@ -107,11 +107,13 @@ async def test_row_25_a_proxy_that_only_hands_on_sees_nothing_and_changes_nothin
             hosted = await host.meet(TERMS, yes)
         async with running(hosted, joined[0]):
             await play_out((hosted, joined[0]))
-        one, other = hosted.replica.session.referee, joined[0].replica.session.referee
-        assert one.head == other.head
-        assert len(seen) > sum(len(entry.payload) for entry in one.entries), "all of it went past Eve"
-        told = [ada.identity.key, ben.identity.key, invite.secret, hosted.replica.match.id]
-        assert not [data for data in (*told, *(entry.payload for entry in one.entries)) if data in seen]
+        referee, other = hosted.replica.session.referee, joined[0].replica.session.referee
+        assert referee.head == other.head
+        assert len(seen) > sum(len(entry.payload) for entry in referee.entries), "all of it went past Eve"
+        secrets = [ada.identity.key, ben.identity.key, invite.secret, hosted.replica.match.id]
+        assert not [
+            data for data in (*secrets, *(entry.payload for entry in referee.entries)) if data in seen
+        ]
 
 
 async def test_row_25_on_coming_back_too_only_the_pinned_certificate_counts(ada: Owner, ben: Owner) -> None:
@@ -137,12 +139,12 @@ async def test_row_25_what_is_signed_names_the_connection_and_not_only_the_certi
             await stream.do_handshake()
             bindings.append(stream.session.binding(invite.certificate))
             await trio.aclose_forcefully(stream)
-    one, other = (HostSide(binding, b"n" * 32) for binding in bindings)
-    assert one.challenge == other.challenge
+    side, other = (HostSide(binding, b"n" * 32) for binding in bindings)
+    assert side.challenge == other.challenge
     assert bindings[0][:32] == bindings[1][:32] == invite.certificate
     assert len(bindings[0]) == 64
-    join = JoinerSide(bindings[0], one.challenge).join(ben.identity, "Ben", b"j" * 32, invite.secret)
-    assert one.joined(join, invite.secret).key == ben.identity.key
+    join = JoinerSide(bindings[0], side.challenge).join(ben.identity, "Ben", b"j" * 32, invite.secret)
+    assert side.joined(join, invite.secret).key == ben.identity.key
     with pytest.raises(Refused):
         other.joined(join, invite.secret)
 
@@ -162,8 +164,8 @@ def test_row_25_a_certificate_that_cannot_be_parsed_is_another_one(tmp_path: Pat
         host = tls.TLSSession(context, hosting=True)
         joiner = tls.TLSSession(tls.joining_context(), hosting=False)
         while not (joiner.handshake() and host.handshake()):
-            for one, other in ((joiner, host), (host, joiner)):
-                if data := one.outgoing():
+            for side, other in ((joiner, host), (host, joiner)):
+                if data := side.outgoing():
                     other.feed(data)
             host.handshake()
         with pytest.raises(WrongHost):
@@ -196,22 +198,22 @@ async def test_both_ends_of_a_connection_derive_one_binding_and_no_other_end_doe
 
 async def test_both_ends_send_and_receive_at_once_more_than_the_network_holds() -> None:
     """Neither end may stop reading because its own sending waits for the other to read."""
-    one, other = (trio.SocketStream(end) for end in trio.socket.socketpair())
-    ends = await tls_pair((one, other))
-    said = random.Random(25).randbytes(5_000_000)
+    stream, other = (trio.SocketStream(end) for end in trio.socket.socketpair())
+    ends = await tls_pair((stream, other))
+    data = random.Random(25).randbytes(5_000_000)
 
     async def hear(end: TLSStream) -> None:
         heard = bytearray()
-        while len(heard) < len(said):
+        while len(heard) < len(data):
             heard += await end.receive_some(100_000)
-        assert heard == said
+        assert heard == data
 
     with trio.fail_after(HANGING):
         async with trio.open_nursery() as both:
             for end in ends:
-                both.start_soon(end.send_all, said)
+                both.start_soon(end.send_all, data)
                 both.start_soon(hear, end)
-    await trio.aclose_forcefully(one)
+    await trio.aclose_forcefully(stream)
     await trio.aclose_forcefully(other)
 
 
@@ -221,13 +223,13 @@ def test_row_25_of_bytes_changed_on_the_way_nothing_is_heard(at: int, change: in
     """In the handshake, or after it: what was heard before is what was said."""
     host = tls.TLSSession(CERTIFICATE.context(), hosting=True)
     joiner = tls.TLSSession(tls.joining_context(), hosting=False)
-    said, heard, passed = b"frame " * 200, b"", 0
+    sent, heard, passed = b"frame " * 200, b"", 0
     try:
         for _ in range(4):
             joiner.handshake()
             host.feed(joiner.outgoing())
             if host.handshake():
-                host.write(said)
+                host.write(sent)
             data = host.outgoing()
             if 0 <= (here := at - passed) < len(data):
                 data = data[:here] + bytes((data[here] ^ change,)) + data[here + 1 :]
@@ -238,8 +240,8 @@ def test_row_25_of_bytes_changed_on_the_way_nothing_is_heard(at: int, change: in
                 break
     except tls.BrokenTLS:
         assert at < passed + 2400
-    assert said.startswith(heard)
-    assert heard in (b"", said)
+    assert sent.startswith(heard)
+    assert heard in (b"", sent)
 
 
 async def test_an_end_without_a_word_may_be_a_cut() -> None:

@@ -42,13 +42,13 @@ def test_row_01_guessing_the_layout_finds_nothing_without_the_salt() -> None:
         secrets.salt(OTHER_GAME, 0, 0),
         b"\xff" * 32,
     ]
-    found = {
+    layouts = {
         layout
         for layout in combinations(range(1, 11), 4)
         for salt in [*public, *digests]
         if any(hide_face(GAME, 0, slot, face, salt) in digests for slot, face in enumerate(layout))
     }
-    assert found == set()
+    assert layouts == set()
     salts = [secrets.salt(GAME, 0, slot) for slot in range(4)]
     assert [
         layout
@@ -63,15 +63,15 @@ def test_row_01_equal_cards_have_different_commitments() -> None:
     assert len(digests) == 200
 
 
-@given(one=PLACES, other=PLACES)
+@given(first=PLACES, other=PLACES)
 @examples(40, 400)
 def test_row_03_two_different_openings_never_have_one_commitment(
-    one: tuple[Any, ...], other: tuple[Any, ...]
+    first: tuple[Any, ...], other: tuple[Any, ...]
 ) -> None:
     """Whatever is different, the bytes that are hashed are: every field carries its own length."""
-    assume(one != other)
-    assert encode([one[0], one[1], one[2], one[3], one[4]]) != encode([*other])
-    game, seat, slot, salt, face = one
+    assume(first != other)
+    assert encode([first[0], first[1], first[2], first[3], first[4]]) != encode([*other])
+    game, seat, slot, salt, face = first
     digest = hide_face(game, seat, slot, face, salt)
     assert digest != hide_face(other[0], other[1], other[2], other[4], other[3])
 
@@ -80,10 +80,10 @@ def test_row_03_two_different_openings_never_have_one_commitment(
 @examples(80, 800)
 def test_row_03_the_border_between_game_and_salt_cannot_move(data: bytes, cuts: tuple[int, int]) -> None:
     """The same bytes cut up in another way are another preimage, for commitments and for hidden choices."""
-    one, other = (cut % len(data) for cut in cuts)
-    assume(one != other)
-    assert hide_face(data[:one], 1, 2, 3, data[one:]) != hide_face(data[:other], 1, 2, 3, data[other:])
-    assert hide_choice(data[:one], 1, 2, "a", data[one:]) != hide_choice(
+    end, other = (cut % len(data) for cut in cuts)
+    assume(end != other)
+    assert hide_face(data[:end], 1, 2, 3, data[end:]) != hide_face(data[:other], 1, 2, 3, data[other:])
+    assert hide_choice(data[:end], 1, 2, "a", data[end:]) != hide_choice(
         data[:other], 1, 2, "a", data[other:]
     )
 

@@ -219,33 +219,33 @@ def crafted() -> Iterator[Crafted]:
             continue  # an ordinary signature
         canonical = [edwards.encode(edwards.decode(part.encoded)) for part in (r, key)]
         for sent in dict.fromkeys((r.encoded + key.encoded, b"".join(canonical))):
-            found: dict[bool, Crafted] = {}
+            samples: dict[bool, Crafted] = {}
             for number in range(64):
                 data = b"%d" % number
                 h = edwards.scalar(sent + LABEL + b"\0" + data)
                 s = (r.scalar + h * key.scalar) % L
                 cancels = (r.torsion + h * key.torsion) % 8 == 0
-                found.setdefault(cancels, Crafted(key, r, data, s, h))
-            yield from found.values()
+                samples.setdefault(cancels, Crafted(key, r, data, s, h))
+            yield from samples.values()
 
 
 def test_row_29_every_combination_of_keys_and_r_with_small_parts_is_refused() -> None:
     """The edge cases of C2SP/CCTV's vectors and more, made anew; libsodium's rule takes none of them."""
     made = list(crafted())
     assert len(made) >= 914
-    for one in made[::60]:
+    for sample in made[::60]:
         right = edwards.add(
-            edwards.decode(one.r.encoded), edwards.multiply(one.h, edwards.decode(one.key.encoded))
+            edwards.decode(sample.r.encoded), edwards.multiply(sample.h, edwards.decode(sample.key.encoded))
         )
-        assert edwards.multiply(8, edwards.multiply(one.s, BASE)) == edwards.multiply(8, right)
+        assert edwards.multiply(8, edwards.multiply(sample.s, BASE)) == edwards.multiply(8, right)
     taken = [
-        one
-        for one in made
-        if accepted(one.key.encoded)
-        and verify(one.key.encoded, LABEL, one.data, one.r.encoded + one.s.to_bytes(32, "little"))
+        sample
+        for sample in made
+        if accepted(sample.key.encoded)
+        and verify(sample.key.encoded, LABEL, sample.data, sample.r.encoded + sample.s.to_bytes(32, "little"))
     ]
     assert taken == []
-    assert sum(accepted(one.key.encoded) for one in made) > 20, "not all of them for the key's sake"
+    assert sum(accepted(sample.key.encoded) for sample in made) > 20, "not all of them for the key's sake"
 
 
 @given(at=st.integers(0, 8 * SIGNATURE_BYTES - 1))
@@ -298,12 +298,12 @@ def test_a_label_and_what_is_signed_cannot_trade_bytes() -> None:
 def test_a_fingerprint_is_four_groups_of_four_letters_that_cannot_be_misread() -> None:
     prints = {fingerprint(Identity(bytes([i]) * 32).key) for i in range(64)}
     assert len(prints) == 64
-    for one in prints:
-        groups = one.split("-")
+    for digits in prints:
+        groups = digits.split("-")
         assert [len(group) for group in groups] == [4, 4, 4, 4]
         assert not set("".join(groups)) & set("ILOU")
         assert "".join(groups).isalnum()
-        assert one.upper() == one
+        assert digits.upper() == digits
 
 
 def test_row_38_an_identity_prints_its_fingerprint_and_nothing_else() -> None:

@@ -108,11 +108,17 @@ PUBLISHED: Final = (
 )
 
 
-@pytest.mark.parametrize("one", PUBLISHED, ids=("both names", "no A", "no B", "no names"))
-def test_the_key_schedule_is_that_of_the_rfc(one: Published) -> None:
+@pytest.mark.parametrize("published", PUBLISHED, ids=("both names", "no A", "no B", "no names"))
+def test_the_key_schedule_is_that_of_the_rfc(published: Published) -> None:
     raw = bytes.fromhex
-    keys = schedule(one.names, (raw(one.shares[0]), raw(one.shares[1])), raw(one.k), raw(one.w), b"")
-    assert [part.hex() for part in keys] == [one.shared, one.of_a, one.of_b]
+    keys = schedule(
+        published.names,
+        (raw(published.shares[0]), raw(published.shares[1])),
+        raw(published.k),
+        raw(published.w),
+        b"",
+    )
+    assert [part.hex() for part in keys] == [published.shared, published.of_a, published.of_b]
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -36,8 +36,8 @@ DECK = SEATS.deck(range(3))
 
 @pytest.fixture
 def pool() -> Iterator[Pool]:
-    with Pool(1) as one:
-        yield one
+    with Pool(1) as single:
+        yield single
 
 
 def statement(serial: int) -> ShuffleProof:
@@ -71,8 +71,8 @@ def test_what_is_remembered_is_not_checked_again(monkeypatch: pytest.MonkeyPatch
     true = statement(8)
     pool.check(true)
     monkeypatch.setattr(ShuffleProof, "verify", pytest.fail)
-    found = shuffle.check(true.ctx, true.key, DECK, true.after, true.proof)
-    assert card.joined(found) == true.after
+    verdict = shuffle.check(true.ctx, true.key, DECK, true.after, true.proof)
+    assert card.joined(verdict) == true.after
     pool.check(true)
 
 
@@ -127,9 +127,9 @@ def test_two_processes_share_one_check(monkeypatch: pytest.MonkeyPatch) -> None:
         two.check(true)
         assert is_remembered(true)
         assert sorted((job.first, job.last) for job in jobs) == [(0, 10), (10, 20)]
-        for one in false:
+        for lie in false:
             with pytest.raises(ProofError, match="wrong-shuffle"):
-                two.check(one)
+                two.check(lie)
         for at in (0, 31, 32 * 20, 32 * 40 - 1):  # no point any more: the first place's, the last's
             broken = true.proof[:at] + b"\xff" + true.proof[at + 1 :]
             with pytest.raises(ProofError, match="not-a-message"):
@@ -148,7 +148,7 @@ def test_a_part_refuses_what_the_whole_refuses(parts: int) -> None:
 def test_many_threads_share_few_processes() -> None:
     statements = [statement(serial) for serial in range(20, 26)]
     with Pool(2) as two:
-        threads = [Thread(target=two.check, args=(one,)) for one in statements]
+        threads = [Thread(target=two.check, args=(statement,)) for statement in statements]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -181,10 +181,10 @@ def test_an_auditor_collects_what_it_does_not_check(monkeypatch: pytest.MonkeyPa
     true = statement(15)
     monkeypatch.setattr(ShuffleProof, "verify", pytest.fail)
     with deferring() as left:
-        found = shuffle.check(true.ctx, true.key, DECK, true.after, true.proof)
+        verdict = shuffle.check(true.ctx, true.key, DECK, true.after, true.proof)
         with pytest.raises(ProofError, match="not-a-message"):
             shuffle.check(true.ctx, true.key, DECK, bytes(len(true.after)), true.proof)
-    assert card.joined(found) == true.after
+    assert card.joined(verdict) == true.after
     assert left[0] == true
 
 

@@ -138,7 +138,7 @@ def test_row_85_nothing_fits_at_another_time(ada: Owner, ben: Owner) -> None:
     before = [frame for who, frame in meet(desk, ben).said if who == "caller"]
 
     def again(who: str, frame: Frame) -> Frame:
-        return next(one for one in before if one.kind == frame.kind) if who == "caller" else frame
+        return next(earlier for earlier in before if earlier.kind == frame.kind) if who == "caller" else frame
 
     assert refused(meet(desk, ben, meddle=again).host, Code.WRONG_CODE)
 
@@ -175,10 +175,10 @@ def test_row_85_who_listens_can_test_no_words(ada: Owner, ben: Owner) -> None:
     """Whatever words one tries on a recording, nothing in it is theirs: the shares of the same words, and of
     others, are alike, and no confirmation comes from them without a secret of one end.
     """
-    said = [frame.payload for _, frame in meet(counter(ada), ben).said]
+    payloads = [frame.payload for _, frame in meet(counter(ada), ben).said]
     again = [frame.payload for _, frame in meet(counter(ada), ben).said]
-    assert not set(said) & set(again), "all is fresh"
-    recorded = b"".join(said)
+    assert not set(payloads) & set(again), "all is fresh"
+    recorded = b"".join(payloads)
     assert not any(word in recorded for word in (b"amber", b"violin", W, W[::-1]))
 
 
@@ -204,8 +204,8 @@ def test_row_85_rubbish_is_refused_and_named_so(
         return frame if (sender, true.kind) == (who, at) else true
 
     met = meet(counter(ada), ben, meddle=spoil)
-    told = met.host if who == "caller" else met.caller
-    assert isinstance(told, Malformed) or refused(told, Code.UNKNOWN_INVITE) or refused(told, Code.WRONG_CODE)
+    side = met.host if who == "caller" else met.caller
+    assert isinstance(side, Malformed) or refused(side, Code.UNKNOWN_INVITE) or refused(side, Code.WRONG_CODE)
     assert not isinstance(met.host, Guest)
 
 
@@ -233,8 +233,8 @@ def test_addresses_of_later_kinds_are_passed_over(ada: Owner, ben: Owner) -> Non
         if (sender, true.kind) != ("host", SURE):
             return true
         match decode(true.payload):
-            case [bytes() as confirmation, list() as told]:
-                return Frame(SURE, encode([confirmation, [b"\x09later", *told]]))
+            case [bytes() as confirmation, list() as fields]:
+                return Frame(SURE, encode([confirmation, [b"\x09later", *fields]]))
         raise AssertionError
 
     met = meet(desk, ben, meddle=later)

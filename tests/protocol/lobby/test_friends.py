@@ -48,9 +48,9 @@ from tests.helpers.links.peers import (
 NOWHERE = (Endpoint("192.0.2.1", 4000),)
 
 
-def acquaint(one: Owner, other: Owner) -> None:
+def acquaint(person: Owner, other: Owner) -> None:
     """Each has met the other."""
-    for own, met in ((one, other), (other, one)):
+    for own, met in ((person, other), (other, person)):
         own.home.remember(met.identity.key, met.name)
 
 
@@ -63,11 +63,11 @@ def contact(of: Owner, who: Owner) -> Contact:
 def befriend(waiting: Owner, asker: Owner, at: tuple[Address, ...]) -> Contact:
     """`asker` may ask `waiting` at its door; that friend, as the asker knows it."""
     acquaint(waiting, asker)
-    waiting.home.change_contact(asker.identity.key, lambda one: replace(one, friend=True))
+    waiting.home.change_contact(asker.identity.key, lambda known: replace(known, friend=True))
     door = Door(at, waiting.home.doorstep().ticket(asker.identity.key))
-    found = asker.home.change_contact(waiting.identity.key, lambda one: replace(one, door=door))
-    assert found is not None
-    return found
+    change = asker.home.change_contact(waiting.identity.key, lambda known: replace(known, door=door))
+    assert change is not None
+    return change
 
 
 @dataclass
@@ -119,8 +119,8 @@ async def test_who_is_let_in_is_told_where_and_keeps_it_and_nobody_else_is_told(
         peers[0].replica.exchange.befriend(1)
         await until_told(heard)
     assert heard == [ada.identity.key]
-    told = contact(ben, ada).door
-    assert told == Door((Endpoint("192.0.2.1", 4001),), ada.home.doorstep().ticket(ben.identity.key))
+    door = contact(ben, ada).door
+    assert door == Door((Endpoint("192.0.2.1", 4001),), ada.home.doorstep().ticket(ben.identity.key))
     assert contact(ada, ben).friend
     assert contact(ada, ben).door is None, "Ben has let nobody ask him"
     assert not contact(ben, ada).friend
@@ -157,7 +157,7 @@ async def test_nobody_is_told_who_is_no_friend_or_blocked_or_while_we_listen_now
     assert friends.frame_for(ben.identity.key) is None
     friends.standing = NOWHERE
     assert friends.frame_for(ben.identity.key) is not None
-    ada.home.change_contact(ben.identity.key, lambda one: replace(one, blocked=True))
+    ada.home.change_contact(ben.identity.key, lambda known: replace(known, blocked=True))
     assert friends.frame_for(ben.identity.key) is None
 
 
@@ -175,10 +175,10 @@ async def test_what_is_told_of_doors_is_kept_of_contacts_only_and_not_without_en
     told(1)
     assert ada.home.contacts().all == ()
     acquaint(ada, ben)
-    ada.home.change_contact(key, lambda one: replace(one, blocked=True))
+    ada.home.change_contact(key, lambda known: replace(known, blocked=True))
     told(1)
     assert contact(ada, ben).door is None
-    ada.home.change_contact(key, lambda one: replace(one, blocked=False))
+    ada.home.change_contact(key, lambda known: replace(known, blocked=False))
     told(1)
     told(1)  # said again on each new link: nothing new
     assert contact(ada, ben).door == Door((Endpoint("192.0.2.1", 1),), b"t" * 16)
@@ -236,10 +236,10 @@ async def test_after_a_game_one_plays_again_with_the_other_without_an_invite(
             asking.start_soon(ask)
             matches.append(await host.meet(TERMS, yes))
         assert matches[0].replica.match.body == matches[1].replica.match.body
-        by_owner = sorted(matches, key=lambda one: one.replica.seat)
+        by_owner = sorted(matches, key=lambda peer: peer.replica.seat)
         async with running(*matches):
             await play_out((by_owner[0], by_owner[1]))
-        places = [one.replica.route.others[one.replica.across] for one in matches]
+        places = [peer.replica.route.others[peer.replica.across] for peer in matches]
         assert {place.addresses for place in places} == {here(host), here(door.host)}
 
 
@@ -274,9 +274,9 @@ async def test_row_90_strangers_blocked_and_forgotten_ones_are_refused_and_nobod
         friend = befriend(ada, ben, here(door.host))
         eve = owner(tmp_path / "eve", "Eve")
         stranger = befriend(ada, eve, here(door.host))
-        ada.home.change_contact(eve.identity.key, lambda one: replace(one, friend=False))
+        ada.home.change_contact(eve.identity.key, lambda known: replace(known, friend=False))
         await assert_refused(Code.UNKNOWN_INVITE, lambda: knock(nursery, eve, stranger))
-        ada.home.change_contact(ben.identity.key, lambda one: replace(one, blocked=True))
+        ada.home.change_contact(ben.identity.key, lambda known: replace(known, blocked=True))
         await assert_refused(Code.UNKNOWN_INVITE, lambda: knock(nursery, ben, friend))
         ada.home.change_contact(ben.identity.key, lambda _: None)
         await assert_refused(Code.UNKNOWN_INVITE, lambda: knock(nursery, ben, friend))

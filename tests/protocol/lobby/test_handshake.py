@@ -122,10 +122,10 @@ def test_row_11_versions_that_do_not_meet_are_refused_as_that(monkeypatch: pytes
     assert caught.value.code == Code.VERSION
     ada, ben = sides()
     monkeypatch.setattr(labels, "PROTOCOL_VERSION", 3)
-    said = ben.join(BEN, "Ben", nonce(), SECRET)
+    join = ben.join(BEN, "Ben", nonce(), SECRET)
     monkeypatch.undo()
     with pytest.raises(Refused) as caught:
-        ada.joined(said, SECRET)
+        ada.joined(join, SECRET)
     assert caught.value.code == Code.VERSION
 
 

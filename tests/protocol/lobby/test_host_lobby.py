@@ -165,9 +165,9 @@ def test_seats_are_swapped_with_players_and_with_empty_ones(tmp_path: Path) -> N
     sitting.settle()
     assert sitting.lobby.seat == ben.visit.host_seat == 3
     assert ben.visit.seat == 2
-    for one, other in ((0, 4), (-1, 0)):
+    for least, other in ((0, 4), (-1, 0)):
         with pytest.raises(NotNow):
-            sitting.lobby.swap(one, other)
+            sitting.lobby.swap(least, other)
     number = sitting.lobby.listing.number
     sitting.lobby.swap(1, 1)
     assert sitting.lobby.listing.number == number
@@ -546,7 +546,9 @@ def act(sitting: Sitting, chance: Random) -> None:
     end = chance.choice(ends) if ends else None
     what = chance.randrange(9)
     if end is None or (what == 0 and not sitting.lobby.listing.full):
-        away = [n for n in range(1, 5) if sitting.owners[n - 1].name not in {one.owner.name for one in ends}]
+        away = [
+            n for n in range(1, 5) if sitting.owners[n - 1].name not in {guest.owner.name for guest in ends}
+        ]
         if not sitting.lobby.listing.full:
             sitting.come(chance.choice(away))
     elif what == 1:

@@ -223,8 +223,8 @@ async def test_what_is_shown_before_a_player_agrees_is_what_will_be_played(ada: 
         listing, match = visit.listing, peer.replica.match
         assert listing is not None
         assert (listing.game.name, listing.options) == (match.game.name, match.options)
-        assert [(one.key, one.name) for one in listing.persons if one] == [
-            (one.key, one.name) for one in match.players
+        assert [(person.key, person.name) for person in listing.persons if person] == [
+            (player.key, player.name) for player in match.players
         ]
         assert visit.seat == 1
 

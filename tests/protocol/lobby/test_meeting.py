@@ -44,9 +44,9 @@ def met(
     binding: bytes = CERTIFICATE, host: Identity = ADA, caller: Identity = BEN
 ) -> tuple[Meeting, Meeting]:
     """Both ends of a whole meeting: the host's and the caller's."""
-    one, other = host_side(binding)
+    side, other = host_side(binding)
     came = CallerMeeting(other, caller, "Ben", N[1])
-    here = HostMeeting(one, came.meet)
+    here = HostMeeting(side, came.meet)
     show, there = came.met(here.met(host, "Ada", N[2]))
     return here.shown(show), there
 
@@ -92,9 +92,9 @@ def test_nobody_meets_itself() -> None:
     with pytest.raises(Refused):
         met(host=BEN)
     _, other = host_side()
-    one = CallerMeeting(other, BEN, "Ben", N[1])
+    caller_meeting = CallerMeeting(other, BEN, "Ben", N[1])
     with pytest.raises(Refused):
-        one.met(Frame(MET, encode([BEN.key, "Ada", N[2]])))
+        caller_meeting.met(Frame(MET, encode([BEN.key, "Ada", N[2]])))
 
 
 # Row 84: somebody in the middle
@@ -125,12 +125,12 @@ def test_row_84_a_commitment_opens_to_one_nonce_key_name_and_connection() -> Non
 
 @given(st.integers(0, 3), st.integers(0, 2000), st.integers(0, 7))
 def test_row_84_every_bit_of_what_is_said_is_in_the_digits(which: int, at: int, bit: int) -> None:
-    said: list[bytes] = [CERTIFICATE, b"challenge", b"meet", b"met", b"show"]
-    other = list(said)
+    parts: list[bytes] = [CERTIFICATE, b"challenge", b"meet", b"met", b"show"]
+    other = list(parts)
     changed = bytearray(other[which])
     changed[at % len(changed)] ^= 1 << bit
     other[which] = bytes(changed)
-    assert meeting.short_hash(encode(list(said))) != meeting.short_hash(encode(list(other)))
+    assert meeting.short_hash(encode(list(parts))) != meeting.short_hash(encode(list(other)))
 
 
 class Middle:
@@ -395,7 +395,7 @@ async def test_a_blocked_player_meets_nobody(ada: Owner, ben: Owner) -> None:
     async with hosting(ada) as (nursery, host, _):
         asking(host, lambda _: None)
         ada.home.remember(ben.identity.key, "Ben")
-        ada.home.change_contact(ben.identity.key, lambda one: replace(one, blocked=True))
+        ada.home.change_contact(ben.identity.key, lambda known: replace(known, blocked=True))
         await assert_refused(Code.BUSY, lambda: approached(nursery, host, ben))  # as if nobody were met
         assert host.encounter is None
 

@@ -29,8 +29,8 @@ def _ended(tmp_path: Path) -> Iterator[Replica]:
     """The copy of one of three, all of whom but this one have resigned, opened anew."""
     many = Many(tmp_path, TOY, 3, {"rounds": 1})
     many.connect()
-    for one in (1, 2):
-        many.replicas[one].resign()
+    for loser in (1, 2):
+        many.replicas[loser].resign()
         many.pump()
     ada = many.replicas[0]
     while not ada.finished:
@@ -75,16 +75,16 @@ async def test_a_caller_who_comes_while_a_match_is_left_does_no_harm(ada: Owner,
     """It is told that we left, over a link of which nobody knew when we began to close the others."""
     with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
-            one, other = meet_locally(nursery, ada, ben)
+            end, other = meet_locally(nursery, ada, ben)
             async with trio.open_nursery() as inner:
-                inner.start_soon(one.run)
+                inner.start_soon(end.run)
                 inner.start_soon(other.run)
-                await until(one, lambda: one.replica.session.live)
-                for peer in (one, other):
+                await until(end, lambda: end.replica.session.live)
+                for peer in (end, other):
                     peer.leave()
-                while not one.replica.closed:
+                while not end.replica.closed:
                     await trio.lowlevel.checkpoint()
                 late, _ = local_links(nursery)
-                one.take(late)
+                end.take(late)
             assert late.lost is not None
             nursery.cancel_scope.cancel()

@@ -204,7 +204,7 @@ async def test_row_112_a_shuffle_that_comes_before_its_time_is_checked_in_a_proc
     monkeypatch.setattr(ShuffleProof, "verify", pytest.fail)
     with Pool(1) as pool:
         checks = Checks(pool)
-        for frame in (*(one for one in known if one is not second), second):
+        for frame in (*(record for record in known if record is not second), second):
             later = checks.take(onlooker, [frame], HOST)
             if later is not None:
                 await later()

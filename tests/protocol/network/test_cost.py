@@ -84,8 +84,8 @@ def test_row_106_a_record_is_parsed_once_when_it_comes_and_never_again(
     victim: Victim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whether it has to wait, as the first ones, or is admitted while they wait."""
-    said = len(victim.replica.session.referee.statements[2])
-    early = [victim.statement(said + 900 + number, bytes(32), "z") for number in range(EARLY_RECORDS - 1)]
+    count = len(victim.replica.session.referee.statements[2])
+    early = [victim.statement(count + 900 + number, bytes(32), "z") for number in range(EARLY_RECORDS - 1)]
     news = victim.chain(50, 1)
     parsed: list[bytes] = []
     for module in (entries, statements):
@@ -98,7 +98,7 @@ def test_row_106_a_record_is_parsed_once_when_it_comes_and_never_again(
     victim.replica.received(early, 2)
     assert len(victim.replica.exchange.gossip.lines[2].early) == EARLY_RECORDS - 1
     victim.replica.received(news, 2)
-    assert len(victim.replica.session.referee.statements[2]) == said + 50
+    assert len(victim.replica.session.referee.statements[2]) == count + 50
     assert parsed == [frame.payload[:-SIGNATURE_BYTES] for frame in (*early, *news)]
 
 
@@ -170,11 +170,11 @@ def test_row_106_an_acceptance_is_not_compared_with_all_that_its_seat_has_said(
             return super().__iter__()
 
     referee = victim.replica.session.referee
-    said = referee.statements[2]
+    spoken = referee.statements[2]
     news = victim.acceptances(50)
-    monkeypatch.setattr(referee, "statements", (*referee.statements[:2], Watched(said)))
+    monkeypatch.setattr(referee, "statements", (*referee.statements[:2], Watched(spoken)))
     victim.replica.received(news, 2)
-    assert len(referee.statements[2]) == len(said) + 50
+    assert len(referee.statements[2]) == len(spoken) + 50
     assert not looks
 
 
@@ -252,7 +252,7 @@ async def test_row_114_a_seat_that_has_nothing_gets_the_match_in_pieces(
     async with room(tmp_path, 2, {0}) as table:
         peer = (await table.sit(0, plays=False)).peer
         await table.sit(1, plays=False)
-        await table.all(lambda one: len(one.replica.referee.record) >= 2)
+        await table.all(lambda peer: len(peer.replica.referee.record) >= 2)
         await table.kill(1)
         here, there = memory_stream_pair()
         link = Link(here)

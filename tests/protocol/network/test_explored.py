@@ -24,8 +24,8 @@ SEEDS = tuple(range(1, runs(8, 40) + 1))
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_schedule_breaks_an_invariant(seed: int) -> None:
-    found = run(seed)
-    assert found.broken == "", found.text
+    world = run(seed)
+    assert world.broken == "", world.text
 
 
 @pytest.mark.parametrize(
@@ -41,9 +41,9 @@ def test_no_schedule_breaks_an_invariant(seed: int) -> None:
     ],
 )
 def test_no_invariant_asks_for_more_than_the_rules_give(seed: int, steps: str) -> None:
-    found = run(seed, "toy", read_ranges(steps))
-    assert found.broken == "", found.text
-    assert found.taken
+    world = run(seed, "toy", read_ranges(steps))
+    assert world.broken == "", world.text
+    assert world.taken
 
 
 def test_row_98_what_was_announced_before_a_gone_is_no_entry_of_ours() -> None:
@@ -59,8 +59,8 @@ def test_every_game_profile_and_way_is_played() -> None:
 def test_a_schedule_is_the_same_each_time() -> None:
     first: list[str] = []
     second: list[str] = []
-    one, two = (run(3, "toy", range(120), notes) for notes in (first, second))
-    assert (one.digest, one.ends, first) == (two.digest, two.ends, second)
+    former, latter = (run(3, "toy", range(120), notes) for notes in (first, second))
+    assert (former.digest, former.ends, first) == (latter.digest, latter.ends, second)
     assert len(first) > 120
 
 
@@ -72,8 +72,8 @@ def test_a_shrunken_schedule_keeps_what_it_needs() -> None:
 
 def test_row_98_an_entry_that_comes_before_the_late_one_under_it_releases_that_all_the_same() -> None:
     """The one waited as early, the other one was held back, and neither tried the other again."""
-    found = run(5200, "toy", [31, 52, 55, 56, 57, 59, 64])
-    assert not found.broken, found.text
+    world = run(5200, "toy", [31, 52, 55, 56, 57, 59, 64])
+    assert not world.broken, world.text
 
 
 def test_steps_are_written_and_read() -> None:
@@ -114,8 +114,8 @@ def test_it_notices_a_second_signature_for_one_place(table: World) -> None:
 def test_it_notices_an_away_that_no_person_wanted(table: World) -> None:
     seat, other = table.plan.honest[0], table.plan.forging[0]
     session = table.seats[seat].session
-    said = table.signer(seat).statement(session.referee, Kind.AWAY, (other, 5, b""))
-    assert breaks(lambda: table.publish(said)).startswith("no program calls a seat away")
+    statement = table.signer(seat).statement(session.referee, Kind.AWAY, (other, 5, b""))
+    assert breaks(lambda: table.publish(statement)).startswith("no program calls a seat away")
 
 
 def test_it_notices_a_program_that_fails(table: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,7 +40,7 @@ async def test_a_match_is_played_without_a_shuffle_made_or_checked_in_the_player
         await table.all(finished)
     monkeypatch.undo()
     assert given
-    assert len({one.ends for one in given}) == len(given)  # a second shuffle would tell how both go
+    assert len({job.ends for job in given}) == len(given)  # a second shuffle would tell how both go
     for store in table.stores:
         report = audit(Path(store.path).read_bytes(), CUPS, proving=ProofPolicy(every=True))
         assert report.verdict is Verdict.COMPLETE

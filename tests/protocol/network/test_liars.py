@@ -41,8 +41,8 @@ from tests.helpers.machine.homes import KeptHome
 def chat(table: Gossiping, seat: int, text: str) -> Frame:
     """A line that `seat` has signed as its next statement, unknown to its own copy."""
     referee = table.seats[seat].session.referee
-    said = referee.statement_heads[seat]
-    signed = body(seat, (len(said) - 1, said[-1]), (referee.count, referee.head), Kind.CHAT, (text,))
+    head = referee.statement_heads[seat]
+    signed = body(seat, (len(head) - 1, head[-1]), (referee.count, referee.head), Kind.CHAT, (text,))
     key = table.owners[seat].identity
     return Frame(STATEMENT, signed + key.sign(labels.SIGN_STATEMENT, referee.genesis.id + signed))
 
@@ -71,24 +71,24 @@ def test_row_55_who_announces_what_it_does_not_send_holds_up_nobody_and_loses_it
 ) -> None:
     table = begun(tmp_path, seats, "mesh")
     table.cut((0, 2))
-    one = table.seats[0]
-    one.linked(lambda _: None, 2)
-    ours = one.session.position()
+    seat = table.seats[0]
+    seat.linked(lambda _: None, 2)
+    ours = seat.session.position()
     more = replace(ours.statements[1], count=ours.statements[1].count + 5)
-    told = {
+    heads = {
         "more entries": replace(ours, count=ours.count + 50, head=b"h" * 32),
         "another chain": replace(ours, head=b"h" * 32),
         "more statements": replace(ours, statements=(ours.statements[0], more, *ours.statements[2:])),
     }[lie]
-    one.received([Sync(one.match.id, told).frame], 2)
-    behind = one.session.behind
+    seat.received([Sync(seat.match.id, heads).frame], 2)
+    behind = seat.session.behind
     table.play()
     assert all(replica.finished for replica in table.seats), "the other link carries the match"
     table.clock.now += PROGRESS_WITHIN
     with pytest.raises(Malformed, match="not sent in time"):
-        one.received([], 2)
-    one.unlinked(Malformed(""), 2)
-    assert (behind, one.session.behind) == (True, False)
+        seat.received([], 2)
+    seat.unlinked(Malformed(""), 2)
+    assert (behind, seat.session.behind) == (True, False)
     assert_played_out(table, list(range(seats)))
 
 
@@ -99,21 +99,21 @@ def test_row_55_a_forged_receipt_is_dropped_and_too_many_end_their_link(tmp_path
     last = seats - 1
     table.until_owing(last)
     table.cut((0, last))
-    one, match = table.seats[0], table.seats[0].match
-    referee, count = one.session.referee, one.session.referee.count
+    end, match = table.seats[0], table.seats[0].match
+    referee, count = end.session.referee, end.session.referee.count
     liar, true = (table.owners[seat].identity for seat in (1, last))
     mine = receipts.sign(liar, match, last, count, referee.head)
     other = receipts.sign(true, match, last, count, referee.heads[count - 1])
     good = receipts.sign(true, match, last, count, referee.head)
-    one.exchange.gossip.receipts.pop(last, None)
+    end.exchange.gossip.receipts.pop(last, None)
     for wrong in (mine, other):
-        one.received([receipt_frame(match.id, last, count, wrong)], 1)
-        assert one.session.copy.receipt(last) in (None, b"", good)
-    one.received([receipt_frame(match.id, last, count, good)], 1)
-    assert one.exchange.gossip.receipts[last].signature == good
-    one.exchange.gossip.receipts.pop(last)
+        end.received([receipt_frame(match.id, last, count, wrong)], 1)
+        assert end.session.copy.receipt(last) in (None, b"", good)
+    end.received([receipt_frame(match.id, last, count, good)], 1)
+    assert end.exchange.gossip.receipts[last].signature == good
+    end.exchange.gossip.receipts.pop(last)
     with pytest.raises(Malformed, match="floods this link"):
-        one.received(
+        end.received(
             [receipt_frame(match.id, last, count, mine)] * (VAIN_FRAMES // int(FALSE_RECEIPT) + 20), 1
         )
     table.cut((0, 1))
@@ -142,7 +142,7 @@ def test_row_55_who_says_that_it_reaches_a_silent_seat_puts_no_claim_off(
 ) -> None:
     """Seat 1 is the only link of seat 0, and who owes is gone; only its receipt shows that it knew."""
     table = begun(tmp_path, 4, "line", rounds=2)
-    one = table.seats[0]
+    seat = table.seats[0]
 
     def busy() -> list[tuple[int, int]]:
         if withheld:
@@ -158,16 +158,18 @@ def test_row_55_who_says_that_it_reaches_a_silent_seat_puts_no_claim_off(
                 replica.tick()
 
     far = None
-    while far not in (2, 3) or one.session.referee.has_acknowledged(far):
+    while far not in (2, 3) or seat.session.referee.has_acknowledged(far):
         assert any(table.decide(replica) for replica in table.seats)
         carry()
-        far = one.session.claimable
+        far = seat.session.claimable
     table.kill(far)
-    here = one.session.referee
-    lie = Have(Counts(here.count, [len(said) for said in here.statements]), here.count, (1, 0, 1, 1), ())
-    one.received([lie.frame], 1)
-    assert one.links[far - 1].way is Way.THROUGH
-    patience = one.claimable_in
+    here = seat.session.referee
+    lie = Have(
+        Counts(here.count, [len(of_seat) for of_seat in here.statements]), here.count, (1, 0, 1, 1), ()
+    )
+    seat.received([lie.frame], 1)
+    assert seat.links[far - 1].way is Way.THROUGH
+    patience = seat.claimable_in
     assert patience is not None
     assert (patience > CLAIM_WHEN_AWAY) is not withheld
     table.close()
@@ -197,22 +199,22 @@ def test_row_56_two_versions_told_to_two_halves_of_a_table_meet_as_soon_as_one_l
 ) -> None:
     """Seat 2 of five sits between two halves and chats differently with each."""
     table = begun(tmp_path, 5, "line")
-    one, other = chat(table, 2, "yes"), chat(table, 2, "no")
-    table.seats[1].received([one], 2)
+    line, other = chat(table, 2, "yes"), chat(table, 2, "no")
+    table.seats[1].received([line], 2)
     table.seats[3].received([other], 2)
     table.kill(2)
     table.settle()
     halves = [(0, 1), (3, 4)]
     for half in halves:
         assert table.equal(half)
-    assert table.records(0) ^ table.records(4) == {one.payload, other.payload}
+    assert table.records(0) ^ table.records(4) == {line.payload, other.payload}
     table.edges = [(0, 1), (3, 4), (0, 4)]
     table.mend_all().settle()
     for seat in (0, 1, 3, 4):
         fault = table.seats[seat].session.fault
         assert isinstance(fault, Equivocation)
         assert fault.seat == 2
-        assert set(fault.payloads) == {one.payload, other.payload}
+        assert set(fault.payloads) == {line.payload, other.payload}
     assert not table.hung_up, "who carries a proof is not to blame for it"
     assert all(table.seats[seat].connected for seat in (0, 1, 3, 4))
     for seat in (0, 1, 3, 4):
@@ -227,8 +229,8 @@ def test_row_56_two_versions_of_an_entry_are_proven_to_all_and_to_who_comes_late
         assert table.step()
     table.settle()
     seat, decision = choice
-    others = [one for one in range(4) if one != seat]
-    away = next(one for one in reversed(others) if one != 0)
+    others = [honest for honest in range(4) if honest != seat]
+    away = next(honest for honest in reversed(others) if honest != 0)
     table.kill(away)
     referee = table.seats[others[0]].session.referee
     versions = []
@@ -243,15 +245,15 @@ def test_row_56_two_versions_of_an_entry_are_proven_to_all_and_to_who_comes_late
     table.edges = [edge for edge in graphs(4)["mesh"] if seat not in edge]
     table.restart(away)
     table.mend_all().settle()
-    for one in others:
-        assert isinstance(table.seats[one].session.fault, Equivocation)
-        assert table.seats[one].finished
+    for number in others:
+        assert isinstance(table.seats[number].session.fault, Equivocation)
+        assert table.seats[number].finished
     table.close()
 
 
 def _chooser(table: Gossiping) -> tuple[int, Choose] | None:
-    for seat, one in enumerate(table.seats):
-        owed = one.session.referee.owed
+    for seat, end in enumerate(table.seats):
+        owed = end.session.referee.owed
         if owed and owed.seat == seat and owed.message is Choice and isinstance(owed.part, Choose):
             return seat, owed.part
     return None
@@ -280,19 +282,19 @@ def test_row_58_known_entries_with_other_signatures_bring_nothing_back(tmp_path:
     table.kill(gone)
     while table.seats[liar].session.referee.table.gone.get(gone) is None:
         table.clock.now += CLAIM_WHEN_CONNECTED + 1
-        for one in table.alive:
-            if one.session.claimable is not None:
-                one.claim_away()
+        for end in table.alive:
+            if end.session.claimable is not None:
+                end.claim_away()
         table.settle()
     table.play()
-    one = next(seat for seat in table.seats if seat.seat not in (gone, liar))
-    entries = [entry for entry in one.session.referee.entries if not isinstance(entry, Folded)]
-    before = table.carried[one.seat, liar]
+    end = next(seat for seat in table.seats if seat.seat not in (gone, liar))
+    entries = [entry for entry in end.session.referee.entries if not isinstance(entry, Folded)]
+    before = table.carried[end.seat, liar]
     for entry in reversed(entries):
-        one.received([Frame(ENTRY, entry.body + bytes(64))], liar)
+        end.received([Frame(ENTRY, entry.body + bytes(64))], liar)
         table.clock.now += PASS_ON_AFTER
-        one.tick()
-    assert table.carried[one.seat, liar] - before < 1000
+        end.tick()
+    assert table.carried[end.seat, liar] - before < 1000
     table.close()
 
 
@@ -304,18 +306,18 @@ def test_row_57_a_spoilt_copy_of_a_record_that_is_held_back_goes_no_further(tmp_
         table.settle()
     owner = chooser[0]
     accuser, liar, *_ = (seat for seat in range(4) if seat != owner)
-    one = table.seats[accuser]
+    host = table.seats[accuser]
     table.clock.now += CLAIM_WHEN_CONNECTED + 1
-    one.claim_away()
+    host.claim_away()
     table.settle()
     for other in set(range(4)) - {owner, accuser}:
         table.cut((owner, other))
     assert table.decide(table.seats[owner])
-    late = table.seats[owner].session.referee.entries[one.session.referee.count]
-    one.received([late.frame], owner)
-    assert one.session.referee.count == late.number  # it is held back
+    late = table.seats[owner].session.referee.entries[host.session.referee.count]
+    host.received([late.frame], owner)
+    assert host.session.referee.count == late.number  # it is held back
     spoilt = Frame(ENTRY, late.body + bytes(64))
-    one.received([spoilt], liar)
+    host.received([spoilt], liar)
     sent = [frame.payload for end, _, frame in table.sent if end == accuser]
     assert late.payload in sent
     assert spoilt.payload not in sent
@@ -328,21 +330,21 @@ def test_row_58_the_65th_word_that_somebody_is_away_is_refused_and_blames_nobody
 ) -> None:
     """Each may cost the others a BACK: no two seats use up the statements of a third."""
     table = begun(tmp_path, seats, "mesh")
-    one, liar = table.seats[0].session.referee, 1
-    key, count, head = table.owners[liar].identity, one.count, one.head
-    assert one.owed is not None
-    accused = one.owed.seat if one.owed.seat != liar else None
+    referee, liar = table.seats[0].session.referee, 1
+    key, count, head = table.owners[liar].identity, referee.count, referee.head
+    assert referee.owed is not None
+    accused = referee.owed.seat if referee.owed.seat != liar else None
     if accused is None:
         table.until_owing(2)
-        count, head, accused = one.count, one.head, 2
-    (index, previous), taken = (len(one.statement_heads[liar]) - 1, one.statement_heads[liar][-1]), 0
+        count, head, accused = referee.count, referee.head, 2
+    (index, previous), taken = (len(referee.statement_heads[liar]) - 1, referee.statement_heads[liar][-1]), 0
     for _ in range(MAX_AWAYS + 1):
         content = accused, 60, b""
         signed = body(liar, (index, previous), (count, head), Kind.AWAY, content)
-        frame = Frame(STATEMENT, signed + key.sign(labels.SIGN_STATEMENT, one.genesis.id + signed))
+        frame = Frame(STATEMENT, signed + key.sign(labels.SIGN_STATEMENT, referee.genesis.id + signed))
         table.seats[0].received([frame], liar)
         index, previous = index + 1, statement_hash(signed)
-        taken = sum(said.kind is Kind.AWAY for said in one.statements[liar])
+        taken = sum(statement.kind is Kind.AWAY for statement in referee.statements[liar])
     assert taken == MAX_AWAYS
     assert table.seats[0].session.fault is None
     table.close()

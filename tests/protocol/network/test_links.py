@@ -64,20 +64,20 @@ async def test_who_falls_silent_is_given_up_and_who_answers_is_kept(
     with pytest.raises(LinkLost, match=Loss.SILENT.value):
         await link.receive()
     assert trio.current_time() == limits.SILENT_AFTER
-    one, other = (Link(stream) for stream in trio.testing.memory_stream_pair())
+    near, other = (Link(stream) for stream in trio.testing.memory_stream_pair())
     trips: list[float | None] = []
-    one.on_round_trip = lambda: trips.append(one.rtt)
-    for end in (one, other):
+    near.on_round_trip = lambda: trips.append(near.rtt)
+    for end in (near, other):
         end.trust()
         nursery.start_soon(end.run)
     with trio.move_on_after(3600):
-        await one.receive()
-    assert one.lost is None
+        await near.receive()
+    assert near.lost is None
     assert trips
-    assert one.rtt is not None
-    one.close(Code.LEFT)
+    assert near.rtt is not None
+    near.close(Code.LEFT)
     await assert_refused(Code.LEFT, other.receive)
-    await one.gone.wait()
+    await near.gone.wait()
     assert trio.current_time() < 3600 + 2 * limits.SILENT_AFTER
 
 
@@ -123,11 +123,11 @@ async def tls_links(ends: tuple[socket.socket, socket.socket] | None = None) -> 
     """Two trusted links, one to the other, over TLS between two sockets; neither runs yet."""
     ends = ends or socket.socketpair()
     here, there = (trio.SocketStream(trio.socket.from_stdlib_socket(end)) for end in ends)
-    one, other = encrypted(here), encrypted(there, CERTIFICATE)
+    side, other = encrypted(here), encrypted(there, CERTIFICATE)
     async with trio.open_nursery() as shaking:
-        shaking.start_soon(one.do_handshake)
+        shaking.start_soon(side.do_handshake)
         shaking.start_soon(other.do_handshake)
-    links = Link(one), Link(other)
+    links = Link(side), Link(other)
     for link in links:
         link.trust()
     return links
@@ -135,11 +135,11 @@ async def tls_links(ends: tuple[socket.socket, socket.socket] | None = None) -> 
 
 async def test_an_idle_link_sends_at_once_without_a_turn_of_the_loop(nursery: trio.Nursery) -> None:
     ends = socket.socketpair()
-    one, other = await tls_links(ends)
-    for link in (one, other):
+    tls_link, other = await tls_links(ends)
+    for link in (tls_link, other):
         nursery.start_soon(link.run)
     await trio.testing.wait_all_tasks_blocked()
-    one.send(bytes(Frame(40, b"at once")))
+    tls_link.send(bytes(Frame(40, b"at once")))
     # No await stands between: the bytes are with the system already.
     with ends[1].dup() as raw:
         raw.setblocking(False)
@@ -150,33 +150,33 @@ async def test_an_idle_link_sends_at_once_without_a_turn_of_the_loop(nursery: tr
 
 async def test_what_the_system_does_not_take_at_once_follows_in_order(nursery: trio.Nursery) -> None:
     """Far more than a socket holds, in pieces of many sizes, before the other side reads any of it."""
-    one, other = await tls_links()
-    nursery.start_soon(one.run)
+    tls_link, other = await tls_links()
+    nursery.start_soon(tls_link.run)
     await trio.testing.wait_all_tasks_blocked()
     sent = [Frame(40, bytes((at % 256,)) * (at * 37 % 60_000)) for at in range(100)]
     for frame in sent:
-        one.send(bytes(frame))
-    assert one.queued
+        tls_link.send(bytes(frame))
+    assert tls_link.queued
     nursery.start_soon(other.run)
     came: list[Frame] = []
     with trio.fail_after(30):
         while len(came) < len(sent):
             came += await other.receive()
     assert came == sent
-    one.send(bytes(Frame(40, b"more")))
+    tls_link.send(bytes(Frame(40, b"more")))
     assert await other.receive() == [Frame(40, b"more")]
     nursery.cancel_scope.cancel()
 
 
 async def test_sending_at_once_into_a_broken_connection_loses_the_link(nursery: trio.Nursery) -> None:
-    one, other = await tls_links()
-    nursery.start_soon(one.run)
+    tls_link, other = await tls_links()
+    nursery.start_soon(tls_link.run)
     await trio.testing.wait_all_tasks_blocked()
     await trio.aclose_forcefully(other.stream)
-    one.send(bytes(Frame(40, b"into the void")))
+    tls_link.send(bytes(Frame(40, b"into the void")))
     with trio.fail_after(30):
-        await one.gone.wait()
-    assert isinstance(one.lost, LinkLost)
+        await tls_link.gone.wait()
+    assert isinstance(tls_link.lost, LinkLost)
 
 
 async def test_frames_are_handed_over_as_they_arrive_and_a_refusal_comes_back(

@@ -271,7 +271,7 @@ async def test_a_disk_that_has_no_room_for_a_rematch_says_so(
 
 def test_peers_play_with_trio_as_the_guest_of_another_loop(ada: Owner, ben: Owner) -> None:
     """As under a full-screen application; the player's side calls from the host's loop, not from trio."""
-    said: list[str] = []
+    lines: list[str] = []
 
     async def guest(wake: asyncio.Event, peers: list[Peer]) -> None:
         async with trio.open_nursery() as nursery:
@@ -304,7 +304,7 @@ def test_peers_play_with_trio_as_the_guest_of_another_loop(ada: Owner, ben: Owne
         while not all(peer.replica.finished for peer in peers):
             await wake.wait()
             wake.clear()
-        said.extend(
+        lines.extend(
             s.content[0] for s in peers[1].replica.session.referee.statements[0] if s.kind.name == "CHAT"
         )
         peers[0].leave()
@@ -312,4 +312,4 @@ def test_peers_play_with_trio_as_the_guest_of_another_loop(ada: Owner, ben: Owne
         (await done).unwrap()
 
     asyncio.run(asyncio.wait_for(screen(), HANGING))
-    assert said == ["from the screen"]
+    assert lines == ["from the screen"]

@@ -160,8 +160,8 @@ def test_row_31_heads_that_differ_are_known_before_anything_is_signed(wire: Wire
     assert not ada.session.live
     given = [frame for data in sent for frame in Deframer().feed(data)]
     assert given[0].kind == SYNC
-    told = {frame.payload for frame in given if frame.kind in (ENTRY, STATEMENT)}
-    assert told == wire.records(0), "whoever sees both has the proof"
+    payloads = {frame.payload for frame in given if frame.kind in (ENTRY, STATEMENT)}
+    assert payloads == wire.records(0), "whoever sees both has the proof"
     with pytest.raises(NotNow):
         ada.say("hello?")
     wire.close()

@@ -111,9 +111,9 @@ def test_nothing_is_taken_before_the_copies_were_compared(tmp_path: Path, frame:
 def test_a_comparison_of_another_number_of_seats_is_refused(tmp_path: Path, seats: int) -> None:
     wire = Wire(tmp_path)
     ada = wire.sides[0]
-    said = (StatementHead(0, ada.match.id),) * seats
+    heads = (StatementHead(0, ada.match.id),) * seats
     with pytest.raises(Malformed):
-        ada.received([Sync(ada.match.id, Position(0, ada.match.id, said)).frame])
+        ada.received([Sync(ada.match.id, Position(0, ada.match.id, heads)).frame])
     wire.close()
 
 

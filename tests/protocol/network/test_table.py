@@ -46,8 +46,8 @@ async def test_who_listens_nowhere_is_reached_through_another_seat(tmp_path: Pat
         for seat in range(3):
             await table.sit(seat)
         await table.all(finished)
-        one = table.seats[2].peer
-        assert [(link.way, link.through) for link in one.links] == [(Way.DIRECT, None), (Way.THROUGH, 0)]
+        peer = table.seats[2].peer
+        assert [(link.way, link.through) for link in peer.links] == [(Way.DIRECT, None), (Way.THROUGH, 0)]
 
 
 async def test_two_links_that_cross_become_one(tmp_path: Path) -> None:

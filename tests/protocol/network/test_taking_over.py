@@ -140,11 +140,11 @@ async def test_row_81_no_entry_is_lost_or_signed_twice_when_one_way_takes_over_f
                 playing.start_soon(game.wander, peers)
                 for peer in peers:
                     playing.start_soon(game.dawdle, peer)
-            one, other = (peer.replica.session.referee for peer in peers)
-            assert [entry.payload for entry in one.entries] == [entry.payload for entry in other.entries]
+            referee, other = (peer.replica.session.referee for peer in peers)
+            assert [entry.payload for entry in referee.entries] == [entry.payload for entry in other.entries]
             assert [peer.replica.session.fault for peer in peers] == [None, None]
-            assert one.outcome is not None
-            assert one.outcome.breach is None
+            assert referee.outcome is not None
+            assert referee.outcome.breach is None
             assert game.straight.made >= game.changes // 2
             assert game.rogue.joined >= game.changes // 2
             changes += game.changes
@@ -172,10 +172,10 @@ async def test_a_straight_way_that_opens_is_taken_and_when_it_closes_the_relay_i
             assert ways(peers) == {Via.DIRECT}
             assert [[link.via for link in peer.links] for peer in peers] == [[Via.DIRECT]] * 2
             assert all(len(peer.active) == 1 for peer in peers)
-            [found] = [link.calling for link in peers[1].links]
-            home = found.to(HOME)
+            [caller] = [link.calling for link in peers[1].links]
+            home = caller.to(HOME)
             assert home is not None
-            assert (home.step, found.better, found.until) == (Step.ANSWERED, False, None)
+            assert (home.step, caller.better, caller.until) == (Step.ANSWERED, False, None)
             game.straight.close()
             await trio.sleep(10)
             assert ways(peers) == {Via.RELAY}
@@ -236,26 +236,26 @@ async def test_a_straight_way_that_never_opens_is_tried_ever_less_often(
 
 def test_row_81_a_match_is_not_over_and_nobody_away_while_a_newer_link_is_there(wire: Wire) -> None:
     """The last word may still be under way: it was sent on the old link, and comes again on the new one."""
-    one, other = wire.sides
-    one.unlinked(Refused(Code.REPLACED), followed=True)
-    seen = [one.status]
-    one.unlinked(LinkLost(Loss.BROKEN))
-    seen.append(one.status)
+    side, other = wire.sides
+    side.unlinked(Refused(Code.REPLACED), followed=True)
+    seen = [side.status]
+    side.unlinked(LinkLost(Loss.BROKEN))
+    seen.append(side.status)
     wire.link()
     wire.settle()
-    while not one.session.copy.complete:
+    while not side.session.copy.complete:
         assert wire.step()
     wire.queues[1].clear()  # what goes to the other side is lost with the link
-    one.unlinked(Refused(Code.REPLACED), followed=True)
+    side.unlinked(Refused(Code.REPLACED), followed=True)
     other.unlinked(Refused(Code.REPLACED), followed=True)
-    one.tick()
-    seen.append(one.status)
-    assert one.finished
+    side.tick()
+    seen.append(side.status)
+    assert side.finished
     wire.link()
     wire.settle()
     assert other.session.copy.complete
-    one.unlinked(LinkLost(Loss.BROKEN))
-    seen.append(one.status)
+    side.unlinked(LinkLost(Loss.BROKEN))
+    seen.append(side.status)
     assert seen == [Status.CONNECTED, Status.AWAY, Status.CONNECTED, Status.OVER]
 
 

@@ -81,7 +81,7 @@ async def test_row_59_a_revoked_spectator_is_sent_away_and_not_let_in_again(tmp_
 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(run)
-            await seen(watcher, lambda one: one.onlooker.status is Status.CONNECTED)
+            await seen(watcher, lambda watching: watching.onlooker.status is Status.CONNECTED)
             host = table.seats[0].host
             assert host is not None
             while table.seats[1].peer.replica.watchers != 1:
@@ -102,12 +102,12 @@ async def test_a_spectator_comes_back_and_goes_on_where_it_was(tmp_path: Path) -
         async with trio.open_nursery() as nursery:
             watcher = await watch(nursery, home, GAMES, invite)
             nursery.start_soon(watcher.run)
-            await seen(watcher, lambda one: len(one.onlooker.copy.referee.record) >= 2)
+            await seen(watcher, lambda watching: len(watching.onlooker.copy.referee.record) >= 2)
             held = len(watcher.onlooker.copy.referee.record)
             nursery.cancel_scope.cancel()
-        for one in table.seats.values():
-            one.plays = True
-            one.peer.replica.on_change()
+        for end in table.seats.values():
+            end.plays = True
+            end.peer.replica.on_change()
         again = await watch(table.nursery, home, GAMES, invite)
         assert len(again.onlooker.copy.referee.record) == held
         table.nursery.start_soon(again.run)
@@ -126,16 +126,16 @@ async def test_a_spectator_goes_on_at_another_seat_once_the_first_one_is_gone_fo
         first = await watch(table.nursery, home, GAMES, inviting(table))
         async with trio.open_nursery() as nursery:
             nursery.start_soon(first.run)
-            await seen(first, lambda one: len(one.onlooker.copy.referee.record) >= 3)
+            await seen(first, lambda watching: len(watching.onlooker.copy.referee.record) >= 3)
             nursery.cancel_scope.cancel()
         held = len(first.onlooker.copy.referee.record)
         await table.kill(0)
         second = await watch(table.nursery, home, GAMES, inviting(table, 1))
         assert len(second.onlooker.copy.referee.record) == held
         table.nursery.start_soon(second.run)
-        await seen(second, lambda one: one.onlooker.status is Status.CONNECTED)
+        await seen(second, lambda watching: watching.onlooker.status is Status.CONNECTED)
         table.seats[1].peer.replica.say("still here")
-        await seen(second, lambda one: len(one.onlooker.copy.referee.statements[1]) == 2)
+        await seen(second, lambda watching: len(watching.onlooker.copy.referee.statements[1]) == 2)
         second.leave()
 
 
@@ -150,14 +150,14 @@ def test_row_42_a_spectator_that_does_not_read_costs_a_player_little_memory(
     home = KeptHome(tmp_path / "watching")
     onlooker = Onlooker(home.watch(host.match), GAMES, table.clock)
     host.linked(unread.extend, end, lambda: len(unread))
-    said: list[bytes] = []
-    onlooker.linked(said.append)
-    host.received([frame for data in said for frame in Deframer().feed(data)], end)
-    while not all(one.finished for one in table.seats):
+    parts: list[bytes] = []
+    onlooker.linked(parts.append)
+    host.received([frame for data in parts for frame in Deframer().feed(data)], end)
+    while not all(seat.finished for seat in table.seats):
         table.clock.now += 0.01  # else only the timer of the spectator would run
         assert table.step()
         assert len(unread) < most + 1_000
-    assert sum(len(one.frame) for one in host.session.referee.record) > 4 * most
+    assert sum(len(record.frame) for record in host.session.referee.record) > 4 * most
     deframer = Deframer()
     for _ in range(100):
         onlooker.received(list(deframer.feed(bytes(unread))))
@@ -175,10 +175,10 @@ def test_all_are_told_how_many_watch_over_whatever_ways_and_after_a_restart(tmp_
 
     def known() -> set[int]:
         table.clock.now += AUDIENCE_EVERY
-        for one in table.alive:
-            one.tick()
+        for seat in table.alive:
+            seat.tick()
         table.settle()
-        return {one.watchers for one in table.alive}
+        return {seat.watchers for seat in table.alive}
 
     assert known() == {0}
     table.seats[0].watched(2)
@@ -229,8 +229,8 @@ async def test_a_spectator_sees_the_return_match_too(tmp_path: Path) -> None:
         table.nursery.start_soon(watcher.run)
         first = watcher.onlooker
         await table.all(finished)
-        for one in table.seats.values():
-            one.peer.replica.offer_rematch()
+        for end in table.seats.values():
+            end.peer.replica.offer_rematch()
         await moved.wait()
         assert watcher.onlooker.match.id == table.seats[0].peer.replica.match.id != first.match.id
         await seen(watcher, complete)
@@ -255,8 +255,8 @@ async def test_row_59_a_host_shows_a_spectator_so_many_matches_and_fills_no_disk
 
         table.nursery.start_soon(run)
         await table.all(finished)
-        for one in table.seats.values():
-            one.peer.replica.offer_rematch()
+        for end in table.seats.values():
+            end.peer.replica.offer_rematch()
         await ended.wait()
         assert len(list((tmp_path / "watching" / "watched").iterdir())) == 1
         assert watcher.onlooker.finished

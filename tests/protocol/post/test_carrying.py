@@ -74,11 +74,11 @@ def test_row_87_a_post_that_comes_again_or_late_or_in_another_order_changes_noth
 
 def test_two_posts_written_one_after_the_other_hold_the_same_records(two: Correspondence) -> None:
     two.decide(0)
-    one, other = two.write(0, 1), two.write(0, 1)
-    assert other.serial == one.serial + 1
-    assert form.read(one.data).carried[1:] == form.read(other.data).carried[1:]
+    post, other = two.write(0, 1), two.write(0, 1)
+    assert other.serial == post.serial + 1
+    assert form.read(post.data).carried[1:] == form.read(other.data).carried[1:]
     assert two.take(1, other.data).records
-    late = two.take(1, one.data)
+    late = two.take(1, post.data)
     assert (late.records, late.older) == (0, True)
 
 
@@ -99,12 +99,12 @@ def test_the_writer_of_a_post_has_it_on_its_disk_first(two: Correspondence) -> N
 
 def signed_by(posts: list[bytes], seat: int) -> dict[int, set[bytes]]:
     """By number, the bodies of the entries of `seat` that these posts hold."""
-    found: dict[int, set[bytes]] = {}
+    by_seat: dict[int, set[bytes]] = {}
     for data in posts:
         for frame in form.read(data).carried:
             if frame.kind == ENTRY and (entry := parse_entry(frame.payload)).seat == seat:
-                found.setdefault(entry.number, set()).add(entry.body)
-    return found
+                by_seat.setdefault(entry.number, set()).add(entry.body)
+    return by_seat
 
 
 def test_row_87_a_restored_copy_signs_nothing_before_a_post_of_it_is_answered(
@@ -295,8 +295,10 @@ def test_row_87_a_record_in_a_post_is_judged_as_over_a_link(two: Correspondence)
     two.decide(0)
     data = two.write(0, 1).data
     sync, *records = form.read(data).carried
-    spoilt = [replace(one, payload=one.payload[:-1] + bytes([one.payload[-1] ^ 1])) for one in records]
-    entries = [one for one in spoilt if one.kind == ENTRY]
+    spoilt = [
+        replace(record, payload=record.payload[:-1] + bytes([record.payload[-1] ^ 1])) for record in records
+    ]
+    entries = [record for record in spoilt if record.kind == ENTRY]
     taken = two.take(1, rewritten(two, 0, [sync, *entries]))
     assert taken.trouble is None or isinstance(taken.trouble, Forged)
     with two.opened(1) as replica:
@@ -308,7 +310,7 @@ def test_row_87_a_record_in_a_post_is_judged_as_over_a_link(two: Correspondence)
 def test_a_match_of_spies_and_lies_needs_less_than_a_kibibyte_a_post(tmp_path: Path) -> None:
     two = Correspondence(tmp_path, GAME, wall=2)
     posts = two.play(12)
-    assert sum(len(data) for one in two.sent for data in one) < 1024 * (posts + 2)
+    assert sum(len(data) for of_seat in two.sent for data in of_seat) < 1024 * (posts + 2)
 
 
 def test_a_mark_is_read_as_it_was_written() -> None:

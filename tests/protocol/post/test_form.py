@@ -154,10 +154,10 @@ def test_text_is_read_out_of_a_mail_however_that_is_quoted(data: bytes, quote: s
 
 @given(st.binary(max_size=200), st.sampled_from([" ", "", "\n\n", "\n> > "]))
 def test_text_is_read_however_a_messenger_joined_its_lines(data: bytes, between: str) -> None:
-    said = f"Hello Ben! {between.join(form.text(data).splitlines())} Ada"
-    assert form.posts_in(f"{said}\n{said}".encode()) == [data, data]
+    letter = f"Hello Ben! {between.join(form.text(data).splitlines())} Ada"
+    assert form.posts_in(f"{letter}\n{letter}".encode()) == [data, data]
     begun = form.text(b"x" + data).splitlines()[0]
-    assert form.posts_in(f"{begun} {said}".encode()) == [data], "one that was cut"
+    assert form.posts_in(f"{begun} {letter}".encode()) == [data], "one that was cut"
 
 
 @given(st.binary(max_size=200), st.booleans(), st.sampled_from(["", "> "]))

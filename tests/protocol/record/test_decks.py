@@ -67,18 +67,18 @@ def secret(seat: Seat) -> int:
     return MatchSecrets(seat.master).deck_key(seat.begun.id, seat.seat)
 
 
-def face_under(x: int, one: card.Card) -> int:
-    face = card.read(x, one)
+def face_under(x: int, closed: card.Card) -> int:
+    face = card.read(x, closed)
     assert face is not None
     return face
 
 
 def whole_deck(seat: Seat, *others: Seat) -> Counter[int]:
     """The faces of the deck, as all seats together read them."""
-    secrets = [secret(one) for one in (seat, *others)]
+    secrets = [secret(holder) for holder in (seat, *others)]
     x = sum(secrets)
     deck = seat.session.referee.table.cards.decks[CUP]
-    return Counter(face_under(x % ORDER, one) for one in deck)
+    return Counter(face_under(x % ORDER, closed) for closed in deck)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -104,20 +104,20 @@ def test_each_card_is_read_by_its_drawer_and_with_no_other_key() -> None:
                 assert seat.session.known[entry.slot] == card.read(secret(seat), entry.card)
         read += 1
     assert read > 12
-    for one in table.seats[0].session.referee.table.cards.decks[CUP]:
-        assert not any(card.read(secret(seat), one) for seat in table.seats)
+    for closed in table.seats[0].session.referee.table.cards.decks[CUP]:
+        assert not any(card.read(secret(seat), closed) for seat in table.seats)
 
 
 def all_cards(seats: list[Seat]) -> Counter[int]:
     """The faces of the cards in the cup, in hands and in the middle, as all seats together read them."""
     table = seats[0].session.referee.table
-    found = whole_deck(*seats)
-    for slot, one in table.hidden.items():
+    deck = whole_deck(*seats)
+    for slot, hidden in table.hidden.items():
         drawn = slot < 10_000 and (slot % 100 == 99 or slot % 10 < 2)
         if drawn and slot not in table.dead:
-            x = secret(seats[one.seat]) if one.seat is not None else sum(map(secret, seats)) % ORDER
-            found[face_under(x, card.unchecked(one.commitment)[0])] += 1
-    return found
+            x = secret(seats[hidden.seat]) if hidden.seat is not None else sum(map(secret, seats)) % ORDER
+            deck[face_under(x, card.unchecked(hidden.commitment)[0])] += 1
+    return deck
 
 
 @given(seed=some.integers(0, 2**32), count=some.integers(2, 4), often=some.sampled_from([0.02, 0.3]))
@@ -158,7 +158,9 @@ def test_a_game_of_hashes_is_played_with_proofs_and_does_not_notice(
     assert session.fault is None
     assert session.outcome is not None
     assert not session.referee.unsettled
-    assert all(one.kind is not Kind.REVEAL for said in session.referee.statements for one in said)
+    assert all(
+        statement.kind is not Kind.REVEAL for of_seat in session.referee.statements for statement in of_seat
+    )
     assert audited(table.seats[1].transcript).verdict is Verdict.COMPLETE
 
 
@@ -172,7 +174,7 @@ def test_a_crash_at_any_place_makes_nothing_twice(seed: int) -> None:
         seat.session.go_live()
     for seat in table.seats:
         assert seat.session.outcome is not None
-        signed = [one.body for one in seat.session.referee.entries]
+        signed = [entry.body for entry in seat.session.referee.entries]
         assert len(signed) == len(set(signed))
     assert {seat.session.referee.head for seat in table.seats} == {table.seats[0].session.referee.head}
     assert audited(table.seats[0].transcript).verdict is Verdict.COMPLETE
@@ -189,7 +191,7 @@ def test_who_resigns_gives_its_key_and_the_others_play_on(after: int) -> None:
     table.play()
     outcomes = {seat.session.outcome for seat in table.seats}
     assert len(outcomes) == 1
-    assert all(one is not None and leaver.seat not in one.winners for one in outcomes)
+    assert all(outcome is not None and leaver.seat not in outcome.winners for outcome in outcomes)
     report = audited(table.seats[0].transcript)
     assert (report.verdict, report.fault) == (Verdict.COMPLETE, None)
     assert whole_deck(*table.seats) == Counter(CARDS)
@@ -204,9 +206,9 @@ def test_a_resignation_with_another_key_or_none_is_refused() -> None:
         for refusal in bout.lie([bout.liar.statement(Kind.RESIGN, content)]):
             assert isinstance(refusal, Violation)
             assert (refusal.seat, refusal.rule) == (1, "wrong-key")
-        found = bout.reports()[0]
-        assert found.proof is not None
-        assert proof.check(found.proof, EVERY) == found.fault
+        report = bout.reports()[0]
+        assert report.proof is not None
+        assert proof.check(report.proof, EVERY) == report.fault
 
 
 @pytest.mark.parametrize("after", [30, 150])
@@ -269,9 +271,9 @@ def test_a_late_resignation_of_a_seat_whose_key_was_dropped_is_judged_by_the_key
     place = made[0].session.referee.table.gone[1]
     for content, rule in (((written(secret(made[1])),), None), ((written(3),), "wrong-key")):
         referee = replay(made[0].transcript, EVERY).referee
-        said = referee.statements[1]
+        spoken = referee.statements[1]
         over = place, referee.heads[place]
-        body = statements.body(1, (len(said), referee.statement_heads[1][-1]), over, Kind.RESIGN, content)
+        body = statements.body(1, (len(spoken), referee.statement_heads[1][-1]), over, Kind.RESIGN, content)
         signed = body + made[1].identity.sign(labels.SIGN_STATEMENT, made[1].begun.id + body)
         if rule is None:
             referee.admit_statement(parse_statement(signed))
@@ -346,10 +348,10 @@ def test_shares_of_seats_that_have_left_stay_closed_so_too_few_others_end_the_ma
 def test_a_share_that_does_not_fit_is_complained_of_and_blamed_on_its_dealer() -> None:
     bout = Bout(3, game=CUPS, seats=4, liar=1, decide=honest, escrow=2)
     assert bout.run(owing(Escrowed))
-    said = bout.liar.truth()
-    assert isinstance(said, Escrowed)
+    message = bout.liar.truth()
+    assert isinstance(message, Escrowed)
     number = bout.liar.referee.count
-    crooked = Escrowed(said.commitments, said.ephemeral, bytes(32) + said.pads[32:])
+    crooked = Escrowed(message.commitments, message.ephemeral, bytes(32) + message.pads[32:])
     assert bout.lie([bout.liar.entry(crooked)]) == [None] * 3
     complaint = bout.honest[0].log[-1]
     for seat in bout.honest[1:]:
@@ -360,9 +362,9 @@ def test_a_share_that_does_not_fit_is_complained_of_and_blamed_on_its_dealer() -
         fault = seat.session.fault
         assert isinstance(fault, Violation)
         assert (fault.seat, fault.rule, fault.number) == (1, "wrong-share", number)
-    found = bout.reports()[0]
-    assert found.proof is not None
-    assert proof.check(found.proof, EVERY) == found.fault
+    report = bout.reports()[0]
+    assert report.proof is not None
+    assert proof.check(report.proof, EVERY) == report.fault
 
 
 @pytest.mark.parametrize(
@@ -371,9 +373,9 @@ def test_a_share_that_does_not_fit_is_complained_of_and_blamed_on_its_dealer() -
 def test_a_key_for_shares_comes_with_an_escrow_and_is_a_point(escrow_of: int, share_key: bytes) -> None:
     bout = Bout(3, game=CUPS, seats=3, liar=1, decide=honest, escrow=escrow_of)
     assert bout.run(owing(Keys))
-    said = bout.liar.truth()
-    assert isinstance(said, Keys)
-    for refusal in bout.lie([bout.liar.entry(Keys(said.key, said.proof, share_key))]):
+    message = bout.liar.truth()
+    assert isinstance(message, Keys)
+    for refusal in bout.lie([bout.liar.entry(Keys(message.key, message.proof, share_key))]):
         assert isinstance(refusal, Violation)
         assert (refusal.seat, refusal.rule) == (1, "not-a-message")
 

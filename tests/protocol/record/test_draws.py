@@ -61,8 +61,8 @@ def test_who_has_resigned_and_gone_home_is_asked_for_no_draw(
     others = [seat for seat in range(seats) if seat != owes(mesh)]
     left = set(data.draw(st.lists(st.sampled_from(others), min_size=1, max_size=seats - 2, unique=True)))
     offerer = data.draw(st.sampled_from([seat for seat in range(seats) if seat not in left]))
-    for one in left:
-        mesh.seats[one].session.resign()
+    for end in left:
+        mesh.seats[end].session.resign()
     if data.draw(st.booleans()):
         mesh.carry(order)  # else the resignations cross everything that follows
         agree(mesh, order, offerer, left)
@@ -73,14 +73,14 @@ def test_who_has_resigned_and_gone_home_is_asked_for_no_draw(
     for seat in staying:
         assert seat.session.outcome == DRAW
         assert seat.session.copy.complete
-        assert set(seat.session.referee.signers) == {one.seat for one in staying}
+        assert set(seat.session.referee.signers) == {end.seat for end in staying}
     assert {(report.verdict, report.outcome) for report in reports} == {(Verdict.COMPLETE, DRAW)}
     together = compare(reports)
     assert together.agree
     assert together.fault is None
-    for one in left:
+    for end in left:
         with pytest.raises(NotNow):
-            mesh.seats[one].session.say("and I?")
+            mesh.seats[end].session.say("and I?")
 
 
 def agree_in_any_order(mesh: Mesh, order: random.Random, offerer: int, left: set[int]) -> None:
@@ -208,11 +208,11 @@ def test_who_has_left_shows_nothing_afterwards() -> None:
     scene = Scene(mesh, before, leaver, leaver)
     late = scene.says(leaver, Kind.REVEAL, 0, ((1, bytes(32)),))
     assert own[-1].count == before
-    for one in mesh.seats:
-        if one is not seat:
+    for end in mesh.seats:
+        if end is not seat:
             with pytest.raises(Misplaced):
-                one.session.receive(read_record(late))
-            assert one.session.fault is None
+                end.session.receive(read_record(late))
+            assert end.session.fault is None
 
 
 def test_who_says_that_a_resigned_seat_hides_its_cards_may_lack_the_resignation() -> None:

@@ -54,7 +54,9 @@ def test_row_37_no_secret_and_no_salt_of_a_closed_card_is_in_any_transcript(matc
             for seat in table.seats:
                 referee = seat.session.referee
                 secrets = derived(seat.master, seat.seat, referee)
-                assert [one for one in secrets for copy in table.seats if one in copy.transcript] == []
+                assert [
+                    secret for secret in secrets for copy in table.seats if secret in copy.transcript
+                ] == []
                 closed += len(referee.table.hidden) - len(referee.table.faces)
     assert closed > 20
 
@@ -188,16 +190,16 @@ def test_row_40_no_step_of_work_depends_on_a_hidden_face(game: Game[Any]) -> Non
     for line in hands(game):
         course: list[list[tuple[str, str]]] = []
         for table, seat in up_to_the_first_opening(game, line):
-            for one, queue in zip(table.seats, table.under_way, strict=True):
-                table.deliver(one)
+            for end, queue in zip(table.seats, table.under_way, strict=True):
+                table.deliver(end)
                 work: Callable[[], Any] | None = None
                 if queue:
                     frame = queue.popleft()
-                    work = partial(one.session.receive, read_record(frame))
-                elif decision := one.session.decision:
-                    decided = table.decide[one.seat](one.session, decision, table.rng)
-                    work = partial(one.session.decide, decided)
-                if work is not None and one is seat:
+                    work = partial(end.session.receive, read_record(frame))
+                elif decision := end.session.decision:
+                    decided = table.decide[end.seat](end.session, decision, table.rng)
+                    work = partial(end.session.decide, decided)
+                if work is not None and end is seat:
                     course.append(traced(work))
                 elif work is not None:
                     work()
@@ -285,19 +287,19 @@ def test_row_41_an_illegal_probe_is_answered_the_same_whatever_is_hidden(
         bout = Bout(coming_to(moment, game.name), game=game, decide=laying(line), crook=crook, liar=0)
         seat = bout.honest[0]
         assert bout.run(MOMENTS[moment])
-        frame, told = probe(bout), list[str]()
-        work = tuple(traced(partial(_answer, seat, frame, told)))
+        frame, leaks = probe(bout), list[str]()
+        work = tuple(traced(partial(_answer, seat, frame, leaks)))
         given = tuple((output.duty, len(output.data)) for output in seat.session.outputs())
-        answers.add((tuple(told), given, work))
-        assert told
+        answers.add((tuple(leaks), given, work))
+        assert leaks
     assert len(answers) == 1
 
 
-def _answer(seat: Seat, frame: Frame, told: list[str]) -> None:
+def _answer(seat: Seat, frame: Frame, leaks: list[str]) -> None:
     try:
         seat.session.receive(read_record(frame))
     except Refusal as refusal:
-        told.append(f"{type(refusal).__name__}: {refusal}")
+        leaks.append(f"{type(refusal).__name__}: {refusal}")
 
 
 def test_row_41_a_probe_opens_no_card() -> None:

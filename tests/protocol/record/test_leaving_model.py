@@ -60,9 +60,9 @@ def test_play_goes_on_if_the_accused_or_the_decider_answers(seats: int) -> None:
     for table in tables(seats, 0):
         for dead in [frozenset[int](), *(frozenset({seat}) for seat in range(seats))]:
             mute = replace(table, dead=dead)
-            found = explore(mute)
-            assert found.final
-            for state in found.final:
+            runs = explore(mute)
+            assert runs.final
+            for state in runs.final:
                 ends = {copy[1] for seat, copy in enumerate(state) if seat not in dead}
                 if table.place.decider in dead and stuck(mute, state):
                     continue  # accused and decider are named; one more answer would let play go on
@@ -102,6 +102,6 @@ def test_of_two_seats_left_neither_removes_the_other() -> None:
 
 def test_owner_and_decider_are_silent_only_if_all_others_say_so_of_both() -> None:
     place = ChainPlace(1, frozenset(range(4)))
-    said = [(seat, accused) for seat in (0, 2) for accused in (1, 3)]
-    assert silent(place, said) == {1, 3}
-    assert not silent(place, said[1:])
+    accusations = [(seat, accused) for seat in (0, 2) for accused in (1, 3)]
+    assert silent(place, accusations) == {1, 3}
+    assert not silent(place, accusations[1:])

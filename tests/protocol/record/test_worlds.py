@@ -29,11 +29,11 @@ MOST = 1000
 
 @pytest.mark.parametrize("arena", [*islice(few(), 2)], ids=lambda arena: str(arena.name))
 def test_no_property_falls_in_any_world(arena: Arena) -> None:
-    found = Search(arena).run()
-    assert found.fell is None, (found.fell, found.way)
-    assert found.whole
-    assert found.quiet > 30
-    assert "all" in told(found)
+    search = Search(arena).run()
+    assert search.fell is None, (search.fell, search.way)
+    assert search.whole
+    assert search.quiet > 30
+    assert "all" in told(search)
 
 
 @pytest.mark.parametrize(
@@ -56,10 +56,10 @@ def test_the_search_finds_a_planted_fault(
 ) -> None:
     """`number`: of the property that falls; the events that lead there are told."""
     monkeypatch.setattr(owner, name, fault)
-    found = Search(replace(DECIDER_LIES, bounds=Bounds(2, forged, 1))).run(most=MOST)
-    assert found.fell is not None
-    assert found.fell.number == number
-    assert found.way
+    search = Search(replace(DECIDER_LIES, bounds=Bounds(2, forged, 1))).run(most=MOST)
+    assert search.fell is not None
+    assert search.fell.number == number
+    assert search.way
 
 
 def test_the_model_of_silence_names_each_rule_that_it_has_and_those_that_it_leaves_out() -> None:

@@ -182,8 +182,8 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 def test_any_bytes_under_a_good_checksum_are_read_exactly_or_refused(rest: bytes) -> None:
     word = sealed(b"\x03" + rest)
     with suppress(NotAnInvite):
-        found = read(word)
-        assert write(found) == word or len(found.addresses) < rest[49]
+        invite = read(word)
+        assert write(invite) == word or len(invite.addresses) < rest[49]
 
 
 def test_row_38_the_secret_is_not_printed_by_accident() -> None:
@@ -246,10 +246,10 @@ def test_an_invite_to_watch_is_none_to_play_and_the_other_way_round() -> None:
     assert read(write(watch)) == watch
     assert watch.name != INVITE.name
     assert watch.require(watch=True) is watch
-    for one in (watch, INVITE):
+    for word in (watch, INVITE):
         with pytest.raises(InviteOfAnotherKind) as caught:
-            one.require(watch=not one.watch)
-        assert caught.value.watch is one.watch
+            word.require(watch=not word.watch)
+        assert caught.value.watch is word.watch
 
 
 @pytest.mark.parametrize("data", [b"", b"{}", b"[1]", b'{"invite": 5, "expires": 1}', b"[" * 100_000])

@@ -47,7 +47,7 @@ def packed(text: dict[str, str]) -> bytes:
 
 def read(game: OpenGame = GAME, **changes: str | None) -> OpenGame | None:
     text = {key: value for key, value in (text_of(game) | changes).items() if value is not None}
-    hosts = [one.host for one in game.addresses]
+    hosts = [address.host for address in game.addresses]
     return read_game(game.service, packed(text), game.addresses[0].port, hosts, HERE)
 
 
@@ -155,8 +155,8 @@ def test_row_83_an_instance_is_no_text_of_somebody(service: str) -> None:
 def test_row_83_an_announcement_leads_nowhere_but_into_our_own_networks(address: str) -> None:
     assert not is_near(address, HERE)
     assert read_game(GAME.service, packed(text_of(GAME)), 4000, [address], HERE) is None
-    told = read_game(GAME.service, packed(text_of(GAME)), 4000, [address, "192.168.1.9"], HERE)
-    assert told == GAME
+    game = read_game(GAME.service, packed(text_of(GAME)), 4000, [address, "192.168.1.9"], HERE)
+    assert game == GAME
 
 
 def test_addresses_in_our_networks() -> None:
@@ -170,8 +170,8 @@ def test_addresses_in_our_networks() -> None:
 
 
 def test_a_machine_announces_where_its_neighbours_can_call_it() -> None:
-    told = announced_at([("2001:db8::7", 64), ("192.168.1.7", 24), ("127.0.0.1", 8)], 4000)
-    assert [str(one) for one in told] == ["192.168.1.7:4000", "[2001:db8::7]:4000"]
+    addresses = announced_at([("2001:db8::7", 64), ("192.168.1.7", 24), ("127.0.0.1", 8)], 4000)
+    assert [str(address) for address in addresses] == ["192.168.1.7:4000", "[2001:db8::7]:4000"]
     assert announced_at([("127.0.0.1", 8)], 1) == (Endpoint("127.0.0.1", 1),)
     assert announced_at([], 1) == ()
     assert {ipaddress.ip_network("192.168.1.0/24")} <= set(HERE)
@@ -243,13 +243,13 @@ def test_row_83_one_address_has_few_places() -> None:
 def test_a_game_keeps_its_number_and_no_other_gets_it() -> None:
     """Whoever comes while our player types a number is not what that number means."""
     heard = NearbyGames()
-    one, two, three = games(3)
-    heard.update([one, two])
-    assert not heard.update([two, one])
-    heard.update([three, two])
-    assert heard.games == {2: two, 3: three}
-    heard.update([one, three])
-    assert heard.games == {1: one, 3: three}
+    first, second, third = games(3)
+    heard.update([first, second])
+    assert not heard.update([second, first])
+    heard.update([third, second])
+    assert heard.games == {2: second, 3: third}
+    heard.update([first, third])
+    assert heard.games == {1: first, 3: third}
     for number in range(10):
         heard.update(games(MAX_NEARBY, first=1000 * number))
     assert len(heard.numbers) <= 5 * MAX_NEARBY

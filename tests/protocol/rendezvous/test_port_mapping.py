@@ -112,8 +112,8 @@ def test_row_86_an_answer_by_nat_pmp_to_another_question_is_none(hexed: str) -> 
 @given(st.binary(max_size=80), st.integers(0, 60))
 def test_row_86_no_bytes_of_a_router_are_an_error(noise: bytes, at: int) -> None:
     for data in (noise, ANSWER[:at] + noise + ANSWER[at + len(noise) :]):
-        found = read(data)
-        assert found is None or isinstance(found, Denied) or 0 <= found.port < 2**16
+        request = read(data)
+        assert request is None or isinstance(request, Denied) or 0 <= request.port < 2**16
         pm.read_nat_pmp_address(data)
         pm.read_nat_pmp_map(data, 4000)
 
@@ -125,10 +125,10 @@ def test_what_a_router_grants_is_read_as_it_was_said(
     own: pm.IP = OURS if ip.version == 4 else OURS_6
     if isinstance(ip, IPv6Address) and ip.ipv4_mapped is not None:
         return
-    said = bytearray(pm.pcp_map(own, port, lifetime, NONCE, Granted(ip, outside, 0)))
-    said[1] |= 128
-    said[8:24] = bytes(16)
-    assert pm.read_pcp_map(bytes(said), own, port, NONCE) == Granted(ip, outside, lifetime)
+    answer = bytearray(pm.pcp_map(own, port, lifetime, NONCE, Granted(ip, outside, 0)))
+    answer[1] |= 128
+    answer[8:24] = bytes(16)
+    assert pm.read_pcp_map(bytes(answer), own, port, NONCE) == Granted(ip, outside, lifetime)
 
 
 @pytest.mark.parametrize(

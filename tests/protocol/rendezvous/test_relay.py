@@ -113,9 +113,9 @@ def test_a_hello_may_come_byte_by_byte() -> None:
 @given(st.binary(min_size=16, max_size=16))
 @example(b"\r\nFLUSHALL\r\nxxxx")
 def test_row_78_a_token_is_no_command_for_what_else_listens_where_a_card_says(token: bytes) -> None:
-    said = hello(Role.CALL, token)
-    assert said[-32:].decode() == token.hex()
-    assert not set(said) & set(b"\r\n\0 ")
+    greeting = hello(Role.CALL, token)
+    assert greeting[-32:].decode() == token.hex()
+    assert not set(greeting) & set(b"\r\n\0 ")
 
 
 def test_row_80_who_was_given_a_token_can_call_but_not_wait_in_its_owners_place() -> None:
@@ -326,7 +326,7 @@ def test_a_number_stays_with_the_one_who_comes_anew_and_for_a_while_after() -> N
     again = desk.wait_at_number()
     assert desk.numbers[again] == number
     assert desk.said[again] == [Status.NUMBER, Status.JOINED]
-    assert [desk.board.partner(one) for one in (caller, late)] == [waiter, again]
+    assert [desk.board.partner(stream) for stream in (caller, late)] == [waiter, again]
     desk.pass_time(119.0)
     assert desk.call_number(number) not in desk.said, "it is held a moment, for one that comes anew"
     desk.pass_time(2.0)
@@ -338,8 +338,8 @@ def test_row_80_nobody_can_choose_a_number_take_anothers_or_hold_many() -> None:
     desk = Desk(Limits(of_network=100))
     mine = desk.wait_at_number()
     impostors = [desk.wait_at_number(bytes((n,)) * 16, THERE) for n in range(10)]
-    assert desk.numbers[mine] not in [desk.numbers.get(one) for one in impostors]
-    assert [desk.said[one] for one in impostors[8:]] == [[Status.FULL]] * 2
+    assert desk.numbers[mine] not in [desk.numbers.get(impostor) for impostor in impostors]
+    assert [desk.said[impostor] for impostor in impostors[8:]] == [[Status.FULL]] * 2
     guess = desk.came(hello(Role.WAIT_AT_NUMBER, token_of(SECRET)), THERE)
     assert desk.said[guess] == [Status.FULL], "the token is not the secret"
     assert desk.board.partner(desk.call_number(desk.numbers[mine])) == mine
@@ -360,8 +360,8 @@ def test_row_80_numbers_are_drawn_and_short_ones_while_there_are_enough() -> Non
 def test_row_85_who_calls_number_after_number_has_to_be_patient() -> None:
     desk = Desk()
     calls = [desk.call_number(number) for number in range(1, 26)]
-    assert [desk.said[one] for one in calls[:20]] == [[Status.NOBODY]] * 20
-    assert [desk.said[one] for one in calls[20:]] == [[Status.CROWD]] * 5
+    assert [desk.said[call] for call in calls[:20]] == [[Status.NOBODY]] * 20
+    assert [desk.said[call] for call in calls[20:]] == [[Status.CROWD]] * 5
     assert desk.said[desk.call_number(1, HERE)] == [Status.NOBODY], "another network is not refused for it"
     desk.pass_time(6.0)
     assert desk.said[desk.call_number(1)] == [Status.NOBODY]
@@ -431,13 +431,16 @@ def test_row_80_whatever_happens_pairs_stay_pairs_and_no_stream_is_forgotten(
             case _:
                 desk.pass_time(what * 10.0)
         here = set(streams[1:]) - desk.gone
-        partners = {one: desk.board.partner(one) for one in here}
-        paired = {one: other for one, other in partners.items() if other is not None}
-        assert all(paired.get(other) == one for one, other in paired.items())
+        partners = {stream: desk.board.partner(stream) for stream in here}
+        paired = {stream: other for stream, other in partners.items() if other is not None}
+        assert all(paired.get(other) == stream for stream, other in paired.items())
         assert desk.board.counts.streams == len(here) <= 12
         assert desk.board.networks == Counter(map(desk.addresses.__getitem__, here)), "no place is lost"
         known = {
-            one for lists in (desk.board.waiters, desk.board.held) for each in lists.values() for one in each
+            stream
+            for lists in (desk.board.waiters, desk.board.held)
+            for streams in lists.values()
+            for stream in streams
         }
         assert known <= here - paired.keys()
     desk.pass_time(1e6)

@@ -58,7 +58,7 @@ def test_both_ends_measure_what_a_decision_took(tmp_path: Path, thought: float) 
 def test_the_first_decision_of_a_clock_for_each_has_ten_times_as_long(tmp_path: Path) -> None:
     table = Timed(tmp_path, EACH, game=STRATEGO)
     assert table.left(0) == table.left(1) == pytest.approx([SET_UP * 60] * 2)
-    while any(one.session.view.state is None for one in table.seats):
+    while any(end.session.view.state is None for end in table.seats):
         table.all_decide()
     seat = table.to_a_choice()
     table.think(15.0)
@@ -70,18 +70,18 @@ def test_the_first_decision_of_a_clock_for_each_has_ten_times_as_long(tmp_path: 
 
 def test_what_programs_answer_by_themselves_costs_nothing(tmp_path: Path) -> None:
     table = Timed(tmp_path, TimeControl(900, 0), options={"rounds": 3, "claims": "yes", "looks": "yes"})
-    while any(one.session.outcome is None for one in table.seats):
-        deciding = [one for one in table.seats if one.session.decision is not None]
+    while any(seat.session.outcome is None for seat in table.seats):
+        deciding = [seat for seat in table.seats if seat.session.decision is not None]
         if not deciding and not any(table.links.values()):
             break
-        for one in deciding:
-            table.decide(one)
+        for end in deciding:
+            table.decide(end)
         while any(table.links.values()):  # each frame takes a third of a second
             table.clock.now += 0.3
             for edge, queue in list(table.links.items()):
                 if queue:
                     table.deliver(edge)
-    assert all(one.finished for one in table.seats)
+    assert all(seat.finished for seat in table.seats)
     # What is left over is the way of decisions beyond LAG, which is none here.
     assert all(left > 900 - 15 for seat in (0, 1) for left in table.left(seat))
 
@@ -139,7 +139,7 @@ def test_each_that_decides_at_the_same_time_pays_for_its_own_time(tmp_path: Path
     table.think(30.0)
     assert table.left(1) == pytest.approx([before[1] - 10] * 2, abs=LAG + 0.01)
     assert table.left(0) == pytest.approx([before[0] - 40] * 2, abs=LAG + 0.01)
-    assert [clocks.runs(1) for one in table.seats if (clocks := one.clocks)] == [False, False]
+    assert [clocks.runs(1) for seat in table.seats if (clocks := seat.clocks)] == [False, False]
     table.does(0)
     assert table.left(1) == pytest.approx([before[1] - 10] * 2, abs=LAG + 0.01)
 
@@ -200,12 +200,12 @@ def test_who_has_used_up_its_time_can_be_claimed_against_two_seconds_later(tmp_p
     assert not claimant.session.referee.endings.accuses, "the program claims nothing by itself"
     claimant.claim_away()
     table.settle()
-    said = claimant.session.referee.statements[claimant.seat][-1]
-    assert is_of_time(said)
-    assert said.content[1] >= 900
-    for one in (claimant, accused):
-        assert one.session.outcome is not None
-        report = audit(Path(one.store.path).read_bytes(), TOYS)
+    statement = claimant.session.referee.statements[claimant.seat][-1]
+    assert is_of_time(statement)
+    assert statement.content[1] >= 900
+    for end in (claimant, accused):
+        assert end.session.outcome is not None
+        report = audit(Path(end.store.path).read_bytes(), TOYS)
         assert (report.verdict, report.out_of_time) == (Verdict.UNRESPONSIVE, (seat,))
     assert claimant.session.over
     assert not accused.session.over, "it may still answer, or resign"
@@ -218,7 +218,7 @@ def test_a_late_answer_voids_the_claim_and_the_clock_goes_on_from_nothing(tmp_pa
     table.seats[the_other(seat)].claim_away()
     table.settle()
     table.does(seat)
-    assert all(one.session.outcome is None for one in table.seats)
+    assert all(end.session.outcome is None for end in table.seats)
     assert table.left(seat) == pytest.approx([10.0] * 2)
 
 
@@ -230,9 +230,9 @@ def test_who_agrees_that_its_time_is_over_resigns_and_the_match_is_complete(tmp_
     table.settle()
     table.seats[seat].resign()
     table.settle()
-    for one in table.seats:
-        assert one.finished
-        report = audit(Path(one.store.path).read_bytes(), TOYS)
+    for end in table.seats:
+        assert end.finished
+        report = audit(Path(end.store.path).read_bytes(), TOYS)
         assert (report.verdict, report.out_of_time) == (Verdict.COMPLETE, ())
 
 
@@ -246,9 +246,9 @@ def test_while_a_clock_runs_a_player_that_is_there_is_not_called_silent(tmp_path
     assert claimant.claimable_in == pytest.approx(CLAIM_WHEN_AWAY)
     table.think(CLAIM_WHEN_AWAY)
     claimant.claim_away()
-    said = claimant.session.referee.statements[claimant.seat][-1]
-    assert said.kind is Kind.AWAY
-    assert not is_of_time(said), "its clock has not run out"
+    statement = claimant.session.referee.statements[claimant.seat][-1]
+    assert statement.kind is Kind.AWAY
+    assert not is_of_time(statement), "its clock has not run out"
 
 
 def test_a_copy_that_is_behind_claims_nothing(tmp_path: Path) -> None:
@@ -367,8 +367,8 @@ def test_a_match_goes_on_with_its_clocks_between_processes_as_they_stood(tmp_pat
     table.cut((0, 1))
     table.heal()
     table.settle()
-    for one in table.seats:
-        one.tick()
+    for end in table.seats:
+        end.tick()
     assert [table.left(seat)[0] for seat in (0, 1)] == pytest.approx(before, abs=1.0)
 
 
@@ -393,26 +393,26 @@ def test_a_damaged_file_of_clocks_begins_them_anew() -> None:
 def test_three_say_that_a_seat_is_out_of_time_and_go_on_without_it(tmp_path: Path) -> None:
     table = Timed(tmp_path, EACH, seats=3)
     seat = table.to_a_choice()
-    others = [one for one in table.seats if one.seat != seat]
+    others = [end for end in table.seats if end.seat != seat]
     table.think(SET_UP * 60 + CLAIM_AFTER_TIME)
-    for one in others:
-        assert one.time_is_over == seat
-        one.claim_away()
+    for end in others:
+        assert end.time_is_over == seat
+        end.claim_away()
         table.settle()
-    for one in table.seats:
-        assert one.session.referee.taken_out == (seat,)
-        report = audit(Path(one.store.path).read_bytes(), TOYS)
+    for end in table.seats:
+        assert end.session.referee.taken_out == (seat,)
+        report = audit(Path(end.store.path).read_bytes(), TOYS)
         assert report.out_of_time == (seat,)
 
 
 def test_one_of_three_that_answers_late_stays(tmp_path: Path) -> None:
     table = Timed(tmp_path, EACH, seats=3)
     seat = table.to_a_choice()
-    first = next(one for one in table.seats if one.seat != seat)
+    first = next(end for end in table.seats if end.seat != seat)
     table.think(SET_UP * 60 + CLAIM_AFTER_TIME)
     first.claim_away()
     table.does(seat)
-    assert all(not one.session.referee.taken_out for one in table.seats)
+    assert all(not end.session.referee.taken_out for end in table.seats)
     assert table.equal()
 
 
@@ -423,10 +423,10 @@ def test_the_duties_of_a_game_are_told_apart(tmp_path: Path) -> None:
     table = Timed(tmp_path, options={"rounds": 2, "claims": "yes", "looks": "yes"})
     seen: set[tuple[DebtKind, int]] = set()
     while table.step():
-        found = debts(table.seats[0].session.referee)
-        seen |= {(debt.duty, len(found)) for debt in found.values()}
-        assert sum(debt.next for debt in found.values()) == bool(found)
-        if all(one.finished for one in table.seats):
+        owed = debts(table.seats[0].session.referee)
+        seen |= {(debt.duty, len(owed)) for debt in owed.values()}
+        assert sum(debt.next for debt in owed.values()) == bool(owed)
+        if all(seat.finished for seat in table.seats):
             break
     assert seen == {(DebtKind.PROGRAM, 1), (DebtKind.DECISION, 1), (DebtKind.DECISION, 2)}
 
@@ -434,8 +434,8 @@ def test_the_duties_of_a_game_are_told_apart(tmp_path: Path) -> None:
 def test_a_match_without_a_clock_measures_none(tmp_path: Path) -> None:
     table = Timed(tmp_path, None)
     table.to_a_choice()
-    for one in table.seats:
-        assert (one.clocks, one.time_is_over, one.store.clocks) == (None, None, [])
+    for seat in table.seats:
+        assert (seat.clocks, seat.time_is_over, seat.store.clocks) == (None, None, [])
 
 
 def test_programs_have_their_allowance_once(tmp_path: Path) -> None:
@@ -458,8 +458,8 @@ def test_shuffles_and_proofs_of_a_game_with_decks_cost_nothing(tmp_path: Path) -
     seen = set()
     while True:
         now = table.clock.now = table.clock.now + 0.01
-        for one in table.alive:
-            one.tick()
+        for end in table.alive:
+            end.tick()
         for seat, debt in debts(referee).items():
             seen.add(debt.duty)
             if debt.duty is DebtKind.SHUFFLE and seat != 0:

@@ -52,7 +52,9 @@ def test_row_126_what_we_sign_is_kept_though_a_link_goes_over_its_limit_behind_i
     for name in ("came", "came_aside"):
         monkeypatch.setattr(last.exchange.gossip, name, too_much)
     last.resign()
-    (resigned,) = (said for said in last.session.referee.statements[2] if said.kind is Kind.RESIGN)
+    (resigned,) = (
+        statement for statement in last.session.referee.statements[2] if statement.kind is Kind.RESIGN
+    )
     assert any(resigned.payload in path.read_bytes() for path in tmp_path.rglob("*.p2ps"))
     table.dead.clear()
     table.close()

@@ -39,12 +39,12 @@ def test_over_any_graph_of_links_a_match_is_played_out_and_each_seat_gets_each_r
     before = len(table.seats[0].session.referee.record)
     table.sent.clear()
     table.play()
-    assert all(one.finished for one in table.seats)
+    assert all(seat.finished for seat in table.seats)
     assert table.equal()
     assert not table.hung_up
-    assert not any(one.session.fault for one in table.seats)
+    assert not any(seat.session.fault for seat in table.seats)
     record = table.seats[0].session.referee.record[before:]
-    need = (seats - 1) * sum(len(one.frame) for one in record)
+    need = (seats - 1) * sum(len(item.frame) for item in record)
     assert table.copies() == (seats - 1) * len(record)
     assert sum(len(frame) for _, _, frame in table.sent) <= 1.2 * need
     table.close()
@@ -64,9 +64,9 @@ def test_links_are_cut_and_mended_and_processes_killed_at_random(
                 table.step()
         table.heal().play()
         table.heal().play()
-        assert all(one.finished for one in table.seats)
+        assert all(seat.finished for seat in table.seats)
         assert table.equal()
-        assert not any(one.session.fault for one in table.seats)
+        assert not any(seat.session.fault for seat in table.seats)
         assert not table.hung_up
         table.close()
 
@@ -94,9 +94,9 @@ def test_seats_leave_fall_silent_and_come_back_while_links_are_cut_at_random(
             table.claim()
             table.clock.now += COMPLETE_WITHIN
         table.heal().play()
-        assert all(one.session.copy.complete for one in table.seats)
-        assert len({one.session.position() for one in table.seats}) == 1
-        assert not any(one.session.fault for one in table.seats)
+        assert all(seat.session.copy.complete for seat in table.seats)
+        assert len({seat.session.position() for seat in table.seats}) == 1
+        assert not any(seat.session.fault for seat in table.seats)
         assert all(isinstance(why, Malformed) and "in time" in str(why) for _, _, why in table.hung_up)
         table.close()
 
@@ -121,21 +121,21 @@ def test_a_receipt_reaches_a_seat_that_has_no_link_to_its_owner(tmp_path: Path) 
 @pytest.mark.parametrize("name", ["star", "line", "mesh"])
 def test_a_return_match_is_agreed_over_any_links_and_every_seat_moves_on(tmp_path: Path, name: str) -> None:
     table = Gossiping(tmp_path, 4, graphs(4)[name]).mend_all().play()
-    old, players = table.seats[0].match, [one.match.players[one.seat].key for one in table.seats]
-    for seat, one in enumerate(table.seats):
-        assert one.match is old or one.match.id == old.id
-        one.offer_rematch()
+    old, players = table.seats[0].match, [end.match.players[end.seat].key for end in table.seats]
+    for seat, end in enumerate(table.seats):
+        assert end.match is old or end.match.id == old.id
+        end.offer_rematch()
         if seat < 3:
-            one.offer_rematch()
+            end.offer_rematch()
             table.settle()
             assert {other.rematch_missing for other in table.seats} == {tuple(range(seat + 1, 4))}
             assert table.seats[3].rematch_wanted == (False, True)
     table.play()
-    for seat, one in enumerate(table.seats):
-        assert one.match.id == table.seats[0].match.id != old.id
-        assert one.seat == (seat + 1) % 4
-        assert one.match.players[one.seat].key == players[seat]
-        assert one.finished
+    for seat, end in enumerate(table.seats):
+        assert end.match.id == table.seats[0].match.id != old.id
+        assert end.seat == (seat + 1) % 4
+        assert end.match.players[end.seat].key == players[seat]
+        assert end.finished
     assert table.equal()
     assert not table.hung_up
     table.close()
@@ -146,10 +146,10 @@ def test_who_does_not_answer_about_a_return_match_is_named(tmp_path: Path) -> No
     for seat in (1, 2):
         table.seats[seat].offer_rematch()
     table.settle()
-    for one in table.seats:
-        assert one.rematch_missing == (0,)
+    for end in table.seats:
+        assert end.rematch_missing == (0,)
     table.kill(0)
-    assert not any(one.rematch_missing for one in table.alive), "nobody is connected to anybody any more"
+    assert not any(end.rematch_missing for end in table.alive), "nobody is connected to anybody any more"
     table.close()
 
 
@@ -183,7 +183,7 @@ def test_the_seat_that_began_the_match_can_go_for_good(tmp_path: Path) -> None:
     table.edges = [(1, 2), (2, 3)]
     table.mend_all().play()
     assert table.equal([1, 2, 3])
-    assert [one.session.referee.waited_for for one in table.alive] == [(0,)] * 3
+    assert [seat.session.referee.waited_for for seat in table.alive] == [(0,)] * 3
     assert [link.way for link in table.seats[3].links] == [Way.AWAY, Way.THROUGH, Way.DIRECT]
     table.close()
 
@@ -220,9 +220,9 @@ def test_row_59_a_spectator_gets_every_record_and_can_say_nothing(tmp_path: Path
     for frame in frames[1:]:
         follower.admit(read_record(frame))
     assert follower.position() == hub.session.position()
-    for said in (frames[1], Have(counts(empty), 0, (0, 0, 0)).frame, Frame(CARD, b""), Frame(99, b"")):
+    for word in (frames[1], Have(counts(empty), 0, (0, 0, 0)).frame, Frame(CARD, b""), Frame(99, b"")):
         with pytest.raises(Malformed):
-            hub.received([said], 3)
+            hub.received([word], 3)
     hub.unlinked(LOST, 3)
     assert hub.status is Status.CONNECTED
     table.close()
@@ -236,7 +236,7 @@ def test_row_59_a_spectator_who_does_not_compare_is_given_up(tmp_path: Path) -> 
         table.seats[0].received([], 2)
     table.seats[0].unlinked(Malformed(""), 2)
     table.play()
-    assert all(one.finished for one in table.seats)
+    assert all(seat.finished for seat in table.seats)
     table.close()
 
 
@@ -249,13 +249,13 @@ def test_every_seat_learns_where_every_other_listens_and_keeps_it(tmp_path: Path
         Place((Endpoint(f"192.0.2.{seat}", 4000), Endpoint("example.org", seat + 1)), bytes([seat]) * 32)
         for seat in range(4)
     ]
-    for place, one in zip(places, table.seats, strict=True):
-        one.exchange.listen_at(place, 4000)
+    for place, end in zip(places, table.seats, strict=True):
+        end.exchange.listen_at(place, 4000)
     table.settle()
-    for seat, one in enumerate(table.seats):
+    for seat, end in enumerate(table.seats):
         others = {other: place for other, place in enumerate(places) if other != seat}
-        assert one.route.others == one.store.route.others == others
-        assert one.route.own == places[seat]
+        assert end.route.others == end.store.route.others == others
+        assert end.route.own == places[seat]
     table.seats[3].exchange.listen_at(None, 0)
     table.seats[0].exchange.listen_at(places[3], 4000)
     table.settle()

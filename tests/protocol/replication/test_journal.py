@@ -26,20 +26,20 @@ def test_each_step_of_a_call_is_noted_with_its_moment() -> None:
     note = journal.report(1)
     note(ONE, Step.CALLING, None)
     note(OTHER, Step.CALLING, None)
-    found = journal.of(1, PLACE)
-    assert (found.under_way, found.until) == ((ONE, OTHER), None)
+    entries = journal.of(1, PLACE)
+    assert (entries.under_way, entries.until) == ((ONE, OTHER), None)
     time.now = 12.0
     failure = ConnectionRefusedError()
     note(ONE, Step.FAILED, failure)
     journal.ended(1)
-    found = journal.of(1, PLACE)
-    assert found.under_way == ()
-    one, other = found.to(ONE), found.to(OTHER)
-    assert one is not None
-    assert (one.step, one.at, one.failure) == (Step.FAILED, 12.0, failure)
+    entries = journal.of(1, PLACE)
+    assert entries.under_way == ()
+    queue, other = entries.to(ONE), entries.to(OTHER)
+    assert queue is not None
+    assert (queue.step, queue.at, queue.failure) == (Step.FAILED, 12.0, failure)
     assert other is not None
     assert other.step is Step.UNANSWERED
-    assert found.to(NEW) is None
+    assert entries.to(NEW) is None
     assert journal.of(0, None) == NOTHING
 
 

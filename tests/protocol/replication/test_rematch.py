@@ -29,8 +29,8 @@ from tests.helpers.seats.pair import Table
 def _chat(path: str) -> list[str]:
     """The lines of chat in a transcript on the disk."""
     frames = transcript.read(Path(path).read_bytes()).frames
-    said = [statements.parse(frame.payload) for frame in frames if frame.kind == STATEMENT]
-    return [statement.content[0] for statement in said if statement.kind is Kind.CHAT]
+    agreements = [statements.parse(frame.payload) for frame in frames if frame.kind == STATEMENT]
+    return [statement.content[0] for statement in agreements if statement.kind is Kind.CHAT]
 
 
 def test_records_that_arrive_with_the_agreement_to_a_rematch_are_written_and_shown(wire: Wire) -> None:
@@ -52,7 +52,7 @@ def test_records_that_arrive_with_the_agreement_to_a_rematch_are_written_and_sho
     wire.step()
     assert ada.match.id != ended
     assert _chat(path) == ["well played"]
-    assert [said.content for said in shown] == [("well played",)]
+    assert [statement.content for statement in shown] == [("well played",)]
     wire.settle()
     assert ada.status is ben.status is Status.CONNECTED
     assert ada.session.live
@@ -72,12 +72,12 @@ def test_a_return_match_keeps_profile_and_pace_or_clock_of_the_one_before(
     assert isinstance(fields, list)
     slow = genesis.parse(encode([*fields, time]), {CUPS.name: CUPS})
     sides = [Rematch(slow, seat.seat) for seat in table.seats]
-    for one, seat in zip(sides, table.seats, strict=True):
-        _, frame = one.ask(seat.identity, table.rng.randbytes)
+    for side, seat in zip(sides, table.seats, strict=True):
+        _, frame = side.ask(seat.identity, table.rng.randbytes)
         for other in sides:
-            if other is not one:
+            if other is not side:
                 other.take(frame.payload)
-    matches = [one.agreed(None) for one in sides]
+    matches = [side.agreed(None) for side in sides]
     assert len({match.body for match in matches if match is not None}) == 1
     kept = [(match.proofs, match.escrow, match.pace, match.clock) for match in matches if match]
     assert kept == [(True, 2, pace, clock)] * 3
@@ -222,8 +222,8 @@ def test_a_wish_stands_while_all_links_are_gone(wire: Wire) -> None:
 
 def test_of_two_wishes_of_a_seat_the_newer_counts_in_any_order(wire: Wire) -> None:
     match, (ada, ben) = wire.sides[0].match, wire.owners
-    said = Rematch(match, 1)
-    old, new = (said.ask(ben.identity, ben.home.entropy)[1].payload for _ in range(2))
+    rematch = Rematch(match, 1)
+    old, new = (rematch.ask(ben.identity, ben.home.entropy)[1].payload for _ in range(2))
     for order in ((old, new), (new, old)):
         heard = Rematch(match, 0)
         heard.ask(ada.identity, ada.home.entropy)
@@ -237,11 +237,11 @@ def test_of_two_wishes_of_a_seat_the_newer_counts_in_any_order(wire: Wire) -> No
 
 def test_a_seat_asks_at_most_so_often(wire: Wire) -> None:
     match, ben = wire.sides[0].match, wire.owners[1]
-    said, heard = Rematch(match, 1), Rematch(match, 0)
+    rematch, heard = Rematch(match, 1), Rematch(match, 0)
     for number in range(MAX_WISHES):
-        frame: Frame = said.ask(ben.identity, ben.home.entropy)[1]
+        frame: Frame = rematch.ask(ben.identity, ben.home.entropy)[1]
         assert frame.kind == REMATCH
         assert heard.take(frame.payload) == (1, number)
     with pytest.raises(Malformed):
-        heard.take(said.ask(ben.identity, ben.home.entropy)[1].payload)
+        heard.take(rematch.ask(ben.identity, ben.home.entropy)[1].payload)
     wire.close()

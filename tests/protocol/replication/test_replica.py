@@ -70,17 +70,17 @@ def test_a_draw_is_offered_accepted_and_ends_the_match(wire: Wire) -> None:
 async def test_a_finished_match_ends_when_the_other_side_goes(ada: Owner, ben: Owner) -> None:
     with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
-            one, other = meet_locally(nursery, ada, ben)
+            end, other = meet_locally(nursery, ada, ben)
             async with running(other), trio.open_nursery() as inner:
-                inner.start_soon(one.run)
-                await until(one, lambda: one.replica.session.live)
+                inner.start_soon(end.run)
+                await until(end, lambda: end.replica.session.live)
                 await until(other, lambda: other.replica.session.live)
-                one.replica.resign()
-                await until(one, lambda: one.replica.finished)
+                end.replica.resign()
+                await until(end, lambda: end.replica.finished)
                 await until(other, lambda: other.replica.finished)
                 other.leave()
-            assert one.replica.status is Status.OVER
-            assert one.replica.closed
+            assert end.replica.status is Status.OVER
+            assert end.replica.closed
             nursery.cancel_scope.cancel()
 
 
@@ -251,8 +251,8 @@ def test_a_proven_fault_ends_the_match_and_stands_in_the_record(wire: Wire) -> N
 
 def test_two_versions_of_a_statement_are_equivocation(wire: Wire) -> None:
     ada = wire.sides[0]
-    one, other = (statement(wire, 1, Kind.CHAT, text) for text in ("yes", "no"))
-    ada.received([one])
+    record, other = (statement(wire, 1, Kind.CHAT, text) for text in ("yes", "no"))
+    ada.received([record])
     with pytest.raises(Equivocation):
         ada.received([other])
     assert audit(Path(ada.store.path).read_bytes(), GAMES).verdict is Verdict.EQUIVOCATED

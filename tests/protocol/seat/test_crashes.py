@@ -86,21 +86,21 @@ def clone(seat: Seat) -> Seat:
     return twin
 
 
-def connect(one: Seat, other: Seat) -> list[BaseException]:
+def connect(end: Seat, other: Seat) -> list[BaseException]:
     """Compare, exchange what is lacking, and answer, until nothing moves; what stopped either."""
     stopped: list[BaseException] = []
-    for seat in (one, other):
+    for seat in (end, other):
         seat.session.pause()
-    positions = one.session.position(), other.session.position()
+    positions = end.session.position(), other.session.position()
     try:
-        lacking = one.session.missing(positions[1]), other.session.missing(positions[0])
-        one.session.go_live(positions[1])
+        lacking = end.session.missing(positions[1]), other.session.missing(positions[0])
+        end.session.go_live(positions[1])
         other.session.go_live(positions[0])
     except Stale as stale:
         return [stale]
-    queues = {one.seat: list(lacking[1]), other.seat: list(lacking[0])}
+    queues = {end.seat: list(lacking[1]), other.seat: list(lacking[0])}
     while any(queues.values()):
-        for seat, peer in ((one, other), (other, one)):
+        for seat, peer in ((end, other), (other, end)):
             if queues[seat.seat]:
                 try:
                     seat.session.receive(read_record(queues[seat.seat].pop(0)))

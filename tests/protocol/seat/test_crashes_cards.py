@@ -67,7 +67,7 @@ def whole() -> tuple[str, ...]:
     table = Dying(**MATCH)
     table.prepare(lambda *_: False)
     table.play()
-    return tuple(type(one).__name__ for one in table.outputs)
+    return tuple(type(output).__name__ for output in table.outputs)
 
 
 @pytest.mark.parametrize("persisted", [False, True], ids=["before it is on the disk", "before it is sent"])
@@ -86,10 +86,12 @@ def test_row_74_killed_over_a_message_about_cards_a_seat_signs_no_second_one(
     if not persisted:  # nobody has seen the first, and its random numbers serve no other statement
         assert type(again) is type(mine)
         field = "proofs" if hasattr(mine, "proofs") else "proof"
-        scalars = [getattr(one, field) for one in (mine, again)]
+        scalars = [getattr(proof, field) for proof in (mine, again)]
         assert scalars[0][:32] != scalars[1][:32]
         assert scalars[0][-32:] != scalars[1][-32:]
-    assert sum(type(one).__name__ == what for one in table.outputs) == whole().count(what) + (not persisted)
+    assert sum(type(output).__name__ == what for output in table.outputs) == whole().count(what) + (
+        not persisted
+    )
     heads = {seat.session.referee.head for seat in table.seats}
     assert len(heads) == 1
     report = audit(table.seats[VICTIM].transcript, GAMES, every_signature=True)
@@ -100,7 +102,7 @@ def test_all_killed_over_answers_of_spies_go_on_where_they_were() -> None:
     """A search, a cousin's question, a trade, a return of chits, a draw, an open counterspy."""
     over = ("br4", "captured # br4", "sanction ge2 fr5", "accept", "hand escape", "return papers", "survives")
     table = Recording(THREE, SCRIPT, crashes=over).table
-    signed = [[(one.seat, one.number) for one in seat.session.referee.entries] for seat in table.seats]
+    signed = [[(entry.seat, entry.number) for entry in seat.session.referee.entries] for seat in table.seats]
     assert len({seat.session.referee.head for seat in table.seats}) == 1
     assert all(len(set(places)) == len(places) for places in signed)
     report = audit(table.seats[0].transcript, SPIES, every_signature=True)

@@ -21,8 +21,8 @@ from tests.helpers.seats.pair import Table
 
 _DECKS = VECTORS / "decks"
 _CHEATED = {
-    name: told["fault"]["rule"]
-    for name, told in json.loads((_DECKS / "expected.json").read_bytes()).items()
+    name: expected["fault"]["rule"]
+    for name, expected in json.loads((_DECKS / "expected.json").read_bytes()).items()
     if name.startswith("cheated-") and name.endswith(".p2ps")
 }
 

@@ -121,10 +121,10 @@ def test_a_late_answer_has_no_proof_checked_that_was_checked_before(
         accuser.session.receive(read_record(late[0]))
         assert accuser.session.referee.owed == owed  # it is held back
         return
-    (said,) = accuser.persist()
-    decider.session.receive(read_record(said))
+    (sent,) = accuser.persist()
+    decider.session.receive(read_record(sent))
     decider.session.claim_away(60)
-    for frame in (said, *decider.persist()):
+    for frame in (sent, *decider.persist()):
         owner.session.receive(read_record(frame))
     assert owner.seat in owner.session.referee.table.gone
 
@@ -160,24 +160,24 @@ def test_a_seat_calls_nobody_away_once_more_than_it_may(monkeypatch: pytest.Monk
     rng = random.Random(3)
     mesh = Mesh(3, game=TOY, options={"rounds": 2}, seats=3, decide=honest).run(rng, steps=30)
     mesh.carry(rng)
-    one = mesh.seats[0].session
-    owed = one.referee.owed
+    session = mesh.seats[0].session
+    owed = session.referee.owed
     assert owed is not None
-    assert one.claimable == owed.seat
-    one.claim_away(60)
+    assert session.claimable == owed.seat
+    session.claim_away(60)
     mesh.carry(rng)
-    while one.decision is not None or one.referee.owed == owed:
+    while session.decision is not None or session.referee.owed == owed:
         mesh.let_decide(next(seat for seat in mesh.seats if seat.session.decision is not None))
         mesh.carry(rng)
-    assert one.referee.waited_for
+    assert session.referee.waited_for
     assert mesh.seats[0].session.claimable is None
     with pytest.raises(NotNow) as refused:
-        one.claim_away(60)
+        session.claim_away(60)
     assert refused.value.why is Why.FULL
-    one.resign()
-    (third,) = (seat for seat in mesh.seats[1:] if seat.seat not in one.referee.waited_for)
+    session.resign()
+    (third,) = (seat for seat in mesh.seats[1:] if seat.seat not in session.referee.waited_for)
     third.session.claim_away(60)
     mesh.carry(rng)
-    assert one.referee.absences.accusations(one.referee.count)
+    assert session.referee.absences.accusations(session.referee.count)
     mesh.run(rng)
-    assert one.referee.outcome == mesh.seats[1].session.outcome
+    assert session.referee.outcome == mesh.seats[1].session.outcome

@@ -51,15 +51,15 @@ def false_bag(session: Session, decision: Decision, rng: random.Random) -> Decid
 
 
 def revealed(referee: Referee, seat: int) -> list[Statement]:
-    return [said for said in referee.statements[seat] if said.kind is Kind.REVEAL]
+    return [statement for statement in referee.statements[seat] if statement.kind is Kind.REVEAL]
 
 
 def test_more_slots_than_one_part_holds_are_revealed_in_parts() -> None:
     table = Table(0, game=GAME, decide=lays).play()
     for seat in table.seats:
-        parts = [said.content for said in revealed(seat.session.referee, 0)]
+        parts = [statement.content for statement in revealed(seat.session.referee, 0)]
         assert [(number, len(openings)) for number, openings in parts] == [(0, 256), (1, 256), (2, 256)]
-        assert [said.content[0] for said in revealed(seat.session.referee, 1)] == [0]
+        assert [statement.content[0] for statement in revealed(seat.session.referee, 1)] == [0]
         for every in (False, True):
             assert audit(seat.transcript, GAMES, every_signature=every).verdict is Verdict.COMPLETE
 
@@ -68,12 +68,12 @@ def test_more_slots_than_one_part_holds_are_revealed_in_parts() -> None:
 def test_each_part_stands_for_itself_and_all_of_them_settle(order: tuple[int, ...]) -> None:
     """Signed in any order, by a program that prefers another one."""
     bout = ended()
-    said = {seat.seat: seat.session.referee for seat in bout.honest}[1]
+    referee = {seat.seat: seat.session.referee for seat in bout.honest}[1]
     for number in order:
-        assert said.unsettled == (0,)
-        assert said.outcome is None
+        assert referee.unsettled == (0,)
+        assert referee.outcome is None
         bout.tell(part(bout, number))
-    assert said.unsettled == ()
+    assert referee.unsettled == ()
     bout.run()
     assert [report.verdict for report in judged(bout)] == [Verdict.COMPLETE]
 
@@ -90,7 +90,7 @@ def openings(bout: Bout, number: int) -> tuple[Opening, ...]:
     return replies.openings(liar.secrets, liar.referee, 0, liar.session.known, number)
 
 
-def part(bout: Bout, number: int, change: Callable[[Any], Any] = lambda said: said) -> Frame:
+def part(bout: Bout, number: int, change: Callable[[Any], Any] = lambda content: content) -> Frame:
     return bout.liar.statement(Kind.REVEAL, (number, change(openings(bout, number))))
 
 
@@ -107,7 +107,7 @@ def test_a_part_that_was_revealed_can_be_revealed_again() -> None:
 
 
 WRONG: Final[dict[str, tuple[str, Callable[[Bout], Frame]]]] = {
-    "an opening too few": ("wrong-count", lambda b: part(b, 1, lambda said: said[1:])),
+    "an opening too few": ("wrong-count", lambda b: part(b, 1, lambda content: content[1:])),
     "a part that does not exist": (
         "wrong-count",
         lambda b: b.liar.statement(Kind.REVEAL, (3, openings(b, 0)[:1])),
@@ -122,7 +122,7 @@ WRONG: Final[dict[str, tuple[str, Callable[[Bout], Frame]]]] = {
     ),
     "two openings exchanged": (
         "wrong-opening",
-        lambda b: part(b, 2, lambda said: (said[1], said[0], *said[2:])),
+        lambda b: part(b, 2, lambda content: (content[1], content[0], *content[2:])),
     ),
 }
 
@@ -170,11 +170,11 @@ def test_a_crash_between_two_parts_loses_none_and_repeats_none(kept: int) -> Non
     table = Table(0, game=GAME, decide=lays)
     while not table.seats[0].session.over:
         table.step()
-    one = table.seats[0]
-    said = [part.frame for part in revealed(one.session.referee, 0)]
-    one.log = [frame for frame in one.log if frame not in said[kept:]]
-    one.restart()
-    one.session.go_live()
-    one.persist()
-    assert [s.content[0] for s in revealed(one.session.referee, 0)] == [0, 1, 2]
-    assert [frame for frame in one.log if frame in said] == said
+    seat = table.seats[0]
+    frames = [part.frame for part in revealed(seat.session.referee, 0)]
+    seat.log = [frame for frame in seat.log if frame not in frames[kept:]]
+    seat.restart()
+    seat.session.go_live()
+    seat.persist()
+    assert [s.content[0] for s in revealed(seat.session.referee, 0)] == [0, 1, 2]
+    assert [frame for frame in seat.log if frame in frames] == frames

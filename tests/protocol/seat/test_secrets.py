@@ -133,14 +133,14 @@ def test_a_reply_waits_for_the_player_and_is_then_always_the_same() -> None:
         Commitments: Obligation(0, Commitments, commit, commit),
     }
     for kind, due in owed.items():
-        said = []
+        decisions = []
         for _ in range(2):
             secrets = MatchSecrets(MASTER)
             assert replies.reply(secrets, referee, due, {}) is None
             secrets.decided[0] = (5, 6) if kind is Commitments else "left"
-            said.append(replies.reply(secrets, referee, due, {}))
-        assert said[0] == said[1]
-        assert type(said[0]) is kind
+            decisions.append(replies.reply(secrets, referee, due, {}))
+        assert decisions[0] == decisions[1]
+        assert type(decisions[0]) is kind
     referee.table.hidden[3] = HiddenSlot(0, bytes(32), range(9))
     for _ in range(2):
         opened = replies.reply(
@@ -155,15 +155,15 @@ def test_row_38_secrets_print_nothing_also_in_a_traceback_with_all_variables() -
     secrets = MatchSecrets(MASTER)
     secrets.decided[0] = (1, 2, 3, 4)
     canaries = [MASTER.hex(), repr(MASTER)[2:-1], secrets.salt(GAME, 0, 0).hex(), "(1, 2, 3, 4)"]
-    told = [repr(secrets), str(secrets), f"{secrets!r:>40}", repr([secrets]), repr({"x": secrets})]
+    texts = [repr(secrets), str(secrets), f"{secrets!r:>40}", repr([secrets]), repr({"x": secrets})]
     with pytest.raises(ZeroDivisionError) as crash:
         _crash(secrets)
     crashed = crash.value.__traceback__
     assert crashed is not None
     seen = traceback.TracebackException(ZeroDivisionError, crash.value, crashed.tb_next, capture_locals=True)
-    told.append("".join(seen.format()))
-    assert "owner = <match secrets>" in told[-1]
-    assert not [text for text in canaries for said in told if text in said]
+    texts.append("".join(seen.format()))
+    assert "owner = <match secrets>" in texts[-1]
+    assert not [text for text in canaries for shown in texts if text in shown]
 
 
 def _crash(owner: MatchSecrets) -> float:
@@ -184,15 +184,15 @@ def test_row_38_a_forced_crash_while_committing_shows_no_face_and_no_salt(
     monkeypatch.setattr(base, "hide_face", fail)
     with pytest.raises(RuntimeError) as crash:
         replies.reply(secrets, referee, Obligation(0, Commitments, ask, ask), {})
-    told = re.sub(r"line \d+", "", "".join(traceback.format_exception(crash.value)))
+    report = re.sub(r"line \d+", "", "".join(traceback.format_exception(crash.value)))
     salts = [secrets.salt(referee.genesis.id, 0, slot).hex() for slot in (3, 4)]
-    assert "forced" in told
-    assert not [text for text in ("101", "102", MASTER.hex(), *salts) if text in told]
+    assert "forced" in report
+    assert not [text for text in ("101", "102", MASTER.hex(), *salts) if text in report]
 
 
 def test_row_38_a_session_shows_none_of_its_secrets() -> None:
     table = Table(0).play(steps=60)
     for seat in table.seats:
-        said = repr(seat.session) + repr(seat.session.__dict__)
-        assert seat.master.hex() not in said
-        assert repr(seat.master)[2:-1] not in said
+        text = repr(seat.session) + repr(seat.session.__dict__)
+        assert seat.master.hex() not in text
+        assert repr(seat.master)[2:-1] not in text

@@ -28,21 +28,21 @@ def deciding_aloud() -> tuple[Table, Seat]:
     for seed in range(50):
         table = Table(seed, game=TOY, decide=honest, options={"rounds": 2})
         while table.step():
-            for one in table.seats:
-                owed = one.session.referee.owed
-                if owed and owed.message is Choice and owed.seat == one.seat and not any(table.under_way):
-                    return table, one
+            for seat in table.seats:
+                owed = seat.session.referee.owed
+                if owed and owed.message is Choice and owed.seat == seat.seat and not any(table.under_way):
+                    return table, seat
     raise AssertionError("no match comes to this moment")
 
 
 def frames(outputs: list[Output]) -> list[Frame]:
-    found = []
+    unsettled = []
     for output in outputs:
         if output.duty is not Duty.SECRET:
             frame = read_frame(output.data, 0)
             assert frame is not None
-            found.append(frame)
-    return found
+            unsettled.append(frame)
+    return unsettled
 
 
 # Acknowledging
@@ -53,13 +53,13 @@ def test_a_receipt_is_signed_only_where_the_record_does_not_show_what_its_seat_k
     table = Table(3, game=TOY, decide=honest, options={"rounds": 3})
     seen = set()
     while table.step():
-        for one in table.seats:
-            referee = one.session.referee
+        for seat in table.seats:
+            referee = seat.session.referee
             if not any(table.under_way) and referee.agreed and referee.owed and referee.count:
-                owes, ours = referee.owed.seat == one.seat, referee.entries[-1].seat == one.seat
+                owes, ours = referee.owed.seat == seat.seat, referee.entries[-1].seat == seat.seat
                 seen.add((owes, ours))
-                assert (one.session.receipt() is not None) == (owes and not ours)
-                assert not ours or referee.has_acknowledged(one.seat)
+                assert (seat.session.receipt() is not None) == (owes and not ours)
+                assert not ours or referee.has_acknowledged(seat.seat)
     assert (True, True) in seen
     assert (True, False) in seen
 
@@ -70,18 +70,18 @@ def test_a_receipt_is_signed_only_where_the_record_does_not_show_what_its_seat_k
 def test_a_decision_at_the_same_time_can_be_made_while_another_is_yet_to_act() -> None:
     """Both lay at once: seat 1 decides first, and nothing of it leaves before its turn."""
     table = quiet_table()
-    one, two = (seat.session for seat in table.seats)
-    decisions = [one.decision, two.decision]
+    first, second = (seat.session for seat in table.seats)
+    decisions = [first.decision, second.decision]
     assert [decision and decision.seat for decision in decisions] == [0, 1]
-    two.decide((1, 2))
-    (secret,) = two.outputs()
+    second.decide((1, 2))
+    (secret,) = second.outputs()
     assert secret.duty is Duty.SECRET
     assert decode_decision(secret.data) == (1, (1, 2))
-    assert two.decision is None
-    assert two.known == {2: 1, 3: 2}
+    assert second.decision is None
+    assert second.known == {2: 1, 3: 2}
     table.seats[1].vault.append(secret.data)
-    one.decide((3, 4))
-    assert [output.duty for output in one.outputs()] == [Duty.SECRET, Duty.SEND]
+    first.decide((3, 4))
+    assert [output.duty for output in first.outputs()] == [Duty.SECRET, Duty.SEND]
 
 
 def test_a_decision_is_kept_before_the_record_that_depends_on_it_is() -> None:
@@ -178,27 +178,27 @@ def test_what_was_decided_before_all_had_agreed_is_kept() -> None:
 
 
 def test_chat_is_said_over_the_head_and_heard_by_the_other() -> None:
-    table, one, two = running()
-    one.say("hello")
+    table, first, second = running()
+    first.say("hello")
     table.hold()
-    mine, theirs = (session.referee.statements[0][-1] for session in (one, two))
+    mine, theirs = (session.referee.statements[0][-1] for session in (first, second))
     assert mine == theirs
-    assert (mine.kind, mine.content, mine.count) == (Kind.CHAT, ("hello",), one.referee.count)
+    assert (mine.kind, mine.content, mine.count) == (Kind.CHAT, ("hello",), first.referee.count)
 
 
 @pytest.mark.parametrize("text", ["", "x" * 501, "e\u0301", "half \udce9"], ids=ascii)
 def test_what_is_no_chat_is_not_said(text: str) -> None:
-    _, one, _ = running()
+    _, session, _ = running()
     with pytest.raises(NotNow):
-        one.say(text)
-    assert one.outputs() == []
+        session.say(text)
+    assert session.outputs() == []
 
 
 def test_nothing_is_said_without_a_connection_or_before_the_match() -> None:
-    _, one, _ = running()
-    one.pause()
+    _, session, _ = running()
+    session.pause()
     with pytest.raises(NotNow, match=Why.NOT_CONNECTED.value):
-        one.say("hello")
+        session.say("hello")
     alone = Table(1, game=TOY).seats[0].session
     for wish in (partial(alone.say, "hello"), alone.resign, alone.offer_draw, alone.accept_draw):
         with pytest.raises(NotNow):
@@ -208,28 +208,28 @@ def test_nothing_is_said_without_a_connection_or_before_the_match() -> None:
 
 
 def test_chat_leaves_room_for_what_must_still_be_said() -> None:
-    table, one, _ = running()
-    while len(one.referee.statements[0]) < MAX_STATEMENTS - 400:
-        one.say("again")
-    for wish in (partial(one.say, "once more"), one.offer_draw):
+    table, session, _ = running()
+    while len(session.referee.statements[0]) < MAX_STATEMENTS - 400:
+        session.say("again")
+    for wish in (partial(session.say, "once more"), session.offer_draw):
         with pytest.raises(NotNow, match=Why.FULL.value):
             wish()
     table.hold()
-    one.resign()
+    session.resign()
     table.hold()
-    assert [seat.session.outcome for seat in table.seats] == [one.outcome] * 2
-    assert one.referee.statements[0][-1].kind is Kind.END
+    assert [seat.session.outcome for seat in table.seats] == [session.outcome] * 2
+    assert session.referee.statements[0][-1].kind is Kind.END
 
 
 def test_a_resignation_ends_the_match_for_both() -> None:
-    table, one, two = running()
-    two.resign()
+    table, first, second = running()
+    second.resign()
     table.hold()
-    assert one.over
-    assert one.outcome == two.outcome
-    assert one.outcome is not None
-    assert (one.outcome.reason, one.outcome.winners) == ("resigned", frozenset({0}))
-    for session in (one, two):
+    assert first.over
+    assert first.outcome == second.outcome
+    assert first.outcome is not None
+    assert (first.outcome.reason, first.outcome.winners) == ("resigned", frozenset({0}))
+    for session in (first, second):
         assert session.decision is None
         for wish in (session.resign, session.offer_draw, session.accept_draw):
             with pytest.raises(NotNow):
@@ -239,23 +239,23 @@ def test_a_resignation_ends_the_match_for_both() -> None:
 
 
 def test_a_draw_is_offered_once_accepted_and_then_agreed() -> None:
-    table, one, two = running()
-    assert one.draw_offer is None
-    one.offer_draw()
+    table, first, second = running()
+    assert first.draw_offer is None
+    first.offer_draw()
     with pytest.raises(NotNow, match=Why.OFFER_STANDS.value):
-        one.offer_draw()
+        first.offer_draw()
     with pytest.raises(NotNow, match=Why.NO_OFFER.value):
-        one.accept_draw()
+        first.accept_draw()
     table.hold()
-    offer = two.draw_offer
+    offer = second.draw_offer
     assert offer is not None
     assert (offer.seat, offer.kind) == (0, Kind.OFFER_DRAW)
-    two.accept_draw()
-    assert two.draw_offer is None
+    second.accept_draw()
+    assert second.draw_offer is None
     table.hold()
-    assert one.outcome == two.outcome
-    assert one.outcome is not None
-    assert one.outcome.reason == "agreed-draw"
+    assert first.outcome == second.outcome
+    assert first.outcome is not None
+    assert first.outcome.reason == "agreed-draw"
 
 
 def test_an_acceptance_is_not_repeated_while_others_are_asked() -> None:
@@ -272,20 +272,20 @@ def test_an_acceptance_is_not_repeated_while_others_are_asked() -> None:
 
 
 def test_absence_is_claimed_of_whoever_owes_and_of_nobody_else() -> None:
-    table, one, two = running()
+    table, first, second = running()
     with pytest.raises(NotNow, match=Why.OWN_TURN.value):
-        one.claim_away(60)
-    two.claim_away(60)
-    assert two.outcome is not None
-    assert two.outcome.reason == "unresponsive"
+        first.claim_away(60)
+    second.claim_away(60)
+    assert second.outcome is not None
+    assert second.outcome.reason == "unresponsive"
     table.hold()
-    assert two.over
-    assert not one.over
-    assert all(session.referee.statements[0][-1].kind is not Kind.END for session in (one, two))
+    assert second.over
+    assert not first.over
+    assert all(session.referee.statements[0][-1].kind is not Kind.END for session in (first, second))
 
 
 def test_without_a_word_from_the_other_side_whoever_resigned_does_not_sign_the_end_yet() -> None:
-    _, one, _ = running()
-    one.resign()
-    kinds = [statement.kind for statement in one.referee.statements[0]]
+    _, session, _ = running()
+    session.resign()
+    kinds = [statement.kind for statement in session.referee.statements[0]]
     assert kinds == [Kind.AGREE, Kind.RESIGN]

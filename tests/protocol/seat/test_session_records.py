@@ -35,21 +35,21 @@ from tests.helpers.seats.quiet import quiet_table, running
 
 def test_a_record_is_kept_and_answered_in_that_order() -> None:
     table = Table(1, game=TOY)
-    one, two = table.seats
-    agree, *_ = one.persist()
-    two.persist()
-    two.session.receive(read_record(agree))
-    outputs = two.session.outputs()
+    first, second = table.seats
+    agree, *_ = first.persist()
+    second.persist()
+    second.session.receive(read_record(agree))
+    outputs = second.session.outputs()
     assert outputs[0] == Output(Duty.RECORD, bytes(agree))
 
 
 @pytest.mark.parametrize("kind", [0, 1, PROOF, 16, 255])
 def test_a_frame_that_is_no_record_is_refused(kind: int) -> None:
-    _, one, _ = running()
+    _, session, _ = running()
     frame = Evidence(0, bytes(32), (Frame(ENTRY, b"x"),)).frame if kind == PROOF else Frame(kind, b"")
     assert frame is not None
     with pytest.raises(Malformed, match="no place"):
-        one.receive(read_record(frame))
+        session.receive(read_record(frame))
 
 
 def test_what_blames_nobody_is_dropped_and_what_is_known_is_passed_over() -> None:
@@ -274,20 +274,20 @@ def test_a_statement_of_another_history_is_refused_and_blames_nobody() -> None:
 
 def test_a_seat_signs_nothing_before_it_has_what_the_other_side_holds() -> None:
     table = quiet_table()
-    one, two = table.seats
-    one.session.decide((1, 2))
-    for frame in one.persist():
-        two.session.receive(read_record(frame))
-    two.session.decide((3, 4))
-    two.persist()
-    one.session.pause()
-    held = two.session.position()
-    one.session.go_live(held)
-    assert not one.session.live
-    assert one.session.outputs() == []
-    for frame in two.session.missing(one.session.position()):
-        one.session.receive(read_record(frame))
-    assert one.session.live
+    first, second = table.seats
+    first.session.decide((1, 2))
+    for frame in first.persist():
+        second.session.receive(read_record(frame))
+    second.session.decide((3, 4))
+    second.persist()
+    first.session.pause()
+    held = second.session.position()
+    first.session.go_live(held)
+    assert not first.session.live
+    assert first.session.outputs() == []
+    for frame in second.session.missing(first.session.position()):
+        first.session.receive(read_record(frame))
+    assert first.session.live
 
 
 # Seeing
@@ -295,17 +295,17 @@ def test_a_seat_signs_nothing_before_it_has_what_the_other_side_holds() -> None:
 
 def test_a_view_holds_what_its_player_may_see_and_nothing_else() -> None:
     table = quiet_table()
-    one, two = (seat.session for seat in table.seats)
-    one.decide((1, 2))
-    two.decide((3, 4))
+    first, second = (seat.session for seat in table.seats)
+    first.decide((1, 2))
+    second.decide((3, 4))
     table.hold()
-    assert one.view.known == {0: 1, 1: 2}
-    assert two.view.known == {2: 3, 3: 4}
-    assert one.view.state == two.view.state
-    assert (one.view.seat, two.view.seat) == (0, 1)
-    assert one.view.decision == one.decision
-    assert one.view.since == two.view.since
-    assert one.long_view == replace(one.view, past=one.long_view.past)
+    assert first.view.known == {0: 1, 1: 2}
+    assert second.view.known == {2: 3, 3: 4}
+    assert first.view.state == second.view.state
+    assert (first.view.seat, second.view.seat) == (0, 1)
+    assert first.view.decision == first.decision
+    assert first.view.since == second.view.since
+    assert first.long_view == replace(first.view, past=first.long_view.past)
 
 
 def test_a_long_view_holds_all_states_that_the_match_has_been_in() -> None:
@@ -313,23 +313,23 @@ def test_a_long_view_holds_all_states_that_the_match_has_been_in() -> None:
     assert [seat.session.long_view.past for seat in quiet_table().seats] == [[], []]
     table = Table(1, game=TOY, decide=honest)
     table.play()
-    one, two = (seat.session.long_view for seat in table.seats)
-    assert one.past == two.past
-    assert len(one.past) > 1
-    assert one.past[0] == begun[0]
-    assert one.state not in one.past
+    first, second = (seat.session.long_view for seat in table.seats)
+    assert first.past == second.past
+    assert len(first.past) > 1
+    assert first.past[0] == begun[0]
+    assert first.state not in first.past
 
 
 def test_a_session_with_another_key_or_a_spoilt_record_is_refused() -> None:
     table = quiet_table()
-    one, two = table.seats
+    first, second = table.seats
     with pytest.raises(WrongKey):
-        Session(table.begun, 0, two.identity, MatchSecrets(bytes(32)))
-    spoilt = [*one.log[:-1], Frame(one.log[-1].kind, one.log[-1].payload[:-1] + b"\0")]
+        Session(table.begun, 0, second.identity, MatchSecrets(bytes(32)))
+    spoilt = [*first.log[:-1], Frame(first.log[-1].kind, first.log[-1].payload[:-1] + b"\0")]
     with pytest.raises(Forged):
-        Session(table.begun, 0, one.identity, MatchSecrets(one.master), spoilt)
+        Session(table.begun, 0, first.identity, MatchSecrets(first.master), spoilt)
     with pytest.raises(Malformed):
-        Session(table.begun, 0, one.identity, MatchSecrets(one.master), [Frame(9, b"")])
+        Session(table.begun, 0, first.identity, MatchSecrets(first.master), [Frame(9, b"")])
 
 
 def test_a_bug_of_our_own_is_never_dressed_up_as_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:

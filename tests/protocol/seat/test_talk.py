@@ -19,19 +19,21 @@ from tests.helpers.seats.whispering import GAMES, WHISPERING, box, whispering
 
 def heard(session: Session, writer: int) -> list[str | None]:
     """What a session makes of all that `writer` has said."""
-    said = session.referee.statements[writer]
-    return [session.talk.heard(one) for one in said if one.kind in (Kind.CHAT, Kind.SEALED)]
+    spoken = session.referee.statements[writer]
+    return [
+        session.talk.heard(statement) for statement in spoken if statement.kind in (Kind.CHAT, Kind.SEALED)
+    ]
 
 
 def test_one_seat_reads_what_another_says_to_it_alone() -> None:
     table = whispering()
-    one, two, three = (seat.session for seat in table.seats)
-    one.say("meet me in Prague", 1)
-    one.say("I trust nobody")
+    first, second, third = (seat.session for seat in table.seats)
+    first.say("meet me in Prague", 1)
+    first.say("I trust nobody")
     table.hold()
-    assert heard(one, 0) == heard(two, 0) == ["meet me in Prague", "I trust nobody"]
-    assert heard(three, 0) == [None, "I trust nobody"]
-    (sealed,) = [one for one in three.referee.statements[0] if one.kind is Kind.SEALED]
+    assert heard(first, 0) == heard(second, 0) == ["meet me in Prague", "I trust nobody"]
+    assert heard(third, 0) == [None, "I trust nobody"]
+    (sealed,) = [statement for statement in third.referee.statements[0] if statement.kind is Kind.SEALED]
     assert sealed.content[0] == 1
     assert b"Prague" not in b"".join(bytes(frame) for seat in table.seats for frame in seat.log)
 
@@ -62,9 +64,9 @@ def test_words_that_were_kept_and_never_said_are_not_shown_for_others() -> None:
     seat.session.say("said to all")
     table.hold()
     assert heard(seat.session, 0) == ["said to all"]
-    (said,) = [one for one in seat.session.referee.statements[0] if one.kind is Kind.CHAT]
+    (chat,) = [statement for statement in seat.session.referee.statements[0] if statement.kind is Kind.CHAT]
     other = table.seats[2].session
-    assert other.talk.heard(said) == "said to all"
+    assert other.talk.heard(chat) == "said to all"
     seat.session.say("to Cleo", 2)
     table.hold()
     assert heard(seat.session, 0) == ["said to all", "to Cleo"]
@@ -147,9 +149,9 @@ def sealed(bout: Bout, reader: int, made: bytes) -> Statement:
 )
 def test_row_77_what_does_not_open_to_a_text_is_nobodys_fault(text: bytes, place: dict[str, object]) -> None:
     bout = Bout(1, game=WHISPERING, seats=3)
-    said = sealed(bout, 1, box(bout.liar, 1, text, **place))
+    frame = sealed(bout, 1, box(bout.liar, 1, text, **place))
     for seat in bout.honest:
-        assert seat.session.talk.heard(said) is None
+        assert seat.session.talk.heard(frame) is None
     bout.run()
     for seat in bout.honest:
         assert audit(seat.transcript, GAMES).verdict is Verdict.COMPLETE
@@ -160,10 +162,10 @@ def test_row_77_anothers_box_passed_on_as_ones_own_opens_to_nobody() -> None:
     first, second = (seat.session for seat in bout.honest)
     first.say("for Cleo alone", 2)
     bout.spread()
-    (true,) = [one for one in second.referee.statements[1] if one.kind is Kind.SEALED]
+    (true,) = [statement for statement in second.referee.statements[1] if statement.kind is Kind.SEALED]
     assert second.talk.heard(true) == "for Cleo alone"
-    said = sealed(bout, 2, true.content[1])
-    assert [seat.session.talk.heard(said) for seat in bout.honest] == [None, None]
+    frame = sealed(bout, 2, true.content[1])
+    assert [seat.session.talk.heard(frame) for seat in bout.honest] == [None, None]
     again = sealed(bout, 1, true.content[1])  # back to its writer
     assert first.talk.heard(again) is None
 

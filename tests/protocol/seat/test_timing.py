@@ -49,7 +49,7 @@ def calls() -> Iterator[Calls]:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "t"),
+    ("sample", "other", "t"),
     [
         ([1, 2, 3, 4, 5], [2, 3, 4, 5, 6], -1.0),
         ([4, 6], [1, 1, 1], 4.0),
@@ -57,8 +57,8 @@ def calls() -> Iterator[Calls]:
         ([3, 3], [2, 2], inf),
     ],
 )
-def test_welchs_t(one: list[float], other: list[float], t: float) -> None:
-    assert welch(one, other) == pytest.approx(t)
+def test_welchs_t(sample: list[float], other: list[float], t: float) -> None:
+    assert welch(sample, other) == pytest.approx(t)
 
 
 def test_work_that_depends_on_what_it_hides_is_found(calls: Calls) -> None:
@@ -67,7 +67,8 @@ def test_work_that_depends_on_what_it_hides_is_found(calls: Calls) -> None:
 
     def two(*often: int) -> Pair:
         works = [
-            lambda one=one: lambda: [len("") for _ in range(5 + (rng.randrange(3) < one))] for one in often
+            lambda odds=odds: lambda: [len("") for _ in range(5 + (rng.randrange(3) < odds))]
+            for odds in often
         ]
         return lambda turned=False: works[::-1] if turned else works
 
@@ -89,8 +90,8 @@ def test_row_40_no_reply_about_cards_makes_more_calls_for_what_it_hides(name: st
 def assert_equally_many_calls(several: Iterable[Match], replies_each: int) -> None:
     for what, make in pairs(several, steps=50):
         with Calls() as clock:
-            found = difference(make, replies_each, clock, random.Random(3))
-        assert (what, found) == (what, Difference(0.0, 0.0))
+            t = difference(make, replies_each, clock, random.Random(3))
+        assert (what, t) == (what, Difference(0.0, 0.0))
 
 
 @pytest.mark.parametrize("kind", [SealedOpening, Mixed])

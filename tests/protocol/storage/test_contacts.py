@@ -17,8 +17,8 @@ from protocol.wire.addresses import Endpoint
 from tests.helpers.links.introductions import ADA, BEN
 
 
-def same(one: str, other: str) -> bool:
-    return one.casefold() == other.casefold()
+def same(text: str, other: str) -> bool:
+    return text.casefold() == other.casefold()
 
 
 def test_a_known_name_under_another_key_is_told_from_everything_else() -> None:
@@ -136,8 +136,8 @@ def test_a_contact_is_found_by_either_name_or_its_fingerprint_and_twins_by_that_
 def test_the_beginning_of_a_word_in_a_name_is_enough_where_it_means_one_contact() -> None:
     kees = Contact(ADA.key, "Kees thuis")
     known = Contacts((kees, FRIEND))
-    for said in ("kees", "Kees", "KEES T", "thuis", "ke"):
-        assert known.find(said) == kees
+    for name in ("kees", "Kees", "KEES T", "thuis", "ke"):
+        assert known.find(name) == kees
     assert known.find("unc") == FRIEND
     for nobody in ("ees", "s thuis", "kees  thuis"):
         with pytest.raises(UnknownContact):
@@ -160,9 +160,9 @@ def test_row_24_a_name_that_begins_like_a_fingerprint_takes_nobodys_place() -> N
 
 def test_changes_of_a_contact_are_on_the_disk_and_private(tmp_path: Path) -> None:
     with Home(tmp_path) as home:
-        assert home.change_contact(ADA.key, lambda one: replace(one, blocked=True)) is None
+        assert home.change_contact(ADA.key, lambda known: replace(known, blocked=True)) is None
         home.remember(ADA.key, "Ada")
-        home.change_contact(ADA.key, lambda one: replace(one, blocked=True))
+        home.change_contact(ADA.key, lambda known: replace(known, blocked=True))
     with Home(tmp_path) as home:
         assert home.contacts().blocked(ADA.key)
         home.change_contact(ADA.key, lambda _: None)

@@ -177,7 +177,7 @@ def test_another_lock_of_the_system_fails_as_what_it_is(
     [(13, ReadOnly), (30, ReadOnly), (28, DiskFull), (122, DiskFull), (5, DiskFailed), (2, Missing)],
 )
 def test_errors_of_the_system_become_types(number: int, kind: type[StorageFailure]) -> None:
-    told = failure(OSError(number, os.strerror(number)), "/some/where")
-    assert type(told) is kind
-    assert (told.place, told.errno) == ("/some/where", number)
-    assert "/some/where" in str(told)
+    words = failure(OSError(number, os.strerror(number)), "/some/where")
+    assert type(words) is kind
+    assert (words.place, words.errno) == ("/some/where", number)
+    assert "/some/where" in str(words)

@@ -24,10 +24,10 @@ def test_row_36_everything_created_is_for_its_owner_only(tmp_path: Path) -> None
         saved_match(tmp_path)
     finally:
         os.umask(old)
-    found = list((tmp_path / "ada").rglob("*"))
-    assert {mode(path) for path in [tmp_path / "ada", *found] if path.is_dir()} == {0o700}
-    assert {mode(path) for path in found if path.is_file()} == {0o600}
-    assert {path.name for path in found} >= {
+    paths = list((tmp_path / "ada").rglob("*"))
+    assert {mode(path) for path in [tmp_path / "ada", *paths] if path.is_dir()} == {0o700}
+    assert {mode(path) for path in paths if path.is_file()} == {0o600}
+    assert {path.name for path in paths} >= {
         "identity.key",
         "transcript.p2ps",
         "secrets",

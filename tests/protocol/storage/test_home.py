@@ -160,15 +160,15 @@ def test_row_32_of_50_processes_one_gets_the_match(tmp_path: Path) -> None:
         children.append(child)
     os.close(start)
     os.close(tell)
-    said = b""
-    while len(said) < 50:
-        said += os.read(hear, 50)
+    output = b""
+    while len(output) < 50:
+        output += os.read(hear, 50)
     os.close(let_go)
     for child in children:
         os.waitpid(child, 0)
     for end in (go, hold, hear):
         os.close(end)
-    assert sorted(said) == sorted(b"1" + b"0" * 49)
+    assert sorted(output) == sorted(b"1" + b"0" * 49)
     with Home(tmp_path / "ada") as home:
         assert home.free(name), "a killed process must not keep its lock"
 

@@ -56,8 +56,8 @@ def test_row_78_any_bytes_are_an_address_in_its_one_form_or_unknown_or_refused(d
 )
 def test_row_78_any_text_is_an_address_or_refused(text: str) -> None:
     with suppress(NotAnAddress):
-        found = read(text, 4000)
-        assert read(str(found)) == found
+        addresses = read(text, 4000)
+        assert read(str(addresses)) == addresses
 
 
 @pytest.mark.parametrize(
@@ -124,11 +124,11 @@ def test_row_78_one_letter_wrong_in_an_onion_address_is_a_slip() -> None:
 
 
 def test_a_token_is_never_shown_as_another_and_a_relay_never_stands_behind_a_relay() -> None:
-    one = Relayed(place("example.org", 4001), bytes(range(16)))
-    assert str(one) == "relay://example.org:4001/000G40R40M30E209185GR38E1W"
-    assert read(str(one).lower().replace("0g40", "og4o")) == one
+    relayed = Relayed(place("example.org", 4001), bytes(range(16)))
+    assert str(relayed) == "relay://example.org:4001/000G40R40M30E209185GR38E1W"
+    assert read(str(relayed).lower().replace("0g40", "og4o")) == relayed
     with pytest.raises(NotAnAddress):
-        read(str(one)[:-1] + "1")
+        read(str(relayed)[:-1] + "1")
 
 
 def test_an_address_without_a_port_needs_one() -> None:

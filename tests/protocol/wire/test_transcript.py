@@ -45,9 +45,9 @@ def test_the_record_of_the_longest_game_can_be_read_however_much_was_said() -> N
     move = encode((LONGEST + 200, 1, head, CODEC.value(Choice("a10b10")))) + signature
     opening = encode((LONGEST + 200, 1, head, CODEC.value(Opening(MAX_FACE, bytes(32))))) + signature
     text = "\U0001f600" * MAX_CHAT
-    said = statements.body(1, (MAX_STATEMENTS, head), (LONGEST, head), Kind.CHAT, (text,)) + signature
+    body = statements.body(1, (MAX_STATEMENTS, head), (LONGEST, head), Kind.CHAT, (text,)) + signature
     entries = LONGEST * len(Frame(ENTRY, move)) + 2 * MOST_PIECES * len(Frame(ENTRY, opening))
-    most = entries + 2 * MAX_STATEMENTS * len(Frame(STATEMENT, said))
+    most = entries + 2 * MAX_STATEMENTS * len(Frame(STATEMENT, body))
     assert most + MAX_PAYLOAD < MAX_TRANSCRIPT
 
 
@@ -70,11 +70,11 @@ def test_the_record_of_the_longest_conquest_can_be_read_however_much_was_said() 
     moves = 20 * (turns // seats) * (choices + 2 * entry(opening))  # a move a seat, 8 cities, 4 cards of 2
     parts = slots // MAX_SLOTS + seats
     reveals = parts * statement(Kind.REVEAL, (MAX_SLOTS, (opening,) * MAX_SLOTS))
-    said = seats * MAX_STATEMENTS * statement(Kind.CHAT, ("\U0001f600" * MAX_CHAT,))
+    size = seats * MAX_STATEMENTS * statement(Kind.CHAT, ("\U0001f600" * MAX_CHAT,))
     rolls = (CONQUEST.most_rolls + seats - 1) * seats * share
     played = rolls + turns * cards + moves + reveals
     assert played < 7 * 2**20
-    assert played + said + MAX_PAYLOAD < MAX_TRANSCRIPT
+    assert played + size + MAX_PAYLOAD < MAX_TRANSCRIPT
 
 
 def test_row_35_cut_anywhere_it_is_torn_and_keeps_what_is_whole() -> None:

@@ -22,98 +22,100 @@ digests = some.binary(min_size=64, max_size=64)
 numbers = some.integers(0, ORDER - 1) | some.sampled_from((0, 1, 2, ORDER - 1, ORDER // 2))
 
 
-def both(one: object, other: object) -> object:
-    assert one == other
-    return one
+def both(result: object, other: object) -> object:
+    assert result == other
+    return result
 
 
 @pytest.fixture(params=GROUPS, ids=("libsodium", "integers"))
 def each(request: pytest.FixtureRequest) -> Group:
-    found: Group = request.param
-    return found
+    backend: Group = request.param
+    return backend
 
 
-def test_multiples_of_the_generator(each: Group) -> None:
-    assert [each.base(k).hex() for k in range(16)] == list(MULTIPLES)
-    assert [each.multiply(k, GENERATOR).hex() for k in range(16)] == list(MULTIPLES)
+def test_multiples_of_the_generator(backend: Group) -> None:
+    assert [backend.base(k).hex() for k in range(16)] == list(MULTIPLES)
+    assert [backend.multiply(k, GENERATOR).hex() for k in range(16)] == list(MULTIPLES)
     point = IDENTITY
     for multiple in MULTIPLES:
         assert point.hex() == multiple
-        point = each.add(point, GENERATOR)
+        point = backend.add(point, GENERATOR)
     for multiple in reversed(MULTIPLES):
-        point = each.subtract(point, GENERATOR)
+        point = backend.subtract(point, GENERATOR)
         assert point.hex() == multiple
 
 
-def test_the_encodings_of_points_are_taken_and_no_other(each: Group) -> None:
-    assert all(each.is_point(bytes.fromhex(multiple)) for multiple in MULTIPLES[1:])
+def test_the_encodings_of_points_are_taken_and_no_other(backend: Group) -> None:
+    assert all(backend.is_point(bytes.fromhex(multiple)) for multiple in MULTIPLES[1:])
     for why, encodings in INVALID.items():
-        assert not any(each.is_point(bytes.fromhex(encoding)) for encoding in encodings), why
+        assert not any(backend.is_point(bytes.fromhex(encoding)) for encoding in encodings), why
 
 
-def test_row_72_the_identity_and_second_encodings_are_no_received_points(each: Group) -> None:
+def test_row_72_the_identity_and_second_encodings_are_no_received_points(backend: Group) -> None:
     """libsodium 1.0.18 passes over bit 255, and calls the identity valid."""
-    assert not each.is_point(IDENTITY)
+    assert not backend.is_point(IDENTITY)
     for multiple in map(bytes.fromhex, MULTIPLES):
-        assert not each.is_point(multiple[:31] + bytes((multiple[31] | 128,)))
+        assert not backend.is_point(multiple[:31] + bytes((multiple[31] | 128,)))
         second = int.from_bytes(multiple, "little") + 2**255 - 19
-        assert not each.is_point((second % 2**256).to_bytes(32, "little"))
+        assert not backend.is_point((second % 2**256).to_bytes(32, "little"))
 
 
-def test_the_one_way_map(each: Group) -> None:
+def test_the_one_way_map(backend: Group) -> None:
     for text, point in MAPPED:
         digest = hashlib.sha512(text.encode()).digest()
-        assert each.from_hash(digest).hex() == point
+        assert backend.from_hash(digest).hex() == point
         passed_over = bytearray(digest)
         passed_over[31] ^= 128
         passed_over[63] ^= 128
-        assert each.from_hash(bytes(passed_over)).hex() == point
+        assert backend.from_hash(bytes(passed_over)).hex() == point
     with pytest.raises(ValueError, match="64 bytes"):
-        each.from_hash(bytes(32))
+        backend.from_hash(bytes(32))
 
 
-def test_multiples_of_the_order_and_of_the_identity_are_the_identity(each: Group) -> None:
-    assert each.multiply(0, GENERATOR) == each.base(0) == each.multiply(5, IDENTITY) == IDENTITY
-    assert each.add(each.base(ORDER - 1), GENERATOR) == IDENTITY
-    assert each.subtract(IDENTITY, GENERATOR) == each.base(ORDER - 1)
+def test_multiples_of_the_order_and_of_the_identity_are_the_identity(backend: Group) -> None:
+    assert backend.multiply(0, GENERATOR) == backend.base(0) == backend.multiply(5, IDENTITY) == IDENTITY
+    assert backend.add(backend.base(ORDER - 1), GENERATOR) == IDENTITY
+    assert backend.subtract(IDENTITY, GENERATOR) == backend.base(ORDER - 1)
 
 
-def test_arithmetic_on_what_is_no_point_is_a_bug_and_says_so(each: Group) -> None:
+def test_arithmetic_on_what_is_no_point_is_a_bug_and_says_so(backend: Group) -> None:
     """libsodium answers the identity and a return code, which rbcl passes over."""
     for encodings in INVALID.values():
         bad = bytes.fromhex(encodings[0])
         if bad[31] < 128:  # which libsodium 1.0.18 passes over: `is_point` does not
-            for operation in (each.add, each.subtract):
+            for operation in (backend.add, backend.subtract):
                 for terms in ((GENERATOR, bad), (bad, GENERATOR)):
                     with pytest.raises(ValueError, match="no point"):
                         operation(*terms)
             with pytest.raises(ValueError, match="no point"):
-                each.multiply(7, bad)
+                backend.multiply(7, bad)
 
 
 @examples(10, 100)
 @given(digests, digests, numbers, numbers)
 def test_both_implementations_agree_on_all_operations(p: bytes, q: bytes, k: int, n: int) -> None:
     fast, slow = GROUPS
-    one = both(fast.from_hash(p), slow.from_hash(p))
+    point = both(fast.from_hash(p), slow.from_hash(p))
     two = both(fast.from_hash(q), slow.from_hash(q))
-    assert isinstance(one, bytes)
+    assert isinstance(point, bytes)
     assert isinstance(two, bytes)
-    assert fast.add(one, two) == slow.add(one, two)
-    assert fast.subtract(one, two) == slow.subtract(one, two)
-    assert fast.multiply(k, one) == slow.multiply(k, one)
+    assert fast.add(point, two) == slow.add(point, two)
+    assert fast.subtract(point, two) == slow.subtract(point, two)
+    assert fast.multiply(k, point) == slow.multiply(k, point)
     assert fast.base(n) == slow.base(n)
     assert fast.is_point(p[:32]) == slow.is_point(p[:32])
-    assert fast.is_point(one) == slow.is_point(one) == (one != IDENTITY)
+    assert fast.is_point(point) == slow.is_point(point) == (point != IDENTITY)
 
 
 @examples(10, 100)
 @given(digests, numbers, numbers)
 def test_scalars_distribute_over_points(digest: bytes, k: int, n: int) -> None:
-    each = GROUPS[0]
-    point = each.from_hash(digest)
-    assert each.add(each.multiply(k, point), each.multiply(n, point)) == each.multiply((k + n) % ORDER, point)
-    assert each.multiply(k, each.multiply(n, point)) == each.multiply(k * n % ORDER, point)
+    backend = GROUPS[0]
+    point = backend.from_hash(digest)
+    assert backend.add(backend.multiply(k, point), backend.multiply(n, point)) == backend.multiply(
+        (k + n) % ORDER, point
+    )
+    assert backend.multiply(k, backend.multiply(n, point)) == backend.multiply(k * n % ORDER, point)
 
 
 def test_received_points_are_checked_with_their_number() -> None:

@@ -30,11 +30,11 @@ def test_a_proof_of_possession_is_that_of_the_first_values(monkeypatch: pytest.M
         "77aa85cea9d4765212826ced3ed19afcf1b0047d8ed172a25804279524f8ab09"
         "048115403946db4c4e67e1379fa856e4e36109fa1ca3e544b1084e2a49f05703"
     )
-    said = (Context(bytes(32), 0, 0), group().base(2), proof)
+    statement = (Context(bytes(32), 0, 0), group().base(2), proof)
     with pytest.raises(ProofError):
-        keys.check(*said)
+        keys.check(*statement)
     monkeypatch.setattr(keys, "challenge", to_scalar(FIRST + b"proof key"))
-    keys.check(*said)
+    keys.check(*statement)
 
 
 def test_one_label_hashes_to_one_value_and_another_label_to_another() -> None:

@@ -30,8 +30,10 @@ os.memfd_create = refused
 
 def run(script: str, folder: Path) -> tuple[int, str]:
     command = [sys.executable, "-c", script]
-    told = subprocess.run(command, env={"TMPDIR": str(folder)}, check=False, capture_output=True, text=True)
-    return told.returncode, told.stdout.strip()
+    process = subprocess.run(
+        command, env={"TMPDIR": str(folder)}, check=False, capture_output=True, text=True
+    )
+    return process.returncode, process.stdout.strip()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="files in memory are Linux's")

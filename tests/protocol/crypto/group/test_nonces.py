@@ -14,14 +14,14 @@ MASTER = bytes(range(32))
 
 
 def test_a_deck_key_depends_on_master_match_and_seat_and_is_no_zero() -> None:
-    found = {
+    keys = {
         deck_key(master, game, seat)
         for master in (MASTER, bytes(32))
         for game in (GAME, bytes(32))
         for seat in (0, 1)
     }
-    assert len(found) == 8
-    assert all(0 < x < ORDER for x in found)
+    assert len(keys) == 8
+    assert all(0 < x < ORDER for x in keys)
     assert deck_key(MASTER, GAME, 0) == deck_key(MASTER, GAME, 0)
 
 
@@ -50,11 +50,11 @@ def test_row_74_one_statement_never_has_one_nonce_twice() -> None:
 @pytest.mark.parametrize("bound", [1, 2, 3, 7, 2**32])
 def test_numbers_below_a_bound(bound: int) -> None:
     stream = Nonces(MASTER, GAME, 0, bytes).serve(b"a", bound)
-    found = Counter(stream.below(bound) for _ in range(300))
-    assert all(0 <= number < bound for number in found)
+    counts = Counter(stream.below(bound) for _ in range(300))
+    assert all(0 <= number < bound for number in counts)
     if bound < 10:
-        assert len(found) == bound
-        assert max(found.values()) - min(found.values()) < 80
+        assert len(counts) == bound
+        assert max(counts.values()) - min(counts.values()) < 80
 
 
 def test_a_permutation_holds_every_number_once() -> None:

@@ -17,8 +17,8 @@ from protocol.failures import NoGroup
 
 def run(script: str, folder: Path) -> str:
     command = [sys.executable, "-c", script]
-    told = subprocess.run(command, env={"TMPDIR": str(folder)}, check=True, capture_output=True, text=True)
-    return told.stdout.strip()
+    process = subprocess.run(command, env={"TMPDIR": str(folder)}, check=True, capture_output=True, text=True)
+    return process.stdout.strip()
 
 
 def test_loading_leaves_nothing_in_the_temporary_folder(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def test_the_cards_stay_the_same_ones_through_any_run_of_draws_shows_and_returns
     count = data.draw(some.integers(2, 4), "seats")
     seats = Seats(count)
     deck = seats.deck(data.draw(some.lists(some.integers(0, 9), min_size=3, max_size=6), "faces"))
-    dealt = Counter(card.read(sum(seats.secrets) % ORDER, one) for one in deck)
+    dealt = Counter(card.read(sum(seats.secrets) % ORDER, closed) for closed in deck)
     hands: list[list[Card]] = [[] for _ in range(count)]
     for serial, act in enumerate(data.draw(some.lists(some.integers(0, 3), max_size=6), "acts"), 1):
         seat = serial % count
@@ -87,9 +87,9 @@ def test_the_cards_stay_the_same_ones_through_any_run_of_draws_shows_and_returns
                 deck = (*deck, new)
             else:
                 hands[(seat + 1) % count].append(new)
-    found = [card.read(sum(seats.secrets) % ORDER, one) for one in deck]
-    found += [card.read(seats.secrets[seat], one) for seat, hand in enumerate(hands) for one in hand]
-    assert Counter(found) == dealt
+    faces = [card.read(sum(seats.secrets) % ORDER, closed) for closed in deck]
+    faces += [card.read(seats.secrets[seat], closed) for seat, hand in enumerate(hands) for closed in hand]
+    assert Counter(faces) == dealt
 
 
 def test_all_tokens_open_a_card_to_everybody() -> None:

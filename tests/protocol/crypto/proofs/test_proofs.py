@@ -100,10 +100,10 @@ def test_row_40_every_tuple_costs_the_same_operations_wherever_the_true_one_is()
 
 def test_row_69_tokens_are_given_for_their_cards_only() -> None:
     deck = SEATS.shuffled(SEATS.deck(range(4)))
-    firsts = [one.a for one in deck]
+    firsts = [closed.a for closed in deck]
     made, proof = tokens.give(SEATS.prover(2, 1), firsts)
     assert tokens.check(SEATS.party(2, 1), firsts, made, proof) == tokens.compute(SEATS.secrets[1], firsts)
-    others = [one.a for one in SEATS.shuffled(SEATS.deck(range(4)))]
+    others = [closed.a for closed in SEATS.shuffled(SEATS.deck(range(4)))]
     assert_refused("wrong-token", tokens.check, SEATS.party(2, 1), others, made, proof)
     for place in range(4):
         g = group()

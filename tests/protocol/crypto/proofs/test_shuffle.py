@@ -29,7 +29,7 @@ ORDERS = 400
 
 def faces(cards: tuple[Card, ...] | list[Card], seats: Seats = SEATS) -> list[int | None]:
     """What is on cards under the joint key, by all keys together."""
-    return [card.read(sum(seats.secrets) % ORDER, one) for one in cards]
+    return [card.read(sum(seats.secrets) % ORDER, closed) for closed in cards]
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 13])
@@ -37,7 +37,7 @@ def test_a_shuffled_deck_holds_the_same_cards(count: int) -> None:
     dealt = [number // 2 for number in range(count)]
     deck = SEATS.shuffled(SEATS.deck(dealt))
     assert Counter(faces(deck)) == Counter(dealt)
-    assert len({point for one in deck for point in one}) == 2 * count
+    assert len({point for closed in deck for point in closed}) == 2 * count
 
 
 def test_a_given_order_is_the_order() -> None:
@@ -49,11 +49,11 @@ def test_a_given_order_is_the_order() -> None:
 
 
 def test_one_card_is_no_shuffle() -> None:
-    (one,) = deck = SEATS.deck((7,))
+    (single,) = deck = SEATS.deck((7,))
     with pytest.raises(ValueError, match="order"):
         shuffle.shuffle(CTX, SEATS.joint, deck, SEATS.nonces[0])
     with pytest.raises(ProofError, match="not-a-message"):
-        shuffle.check(CTX, SEATS.joint, deck, card.joined((one,)), bytes(shuffle.proof_bytes(1)))
+        shuffle.check(CTX, SEATS.joint, deck, card.joined((single,)), bytes(shuffle.proof_bytes(1)))
 
 
 def test_cards_under_ones_own_key_are_mixed_and_a_public_list_is_laid_in_secret() -> None:
@@ -61,7 +61,7 @@ def test_cards_under_ones_own_key_are_mixed_and_a_public_list_is_laid_in_secret(
     listed = tuple(card.public(face, own) for face in (4, 4, 9))
     after, proof = shuffle.arrange(SEATS.context(1, 1), own, listed, (2, 0, 1), SEATS.nonces[1])
     laid = shuffle.check(SEATS.context(1, 1), own, listed, after, proof)
-    assert [card.read(SEATS.secrets[1], one) for one in laid] == [9, 4, 4]
+    assert [card.read(SEATS.secrets[1], closed) for closed in laid] == [9, 4, 4]
 
 
 def test_the_same_deck_shuffled_twice_has_no_point_in_common() -> None:
@@ -176,7 +176,7 @@ def test_two_preparations_have_no_scalar_in_common_though_the_generator_fails() 
         PreparationJob(bytes([head]) * 32, SEATS.joint, 2, stuck).run() for head in (1, 1, 2)
     )
     assert first == again
-    scalars = [number for one in (first, second) for place in one.places for number in place[:5]]
+    scalars = [number for proof in (first, second) for place in proof.places for number in place[:5]]
     assert len(set(scalars)) == 20
 
 

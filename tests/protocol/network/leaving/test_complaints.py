@@ -78,6 +78,8 @@ def test_a_complaint_that_was_signed_and_not_sent_goes_out_after_a_restart(tmp_p
     table.mend_all().play()
     assert_all_blame_the_owner(table)
     complaints = [
-        said for _, _, frame in table.sent if frame.kind == STATEMENT and (said := parse(frame.payload))
+        statement
+        for _, _, frame in table.sent
+        if frame.kind == STATEMENT and (statement := parse(frame.payload))
     ]
-    assert {said.seat for said in complaints if said.kind is Kind.COMPLAIN} == {VIEWER}
+    assert {complaint.seat for complaint in complaints if complaint.kind is Kind.COMPLAIN} == {VIEWER}

@@ -82,8 +82,8 @@ def test_row_98_a_have_alone_does_not_say_that_the_other_side_has_our_gone(table
     line = seat.exchange.gossip.lines[OWNER]
     line.has = Counts(gone.number, [*line.has.statements])
     referee = seat.session.referee
-    told = Have(Counts(referee.count, [len(said) for said in referee.statements]), 0, (3, 0, 3), (0, 2))
-    seat.exchange.gossip.have(OWNER, told, table.clock.now)
+    have = Have(Counts(referee.count, [len(of_seat) for of_seat in referee.statements]), 0, (3, 0, 3), (0, 2))
+    seat.exchange.gossip.have(OWNER, have, table.clock.now)
     assert not line.has.has(gone)
 
 
@@ -147,9 +147,9 @@ def told_both(table: Gossiping) -> None:
     gone = liar.session.referee.entries[number]
     assert gone.seat == DECIDER
     for seat, frame in ((ACCUSER, gone.frame), (OWNER, behind)):
-        one = table.seats[seat]
-        one.linked(lambda _: None, DECIDER)
-        one.received([Sync(one.match.id, one.session.position()).frame, frame], DECIDER)
+        end = table.seats[seat]
+        end.linked(lambda _: None, DECIDER)
+        end.received([Sync(end.match.id, end.session.position()).frame, frame], DECIDER)
 
 
 def blamed(table: Gossiping) -> bool:
@@ -277,9 +277,9 @@ def test_row_116_what_a_seat_holds_back_has_come_so_the_link_stays(table: Gossip
         table.mend((ACCUSER, DECIDER))
         table.deliver((DECIDER, ACCUSER))
         queue = table.links[ACCUSER, DECIDER]
-        told = [frame for frame in queue if frame.kind != ENTRY]  # the answer comes too late
+        statements = [frame for frame in queue if frame.kind != ENTRY]  # the answer comes too late
         queue.clear()
-        queue.extend(told)
+        queue.extend(statements)
         while queue:
             table.deliver((ACCUSER, DECIDER))
         table.seats[DECIDER].session.claim_away(600)

@@ -40,9 +40,9 @@ def muddle(table: Gossiping, rng: random.Random, *, shuffled: bool) -> None:
         if rng.random() < impatience and table.alive:
             call_away(rng.choice(table.alive))
         if rng.random() < wishes and table.alive:
-            one = rng.choice(table.alive)
+            seat = rng.choice(table.alive)
             with suppress(NotNow):
-                rng.choice((one.resign, one.offer_draw, one.accept_draw))()
+                rng.choice((seat.resign, seat.offer_draw, seat.accept_draw))()
         table.step()
 
 
@@ -56,10 +56,10 @@ def test_copies_end_equal_however_impatient_the_players_are(tmp_path: Path, seed
     table = Gossiping(tmp_path, seats, graphs(seats)[graph], seed=seed, options=options).mend_all()
     muddle(table, rng, shuffled=seed % 2 == 0)
     table.heal().play()
-    copies = [Path(one.store.path).read_bytes() for one in table.seats]
+    copies = [Path(seat.store.path).read_bytes() for seat in table.seats]
     assert {audit(copy, GAMES, every_signature=True).verdict for copy in copies} == {Verdict.COMPLETE}
     assert table.equal()
-    assert all(one.finished for one in table.seats)
+    assert all(seat.finished for seat in table.seats)
     assert compare(copies, GAMES).agree
     assert all(isinstance(why, LinkLost) for _, _, why in table.hung_up), table.hung_up
     table.close()

@@ -27,19 +27,19 @@ def table(tmp_path: Path) -> Iterator[Gossiping]:
 
 def lose_patience(table: Gossiping) -> None:
     """All that are left say who is away, as long as anybody may."""
-    while claims := [one for one in table.alive if one.session.claimable is not None]:
+    while claims := [seat for seat in table.alive if seat.session.claimable is not None]:
         table.clock.now += 24 * 3600
-        for one in claims:
-            if one.session.claimable is not None:
-                one.claim_away()
+        for claim in claims:
+            if claim.session.claimable is not None:
+                claim.claim_away()
                 table.settle()
 
 
 def until_it_owes_a_reveal(table: Gossiping) -> int:
     """A seat that has not learned yet that play is over, while another one has."""
-    while all(one.session.referee.provisional is None for one in table.alive):
+    while all(seat.session.referee.provisional is None for seat in table.alive):
         assert table.step()
-    return next(at for at, one in enumerate(table.seats) if one.session.referee.provisional is None)
+    return next(at for at, seat in enumerate(table.seats) if seat.session.referee.provisional is None)
 
 
 def audited(replica: Replica) -> Verdict:
@@ -50,16 +50,16 @@ def test_a_match_in_which_one_hides_its_cards_is_finished_without_its_end(table:
     silent = until_it_owes_a_reveal(table)
     table.kill(silent)
     table.settle()
-    assert not any(one.finished for one in table.alive)
+    assert not any(seat.finished for seat in table.alive)
     lose_patience(table)
-    assert {one.session.referee.unsettled for one in table.alive} == {(silent,)}
-    for one in table.alive:
-        outcome = one.session.outcome
+    assert {seat.session.referee.unsettled for seat in table.alive} == {(silent,)}
+    for seat in table.alive:
+        outcome = seat.session.outcome
         assert outcome is not None
         assert outcome.reason == "unrevealed"
         assert silent not in outcome.winners
-        assert one.finished
-        assert audited(one) is Verdict.COMPLETE
+        assert seat.finished
+        assert audited(seat) is Verdict.COMPLETE
 
 
 def test_who_shows_its_cards_late_is_waited_for_until_all_have_signed_the_other_end(table: Gossiping) -> None:
@@ -69,17 +69,17 @@ def test_who_shows_its_cards_late_is_waited_for_until_all_have_signed_the_other_
     lose_patience(table)
     late = table.restart(silent)
     table.heal()
-    while not any(said.kind is Kind.REVEAL for said in late.session.referee.statements[silent]):
+    while not any(statement.kind is Kind.REVEAL for statement in late.session.referee.statements[silent]):
         assert table.step()
     assert not late.finished
     table.settle()
     assert table.equal()
-    for one in table.seats:
-        assert one.finished
-        outcome = one.session.outcome
+    for seat in table.seats:
+        assert seat.finished
+        outcome = seat.session.outcome
         assert outcome is not None
         assert outcome.reason != "unrevealed"
-        assert audited(one) is Verdict.COMPLETE
+        assert audited(seat) is Verdict.COMPLETE
 
 
 @pytest.mark.parametrize("moment", range(0, 14, 2))
@@ -96,8 +96,8 @@ def test_killed_while_it_holds_back_a_late_entry_a_seat_loses_nothing_and_signs_
     table.settle()
     table.clock.now += CLAIM_WHEN_AWAY
     impatient = table.seats[1:] if gone else table.seats[1:2]
-    for one in impatient:
-        one.claim_away()
+    for end in impatient:
+        end.claim_away()
     table.decide(table.seats[0])
     table.mend((0, 1))  # the one that has called it away is the first to hear it
     for _ in range(moment):
@@ -111,10 +111,10 @@ def test_killed_while_it_holds_back_a_late_entry_a_seat_loses_nothing_and_signs_
     assert {record.payload for record in again.session.referee.record} == before
     table.mend_all().play()
     table.heal().play()
-    assert all(one.session.copy.complete for one in table.seats)
-    assert len({one.session.referee.head for one in table.seats}) == 1
-    assert not any(one.session.fault for one in table.seats)
+    assert all(seat.session.copy.complete for seat in table.seats)
+    assert len({seat.session.referee.head for seat in table.seats}) == 1
+    assert not any(seat.session.fault for seat in table.seats)
     assert (0 in again.session.referee.table.gone) <= gone
-    for one in table.seats:
-        assert audited(one) is Verdict.COMPLETE
+    for seat in table.seats:
+        assert audited(seat) is Verdict.COMPLETE
     table.close()

@@ -205,7 +205,7 @@ def test_the_decider_gets_its_own_time_once_all_others_have_said_that_a_seat_is_
     table.settle()
     accusers, decider = table.seats[1:3], 3
     table.clock.now += CLAIM_WHEN_AWAY
-    assert [one.claimable_in for one in accusers] == [0.0, 0.0]
+    assert [accuser.claimable_in for accuser in accusers] == [0.0, 0.0]
     accusers[0].claim_away()
     table.settle()
     assert accusers[0].claimable_in is None, "one of the others has not said so yet"
@@ -216,20 +216,20 @@ def test_the_decider_gets_its_own_time_once_all_others_have_said_that_a_seat_is_
         table.cut((2, decider))
         table.settle()
     patience = CLAIM_WHEN_AWAY if away else CLAIM_WHEN_CONNECTED
-    for one in accusers:
-        assert one.session.claimable == decider
-        assert one.claimable_in == pytest.approx(patience, abs=10.0)
+    for accuser in accusers:
+        assert accuser.session.claimable == decider
+        assert accuser.claimable_in == pytest.approx(patience, abs=10.0)
         with pytest.raises(NotNow, match=Why.STILL_TIME.value):
-            one.claim_away()
+            accuser.claim_away()
     table.clock.now += patience
-    for one in accusers:
-        one.claim_away()
+    for accuser in accusers:
+        accuser.claim_away()
         table.settle()
-    for one in accusers:
-        outcome = one.session.outcome
+    for accuser in accusers:
+        outcome = accuser.session.outcome
         assert outcome is not None
         assert (outcome.reason, outcome.winners) == ("unresponsive", frozenset())
-        assert one.session.referee.silent == {0, decider}
+        assert accuser.session.referee.silent == {0, decider}
     table.close()
 
 

@@ -53,7 +53,7 @@ class Thinking(Many):
 
     @property
     def gone(self) -> set[int]:
-        return set().union(*(one.session.referee.table.gone for one in self.replicas))
+        return set().union(*(replica.session.referee.table.gone for replica in self.replicas))
 
     def calls(self, seat: int) -> None:
         """A player says that the owner is away, whatever its own program measures."""
@@ -108,10 +108,10 @@ def test_row_91_who_has_resigned_says_of_time_what_its_own_clock_measures(
     many.calls(many.cheat)
     many.wait(left - 20)
     own = program.session.referee.statements[many.left]
-    assert [one.kind for one in own] == [Kind.AGREE, Kind.RESIGN]
+    assert [statement.kind for statement in own] == [Kind.AGREE, Kind.RESIGN]
     assert many.gone == set()
     many.wait(30)
-    away = next(one for one in own if one.kind is Kind.AWAY)
+    away = next(statement for statement in own if statement.kind is Kind.AWAY)
     assert away.content[0] == owner
     assert is_of_time(away)
     assert owner in many.gone

@@ -191,11 +191,11 @@ def test_row_103_heads_that_nobody_signed_freeze_no_copy(two: Correspondence) ->
         two.decide(0)
         two.write(0, 1)
         sync, *records = carried(two, 0)
-        told = read_sync(sync.payload)
-        at, nothing = told.position, bytes(32)
-        heads = tuple(StatementHead(one.count, nothing) for one in at.statements)
+        reading = read_sync(sync.payload)
+        at, nothing = reading.position, bytes(32)
+        heads = tuple(StatementHead(statement.count, nothing) for statement in at.statements)
         wrong = replace(at, head=nothing) if number % 2 else replace(at, statements=heads)
-        lie = replace(told, position=wrong).frame
+        lie = replace(reading, position=wrong).frame
         assert not two.take(1, rewritten(two, 0, [lie, *records], later=0)).unsure
         assert sure(two, 1)
         assert two.turn(1, 0).trouble is None

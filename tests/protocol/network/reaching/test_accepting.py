@@ -58,10 +58,10 @@ class Queue:
     def accept(self) -> tuple[socket.socket, Any]:
         if not self.waiting:
             raise BlockingIOError
-        one = self.waiting.pop(0)
-        if isinstance(one, OSError):
-            raise one
-        return cast("socket.socket", one), (one.address, 50_000)
+        stream = self.waiting.pop(0)
+        if isinstance(stream, OSError):
+            raise stream
+        return cast("socket.socket", stream), (stream.address, 50_000)
 
 
 def admitted(queue: Queue, known: tuple[str, ...] = ()) -> list[Calling]:
@@ -81,8 +81,8 @@ def test_row_107_a_friend_is_let_in_at_the_next_turn_whatever_the_crowd_of_anoth
     assert friend in came
     assert not friend.ended
     assert len(came) == 1 + limits.LET_IN_OF_NETWORK
-    assert [one.ended for one in came] == [False] * len(came)
-    assert sum(one.ended for one in before + behind) == 200 - limits.LET_IN_OF_NETWORK
+    assert [stream.ended for stream in came] == [False] * len(came)
+    assert sum(stream.ended for stream in before + behind) == 200 - limits.LET_IN_OF_NETWORK
 
 
 def test_row_107_of_a_silent_crowd_at_ones_own_address_it_is_enough_to_speak() -> None:
@@ -146,15 +146,15 @@ async def test_row_107_over_sockets_a_crowd_is_hung_up_on_at_once(autojump_clock
         while len(answered) < limits.LET_IN_OF_NETWORK:
             await trio.testing.wait_all_tasks_blocked()
         ended = 0
-        for one in crowd:
-            one.setblocking(False)
+        for link in crowd:
+            link.setblocking(False)
             try:
-                ended += not one.recv(1)
+                ended += not link.recv(1)
             except ConnectionResetError:
                 ended += 1
             except BlockingIOError:
                 pass
-            one.close()
+            link.close()
         assert answered == ["127.0.0.1"] * limits.LET_IN_OF_NETWORK
         assert ended == len(crowd) - limits.LET_IN_OF_NETWORK
         nursery.cancel_scope.cancel()

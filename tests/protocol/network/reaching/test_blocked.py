@@ -18,7 +18,7 @@ from tests.helpers.links.peers import TERMS, assert_refused, hosting, owner
 
 def block(own: Owner, other: Owner) -> None:
     own.home.remember(other.identity.key, other.name)
-    own.home.change_contact(other.identity.key, lambda one: replace(one, blocked=True))
+    own.home.change_contact(other.identity.key, lambda known: replace(known, blocked=True))
 
 
 async def test_a_blocked_guest_spends_no_invite_hears_no_name_and_is_shown_to_nobody(

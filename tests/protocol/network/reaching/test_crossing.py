@@ -144,11 +144,11 @@ def test_a_relay_tells_from_where_one_calls_and_no_more() -> None:
         assert board.counts.waiting == 0
         assert board.tick(119.0) == []
         assert board.tick(121.0) == [Drop(stream)]
-    for said, more in ((hello(Role.SEE, b"x" * 16), b""), (asks, b"x")):
+    for greeting, more in ((hello(Role.SEE, b"x" * 16), b""), (asks, b"x")):
         stream, _ = board.came("192.0.2.1", 0.0, 4000)
-        effects = board.heard(stream, said, 0.0) if not more else []
+        effects = board.heard(stream, greeting, 0.0) if not more else []
         if more:
-            board.heard(stream, said, 0.0)
+            board.heard(stream, greeting, 0.0)
             effects = board.heard(stream, more, 0.0)
         assert effects == [Say(stream, Status.MALFORMED), Drop(stream)]
 
@@ -160,14 +160,14 @@ async def test_we_learn_from_a_relay_where_our_port_is_seen(near: None) -> None:
             relay = Relay(Limits())
             await relay.listen(nursery, 0, LOOPBACK)
             ours = await door.open(nursery)
-            told = trio.Event()
+            event = trio.Event()
 
             def tell(where: Endpoint) -> None:
                 seen.append(where)
-                told.set()
+                event.set()
 
             nursery.start_soon(ours.look, Endpoint("localhost", relay.port), tell)
-            await told.wait()
+            await event.wait()
             assert seen == [Endpoint("127.0.0.1", door.port)]
             assert relay.counts.streams == 1, "it stays open for a while"
             nursery.cancel_scope.cancel()

@@ -41,8 +41,8 @@ def test_row_25_an_introduction_on_another_certificate_is_worth_nothing() -> Non
 def test_row_25_even_one_who_knows_the_invite_cannot_speak_for_another_player() -> None:
     """Ben trusts Eve with the invite; she still cannot pass his signature on to Ada."""
     ada, ben = sides(OTHER_CERTIFICATE)
-    said = ben.join(BEN, "Ben", nonce(), SECRET).payload
-    body, signature = said[:-96], said[-64:]
+    join = ben.join(BEN, "Ben", nonce(), SECRET).payload
+    body, signature = join[:-96], join[-64:]
     proof = JoinerSide(CERTIFICATE, ada.challenge).join(EVE, "Ben", nonce(), SECRET).payload[-96:-64]
     with pytest.raises(Refused):
         ada.joined(Frame(JOIN, body + proof + signature), SECRET)
@@ -92,17 +92,17 @@ def test_row_27_what_we_said_as_one_role_is_not_taken_back_as_the_other() -> Non
     resumed, _ = host.resumed(ben.resume(BEN, match, 1, 0, nonce()), ADA, match)
     for frame in (met.host.challenge, met.join, met.welcome, resume, resumed):
         for kind in (CHALLENGE, JOIN, WELCOME, RESUME, RESUMED):
-            said = Frame(kind, frame.payload)
+            answer = Frame(kind, frame.payload)
             ada, ben = (
                 HostSide(CERTIFICATE, nonce()),
                 JoinerSide(CERTIFICATE, HostSide(CERTIFICATE, nonce()).challenge),
             )
             ben.join(BEN, "Ben", nonce(), SECRET)
             takes: list[Callable[[], object]] = [
-                partial(ada.joined, said, SECRET),
-                partial(ada.resumed, said, ADA, match),
-                partial(ben.welcomed, said),
-                partial(ben.resumed, said, ADA.key),
+                partial(ada.joined, answer, SECRET),
+                partial(ada.resumed, answer, ADA, match),
+                partial(ben.welcomed, answer),
+                partial(ben.resumed, answer, ADA.key),
             ]
             for take in takes:
                 with pytest.raises((Refusal, Refused)):
@@ -112,11 +112,11 @@ def test_row_27_what_we_said_as_one_role_is_not_taken_back_as_the_other() -> Non
 def test_row_27_a_signature_as_host_is_not_a_signature_as_joiner() -> None:
     """Labels differ by role: the very bytes that Ben must sign, signed by him as a host would."""
     ada, caller = sides()
-    said = caller.join(BEN, "Ben", nonce(), SECRET).payload
-    bound = binding_of(JOIN, ada.preamble, said[:-96])
-    assert BEN.sign(labels.SIGN_JOINER, bound) == said[-64:]
+    join = caller.join(BEN, "Ben", nonce(), SECRET).payload
+    bound = binding_of(JOIN, ada.preamble, join[:-96])
+    assert BEN.sign(labels.SIGN_JOINER, bound) == join[-64:]
     with pytest.raises(Forged):
-        ada.joined(Frame(JOIN, said[:-64] + BEN.sign(labels.SIGN_HOST, bound)), SECRET)
+        ada.joined(Frame(JOIN, join[:-64] + BEN.sign(labels.SIGN_HOST, bound)), SECRET)
 
 
 def test_row_27_we_do_not_play_against_our_own_reflection() -> None:

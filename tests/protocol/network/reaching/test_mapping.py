@@ -89,7 +89,7 @@ async def test_a_firewall_of_ipv6_is_asked_for_a_hole_by_pcp_alone(
             assert table.rows == {PORT: ("::1", PORT, 3600)}
             inner.cancel_scope.cancel()
         assert table.rows == {}
-        assert {said[0] for said in router.asked} == {2}, "in PCP"
+        assert {request[0] for request in router.asked} == {2}, "in PCP"
         nursery.cancel_scope.cancel()
 
 
@@ -154,10 +154,10 @@ async def test_row_86_a_router_that_grants_a_second_or_moves_on_and_on_is_asked_
 
     def moving(data: bytes, client: str) -> list[bytes]:
         table.outside = f"203.0.113.{len(router.asked) % 200 + 1}"
-        said = bytearray(router.honest(data, client)[0])
+        answer = bytearray(router.honest(data, client)[0])
         if data[4:8] != bytes(4):
-            said[4:8] = b"\0\0\0\1"
-        return [bytes(said)]
+            answer[4:8] = b"\0\0\0\1"
+        return [bytes(answer)]
 
     router.answer = moving
     async with asking(router) as (mapped, scope):
@@ -169,7 +169,7 @@ async def test_row_86_a_router_that_grants_a_second_or_moves_on_and_on_is_asked_
 
 
 @pytest.mark.parametrize(
-    ("said", "outcome"),
+    ("answer", "outcome"),
     [
         (b"", MappingOutcome(By.UPNP, trouble="no answer")),
         (b'{"outside": "192.0.2', MappingOutcome(By.UPNP, trouble="no answer")),
@@ -187,9 +187,9 @@ async def test_row_86_a_router_that_grants_a_second_or_moves_on_and_on_is_asked_
     ],
 )
 def test_row_86_what_a_process_that_asked_by_upnp_says_is_read_strictly(
-    said: bytes, outcome: MappingOutcome
+    answer: bytes, outcome: MappingOutcome
 ) -> None:
-    assert read_igd(said) == outcome
+    assert read_igd(answer) == outcome
 
 
 @pytest.mark.parametrize(

@@ -173,9 +173,9 @@ async def test_row_82_with_a_proxy_no_name_is_looked_up_and_no_socket_is_opened_
         code, seen = await trio.to_thread.run_sync(command)
         assert code == 69
         assert {host for _, host, _ in proxy.asked} == {"host.example", "192.0.2.7", ONION.host}
-        beside = [one for one in seen if f"'{LOOPBACK}', {proxy.port}" not in " ".join(one)]
-        assert [one for one in beside if one[:2] != ["socket.getaddrinfo", LOOPBACK]] == []
-        assert [one for one in seen if one[0] == "socket.connect"], "the hook sees what it should"
+        beside = [event for event in seen if f"'{LOOPBACK}', {proxy.port}" not in " ".join(event)]
+        assert [event for event in beside if event[:2] != ["socket.getaddrinfo", LOOPBACK]] == []
+        assert [event for event in seen if event[0] == "socket.connect"], "the hook sees what it should"
 
 
 @pytest.mark.parametrize(

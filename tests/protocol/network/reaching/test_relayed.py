@@ -88,21 +88,23 @@ async def met(
 
 def same(peers: tuple[Peer, Peer]) -> bool:
     """Whether both have the whole match, to the byte, and neither found a fault."""
-    one, other = (peer.replica.session.referee for peer in peers)
+    referee, other = (peer.replica.session.referee for peer in peers)
     assert not [peer for peer in peers if peer.replica.session.fault is not None]
-    return [entry.payload for entry in one.entries] == [entry.payload for entry in other.entries]
+    return [entry.payload for entry in referee.entries] == [entry.payload for entry in other.entries]
 
 
 async def test_row_79_a_relay_reads_nothing(ada: Owner, ben: Owner) -> None:
     async with met(ada, ben) as meeting:
-        one, other = meeting.peers
-        async with running(one), running(other):
+        peer, other = meeting.peers
+        async with running(peer), running(other):
             await play_out(meeting.peers)
         assert same(meeting.peers)
-        referee, seen = one.replica.session.referee, meeting.rogue.seen
+        referee, seen = peer.replica.session.referee, meeting.rogue.seen
         assert len(seen) > sum(len(entry.payload) for entry in referee.entries), "all of it went through"
-        told = [ada.identity.key, ben.identity.key, meeting.invite.secret, one.replica.match.id]
-        assert not [data for data in (*told, *(entry.payload for entry in referee.entries)) if data in seen]
+        secrets = [ada.identity.key, ben.identity.key, meeting.invite.secret, peer.replica.match.id]
+        assert not [
+            data for data in (*secrets, *(entry.payload for entry in referee.entries)) if data in seen
+        ]
 
 
 @pytest.mark.parametrize("twist", [flip, drop, repeat, cut, swap, mix])
@@ -118,10 +120,10 @@ async def test_row_79_what_a_relay_alters_ends_one_connection_and_no_match(
 ) -> None:
     """Nobody is blamed, and the match goes on over the next connection."""
     async with met(ada, ben) as meeting:
-        rogue, (one, other) = meeting.rogue, meeting.peers
+        rogue, (peer, other) = meeting.rogue, meeting.peers
         rogue.twist, rogue.at = twist, (waiters, number)
         rogue.hang_up()  # the next pair is the one that it spoils
-        async with running(one), running(other):
+        async with running(peer), running(other):
             await play_out(meeting.peers)
         assert rogue.twisted
         assert rogue.joined > 2
@@ -379,6 +381,6 @@ async def test_what_a_relay_counts_can_be_asked_for() -> None:
             assert await stream.receive_some(10) == bytes((Status.MALFORMED,))
         async with await trio.open_tcp_stream(LOOPBACK, port) as asking:
             await asking.send_all(b"GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
-            told = b"".join([bytes(part) async for part in asking]).decode()
-        assert 'p2p_stratego_relay_refused_total{why="malformed"} 1\n' in told
-        assert told.startswith("HTTP/1.0 200 OK\r\n")
+            answer = b"".join([bytes(part) async for part in asking]).decode()
+        assert 'p2p_stratego_relay_refused_total{why="malformed"} 1\n' in answer
+        assert answer.startswith("HTTP/1.0 200 OK\r\n")

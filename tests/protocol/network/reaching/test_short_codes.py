@@ -80,70 +80,70 @@ async def waiting(ada: Owner) -> AsyncIterator[Waiting]:
 
 
 async def test_who_was_told_a_code_plays_as_with_an_invite(ada: Owner, ben: Owner) -> None:
-    async with waiting(ada) as one:
+    async with waiting(ada) as host:
         joined: list[Peer] = []
 
         async def come() -> None:
-            visitor = await visit_by_code(one.nursery, ben, one.code, one.at)
+            visitor = await visit_by_code(host.nursery, ben, host.code, host.at)
             joined.append(await visitor.agreeing(yes))
 
         async with trio.open_nursery() as meeting:
             meeting.start_soon(come)
-            hosting = await one.host.meet(TERMS, yes)
+            hosting = await host.host.meet(TERMS, yes)
         peers = (hosting, joined[0])
         [place] = joined[0].replica.route.others.values()
-        assert place == Place(one.host.desk.addresses, CERTIFICATE.hash)
+        assert place == Place(host.host.desk.addresses, CERTIFICATE.hash)
         async with running(peers[0]), running(peers[1]):
             await play_out(peers)
             assert {talk.link.via for peer in peers for talk in peer.active.values()} == {Via.RELAY}
 
 
 async def test_row_85_after_three_wrong_codes_the_right_one_is_no_good(ada: Owner, ben: Owner) -> None:
-    async with waiting(ada) as one:
-        one.host.open(TERMS)
+    async with waiting(ada) as host:
+        host.host.open(TERMS)
         for _ in range(3):
             await assert_refused(
-                Code.WRONG_CODE, lambda: visit_by_code(one.nursery, ben, one.wrong(), one.at)
+                Code.WRONG_CODE, lambda: visit_by_code(host.nursery, ben, host.wrong(), host.at)
             )
-        await assert_refused(Code.VOID_CODE, lambda: visit_by_code(one.nursery, ben, one.code, one.at))
-        assert one.host.lobby is not None
-        assert one.host.lobby.guests() == []
+        await assert_refused(Code.VOID_CODE, lambda: visit_by_code(host.nursery, ben, host.code, host.at))
+        assert host.host.lobby is not None
+        assert host.host.lobby.guests() == []
 
 
 async def test_a_friend_is_found_where_others_have_the_same_number(ada: Owner, ben: Owner) -> None:
     """At one relay nobody waits, at another somebody else does: neither ends the search."""
-    async with waiting(ada) as one:
-        one.host.open(TERMS)
+    async with waiting(ada) as host:
+        host.host.open(TERMS)
         other = Relay(Limits(hold=0.0))
-        await other.listen(one.nursery, 0, [LOOPBACK])
-        nobody: tuple[Callee, ...] = (Numbered(Endpoint(LOOPBACK, other.port), one.code.number),)
+        await other.listen(host.nursery, 0, [LOOPBACK])
+        nobody: tuple[Callee, ...] = (Numbered(Endpoint(LOOPBACK, other.port), host.code.number),)
         with pytest.raises(RelayRefused) as refused:
-            await visit_by_code(one.nursery, ben, one.code, [nobody])
+            await visit_by_code(host.nursery, ben, host.code, [nobody])
         assert refused.value.status == Status.NOBODY
         await assert_refused(
-            Code.WRONG_CODE, lambda: visit_by_code(one.nursery, ben, one.wrong(), [*one.at, nobody])
+            Code.WRONG_CODE, lambda: visit_by_code(host.nursery, ben, host.wrong(), [*host.at, nobody])
         )
-        visitor = await visit_by_code(one.nursery, ben, one.code, [nobody, *one.at])
+        visitor = await visit_by_code(host.nursery, ben, host.code, [nobody, *host.at])
         assert visitor.visit.host.key == ada.identity.key
 
 
 async def test_row_85_few_of_those_who_wait_with_one_number_may_guess(ada: Owner, ben: Owner) -> None:
     """Anybody in a network can announce every number."""
-    async with waiting(ada) as one:
-        one.host.open(TERMS)
-        assert one.host.desk.code is not None
-        one.host.desk.code.tries = 100
+    async with waiting(ada) as host:
+        host.host.open(TERMS)
+        assert host.host.desk.code is not None
+        host.host.desk.code.tries = 100
         await assert_refused(
-            Code.WRONG_CODE, lambda: visit_by_code(one.nursery, ben, one.wrong(), one.at * 20)
+            Code.WRONG_CODE, lambda: visit_by_code(host.nursery, ben, host.wrong(), host.at * 20)
         )
-        assert one.host.desk.code.tries == 100 - 4
+        assert host.host.desk.code.tries == 100 - 4
 
 
 async def test_row_85_who_waits_no_more_is_called_no_more(ada: Owner, ben: Owner) -> None:
-    async with waiting(ada) as one:
-        one.waiter.stop()
+    async with waiting(ada) as host:
+        host.waiter.stop()
         await trio.testing.wait_all_tasks_blocked(0.01)
         with pytest.raises(RelayRefused):
-            await visit_by_code(one.nursery, ben, one.code, one.at)
+            await visit_by_code(host.nursery, ben, host.code, host.at)
         with pytest.raises(Unreachable):
-            await visit_by_code(one.nursery, ben, one.code, [])
+            await visit_by_code(host.nursery, ben, host.code, [])

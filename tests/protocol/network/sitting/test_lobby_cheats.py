@@ -90,10 +90,10 @@ def test_a_guest_signs_for_itself_only_and_only_that_it_agrees(tmp_path: Path) -
         elif crime == "forged":
             ben.said.append(Frame(true.kind, true.payload[:-1] + bytes((true.payload[-1] ^ 1,))))
         elif crime == "chat":
-            said = statements.parse(true.payload)
-            body = bytearray(said.body)
+            statement = statements.parse(true.payload)
+            body = bytearray(statement.body)
             body[body.index(bytes((int(Kind.AGREE),)), len(body) - 1)] = int(Kind.RESIGN)
-            ben.said.append(Frame(STATEMENT, bytes(body) + said.payload[-64:]))
+            ben.said.append(Frame(STATEMENT, bytes(body) + statement.payload[-64:]))
         else:
             ben.said.append(Frame(STATEMENT, true.payload))
             sitting.lobby.swap(0, 1)  # voids the genesis: an honest signature that crosses it does no harm
@@ -154,12 +154,12 @@ def test_row_50_a_host_that_says_false_things_of_addresses_loses_its_guest(tmp_p
     match = sitting.lobby.founding_match
     assert match is not None
     other = genesis.make(TOY, TOY.options({}), (match.players[0], *match.players[:0:-1]))
-    said = {
+    heard = {
         "our own": [ours],
         "twice": [theirs, theirs],
         "of another match": [sign_card(cleo.owner.identity, other, AddressCard(2, 1, cleo.listens))],
     }[what]
-    *good, last = said
+    *good, last = heard
     for frame in good:
         ben.visit.received(frame)
     with pytest.raises(Malformed):
@@ -215,14 +215,14 @@ def test_row_50_a_genesis_that_is_not_what_was_agreed_on_is_not_signed(tmp_path:
 
 def test_a_genesis_before_our_yes_or_twice_is_not_signed(tmp_path: Path) -> None:
     sitting, ben, cleo = founded(tmp_path)
-    found = ben.told[-1]
+    refusal = ben.told[-1]
     sitting.tell_all(ben)
-    ben.told.append(found)
+    ben.told.append(refusal)
     with pytest.raises(Malformed):
         sitting.tell(ben)
     fresh = sitting.owners[2]
     late = GuestEnd(fresh, cleo.visit.host, sitting.clock)
-    late.told.append(found)
+    late.told.append(refusal)
     with pytest.raises(Malformed):
         sitting.tell(late)
     assert sitting.folders(fresh) == [0]
@@ -295,8 +295,8 @@ def test_a_host_that_hands_on_something_else_than_agreements_is_left(tmp_path: P
     sitting, ben, cleo = founded(tmp_path)
     for end in (ben, cleo):
         sitting.tell_all(end)
-    said = statements.parse(cleo.said[-1].payload)
-    ben.told.append(Frame(STATEMENT, said.payload[:-1] + bytes((said.payload[-1] ^ 1,))))
+    statement = statements.parse(cleo.said[-1].payload)
+    ben.told.append(Frame(STATEMENT, statement.payload[:-1] + bytes((statement.payload[-1] ^ 1,))))
     with pytest.raises(Refusal):
         sitting.tell(ben)
     assert not ben.visit.begun
@@ -368,7 +368,7 @@ def test_row_105_who_asks_again_and_again_whether_it_began_is_out_too(tmp_path: 
         sitting.lobby.doubted(founding.id, 2)
         sitting.settle()
     assert ben.closed is None
-    assert [one.name for one in seen(ben).out] == ["Cleo"]
+    assert [person.name for person in seen(ben).out] == ["Cleo"]
 
 
 def test_row_105_who_keeps_the_others_waiting_again_and_again_is_out(tmp_path: Path) -> None:
@@ -385,7 +385,7 @@ def test_row_105_who_keeps_the_others_waiting_again_and_again_is_out(tmp_path: P
         sitting.guests = [ben]
     assert late * limits.ANSWER_WITHIN == 1800
     sitting.settle()
-    assert [one.name for one in seen(ben).out] == ["Cleo"]
+    assert [person.name for person in seen(ben).out] == ["Cleo"]
 
 
 def test_row_105_a_guest_that_only_answers_what_others_change_is_never_out(tmp_path: Path) -> None:

@@ -147,7 +147,7 @@ async def test_row_51_a_guest_who_lost_its_connection_asks_and_hears_that_nothin
         await seat(nursery, await sits(nursery, ben, invite), again)
         while not (again and late and gathered):
             await trio.testing.wait_all_tasks_blocked(0.01)
-        matches = [one.replica.match.id for one in (*again, *late, *gathered) if isinstance(one, Peer)]
+        matches = [peer.replica.match.id for peer in (*again, *late, *gathered) if isinstance(peer, Peer)]
         assert len(matches) == 3
         assert len(set(matches)) == 1
         assert [len(owner.home.games()) for owner in (host.desk.owner, ben, cleo)] == [1, 1, 1]
@@ -160,14 +160,14 @@ async def test_row_51_only_a_player_of_the_genesis_can_void_it_by_asking(
         ben, eve = guests[0], guests[3]
         lobby = host.open(terms(2))
         visitor = await sits(nursery, ben, invite)
-        said: list[bytes] = []
+        parts: list[bytes] = []
         send = visitor.link.send
-        monkeypatch.setattr(visitor.link, "send", said.append)  # what it says is not sent yet
+        monkeypatch.setattr(visitor.link, "send", parts.append)  # what it says is not sent yet
         nursery.start_soon(partial(attend, visitor.visit, visitor.link))
         while visitor.visit.listing is None:
             await trio.testing.wait_all_tasks_blocked(0.01)
         visitor.visit.agree(visitor.visit.listing.number)
-        send(said.pop())
+        send(parts.pop())
         lobby.start()
         while not kept(visitor.visit):
             await trio.testing.wait_all_tasks_blocked(0.01)
@@ -259,5 +259,5 @@ async def test_nobody_waits_for_a_host_who_closes_the_lobby(tmp_path: Path) -> N
         await host.dismiss(Code.LEFT)
         while len(came) < 2:
             await trio.testing.wait_all_tasks_blocked(0.01)
-        assert [one.code for one in came if isinstance(one, Refused)] == [Code.LEFT] * 2
+        assert [answer.code for answer in came if isinstance(answer, Refused)] == [Code.LEFT] * 2
         assert [guest.home.games() for guest in guests[:2]] == [[], []]

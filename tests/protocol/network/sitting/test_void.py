@@ -34,18 +34,18 @@ class Void:
 
     def __init__(self, path: Path) -> None:
         self.owners = [toy_owner(path / name, name) for name in ("Ada", "Ben", "Cleo")]
-        people = [Person(one.identity.key, one.name) for one in self.owners]
-        places = tuple(ListedSeat(one, "", False) for one in people)
-        said = [deque[Frame](), deque[Frame](), deque[Frame]()]
+        people = [Person(owner.identity.key, owner.name) for owner in self.owners]
+        places = tuple(ListedSeat(person, "", False) for person in people)
+        queues = [deque[Frame](), deque[Frame](), deque[Frame]()]
         self.visits = [
-            Visit(one, people[0], each.append, lambda _: Route(), lambda: 0.0)
-            for one, each in zip(self.owners, said, strict=True)
+            Visit(owner, people[0], queue.append, lambda _: Route(), lambda: 0.0)
+            for owner, queue in zip(self.owners, queues, strict=True)
         ]
         parts = []
         for seat in (1, 2):
             self.visits[seat].received(Listing(1, TOY, TOY.options({}), places).frame)
             self.visits[seat].agree(1)
-            match decode(said[seat].popleft().payload):
+            match decode(queues[seat].popleft().payload):
                 case [int(), bytes() as nonce, bytes() as anchor]:
                     parts.append(Player(people[seat].key, people[seat].name, nonce, anchor))
         secrets = MatchSecrets(b"h" * 32)
@@ -53,7 +53,7 @@ class Void:
         self.match: Genesis = genesis.make(TOY, TOY.options({}), (own, *parts))
         for seat in (1, 2):
             self.visits[seat].received(found_frame(1, self.match))
-        agrees = [next(one for one in each if one.kind == STATEMENT) for each in said[1:]]
+        agrees = [next(frame for frame in queue if frame.kind == STATEMENT) for queue in queues[1:]]
         self.visits[1].received(Listing(2, TOY, TOY.options({}), places).frame)
         session = Session(self.match, 0, self.owners[0].identity, secrets)
         session.agree()
@@ -75,10 +75,10 @@ def _void(tmp_path: Path) -> Void:
     return Void(tmp_path)
 
 
-def talked(one: Replica, other: Replica) -> None:
+def talked(replica: Replica, other: Replica) -> None:
     """Link two copies, and give each all that the other says."""
     ways: list[tuple[Replica, int, bytearray]] = []
-    for here, there in ((one, other), (other, one)):
+    for here, there in ((replica, other), (other, replica)):
         heard = bytearray()
         here.linked(heard.extend, there.seat)
         ways.append((there, here.seat, heard))
@@ -108,8 +108,8 @@ def test_row_104_a_guest_takes_its_seat_in_a_match_that_the_host_called_void(voi
     assert agreed(mine)
     assert mine.session.proven
     assert mine.session.answerable, "it has its secrets"
-    for each in (mine, others):
-        each.close()
+    for frames in (mine, others):
+        frames.close()
 
 
 def test_row_104_a_killed_process_loses_nothing_of_it(void: Void) -> None:
@@ -117,7 +117,7 @@ def test_row_104_a_killed_process_loses_nothing_of_it(void: Void) -> None:
     ben = void.ben
     for _ in range(2):
         store = ben.home.open(ben.home.take_up(void.name))
-        assert [one.id for one in ben.home.games()] == [void.match.id.hex()[:32]]
+        assert [game.id for game in ben.home.games()] == [void.match.id.hex()[:32]]
         ben.home.set_aside(store)
         assert ben.home.games() == []
         assert ben.home.void(void.match.id) == void.match.body
@@ -136,17 +136,17 @@ def test_row_104_a_home_keeps_a_bounded_number_of_them(tmp_path: Path) -> None:
         match = genesis.make(TOY, TOY.options({}), (part, other))
         owner.home.set_aside(owner.home.create(match, bytes([number]) * 32, Route()))
         ids.append(match.id)
-    kept = [one for one in ids if owner.home.void(one) is not None]
+    kept = [match for match in ids if owner.home.void(match) is not None]
     assert len(kept) == MOST_VOID
     assert ids[-1] in kept
 
 
 def resumed(desk: Desk, owner: Owner, seat: int, match: Genesis) -> None:
     """The player of `seat` calls the guest with this desk, which sits on seat 1.  Raises its refusal."""
-    said: list[Frame] = []
-    talk = desk.greeting(said.append, BINDING, None, lambda: 0.0)
+    frames: list[Frame] = []
+    talk = desk.greeting(frames.append, BINDING, None, lambda: 0.0)
     next(talk)
-    side = JoinerSide(BINDING, said[0])
+    side = JoinerSide(BINDING, frames[0])
     talk.send(side.resume(owner.identity, match, seat, 1, bytes(32)))
 
 

@@ -35,8 +35,8 @@ def box(match: Match, face: int = 1, slot: int = 3, *, salt: bytes = SALT, seria
     return SealedOpening(*seal(place, public_key(VIEWER), OWNER, face, salt))
 
 
-def looked(match: Match, said: SealedOpening) -> Look:
-    match.say(LookKey(public_key(VIEWER)), said)
+def looked(match: Match, sealed_opening: SealedOpening) -> Look:
+    match.say(LookKey(public_key(VIEWER)), sealed_opening)
     (look,) = match.table.looks.values()
     return look
 

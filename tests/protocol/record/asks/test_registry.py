@@ -15,10 +15,10 @@ def test_every_ask_of_the_rules_has_one_module() -> None:
 
 
 def test_no_two_messages_share_a_type_or_a_tag() -> None:
-    assert len({one.shape.tag for one in KINDS.values()}) == len(KINDS)
+    assert len({kind.shape.tag for kind in KINDS.values()}) == len(KINDS)
     for profile in (HASHES, PROOFS):
         listed = [message for ask in profile.values() for message in ask.messages]
-        assert len({one.shape.kind for one in listed}) == len(listed)
+        assert len({kind.shape.kind for kind in listed}) == len(listed)
 
 
 def test_a_message_has_one_check_for_each_of_its_fields() -> None:
