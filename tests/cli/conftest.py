@@ -63,9 +63,9 @@ def command_line_once() -> Iterator[None]:
     kept: dict[object, tuple[list[GameEntry], parser.Parser]] = {}
 
     def once(words: Collection[str] | None = None) -> parser.Parser:
-        said = None if words is None else frozenset(names.intersection(words))
+        chosen = None if words is None else frozenset(names.intersection(words))
         entries = list(ENTRIES.values())
-        key = said, spoken(), _("commands"), tuple(ENTRIES), tuple(map(id, entries))
+        key = chosen, spoken(), _("commands"), tuple(ENTRIES), tuple(map(id, entries))
         if key not in kept:
             kept[key] = entries, made(words)  # an entry that stays keeps its id for itself
         return kept[key][1]
@@ -111,8 +111,8 @@ def call(home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
         capsys.readouterr()
         with ending_within(HANGING):
             code = main([str(argument) for argument in arguments])
-        told = capsys.readouterr()
-        return Called(code, told.out, told.err)
+        output = capsys.readouterr()
+        return Called(code, output.out, output.err)
 
     return run
 
@@ -142,19 +142,19 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of transcripts, by name, with the verdict that each must have."""
     folder = tmp_path_factory.mktemp("records")
     whole = _played(1)
-    one, two = (seat.transcript for seat in whole.seats)
+    first, second = (seat.transcript for seat in whole.seats)
     fork, twin = _played(2, steps=30), _played(2, steps=30, decide=other_mind)
     contents = {
-        "complete": one,
-        "complete-too": two,
+        "complete": first,
+        "complete-too": second,
         "incomplete": _played(1, steps=40).seats[0].transcript,
-        "torn": one[:-7],
+        "torn": first[:-7],
         "cheated": _played(0, decide=any_decision).seats[0].transcript,
         "unresponsive": _unresponsive(),
-        "tampered": _flipped(one, len(one) // 2),
+        "tampered": _flipped(first, len(first) // 2),
         "fork": fork.seats[0].transcript,
         "fork-too": twin.seats[1].transcript,
-        "future": one.replace(b"transcript 2\n", b"transcript 3\n", 1),
+        "future": first.replace(b"transcript 2\n", b"transcript 3\n", 1),
     }
     for name, data in contents.items():
         (folder / f"{name}.p2ps").write_bytes(data)
@@ -179,6 +179,6 @@ def tables(ends: Ends) -> tuple[TableController, TableController]:
 def chronicle(request: pytest.FixtureRequest) -> Iterator[Chronicle]:
     """What happens at tables and what they say: for `assert_as_kept`, which no test forgets."""
     failed = request.session.testsfailed
-    told = Chronicle(request.path, request.node.originalname)
-    yield told
-    assert told.compared or request.session.testsfailed > failed
+    story = Chronicle(request.path, request.node.originalname)
+    yield story
+    assert story.compared or request.session.testsfailed > failed

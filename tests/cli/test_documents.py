@@ -122,8 +122,8 @@ def test_every_link_of_a_document_leads_somewhere(document: Path) -> None:
 
 @pytest.mark.parametrize("name", ["complete", "incomplete", "cheated", "tampered", "future"])
 def test_every_key_of_an_audit_is_documented(call: Call, records: Path, name: str) -> None:
-    told = call("audit", records / f"{name}.p2ps", records / "fork.p2ps", records / "fork-too.p2ps", "--json")
-    for line in told.out.splitlines():
+    run = call("audit", records / f"{name}.p2ps", records / "fork.p2ps", records / "fork-too.p2ps", "--json")
+    for line in run.out.splitlines():
         assert keys(json.loads(line)) <= documented("audit")
 
 
@@ -136,17 +136,17 @@ def test_the_scenarios_that_are_shown_come_to_what_is_shown(call: Call) -> None:
     blocks = re.findall(r"```json\n(.*?)```", (ROOT / "docs" / "scenarios.md").read_text(), re.S)
     assert len(blocks) == 14
     for scenario, lines in zip(blocks[::2], blocks[1::2], strict=True):
-        told = call("referee", "-", stdin=json.dumps(json.loads(scenario)).encode())
-        assert (told.code, told.err) == (0, "")
-        assert [json.loads(line) for line in told.out.splitlines()] == list(
+        run = call("referee", "-", stdin=json.dumps(json.loads(scenario)).encode())
+        assert (run.code, run.err) == (0, "")
+        assert [json.loads(line) for line in run.out.splitlines()] == list(
             map(json.loads, lines.splitlines())
         )
 
 
 @pytest.mark.parametrize("name", ["complete", "unresponsive", "cheated"])
 def test_every_key_of_an_export_is_documented(call: Call, records: Path, name: str) -> None:
-    found = json.loads(call("export", records / f"{name}.p2ps", "--json").out)
-    assert keys(found) <= documented("export") | documented("audit")
+    document = json.loads(call("export", records / f"{name}.p2ps", "--json").out)
+    assert keys(document) <= documented("export") | documented("audit")
 
 
 def test_every_key_of_doctor_and_games_is_documented(call: Call) -> None:

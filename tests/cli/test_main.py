@@ -41,20 +41,20 @@ def raising(error: BaseException) -> Callable[[], object]:
 
 
 def test_help_lists_every_command_and_every_exit_code(call: Call) -> None:
-    told = call("--help")
-    assert told.code == 0
-    assert told.err == ""
+    run = call("--help")
+    assert run.code == 0
+    assert run.err == ""
     for entry in COMMANDS:
-        assert f"\n    {entry.name} " in told.out
+        assert f"\n    {entry.name} " in run.out
     for code in Exit:
-        assert f"\n  {code:>3}  {MEANINGS[code]}\n" in f"{told.out}\n"
+        assert f"\n  {code:>3}  {MEANINGS[code]}\n" in f"{run.out}\n"
 
 
 @pytest.mark.parametrize("entry", COMMANDS, ids=lambda entry: entry.name)
 def test_every_command_explains_itself_and_can_be_loaded(call: Call, entry: CommandSpec) -> None:
-    told = call(entry.name, "--help")
-    assert (told.code, told.err) == (0, "")
-    assert "--home" in told.out
+    run = call(entry.name, "--help")
+    assert (run.code, run.err) == (0, "")
+    assert "--home" in run.out
     assert callable(parser.target(entry.name))
 
 
@@ -74,9 +74,9 @@ def test_the_bots_on_offer_are_those_that_there_are() -> None:
 
 
 def test_version_is_the_packages(call: Call) -> None:
-    told = call("--version")
-    assert told.code == 0
-    assert told.out.startswith("p2p-stratego ")
+    run = call("--version")
+    assert run.code == 0
+    assert run.out.startswith("p2p-stratego ")
 
 
 @pytest.mark.parametrize("before", [True, False])
@@ -110,12 +110,12 @@ def test_options_for_all_commands_stand_before_or_after_the_command(before: bool
     ],
 )
 def test_a_misunderstood_command_line_is_one_sentence_and_code_64(call: Call, line: str) -> None:
-    told = call(*line.split())
-    assert told.code == Exit.USAGE
-    assert told.out == ""
-    assert told.err.count("\n") == 1
-    assert told.err.startswith("p2p-stratego: ")
-    assert "--help" in told.err
+    run = call(*line.split())
+    assert run.code == Exit.USAGE
+    assert run.out == ""
+    assert run.err.count("\n") == 1
+    assert run.err.startswith("p2p-stratego: ")
+    assert "--help" in run.err
 
 
 REFUSALS = [
@@ -144,12 +144,12 @@ def test_a_refusal_is_one_sentence_and_its_code(
     call: Call, monkeypatch: pytest.MonkeyPatch, error: Exception, code: Exit
 ) -> None:
     breaking(monkeypatch, raising(error))
-    told = call("games")
-    assert told.code == code
-    assert told.err.startswith("p2p-stratego: ")
-    assert told.err.endswith(".\n")
-    assert told.err.count("\n") == 1
-    assert "Traceback" not in told.err
+    run = call("games")
+    assert run.code == code
+    assert run.err.startswith("p2p-stratego: ")
+    assert run.err.endswith(".\n")
+    assert run.err.count("\n") == 1
+    assert "Traceback" not in run.err
 
 
 def test_every_system_error_that_has_a_sentence_names_its_file() -> None:
@@ -164,19 +164,19 @@ def test_row_23_an_error_that_quotes_the_other_side_is_escaped(
     call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     breaking(monkeypatch, raising(Sorry("bad \x1b]52;c;aGk=\x07 text\nsecond \u202e line")))
-    told = call("games")
-    assert told.err.count("\n") == 1
-    assert not set(told.err) & {"\x1b", "\x07", "\u202e"}
+    run = call("games")
+    assert run.err.count("\n") == 1
+    assert not set(run.err) & {"\x1b", "\x07", "\u202e"}
 
 
 def test_a_bug_is_an_apology_a_report_and_code_70(
     call: Call, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     breaking(monkeypatch, raising(KeyError("whatever")))
-    told = call("games")
-    assert_told("bugs", "of a command", told, HOME=home)
+    run = call("games")
+    assert_told("bugs", "of a command", run, HOME=home)
     report = home / NAME
-    assert str(report) in told.err
+    assert str(report) in run.err
     assert "builtins.KeyError" in report.read_text()
     assert "command: games" in report.read_text()
     assert stat.S_IMODE(report.stat().st_mode) == 0o600
@@ -202,13 +202,13 @@ def test_row_38_a_crash_report_holds_no_secret(
             raise ExceptionGroup(secret, [ValueError(secret), RuntimeError(CANARY.encode())]) from error
 
     breaking(monkeypatch, crash)
-    told = call("join", CANARY, "--name", CANARY)
-    assert told.code == Exit.BUG
+    run = call("join", CANARY, "--name", CANARY)
+    assert run.code == Exit.BUG
     report = (home / NAME).read_text()
     assert "KeyError" in report
     assert "RuntimeError" in report
     assert "tests/cli/test_main.py" in report
-    assert CANARY not in report + told.out + told.err
+    assert CANARY not in report + run.out + run.err
 
 
 def test_a_report_that_cannot_be_written_does_not_hide_the_bug(
@@ -217,8 +217,8 @@ def test_a_report_that_cannot_be_written_does_not_hide_the_bug(
     in_the_way = "a file where the folder should be"
     home.write_text(in_the_way)
     breaking(monkeypatch, raising(KeyError()))
-    told = call("games")
-    assert_told("bugs", "without a report", told)
+    run = call("games")
+    assert_told("bugs", "without a report", run)
     assert home.read_text() == in_the_way
 
 
@@ -242,9 +242,9 @@ def test_ctrl_c_is_code_130_without_a_traceback(
     call: Call, monkeypatch: pytest.MonkeyPatch, error: BaseException
 ) -> None:
     breaking(monkeypatch, raising(error))
-    told = call("games")
-    assert told.code == Exit.INTERRUPTED
-    assert told.err.count("\n") == 1
+    run = call("games")
+    assert run.code == Exit.INTERRUPTED
+    assert run.err.count("\n") == 1
 
 
 def test_a_reader_that_goes_away_ends_the_command_quietly() -> None:
@@ -355,4 +355,4 @@ def test_the_last_argument_parser_is_ours_too() -> None:
     """A subcommand's errors must leave through the same door as the program's."""
     commands = parser.commands_of(parser.parser())
     assert commands
-    assert all(isinstance(one, parser.Parser) for one in commands.values())
+    assert all(isinstance(command, parser.Parser) for command in commands.values())

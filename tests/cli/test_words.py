@@ -55,7 +55,7 @@ def unmarked(text: str) -> set[str]:
     return {word for word in words_outside(text) if not word.isupper()} - TYPED - NAMES
 
 
-SCRIPTS = {game: each.script for game, each in ALL.items() if each.script}
+SCRIPTS = {game: of_game.script for game, of_game in ALL.items() if of_game.script}
 
 
 @pytest.fixture(autouse=True)
@@ -69,11 +69,11 @@ def brackets(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.parametrize("game", SCRIPTS)
 def test_a_game_in_lines_is_marked(call: Call, game: str) -> None:
     lines = SCRIPTS[game].replace(",", "\0").split()
-    told = call(
+    run = call(
         "play", "--game", game, "--plain", "--name", "Anna",
         stdin="".join(f"{line}\n".replace("\0", " ") for line in lines).encode(),
     )  # fmt: skip
-    shown = "\n".join(line for line in told.out.splitlines() if not line.startswith(">"))
+    shown = "\n".join(line for line in run.out.splitlines() if not line.startswith(">"))
     assert unmarked(shown) - set(lines) == set()
 
 
@@ -85,8 +85,8 @@ def test_the_manual_of_a_game_is_marked(call: Call, game: str) -> None:
 def test_the_help_of_every_command_is_marked(call: Call) -> None:
     names = {entry.name for entry in COMMANDS}
     for name in ("", *names):
-        told = call(*filter(None, (name, "--help")))
-        assert unmarked(told.out) - names == set(), name
+        run = call(*filter(None, (name, "--help")))
+        assert unmarked(run.out) - names == set(), name
 
 
 @pytest.mark.parametrize(
@@ -106,25 +106,25 @@ def test_the_help_of_every_command_is_marked(call: Call) -> None:
     ],
 )
 def test_a_misunderstanding_is_told_by_the_catalogue(call: Call, words: tuple[str, ...]) -> None:
-    told = call(*words)
-    assert unmarked(told.out + told.err) - set(words) == set()
+    run = call(*words)
+    assert unmarked(run.out + run.err) - set(words) == set()
 
 
 def read_back(call: Call, *commands: tuple[str, ...]) -> set[str]:
     """The unmarked words that commands tell, but for those of their own line."""
-    found: set[str] = set()
+    sentences: set[str] = set()
     for line in commands:
-        told = call(*line)
-        found |= unmarked(told.out + told.err) - {part for word in line for part in word.split()}
-    return found
+        run = call(*line)
+        sentences |= unmarked(run.out + run.err) - {part for word in line for part in word.split()}
+    return sentences
 
 
 LESSON = "ready e4e7 j4j5 j5j6 j6j7 e3e4 i4i5 i5i6 i6i7 i7i8 i8j8 j8j9 j9j10 ? checks history leave"
 
 
 def test_a_lesson_and_all_that_reads_its_record_are_marked(call: Call, tmp_path: Path) -> None:
-    told = call("learn", "stratego", "--name", "Anna", stdin="\n".join(LESSON.split()).encode())
-    shown = "\n".join(line for line in told.out.splitlines() if not line.startswith(">"))
+    run = call("learn", "stratego", "--name", "Anna", stdin="\n".join(LESSON.split()).encode())
+    shown = "\n".join(line for line in run.out.splitlines() if not line.startswith(">"))
     assert unmarked(shown) - {"Tutor", "learn", "export", "replay"} == set()
     with english():
         [row] = json.loads(call("games", "--json").out)["games"]
@@ -157,8 +157,8 @@ def test_the_readers_of_a_record_are_marked(call: Call, tmp_path: Path, game: st
         ("analyse", str(record), "--time", "0.001"),
     )
     assert left - {"Boris"} == set()
-    told = call("replay", str(record), "--plain", stdin=b"?\nboard\ne\n/flag\nv\nall\no\na\nstep 3\nnix\n")
-    shown = "\n".join(line for line in told.out.splitlines() if not line.startswith(">"))
+    run = call("replay", str(record), "--plain", stdin=b"?\nboard\ne\n/flag\nv\nall\no\na\nstep 3\nnix\n")
+    shown = "\n".join(line for line in run.out.splitlines() if not line.startswith(">"))
     assert unmarked(shown) - {"Boris", "nix", "step", "first", "last", "all"} == set()
 
 
@@ -200,7 +200,7 @@ def test_a_tournament_is_marked(call: Call, tmp_path: Path) -> None:
     assert left - {*PLAYERS, "nix", "host", "join"} == set()
 
 
-TOPICS = {game: each.topics for game, each in ALL.items() if each.topics}
+TOPICS = {game: of_game.topics for game, of_game in ALL.items() if of_game.topics}
 
 
 @pytest.mark.parametrize("game", TOPICS)

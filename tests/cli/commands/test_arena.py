@@ -23,30 +23,30 @@ FEW = ("arena", "--games", "4", "--level", "recruit")
 
 
 def result(call: Call, *arguments: object) -> dict[str, Any]:
-    told = call("arena", *map(str, arguments), "--json")
-    assert told.code == Exit.OK
-    assert ("--engine" in arguments) == bool(told.err)
-    assert warning() in told.err
-    found: dict[str, Any] = json.loads(told.out)
-    return found
+    run = call("arena", *map(str, arguments), "--json")
+    assert run.code == Exit.OK
+    assert ("--engine" in arguments) == bool(run.err)
+    assert warning() in run.err
+    document: dict[str, Any] = json.loads(run.out)
+    return document
 
 
 def told_of(call: Call, *arguments: object) -> tuple[int, str]:
     """The seed of a short contest, and what is said beside its result."""
-    told = call("arena", "--games", "1", *arguments, "--json")
-    assert told.code == Exit.OK
-    return json.loads(told.out)["seed"], told.err
+    run = call("arena", "--games", "1", *arguments, "--json")
+    assert run.code == Exit.OK
+    return json.loads(run.out)["seed"], run.err
 
 
 def test_two_bots_play_and_the_same_seed_gives_the_same_result(call: Call) -> None:
-    one, same, other = (result(call, "--games", "6", "--seed", seed) for seed in (1, 1, 2))
-    for found in (one, same, other):
-        assert found["format"] == FORMAT
-        assert keys(found) <= documented("arena")
-        for player in found["players"]:
+    contest, same, other = (result(call, "--games", "6", "--seed", seed) for seed in (1, 1, 2))
+    for report in (contest, same, other):
+        assert report["format"] == FORMAT
+        assert keys(report) <= documented("arena")
+        for player in report["players"]:
             player["mean_seconds"] = player["most_seconds"] = None
-    assert one == same != other
-    assert [player["name"] for player in one["players"]] == ["agent", "recruit"]
+    assert contest == same != other
+    assert [player["name"] for player in contest["players"]] == ["agent", "recruit"]
 
 
 @pytest.mark.parametrize(
@@ -59,10 +59,10 @@ def test_two_bots_play_and_the_same_seed_gives_the_same_result(call: Call) -> No
     ],
 )
 def test_the_player_named_first_is_the_first(call: Call, arguments: list[str], names: list[str]) -> None:
-    found = result(call, "--games", "2", *arguments)
-    assert [player["name"] for player in found["players"]] == names
-    assert all(player["decisions"] for player in found["players"])
-    assert [player["clock"] == "wall" for player in found["players"]] == [name[0] == "R" for name in names]
+    contest = result(call, "--games", "2", *arguments)
+    assert [player["name"] for player in contest["players"]] == names
+    assert all(player["decisions"] for player in contest["players"])
+    assert [player["clock"] == "wall" for player in contest["players"]] == [name[0] == "R" for name in names]
 
 
 @pytest.mark.parametrize(
@@ -82,10 +82,10 @@ def test_an_engine_that_fails_loses_each_game_and_the_contest_goes_on(
         tmp_path, f"greet()\nfor line in lines:\n    if line['type'] == 'decide':\n        {act}"
     )
     seconds = "0.05" if fault == "engine-late" else "30"
-    found = result(call, "--games", "2", "--engine", shlex.join(command.words), "--engine-time", seconds)
-    assert (found["won"], found["lost"]) == (0, 2)
-    assert found["players"][0]["faults"] == {fault: 2}
-    assert found["players"][1]["faults"] == {}
+    contest = result(call, "--games", "2", "--engine", shlex.join(command.words), "--engine-time", seconds)
+    assert (contest["won"], contest["lost"]) == (0, 2)
+    assert contest["players"][0]["faults"] == {fault: 2}
+    assert contest["players"][1]["faults"] == {}
 
 
 def test_the_author_of_an_engine_reads_why_it_ended_and_what_it_wrote_last(
@@ -106,8 +106,8 @@ def test_who_resigns_loses_without_a_fault(call: Call, tmp_path: Path) -> None:
                 say(type="resign", number=line["number"])
         """
     command = program(tmp_path, text)
-    found = result(call, "--games", "2", "--level", "recruit", "--engine", shlex.join(command.words))
-    assert (found["won"], found["players"][1]["faults"]) == (2, {})
+    contest = result(call, "--games", "2", "--level", "recruit", "--engine", shlex.join(command.words))
+    assert (contest["won"], contest["players"][1]["faults"]) == (2, {})
 
 
 def test_at_a_table_of_more_each_seat_has_a_process_of_its_own(call: Call, tmp_path: Path) -> None:
@@ -139,9 +139,9 @@ def test_a_share_that_is_missed_is_an_exit_code(call: Call) -> None:
 
 
 def test_a_test_that_is_decided_ends_the_contest(call: Call) -> None:
-    found = result(call, "--games", 400, "--level", "agent", "--level", "recruit", "--sprt", "0:100")
-    assert found["sprt"]["accepted"] == "higher"
-    assert found["games"] < 100
+    contest = result(call, "--games", 400, "--level", "agent", "--level", "recruit", "--sprt", "0:100")
+    assert contest["sprt"]["accepted"] == "higher"
+    assert contest["games"] < 100
     assert "log-likelihood ratio" in call(*FEW, "--sprt", "0:10").out
 
 
@@ -171,16 +171,16 @@ def test_no_engine_knows_the_seed_unless_the_player_says_it(call: Call) -> None:
 
 
 def test_what_cannot_be_played_is_said(call: Call) -> None:
-    for told in assert_said("arena", call):
-        assert told.code in (Exit.USAGE, Exit.DATA)
-        assert told.out == ""
+    for run in assert_said("arena", call):
+        assert run.code in (Exit.USAGE, Exit.DATA)
+        assert run.out == ""
 
 
 def test_between_more_than_two_sides_there_is_no_elo(call: Call) -> None:
     """Of four equal players each wins a quarter."""
     four = ("--game", "conquest", "--seats", 4, "--games", 2, "--level", "recruit", "--level", "recruit")
-    told = call("arena", *four, "--json")
-    assert told.code == Exit.OK
-    assert json.loads(told.out)["elo"] is json.loads(told.out)["elo_interval"] is None
+    run = call("arena", *four, "--json")
+    assert run.code == Exit.OK
+    assert json.loads(run.out)["elo"] is json.loads(run.out)["elo_interval"] is None
     assert "Elo" not in call("arena", *four).out
     assert call("arena", *four, "--sprt", "0:10").code == Exit.USAGE

@@ -29,13 +29,13 @@ NOISE = 10_000_000
 Make = Callable[[Path, Path], str]
 
 
-def told_clearly(told: Called) -> str:
+def told_clearly(called: Called) -> str:
     """The sentence, after checking that it is one and that it is all there is."""
-    assert told.code in MEANINGS
-    assert told.code not in (Exit.OK, Exit.BUG)
-    assert "Traceback" not in told.out + told.err
-    text = told.err
-    assert told.out == ""
+    assert called.code in MEANINGS
+    assert called.code not in (Exit.OK, Exit.BUG)
+    assert "Traceback" not in called.out + called.err
+    text = called.err
+    assert called.out == ""
     assert text.count("\n") == 1
     assert text.endswith(".\n")
     assert not set(text) & set("\x1b\x07\x00")
@@ -43,8 +43,8 @@ def told_clearly(told: Called) -> str:
 
 
 def test_what_is_typed_wrong_is_refused_in_one_sentence(call: Call) -> None:
-    for told in assert_said("mistakes", call, LONG="x" * 10_000, NAME33="x" * 33, HOST300="a" * 300):
-        told_clearly(told)
+    for run in assert_said("mistakes", call, LONG="x" * 10_000, NAME33="x" * 33, HOST300="a" * 300):
+        told_clearly(run)
 
 
 PLAYERS = re.compile(r"(?<=Players in them: ).*(?=\.)")
@@ -60,11 +60,11 @@ def test_a_word_that_means_nothing_here_or_several_things_has_one_code(
     for name in ("ab" * 16, "ab" * 8 + "cd" * 8):
         (home / "games" / name).mkdir()
         shutil.copy(record, home / "games" / name / "transcript.p2ps")
-    for told in assert_said("unknown-words", call, RECORD=record, PLAYERS=PLAYERS):
-        assert told.code == Exit.USAGE
-        told_clearly(told)
-    for told in assert_said("nothing-there", call, SECONDS=SECONDS):
-        assert told.code == Exit.IO
+    for run in assert_said("unknown-words", call, RECORD=record, PLAYERS=PLAYERS):
+        assert run.code == Exit.USAGE
+        told_clearly(run)
+    for run in assert_said("nothing-there", call, SECONDS=SECONDS):
+        assert run.code == Exit.IO
 
 
 # Files
@@ -140,18 +140,18 @@ def test_a_record_of_another_version_is_said_to_be_older_or_newer(
     for version, remedy in ((1, "Only the older program that wrote it"), (3, "Install the newest version")):
         path = tmp_path / f"version-{version}.p2ps"
         path.write_bytes(whole.replace(b"transcript 2\n", b"transcript %d\n" % version, 1))
-        told = call(command, path)
-        assert told.code == Exit.UNSUPPORTED
-        sentence = told_clearly(told)
+        run = call(command, path)
+        assert run.code == Exit.UNSUPPORTED
+        sentence = told_clearly(run)
         assert f"version {version} of the transcript" in sentence
         assert remedy in sentence
 
 
 @pytest.mark.parametrize(("make", "code", "_"), FILES, ids=lambda value: getattr(value, "__name__", ""))
 def test_audit(call: Call, tmp_path: Path, records: Path, make: Make, code: Exit, _: Exit) -> None:
-    told = call("audit", make(tmp_path, records))
-    assert told.code == code
-    told_clearly(told)
+    run = call("audit", make(tmp_path, records))
+    assert run.code == code
+    told_clearly(run)
 
 
 @pytest.mark.parametrize("command", ["export", "replay"])
@@ -159,23 +159,23 @@ def test_audit(call: Call, tmp_path: Path, records: Path, make: Make, code: Exit
 def test_export_and_replay(
     call: Call, tmp_path: Path, records: Path, command: str, make: Make, code: Exit, _: Exit
 ) -> None:
-    told = call(command, make(tmp_path, records))
-    assert told.code == (Exit.IO if make is a_folder else code)
-    told_clearly(told)
+    run = call(command, make(tmp_path, records))
+    assert run.code == (Exit.IO if make is a_folder else code)
+    told_clearly(run)
 
 
 @pytest.mark.parametrize(("make", "_", "code"), FILES, ids=lambda value: getattr(value, "__name__", ""))
 def test_referee(call: Call, tmp_path: Path, records: Path, make: Make, _: Exit, code: Exit) -> None:
-    told = call("referee", make(tmp_path, records))
-    assert told.code == code
-    told_clearly(told)
+    run = call("referee", make(tmp_path, records))
+    assert run.code == code
+    told_clearly(run)
 
 
 @pytest.mark.parametrize("command", ["audit", "export", "replay", "referee"])
 def test_an_empty_standard_input(call: Call, command: str) -> None:
-    told = call(command, "-")
-    assert told.code == Exit.DATA
-    told_clearly(told)
+    run = call(command, "-")
+    assert run.code == Exit.DATA
+    told_clearly(run)
 
 
 @pytest.mark.parametrize("command", ["audit", "export", "replay", "referee"])
@@ -184,9 +184,9 @@ def test_a_file_that_may_not_be_read(call: Call, tmp_path: Path, command: str) -
     path.write_text("mine")
     path.chmod(0)
     with nobody():
-        told = call(command, path)
-    assert told.code == Exit.IO
-    told_clearly(told)
+        run = call(command, path)
+    assert run.code == Exit.IO
+    told_clearly(run)
 
 
 # Invites, addresses, ports
@@ -203,16 +203,16 @@ def test_join_with_a_typo_at_any_place(call: Call) -> None:
     word = word_for(4000)
     for at in range(len("P2PS"), len(word), 7):
         wrong = word[:at] + ("3" if word[at] != "3" else "4") + word[at + 1 :]
-        told = call("join", wrong, "--name", "Joe")
-        assert told.code == Exit.DATA
-        assert "invite" in told_clearly(told)
+        run = call("join", wrong, "--name", "Joe")
+        assert run.code == Exit.DATA
+        assert "invite" in told_clearly(run)
 
 
 def test_join_when_nobody_waits_there(call: Call, closed_port: int, home: Path) -> None:
-    told = call("join", word_for(closed_port), "--name", "Joe")
-    assert told.code == Exit.UNREACHABLE
-    assert told.err.count("\n") == 1
-    assert LOOPBACK in told.err
+    run = call("join", word_for(closed_port), "--name", "Joe")
+    assert run.code == Exit.UNREACHABLE
+    assert run.err.count("\n") == 1
+    assert LOOPBACK in run.err
     assert not (home / "games").exists()
 
 
@@ -225,10 +225,10 @@ def test_join_with_an_invite_that_is_no_longer_good(
     call: Call, tmp_path: Path, home: Path, more: dict[str, Any], words: str
 ) -> None:
     with waiting_host(tmp_path, **more) as word:
-        told = call("join", word, "--name", "Joe")
-    assert told.code == Exit.UNREACHABLE
-    assert told.err.count("\n") == 1
-    assert words in told.err
+        run = call("join", word, "--name", "Joe")
+    assert run.code == Exit.UNREACHABLE
+    assert run.err.count("\n") == 1
+    assert words in run.err
     assert not (home / "games").exists()
 
 
@@ -237,18 +237,18 @@ def test_join_with_a_host_that_is_somebody_else(call: Call, tmp_path: Path) -> N
     with waiting_host(tmp_path) as word:
         [address] = invites.read(word).addresses
         assert isinstance(address, Endpoint)
-        told = call("join", word_for(address.port), "--name", "Joe")
-    assert told.code == Exit.UNREACHABLE
-    assert told.err.count("\n") == 1
+        run = call("join", word_for(address.port), "--name", "Joe")
+    assert run.code == Exit.UNREACHABLE
+    assert run.err.count("\n") == 1
 
 
 def test_host_on_a_port_in_use(call: Call) -> None:
     with socket.create_server(("0.0.0.0", 0)) as taken:  # noqa: S104 - where `host` listens too
         port = taken.getsockname()[1]
-        told = call("host", "--port", str(port), "--name", "Joe")
-    assert told.code == Exit.UNREACHABLE
-    assert str(port) in told_clearly(told)
-    assert "--port" in told.err
+        run = call("host", "--port", str(port), "--name", "Joe")
+    assert run.code == Exit.UNREACHABLE
+    assert str(port) in told_clearly(run)
+    assert "--port" in run.err
 
 
 # Home folders
@@ -266,9 +266,9 @@ PLAYING = {
 @pytest.mark.parametrize("command", PLAYING)
 def test_a_home_that_is_a_file(call: Call, home: Path, command: str) -> None:
     home.write_text("precious")
-    told = call(*PLAYING[command])
-    assert told.code == Exit.IO
-    assert str(home) in told_clearly(told)
+    run = call(*PLAYING[command])
+    assert run.code == Exit.IO
+    assert str(home) in told_clearly(run)
     assert home.read_text() == "precious"
 
 
@@ -276,10 +276,10 @@ def test_a_home_that_is_a_file(call: Call, home: Path, command: str) -> None:
 def test_a_home_that_may_not_be_made(call: Call, home: Path, command: str) -> None:
     home.parent.chmod(0o500)
     with nobody():
-        told = call(*PLAYING[command])
+        run = call(*PLAYING[command])
     home.parent.chmod(0o700)
-    assert told.code == Exit.IO
-    told_clearly(told)
+    assert run.code == Exit.IO
+    told_clearly(run)
     assert not home.exists()
 
 
@@ -288,9 +288,9 @@ def test_a_home_that_may_not_be_made(call: Call, home: Path, command: str) -> No
 @pytest.mark.parametrize("command", PLAYING)
 def test_a_home_where_no_folder_can_be_made_even_by_root(call: Call, place: str, command: str) -> None:
     """Not even a list of no games passes for done."""
-    told = call("--home", place, *PLAYING[command])
-    assert told.code == Exit.IO
-    told_clearly(told)
+    run = call("--home", place, *PLAYING[command])
+    assert run.code == Exit.IO
+    told_clearly(run)
 
 
 @pytest.mark.parametrize("command", ["play", "host"])
@@ -303,16 +303,16 @@ def test_a_full_home(call: Call, home: Path, monkeypatch: pytest.MonkeyPatch, co
         return write(descriptor, data)
 
     monkeypatch.setattr(os, "write", full)
-    told = call(*PLAYING[command])
-    assert told.code == Exit.IO
-    assert "full" in told_clearly(told)
+    run = call(*PLAYING[command])
+    assert run.code == Exit.IO
+    assert "full" in told_clearly(run)
 
 
 def test_a_key_that_is_none_is_never_replaced(call: Call, home: Path) -> None:
     home.mkdir(mode=0o700)
     (home / "identity.key").write_text("noise")
     (home / "identity.key").chmod(0o600)
-    told = call(*PLAYING["play"])
-    assert told.code == Exit.IO
-    assert "identity.key" in told_clearly(told)
+    run = call(*PLAYING["play"])
+    assert run.code == Exit.IO
+    assert "identity.key" in told_clearly(run)
     assert (home / "identity.key").read_text() == "noise"

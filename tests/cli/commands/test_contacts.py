@@ -32,9 +32,9 @@ CONTACTS = (
 def met(home: Path) -> Path:
     """A home with three contacts."""
     with Home(home) as opened:
-        for one in CONTACTS:
-            opened.remember(one.key, one.name)
-            opened.change_contact(one.key, lambda _, one=one: one)  # type: ignore[misc]
+        for contact in CONTACTS:
+            opened.remember(contact.key, contact.name)
+            opened.change_contact(contact.key, lambda _, contact=contact: contact)  # type: ignore[misc]
     return home
 
 
@@ -53,11 +53,11 @@ def test_nobody_was_met_yet(call: Call) -> None:
 
 
 def test_the_list_tells_who_can_ask_whom_and_no_secret(call: Call, met: Path) -> None:
-    told = call("contacts")
-    assert told.code == Exit.OK
-    found = json.loads(call("contacts", "--json").out)["contacts"]
-    assert [one["name"] for one in found] == [one.name for one in CONTACTS]
-    assert found[1] == {
+    run = call("contacts")
+    assert run.code == Exit.OK
+    contacts = json.loads(call("contacts", "--json").out)["contacts"]
+    assert [contact["name"] for contact in contacts] == [contact.name for contact in CONTACTS]
+    assert contacts[1] == {
         "name": "Ben",
         "called": "Uncle Ben",
         "fingerprint": fingerprint(BEN),
@@ -68,7 +68,7 @@ def test_the_list_tells_who_can_ask_whom_and_no_secret(call: Call, met: Path) ->
         "addresses": ["192.0.2.1:4000", "the relay relay.example:4001"],
         "last": {"when": 1_700_000_100, "game": "a game of the future", "via": ""},
     }
-    for out in (told.out, json.dumps(found)):
+    for out in (run.out, json.dumps(contacts)):
         assert TICKET.hex() not in out
         assert str(DOOR.addresses[1]) not in out
 
@@ -98,18 +98,18 @@ def test_a_block_ends_what_was_told_both_ways(call: Call, met: Path) -> None:
 
 def test_what_cannot_be_done_is_said_and_changes_nothing(call: Call, met: Path) -> None:
     before = (met / "contacts.json").read_bytes()
-    for told in assert_said("contacts-refused", call):
-        assert told.code == Exit.USAGE
-        assert "\x1b" not in told.err
+    for run in assert_said("contacts-refused", call):
+        assert run.code == Exit.USAGE
+        assert "\x1b" not in run.err
     assert (met / "contacts.json").read_bytes() == before
 
 
 def test_twins_are_told_apart_by_fingerprints(call: Call, met: Path) -> None:
     with Home(met) as opened:
         opened.remember(Identity(b"f" * 32).key, "ada")
-    told = call("contacts", "block", "Ada")
-    assert told.code == Exit.USAGE
-    assert fingerprint(ADA) in told.err
+    run = call("contacts", "block", "Ada")
+    assert run.code == Exit.USAGE
+    assert fingerprint(ADA) in run.err
 
 
 def test_the_menu_offers_the_friends_that_can_be_asked(met: Path) -> None:

@@ -30,9 +30,9 @@ from tests.helpers.program.json_keys import documented, keys
 ROOT = Path(__file__).parents[3]
 
 
-def last(told: Called) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(told.out.splitlines()[-1])
-    return found
+def last(run: Called) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(run.out.splitlines()[-1])
+    return document
 
 
 @pytest.fixture
@@ -48,8 +48,8 @@ def seeded(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     command = [sys.executable, "-m", "cli", "demo", "--seed", "5", "--json", "--home", str(home)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
     assert done.stderr == b""
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    document: dict[str, Any] = json.loads(done.stdout)
+    return document
 
 
 def test_a_game_is_played_to_its_end_and_both_records_are_complete(seeded: dict[str, Any]) -> None:
@@ -72,8 +72,8 @@ def test_the_machine_readable_line_is_as_documented(seeded: dict[str, Any]) -> N
 
 
 def test_a_proven_fault_outranks_a_damaged_record(tmp_path: Path) -> None:
-    told = [FileReport("", code, code.name, "", {"verdict": ""}) for code in (Exit.TAMPERED, Exit.CHEATED)]
-    played = demo.DemoMatch(("", ""), told, 0.0)
+    reports = [FileReport("", code, code.name, "", {"verdict": ""}) for code in (Exit.TAMPERED, Exit.CHEATED)]
+    played = demo.DemoMatch(("", ""), reports, 0.0)
     assert played.code == Exit.CHEATED
     line = demo.plain(parser().parse_args(["demo"]), played, 1, None)
     assert line["verdict"] == "CHEATED"
@@ -111,10 +111,10 @@ def test_any_game_is_played_with_proofs(nursery: None, call: Call, tmp_path: Pat
         line = last(call(*duel, "--home", tmp_path))
     assert (line["verdict"], line["proofs"], line["escrow"]) == ("complete", True, 0)
     whole = call("audit", "--every-proof", "--json", *line["transcripts"]).out.splitlines()
-    for told in map(json.loads, whole[:2]):
-        assert (told["verdict"], told["proofs"], told["escrow"]) == ("complete", True, 0)
-        assert keys(told) <= documented("audit")
-        assert told["checks"]["proven"] == told["checks"]["proofs"] > 0
+    for document in map(json.loads, whole[:2]):
+        assert (document["verdict"], document["proofs"], document["escrow"]) == ("complete", True, 0)
+        assert keys(document) <= documented("audit")
+        assert document["checks"]["proven"] == document["checks"]["proofs"] > 0
     paths = line["transcripts"]
     assert_told("demo", "every proof", call("audit", "--every-proof", paths[0]).out, "this audit")
     assert "--every-proof checks them" in call("audit", paths[0]).out
@@ -127,27 +127,27 @@ def test_of_more_than_two_the_same_seed_gives_the_same_entries_and_the_same_word
     nursery: None, call: Call, tmp_path: Path
 ) -> None:
     """The order of the words depends on who is heard first."""
-    found = []
+    by_seat = []
     for home, start in (("one", forked_bots), ("two", nullcontext)):
         demo = ("demo", "conquest", "--seats", "3", "--rounds", "1", "--level", "recruit", "--seed", "5")
         with start():
             line = last(call(*demo, "--json", "--home", tmp_path / home))
         assert line["verdict"] == "complete"
-        found.append([transcript.read(Path(path).read_bytes()) for path in line["transcripts"]])
-    for one, other in zip(*found, strict=True):
-        assert one.genesis == other.genesis
-        entries = [[frame for frame in of.frames if frame.kind == ENTRY] for of in (one, other)]
+        by_seat.append([transcript.read(Path(path).read_bytes()) for path in line["transcripts"]])
+    for record, other in zip(*by_seat, strict=True):
+        assert record.genesis == other.genesis
+        entries = [[frame for frame in of.frames if frame.kind == ENTRY] for of in (record, other)]
         assert entries[0] == entries[1]
-        assert sorted(map(bytes, one.frames)) == sorted(map(bytes, other.frames))
+        assert sorted(map(bytes, record.frames)) == sorted(map(bytes, other.frames))
 
 
 @pytest.mark.usefixtures("quick_bots")
 def test_several_games_are_several_matches_of_another_seed_and_the_last_line_counts_them(
     call: Call, seeded: dict[str, Any], tmp_path: Path
 ) -> None:
-    told = call("demo", "--games", "2", "--seed", "6", "--json", "--home", tmp_path)
-    lines = [json.loads(line) for line in told.out.splitlines()]
-    assert told.code == 0
+    run = call("demo", "--games", "2", "--seed", "6", "--json", "--home", tmp_path)
+    lines = [json.loads(line) for line in run.out.splitlines()]
+    assert run.code == 0
     assert [line["number"] for line in lines] == [1, 2]
     paths = {path for line in lines for path in line["transcripts"]}
     assert len(paths) == 4
@@ -163,20 +163,20 @@ def test_several_games_are_several_matches_of_another_seed_and_the_last_line_cou
 def test_people_see_every_step_and_the_verdict_and_the_same_seed_gives_the_same_bytes(
     call: Call, seeded: dict[str, Any], tmp_path: Path
 ) -> None:
-    told = call("demo", "--seed", "5", "--home", tmp_path)
-    assert "until you remove" in told.out
-    assert told.code == 0
+    run = call("demo", "--seed", "5", "--home", tmp_path)
+    assert "until you remove" in run.out
+    assert run.code == 0
     for words in ("red, Ann [", "blue, Ben [", "Day 1", "complete: ", "copies of this match agree"):
-        assert words in told.out
-    assert_told("demo", "nothing was secret", told.out, "ever secret", FOLDER=tmp_path)
+        assert words in run.out
+    assert_told("demo", "nothing was secret", run.out, "ever secret", FOLDER=tmp_path)
     again = sorted(path.read_bytes() for path in tmp_path.rglob("transcript.p2ps"))
     assert again == sorted(Path(path).read_bytes() for path in seeded["transcripts"])
 
 
 @pytest.mark.usefixtures("quick_bots")
 def test_without_a_seed_nothing_is_said_of_seeds_and_keys_differ(call: Call, tmp_path: Path) -> None:
-    told = call("demo", "--level", "recruit", "--home", tmp_path)
-    assert "With --seed" not in told.out
+    run = call("demo", "--level", "recruit", "--home", tmp_path)
+    assert "With --seed" not in run.out
     ids = {path.parent.name for path in tmp_path.rglob("transcript.p2ps")}
     call("demo", "--level", "recruit", "--home", tmp_path)
     assert len({path.parent.name for path in tmp_path.rglob("transcript.p2ps")} - ids) == 1
@@ -184,9 +184,9 @@ def test_without_a_seed_nothing_is_said_of_seeds_and_keys_differ(call: Call, tmp
 
 def test_a_home_that_is_a_file_is_told_in_one_sentence(call: Call, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("precious")
-    told = call("demo", "--home", tmp_path / "file")
-    assert told.code == Exit.IO
-    assert told.err.count("\n") == 1
+    run = call("demo", "--home", tmp_path / "file")
+    assert run.code == Exit.IO
+    assert run.err.count("\n") == 1
     assert (tmp_path / "file").read_text() == "precious"
 
 
@@ -209,9 +209,9 @@ def test_a_bot_that_fails_ends_the_demonstration_with_its_own_words_and_code(
         started.append(self)
 
     monkeypatch.setattr(ForkedBot, "__init__", remember)
-    told = call("demo", "--home", tmp_path)
-    assert told.code == Exit.IO
-    assert_told("demo", "a bot stops", told, FOLDER=tmp_path)
+    run = call("demo", "--home", tmp_path)
+    assert run.code == Exit.IO
+    assert_told("demo", "a bot stops", run, FOLDER=tmp_path)
     assert len(started) == 2
     assert all(process.returncode is not None for process in started)
 
@@ -219,9 +219,9 @@ def test_a_bot_that_fails_ends_the_demonstration_with_its_own_words_and_code(
 @pytest.mark.usefixtures("quick_bots")
 def test_a_bot_that_hangs_is_given_up(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(demo, "SILENCE", 0.0)
-    told = call("demo", "--home", tmp_path)
-    assert told.code == Exit.UNREACHABLE
-    assert told.err.count("\n") == 1
+    run = call("demo", "--home", tmp_path)
+    assert run.code == Exit.UNREACHABLE
+    assert run.err.count("\n") == 1
 
 
 def test_a_bot_loads_nothing_that_only_a_screen_needs() -> None:

@@ -58,7 +58,7 @@ def gruff(*words: str, stdin: bytes) -> Called:
 
 
 def test_a_command_gets_what_is_typed_and_a_difference_is_told(folder: Path) -> None:
-    assert [told.code for told in assert_said("theme", greeting, WHO="Ann")] == [10, 64]
+    assert [run.code for run in assert_said("theme", greeting, WHO="Ann")] == [10, 64]
     with pytest.raises(AssertionError, match=r"-  Hello, \{WHO\} and me"):
         assert_said("theme", gruff, WHO="Ann")
     assert (folder / "theme.txt").read_text(encoding="utf-8") == DIALOGUE
@@ -102,7 +102,9 @@ def test_no_theme_and_no_situation_is_left_over() -> None:
     known = set(strings())
     exact = {re.sub(r"\\(.)", r"\1", pattern) for pattern in known if ".+" not in pattern}
     filled = [
-        re.compile(each) for each in known if ".+" in each and len(re.findall(r"[a-z]", each)) >= FEWEST
+        re.compile(pattern)
+        for pattern in known
+        if ".+" in pattern and len(re.findall(r"[a-z]", pattern)) >= FEWEST
     ]
     here = ROOT / "golden/dialogues"
     themes = {path.stem for path in (*here.glob("*.txt"), *here.glob("told/*.txt"))}
@@ -110,6 +112,6 @@ def test_no_theme_and_no_situation_is_left_over() -> None:
     for path in here.glob("told/*.txt"):
         lines = path.read_text(encoding="utf-8").splitlines()
         for situation in (line[2:] for line in lines if line.startswith("> ")):
-            assert situation in exact or any(each.fullmatch(situation) for each in filled), (
+            assert situation in exact or any(pattern.fullmatch(situation) for pattern in filled), (
                 f"nobody compares “{situation}” of {path.name}"
             )

@@ -22,15 +22,15 @@ from tests.helpers.program.commands import Call
 
 
 def finding(call: Call, name: str, *arguments: str | Path) -> tuple[int, dict[str, str]]:
-    told = call("doctor", "--json", *arguments)
-    (found,) = [check for check in json.loads(told.out)["checks"] if check["name"] == name]
-    return told.code, found
+    run = call("doctor", "--json", *arguments)
+    (row,) = [check for check in json.loads(run.out)["checks"] if check["name"] == name]
+    return run.code, row
 
 
 def test_a_usable_machine_is_ok_and_nothing_is_left_behind(call: Call, home: Path) -> None:
-    told = call("doctor")
-    assert told.code == 0
-    assert_told("doctor", "all is well", told.out, "Everything")
+    run = call("doctor")
+    assert run.code == 0
+    assert_told("doctor", "all is well", run.out, "Everything")
     assert not home.exists()
     assert os.listdir(home.parent) == []
     assert json.loads(call("doctor", "--json").out)["ok"] is True
@@ -42,9 +42,9 @@ def test_a_library_that_takes_bad_keys_is_found(call: Call, monkeypatch: pytest.
 
     monkeypatch.setattr(keys, "check_library", unsafe)
     keys.check_key.cache_clear()
-    code, found = finding(call, "libraries")
-    assert (code, found["status"]) == (Exit.CONFIG, "failure")
-    assert "1.6.2" in found["advice"]
+    code, check = finding(call, "libraries")
+    assert (code, check["status"]) == (Exit.CONFIG, "failure")
+    assert "1.6.2" in check["advice"]
 
 
 def test_a_library_for_decks_that_cannot_be_loaded_is_found(
@@ -52,46 +52,46 @@ def test_a_library_for_decks_that_cannot_be_loaded_is_found(
 ) -> None:
     assert finding(call, "decks")[1]["status"] == "ok"
     monkeypatch.setitem(sys.modules, "rbcl", None)
-    code, found = finding(call, "decks")
-    assert (code, found["status"]) == (Exit.CONFIG, "failure")
-    assert "TMPDIR" in found["advice"]
+    code, check = finding(call, "decks")
+    assert (code, check["status"]) == (Exit.CONFIG, "failure")
+    assert "TMPDIR" in check["advice"]
 
 
 def test_the_openssl_of_connections_is_told(call: Call) -> None:
-    code, found = finding(call, "tls")
-    assert found["found"].startswith("OpenSSL ")
-    assert (code, found["status"]) == (0, "ok")
+    code, check = finding(call, "tls")
+    assert check["found"].startswith("OpenSSL ")
+    assert (code, check["status"]) == (0, "ok")
 
 
 def test_a_port_in_use_is_found(call: Call) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        code, found = finding(call, "port", "--port", str(taken.getsockname()[1]))
-    assert (code, found["status"]) == (Exit.UNREACHABLE, "failure")
-    assert "--port" in found["advice"]
+        code, check = finding(call, "port", "--port", str(taken.getsockname()[1]))
+    assert (code, check["status"]) == (Exit.UNREACHABLE, "failure")
+    assert "--port" in check["advice"]
 
 
 def test_a_home_that_is_a_file_is_found(call: Call, home: Path) -> None:
     home.write_text("not a folder")
-    code, found = finding(call, "home")
-    assert (code, found["status"]) == (Exit.IO, "failure")
+    code, check = finding(call, "home")
+    assert (code, check["status"]) == (Exit.IO, "failure")
     assert home.read_text() == "not a folder"
 
 
 def test_a_home_that_may_not_be_written_is_found(call: Call, home: Path) -> None:
     home.mkdir(mode=0o500)
     with nobody():
-        code, found = finding(call, "home")
-    assert (code, found["status"]) == (Exit.IO, "failure")
-    assert "--home" in found["advice"]
+        code, check = finding(call, "home")
+    assert (code, check["status"]) == (Exit.IO, "failure")
+    assert "--home" in check["advice"]
 
 
 def test_keys_that_others_can_read_are_found(call: Call, home: Path) -> None:
     home.mkdir(mode=0o700)
     (home / "identity.key").write_text("secret")
     (home / "identity.key").chmod(0o644)
-    code, found = finding(call, "permissions")
-    assert (code, found["status"]) == (Exit.IO, "failure")
-    assert str(home / "identity.key") in found["advice"]
+    code, check = finding(call, "permissions")
+    assert (code, check["status"]) == (Exit.IO, "failure")
+    assert str(home / "identity.key") in check["advice"]
 
 
 def test_a_full_disk_is_found(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,8 +101,8 @@ def test_a_full_disk_is_found(call: Call, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_clock_before_the_program_was_written_is_found(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "time", lambda: 0.0)
-    code, found = finding(call, "clock")
-    assert (code, found["status"]) == (Exit.OK, "warning")
+    code, check = finding(call, "clock")
+    assert (code, check["status"]) == (Exit.OK, "warning")
 
 
 @pytest.mark.parametrize(
@@ -125,9 +125,9 @@ def test_the_terminal_is_measured(
     for stream in ("stdin", "stdout"):
         monkeypatch.setattr(getattr(sys, stream), "isatty", lambda: True)
     monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size(size))
-    found = doctor.of_terminal(environment)
-    assert found.status == status
-    assert words in f"{found.result} {found.advice}"
+    check = doctor.of_terminal(environment)
+    assert check.status == status
+    assert words in f"{check.result} {check.advice}"
 
 
 def test_colours_follow_the_users_wish() -> None:

@@ -23,17 +23,17 @@ MOVES = ["e4e7", "j4j5", "j5j6", "j6j7", "e3e4", "i4i5", "i5i6", "i6i7", "i7i8",
 
 
 def test_the_battle_of_the_coach_is_a_match_that_audits_complete(call: Call) -> None:
-    told = call("learn", "stratego", "--name", "Anna", stdin="\n".join(["ready", *MOVES]).encode())
-    assert told.code == Exit.OK
-    end = told.out[told.out.index("LESSON 1") :]
+    run = call("learn", "stratego", "--name", "Anna", stdin="\n".join(["ready", *MOVES]).encode())
+    assert run.code == Exit.OK
+    end = run.out[run.out.index("LESSON 1") :]
     assert_told(
-        "learn", "the battle of the coach", told, "Coach:", "LESSON 1", "Well done", "You have the flag"
+        "learn", "the battle of the coach", run, "Coach:", "LESSON 1", "Well done", "You have the flag"
     )
     assert not any(word in end for word in ("Audit", "Record", "learn ", "replay"))  # nothing to copy
     listed = call("learn")
     assert_told("learn", "the list of lessons", listed, "First steps", "A bluff", "begins a lesson")
     assert "✓ 1  First steps" in listed.out
-    assert "Goal (hide" not in told.out  # the coach says it
+    assert "Goal (hide" not in run.out  # the coach says it
     [row] = json.loads(call("games", "--json").out)["games"]
     assert (row["verdict"], row["reason"]) == ("complete", "flag")
     assert row["status"] == "a lesson, over"  # the tutor gives up after a failed one, too
@@ -47,8 +47,8 @@ def test_the_battle_of_the_coach_is_a_match_that_audits_complete(call: Call) -> 
 
 def test_a_lesson_goes_on_where_it_was_left_or_begins_anew(call: Call) -> None:
     call("learn", "spies-and-lies", "--name", "Anna", stdin=b"leave\nyes\n")
-    told = call("learn", "spies-and-lies", stdin=b"")
-    assert_told("learn", "a lesson goes on", told.out, "goes on", "Coach: Goal", HAND=HAND)
+    run = call("learn", "spies-and-lies", stdin=b"")
+    assert_told("learn", "a lesson goes on", run.out, "goes on", "Coach: Goal", HAND=HAND)
     assert len(json.loads(call("games", "--json").out)["games"]) == 1
     assert "goes on" not in call("learn", "stratego", stdin=b"").out
     assert "goes on" not in call("learn", "spies-and-lies", "--new", stdin=b"").out
@@ -63,8 +63,8 @@ def test_each_lesson_goes_on_by_its_number_and_a_tick_is_listed(call: Call) -> N
     assert "lesson goes on" not in call("learn", "stratego", "3", stdin=b"leave\nyes\n").out
     listing = call("learn").out
     assert [f"  {at}  {title} (begun)\n" in listing for at, title in LISTED] == [False, True, True]
-    told = call("learn", "stratego", "2", stdin="\n".join(BLUFF).encode())
-    assert_told("learn", "a bluff", told, "lesson goes on", "Coach:", "LESSON", "Well done")
+    run = call("learn", "stratego", "2", stdin="\n".join(BLUFF).encode())
+    assert_told("learn", "a bluff", run, "lesson goes on", "Coach:", "LESSON", "Well done")
     assert "✓ 2  A bluff\n" in call("learn").out
     assert_told("learn", "a number too many", call("learn", "conquest", "9"))
 
@@ -99,8 +99,8 @@ def test_no_two_lessons_of_a_game_have_the_same_options() -> None:
 
 
 def test_a_game_without_a_lesson_is_refused_by_name(call: Call) -> None:
-    told = call("learn", "chess")
-    assert_told("learn", "a game without a lesson", told)
+    run = call("learn", "chess")
+    assert_told("learn", "a game without a lesson", run)
 
 
 @pytest.mark.usefixtures("nursery")

@@ -68,44 +68,44 @@ CODE = re.compile(r"\b\d+-[a-z]+-[a-z]+\b")
 
 
 async def test_a_friend_is_invited_and_a_whole_game_is_played_and_audited(tmp_path: Path) -> None:
-    one, two = await both(tmp_path, bot_answers(1), bot_answers(2), "--wall", "3")
-    for of in (one, two):
+    first, second = await both(tmp_path, bot_answers(1), bot_answers(2), "--wall", "3")
+    for of in (first, second):
         assert verdict.audit(record(of).read_bytes(), GAMES).verdict.value == "complete"
-        told = printed(of).getvalue()
-        assert_told("play", "a wall is chosen", told, "wall is", INTEL=INTEL)
-        assert "THE END" in told
-        assert "Audit: " not in told  # that all is in order needs no word
+        output = printed(of).getvalue()
+        assert_told("play", "a wall is chosen", output, "wall is", INTEL=INTEL)
+        assert "THE END" in output
+        assert "Audit: " not in output  # that all is in order needs no word
         assert len(of.home.contacts().all) == 1
         assert of.home.invites() == {}
-    assert "you play red" in printed(one).getvalue()
-    assert "you play blue" in printed(two).getvalue()
-    assert record(one).parent.name == record(two).parent.name
-    one.home.close()
-    two.home.close()
+    assert "you play red" in printed(first).getvalue()
+    assert "you play blue" in printed(second).getvalue()
+    assert record(first).parent.name == record(second).parent.name
+    first.home.close()
+    second.home.close()
 
 
 async def test_a_guest_who_declines_is_told_so_and_the_lobby_goes_on(tmp_path: Path) -> None:
     """Nothing is kept of it, and the same guest may come again."""
-    one = play_session(tmp_path / "host", Answering(bot_answers(1)), interactive=True, name="Anna")
+    session = play_session(tmp_path / "host", Answering(bot_answers(1)), interactive=True, name="Anna")
     two = play_session(tmp_path / "guest", Answering(bot_answers(2, confirm="no")), name="Boris")
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(host_match, arguments("host", "--address", "127.0.0.1"), one)
-            word = await seen(one, r"P2PS\w+")
+            nursery.start_soon(host_match, arguments("host", "--address", "127.0.0.1"), session)
+            word = await seen(session, r"P2PS\w+")
             with pytest.raises(ExceptionGroup) as caught:
                 await join_match(arguments("join", word[0]), two)
-            await seen(one, r"Boris is gone; seat 2, blue, is empty\.")
-            assert one.home.games() == two.home.games() == []
+            await seen(session, r"Boris is gone; seat 2, blue, is empty\.")
+            assert session.home.games() == two.home.games() == []
             typed = Answering(bot_answers(2))
             typed.session = two
             two.talk = Console(typed, Printed())  # type: ignore[arg-type]
             await join_match(arguments("join", word[0]), two)
-    told = explain(caught.value)
-    assert told is not None
-    assert_told("play", "a guest declines", told[0])
-    assert told[1] == Exit.UNREACHABLE
-    assert record(one).parent.name == record(two).parent.name
-    one.home.close()
+    explanation = explain(caught.value)
+    assert explanation is not None
+    assert_told("play", "a guest declines", explanation[0])
+    assert explanation[1] == Exit.UNREACHABLE
+    assert record(session).parent.name == record(two).parent.name
+    session.home.close()
     two.home.close()
 
 
@@ -120,9 +120,9 @@ async def test_a_host_whom_nobody_comes_to_is_told_when_the_invite_expires(
 ) -> None:
     of = play_session(tmp_path, Answering(lambda _: None), name="Anna")
     hosting = arguments("host", "--address", "127.0.0.1", "--minutes", "1")
-    with pytest.RaisesGroup(Sorry, match=None, flatten_subgroups=True) as told:
+    with pytest.RaisesGroup(Sorry, match=None, flatten_subgroups=True) as refusals:
         await host_match(hosting, of)
-    explained = explain(told.value)
+    explained = explain(refusals.value)
     assert explained is not None
     assert_told("play", "nobody comes", f"{printed(of).getvalue()}\n{explained[0]}", "good once", "Nobody")
     of.home.close()
@@ -135,18 +135,18 @@ async def test_an_invite_that_was_given_out_before_can_be_waited_with_again(
     """The program was killed while it waited: the invite is on the disk, and not used."""
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now)
-    one = play_session(tmp_path, lines("yes" if again else "no"), interactive=True, name="Anna")
-    killed = Desk(one.owner("Anna"), tls.make(), 4000)
+    session = play_session(tmp_path, lines("yes" if again else "no"), interactive=True, name="Anna")
+    killed = Desk(session.owner("Anna"), tls.make(), 4000)
     given = killed.invite((Endpoint("127.0.0.1", 4000),), 600.0, 0.0, now)
-    kept = await invitations.kept_invite(one)
+    kept = await invitations.kept_invite(session)
     if again:
         assert kept is not None
         assert kept.invite == given
-        assert "another 10 minutes" in printed(one).getvalue()
+        assert "another 10 minutes" in printed(session).getvalue()
     else:
         assert kept is None
-        assert one.home.invites() == {}
-    one.home.close()
+        assert session.home.invites() == {}
+    session.home.close()
 
 
 # Against a bot
@@ -159,29 +159,29 @@ LAID = "2 3 5 6\n7 8 9 10\n"
 def test_a_bot_is_played_through_the_whole_protocol_and_both_records_agree(call: Call, home: Path) -> None:
     # Two guesses of the bot, which draws them by chance, cannot take a flag 8 steps away.
     script = f"{LAID}mark none\nyes\nguess 5\nno\nresign\nyes\nproof\nleave\n"
-    told = call("play", "--name", "Anna", "--level", "recruit", "--wall", "8", stdin=script.encode())
-    assert told.code == Exit.OK
-    assert told.err == ""
-    assert "wins: Anna has" in told.out
-    assert "complete" in told.out
+    run = call("play", "--name", "Anna", "--level", "recruit", "--wall", "8", stdin=script.encode())
+    assert run.code == Exit.OK
+    assert run.err == ""
+    assert "wins: Anna has" in run.out
+    assert "complete" in run.out
     records = sorted(home.rglob("transcript.p2ps"))
     assert len(records) == 2
     assert len({path.parent.name for path in records}) == 1
-    one, two = (verdict.replay(path.read_bytes(), GAMES) for path in records)
-    assert one.report.verdict.value == "complete"
-    assert two.referee.head == one.referee.head
+    first, second = (verdict.replay(path.read_bytes(), GAMES) for path in records)
+    assert first.report.verdict.value == "complete"
+    assert second.referee.head == first.referee.head
 
 
 def test_against_bots_alone_a_decision_is_taken_back_and_the_record_says_so(call: Call, home: Path) -> None:
     script = f"{LAID}mark none\nyes\nback\nyes\nmark none\nyes\nresign\nyes\nleave\n"
-    told = call("play", "--name", "Anna", "--level", "recruit", "--wall", "8", stdin=script.encode())
-    assert (told.code, told.err) == (Exit.OK, "")
-    assert "Take your last decision back?" in told.out
-    assert "Anna takes a decision back" in told.out
-    assert "so this game is practice and counts for no statistics" in " ".join(told.out.split())
-    one, two = (verdict.replay(path.read_bytes(), GAMES) for path in home.rglob("transcript.p2ps"))
-    assert one.report.verdict.value == "complete"
-    assert one.report.checks.takebacks == two.report.checks.takebacks > 0
+    run = call("play", "--name", "Anna", "--level", "recruit", "--wall", "8", stdin=script.encode())
+    assert (run.code, run.err) == (Exit.OK, "")
+    assert "Take your last decision back?" in run.out
+    assert "Anna takes a decision back" in run.out
+    assert "so this game is practice and counts for no statistics" in " ".join(run.out.split())
+    first, second = (verdict.replay(path.read_bytes(), GAMES) for path in home.rglob("transcript.p2ps"))
+    assert first.report.verdict.value == "complete"
+    assert first.report.checks.takebacks == second.report.checks.takebacks > 0
     counted = json.loads(call("stats", "--json").out)
     assert counted["games"] == []
     assert [left["why"] for left in counted["not_counted"]] == ["practice"]
@@ -190,8 +190,8 @@ def test_against_bots_alone_a_decision_is_taken_back_and_the_record_says_so(call
 def test_the_end_shows_what_bots_hid_to_their_own_player_and_no_export_does(call: Call, home: Path) -> None:
     """Not before the end, not beside other people, nor in a lesson, which can be tried again."""
     script = f"{LAID}mark none\nyes\nresign\nyes\nleave\n"
-    told = call("play", "--name", "Anna", "--level", "recruit", "--wall", "8", stdin=script.encode())
-    assert_told("play", "bots are open at the end", told.out, "kept hidden")
+    run = call("play", "--name", "Anna", "--level", "recruit", "--wall", "8", stdin=script.encode())
+    assert_told("play", "bots are open at the end", run.out, "kept hidden")
     (path,) = (home / "games").rglob("transcript.p2ps")
     match = verdict.replay(path.read_bytes(), GAMES)
     kept = sources.kept_by_bots(home, match.referee)
@@ -219,10 +219,10 @@ async def test_a_bot_that_still_thinks_when_its_player_has_left_says_nothing_mor
     with Home(tmp_path / "player") as home, bot_match.bot_home(home, "recruit") as bot_home:
         player, owner = Owner(home, home.identity(), "Anna", GAMES), bot_match.bot_owner(bot_home, "recruit")
         game = GAMES["spies-and-lies"]
-        one, other = found(game, game.options({}), [player, owner], "recruit")
+        store, other = found(game, game.options({}), [player, owner], "recruit")
         with trio.fail_after(PATIENCE):
             async with trio.open_nursery() as nursery:
-                ours, theirs = Peer(nursery, player, one), Peer(nursery, owner, other)
+                ours, theirs = Peer(nursery, player, store), Peer(nursery, owner, other)
                 bot_match.link_up(nursery, ours, theirs)
 
                 class Slow:
@@ -253,14 +253,14 @@ def test_switches_and_name_are_remembered(call: Call, home: Path) -> None:
     with Home(home) as opened:
         kept = opened.settings()
     assert kept == {"name": "Anna", "notify": "off", "notes": False, "mouse": False}
-    told = call("play", stdin=b"mouse\nleave\nyes\n")  # switches the mouse, which was off, on
-    assert_told("play", "the mouse is switched", told.out, "mouse")
-    assert "Anna" in told.out
+    run = call("play", stdin=b"mouse\nleave\nyes\n")  # switches the mouse, which was off, on
+    assert_told("play", "the mouse is switched", run.out, "mouse")
+    assert "Anna" in run.out
 
 
 async def test_a_friend_who_was_told_the_code_comes_as_with_the_invite(tmp_path: Path) -> None:
     """Behind a word that is wrong, and typed as people do."""
-    one = play_session(tmp_path / "host", Answering(lambda _: ""), name="Anna")
+    session = play_session(tmp_path / "host", Answering(lambda _: ""), name="Anna")
     codes = ["7", "", ""]
 
     def typed(of: PlaySession) -> str:
@@ -272,21 +272,23 @@ async def test_a_friend_who_was_told_the_code_comes_as_with_the_invite(tmp_path:
             relay = Relay(Limits())
             await relay.listen(nursery, 0, [LOOPBACK])
             where = ("--relay", f"{LOOPBACK}:{relay.port}", "--hidden")
-            nursery.start_soon(host_match, arguments("host", "--address", LOOPBACK, *where), one)
-            said = await seen(one, r"10 minutes: (\d+)-(\w+)-(\w+)")
-            number, first, second = said.groups()
+            nursery.start_soon(host_match, arguments("host", "--address", LOOPBACK, *where), session)
+            code = await seen(session, r"10 minutes: (\d+)-(\w+)-(\w+)")
+            number, first, second = code.groups()
             codes[1] = f"{number} {first[:4].upper()} {second}"
             with pytest.raises(ExceptionGroup) as caught:
                 await join_match(arguments("join", f"{number}-{first}-{first}", *where), two)
-            await seen(one, r"Boris is gone")
+            await seen(session, r"Boris is gone")
             nursery.cancel_scope.cancel()
-    told = printed(two).getvalue()
-    assert_told("play", "codes that will not do", told, "words of the code", "two words", CODE=CODE)
-    assert_told("play", "the host hears of wrong words", printed(one).getvalue(), "wrong words", CODE=CODE)
+    output = printed(two).getvalue()
+    assert_told("play", "codes that will not do", output, "words of the code", "two words", CODE=CODE)
+    assert_told(
+        "play", "the host hears of wrong words", printed(session).getvalue(), "wrong words", CODE=CODE
+    )
     explained = explain(caught.value)
     assert explained is not None
     assert_told("play", "a guest declines", explained[0])
-    one.home.close()
+    session.home.close()
     two.home.close()
 
 
@@ -308,8 +310,8 @@ async def test_who_names_no_bot_meets_the_right_one(
         met.append(whom)
 
     monkeypatch.setattr("cli.commands.play.play_alone", play_alone)
-    one = play_session(tmp_path / "home", lines(), interactive=interactive)
-    await play.play_bots(parser.parsed(*words), one)
+    session = play_session(tmp_path / "home", lines(), interactive=interactive)
+    await play.play_bots(parser.parsed(*words), session)
     assert met == [level]
-    assert ("You meet" in printed(one).getvalue()) == (level == "recruit")
-    one.home.close()
+    assert ("You meet" in printed(session).getvalue()) == (level == "recruit")
+    session.home.close()

@@ -21,9 +21,9 @@ from tests.helpers.program.commands import Call, Called, Input
 COUNT = re.compile(r"\d+ records, \d+ bytes")
 
 
-def assert_posted(situation: str, told: Called | str, *words: str) -> None:
+def assert_posted(situation: str, output: Called | str, *words: str) -> None:
     """As `assert_told`, whatever the size of a post."""
-    assert_told("post", situation, told, *words, COUNT=COUNT)
+    assert_told("post", situation, output, *words, COUNT=COUNT)
 
 
 class Two:
@@ -183,7 +183,7 @@ def test_the_first_post_of_a_restored_copy_says_that_it_carries_no_move(two: Two
 
 def test_an_open_offer_is_listed_and_printed_again(two: Two) -> None:
     offer = two.text("Ada", "--new", "spies-and-lies", "--name", "Ada")
-    line = next(one for one in two("Ada", "games").out.splitlines() if one.startswith("Your offer "))
+    line = next(row for row in two("Ada", "games").out.splitlines() if row.startswith("Your offer "))
     assert two.text("Ada", line.split()[2]) == offer
     two.told("Ben", "take", "--yes", "--name", "Ben", stdin=offer)
     two.told("Ada", "take", "--yes", stdin=two.text("Ben"))
@@ -239,8 +239,8 @@ def test_row_103_a_person_at_a_terminal_is_asked_before_a_restored_copy_signs(
         terminal.setattr(sys.stdout, "isatty", lambda: True)
         asked = two("Copy", "post", match[:8], "--only-copy", stdin=answer)
     assert asked.code == Exit.OK
-    said = Called(asked.code, asked.out.partition("-----")[0], asked.err)
-    assert_posted(f"--only-copy, answered with {answer.decode().strip()}", said)
+    called = Called(asked.code, asked.out.partition("-----")[0], asked.err)
+    assert_posted(f"--only-copy, answered with {answer.decode().strip()}", called)
     assert two.told("Copy", "post")["unsure"] is unsure
 
 

@@ -73,6 +73,6 @@ def test_row_36_a_key_behind_a_link_is_not_told_as_that_of_a_player(
         other.identity()
     home.mkdir(mode=0o700)
     (home / IDENTITY).symlink_to(tmp_path / "other" / IDENTITY)
-    told = call("tournament", "key", "--name", "Ann")
-    assert (told.code, told.out) == (Exit.IO, "")
-    assert "symbolic link" in told.err
+    run = call("tournament", "key", "--name", "Ann")
+    assert (run.code, run.out) == (Exit.IO, "")
+    assert "symbolic link" in run.err

@@ -43,9 +43,9 @@ def test_a_relay_runs_until_it_is_told_to_end_and_carries_what_two_say() -> None
                 assert caller.recv(8, socket.MSG_WAITALL) == b"good bye", "one may end first"
             with socket.create_connection(counts) as asking:
                 asking.sendall(b"GET /metrics HTTP/1.0\r\n\r\n")
-                told = b"".join(iter(lambda: asking.recv(4096), b"")).decode()
-            assert "p2p_stratego_relay_joined_total 1\n" in told
-            assert "p2p_stratego_relay_carried_bytes_total 13\n" in told
+                text = b"".join(iter(lambda: asking.recv(4096), b"")).decode()
+            assert "p2p_stratego_relay_joined_total 1\n" in text
+            assert "p2p_stratego_relay_carried_bytes_total 13\n" in text
         finally:
             process.send_signal(signal.SIGTERM)
         assert process.wait() == Exit.OK

@@ -41,9 +41,9 @@ def cup(call: Call, tmp_path: Path) -> Path:
 
 def sat_down(cup: Path, seed: int, *, number: int = 1, table: int = 1, loser: int | None = 0) -> list[bytes]:
     """Both records of a pairing's match."""
-    told = json.loads((cup / f"rounds/{number:03}.json").read_text(encoding="utf-8"))
-    names = [NAMES[seat - 1] for seat in told["pairings"][table - 1]["seats"]]
-    match = played(*names, seed=seed, word=told["word"], loser=loser)
+    document = json.loads((cup / f"rounds/{number:03}.json").read_text(encoding="utf-8"))
+    names = [NAMES[seat - 1] for seat in document["pairings"][table - 1]["seats"]]
+    match = played(*names, seed=seed, word=document["word"], loser=loser)
     return [transcript(match, seat) for seat in (0, 1)]
 
 
@@ -59,18 +59,18 @@ def written(folder: Path, *records: bytes) -> list[Path]:
 def test_a_whole_round_robin(call: Call, cup: Path, tmp_path: Path) -> None:
     for number in (1, 2, 3):
         records = [data for table in (1, 2) for data in sat_down(cup, number, number=number, table=table)]
-        told = call("tournament", "take", cup, *written(tmp_path / f"in{number}", *records))
-        assert (told.code, told.err) == (0, "")
-        assert told.out.splitlines()[-1].startswith("0 results")
+        run = call("tournament", "take", cup, *written(tmp_path / f"in{number}", *records))
+        assert (run.code, run.err) == (0, "")
+        assert run.out.splitlines()[-1].startswith("0 results")
         after = call("tournament", "pair", cup)
         assert after.code == (0 if number < 3 else 65)
     assert_told("tournament", "a round behind the last", after)
     text = call("tournament", "table", cup, "--ascii").out
     assert text.isascii()
     assert max(map(len, text.splitlines())) <= 80
-    found = json.loads(call("tournament", "table", cup, "--json").out)
-    assert keys(found) - {"wall", "starter"} <= documented("tournament")
-    assert sum(row["points"] for row in found["standings"]) == 6
+    document = json.loads(call("tournament", "table", cup, "--json").out)
+    assert keys(document) - {"wall", "starter"} <= documented("tournament")
+    assert sum(row["points"] for row in document["standings"]) == 6
     page = tmp_path / "table.html"
     both = call("tournament", "table", cup, "--html", page, "--json")
     assert (both.code, json.loads(both.out)["paired"]) == (0, 3)
@@ -90,11 +90,11 @@ def test_row_108_a_bug_over_one_match_is_told_and_the_others_count(
         return judged(copies)
 
     monkeypatch.setattr(evidence, "judged", broken)
-    told = call("tournament", "take", cup, *written(tmp_path / "in", *bad, *good))
+    run = call("tournament", "take", cup, *written(tmp_path / "in", *bad, *good))
     assert_told(
         "tournament",
         "a bug over one match",
-        told,
+        run,
         "1 result",
         "a bug",
         FOLDER=tmp_path,
@@ -122,9 +122,9 @@ def test_the_table_tells_who_is_still_to_play_and_what_each_types(
     assert call("tournament", "table", cup, "--html", page).code == 0
     shown = page.read_text(encoding="utf-8")
     done, *waiting = (
-        [f"'{NAMES[seat - 1]} {each['word']}'" for seat in pair["seats"]]
-        for each in rounds
-        for pair in each["pairings"]
+        [f"'{NAMES[seat - 1]} {entry['word']}'" for seat in pair["seats"]]
+        for entry in rounds
+        for pair in entry["pairings"]
     )
     assert len(waiting) == 5
     for first, second in waiting:
@@ -134,7 +134,7 @@ def test_the_table_tells_who_is_still_to_play_and_what_each_types(
         assert f"<code>{html.escape(host)}</code><br><code>{html.escape(join)}</code>" in shown
     assert not any(name in line for name in done for line in table), "it is played"
     assert json.loads(call("tournament", "table", cup, "--json").out)["words"] == [
-        each["word"] for each in rounds
+        entry["word"] for entry in rounds
     ]
 
 
@@ -142,10 +142,10 @@ def test_row_94_a_name_that_cannot_be_shown_as_it_is_stands_in_no_command(call: 
     path = tmp_path / "cup"
     field = [f"--player={key(name)} {called}" for name, called in (("Ann", "$(ls)"), ("Ben", "Jörg"))]
     assert call("tournament", "new", path, "--name", "S", "--game", "stratego", *field).code == 0
-    told = call("tournament", "pair", path).out
+    output = call("tournament", "pair", path).out
     (word,) = json.loads(call("tournament", "table", path, "--json").out)["words"]
-    assert f"--name 'YOUR-NAME {word}'" in told
-    assert f"--name 'Jörg {word}'" in told
+    assert f"--name 'YOUR-NAME {word}'" in output
+    assert f"--name 'Jörg {word}'" in output
     plain = call("tournament", "table", path, "--ascii").out
     assert f"--name 'YOUR-NAME {word}'" in plain, "another name would not count"
 
@@ -175,16 +175,16 @@ def test_row_94_what_does_not_belong_here_is_refused_and_not_kept(
     foreign = transcript(played("Ann", "Zoe", seed=6, loser=0))
     early = transcript(played("Ann", "Ben", seed=7, loser=0))
     paths = written(tmp_path / "in", stray, foreign, early, b"rubbish")
-    told = call("tournament", "take", cup, *paths, tmp_path / "none.p2ps")
-    assert_told("tournament", "records that do not belong here", told, FOLDER=tmp_path, WORD=WORD)
+    run = call("tournament", "take", cup, *paths, tmp_path / "none.p2ps")
+    assert_told("tournament", "records that do not belong here", run, FOLDER=tmp_path, WORD=WORD)
     assert not (cup / "records").exists()
 
 
 def test_a_dispute_keeps_its_evidence_until_it_is_ruled(call: Call, cup: Path, tmp_path: Path) -> None:
-    one, two = sat_down(cup, 8), sat_down(cup, 9, loser=1)
-    told = call("tournament", "take", cup, *written(tmp_path / "in", *one, *two))
-    assert_told("tournament", "two results of one pairing", told, RECORD=RECORD)
-    assert len(list((cup / "records").iterdir())) == len({*one, *two})
+    first, second = sat_down(cup, 8), sat_down(cup, 9, loser=1)
+    run = call("tournament", "take", cup, *written(tmp_path / "in", *first, *second))
+    assert_told("tournament", "two results of one pairing", run, RECORD=RECORD)
+    assert len(list((cup / "records").iterdir())) == len({*first, *second})
     for why in ((), ("--why", ""), ("--why", " ")):
         assert call("tournament", "rule", cup, "--at", "1.1", "--result", "1-0", *why).code == 64, (
             "a ruling has a reason"
@@ -199,7 +199,7 @@ def test_a_dispute_keeps_its_evidence_until_it_is_ruled(call: Call, cup: Path, t
 def test_a_proof_is_kept_where_somebody_cheated(call: Call, tmp_path: Path, records: Path) -> None:
     path = tmp_path / "free"
     report = json.loads(call("audit", records / "cheated.p2ps", "--json").out)
-    field = [f"--player={one['key']} {one['name']}" for one in report["players"]]
+    field = [f"--player={player['key']} {player['name']}" for player in report["players"]]
     assert (
         call(
             "tournament", "new", path, "--name", "Free", "--game", "spies-and-lies", "--no-words", *field
@@ -207,8 +207,8 @@ def test_a_proof_is_kept_where_somebody_cheated(call: Call, tmp_path: Path, reco
         == 0
     )
     assert call("tournament", "pair", path).code == 0
-    told = call("tournament", "take", path, records / "cheated.p2ps")
-    assert_told("tournament", "somebody cheated", told, "breach", "proofs/", RECORD=RECORD)
+    run = call("tournament", "take", path, records / "cheated.p2ps")
+    assert_told("tournament", "somebody cheated", run, "breach", "proofs/", RECORD=RECORD)
     (proof,) = (path / "proofs").iterdir()
     assert call("audit", proof).code == 20
     assert "proof" in call("tournament", "table", path).out
@@ -252,19 +252,21 @@ def test_a_player_withdraws_and_two_directors_have_the_same_table(
     assert call("tournament", "withdraw", cup, "Zoe").code == 64
     assert call("tournament", "withdraw", cup, "Dan", "--from", "4").code == 64
     assert call("tournament", "withdraw", cup).code == 64
-    told = call("tournament", "withdraw", cup, "dan", "--why", "called away\x1b[2J")
-    assert_told("tournament", "a withdrawal", told)
-    assert "\x1b" not in told.out
+    run = call("tournament", "withdraw", cup, "dan", "--why", "called away\x1b[2J")
+    assert_told("tournament", "a withdrawal", run)
+    assert "\x1b" not in run.out
     assert "withdrawal" in call("tournament", "pair", cup).out
-    found = json.loads(call("tournament", "table", cup, "--json").out)
-    assert keys(found) - {"wall", "starter"} <= documented("tournament")
-    assert found["withdrawals"] == [{"player": 4, "round": 2, "why": "called away\x1b[2J", "counts": False}]
-    assert [one["by"] for one in found["pairings"] if 4 in one["seats"]] == [
+    document = json.loads(call("tournament", "table", cup, "--json").out)
+    assert keys(document) - {"wall", "starter"} <= documented("tournament")
+    assert document["withdrawals"] == [
+        {"player": 4, "round": 2, "why": "called away\x1b[2J", "counts": False}
+    ]
+    assert [pairing["by"] for pairing in document["pairings"] if 4 in pairing["seats"]] == [
         "play",
         "withdrawal",
         "withdrawal",
     ]
-    assert found["standings"][-1] | {"place": None, "player": 4, "points": 0} == found["standings"][-1]
+    assert document["standings"][-1] | {"place": None, "player": 4, "points": 0} == document["standings"][-1]
     page = tmp_path / "table.html"
     assert call("tournament", "table", cup, "--html", page).code == 0
     assert b"called away" in page.read_bytes()
@@ -288,8 +290,8 @@ def test_a_player_withdraws_and_two_directors_have_the_same_table(
 def test_a_file_where_the_folder_belongs_is_told(call: Call, tmp_path: Path) -> None:
     record = tmp_path / "record.p2ps"
     record.write_bytes(b"")
-    told = call("tournament", "take", str(record))
-    assert_told("tournament", "a file in place of the folder", told, FOLDER=tmp_path)
+    run = call("tournament", "take", str(record))
+    assert_told("tournament", "a file in place of the folder", run, FOLDER=tmp_path)
 
 
 def test_a_player_learns_the_line_for_the_director(call: Call, home: Path) -> None:
@@ -303,9 +305,9 @@ def test_a_player_learns_the_line_for_the_director(call: Call, home: Path) -> No
 
 
 def test_what_cannot_be_done_is_said(call: Call, tmp_path: Path) -> None:
-    for told in assert_said("tournament", call, HERE=tmp_path / "here", LONG="K" * 99, **KEYS):
-        assert told.code in (64, 65, 74)
-        assert "\x1b" not in told.err
+    for run in assert_said("tournament", call, HERE=tmp_path / "here", LONG="K" * 99, **KEYS):
+        assert run.code in (64, 65, 74)
+        assert "\x1b" not in run.err
     assert not (tmp_path / "here").exists()
 
 
@@ -315,7 +317,7 @@ def test_who_withdraws_is_meant_by_name_and_the_others_go_on(
     monkeypatch.setattr(secrets, "token_hex", lambda size: "0" * 2 * size)  # all draws follow from it
     folders = {name.upper(): tmp_path / name for name in ("alike", "swiss", "two")}
     assert_said("withdrawals", call, **folders, **KEYS)
-    assert sorted(each.name for each in (tmp_path / "alike/withdrawals").iterdir()) == [
+    assert sorted(path.name for path in (tmp_path / "alike/withdrawals").iterdir()) == [
         "002.json",
         "003.json",
     ]

@@ -35,26 +35,26 @@ async def watched(
     tmp_path: Path, host: Answer, guest: Answer, three: PlaySession | None = None
 ) -> PlaySession:
     """The session of a spectator (`three`, if given), once the match of a host and a guest is over."""
-    one = play_session(tmp_path / "host", Answering(host), name="Anna")
+    host_session = play_session(tmp_path / "host", Answering(host), name="Anna")
     two = play_session(tmp_path / "guest", Answering(guest), name="Boris")
     three = three or play_session(tmp_path / "watching", lines())
     hosting = arguments("host", "--address", "127.0.0.1", "--watch", "--wall", "2")
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(host_match, hosting, one)
-            found = await seen(one, r"P2PS\w+(?s:.*)watch off:\s+(P2PS\w+)")
-            word = re.search(r"P2PS\w+", found[0])
+            nursery.start_soon(host_match, hosting, host_session)
+            words = await seen(host_session, r"P2PS\w+(?s:.*)watch off:\s+(P2PS\w+)")
+            word = re.search(r"P2PS\w+", words[0])
             assert word is not None
-            nursery.start_soon(watch.watching, arguments("watch", found[1]), three)
+            nursery.start_soon(watch.watching, arguments("watch", words[1]), three)
             await join_match(arguments("join", word[0]), two)
-    for session in (one, two):
+    for session in (host_session, two):
         session.home.close()
     return three
 
 
 def staying(answer: Answer, spectator: Callable[[], bool]) -> Answer:
     """Leaves only once the spectator has seen the end."""
-    return lambda of: "" if (said := answer(of)) == "leave" and not spectator() else said
+    return lambda of: "" if (typed := answer(of)) == "leave" and not spectator() else typed
 
 
 async def test_a_game_is_told_from_its_beginning_to_who_has_won(tmp_path: Path, call: Call) -> None:
@@ -67,11 +67,11 @@ async def test_a_game_is_told_from_its_beginning_to_who_has_won(tmp_path: Path, 
         return path.stat().st_size == theirs.stat().st_size
 
     spectator = await watched(tmp_path, staying(bot_answers(1), over), staying(bot_answers(2), over))
-    told = printed(spectator).getvalue()
-    assert "Player: red, Anna" in told
-    assert re.search(r"is over: \w+, (Anna|Boris)", told)
-    assert "Audit: complete" in told
-    again = re.search(r"replay (\w+)", told)
+    output = printed(spectator).getvalue()
+    assert "Player: red, Anna" in output
+    assert re.search(r"is over: \w+, (Anna|Boris)", output)
+    assert "Audit: complete" in output
+    again = re.search(r"replay (\w+)", output)
     assert again is not None
     spectator.home.close()
     replayed = call("replay", "--home", str(tmp_path / "watching"), again[1])
@@ -92,12 +92,12 @@ async def test_who_is_sent_away_is_told_where_to_see_it_again(tmp_path: Path) ->
 
     with pytest.raises(ExceptionGroup) as caught:
         await watched(tmp_path, withdrawing, bot_answers(2), spectator)
-    told = explain(caught.value)
-    assert told is not None
-    assert_told("watch", "the invite was withdrawn", told[0])
-    said = printed(spectator).getvalue()
-    assert_told("watch", "the way to see it again", said, "it again")
-    assert "Record: " in said
+    explanation = explain(caught.value)
+    assert explanation is not None
+    assert_told("watch", "the invite was withdrawn", explanation[0])
+    output = printed(spectator).getvalue()
+    assert_told("watch", "the way to see it again", output, "it again")
+    assert "Record: " in output
     spectator.home.close()
 
 
@@ -120,9 +120,9 @@ def test_the_board_is_shown_on_the_screen_and_the_host_goes_away(start: Callable
         "Ann", "host", "--game", "conquest", "--bots", "1", "--watch", "--address", "127.0.0.1", "--name", "A"
     )
     shown = host.until("Everybody is here", "Invite to watch")
-    found = re.search(r"^(P2PS\w+) *\n(\w*)", shown, re.MULTILINE)
-    assert found is not None
-    spectator = start("Sue", "watch", "".join(found.groups()))
+    hit = re.search(r"^(P2PS\w+) *\n(\w*)", shown, re.MULTILINE)
+    assert hit is not None
+    spectator = start("Sue", "watch", "".join(hit.groups()))
     spectator.until("shown once it has begun")
     host.type("start\r")
     spectator.until("Conquest · taking territories", "live · step", "A·")

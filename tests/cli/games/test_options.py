@@ -42,8 +42,8 @@ def test_a_game_refuses_the_options_of_another() -> None:
 
 
 def test_what_cannot_be_agreed_on_is_refused_in_a_sentence(call: Call) -> None:
-    for told in assert_said("options", call):
-        assert (told.code, told.out, told.err.count("\n")) == (Exit.USAGE, "", 1)
+    for run in assert_said("options", call):
+        assert (run.code, run.out, run.err.count("\n")) == (Exit.USAGE, "", 1)
 
 
 def terms(*line: str) -> tuple[bool, int]:
@@ -56,11 +56,11 @@ def test_the_pace_can_be_said_and_is_live_unless_it_is() -> None:
         return game_options.at_table(parser().parse_args(["host", *line])).pace
 
     assert pace() is Pace.LIVE
-    assert [pace("--pace", one) for one in PACES] == list(Pace)
+    assert [pace("--pace", value) for value in PACES] == list(Pace)
 
 
 @pytest.mark.parametrize(
-    ("said", "clock"),
+    ("text", "clock"),
     [
         ("none", None),
         ("15+10", TimeControl(900, 10)),
@@ -72,19 +72,19 @@ def test_the_pace_can_be_said_and_is_live_unless_it_is() -> None:
         ("3600/move", TimeControl(3600)),
     ],
 )
-def test_a_clock_is_said_as_in_chess(said: str, clock: TimeControl | None) -> None:
+def test_a_clock_is_said_as_in_chess(text: str, clock: TimeControl | None) -> None:
     for command in ("host", "play"):
-        at = game_options.at_table(parser().parse_args([command, "stratego", "--clock", said]))
+        at = game_options.at_table(parser().parse_args([command, "stratego", "--clock", text]))
         assert (at.clock, at.pace) == (clock, Pace.LIVE)
     assert game_options.at_table(parser().parse_args(["host"])).clock is None
 
 
 @pytest.mark.parametrize(
-    "said", ["15", "+5", "0+5", "601+0", "15+601", "4/move", "3601/move", "1:60+5", "15+10s", "١٥+10", ""]
+    "text", ["15", "+5", "0+5", "601+0", "15+601", "4/move", "3601/move", "1:60+5", "15+10s", "١٥+10", ""]
 )
-def test_what_is_no_clock_is_refused(said: str) -> None:
+def test_what_is_no_clock_is_refused(text: str) -> None:
     with pytest.raises(Sorry):
-        parser().parse_args(["host", "--clock", said])
+        parser().parse_args(["host", "--clock", text])
 
 
 def test_a_clock_is_for_a_live_game() -> None:
@@ -142,9 +142,9 @@ def test_who_begins_a_table_chooses_its_own_seat(line: str, seat: int) -> None:
         assert game_options.at_table(parser().parse_args([command, *line.split()])).seat == seat
 
 
-@pytest.mark.parametrize("said", ["russia", "6", "0", "", "spain", "\x1b[2J"])
-def test_a_seat_that_is_none_is_refused(said: str) -> None:
-    line = ["play", "spies", "--seats", "2", "--seat", said]
+@pytest.mark.parametrize("typed", ["russia", "6", "0", "", "spain", "\x1b[2J"])
+def test_a_seat_that_is_none_is_refused(typed: str) -> None:
+    line = ["play", "spies", "--seats", "2", "--seat", typed]
     with pytest.raises(Sorry):
         game_options.at_table(parser().parse_args(line))
 

@@ -116,10 +116,10 @@ def test_row_122_a_broken_package_stops_nothing(folder: Path, call: Call, source
     name = f"broken_{crc32(source.encode())}"
     install(folder, "a-broken-one", {"guess": f"{name}:ENTRY"}, **{name: source})
     install(folder, "the-good-one", GUESS)
-    told = call("rules", "--game", "guess")
-    assert "package a-broken-one" in " ".join(told.err.split())
-    assert why in told.err
-    assert told.code == Exit.OK
+    run = call("rules", "--game", "guess")
+    assert "package a-broken-one" in " ".join(run.err.split())
+    assert why in run.err
+    assert run.code == Exit.OK
     assert "high card" in call("rules", "--game", "guess").out
     assert packages.PACKAGES == {"guess": "the-good-one"}
 
@@ -134,10 +134,10 @@ def test_row_122_a_sign_of_percent_in_the_help_of_a_package_breaks_no_help(folde
     source = f"from p2p_stratego.core.entry import Text, Whole\n{ENTRY.format(changes=options)}"
     install(folder, "a-percentage", {"guess": "percentage:ENTRY"}, percentage=source)
     for command in ("play", "host"):
-        told = call(command, "--help")
-        assert (told.code, told.err) == (Exit.OK, "")
+        run = call(command, "--help")
+        assert (run.code, run.err) == (Exit.OK, "")
         for about in ("win 50 % of it", "5%d of it", "%(prog)s", "Guess: 100 % yours"):
-            assert about in " ".join(told.out.split())
+            assert about in " ".join(run.out.split())
 
 
 def test_row_122_a_broken_catalogue_of_a_package_breaks_no_language(folder: Path, call: Call) -> None:
@@ -146,9 +146,9 @@ def test_row_122_a_broken_catalogue_of_a_package_breaks_no_language(folder: Path
     catalogue.parent.mkdir(parents=True)
     catalogue.write_bytes(b"no catalogue")
     for spoken in ("en", "de"):  # in English nothing is read from it, until a player changes the language
-        told = call("--language", spoken, "rules")
-        assert "Bad magic number" in told.err
-        assert told.code == Exit.OK
+        run = call("--language", spoken, "rules")
+        assert "Bad magic number" in run.err
+        assert run.code == Exit.OK
         assert ("guess" in ENTRIES, "guess" in packages.PACKAGES, "guess" in packages.MODULES) == (False,) * 3
     assert language.install("de") == "de"
 
@@ -198,9 +198,9 @@ def test_row_122_a_package_without_a_name_stops_nothing(
     if metadata is not None:
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\n{metadata}")
     install(folder, "the-good-one", GUESS)
-    told = call("rules", "--game", "guess")
-    assert "is left out: " in " ".join(told.err.split())
-    assert told.code == Exit.OK
+    run = call("rules", "--game", "guess")
+    assert "is left out: " in " ".join(run.err.split())
+    assert run.code == Exit.OK
     assert packages.PACKAGES == {"guess": "the-good-one"}
 
 
@@ -251,15 +251,15 @@ def test_row_120_a_reader_without_the_game_is_told_its_package_and_to_know_who_m
 ) -> None:
     record = tmp_path / "game.p2ps"
     record.write_bytes(Table(7, game=guess).play().seats[0].transcript)
-    told = call("audit", record)
-    assert told.code == Exit.OK
+    run = call("audit", record)
+    assert run.code == Exit.OK
     assert isinstance(guess.version, Edition)
-    assert f"package {guess.version.package} [{guess.version.digest.hex()[:16]}]" in told.out
+    assert f"package {guess.version.package} [{guess.version.digest.hex()[:16]}]" in run.out
     assert '"package": "p2p-stratego-guess"' in call("audit", "--json", record).out
     uninstall(folder)
-    told = call("audit", record)
-    assert told.code == Exit.UNSUPPORTED
-    text = " ".join(told.err.split())
+    run = call("audit", record)
+    assert run.code == Exit.UNSUPPORTED
+    text = " ".join(run.err.split())
     assert "(pip install p2p-stratego-guess) if you know who makes it" in text
     assert "newest version" not in text
 
@@ -267,9 +267,9 @@ def test_row_120_a_reader_without_the_game_is_told_its_package_and_to_know_who_m
 def test_row_120_a_game_that_nobody_has_cannot_speak_to_the_terminal() -> None:
     with pytest.raises(Unsupported) as refused:
         genesis.find_game("\x1b]0;chess\x07", [1, "a-package", bytes(32)], {})
-    told, _ = explain(refused.value) or ("", 0)
-    assert "'<U+001B>]0;chess<U+0007>'" in told
-    assert told.isprintable()
+    sentence, _ = explain(refused.value) or ("", 0)
+    assert "'<U+001B>]0;chess<U+0007>'" in sentence
+    assert sentence.isprintable()
 
 
 def test_a_home_with_a_game_whose_package_is_gone_is_still_listed(
@@ -280,13 +280,13 @@ def test_a_home_with_a_game_whose_package_is_gone_is_still_listed(
     assert call(*play, "--game", "stratego", "--army", "duel", stdin=b"leave\n").code == Exit.OK
     uninstall(folder)
     for name in ("games", "stats", "contacts"):
-        told = call(name)
-        assert "bug" not in told.err
-        assert told.code in (Exit.OK, Exit.UNSUPPORTED)
-    told = call("games")
-    assert "Stratego" in told.out
-    assert "audit" in told.out  # which names the package
-    assert "Guess" not in told.out
+        run = call(name)
+        assert "bug" not in run.err
+        assert run.code in (Exit.OK, Exit.UNSUPPORTED)
+    run = call("games")
+    assert "Stratego" in run.out
+    assert "audit" in run.out  # which names the package
+    assert "Guess" not in run.out
     for info in folder.iterdir():
         (info / "entry_points.txt").write_text(f"[{packages.GROUP}]\nguess = guess.entry:ENTRY\n")
     assert "Guess" in call("games").out  # nothing of that is kept
@@ -308,8 +308,8 @@ def test_row_121_other_rules_under_one_name_are_another_game_everywhere(guess: G
         games = {"guess": foreign}
         with pytest.raises(Unsupported) as refused:
             genesis.parse(begun.body, games)
-        told, _ = explain(refused.value) or ("", 0)
-        assert "p2p-stratego-guess" in told
+        sentence, _ = explain(refused.value) or ("", 0)
+        assert "p2p-stratego-guess" in sentence
         offer = Offer(Terms(guess, guess.options({}), 2), begun.players[0])
         with pytest.raises(Unsupported):
             read_offer(offer.payload, games)
@@ -369,11 +369,11 @@ def test_a_genesis_has_the_edition_in_the_place_of_the_number(guess: Game[object
 def test_a_start_without_packages_reads_no_metadata() -> None:
     loads = "import sys; from cli.games import packages; packages.load()"
     script = f"{loads}; print('importlib.metadata' in sys.modules)"
-    told = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
-    assert told.stdout == "False\n"
+    process = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    assert process.stdout == "False\n"
 
 
 def test_bots_in_processes_of_their_own_play_it(guess: Game[object], call: Call) -> None:
-    told = call("demo", "--game", "guess", "--seed", "3", "--fast")
-    assert told.code == Exit.OK
-    assert "the high card" in told.out
+    run = call("demo", "--game", "guess", "--seed", "3", "--fast")
+    assert run.code == Exit.OK
+    assert "the high card" in run.out

@@ -27,12 +27,12 @@ def third(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_it_is_played_against_its_bot_through_the_whole_protocol(call: Call, home: Path) -> None:
-    told = call(
+    run = call(
         "play", "--game", "guess", "--first", "red", "--plain", "--name", "Anna", stdin=b"left\nleave\n"
     )
-    assert told.err == ""
-    assert "Anna points left" in told.out
-    assert told.code == 0
+    assert run.err == ""
+    assert "Anna points left" in run.out
+    assert run.code == 0
     (record, *_) = sorted(home.rglob("transcript.p2ps"))
     report = audit(record.read_bytes(), registry.GAMES)
     assert report.verdict is Verdict.COMPLETE
@@ -56,21 +56,21 @@ def test_command_line_and_menu_take_it_from_its_entry(call: Call) -> None:
     assert ("Guess, two cards", ["--game", "guess"]) in line_menu.variants()
     assert "high card" in call("rules", "--game", "guess").out
     assert "GUESS" in call("rules", "--game", "guess").out
-    told = " ".join(call("play", "--help").out.split())
-    assert "Stratego and Guess: --first FIRST Stratego: who moves first; Guess: who guesses" in told
+    text = " ".join(call("play", "--help").out.split())
+    assert "Stratego and Guess: --first FIRST Stratego: who moves first; Guess: who guesses" in text
 
 
 def test_an_option_that_two_games_have_is_checked_by_the_game_that_is_played(call: Call) -> None:
-    told = call("play", "--game", "guess", "--first", "green")
-    assert (told.code, told.out) == (64, "")
-    assert "red, blue" in told.err
-    told = call("play", "--game", "guess", "--first", "blue", "--plain", stdin=b"12\nleave\n")
-    assert "laid two cards" in told.out
+    run = call("play", "--game", "guess", "--first", "green")
+    assert (run.code, run.out) == (64, "")
+    assert "red, blue" in run.err
+    run = call("play", "--game", "guess", "--first", "blue", "--plain", stdin=b"12\nleave\n")
+    assert "laid two cards" in run.out
 
 
 def test_its_scenarios_are_refereed(call: Call) -> None:
-    told = call("referee", "-", stdin=b'{"game": "guess", "cards": [1, 2], "point": "right"}\n')
-    assert [json.loads(line) for line in told.out.splitlines()] == [
+    run = call("referee", "-", stdin=b'{"game": "guess", "cards": [1, 2], "point": "right"}\n')
+    assert [json.loads(line) for line in run.out.splitlines()] == [
         {"point": "right", "card": 2},
         {"winner": "blue", "reason": "found"},
     ]

@@ -46,7 +46,9 @@ def spoken(request: pytest.FixtureRequest) -> Iterator[str]:
 
 
 def plain(text: str) -> str:
-    return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+    return "".join(
+        character for character in unicodedata.normalize("NFKD", text) if not unicodedata.combining(character)
+    )
 
 
 def spelled(name: str) -> set[str]:
@@ -62,10 +64,10 @@ NAMED = [game for game in ENTRIES if facts(game).things is not None]
 def test_no_shown_name_is_read_as_another_thing(game: str, spoken: str) -> None:
     things, names = facts(game).things, terminal(game).names()
     assert things is not None
-    shown = [(word, name) for word, each in names.items() for name in each]
+    shown = [(word, name) for word, spellings in names.items() for name in spellings]
     assert len(shown) > 9, spoken
     for word, name in shown:
-        alike = {other for other, each in shown if folded(each) == folded(name)}
+        alike = {other for other, thing in shown if folded(thing) == folded(name)}
         for typed in spelled(name):
             read = in_english(typed, names).lower()
             assert things(read) <= alike, (word, typed, read)
@@ -82,16 +84,21 @@ def test_english_is_read_as_english(game: str, spoken: str) -> None:
 @pytest.mark.parametrize("game", list(ENTRIES))
 def test_no_shown_name_or_answer_is_a_command(game: str, spoken: str) -> None:
     names = terminal(game).names()
-    shown = {name for each in names.values() for name in each}
-    shown |= {said for each in ANSWERS for said in (_(each), _c("typed", each)) if said != each}
-    assert [word for each in shown for word in spelled(each) if commands.read(word)] == [], spoken
+    shown = {name for spellings in names.values() for name in spellings}
+    shown |= {
+        translation
+        for answer in ANSWERS
+        for translation in (_(answer), _c("typed", answer))
+        if translation != answer
+    }
+    assert [word for spelling in shown for word in spelled(spelling) if commands.read(word)] == [], spoken
 
 
 @pytest.mark.parametrize("game", list(ENTRIES))
 def test_a_whole_name_means_its_thing_alone(game: str, spoken: str) -> None:
     names = terminal(game).names()
-    for word, each in names.items():
-        for name in each:
+    for word, spellings in names.items():
+        for name in spellings:
             others = {other for other, shown in names.items() if other != word and name in shown}
             for typed in spelled(name):
                 read = in_english(f"b2 {typed}", names).removeprefix("b2 ").lower()
@@ -102,7 +109,7 @@ def test_a_whole_name_means_its_thing_alone(game: str, spoken: str) -> None:
 @pytest.mark.parametrize("game", list(ENTRIES))
 def test_a_beginning_means_one_of_the_things_that_begin_so(game: str, spoken: str) -> None:
     names = terminal(game).names()
-    for name in {name for each in names.values() for name in each}:
+    for name in {name for spellings in names.values() for name in spellings}:
         for end in range(1, len(name) + 1):
             read = in_english(name[:end], names)
             fitting = begins((*names.get(read.strip(), ()), shown(read, {})), name[:end])  # or an answer
@@ -119,8 +126,8 @@ def test_every_piece_and_soldier_is_called_by_its_shown_name(spoken: str) -> Non
             for typed in spelled(names[word][0]):
                 assert face_called(in_english(typed, names)) == [face], (spoken, typed)
     names = terminal("spies-and-lies").names()
-    for rank, each in SOLDIERS.items():
-        for typed in spelled(names[each.name.lower()][0]):
+    for rank, soldier in SOLDIERS.items():
+        for typed in spelled(names[soldier.name.lower()][0]):
             assert soldiers.named(in_english(typed, names).lower()) == rank, (spoken, typed)
 
 
@@ -161,17 +168,17 @@ def test_a_refusal_quotes_what_is_typed(code: str, typed: str) -> None:
     try:
         with pytest.raises(Misunderstood) as refused:
             soldiers.named(in_english(typed, names).lower())
-        told = as_typed(str(refused.value), typed, names)
+        reply = as_typed(str(refused.value), typed, names)
     finally:
         language.install("en")
-    assert told[1:].startswith(typed)
-    assert told[1 + len(typed) :] == str(refused.value)[4:]
+    assert reply[1:].startswith(typed)
+    assert reply[1 + len(typed) :] == str(refused.value)[4:]
 
 
 def test_chits_seas_and_sums_are_typed_as_they_are_shown(spoken: str) -> None:
     names = terminal("spies").names()
-    for word, each in names.items():
-        for name in each:
+    for word, spellings in names.items():
+        for name in spellings:
             assert tokens(in_english(f"ge1 {name}", names)) in (tokens(f"ge1 {word}"), tokens(f"ge1 {name}"))
     pound = {"de": "pfund", "nl": "pond"}[spoken]
     assert in_english(f"3 {pound}", names) == "3 pounds"

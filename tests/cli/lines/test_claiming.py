@@ -119,10 +119,10 @@ async def test_a_claimed_game_that_is_resumed_waits_for_the_answer(
 
 def printed(out: io.StringIO, ends: Ends) -> list[str]:
     """What was printed since the last look, with the record's place left out."""
-    told = out.getvalue().replace(ends.replicas[0].store.path, "{record}").splitlines()
+    lines = out.getvalue().replace(ends.replicas[0].store.path, "{record}").splitlines()
     out.seek(0)
     out.truncate()
-    return told
+    return lines
 
 
 @pytest.mark.parametrize("interactive", [True, False])

@@ -136,17 +136,17 @@ async def test_a_whole_game_is_played_in_lines_by_both_and_both_records_are_audi
                     front = table.front(seat, bot_typist(table, seat, last="leave"))
                     players.start_soon(table.sit, front)
         nursery.cancel_scope.cancel()
-    one, two = (out.getvalue() for out in table.out)
+    first, second = (out.getvalue() for out in table.out)
     table.close()
-    for told in (one, two):
-        assert "✓ " in told
-        assert "THE END" in told
+    for output in (first, second):
+        assert "✓ " in output
+        assert "THE END" in output
     verdicts = {verdict.audit(path.read_bytes(), GAMES).verdict.value for path in table.paths}
     assert verdicts == {"complete"}
     histories = [
         # The question to the Captain's owner tells the guess too, as one at "your mission".
-        [line for line in told.split("\n") if " guesses the " in line and " at your mission " not in line]
-        for told in (one, two)
+        [line for line in output.split("\n") if " guesses the " in line and " at your mission " not in line]
+        for output in (first, second)
     ]
     assert histories[0] == histories[1]
     assert len(histories[0]) >= 8
@@ -167,17 +167,17 @@ async def play_script(tmp_path: Path, *lines: str, interactive: bool = False) ->
     return table.out[0].getvalue(), table
 
 
-def from_line(told: str, first: str, last: str = "") -> list[str]:
+def from_line(output: str, first: str, last: str = "") -> list[str]:
     """The lines from that one on, up to another; but not that a bot is waited for: tasks run in any order."""
-    lines = [line for line in told.splitlines() if not line.startswith("Boris is still ")]
+    lines = [line for line in output.splitlines() if not line.startswith("Boris is still ")]
     return lines[lines.index(first) : lines.index(last) + 1 if last else None]
 
 
 async def test_a_script_can_be_written_down_in_advance(tmp_path: Path, chronicle: Chronicle) -> None:
     script = ("1 3 4 5", "deploy 2 4 6 8", "mark none", "yes", "guess 3", "guess 7")
-    told, table = await play_script(tmp_path, *script)
+    output, table = await play_script(tmp_path, *script)
     assert table.peers[0].replica.session.outcome is None  # the input has ended: saved and left
-    chronicle.show(", ".join(script), *from_line(told, "> 1 3 4 5"))
+    chronicle.show(", ".join(script), *from_line(output, "> 1 3 4 5"))
     assert_as_kept(chronicle)
 
 
@@ -185,28 +185,30 @@ async def test_a_deployment_said_before_the_question_is_open_is_not_sent(
     tmp_path: Path, chronicle: Chronicle
 ) -> None:
     script = ("/3 4 5 6", "no", "/1, 2, 8, 10 it is", "no", "1 3 4 5")
-    told, table = await play_script(tmp_path, *script)
-    asked = [line for line in told.splitlines() if line.startswith(("> ", "“", "Send"))]
+    output, table = await play_script(tmp_path, *script)
+    asked = [line for line in output.splitlines() if line.startswith(("> ", "“", "Send"))]
     chronicle.show(", ".join(script), *asked)
     record = table.peers[1].replica.session.referee.record
-    assert [said.content for said in record if isinstance(said, Statement) and said.kind is Kind.CHAT] == []
+    assert [
+        signed.content for signed in record if isinstance(signed, Statement) and signed.kind is Kind.CHAT
+    ] == []
     assert_as_kept(chronicle)
 
 
 async def test_commands_of_a_script_are_obeyed_in_their_order(tmp_path: Path, chronicle: Chronicle) -> None:
     script = ("help", "rules bomb", "who", "/hello", "board", "hand", "bogus", "resign", "yes", "leave")
-    told, table = await play_script(tmp_path, *script)
+    output, table = await play_script(tmp_path, *script)
     for page in ("HELP", "7 BOMB", "WHO PLAYS", "THE BOARD", "WHAT YOU HAVE"):
-        assert page in told
+        assert page in output
     assert table.peers[0].replica.session.outcome is not None
-    assert "Anna resigns." in told
-    chronicle.show(", ".join(script), *from_line(told, "> bogus", "> yes"))
+    assert "Anna resigns." in output
+    chronicle.show(", ".join(script), *from_line(output, "> bogus", "> yes"))
     assert_as_kept(chronicle)
 
 
 async def test_the_goal_is_told_once(tmp_path: Path) -> None:
-    told, _ = await play_script(tmp_path, "1 3 4 5", "hand", "bogus", "board")
-    assert told.count("Goal (") == 1
+    output, _ = await play_script(tmp_path, "1 3 4 5", "hand", "bogus", "board")
+    assert output.count("Goal (") == 1
 
 
 async def test_the_goal_is_not_told_where_it_is_switched_off(tmp_path: Path, chronicle: Chronicle) -> None:
@@ -227,8 +229,8 @@ async def test_the_goal_is_not_told_where_it_is_switched_off(tmp_path: Path, chr
 
 
 async def test_the_end_of_the_input_saves_and_leaves(tmp_path: Path) -> None:
-    told, table = await play_script(tmp_path)
-    assert told
+    output, table = await play_script(tmp_path)
+    assert output
     assert table.peers[0].replica.session.outcome is None
     assert verdict.audit(table.paths[0].read_bytes(), GAMES).verdict.value == "incomplete"
 
@@ -248,8 +250,8 @@ async def test_coming_and_going_of_the_other_side_is_told_truthfully_and_once(
             change()
         await trio.testing.wait_all_tasks_blocked()
         nursery.cancel_scope.cancel()
-    told = [line for line in out.getvalue().split("\n") if line.startswith("Boris is ")]
-    chronicle.show("Boris comes, is away for a moment, and is back", *told)
+    lines = [line for line in out.getvalue().split("\n") if line.startswith("Boris is ")]
+    chronicle.show("Boris comes, is away for a moment, and is back", *lines)
     out.seek(0)
     out.truncate()
     ends.cut()
@@ -257,8 +259,8 @@ async def test_coming_and_going_of_the_other_side_is_told_truthfully_and_once(
     again.show_news()
     ends.connect()
     again.show_news()
-    told = [line for line in out.getvalue().split("\n") if line.startswith("Boris is ")]
-    chronicle.show("a new front end, while Boris is away and then back", *told)
+    lines = [line for line in out.getvalue().split("\n") if line.startswith("Boris is ")]
+    chronicle.show("a new front end, while Boris is away and then back", *lines)
     ends.close()
     assert_as_kept(chronicle)
 
@@ -284,27 +286,27 @@ async def test_news_that_come_with_the_end_of_the_connection_are_told(tmp_path: 
 
 async def test_the_path_of_the_record_is_never_folded(tmp_path: Path) -> None:
     folder = tmp_path / ("a very long name " * 8).strip()
-    told, table = await play_script(folder, "resign", "yes", "proof", "leave")
-    assert f"{table.paths[0]}" in told
+    output, table = await play_script(folder, "resign", "yes", "proof", "leave")
+    assert f"{table.paths[0]}" in output
 
 
 async def test_who_shows_the_path_of_the_record_on_a_line_of_its_own(tmp_path: Path) -> None:
     folder = tmp_path / ("a very long name " * 8).strip()
-    told, table = await play_script(folder, "who", "leave", "yes")
-    assert f"\n  {table.paths[0]}\n" in told
+    output, table = await play_script(folder, "who", "leave", "yes")
+    assert f"\n  {table.paths[0]}\n" in output
 
 
 async def test_a_closed_terminal_leaves_at_once(tmp_path: Path) -> None:
-    told, table = await play_script(tmp_path, interactive=True)
+    output, table = await play_script(tmp_path, interactive=True)
     assert table.peers[0].replica.session.outcome is None
-    assert told
+    assert output
 
 
 async def test_a_warning_is_printed_whole_before_it_is_confirmed(
     tmp_path: Path, chronicle: Chronicle
 ) -> None:
-    told, _ = await play_script(tmp_path, "10 8 7 6", "no", "10 8 6 3", "yes")
-    chronicle.show("10 8 7 6, no, 10 8 6 3, yes", *from_line(told, "> 10 8 7 6", "> yes"))
+    output, _ = await play_script(tmp_path, "10 8 7 6", "no", "10 8 6 3", "yes")
+    chronicle.show("10 8 7 6, no, 10 8 6 3, yes", *from_line(output, "> 10 8 7 6", "> yes"))
     assert_as_kept(chronicle)
 
 
@@ -377,22 +379,22 @@ def test_row_23_chat_cannot_forge_a_line_of_the_program(
     front.show_news()
     actions.enter(front.table, "chat")
     front.show_news()
-    told = out.getvalue().split("\n")
-    for said in history.statements(ends.replicas[0].session.referee.record):
-        told += history.line("   9  ", history.speak(said, ends.replicas[0].match), columns).split("\n")
-    told = [line for line in told if line]
-    assert sum(line.startswith("Boris") for line in told) >= 2 * columns
+    lines = out.getvalue().split("\n")
+    for statement in history.statements(ends.replicas[0].session.referee.record):
+        lines += history.line("   9  ", history.speak(statement, ends.replicas[0].match), columns).split("\n")
+    lines = [line for line in lines if line]
+    assert sum(line.startswith("Boris") for line in lines) >= 2 * columns
     ours = ("Boris", "CHAT", "The wall", "Day 1")
-    assert [line for line in told if not line.startswith("  ") and not line.startswith(ours)] == []
-    assert [line for line in told if cells(line) > max(columns, 14)] == []  # or the terminal would fold it
+    assert [line for line in lines if not line.startswith("  ") and not line.startswith(ours)] == []
+    assert [line for line in lines if cells(line) > max(columns, 14)] == []  # or the terminal would fold it
     ends.close()
 
 
 @pytest.mark.parametrize("line", ["x" * 9000, "\x00", "\ufffd", "¿?", "guess", "mark 5", "yes"])
 async def test_rubbish_is_answered_with_a_sentence(tmp_path: Path, line: str) -> None:
-    told, table = await play_script(tmp_path, line)
+    output, table = await play_script(tmp_path, line)
     assert table.peers[0].replica.session.referee.count < 10
-    assert all(len(shown) < 1200 for shown in told.split("\n"))
+    assert all(len(shown) < 1200 for shown in output.split("\n"))
 
 
 def test_a_player_who_decides_often_in_a_row_is_waited_for_in_one_line(
@@ -409,6 +411,6 @@ def test_a_player_who_decides_often_in_a_row_is_waited_for_in_one_line(
     front = LineFront(cast("TableController", table), Console(None, out), interactive=False)
     for seat, text in ((1, "8 points"), (1, "7 points"), (2, "asked for Papers"), (1, "6 points"), (1, "5")):
         owed.seat = seat
-        monkeypatch.setattr(presentation, "question", lambda _, told=text: (told, ""))
+        monkeypatch.setattr(presentation, "question", lambda _, question=text: (question, ""))
         front.ask()
     assert out.getvalue().split("\n")[:-1] == ["8 points", "asked for Papers", "6 points"]

@@ -11,9 +11,9 @@ from cli.lines.prompt import Prompt
 def prompt(monkeypatch: pytest.MonkeyPatch) -> Prompt:
     """A person at a terminal of 40 columns."""
     monkeypatch.setenv("COLUMNS", "40")
-    found = Prompt()
-    found.interactive = True
-    return found
+    asking = Prompt()
+    asking.interactive = True
+    return asking
 
 
 def test_a_long_question_breaks_at_its_words(

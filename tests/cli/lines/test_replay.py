@@ -19,26 +19,26 @@ from tests.golden.tables import Chronicle, assert_as_kept
 
 @pytest.fixture
 def place(records: Path) -> Replay:
-    found = verdict.replay(sources.read(str(records / "complete.p2ps")), GAMES)
-    return Replay.of(history.of_match(found))
+    record = verdict.replay(sources.read(str(records / "complete.p2ps")), GAMES)
+    return Replay.of(history.of_match(record))
 
 
 @pytest.mark.parametrize(
-    ("said", "at"),
+    ("typed", "at"),
     [("", 2), ("next", 2), ("5", 5), ("last", -1), ("0", 1), ("99999999999999", -1), ("e", 4), ("b", 1)],
 )
-def test_a_line_goes_to_its_step_and_tells_it(place: Replay, said: str, at: int) -> None:
-    there, told = replay.answered(place, said)
+def test_a_line_goes_to_its_step_and_tells_it(place: Replay, typed: str, at: int) -> None:
+    there, lines = replay.answered(place, typed)
     assert there.at == (at if at > 0 else len(place.story.steps))
     if there.at != place.at:
-        assert told[: len(there.story.steps[there.at - 1].sentences)] == list(
+        assert lines[: len(there.story.steps[there.at - 1].sentences)] == list(
             there.story.steps[there.at - 1].sentences
         )
 
 
 def test_a_search_tells_the_found_step_or_that_there_is_none(place: Replay, chronicle: Chronicle) -> None:
-    there, told = replay.answered(place, "/guesses the")
-    assert "guesses the" in told[0]
+    there, lines = replay.answered(place, "/guesses the")
+    assert "guesses the" in lines[0]
     on, _ = replay.answered(there, "n")
     assert on.at > there.at
     assert replay.answered(on, "p").place.at == there.at
@@ -49,20 +49,20 @@ def test_a_search_tells_the_found_step_or_that_there_is_none(place: Replay, chro
 def test_the_board_follows_the_view(place: Replay, chronicle: Chronicle) -> None:
     at = place.to(2)
     closed = replay.answered(at, "board").lines
-    own, told = replay.answered(at, "view")
-    chronicle.show("view", *told)
+    own, lines = replay.answered(at, "view")
+    chronicle.show("view", *lines)
     assert replay.answered(own, "board").lines != closed
-    everything, told = replay.answered(at, "o")
-    chronicle.show("o", *told)
+    everything, lines = replay.answered(at, "o")
+    chronicle.show("o", *lines)
     assert len(replay.answered(everything, "board").lines) >= len(closed)
     assert_as_kept(chronicle)
 
 
-@pytest.mark.parametrize("said", ["dance", "?", "moves", "\x1b[2J", "-1"])
-def test_other_lines_stay_where_they_are(place: Replay, said: str) -> None:
-    there, told = replay.answered(place, said)
+@pytest.mark.parametrize("typed", ["dance", "?", "moves", "\x1b[2J", "-1"])
+def test_other_lines_stay_where_they_are(place: Replay, typed: str) -> None:
+    there, lines = replay.answered(place, typed)
     assert there == place
-    assert told
+    assert lines
 
 
 def test_a_person_reads_it_to_the_end(
@@ -86,7 +86,7 @@ def test_the_analysis_of_a_step_is_told_in_lines(
     records: Path, place: Replay, capsys: pytest.CaptureFixture[str], chronicle: Chronicle
 ) -> None:
     chronicle.show("a, where there is no analysis", *replay.answered(place, "a").lines)
-    found = verdict.replay(sources.read(str(records / "complete.p2ps")), GAMES)
+    record = verdict.replay(sources.read(str(records / "complete.p2ps")), GAMES)
 
     class Reader(Prompt):
         said = iter(["5", "analysis", "1", "a", "last", "a"])
@@ -101,7 +101,7 @@ def test_the_analysis_of_a_step_is_told_in_lines(
 
     def analysis() -> Analysed:
         begun.append(1)
-        return whole(lambda: Work(found, place.story), 60.0)
+        return whole(lambda: Work(record, place.story), 60.0)
 
     replay.step_through(place, Reader(), lambda: 80, analysis)
     assert begun == [1]

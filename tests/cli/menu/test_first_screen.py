@@ -119,21 +119,24 @@ def test_a_closed_window_ends_the_first_screen(tmp_path: Path) -> None:
 
 
 def test_every_choice_leads_to_a_command_of_the_program() -> None:
-    shown = [*CHOICES, *(one for choice in CHOICES for one in choice.list)]
-    assert {one.title for one in shown} >= {"Play a bot", "Host", "Join", "Past games", "The rules"}
-    for one in shown:
-        if one.command and one.command != ("settings",):
-            parser.parser().parse_args([*one.command, *(["nobody"] if one.command == ("again",) else [])])
+    shown = [*CHOICES, *(further for choice in CHOICES for further in choice.list)]
+    assert {row.title for row in shown} >= {"Play a bot", "Host", "Join", "Past games", "The rules"}
+    for row in shown:
+        if row.command and row.command != ("settings",):
+            parser.parser().parse_args([*row.command, *(["nobody"] if row.command == ("again",) else [])])
     for choices in (CHOICES, *(choice.list for choice in CHOICES)):
-        assert len({one.letter for one in choices}) == len(choices)
+        assert len({choice.letter for choice in choices}) == len(choices)
 
 
 @pytest.mark.parametrize("code", ["en", "de", "nl"])
 def test_no_words_about_a_choice_are_cut_in_a_window_of_80_columns(code: str) -> None:
     language.install(code)
     try:
-        for choices, title in ((CHOICES, TITLE), *((one.list, one.title) for one in CHOICES if one.list)):
-            shown = draw(ChoiceList(_(title), [one.row for one in choices]), 80, 24)
+        for choices, title in (
+            (CHOICES, TITLE),
+            *((choice.list, choice.title) for choice in CHOICES if choice.list),
+        ):
+            shown = draw(ChoiceList(_(title), [choice.row for choice in choices]), 80, 24)
             assert not [line for line in map(words, shown) if "…" in line]
     finally:
         language.install(language.ENGLISH)

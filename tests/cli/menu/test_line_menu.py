@@ -80,8 +80,8 @@ def test_the_countries_are_offered_where_it_matters_which_one_is_played() -> Non
             at_table(parser.parser().parse_args(["play", *variant, *words])).seat for _, words in offered
         ]
         assert chosen == list(range(seats))
-    for said in (offered, line_menu.seats(["--game", "spies"])):
-        assert_told("menu", f"countries of {len(said)}", "\n".join(title for title, _ in said))
+    for countries in (offered, line_menu.seats(["--game", "spies"])):
+        assert_told("menu", f"countries of {len(countries)}", "\n".join(title for title, _ in countries))
     by_bidding = ["--game", "spies", "--allocation", "bid", "--seats", "3"]
     assert line_menu.seats(by_bidding) == [("", [])]  # the command says why it is refused
 
@@ -119,10 +119,10 @@ def at_menu(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     """
 
     def sit(*typed: str, game: str = "", code: int = Exit.OK) -> str:
-        said = iter(typed)
+        answers = iter(typed)
 
         def answer(question: str) -> str:
-            word = next(said, None)
+            word = next(answers, None)
             if word is None:
                 raise EOFError
             print(f"{question}{word}")
@@ -133,7 +133,7 @@ def at_menu(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
         monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
         monkeypatch.setattr("builtins.input", answer)
         assert line_menu.run(parser.parser().parse_args(["--plain", "--home", str(home)]), home) == code
-        assert next(said, None) is None  # everything was asked for
+        assert next(answers, None) is None  # everything was asked for
         return capsys.readouterr().out
 
     return sit
@@ -145,7 +145,7 @@ def test_after_a_game_the_menu_is_there_again_with_every_bot_to_choose(
     monkeypatch.setattr(
         "cli.studies.statistics.ladder.shipped", lambda _game: {}
     )  # other ratings, other order
-    told = at_menu("what?", "p", "1", "2", "1", "q", game="leave\nyes\n")
+    output = at_menu("what?", "p", "1", "2", "1", "q", game="leave\nyes\n")
     words = (
         "type one",
         "2 to 4 players, about 15 minutes; guess who",
@@ -155,8 +155,8 @@ def test_after_a_game_the_menu_is_there_again_with_every_bot_to_choose(
         "is saved",
         "Recruit bot: unfinished",
     )
-    assert_told("menu", "a slip, a game, and the menu again", told, *words, TURN=TURN)
-    assert told.count(MENU) == 2
+    assert_told("menu", "a slip, a game, and the menu again", output, *words, TURN=TURN)
+    assert output.count(MENU) == 2
     assert next(home.rglob("bots/recruit"), None) is not None
 
 
@@ -199,25 +199,25 @@ def test_a_bot_is_met_after_one_question_about_the_game_unless_another_table_is_
 
 
 def test_an_offer_for_a_game_by_post_is_written_from_the_menu(at_menu: AtMenu) -> None:
-    told = at_menu("b", "1", "1", "q", game="Anna\n")
-    assert form.BEGIN in told
-    assert told.count(MENU) == 2
+    output = at_menu("b", "1", "1", "q", game="Anna\n")
+    assert form.BEGIN in output
+    assert output.count(MENU) == 2
 
 
 def test_what_goes_wrong_in_a_command_is_told_and_the_menu_stays(at_menu: AtMenu) -> None:
-    told = at_menu("j", "q", game="Anna\n")
-    assert_told("menu", "join without an invite", told, "invite was")
-    assert told.count(MENU) == 2
+    output = at_menu("j", "q", game="Anna\n")
+    assert_told("menu", "join without an invite", output, "invite was")
+    assert output.count(MENU) == 2
 
 
 def test_a_table_of_four_with_an_invite_to_watch_is_opened_from_the_menu(at_menu: AtMenu) -> None:
-    told = at_menu("h", "3", "1", "3", "2", "1", "q", game="Ann\nlist\nquit\n")
-    assert_told("menu", "a table of four to watch", told, "4 players", "3 players", "watch", "closed the")
+    output = at_menu("h", "3", "1", "3", "2", "1", "q", game="Ann\nlist\nquit\n")
+    assert_told("menu", "a table of four to watch", output, "4 players", "3 players", "watch", "closed the")
 
 
 def test_a_table_with_an_escrow_is_opened_from_the_menu(at_menu: AtMenu) -> None:
-    told = at_menu("h", "4", "1", "3", "4", "2", "1", "1", "q", game="Ann\nlist\nquit\n")
-    assert_told("menu", "a table with an escrow", told, "vanishes")
+    output = at_menu("h", "4", "1", "3", "4", "2", "1", "1", "q", game="Ann\nlist\nquit\n")
+    assert_told("menu", "a table with an escrow", output, "vanishes")
 
 
 def test_how_friends_reach_a_host_is_asked_and_begins_with_the_settings(
@@ -231,15 +231,15 @@ def test_how_friends_reach_a_host_is_asked_and_begins_with_the_settings(
 
     monkeypatch.setattr(line_menu.Menu, "run_command", run)
     host = ("h", "1", "1", "1")
-    told = at_menu(*host, "1", *host, "2", "nonsense", "relay.example:4001", *host, "b", "j", "q")
-    assert_told("menu", "a relay without a port", told, "HOST:PORT")
-    assert "By your" not in told
+    output = at_menu(*host, "1", *host, "2", "nonsense", "relay.example:4001", *host, "b", "j", "q")
+    assert_told("menu", "a relay without a port", output, "HOST:PORT")
+    assert "By your" not in output
     assert [words[-2:] for words in ran] == [["--seats", "2"], ["--relay", "relay.example:4001"], ["join"]]
     with Home(home) as opened:
         opened.save_settings({"relays": ["one.example:1"], "proxy": "socks5://me:hunter2@127.0.0.1:9050"})
-    told = at_menu(*host, "2", *host, "3", "two.example:2", "j", "q")
-    assert_told("menu", "ways of the settings, three times", told, "By your")
-    assert "hunter2" not in told
+    output = at_menu(*host, "2", *host, "3", "two.example:2", "j", "q")
+    assert_told("menu", "ways of the settings, three times", output, "By your")
+    assert "hunter2" not in output
     assert ran[-3][-1] == "--relay-only"
     assert ran[-2][-4:] == ["--relay", "one.example:1", "--relay", "two.example:2"]
     with Home(home) as opened:
@@ -252,10 +252,10 @@ def test_past_games_are_replayed_audited_and_exported_from_the_menu(
 ) -> None:
     call("play", "--name", "Anna", stdin=b"resign\nyes\nleave\n")
     monkeypatch.setattr("cli.play.runner.on_screen", lambda _: False)
-    told = at_menu("g", "1", "1", "last", "q", "2", "3", "", "q")
+    output = at_menu("g", "1", "1", "last", "q", "2", "3", "", "q")
     words = ("bot: lost", "next step", "bot wins", "Anna resigns", "Checked:", "What about")
-    assert_told("menu", "a past game is replayed, audited and exported", told, *words)
-    assert told.count(MENU) == 2
+    assert_told("menu", "a past game is replayed, audited and exported", output, *words)
+    assert output.count(MENU) == 2
 
 
 def test_an_empty_home_has_no_past_games_and_says_so(at_menu: AtMenu, home: Path) -> None:
@@ -263,23 +263,23 @@ def test_an_empty_home_has_no_past_games_and_says_so(at_menu: AtMenu, home: Path
 
 
 def test_set_ups_are_looked_at_from_the_menu(at_menu: AtMenu) -> None:
-    told = at_menu("s", "1", "nonsense", "", "q")
-    armies = told.partition("For which army?")[0].rpartition("> s")[2].strip("\n")
+    output = at_menu("s", "1", "nonsense", "", "q")
+    armies = output.partition("For which army?")[0].rpartition("> s")[2].strip("\n")
     assert_told("menu", "armies with set-ups", armies)
-    assert_told("menu", "templates, and a name that nothing has", told, "Templates", "nonsense")
-    assert told.count(MENU) == 2
+    assert_told("menu", "templates, and a name that nothing has", output, "Templates", "nonsense")
+    assert output.count(MENU) == 2
 
 
 def test_the_rules_are_read_a_screenful_at_a_time(at_menu: AtMenu, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cli.lines.prompt.get_terminal_size", lambda: os.terminal_size((80, 12)))
-    told = at_menu("r", "1", "", "b", "spy", "wizard", "", "q")
-    assert_told("menu", "rules by the screenful", told, "more lines", "RULES IN", "SPY", "wizard")
-    assert told.count(MENU) == 2
+    output = at_menu("r", "1", "", "b", "spy", "wizard", "", "q")
+    assert_told("menu", "rules by the screenful", output, "more lines", "RULES IN", "SPY", "wizard")
+    assert output.count(MENU) == 2
 
 
 def test_settings_are_changed_in_the_menu_and_kept(at_menu: AtMenu, home: Path) -> None:
-    told = at_menu("o", "1", "Anna", "1", "x" * 99, "2", "3", "12", "5", "11", "", "q")
-    assert_told("menu", "settings after changes", told.rpartition("How?")[2], "opponents", "clicks")
+    output = at_menu("o", "1", "Anna", "1", "x" * 99, "2", "3", "12", "5", "11", "", "q")
+    assert_told("menu", "settings after changes", output.rpartition("How?")[2], "opponents", "clicks")
     with Home(home) as opened:
         kept = settings.read(opened.settings())
     assert (kept.name, kept.theme, kept.notify, kept.mouse) == ("Anna", THEMES[2], "off", False)
@@ -287,16 +287,16 @@ def test_settings_are_changed_in_the_menu_and_kept(at_menu: AtMenu, home: Path) 
 
 def test_ways_and_notifications_are_set_in_the_menu(at_menu: AtMenu, home: Path) -> None:
     typed = ("12", "4", "notify-send 'A game'", "16", "15", "relay.example", "15", "relay.example:4001")
-    told = at_menu("o", *typed, "17", "socks5://tor.example:1", "17", "socks5://localhost:9050", "", "q")
-    assert_told("menu", "ways that will not do", told, "Name a", "HOST:PORT")
+    output = at_menu("o", *typed, "17", "socks5://tor.example:1", "17", "socks5://localhost:9050", "", "q")
+    assert_told("menu", "ways that will not do", output, "Name a", "HOST:PORT")
     with Home(home) as opened:
         kept = settings.read(opened.settings())
         assert (kept.notify, kept.notify_command) == ("command", ("notify-send", "A game"))
         assert (kept.relays, kept.relay_only) == (("relay.example:4001",), True)
         assert kept.proxy == "socks5://localhost:9050"
         opened.save_settings({"relay_only": "yes", "proxy": 7, "mouse": False, "later": 1})
-    told = at_menu("o", "16", "17", "-", "", "q")
-    assert_told("menu", "settings that cannot be read", told, "read: set")
+    output = at_menu("o", "16", "17", "-", "", "q")
+    assert_told("menu", "settings that cannot be read", output, "read: set")
     with Home(home) as opened:
         assert opened.settings() == {"relay_only": True, "proxy": "", "mouse": False, "later": 1}
     (home / "settings.json").write_text("{")
@@ -345,7 +345,7 @@ def test_the_value_of_a_setting_is_told_in_words_and_a_command_stands_under_its_
         assert word not in ("", "bell", "none", "nothing", "auto", "-")
     order = list(ABOUT)
     assert order[order.index("notify") + 1] == "notify_command"
-    shown = [each.field for each in preferences.PREFERENCES]
+    shown = [preference.field for preference in preferences.PREFERENCES]
     assert shown == [field for field in order if field in shown]
 
 
@@ -361,7 +361,7 @@ def test_quitting_works_from_every_question(at_menu: AtMenu) -> None:
 
 
 def test_the_menu_reads_a_pipe_and_leaves_the_rest_of_it_to_the_game(home: Path) -> None:
-    told = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "cli"],
         input=b"nonsense\ng\np\n1\nresign\nyes\nleave\n",
         capture_output=True,
@@ -370,8 +370,8 @@ def test_the_menu_reads_a_pipe_and_leaves_the_rest_of_it_to_the_game(home: Path)
         timeout=PATIENCE,
         check=False,
     )
-    out = told.stdout.decode()
-    assert (told.returncode, told.stderr) == (Exit.OK, b"")
+    out = process.stdout.decode()
+    assert (process.returncode, process.stderr) == (Exit.OK, b"")
     assert "Please type" in out
     assert "has resigned" in out
     assert out.count(MENU) == 3  # and once more after the game
@@ -379,7 +379,7 @@ def test_the_menu_reads_a_pipe_and_leaves_the_rest_of_it_to_the_game(home: Path)
 
 def test_ascii_chosen_in_german_spells_umlauts_out(at_menu: AtMenu) -> None:
     try:
-        told = at_menu("o", "4", "3", "3", "", "q")
-        assert_told("menu", "german without umlauts", told, "dran")
+        output = at_menu("o", "4", "3", "3", "", "q")
+        assert_told("menu", "german without umlauts", output, "dran")
     finally:
         language.install("en")

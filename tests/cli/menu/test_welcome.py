@@ -95,9 +95,9 @@ def test_how_it_stands_is_told_of_the_game_played_last() -> None:
     ]
     assert welcome.standing([], NOON) == ""
     assert welcome.standing([row("Ben")], NOON) == ""
-    told = welcome.standing(rows, NOON)
-    assert told.startswith("Stratego: The Recruit 1:0, The Cadet 2:1.")
-    assert told.endswith("2 wins in a row. Played on 4 days in a row.")
+    lines = welcome.standing(rows, NOON)
+    assert lines.startswith("Stratego: The Recruit 1:0, The Cadet 2:1.")
+    assert lines.endswith("2 wins in a row. Played on 4 days in a row.")
     drawn = against("recruit", won=True) | {"winners": []}
     assert welcome.standing([drawn], NOON) == "Stratego: The Recruit 0:0 (1 drawn)."
 

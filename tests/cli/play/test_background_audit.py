@@ -32,15 +32,15 @@ async def test_a_verdict_is_worked_out_beside_the_thread_that_draws(
         assert beside.verdict() is None
         assert beside.verdict() is None
         await ready.receive()
-        told = beside.verdict()
-        assert told is not None
-        assert_told("audit", "beside the table", told)
+        verdict = beside.verdict()
+        assert verdict is not None
+        assert_told("audit", "beside the table", verdict)
         assert len(threads) == 1
         assert threads[0] is not threading.current_thread()
         shutil.copy(records / "complete.p2ps", path)  # something arrived
         assert beside.verdict() is None
         await ready.receive()
-        told = beside.verdict()
-        assert told is not None
-        assert told.startswith("complete: ")
+        verdict = beside.verdict()
+        assert verdict is not None
+        assert verdict.startswith("complete: ")
     assert len(threads) == 2

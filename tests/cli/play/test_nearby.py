@@ -112,16 +112,18 @@ def asked(place: HostPlace) -> str:
     return "" if place.newcomer is None or not place.newcomer.asked else place.newcomer.digits
 
 
-@pytest.mark.parametrize(("word", "said"), [("yes", "SAME"), ("same", "SAME"), ("no", 16), ("different", 16)])
+@pytest.mark.parametrize(
+    ("word", "verdict"), [("yes", "SAME"), ("same", "SAME"), ("no", 16), ("different", 16)]
+)
 def test_a_player_says_whether_the_digits_are_the_same(
-    place: HostPlace, host: Asking, word: str, said: object
+    place: HostPlace, host: Asking, word: str, verdict: object
 ) -> None:
     host.come()
     assert asked(place) == "482 913"
     place.enter(word, place.view.number, "482 913")
-    assert host.said == [said]
+    assert host.said == [verdict]
     assert asked(place) == ""
-    assert place.notice == (SAID_SAME if said == "SAME" else NOT_THE_SAME)
+    assert place.notice == (SAID_SAME if verdict == "SAME" else NOT_THE_SAME)
 
 
 @pytest.mark.parametrize("name", ["Ben", "Benno"])
@@ -318,10 +320,10 @@ async def test_the_question_stands_in_lines_and_on_the_screen(place: HostPlace, 
     front.show_news()
     host.come()
     front.show_news()
-    told = out.getvalue()
-    assert_told("nearby", "Ben wants to play", told, "Ben is")
-    assert "    482 913\n" in told
-    assert told.rstrip().endswith(QUESTION)
+    output = out.getvalue()
+    assert_told("nearby", "Ben wants to play", output, "Ben is")
+    assert "    482 913\n" in output
+    assert output.rstrip().endswith(QUESTION)
     front.take("yes")
     assert host.said == ["SAME"]
     host.go()
@@ -368,7 +370,7 @@ class Slow:
 
 
 @pytest.mark.parametrize(
-    ("typed", "found", "said"),
+    ("typed", "lead", "words"),
     [
         (["1"], GAME, "Ada: Stratego; 1 seat free"),
         (["7", "", "1"], GAME, "No game nearby has the number 7."),
@@ -379,12 +381,12 @@ class Slow:
     ],
 )
 async def test_a_guest_picks_a_game_or_pastes_an_invite(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: list[str], found: object, said: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: list[str], lead: object, words: str
 ) -> None:
     of = play_session(tmp_path, cast("Any", Slow(*typed)), interactive=True)
     monkeypatch.setattr(nearby, "Browser", lambda: Listening(GAME))
-    assert await finding.lead(of, nearby=True) == found
-    assert said in printed(of).getvalue()
+    assert await finding.lead(of, nearby=True) == lead
+    assert words in printed(of).getvalue()
 
 
 async def test_a_guest_in_no_network_still_pastes_an_invite(
@@ -438,13 +440,13 @@ OF_BEN = replace(GAME, fingerprint=fingerprint(BEN.key))
 async def test_a_guest_compares_the_digits_with_those_of_the_host(tmp_path: Path) -> None:
     of = play_session(tmp_path, lines("what?", "yes"), interactive=True)
     came: Any = Before()
-    found: object = await compare_digits(of, OF_BEN, came)
-    assert found == "visitor"
+    visitor: object = await compare_digits(of, OF_BEN, came)
+    assert visitor == "visitor"
     assert came.said == ["SAME"]
-    told = printed(of).getvalue()
-    assert f"Host: [{fingerprint(BEN.key)}] Ben." in told
-    assert "    482 913\n" in told
-    assert SAID_SAME in told
+    output = printed(of).getvalue()
+    assert f"Host: [{fingerprint(BEN.key)}] Ben." in output
+    assert "    482 913\n" in output
+    assert SAID_SAME in output
 
 
 async def test_a_guest_who_sees_other_digits_is_told_what_that_means(tmp_path: Path) -> None:
@@ -452,9 +454,9 @@ async def test_a_guest_who_sees_other_digits_is_told_what_that_means(tmp_path: P
     came: Any = Before()
     with pytest.raises(ExceptionGroup) as caught:
         await compare_digits(of, OF_BEN, came)
-    told = explain(caught.value)
-    assert told is not None
-    assert_told("nearby", "other digits", told[0])
+    explanation = explain(caught.value)
+    assert explanation is not None
+    assert_told("nearby", "other digits", explanation[0])
     assert came.said == [Code.DIFFERENT]
     assert SAID_SAME not in printed(of).getvalue()
 

@@ -27,8 +27,8 @@ os.replace(sys.argv[1] + ".new", sys.argv[1])
 async def until(file: Path, number: int) -> list[list[object]]:
     """What the command wrote, once it has run `number` times."""
     while True:
-        if file.exists() and len(found := json.loads(file.read_text())) >= number:
-            return list(found)
+        if file.exists() and len(document := json.loads(file.read_text())) >= number:
+            return list(document)
         await trio.sleep(0.01)
 
 
@@ -81,8 +81,8 @@ async def test_row_89_one_runs_at_a_time_is_killed_in_the_end_and_the_last_sente
 
 @pytest.mark.parametrize("words", [("/nowhere/at\u202eall",), ("a\0b",), ("\ud800",)])
 async def test_a_command_that_is_none_is_told_of_once(words: tuple[str, ...]) -> None:
-    command, told = OwnCommand(words), list[str]()
-    command.on_failure = told.append
+    command, failures = OwnCommand(words), list[str]()
+    command.on_failure = failures.append
     with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(command.run)
@@ -90,17 +90,17 @@ async def test_a_command_that_is_none_is_told_of_once(words: tuple[str, ...]) ->
                 command.tell("Your turn")
                 await trio.sleep(0.05)
             nursery.cancel_scope.cancel()
-    [sentence] = told
+    [sentence] = failures
     assert sentence.startswith("Your command ")
     assert sentence.isprintable()
     assert sentence.isascii()
 
 
 async def test_without_a_command_nothing_is_run() -> None:
-    command, told = OwnCommand(()), list[str]()
-    command.on_failure = told.append
+    command, failures = OwnCommand(()), list[str]()
+    command.on_failure = failures.append
     with trio.move_on_after(0.05) as over:
         command.tell("Your turn")
         await command.run()
     assert over.cancelled_caught
-    assert told == []
+    assert failures == []

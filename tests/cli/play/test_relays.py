@@ -34,38 +34,38 @@ def turned(waiter: Waiter, there: bool) -> None:
 
 
 async def test_only_what_lasts_is_told(autojump_clock: trio.testing.MockClock) -> None:
-    waiter, told = Waiter(Endpoint("relay.example", 1), bytes(16), nowhere), list[OwnRelay]()
+    waiter, changes = Waiter(Endpoint("relay.example", 1), bytes(16), nowhere), list[OwnRelay]()
     waiter.there = True
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(report_changes, WatchedRelay(waiter), told.append)
+        nursery.start_soon(report_changes, WatchedRelay(waiter), changes.append)
         await trio.testing.wait_all_tasks_blocked()
         for _ in range(10):
             turned(waiter, False)
             await trio.sleep(STEADY / 2)
             turned(waiter, True)
             await trio.sleep(0.1)
-        assert told == []
+        assert changes == []
         turned(waiter, False)
         await trio.sleep(STEADY + 1)
-        (lost,) = told
+        (lost,) = changes
         assert lost.name == "relay.example:1"
         assert_told("relay", "the relay is gone", lost.trouble)
         await trio.sleep(1000)
         turned(waiter, True)
         await trio.sleep(STEADY + 1)
-        assert told[1:] == [relays.own_relay(waiter)] == [OwnRelay("relay.example:1")]
+        assert changes[1:] == [relays.own_relay(waiter)] == [OwnRelay("relay.example:1")]
         nursery.cancel_scope.cancel()
 
 
 async def test_one_that_was_lost_before_the_game_is_told_of_then(
     autojump_clock: trio.testing.MockClock,
 ) -> None:
-    waiter, told = Waiter(Endpoint("relay.example", 1), bytes(16), nowhere), list[OwnRelay]()
+    waiter, changes = Waiter(Endpoint("relay.example", 1), bytes(16), nowhere), list[OwnRelay]()
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(report_changes, WatchedRelay(waiter), told.append)
+        nursery.start_soon(report_changes, WatchedRelay(waiter), changes.append)
         await trio.sleep(STEADY + 1)
         nursery.cancel_scope.cancel()
-    assert told == [OwnRelay("relay.example:1", "no answer")]
+    assert changes == [OwnRelay("relay.example:1", "no answer")]
 
 
 async def test_a_relay_that_is_lost_while_the_lobby_waits_is_told_there_and_its_return_at_the_table(
@@ -85,6 +85,6 @@ async def test_a_relay_that_is_lost_while_the_lobby_waits_is_told_there_and_its_
         turned(waiter, False)
         await trio.sleep(STEADY + 1)
         nursery.cancel_scope.cancel()
-    said = printed(session).getvalue()
-    assert_told("relay", "the lobby hears that it is gone", said, "no longer")
+    output = printed(session).getvalue()
+    assert_told("relay", "the lobby hears that it is gone", output, "no longer")
     assert session.relays[0].last is False, "so that its return is news at the table"

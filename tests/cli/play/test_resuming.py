@@ -64,7 +64,7 @@ async def test_row_104_a_match_that_a_host_called_void_is_taken_up_by_its_name(t
         await resuming.unfinished(session, "0" * 8)
     for _ in range(2):  # it stays one
         assert await resuming.unfinished(session, game[:8]) == game
-        assert [one.id for one in session.home.games()] == [game]
+        assert [saved.id for saved in session.home.games()] == [game]
 
 
 # Two players
@@ -84,9 +84,9 @@ def until(seed: int, entries: int) -> Answer:
 
 async def half_a_game(tmp_path: Path) -> tuple[str, PlaySession, PlaySession]:
     """The id of a game that both have left in the middle, and the evenings when they are to go on with it."""
-    one, two = await both(tmp_path, until(1, 20), until(2, 20))
-    id_ = one.home.games()[0].id
-    for of in (one, two):
+    first, second = await both(tmp_path, until(1, 20), until(2, 20))
+    id_ = first.home.games()[0].id
+    for of in (first, second):
         assert f"resume {id_[:8]}" in printed(of).getvalue()
         of.home.close()
     return (
@@ -97,12 +97,12 @@ async def half_a_game(tmp_path: Path) -> tuple[str, PlaySession, PlaySession]:
 
 
 async def test_an_unfinished_game_goes_on_after_both_have_left(tmp_path: Path) -> None:
-    id_, one, two = await half_a_game(tmp_path)
+    id_, first, second = await half_a_game(tmp_path)
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(resuming.resume_match, arguments("resume"), one)
-            nursery.start_soon(resuming.resume_match, arguments("resume", id_[:6]), two)
-    for of in (one, two):
+            nursery.start_soon(resuming.resume_match, arguments("resume"), first)
+            nursery.start_soon(resuming.resume_match, arguments("resume", id_[:6]), second)
+    for of in (first, second):
         assert verdict.audit(record(of).read_bytes(), GAMES).verdict.value == "complete"
         assert_told("resuming", "from the record", printed(of).getvalue(), "Day 1: both")
         with pytest.raises(Sorry, match="No game waits"):
@@ -114,35 +114,35 @@ async def test_an_unfinished_game_goes_on_after_both_have_left(tmp_path: Path) -
 
 
 async def test_a_tail_that_a_power_cut_spoilt_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
-    id_, one, two = await half_a_game(tmp_path)
+    id_, first, second = await half_a_game(tmp_path)
     with (tmp_path / "host" / "games" / id_ / "transcript.p2ps").open("ab") as file:
         file.write(bytes(512))
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(resuming.resume_match, arguments("resume"), one)
-            nursery.start_soon(resuming.resume_match, arguments("resume"), two)
+            nursery.start_soon(resuming.resume_match, arguments("resume"), first)
+            nursery.start_soon(resuming.resume_match, arguments("resume"), second)
     assert_told(
         "resuming",
         "a spoilt tail",
-        printed(one).getvalue(),
+        printed(first).getvalue(),
         "set aside",
         PLACE=re.compile(r"\S*/home folder\S*|\S*/host/\S*"),
     )
-    assert "set aside" not in printed(two).getvalue()
-    for of in (one, two):
+    assert "set aside" not in printed(second).getvalue()
+    for of in (first, second):
         assert verdict.audit(record(of).read_bytes(), GAMES).verdict.value == "complete"
         of.home.close()
 
 
 async def test_a_game_goes_on_when_its_host_has_moved_to_another_port(tmp_path: Path) -> None:
-    id_, one, two = await half_a_game(tmp_path)
+    id_, first, second = await half_a_game(tmp_path)
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(resuming.resume_match, arguments("resume", "--port", "0"), one)
-            told = await seen(one, r"--at \S+:(\d+)")
-            here = f"127.0.0.1:{told[1]}"
-            nursery.start_soon(resuming.resume_match, arguments("resume", id_, "--at", here), two)
-    for of in (one, two):
+            nursery.start_soon(resuming.resume_match, arguments("resume", "--port", "0"), first)
+            port = await seen(first, r"--at \S+:(\d+)")
+            here = f"127.0.0.1:{port[1]}"
+            nursery.start_soon(resuming.resume_match, arguments("resume", id_, "--at", here), second)
+    for of in (first, second):
         assert verdict.audit(record(of).read_bytes(), GAMES).verdict.value == "complete"
         of.home.close()
 
@@ -153,27 +153,27 @@ async def test_row_88_a_game_over_a_relay_goes_on_there_and_hidden_as_it_was(tmp
             relay = Relay(Limits())
             await relay.listen(relaying, 0, ["127.0.0.1"])
             hidden = ("--relay-only", "--relay", f"127.0.0.1:{relay.port}")
-            one = play_session(tmp_path / "host", Answering(until(1, 20)), name="Anna")
+            session = play_session(tmp_path / "host", Answering(until(1, 20)), name="Anna")
             two = play_session(tmp_path / "guest", Answering(until(2, 20)), name="Boris")
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(host_match, arguments("host", *hidden), one)
-                word = await seen(one, r"P2PS\w+")
+                nursery.start_soon(host_match, arguments("host", *hidden), session)
+                word = await seen(session, r"P2PS\w+")
                 [address] = invites.read(word[0]).addresses
                 assert isinstance(address, Relayed)
                 await join_match(arguments("join", word[0], *hidden), two)
-            for of in (one, two):
+            for of in (session, two):
                 of.home.close()
             before = relay.counts.joined
-            one = play_session(tmp_path / "host", Answering(bot_answers(3)))
+            session = play_session(tmp_path / "host", Answering(bot_answers(3)))
             two = play_session(tmp_path / "guest", Answering(bot_answers(4)))
             with pytest.raises(Sorry, match="--show-address"):
                 await resuming.resume_match(arguments("resume", "--no-relay"), two)
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(resuming.resume_match, arguments("resume"), one)
+                nursery.start_soon(resuming.resume_match, arguments("resume"), session)
                 nursery.start_soon(resuming.resume_match, arguments("resume", "--relay-only"), two)
             assert relay.counts.joined > before
             relaying.cancel_scope.cancel()
-    for of in (one, two):
+    for of in (session, two):
         assert verdict.audit(record(of).read_bytes(), GAMES).verdict.value == "complete"
         of.home.close()
 
@@ -181,13 +181,13 @@ async def test_row_88_a_game_over_a_relay_goes_on_there_and_hidden_as_it_was(tmp
 def test_nobody_is_sent_back_to_an_old_copy(tmp_path: Path) -> None:
     ends = Ends(tmp_path / "ends")
     table = ends.table(0)
-    one = play_session(tmp_path / "home", lines())
-    one.goodbye(table)
-    assert "resume" in printed(one).getvalue()
+    session = play_session(tmp_path / "home", lines())
+    session.goodbye(table)
+    assert "resume" in printed(session).getvalue()
     table.replica.status = Status.STALE
-    one = play_session(tmp_path / "home too", lines())
-    one.goodbye(table)
-    assert_told("resuming", "good bye in an old copy", printed(one).getvalue())
+    session = play_session(tmp_path / "home too", lines())
+    session.goodbye(table)
+    assert_told("resuming", "good bye in an old copy", printed(session).getvalue())
     ends.close()
 
 
@@ -204,14 +204,14 @@ def test_a_player_whom_the_others_took_out_is_told_so_and_not_sent_back_to_play(
         many.pump()
     many.connect((0, 1), (1, 2))
     assert tables[1].session.referee.taken_out == (1,)
-    told = {}
+    goodbyes = {}
     for seat in many.seats:
-        one = play_session(tmp_path / f"home of {seat}", lines())
-        one.goodbye(tables[seat])
-        told[seat] = printed(one).getvalue()
-    assert_told("resuming", "good bye of one who was taken out", told[1])
+        session = play_session(tmp_path / f"home of {seat}", lines())
+        session.goodbye(tables[seat])
+        goodbyes[seat] = printed(session).getvalue()
+    assert_told("resuming", "good bye of one who was taken out", goodbyes[1])
     for seat in (0, 2):
-        assert_told("resuming", "good bye of the others", told[seat])
+        assert_told("resuming", "good bye of the others", goodbyes[seat])
     report = verdict.audit(Path(many.replicas[1].store.path).read_bytes(), GAMES)
     assert "Boris" in describe.verdict(report).rpartition("]. ")[2]
     assert_told("resuming", "the verdict on who was taken out", describe.verdict(report))
@@ -237,8 +237,8 @@ def test_a_game_against_a_bot_is_saved_when_the_input_ends_and_can_be_resumed(ca
 def test_a_game_that_has_ended_is_not_resumed_with_a_bot_either(call: Call, home: Path) -> None:
     call("play", "--name", "Anna", stdin=b"resign\nyes\nleave\n")
     (saved,) = home.glob("games/*")
-    told = call("resume", saved.name)
-    assert_told("resuming", "a game that has ended", told, SAVED=saved.name[:8])
+    run = call("resume", saved.name)
+    assert_told("resuming", "a game that has ended", run, SAVED=saved.name[:8])
 
 
 # Which game
@@ -247,8 +247,8 @@ def test_a_game_that_has_ended_is_not_resumed_with_a_bot_either(call: Call, home
 def test_of_several_unfinished_games_a_person_picks_one(call: Call, tmp_path: Path) -> None:
     for _ in range(2):
         call("play", "--name", "Anna", "--home", tmp_path)
-    said = iter(["3", "two", "2"])
-    of = play_session(tmp_path, Answering(lambda _: next(said, None)), interactive=True, name="Anna")
+    typed = iter(["3", "two", "2"])
+    of = play_session(tmp_path, Answering(lambda _: next(typed, None)), interactive=True, name="Anna")
     rows = list(own_games.listed(tmp_path))
     assert trio.run(resuming.unfinished, of, None) == rows[1]["id"]
     out = printed(of).getvalue()
@@ -281,9 +281,9 @@ def test_a_game_that_one_has_claimed_is_offered_again(call: Call, home: Path, re
 def test_of_several_unfinished_games_one_must_be_named(call: Call) -> None:
     for _ in range(2):
         assert call("play", "--name", "Anna").code == Exit.OK
-    told = call("resume")
-    assert told.code == Exit.USAGE
-    assert told.err.count("Agent bot") == 2
+    run = call("resume")
+    assert run.code == Exit.USAGE
+    assert run.err.count("Agent bot") == 2
 
 
 def test_to_resume_what_is_not_there_makes_nothing_and_has_one_code(call: Call, home: Path) -> None:
@@ -292,8 +292,8 @@ def test_to_resume_what_is_not_there_makes_nothing_and_has_one_code(call: Call, 
         assert not home.exists()
     call("play", "--name", "Anna")
     assert call("resume", "zzzz").code == Exit.IO
-    (one,) = home.glob("games/*")
-    shutil.copytree(one, one.with_name(one.name[:8] + "0" * 24))
-    told = call("resume", one.name[:8])
-    assert told.code == call("audit", one.name[:8]).code == Exit.USAGE
-    assert_told("resuming", "two ids begin so", told)
+    (folder,) = home.glob("games/*")
+    shutil.copytree(folder, folder.with_name(folder.name[:8] + "0" * 24))
+    run = call("resume", folder.name[:8])
+    assert run.code == call("audit", folder.name[:8]).code == Exit.USAGE
+    assert_told("resuming", "two ids begin so", run)

@@ -88,9 +88,11 @@ def test_a_router_is_asked_only_for_an_address_that_nobody_outside_reaches(
 ) -> None:
     six = Router("fe80::1%eth0", IPv6Address("2001:db8::2"))
     monkeypatch.setattr("protocol.rendezvous.gateway.routers", lambda _: [HERE, six])
-    assert [one.router for one in ports_to_map(4000, ["192.168.1.2", "2001:db8::2"])] == [HERE, six]
+    assert [request.router for request in ports_to_map(4000, ["192.168.1.2", "2001:db8::2"])] == [HERE, six]
     assert ports_to_map(4000, ["203.0.113.9", "fd00::2"]) == []
-    assert [one.router for one in ports_to_map(4000, ["10.0.0.3"])] == [None], "UPnP alone can be asked"
+    assert [request.router for request in ports_to_map(4000, ["10.0.0.3"])] == [None], (
+        "UPnP alone can be asked"
+    )
 
 
 async def test_a_router_that_answers_late_is_told_in_the_lobby_and_else_at_the_table(
@@ -119,8 +121,8 @@ async def test_a_router_that_answers_late_is_told_in_the_lobby_and_else_at_the_t
         log=SimpleNamespace(remark=news.append), replica=SimpleNamespace(on_change=lambda: None)
     )
     later.learn(MappingOutcome(By.UPNP))
-    told = partial(runner.remark_router, cast("TableController", table), False)
-    await router.tell_late(session.late, told)
+    tell = partial(runner.remark_router, cast("TableController", table), False)
+    await router.tell_late(session.late, tell)
     assert (news, session.late) == ([router.report(later, relays=False)], [])
 
 
@@ -209,11 +211,11 @@ async def test_the_table_is_told_where_a_router_lets_others_in_now_and_no_longer
     tmp_path: Path,
 ) -> None:
     here, before, relayed = Endpoint("10.0.0.2", 4000), Endpoint("203.0.113.99", 1), Relayed(RELAY, bytes(16))
-    told: list[object] = []
+    places: list[object] = []
     replica = SimpleNamespace(
         closed=False,
         route=Route(Place((here, before, relayed), CERTIFICATE.hash), port=4000, mapped=(before,)),
-        exchange=SimpleNamespace(listen_at=lambda *place: told.append(place)),
+        exchange=SimpleNamespace(listen_at=lambda *place: places.append(place)),
     )
     async with trio.open_nursery() as nursery:
         host = Host(nursery, Desk(owner(tmp_path / "ada", "Ada"), CERTIFICATE, 4000))
@@ -225,7 +227,7 @@ async def test_the_table_is_told_where_a_router_lets_others_in_now_and_no_longer
         host.reached()
         replica.closed = True
         host.reached()
-    assert told == [
+    assert places == [
         (Place((here, OUTSIDE, relayed), CERTIFICATE.hash), 4000, (OUTSIDE,)),
         (Place((here, relayed), CERTIFICATE.hash), 4000, ()),
     ]

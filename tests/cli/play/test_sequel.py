@@ -70,8 +70,8 @@ async def test_a_visit_without_a_person_tells_what_the_command_prints(
 ) -> None:
     program(tmp_path, monkeypatch, "import sys\nprint(*sys.argv[2:])\n")
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: False))
-    told: list[str] = []
-    talk: Any = SimpleNamespace(verbatim=told.append)
+    lines: list[str] = []
+    talk: Any = SimpleNamespace(verbatim=lines.append)
     table: Any = SimpleNamespace(wish=Order.REPLAY)
     made = trio.Event()
     async with trio.open_nursery() as nursery:
@@ -83,5 +83,5 @@ async def test_a_visit_without_a_person_tells_what_the_command_prints(
         with trio.fail_after(20):
             await made.wait()
     assert here.aftermath().shared[0].startswith("export 5dc906f8 --share p2p-stratego-5dc906f8 --home")
-    assert told[0].startswith("replay 5dc906f8 --plain --home")
+    assert lines[0].startswith("replay 5dc906f8 --plain --home")
     assert table.wish is None

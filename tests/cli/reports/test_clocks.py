@@ -19,7 +19,7 @@ def audited(name: str) -> Report:
 
 
 @pytest.mark.parametrize(
-    ("clock", "told", "plain"),
+    ("clock", "text", "plain"),
     [
         (
             TimeControl(900, 10),
@@ -36,10 +36,10 @@ def audited(name: str) -> Report:
     ],
 )
 def test_a_clock_is_told_in_words_and_as_data(
-    clock: TimeControl | None, told: str, plain: dict[str, int] | None
+    clock: TimeControl | None, text: str, plain: dict[str, int] | None
 ) -> None:
     assert clocks.as_json(clock) == plain
-    assert clock is None or clocks.clause(clock) == told
+    assert clock is None or clocks.clause(clock) == text
 
 
 def test_an_audit_names_the_seat_whose_clock_ran_out_and_says_what_that_is_worth() -> None:
@@ -49,7 +49,7 @@ def test_an_audit_names_the_seat_whose_clock_ran_out_and_says_what_that_is_worth
     assert plain["clock"] == {"initial": 900, "increment": 10}
     assert plain["out_of_time"] == [describe.seat_name(report.genesis, seat)]
     assert (plain["verdict"], plain["reason"]) == ("unresponsive", "unresponsive")
-    loser, winner = (describe.seat_and_player(report.genesis, each) for each in (seat, 1 - seat))
+    loser, winner = (describe.seat_and_player(report.genesis, number) for number in (seat, 1 - seat))
     assert_told("audit", "a clock ran out", describe.verdict(report), LOSER=loser, WINNER=winner)
     assert ("clock", clocks.clause(TimeControl(900, 10))) in list(describe.heading(report.genesis))
 
@@ -61,9 +61,13 @@ def test_who_answered_is_not_called_late() -> None:
 
 
 def test_the_history_tells_who_said_that_a_clock_ran_out() -> None:
-    found = replay((_DATA / "unresponsive-time-each.p2ps").read_bytes(), GAMES)
-    told = [history.speak(said, found.report.genesis) for known in found.referee.statements for said in known]
-    names = history.names(found.report.genesis)
-    (seat,) = found.report.out_of_time
+    record = replay((_DATA / "unresponsive-time-each.p2ps").read_bytes(), GAMES)
+    sentences = [
+        history.speak(statement, record.report.genesis)
+        for known in record.referee.statements
+        for statement in known
+    ]
+    names = history.names(record.report.genesis)
+    (seat,) = record.report.out_of_time
     late = {"CALLER": names[1 - seat], "LATE": names[seat]}
-    assert_told("export", "who said that a clock ran out", "\n".join(told), "clock", **late)
+    assert_told("export", "who said that a clock ran out", "\n".join(sentences), "clock", **late)

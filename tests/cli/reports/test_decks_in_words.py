@@ -103,16 +103,16 @@ def test_row_37_all_copies_tell_the_same() -> None:
 def test_row_37_what_is_drawn_laid_and_shown_is_not_named() -> None:
     """A step in which nothing was opened names no card."""
     asked: list[Answered] = []
-    told = {step.number: step.sentences for step in history.steps(found(0).referee)}
+    sentences = {step.number: step.sentences for step in history.steps(found(0).referee)}
     private = 0
     for step in found(0).referee.table.history:
         if isinstance(step, Answered):
             asked.append(step)
             continue
         assert isinstance(step, Reached)
-        if any(isinstance(one.ask, Draw | Show | Give) for one in asked):
-            open_now = any(isinstance(one.ask, Open) for one in asked)
-            text = " ".join(told[step.number]).lower()
+        if any(isinstance(answered.ask, Draw | Show | Give) for answered in asked):
+            open_now = any(isinstance(answered.ask, Open) for answered in asked)
+            text = " ".join(sentences[step.number]).lower()
             private += not open_now
             assert open_now or not any(f" {name}" in text for name in HIDDEN)
         asked = []

@@ -25,7 +25,7 @@ from tests.helpers.games.judged import never
 from tests.helpers.games.players import honest
 from tests.helpers.seats.pair import Table
 
-IN_A_STEP = {game: each.in_a_step for game, each in ALL.items() if each.in_a_step is not None}
+IN_A_STEP = {game: of_game.in_a_step for game, of_game in ALL.items() if of_game.in_a_step is not None}
 """By game: after how many events its match is in the middle of a step, and how many play it."""
 ENDS = ("unfinished", "resigned")
 
@@ -51,17 +51,17 @@ def story(game: str, end: str) -> Story:
 @pytest.mark.parametrize("end", ENDS)
 @pytest.mark.parametrize("game", IN_A_STEP)
 def test_replay_film_cast_and_export_count_alike(game: str, end: str) -> None:
-    told = story(game, end)
-    count = len(told.steps)
+    whole = story(game, end)
+    count = len(whole.steps)
     assert count == len(history.steps(found(game, end).referee)) + 1
-    last = Replay.of(told).go("last")
+    last = Replay.of(whole).go("last")
     assert last.at == count
     assert f"step {count} of {count}" in words(screen.screen(last, 120, 40)[0])
     text = lines.here(last)
-    sentence = "This step is unfinished." if end == "unfinished" else told.steps[-1].sentences[-1]
+    sentence = "This step is unfinished." if end == "unfinished" else whole.steps[-1].sentences[-1]
     assert sentence in text
     assert last.events[-1] == count
-    frames = film.frames(told, film.last_steps(told, count))
+    frames = film.frames(whole, film.last_steps(whole, count))
     assert len(frames) == count
     cast = film.cast(frames, "").splitlines()
     assert len(cast) == count + 2  # the head, and the cursor at the end
@@ -77,23 +77,23 @@ def test_replay_film_cast_and_export_count_alike(game: str, end: str) -> None:
 @pytest.mark.parametrize("end", ENDS)
 @pytest.mark.parametrize("game", [name for name in IN_A_STEP if ENTRIES[name].analysis is not None])
 def test_an_analysis_counts_as_a_replay_does(game: str, end: str) -> None:
-    told = story(game, end)
-    work = Work(found(game, end), told)
+    whole = story(game, end)
+    work = Work(found(game, end), whole)
     list(work.judge(never))
     done = work.done()
-    assert len(done.chances) == len(told.steps)
-    assert max(one.made.step for one in done.judged) == len(told.steps) - (not told.since)
+    assert len(done.chances) == len(whole.steps)
+    assert max(judgement.made.step for judgement in done.judged) == len(whole.steps) - (not whole.since)
     plain = analysis_json.plain(done, [0, 1])
-    assert [each["step"] for each in plain["chances"]] == list(range(1, len(told.steps) + 1))
-    assert [told.steps[turn.at - 1].unfinished for turn in done.turns] == [False] * len(done.turns)
+    assert [chance["step"] for chance in plain["chances"]] == list(range(1, len(whole.steps) + 1))
+    assert [whole.steps[turn.at - 1].unfinished for turn in done.turns] == [False] * len(done.turns)
 
 
 @pytest.mark.parametrize("end", ENDS)
 @pytest.mark.parametrize("game", content.GAMES)
 def test_a_page_counts_as_a_replay_does(game: str, end: str) -> None:
-    told = story(game, end)
+    whole = story(game, end)
     shown = list(content.lines(found(game, end), history.steps(found(game, end).referee)))
     places = [line.at + 1 for line in shown if line.kind != "said"]
-    assert places == list(range(1, len(told.steps) + 1))
+    assert places == list(range(1, len(whole.steps) + 1))
     assert shown[-1].kind == ("open" if end == "unfinished" else "end")
-    assert [list(shown[-1].text)] == [list(told.steps[-1].sentences)]
+    assert [list(shown[-1].text)] == [list(whole.steps[-1].sentences)]

@@ -31,10 +31,10 @@ def test_each_owner_knows_the_own_line_and_nothing_else_that_is_closed(played: P
     for seat in (0, 1):
         base, match = home(played, seat)
         referee = sources.replayed("it", (match / TRANSCRIPT).read_bytes()).referee
-        found = sources.own(base, referee)
-        assert found is not None
-        assert found[0] == seat
-        closed = found[1].keys() - referee.table.faces.keys()
+        secrets = sources.own(base, referee)
+        assert secrets is not None
+        assert secrets[0] == seat
+        closed = secrets[1].keys() - referee.table.faces.keys()
         assert {referee.table.hidden[slot].seat for slot in closed} == {seat}
         known.append(closed)
     assert all(known)
@@ -56,8 +56,8 @@ def test_a_match_of_others_or_without_secrets_has_none(played: Path, tmp_path: P
 def test_row_37_the_secrets_are_shown_on_the_screen_alone(played: Path, call: Call) -> None:
     """The lines of a replay, which can be sent to others, are those of everybody's export."""
     base, match = home(played, 0)
-    told = call("--home", str(base), "replay", match.name)
+    run = call("--home", str(base), "replay", match.name)
     referee = sources.replayed("it", (match / TRANSCRIPT).read_bytes()).referee
-    assert told == call("--home", str(base), "export", match.name)
+    assert run == call("--home", str(base), "export", match.name)
     assert history.of_match(sources.replayed("it", (match / TRANSCRIPT).read_bytes())).secrets == {}
     assert referee.table.faces

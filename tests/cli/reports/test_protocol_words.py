@@ -16,11 +16,11 @@ REFUSALS = {"Malformed", "NotATranscript"}
 
 @pytest.mark.parametrize("module", [encoding, transcript])
 def test_what_is_said_of_a_damaged_file_is_there_for_translators(module: ModuleType) -> None:
-    said = set()
+    texts = set()
     for node in ast.walk(ast.parse(Path(str(module.__file__)).read_text("utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in REFUSALS:
             [text] = node.args
-            said |= {getattr(module, text.id)} if isinstance(text, ast.Name) else set()
-            said |= {text.value} if isinstance(text, ast.Constant) else set()
-    assert said
-    assert said <= set(protocol_words.REFUSALS)
+            texts |= {getattr(module, text.id)} if isinstance(text, ast.Name) else set()
+            texts |= {text.value} if isinstance(text, ast.Constant) else set()
+    assert texts
+    assert texts <= set(protocol_words.REFUSALS)

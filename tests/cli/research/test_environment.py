@@ -35,11 +35,11 @@ def test_it_passes_the_api_test_of_pettingzoo(game: str, seats: int, of: type[Ga
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_it_passes_the_seed_test_of_pettingzoo(game: str, seats: int) -> None:
     seed_test(lambda: env(game, seats=seats), num_cycles=30)
-    one, other = GameEnv(game, seats=seats), GameEnv(game, seats=seats)
-    for here in (one, other):
+    environment, other = GameEnv(game, seats=seats), GameEnv(game, seats=seats)
+    for here in (environment, other):
         here.reset(seed=5)
         here.reset()
-    assert one.match.information_state_string(0) == other.match.information_state_string(0)
+    assert environment.match.information_state_string(0) == other.match.information_state_string(0)
 
 
 def test_masks_are_what_is_legal_and_rewards_come_at_the_end() -> None:

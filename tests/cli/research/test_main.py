@@ -11,9 +11,9 @@ from cli.research.__main__ import contest, main
 
 def test_it_prints_one_line_and_the_bot_beats_chance(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["spies-and-lies", "--policies", "agent", "random", "--matches", "6", "--seed", "3"]) == 0
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     line = r"spies-and-lies, 2 seats, agent against random: 6 matches: won (\d), drawn (\d), lost (\d); .*\n"
-    match = re.fullmatch(line, told)
+    match = re.fullmatch(line, output)
     assert match is not None
     won, drawn, lost = map(int, match.groups())
     assert won + drawn + lost == 6
@@ -21,8 +21,13 @@ def test_it_prints_one_line_and_the_bot_beats_chance(capsys: pytest.CaptureFixtu
 
 
 def test_the_same_seed_gives_the_same_results() -> None:
-    one, other = (contest("spies-and-lies", 3, ("random", "recruit"), 4, 2) for _ in range(2))
-    assert (one.won, one.drawn, one.lost, one.actions) == (other.won, other.drawn, other.lost, other.actions)
+    tally, other = (contest("spies-and-lies", 3, ("random", "recruit"), 4, 2) for _ in range(2))
+    assert (tally.won, tally.drawn, tally.lost, tally.actions) == (
+        other.won,
+        other.drawn,
+        other.lost,
+        other.actions,
+    )
 
 
 @pytest.mark.parametrize(

@@ -233,17 +233,17 @@ def test_what_was_said_aloud_in_a_step_is_seen_by_those_who_answer_it() -> None:
 
 
 def test_what_a_seat_lays_at_the_same_time_is_seen_by_nobody() -> None:
-    one, other = match("stratego", 2), match("stratego", 2)
-    for here, at in ((one, 0), (other, -1)):
+    first, other = match("stratego", 2), match("stratego", 2)
+    for here, at in ((first, 0), (other, -1)):
         while here.current_player() == 0:
             here.apply_action(here.legal_actions()[at])
-    assert one.current_player() == other.current_player() == 1
-    assert seen(one, 1) == seen(other, 1)
-    for here in (one, other):
+    assert first.current_player() == other.current_player() == 1
+    assert seen(first, 1) == seen(other, 1)
+    for here in (first, other):
         while here.current_player() == 1:
             here.apply_action(here.legal_actions()[0])
-    assert one.observation(0) != other.observation(0)
-    assert one.observation(1) == other.observation(1)
+    assert first.observation(0) != other.observation(0)
+    assert first.observation(1) == other.observation(1)
 
 
 def test_an_action_that_is_not_legal_is_refused_and_changes_nothing() -> None:

@@ -43,7 +43,7 @@ def test_nothing_of_an_event_is_on_the_screen_until_its_film_is_over(game: str, 
         count = iter(range(QUIET.get(game, 0)))
         ends.play_on(bots, lambda: next(count, None) is None)
         for _ in range(MOST):
-            before, told = shown(player), list(table.log.history)
+            before, events = shown(player), list(table.log.history)
             for seat, replica in enumerate(ends.replicas):
                 if replica.session.decision is not None:
                     (replica.decide if seat else table.decide)(bots[seat].decide(replica.session.view))
@@ -54,7 +54,7 @@ def test_nothing_of_an_event_is_on_the_screen_until_its_film_is_over(game: str, 
                 continue
             seen.append(playing[0])
             assert shown(player) == before
-            fresh = " ".join(table.log.history[len(told) :])
+            fresh = " ".join(table.log.history[len(events) :])
             assert fresh
             if game == "spies":  # of which an open step is told, too: in the words of the film
                 assert seen[-1].sentence.rstrip(".") in fresh  # type: ignore[union-attr]

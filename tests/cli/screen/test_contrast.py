@@ -46,7 +46,7 @@ def test_the_ratio_is_that_of_the_recommendation() -> None:
 def drawn(game: str) -> list[Line]:
     """Rows of screens of a whole game, at two sizes."""
     terminal, kept = parts(game), views(game)
-    found: list[Line] = []
+    lines: list[Line] = []
     for number, view in enumerate(kept[:: max(len(kept) // 8, 1)]):
         of = Scene(
             terminal=terminal,
@@ -64,8 +64,8 @@ def drawn(game: str) -> list[Line]:
         )
         for columns, rows in ((80, 24), (160, 50)):
             screen = draw(of, columns, rows)
-            found += [*screen.above, *screen.below]
-    return found
+            lines += [*screen.above, *screen.below]
+    return lines
 
 
 @cache
@@ -73,7 +73,7 @@ def pairs(name: str, *, ascii_only: bool = False) -> dict[tuple[str, str], str]:
     """Each pair of colours, "" for the terminal's own, with a style that leads to it."""
     decoration = ASCII_DECORATION if ascii_only else DECORATION
     theme: Style = style(name, 2**24)
-    found: dict[tuple[str, str], str] = {}
+    pairs: dict[tuple[str, str], str] = {}
     lines = {line for game in ENTRIES for line in drawn(game)}
     styles = {part for line in lines for part in (ascii_line(line) if ascii_only else line)}
     for used, text in styles:
@@ -83,8 +83,8 @@ def pairs(name: str, *, ascii_only: bool = False) -> dict[tuple[str, str], str]:
             colours = [attributes.color or "", attributes.bgcolor or ""]
             if attributes.reverse:
                 colours.reverse()
-            found[colours[0], colours[1]] = used
-    return found
+            pairs[colours[0], colours[1]] = used
+    return pairs
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])
@@ -110,7 +110,7 @@ def test_every_look_of_a_theme_can_be_read(name: str) -> None:
         back = next((word[3:] for word in rule.split() if word.startswith("bg:")), None)
         if front is None or names.partition(".")[0] in DECORATION:
             continue
-        worst = min(contrast(front, each) for each in ([back] if back else BACKGROUNDS[name]))
+        worst = min(contrast(front, ground) for ground in ([back] if back else BACKGROUNDS[name]))
         if worst < LEAST:
             poor[names] = round(worst, 2)
     assert poor == {}

@@ -216,12 +216,12 @@ def test_a_signal_ends_the_application_then_trio_and_everything_is_closed(number
                     closed.append("screen")
         raise AssertionError
 
-    before = [signal.getsignal(each) for each in ENDING]
+    before = [signal.getsignal(number) for number in ENDING]
     with pytest.raises(StopSignal) as caught:
         run(main)
     assert caught.value.number == number
     assert sorted(closed) == ["screen", "trio"]
-    assert [signal.getsignal(each) for each in ENDING] == before
+    assert [signal.getsignal(number) for number in ENDING] == before
 
 
 def test_when_trio_is_cancelled_or_fails_the_application_ends_too() -> None:

@@ -189,7 +189,7 @@ def test_settings_change_under_the_players_eyes(ends: Ends) -> None:
         assert "▶ theme" in shown
         await player.press(RIGHT)
         assert player.front.table.settings == Settings(theme="dark")
-        at = [each.field for each in preferences.PREFERENCES].index("ascii")
+        at = [preference.field for preference in preferences.PREFERENCES].index("ascii")
         shown = await player.press(*[DOWN] * at, " ")
         assert player.front.table.settings == Settings(theme="dark", ascii=True)
         assert shown.isascii()
@@ -258,6 +258,6 @@ def test_the_palette_asks_the_table_itself(ends: Ends) -> None:
     table = ends.table(0)
     of = presentation.scene(table, Typed("rematch", listed="commands"))
     assert of.overlay is not None
-    (found,) = [row for row in of.overlay.rows if row.left == "rematch"]
-    assert found.dim == "the game goes on"
+    (rematch,) = [row for row in of.overlay.rows if row.left == "rematch"]
+    assert rematch.dim == "the game goes on"
     assert palette.items(table)

@@ -113,11 +113,11 @@ def befriended(waiting: Path, asking: Path) -> None:
     with Home(waiting) as here, Home(asking) as there:
         key, other = here.identity().key, there.identity().key
         here.remember(other, asking.name)
-        here.change_contact(other, lambda one: replace(one, friend=True))
+        here.change_contact(other, lambda contact: replace(contact, friend=True))
         step = here.doorstep()
         door = Door((Endpoint("127.0.0.1", step.port),), step.ticket(other))
         there.remember(key, waiting.name)
-        there.change_contact(key, lambda one: replace(one, door=door))
+        there.change_contact(key, lambda contact: replace(contact, door=door))
 
 
 def test_a_friend_who_is_called_sits_down_in_the_list_that_stands_there(start: Open, tmp_path: Path) -> None:

@@ -37,9 +37,9 @@ def shown(seats: int) -> Scene:
 @pytest.mark.parametrize("seats", range(2, 6))
 def test_a_screen_looks_as_it_did(seats: int, ascii_only: bool) -> None:
     name = f"ways-{seats}-80x24{'-ascii' * ascii_only}"
-    told = displayed(shown(seats), ascii_only=ascii_only)
-    assert_as_it_was(name, told)
-    assert told.isascii() or not ascii_only
+    screen = displayed(shown(seats), ascii_only=ascii_only)
+    assert_as_it_was(name, screen)
+    assert screen.isascii() or not ascii_only
 
 
 @pytest.mark.parametrize("columns", [80, 100, 120, 200])
@@ -48,15 +48,15 @@ def test_the_way_of_each_seat_is_told_at_every_size(seats: int, columns: int) ->
     screen = draw(shown(seats), columns, 24 if columns < 100 else 40)
     assert {width(line) for line in (*screen.above, *screen.below)} == {columns}
     lines = [words(line) for line in screen.above]
-    told = partial(_told, lines)
+    way_of = partial(_told, lines)
     if seats == 2:
         assert "relay 61 ms, trying direct" in lines[0]
         return
     assert "Chen away 2:05, calling 3 addresses" in lines[0]
-    assert told("Boris").startswith("relay 61 ms")
-    assert told("Chen").startswith("away 2:05")
+    assert way_of("Boris").startswith("relay 61 ms")
+    assert way_of("Chen").startswith("away 2:05")
     if seats > 3:
-        assert told("Dana") == "nearby 3 ms"
+        assert way_of("Dana") == "nearby 3 ms"
 
 
 def _told(lines: list[str], name: str) -> str:

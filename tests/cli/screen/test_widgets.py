@@ -81,19 +81,19 @@ def test_scrolling_stops_at_both_ends(wanted: int, first: int) -> None:
 
 
 def test_a_click_tells_the_place_that_is_drawn_there() -> None:
-    told: list[str | None] = []
+    shown: list[str | None] = []
     lines = [
         styled("none"),
         (*styled("to "), *styled("a1", marked("a1"))),
         (*styled("漢 "), *styled("a2", marked("a2"))),
     ]
-    rows, handlers = Rows(lambda: lines, lambda place, _: told.append(place)), MouseHandlers()
+    rows, handlers = Rows(lambda: lines, lambda place, _: shown.append(place)), MouseHandlers()
     drawn(rows, 3, handlers)
     for column, row in ((0, 0), (0, 1), (3, 1), (4, 1), (9, 1), (2, 2), (4, 2)):
         at = Point(LEFT + column, TOP + row)
         event = MouseEvent(at, MouseEventType.MOUSE_UP, MouseButton.LEFT, frozenset())
         handlers.mouse_handlers[at.y][at.x](event)
-    assert told == [None, None, "a1", "a1", None, "a2"]
+    assert shown == [None, None, "a1", "a1", None, "a2"]
 
 
 def test_a_typed_line_is_seen_from_its_beginning_again_once_it_is_short(

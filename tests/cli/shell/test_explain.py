@@ -68,7 +68,7 @@ def every_failure() -> Iterator[Failure | NotNow]:
     yield from (CannotListen(80, number) for number in (errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL))
     yield from (Unreachable(("a", "b"), refused=refused) for refused in (True, False))
     yield failures.Unserved(("a",))
-    yield from (failures.RelayRefused("relay.example:4001", said) for said in (None, *REFUSALS))
+    yield from (failures.RelayRefused("relay.example:4001", word) for word in (None, *REFUSALS))
     yield WrongHost()
     yield failures.SeenEnough(16)
     yield from (failures.AnotherPlayer(), failures.NotTheSame(), failures.NoNearby("no network"))
@@ -95,16 +95,16 @@ EVERY = list(every_failure())
 def test_no_failure_is_left_out() -> None:
     """A new type needs a case above, and so words."""
     groups = {failures.StorageFailure, failures.InviteFailure, failures.NetworkFailure}
-    assert set(kinds(Failure)) - groups == {type(one) for one in EVERY} - {NotNow}
+    assert set(kinds(Failure)) - groups == {type(error) for error in EVERY} - {NotNow}
 
 
 @pytest.mark.parametrize("error", EVERY, ids=repr)
 def test_every_failure_is_told_in_whole_sentences(error: Failure | NotNow) -> None:
-    told = sentence(error, bare)
-    assert told.endswith(".")
-    assert told[0].isupper() or told[0] in "'3"
-    assert "{" not in told
-    assert "errno" not in told
+    words = sentence(error, bare)
+    assert words.endswith(".")
+    assert words[0].isupper() or words[0] in "'3"
+    assert "{" not in words
+    assert "errno" not in words
     assert any(kind in module.WORDS for kind in type(error).__mro__)
 
 
@@ -121,9 +121,9 @@ def test_a_command_in_words_leads_to_the_readers_home() -> None:
         (Damaged("x", Part.RECORD, 1), "audit"),
         (Refused(Code.USED_INVITE), "resume"),
     ):
-        told = explain(error, home)
-        assert told is not None
-        assert home(words) in told[0]
+        explanation = explain(error, home)
+        assert explanation is not None
+        assert home(words) in explanation[0]
         assert f"`{words}`" in sentence(error)
 
 

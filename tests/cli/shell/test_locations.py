@@ -10,9 +10,9 @@ from tests.helpers.program.commands import Call
 
 def test_what_is_told_to_be_typed_leads_to_the_same_home(call: Call, tmp_path: Path) -> None:
     other = tmp_path / "my games"
-    told = call("--home", other, "play", "--name", "Anna", stdin=b"leave\nyes\n")
-    assert told.out.count(f"p2p-stratego --home '{other}' resume") == 2
-    assert "p2p-stratego resume" not in told.out
+    run = call("--home", other, "play", "--name", "Anna", stdin=b"leave\nyes\n")
+    assert run.out.count(f"p2p-stratego --home '{other}' resume") == 2
+    assert "p2p-stratego resume" not in run.out
     assert "p2p-stratego resume" in call("play", "--name", "Anna").out
 
 
@@ -44,7 +44,7 @@ def test_commands_in_errors_and_lists_lead_to_the_same_home(call: Call, tmp_path
 
 
 def test_what_the_friend_is_to_run_leads_to_the_friends_own_home(call: Call, tmp_path: Path) -> None:
-    told = call("join", "--home", tmp_path / "home too")
-    assert told.code == Exit.DATA
-    assert "command host" in told.err
-    assert "--home" not in told.err
+    run = call("join", "--home", tmp_path / "home too")
+    assert run.code == Exit.DATA
+    assert "command host" in run.err
+    assert "--home" not in run.err

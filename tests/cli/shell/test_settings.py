@@ -28,8 +28,8 @@ SET = Settings(
 
 
 def test_what_is_written_is_read_again() -> None:
-    for each in (Settings(), SET):
-        assert settings.read(json.loads(json.dumps(settings.written(each)))) == each
+    for preferences in (Settings(), SET):
+        assert settings.read(json.loads(json.dumps(settings.written(preferences)))) == preferences
 
 
 @pytest.mark.parametrize(
@@ -75,9 +75,9 @@ JSON = st.recursive(
 @hypothesis_settings(max_examples=40)
 @given(st.dictionaries(st.sampled_from(list(settings.written(Settings()))), JSON))
 def test_any_file_gives_settings_that_can_be_written(saved: dict[str, Any]) -> None:
-    found = settings.read(saved)
-    assert set(found.unclear) <= set(settings.WAYS)
-    assert settings.read(settings.written(found)).unclear == ()
+    restored = settings.read(saved)
+    assert set(restored.unclear) <= set(settings.WAYS)
+    assert settings.read(settings.written(restored)).unclear == ()
 
 
 def test_what_is_not_changed_stays_in_the_file_as_it_is(tmp_path: Path) -> None:

@@ -62,11 +62,11 @@ SLIPS = [
 
 @pytest.mark.parametrize(("line", "words"), SLIPS)
 def test_a_slip_is_told_with_what_was_probably_meant(call: Call, line: str, words: str) -> None:
-    told = call(*line.split())
-    assert told.code == Exit.USAGE
-    assert words in told.err
-    assert told.out == ""
-    assert told.err.count("\n") == 1
+    run = call(*line.split())
+    assert run.code == Exit.USAGE
+    assert words in run.err
+    assert run.out == ""
+    assert run.err.count("\n") == 1
 
 
 @pytest.mark.parametrize(
@@ -104,16 +104,16 @@ def test_a_bot_is_chosen_by_its_level_or_its_character(word: str, level: str) ->
 
 @pytest.mark.parametrize("line", ["xyzzy", "play --xyzzy", "play --level xyzzy", "play xyzzy"])
 def test_what_is_like_nothing_is_not_guessed(call: Call, line: str) -> None:
-    told = call(*line.split())
-    assert told.code == Exit.USAGE
-    assert "Did you mean" not in told.err
-    assert "--help" in told.err
+    run = call(*line.split())
+    assert run.code == Exit.USAGE
+    assert "Did you mean" not in run.err
+    assert "--help" in run.err
 
 
 OPTIONS = [
     (name, flag)
-    for name, one in commands_of(parser.parser()).items()
-    for flag in parser.flags_of(one)
+    for name, command in commands_of(parser.parser()).items()
+    for flag in parser.flags_of(command)
     if len(flag) > 6
 ]
 
@@ -121,9 +121,9 @@ OPTIONS = [
 @pytest.mark.parametrize(("name", "flag"), OPTIONS)
 def test_every_option_with_a_letter_missing_finds_its_way(call: Call, name: str, flag: str) -> None:
     needed = ["x"] * (name in ("again", "audit", "replay", "analyse", "mistakes", "export", "referee"))
-    told = call(name, *needed, flag[:3] + flag[4:])
-    assert told.code == Exit.USAGE
-    assert f"Did you mean {flag}?" in told.err
+    run = call(name, *needed, flag[:3] + flag[4:])
+    assert run.code == Exit.USAGE
+    assert f"Did you mean {flag}?" in run.err
 
 
 # A game as a word
@@ -143,9 +143,9 @@ def test_rules_take_a_game_as_their_topic(call: Call) -> None:
 
 
 def test_a_file_is_not_a_command(call: Call, records: Path) -> None:
-    told = call(str(records / "complete.p2ps"))
-    assert told.code == Exit.USAGE
-    assert "`p2p-stratego audit FILE`" in told.err
+    run = call(str(records / "complete.p2ps"))
+    assert run.code == Exit.USAGE
+    assert "`p2p-stratego audit FILE`" in run.err
 
 
 # Invites, names and ids in each other's places
@@ -158,23 +158,23 @@ def test_a_file_is_not_a_command(call: Call, records: Path) -> None:
 def test_an_invite_in_another_place_is_sent_to_join_and_not_repeated(
     call: Call, line: str, word: str
 ) -> None:
-    told = call(*line.format(word).split())
-    assert told.code == Exit.USAGE
-    assert_told("slips", "an invite in another place", told.err.partition(" See")[0].rstrip())
-    assert word[:20] not in told.err
+    run = call(*line.format(word).split())
+    assert run.code == Exit.USAGE
+    assert_told("slips", "an invite in another place", run.err.partition(" See")[0].rstrip())
+    assert word[:20] not in run.err
 
 
 def test_a_name_where_an_invite_belongs(call: Call) -> None:
-    told = call("join", "Anna")
-    assert told.code == Exit.DATA
-    assert "begins with P2PS" in told.err
-    assert "--name" in told.err
+    run = call("join", "Anna")
+    assert run.code == Exit.DATA
+    assert "begins with P2PS" in run.err
+    assert "--name" in run.err
 
 
 def test_a_games_id_where_an_invite_belongs(call: Call) -> None:
-    told = call("join", ID[:8])
-    assert told.code == Exit.DATA
-    assert f"`p2p-stratego resume {ID[:8]}`" in told.err
+    run = call("join", ID[:8])
+    assert run.code == Exit.DATA
+    assert f"`p2p-stratego resume {ID[:8]}`" in run.err
 
 
 def test_neither_names_nor_words_are_taken_for_invites_or_ids() -> None:
@@ -244,7 +244,7 @@ def test_every_shell_knows_games_levels_and_armies(call: Call, shell: str) -> No
 
 def test_the_help_of_every_command_still_names_its_games() -> None:
     for entry in COMMANDS:
-        one = commands_of(parser.parser())[entry.name]
-        assert isinstance(one, argparse.ArgumentParser)
-        if "--game" in parser.flags_of(one):
-            assert "stratego" in one.format_help()
+        command = commands_of(parser.parser())[entry.name]
+        assert isinstance(command, argparse.ArgumentParser)
+        if "--game" in parser.flags_of(command):
+            assert "stratego" in command.format_help()

@@ -130,9 +130,9 @@ def test_a_command_is_traced_to_the_file_that_is_named(
         monkeypatch.setenv(VARIABLE, str(path))
     more = ["--log", str(path)] if way == "option" else []
     assert call("play", "--name", "Anna", "--level", "recruit", *more, stdin=b"board\n").code == 0
-    told = [line.split()[2] for line in logged(path)]
-    assert told[:2] == ["start", "command"]
-    assert {"match", "linked", "frame"} <= set(told)
+    words = [line.split()[2] for line in logged(path)]
+    assert words[:2] == ["start", "command"]
+    assert {"match", "linked", "frame"} <= set(words)
     assert logged(path)[-1].endswith(" end code=0")
 
 
@@ -145,9 +145,9 @@ def test_an_error_is_traced_by_its_type(call: Call, tmp_path: Path) -> None:
 
 def test_a_log_that_cannot_be_opened_is_told(call: Call, tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "elsewhere")
-    told = call("games", "--log", str(tmp_path / "link"))
-    assert told.code == Exit.IO
-    assert "link" in told.err
+    run = call("games", "--log", str(tmp_path / "link"))
+    assert run.code == Exit.IO
+    assert "link" in run.err
     assert not (tmp_path / "elsewhere").exists()
 
 
@@ -231,22 +231,22 @@ async def test_row_38_no_secret_of_a_match_stands_in_the_trace(
         steps = [step for peer in table.peers for step in peer.replica.session.referee.table.history]
     assert steps
     kept.check()
-    told = kept.paths[0].read_text()
+    text = kept.paths[0].read_text()
     for event in ("frame", "record", "sync", "decision", "status"):
-        assert f" {event}" in told
+        assert f" {event}" in text
 
 
 def test_row_38_the_trace_of_a_decision_does_not_depend_on_it(tmp_path: Path) -> None:
     """How long a record of the secrets file is depends on the decision."""
-    told: list[tuple[str, dict[str, int | str]]] = []
+    lines: list[tuple[str, dict[str, int | str]]] = []
 
     def trace(event: str, /, **fields: int | str) -> None:
-        told.append((event, fields))
+        lines.append((event, fields))
 
-    one, other = two_stores(tmp_path)
+    store, other = two_stores(tmp_path)
     other.close()
-    one.trace = trace
+    store.trace = trace
     for decided in ("", "a long choice", (1, 2, 3)):
-        one.execute([Output(Duty.SECRET, encode_decision(1, decided))])
-    one.close()
-    assert told == [("sync", {"file": "secrets"})] * 3
+        store.execute([Output(Duty.SECRET, encode_decision(1, decided))])
+    store.close()
+    assert lines == [("sync", {"file": "secrets"})] * 3

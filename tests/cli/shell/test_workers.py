@@ -21,8 +21,8 @@ def resource_tracker() -> None:
 
 @pytest.mark.parametrize("fatal", [(), (0, 1), (7,), (5, 15)])
 def test_row_47_a_killed_process_takes_only_its_own_item_with_it(fatal: tuple[int, ...]) -> None:
-    found = list(spread(partial(double, fatal=fatal), range(16), 2, lambda item: -item - 1))
-    assert found == [-item - 1 if item in fatal else 2 * item for item in range(16)]
+    results = list(spread(partial(double, fatal=fatal), range(16), 2, lambda item: -item - 1))
+    assert results == [-item - 1 if item in fatal else 2 * item for item in range(16)]
 
 
 def test_a_bug_in_another_process_is_raised_here() -> None:

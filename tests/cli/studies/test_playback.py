@@ -22,11 +22,11 @@ from tests.golden.dialogues import assert_told
 COMMANDS = [command for command in KEYS if command != "quit"]
 
 
-def story(*told: str, moments: tuple[int, ...] = (), **more: Any) -> Story:
+def story(*sentences: str, moments: tuple[int, ...] = (), **more: Any) -> Story:
     """A game of Stratego whose boards do not matter, one sentence a step."""
     steps = tuple(
         Step(at, None, (text,), 1, {}, moment="capture" if at in moments else "")
-        for at, text in enumerate(told, start=1)
+        for at, text in enumerate(sentences, start=1)
     )
     return Story("stratego", ("Anna", "Boris"), steps, "The end.", **more)
 
@@ -101,15 +101,15 @@ def test_a_search_finds_the_next_place_and_goes_round() -> None:
     place = Replay(story("A wins.", "B takes it.", "a wins.", "B", "A WINS"), at=1)
     typed = place.go("search").typed("xA w").erased()
     assert typed.typing == "xA "
-    found = place.go("search").typed("a wins").searched()
-    assert (found.at, found.hits) == (1, [1, 3, 5])
-    assert [found.go("found").at, found.go("found").go("found").at] == [3, 5]
-    assert found.go("found").go("found").go("found").at == 1
-    assert found.go("found back").at == 5
+    searched = place.go("search").typed("a wins").searched()
+    assert (searched.at, searched.hits) == (1, [1, 3, 5])
+    assert [searched.go("found").at, searched.go("found").go("found").at] == [3, 5]
+    assert searched.go("found").go("found").go("found").at == 1
+    assert searched.go("found back").at == 5
     assert place.to(2).go("search").typed("wins").searched().at == 3
-    again = found.go("search").searched()
+    again = searched.go("search").searched()
     assert again.sought == "a wins"
-    assert found.go("close").sought == ""
+    assert searched.go("close").sought == ""
 
 
 def test_a_search_for_nothing_that_is_there_says_so_and_stays() -> None:
@@ -193,9 +193,9 @@ def test_what_was_laid_in_the_open_step_is_seen_at_the_last_one() -> None:
 @pytest.mark.parametrize("name", ["complete", "incomplete", "cheated"])
 def test_row_42_no_eyes_see_more_than_their_seat_could(records: Path, name: str) -> None:
     """At every step, each seat sees what is open, and of the rest what it had laid itself by then."""
-    found = verdict.replay(sources.read(str(records / f"{name}.p2ps")), GAMES)
-    place = Replay.of(history.of_match(found))
-    hidden = found.referee.table.hidden
+    replay = verdict.replay(sources.read(str(records / f"{name}.p2ps")), GAMES)
+    place = Replay.of(history.of_match(replay))
+    hidden = replay.referee.table.hidden
     assert place.eyes is None
     for at in range(1, len(place.story.steps) + 1):
         here = place.to(at)
@@ -232,8 +232,8 @@ def test_a_place_is_a_step_a_command_or_nothing() -> None:
 @pytest.mark.parametrize("pane", ["moves", "keys", "search"])
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60), (30, 9)])
 def test_every_pane_fills_the_screen_exactly(records: Path, pane: str, size: tuple[int, int]) -> None:
-    found = verdict.replay(sources.read(str(records / "complete.p2ps")), GAMES)
-    at = Replay.of(history.of_match(found)).to(9).go(pane).typed("identif")
+    replay = verdict.replay(sources.read(str(records / "complete.p2ps")), GAMES)
+    at = Replay.of(history.of_match(replay)).to(9).go(pane).typed("identif")
     for here in (at, at.searched()):
         lines = screen(here, *size)
         assert len(lines) == size[1]

@@ -172,7 +172,7 @@ def test_while_the_others_decide_no_decision_of_ones_own_goes_out_as_chat(
                 before[seat] = [
                     line,
                     line.replace(" ", ", "),
-                    " ".join(SOLDIERS[one].name for one in decided),
+                    " ".join(SOLDIERS[rank].name for rank in decided),
                 ]
             elif decided.startswith("mark"):
                 before[seat][3:] = [decided, decided.removeprefix("mark ")]
@@ -210,7 +210,7 @@ def test_no_set_up_and_no_move_of_stratego_goes_out_as_chat(tmp_path: Path, army
     ends.connect()
     for seat, table in enumerate(tables):
         own = [NAMES[at] for at in HOME[seat]]
-        lines = [f"{one} {other}" for one, other in pairwise(own)]
+        lines = [f"{square} {other}" for square, other in pairwise(own)]
         lines += [f"{own[0]} {word}" for piece in PIECES for word in (piece.name, piece.letter, "-")]
         lines += [f"{own[0]} flag, {own[1]} bomb", "ready", "done", "random", "mirror", "clear", "Ready!"]
         assert [text for text in lines if said(table, text)] == []

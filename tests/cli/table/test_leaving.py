@@ -98,7 +98,7 @@ def test_a_silent_player_is_taken_out_by_the_word_of_all_others(make: Make, chro
     for table in tables[1:]:
         chronicle.type(table, "claim", "yes")
     for table in tables[1:]:
-        assert [each.way for each in presentation.fellows(table) if each.seat == 0] == ["gone"]
+        assert [fellow.way for fellow in presentation.fellows(table) if fellow.seat == 0] == ["gone"]
         assert not table.over
         assert table.log.history == tables[1].log.history
     many.connect((0, 1))

@@ -128,17 +128,17 @@ def test_what_is_wrong_is_found(
 def test_a_module_that_is_not_pure_says_where(tmp_path: Path, text: str) -> None:
     file = tmp_path / "rules.py"
     file.write_text(f"import math\nfrom p2p_stratego.core.game import Roll\n{text}\n")
-    (told,) = checks.faults(file, "guess.rules")
-    assert told.startswith("rules.py, line 3, ")
+    (fault,) = checks.faults(file, "guess.rules")
+    assert fault.startswith("rules.py, line 3, ")
 
 
 def test_the_command_says_of_each_check_how_it_went(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     install(folder, "p2p-stratego-guess", {"guess": "guess.entry:ENTRY"})
     assert main(["guess"]) == 0
-    told = capsys.readouterr().out
-    assert [line.split()[0] for line in told.splitlines()].count("passed") == len(CHECKS) - 2
-    assert "left out  mixes: nobody mixes cards blindly" in told
-    assert "  warning: de lacks: Where is the high card?" in told
+    output = capsys.readouterr().out
+    assert [line.split()[0] for line in output.splitlines()].count("passed") == len(CHECKS) - 2
+    assert "left out  mixes: nobody mixes cards blindly" in output
+    assert "  warning: de lacks: Where is the high card?" in output
 
 
 def test_the_command_fails_with_the_game(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

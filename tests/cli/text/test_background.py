@@ -36,7 +36,7 @@ def test_the_shade_of_an_answer(answer: str, shade: Shade | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "shade"),
+    ("colours", "shade"),
     [
         ("15;0", "dark"),
         ("0;15", "light"),
@@ -49,8 +49,8 @@ def test_the_shade_of_an_answer(answer: str, shade: Shade | None) -> None:
         ("0;²", None),
     ],
 )
-def test_what_the_environment_tells(told: str, shade: Shade | None) -> None:
-    assert guessed({"COLORFGBG": told}) == shade
+def test_what_the_environment_tells(colours: str, shade: Shade | None) -> None:
+    assert guessed({"COLORFGBG": colours}) == shade
     assert guessed({}) is None
     assert can_be_asked({"TERM": "xterm-256color"})
     assert not can_be_asked({"TERM": "linux"})
@@ -72,12 +72,12 @@ def test_no_byte_of_an_answer_counts_as_a_key_and_no_key_is_lost(
     for at, answer in answers:
         parts.insert(min(at, len(parts) - 1), answer)
     text = "".join(parts)
-    told: list[Shade] = []
-    filtered, got, before = Answers(told.append), "", 0
+    shades: list[Shade] = []
+    filtered, got, before = Answers(shades.append), "", 0
     for cut in [*sorted(cuts), len(text)]:
         got += filtered.keep(text[before:cut])
         before = max(before, cut)
-    assert len(told) == len(answers)
+    assert len(shades) == len(answers)
     # An Esc that a cut leaves alone at the end of a piece is passed on at once, as the key that it mostly is.
     assert got.replace("\x1b", "") == "".join([*typed, "."]).replace("\x1b", "")
     assert 0 <= got.count("\x1b") - "".join(typed).count("\x1b") <= len(answers)
@@ -91,12 +91,12 @@ def test_keys_that_begin_like_an_answer_come_with_the_next_one() -> None:
 
 
 def test_an_answer_that_never_ends_holds_nothing_but_itself_back() -> None:
-    told: list[Shade] = []
-    filtered = Answers(told.append)
+    shades: list[Shade] = []
+    filtered = Answers(shades.append)
     assert filtered.keep("ab\x1b]11;rgb:" + "f" * 1000) == "ab"
     assert len(filtered.held) < 100
     assert filtered.keep("\x07c") == "c"
-    assert told == []
+    assert shades == []
 
 
 @pytest.mark.parametrize("key", ["\r", "\x03", "\x1b[A", "\x7f"])

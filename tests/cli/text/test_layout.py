@@ -81,22 +81,22 @@ def test_a_path_is_broken_behind_a_slash_only() -> None:
 def test_a_command_stands_whole_on_a_line_of_its_own_however_long(columns: int) -> None:
     command = "p2p-stratego --home /tmp/a/folder/of/many/words export a76e8b83 --html a76e8b83.html"
     sentence = f"The game is saved, and can be gone on with like this: {own_line(command)}"
-    *told, last = hung(sentence, columns)
+    *lines, last = hung(sentence, columns)
     assert last == f"  {command}"
-    assert all(cells(line) <= columns for line in told)
+    assert all(cells(line) <= columns for line in lines)
     assert hung(sentence, None) == [f"The game is saved, and can be gone on with like this: {command}"]
     within = hung(f"Look: {whole(f'`{command}`')} shows it.", columns)
     assert within == ["Look:", f"{' ' * 2}`{command}`", f"{' ' * 2}shows it."]
 
 
 def test_in_errors_a_command_between_backticks_is_not_broken() -> None:
-    told = "p2p-stratego: No game begins so. See `p2p-stratego --home /tmp/x games` for the list."
-    assert hung(told, 40, whole_words=True) == [
+    text = "p2p-stratego: No game begins so. See `p2p-stratego --home /tmp/x games` for the list."
+    assert hung(text, 40, whole_words=True) == [
         "p2p-stratego: No game begins so. See",
         "  `p2p-stratego --home /tmp/x games`",
         "  for the list.",
     ]
-    assert "  `p2p-stratego --home /tmp/x games`" in hung(told, 30, whole_words=True)
+    assert "  `p2p-stratego --home /tmp/x games`" in hung(text, 30, whole_words=True)
 
 
 @given(st.text(max_size=60), st.integers(10, 40))

@@ -100,9 +100,9 @@ def test_letters_lose_their_accents_where_ascii_alone_is_drawn() -> None:
 @pytest.mark.parametrize("name", DECEIVING)
 @pytest.mark.parametrize("ascii_only", [False, True])
 def test_row_24_somebody_elses_is_shown_harmless_and_in_quotation_marks(name: str, ascii_only: bool) -> None:
-    told = shown(name, ascii_only=ascii_only)
-    assert told[0] + told[-1] == ('""' if ascii_only else "“”")
-    inner = told[1:-1]
+    text = shown(name, ascii_only=ascii_only)
+    assert text[0] + text[-1] == ('""' if ascii_only else "“”")
+    inner = text[1:-1]
     assert not set(inner) & set("[]()“”!") or ascii_only
     assert not re.search(r"[.!?:] |[.!?:]$", inner)
     assert not looks_like_a_fingerprint(inner)
@@ -115,10 +115,10 @@ def test_row_24_a_forged_result_is_one_name() -> None:
 
 @given(NAMES)
 def test_row_24_no_name_holds_a_frame_a_fingerprint_or_the_end_of_a_sentence(name: str) -> None:
-    told = shown(name)
-    inner = told[1:-1] if told.startswith("“") else told
-    assert cells(told) <= NAME_CELLS
-    assert told.isprintable()
+    text = shown(name)
+    inner = text[1:-1] if text.startswith("“") else text
+    assert cells(text) <= NAME_CELLS
+    assert text.isprintable()
     plain = re.sub(r"<U\+[0-9A-F]+>", "", inner).removesuffix("…")
     assert not any(unicodedata.category(c) in ("Ps", "Pe") for c in plain)
     assert not looks_like_a_fingerprint(plain)
@@ -128,9 +128,9 @@ def test_row_24_no_name_holds_a_frame_a_fingerprint_or_the_end_of_a_sentence(nam
 @given(NAMES)
 def test_row_24_the_fingerprint_of_a_person_is_the_only_one(name: str) -> None:
     assert person(name, PRINT).endswith(f" [{PRINT}]")
-    told = person(name, PRINT)
-    assert told.count("[") == told.count("]") == 1
-    assert told.count(PRINT) == 1
+    text = person(name, PRINT)
+    assert text.count("[") == text.count("]") == 1
+    assert text.count(PRINT) == 1
 
 
 def test_seats_in_parentheses_are_ours() -> None:

@@ -25,9 +25,9 @@ HOSTILE = (
 )
 
 
-def told(found: str) -> str:
+def told(sequence: str) -> str:
     """The only text of another player in a sequence."""
-    whole = re.fullmatch(r"\x1b\](?:9|777;notify;P2P Stratego);([^;]*)\x1b\\", found)
+    whole = re.fullmatch(r"\x1b\](?:9|777;notify;P2P Stratego);([^;]*)\x1b\\", sequence)
     assert whole is not None
     return whole[1]
 
@@ -35,8 +35,10 @@ def told(found: str) -> str:
 @pytest.mark.parametrize("how", ["osc9", "osc777"])
 @given(name=st.text() | st.sampled_from(HOSTILE), ascii_only=st.booleans())
 def test_row_89_a_name_adds_visible_characters_only(how: str, name: str, ascii_only: bool) -> None:
-    found = notices.sequence(how, f"Your turn: Stratego with {name}", ascii_only=ascii_only, environment={})
-    text = told(found)
+    sequence = notices.sequence(
+        how, f"Your turn: Stratego with {name}", ascii_only=ascii_only, environment={}
+    )
+    text = told(sequence)
     assert text.startswith("Your turn: Stratego with")
     assert len(text) <= notices.MOST
     assert not re.search(r"[\x00-\x1f\x7f-\x9f;\u2028\u2029\u202a-\u202e\ud800-\udfff]", text)

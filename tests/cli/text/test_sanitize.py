@@ -148,21 +148,21 @@ LOOK_ALIKES = [
 ]
 
 
-@pytest.mark.parametrize(("one", "other"), LOOK_ALIKES)
+@pytest.mark.parametrize(("name", "other"), LOOK_ALIKES)
 def test_row_24_look_alike_names_are_noticed_and_shown_with_fingerprints_that_differ(
-    one: str, other: str
+    name: str, other: str
 ) -> None:
-    assert looks_like(one, other)
-    assert person(one, "AAAA-BBBB-CCCC-DDDD") != person(other, "EEEE-FFFF-GGGG-HHHH")
+    assert looks_like(name, other)
+    assert person(name, "AAAA-BBBB-CCCC-DDDD") != person(other, "EEEE-FFFF-GGGG-HHHH")
     assert person(other, "EEEE-FFFF-GGGG-HHHH").endswith(" [EEEE-FFFF-GGGG-HHHH]")
 
 
 UNLIKE = [("Anna", "Anne"), ("Boris", "Doris"), ("山田", "山本"), ("Max", "Maxi")]
 
 
-@pytest.mark.parametrize(("one", "other"), UNLIKE)
-def test_row_24_different_names_are_told_apart(one: str, other: str) -> None:
-    assert not looks_like(one, other)
+@pytest.mark.parametrize(("name", "other"), UNLIKE)
+def test_row_24_different_names_are_told_apart(name: str, other: str) -> None:
+    assert not looks_like(name, other)
 
 
 def test_row_24_a_name_cannot_push_its_fingerprint_out_of_sight() -> None:

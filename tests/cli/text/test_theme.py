@@ -28,7 +28,7 @@ def test_every_class_that_a_screen_uses_is_in_the_themes() -> None:
     used = set()
     for path in SOURCES:
         text = path.read_text(encoding="utf-8")
-        used |= {name for found in re.findall(r"class:([a-z0-9.]+)", text) for name in [found]}
+        used |= {name for hit in re.findall(r"class:([a-z0-9.]+)", text) for name in [hit]}
         for node in ast.walk(ast.parse(text)) if "styled(" in text else ():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "styled":
                 used |= {arg.value for arg in node.args[1:] if isinstance(arg, ast.Constant)}
@@ -60,8 +60,8 @@ def test_the_terminal_decides_how_many_colours(environment: dict[str, str], coun
 def test_a_terminal_that_terminfo_does_not_know_gets_some_colours() -> None:
     """In a process of its own, since curses reads one description only."""
     ask = "from cli.text.theme import described as d; print(d('surely-unheard-of'))"
-    told = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
-    assert told.stdout.strip() in ("16", "256")
+    process = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
+    assert process.stdout.strip() in ("16", "256")
 
 
 @pytest.mark.parametrize(

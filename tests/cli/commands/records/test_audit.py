@@ -55,38 +55,38 @@ def test_one_file_gives_its_verdict_as_text_and_as_exit_code(
     call: Call, records: Path, name: str, every: bool
 ) -> None:
     code, verdict = EXPECTED[name]
-    told = call("audit", records / f"{name}.p2ps", *(["--every-signature"] if every else []))
-    assert told.code == code
+    run = call("audit", records / f"{name}.p2ps", *(["--every-signature"] if every else []))
+    assert run.code == code
     if verdict == "unsupported":
-        assert (told.out, told.err.count("\n")) == ("", 1)
+        assert (run.out, run.err.count("\n")) == ("", 1)
     else:
-        assert f"{verdict}: " in told.out
-        assert told.err == ""
+        assert f"{verdict}: " in run.out
+        assert run.err == ""
 
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_one_file_gives_exactly_one_object(call: Call, records: Path, name: str) -> None:
     code, verdict = EXPECTED[name]
     path = records / f"{name}.p2ps"
-    told = call("audit", path, "--json")
-    (found,) = lines(told.out)
-    assert (told.code, found["exit_code"], found["verdict"]) == (code, code, verdict)
-    assert (found["type"], found["file"]) == ("transcript", str(path))
+    run = call("audit", path, "--json")
+    (line,) = lines(run.out)
+    assert (run.code, line["exit_code"], line["verdict"]) == (code, code, verdict)
+    assert (line["type"], line["file"]) == ("transcript", str(path))
 
 
 def test_a_whole_record_of_another_version_is_not_called_damaged(
     call: Call, records: Path, tmp_path: Path
 ) -> None:
-    found = transcript.Records((records / "complete.p2ps").read_bytes())
-    fields = decode(found.genesis)
+    kept = transcript.Records((records / "complete.p2ps").read_bytes())
+    fields = decode(kept.genesis)
     assert isinstance(fields, list)
     fields[3] = [*cast("list[Any]", fields[3]), ["talk", 8]]
     path = tmp_path / "other.p2ps"
-    whole = transcript.write(encode(fields), list(found))
+    whole = transcript.write(encode(fields), list(kept))
     path.write_bytes(whole)
-    told = call("audit", path)
-    assert_told("audit", "a whole record of another version", told, PATH=path)
-    assert "damaged" not in told.err
+    run = call("audit", path)
+    assert_told("audit", "a whole record of another version", run, PATH=path)
+    assert "damaged" not in run.err
     at = len(transcript.MAGIC) + 40
     path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
     assert_told("audit", "a damaged first record", call("audit", path), PATH=path)
@@ -99,9 +99,9 @@ def test_damaged_files_are_told_in_the_language_that_is_spoken(
     for name, at in (("early", len(transcript.MAGIC) + 40), ("late", len(whole) - 5)):
         spoilt = whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :]
         (tmp_path / f"{name}.p2ps").write_bytes(spoilt)
-    told = call("audit", tmp_path / "early.p2ps", tmp_path / "late.p2ps", "--language", "de")
+    run = call("audit", tmp_path / "early.p2ps", tmp_path / "late.p2ps", "--language", "de")
     assert_told(
-        "audit", "damaged files, in German", told, "beschädigt", "nicht lesbar", FOLDER=tmp_path, TIME=TIME
+        "audit", "damaged files, in German", run, "beschädigt", "nicht lesbar", FOLDER=tmp_path, TIME=TIME
     )
 
 
@@ -132,17 +132,17 @@ def test_the_roster_counts_what_was_checked(call: Call, records: Path) -> None:
 def test_one_roll_is_not_said_to_be_several(records: Path) -> None:
     report = protocol_audit.audit((records / "complete.p2ps").read_bytes(), GAMES)
     report = replace(report, checks=replace(report.checks, rolls=1, decisions=1))
-    told = dict(describe.roster(report))
-    assert told["chance"].startswith("1 roll, ")
-    assert told["choices"].startswith("1 decision, ")
+    roster = dict(describe.roster(report))
+    assert roster["chance"].startswith("1 roll, ")
+    assert roster["choices"].startswith("1 decision, ")
 
 
 def test_an_unfinished_game_says_who_owes_what(call: Call, records: Path) -> None:
-    told = call("audit", records / "incomplete.p2ps")
-    (found,) = lines(call("audit", records / "incomplete.p2ps", "--json").out)
-    assert found["winner"] is None
-    assert found["owed"]["seat"] in ("red", "blue")
-    assert " owes " in told.out
+    run = call("audit", records / "incomplete.p2ps")
+    (line,) = lines(call("audit", records / "incomplete.p2ps", "--json").out)
+    assert line["winner"] is None
+    assert line["owed"]["seat"] in ("red", "blue")
+    assert " owes " in run.out
 
 
 @pytest.mark.parametrize(
@@ -158,37 +158,37 @@ def test_an_unfinished_game_says_who_owes_what(call: Call, records: Path) -> Non
 def test_only_what_an_end_has_settled_is_closed_for_ever(
     call: Call, records: Path, name: str, closed: str
 ) -> None:
-    (told,) = [line for line in call("audit", records / f"{name}.p2ps").out.splitlines() if " laid, " in line]
-    assert told.endswith(closed)
+    (text,) = [line for line in call("audit", records / f"{name}.p2ps").out.splitlines() if " laid, " in line]
+    assert text.endswith(closed)
 
 
 def test_a_fault_names_who_where_and_what(call: Call, records: Path) -> None:
-    (found,) = lines(call("audit", records / "cheated.p2ps", "--json").out)
-    assert found["fault"]["seat"] != found["winner"]
-    assert found["fault"]["number"] == found["entries"] - 1
-    assert found["reason"] == "cheated"
+    (line,) = lines(call("audit", records / "cheated.p2ps", "--json").out)
+    assert line["fault"]["seat"] != line["winner"]
+    assert line["fault"]["number"] == line["entries"] - 1
+    assert line["reason"] == "cheated"
 
 
 def test_damage_blames_nobody_and_says_where(call: Call, records: Path) -> None:
-    (found,) = lines(call("audit", records / "tampered.p2ps", "--json").out)
-    assert found["fault"] is None
-    assert found["winner"] is None
-    assert found["at_record"] > 0
+    (line,) = lines(call("audit", records / "tampered.p2ps", "--json").out)
+    assert line["fault"] is None
+    assert line["winner"] is None
+    assert line["at_record"] > 0
 
 
 def test_two_copies_of_one_game_are_compared(call: Call, records: Path) -> None:
-    told = call("audit", records / "complete.p2ps", records / "complete-too.p2ps", "--json")
-    one, two, comparison, summary = lines(told.out)
-    assert told.code == 0
-    assert one["verdict"] == two["verdict"] == "complete"
+    run = call("audit", records / "complete.p2ps", records / "complete-too.p2ps", "--json")
+    first, second, comparison, summary = lines(run.out)
+    assert run.code == 0
+    assert first["verdict"] == second["verdict"] == "complete"
     assert (comparison["type"], comparison["verdict"]) == ("comparison", "agree")
     assert (summary["files"], summary["matches"]) == (2, 1)
 
 
 def test_a_copy_that_ends_earlier_agrees_with_the_whole(call: Call, records: Path) -> None:
-    told = call("audit", records / "complete.p2ps", records / "incomplete.p2ps", "--json")
-    assert lines(told.out)[2]["verdict"] == "agree"
-    assert told.code == Exit.INCOMPLETE
+    run = call("audit", records / "complete.p2ps", records / "incomplete.p2ps", "--json")
+    assert lines(run.out)[2]["verdict"] == "agree"
+    assert run.code == Exit.INCOMPLETE
 
 
 def test_what_was_signed_differently_in_two_copies_comes_to_light(
@@ -196,9 +196,9 @@ def test_what_was_signed_differently_in_two_copies_comes_to_light(
 ) -> None:
     proof = tmp_path / "proof"
     forks = (records / "fork.p2ps", records / "fork-too.p2ps")
-    told = call("audit", *forks, "--json", "--proof", proof)
-    comparison = lines(told.out)[2]
-    assert told.code == Exit.EQUIVOCATED
+    run = call("audit", *forks, "--json", "--proof", proof)
+    comparison = lines(run.out)[2]
+    assert run.code == Exit.EQUIVOCATED
     assert comparison["verdict"] == "equivocated"
     assert comparison["fault"]["rule"] == "equivocation"
     assert proofs.check(proof.read_bytes(), GAMES).what == comparison["fault"]["what"]
@@ -209,10 +209,10 @@ def test_a_proof_is_accepted_by_audit_itself(
     call: Call, records: Path, tmp_path: Path, name: str, code: Exit
 ) -> None:
     proof = tmp_path / "proof"
-    call("audit", *(records / f"{one}.p2ps" for one in name.split()), "--proof", proof)
-    told = call("audit", proof)
-    assert told.code == code
-    assert "proven: " in told.out
+    call("audit", *(records / f"{word}.p2ps" for word in name.split()), "--proof", proof)
+    run = call("audit", proof)
+    assert run.code == code
+    assert "proven: " in run.out
 
 
 def test_a_proof_that_was_changed_proves_nothing(call: Call, records: Path, tmp_path: Path) -> None:
@@ -221,28 +221,28 @@ def test_a_proof_that_was_changed_proves_nothing(call: Call, records: Path, tmp_
     data = bytearray(proof.read_bytes())
     data[-20] ^= 1
     proof.write_bytes(data)
-    told = call("audit", proof)
-    assert told.code == Exit.DATA
-    assert "proves nothing" in told.err
+    run = call("audit", proof)
+    assert run.code == Exit.DATA
+    assert "proves nothing" in run.err
 
 
 def test_no_fault_no_proof(call: Call, records: Path, tmp_path: Path) -> None:
-    told = call("audit", records / "complete.p2ps", "--proof", tmp_path / "proof")
-    assert_told("audit", "no fault, no proof", Called(told.code, "", told.err))
+    run = call("audit", records / "complete.p2ps", "--proof", tmp_path / "proof")
+    assert_told("audit", "no fault, no proof", Called(run.code, "", run.err))
     assert not (tmp_path / "proof").exists()
 
 
 def test_a_proof_never_overwrites(call: Call, records: Path, tmp_path: Path) -> None:
     (tmp_path / "proof").write_text("precious")
-    told = call("audit", records / "cheated.p2ps", "--proof", tmp_path / "proof")
-    assert told.code == Exit.IO
-    assert told.err.count("\n") == 1
+    run = call("audit", records / "cheated.p2ps", "--proof", tmp_path / "proof")
+    assert run.code == Exit.IO
+    assert run.err.count("\n") == 1
     assert (tmp_path / "proof").read_text() == "precious"
 
 
 def test_a_proof_is_of_one_match(call: Call, records: Path, tmp_path: Path) -> None:
-    told = call("audit", records, "--proof", tmp_path / "proof")
-    assert told.code == Exit.USAGE
+    run = call("audit", records, "--proof", tmp_path / "proof")
+    assert run.code == Exit.USAGE
     assert not (tmp_path / "proof").exists()
 
 
@@ -252,18 +252,18 @@ def test_a_folder_is_all_transcripts_in_it_and_below(call: Call, records: Path, 
     shutil.copy(records / "complete.p2ps", deep / "one.p2ps")
     shutil.copy(records / "cheated.p2ps", tmp_path / "two.p2ps")
     (deep / "other.txt").write_text("no transcript")
-    told = call("audit", tmp_path, "--json")
-    found = lines(told.out)
-    assert {one["verdict"] for one in found if one["type"] == "transcript"} == {"complete", "cheated"}
-    assert found[-1]["verdicts"] == {"cheated": 1, "complete": 1}
-    assert told.code == Exit.CHEATED
+    run = call("audit", tmp_path, "--json")
+    printed = lines(run.out)
+    assert {line["verdict"] for line in printed if line["type"] == "transcript"} == {"complete", "cheated"}
+    assert printed[-1]["verdicts"] == {"cheated": 1, "complete": 1}
+    assert run.code == Exit.CHEATED
 
 
 def test_one_bad_file_does_not_end_the_audit_of_the_others(call: Call, records: Path, tmp_path: Path) -> None:
     missing = tmp_path / "missing.p2ps"
-    told = call("audit", missing, records / "complete.p2ps", "--json")
-    first, second, summary = lines(told.out)
-    assert told.code == Exit.IO
+    run = call("audit", missing, records / "complete.p2ps", "--json")
+    first, second, summary = lines(run.out)
+    assert run.code == Exit.IO
     assert (first["verdict"], first["exit_code"]) == ("unreadable", Exit.IO)
     assert second["verdict"] == "complete"
     assert summary["verdicts"] == {"complete": 1, "unreadable": 1}
@@ -286,8 +286,8 @@ def test_of_several_files_a_proven_fault_outranks_all_else(
 
 def test_only_matches_that_could_be_read_are_counted(call: Call, records: Path, tmp_path: Path) -> None:
     files = [records / f"{name}.p2ps" for name in ("complete", "complete-too", "cheated", "future")]
-    told = call("audit", *files, tmp_path / "missing", tmp_path / "nothing")
-    assert_told("audit", "files that could not be read", told.out, "6 files", TIME=TIME)
+    run = call("audit", *files, tmp_path / "missing", tmp_path / "nothing")
+    assert_told("audit", "files that could not be read", run.out, "6 files", TIME=TIME)
 
 
 @pytest.mark.parametrize("damaged", range(3))
@@ -297,10 +297,10 @@ def test_a_damaged_copy_is_not_said_to_agree_as_a_whole(
     spoilt = [tmp_path / f"{number}.p2ps" for number in range(damaged)]
     for path in spoilt:
         shutil.copy(records / "tampered.p2ps", path)
-    told = call("audit", records / "complete.p2ps", records / "complete-too.p2ps", *spoilt)
+    run = call("audit", records / "complete.p2ps", records / "complete-too.p2ps", *spoilt)
     names = {"RECORDS": records, "FOLDER": tmp_path}
-    assert_told("audit", f"two copies, and {damaged} damaged ones", told.out, "of this match", **names)
-    assert told.code == (Exit.TAMPERED if damaged else Exit.OK)
+    assert_told("audit", f"two copies, and {damaged} damaged ones", run.out, "of this match", **names)
+    assert run.code == (Exit.TAMPERED if damaged else Exit.OK)
 
 
 def test_what_could_not_be_read_is_not_held_together_with_copies(
@@ -318,9 +318,9 @@ def test_what_could_not_be_read_is_not_held_together_with_copies(
 
 def test_standard_input_is_a_file_too(call: Call, records: Path) -> None:
     data = (records / "complete.p2ps").read_bytes()
-    told = call("audit", "-", "--json", stdin=data)
-    (found,) = lines(told.out)
-    assert (told.code, found["file"], found["verdict"]) == (0, "-", "complete")
+    run = call("audit", "-", "--json", stdin=data)
+    (line,) = lines(run.out)
+    assert (run.code, line["file"], line["verdict"]) == (0, "-", "complete")
 
 
 def test_the_same_file_twice_is_one_file(call: Call, records: Path) -> None:
@@ -343,7 +343,7 @@ def test_many_matches_on_all_cores_give_what_one_core_gives(
             shutil.copy(records / f"{name}.p2ps", tmp_path / f"{number:02}-{name}.p2ps")
 
     def without_time(text: str) -> list[dict[str, Any]]:
-        return [{key: value for key, value in one.items() if key != "seconds"} for one in lines(text)]
+        return [{key: value for key, value in line.items() if key != "seconds"} for line in lines(text)]
 
     alone = call("audit", tmp_path, "--json")
     monkeypatch.setattr(audit, "SERIAL", 0)
@@ -371,15 +371,15 @@ def test_row_47_a_process_that_is_killed_over_one_file_does_not_end_the_audit_of
     monkeypatch.setattr(audit, "examine_within_memory", killed)
     monkeypatch.setattr(audit, "SERIAL", 0)
     monkeypatch.setattr(workers, "cores", lambda: 2)
-    told = call("audit", tmp_path, "--json")
-    verdicts = {Path(one["file"]).stem: one["verdict"] for one in lines(told.out) if "file" in one}
+    run = call("audit", tmp_path, "--json")
+    verdicts = {Path(line["file"]).stem: line["verdict"] for line in lines(run.out) if "file" in line}
     assert verdicts == {
         **dict.fromkeys("0123", "complete"),
         "cheated": "unreadable",
         "incomplete": "incomplete",
     }
-    assert told.code == Exit.IO
-    [problem] = [one["problem"] for one in lines(told.out) if one.get("verdict") == "unreadable"]
+    assert run.code == Exit.IO
+    [problem] = [line["problem"] for line in lines(run.out) if line.get("verdict") == "unreadable"]
     assert_told("audit", "the system ended one audit", problem, FOLDER=tmp_path)
 
 
@@ -389,9 +389,9 @@ def test_row_23_what_the_players_are_called_cannot_reach_the_terminal(
     """Names are checked in the genesis, file names are not: both pass the same escaping."""
     evil = tmp_path / "a\x1b]52;c;aGk=\x07\u202e.p2ps"
     shutil.copy(records / "complete.p2ps", evil)
-    told = call("audit", evil)
-    assert told.code == 0
-    assert not set(told.out + told.err) & {"\x1b", "\x07", "\u202e"}
+    run = call("audit", evil)
+    assert run.code == 0
+    assert not set(run.out + run.err) & {"\x1b", "\x07", "\u202e"}
 
 
 def test_copies_that_differ_without_anybodys_signature_blame_nobody(
@@ -399,15 +399,15 @@ def test_copies_that_differ_without_anybodys_signature_blame_nobody(
 ) -> None:
     contradiction = audit_comparison.Comparison(agree=False)
     monkeypatch.setattr(audit_comparison.Copies, "compare", lambda _: contradiction)
-    told = call("audit", records / "complete.p2ps", records / "complete-too.p2ps")
-    assert told.code == Exit.TAMPERED
-    assert_told("audit", "copies that differ without a signature", told.out, "nothing in", RECORDS=records)
+    run = call("audit", records / "complete.p2ps", records / "complete-too.p2ps")
+    assert run.code == Exit.TAMPERED
+    assert_told("audit", "copies that differ without a signature", run.out, "nothing in", RECORDS=records)
 
 
 def test_endless_input_is_refused_after_a_limit(call: Call) -> None:
-    told = call("audit", "-", stdin=bytes(MAX_WITH_PROOFS + 1))
-    assert told.code == Exit.DATA
-    assert "far too long" in told.err
+    run = call("audit", "-", stdin=bytes(MAX_WITH_PROOFS + 1))
+    assert run.code == Exit.DATA
+    assert "far too long" in run.err
 
 
 @pytest.mark.parametrize("command", ["audit", "replay", "export", "referee", "setups"])
@@ -421,9 +421,9 @@ def test_row_47_only_regular_files_are_read(call: Call, tmp_path: Path, command:
             listening.bind(str(path))
     else:
         path = Path("/dev/zero")
-    told = call(command, path)
-    assert told.code == Exit.DATA
-    assert kind in told.out + told.err
+    run = call(command, path)
+    assert run.code == Exit.DATA
+    assert kind in run.out + run.err
 
 
 def test_row_47_a_pipe_among_transcripts_does_not_end_the_audit(
@@ -431,8 +431,8 @@ def test_row_47_a_pipe_among_transcripts_does_not_end_the_audit(
 ) -> None:
     shutil.copy(records / "complete.p2ps", tmp_path / "b.p2ps")
     os.mkfifo(tmp_path / "a.p2ps")
-    told = call("audit", tmp_path, "--json")
-    assert [one.get("verdict") for one in lines(told.out)[:2]] == ["unreadable", "complete"]
+    run = call("audit", tmp_path, "--json")
+    assert [line.get("verdict") for line in lines(run.out)[:2]] == ["unreadable", "complete"]
 
 
 def test_row_47_one_file_that_needs_too_much_memory_does_not_end_the_audit_of_the_others(
@@ -447,9 +447,9 @@ def test_row_47_one_file_that_needs_too_much_memory_does_not_end_the_audit_of_th
         return add(copies, data)
 
     monkeypatch.setattr(audit_comparison.Copies, "add", starved)
-    told = call("audit", records / "cheated.p2ps", records / "complete.p2ps", "--json")
-    first, second, summary = lines(told.out)
-    assert (told.code, first["verdict"], second["verdict"]) == (Exit.IO, "unreadable", "complete")
+    run = call("audit", records / "cheated.p2ps", records / "complete.p2ps", "--json")
+    first, second, summary = lines(run.out)
+    assert (run.code, first["verdict"], second["verdict"]) == (Exit.IO, "unreadable", "complete")
     assert "not enough memory" in first["problem"]
     assert summary["verdicts"] == {"unreadable": 1, "complete": 1}
 

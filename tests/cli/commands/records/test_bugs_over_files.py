@@ -36,9 +36,9 @@ def test_row_108_a_bug_over_one_file_is_told_as_one_and_the_others_are_audited(
     call: Call, records: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failing(monkeypatch, records / "incomplete.p2ps")
-    told = call("audit", records / "incomplete.p2ps", records / "complete.p2ps", "--json")
-    first, second, summary = lines(told.out)
-    assert told.code == Exit.BUG
+    run = call("audit", records / "incomplete.p2ps", records / "complete.p2ps", "--json")
+    first, second, summary = lines(run.out)
+    assert run.code == Exit.BUG
     assert first == {
         "type": "transcript",
         "file": str(records / "incomplete.p2ps"),
@@ -46,7 +46,7 @@ def test_row_108_a_bug_over_one_file_is_told_as_one_and_the_others_are_audited(
         "verdict": "failed",
     }
     assert (second["verdict"], summary["verdicts"]) == ("complete", {"failed": 1, "complete": 1})
-    assert_told("bugs", "over one of two files", told.err, PATH=records / "incomplete.p2ps", HOME=home)
+    assert_told("bugs", "over one of two files", run.err, PATH=records / "incomplete.p2ps", HOME=home)
     assert "ZeroDivisionError" in (home / "crash.log").read_text()
     plain = call("audit", records / "incomplete.p2ps", records / "complete.p2ps")
     assert plain.code == Exit.BUG
@@ -60,10 +60,10 @@ def test_row_108_a_bug_over_one_copy_leaves_the_other_copies_of_its_match_judged
     for name in ("complete", "complete-too", "torn"):
         shutil.copy(records / f"{name}.p2ps", tmp_path)
     failing(monkeypatch, records / "torn.p2ps")
-    told = call("audit", tmp_path, "--json")
-    assert told.code == Exit.BUG
-    found = {one.get("file", one["type"]): one.get("verdict") for one in lines(told.out)}
-    assert found == {
+    run = call("audit", tmp_path, "--json")
+    assert run.code == Exit.BUG
+    verdicts = {line.get("file", line["type"]): line.get("verdict") for line in lines(run.out)}
+    assert verdicts == {
         str(tmp_path / "complete.p2ps"): "complete",
         str(tmp_path / "complete-too.p2ps"): "complete",
         str(tmp_path / "torn.p2ps"): "failed",
@@ -86,6 +86,6 @@ def test_row_108_a_bug_in_a_comparison_leaves_the_verdicts_on_the_copies(
         raise ZeroDivisionError
 
     monkeypatch.setattr(audit_comparison.Copies, "compare", broken)
-    told = call("audit", records / "complete.p2ps", records / "complete-too.p2ps", "--json")
-    assert told.code == Exit.BUG
-    assert [one.get("verdict") for one in lines(told.out)][:3] == ["complete", "complete", "failed"]
+    run = call("audit", records / "complete.p2ps", records / "complete-too.p2ps", "--json")
+    assert run.code == Exit.BUG
+    assert [line.get("verdict") for line in lines(run.out)][:3] == ["complete", "complete", "failed"]

@@ -19,7 +19,7 @@ from tests.helpers.program.commands import Call
 
 
 @pytest.mark.parametrize(
-    ("options", "begins", "told"),
+    ("options", "begins", "text"),
     [
         (["--html"], b"<!doctype html>", "The page is in"),
         (["--svg"], b"<svg ", "The picture is in"),
@@ -29,12 +29,12 @@ from tests.helpers.program.commands import Call
     ids=["page", "picture", "film", "recording"],
 )
 def test_a_match_becomes_a_file_and_an_old_file_stays(
-    call: Call, records: Path, tmp_path: Path, options: list[str], begins: bytes, told: str
+    call: Call, records: Path, tmp_path: Path, options: list[str], begins: bytes, text: str
 ) -> None:
     out = tmp_path / "out"
     made = call("export", records / "complete.p2ps", *options, out)
     assert (made.code, made.err) == (Exit.OK, "")
-    assert made.out.startswith(told)
+    assert made.out.startswith(text)
     assert out.read_bytes().startswith(begins)
     before = out.read_bytes()
     again = call("export", records / "complete.p2ps", *options, out)
@@ -73,8 +73,8 @@ def test_a_film_needs_a_picture_to_be(call: Call, records: Path) -> None:
 def test_a_folder_is_called_one_and_a_file_in_it_asked_for(
     call: Call, records: Path, tmp_path: Path, option: str
 ) -> None:
-    told = call("export", records / "complete.p2ps", option, tmp_path)
-    assert_told("export", "a folder in place of a file", told, FOLDER=tmp_path)
+    run = call("export", records / "complete.p2ps", option, tmp_path)
+    assert_told("export", "a folder in place of a file", run, FOLDER=tmp_path)
     proof = call("audit", records / "cheated.p2ps", "--proof", tmp_path)
     assert "is a folder" in proof.err
 

@@ -62,11 +62,11 @@ def test_row_108_a_bug_over_one_record_is_told_and_the_others_are_listed(
         return summary(saved, key)
 
     monkeypatch.setattr(own_games, "recorded", broken)
-    told = call("games", "--json")
-    assert told.code == 70
-    found = {row["id"][-1]: row["verdict"] for row in json.loads(told.out)["games"]}
-    assert found == {"0": "complete", "1": "failed", "2": "cheated", "3": "unresponsive"}
-    assert_told("bugs", "over one of all games", told.err, HOME=full)
+    run = call("games", "--json")
+    assert run.code == 70
+    verdicts = {row["id"][-1]: row["verdict"] for row in json.loads(run.out)["games"]}
+    assert verdicts == {"0": "complete", "1": "failed", "2": "cheated", "3": "unresponsive"}
+    assert_told("bugs", "over one of all games", run.err, HOME=full)
     assert_told("bugs", "a game that is not judged", call("games").out, "not judged")
 
 

@@ -28,9 +28,9 @@ from tests.helpers.seats.pair import Table
 
 
 def test_games_lists_none_where_there_is_no_home(call: Call, home: Path) -> None:
-    told = call("games")
-    assert (told.code, told.err) == (0, "")
-    assert "No games" in told.out
+    run = call("games")
+    assert (run.code, run.err) == (0, "")
+    assert "No games" in run.out
     assert not home.exists()
     assert json.loads(call("games", "--json").out) == {"home": str(home), "games": []}
 
@@ -43,15 +43,15 @@ def test_games_lists_what_the_store_holds(call: Call, home: Path) -> None:
             seat = table.seats[0]
             route = Route()
             folder.create(table.begun, seat.master, route).close()
-            (match,) = [one for one in folder.games() if table.begun.id.hex().startswith(one.id)]
+            (match,) = [game for game in folder.games() if table.begun.id.hex().startswith(game.id)]
             match.path.write_bytes(seat.transcript)
-    found = json.loads(call("games", "--json").out)["games"]
+    rows = json.loads(call("games", "--json").out)["games"]
     for key in ("unfinished", "resumable"):
-        assert sorted(row[key] for row in found) == [False, True]
-    assert {row["game"] for row in found} == {"spies-and-lies"}
-    told = call("games").out
-    for row in found:
-        assert row["id"][:8] in told
+        assert sorted(row[key] for row in rows) == [False, True]
+    assert {row["game"] for row in rows} == {"spies-and-lies"}
+    output = call("games").out
+    for row in rows:
+        assert row["id"][:8] in output
         assert Path(row["transcript"]).exists()
 
 
@@ -150,10 +150,10 @@ def test_games_lists_what_was_only_watched_and_says_so(call: Call, home: Path) -
     (row,) = json.loads(call("games", "--json").out)["games"]
     assert (row["watched"], row["resumable"], row["seat"]) == (True, False, None)
     assert (row["pace"], row["clock"]) == ("live", None)
-    told = call("games").out.splitlines()[-1]
-    assert told.startswith(row["id"][:8])
-    assert "watched: " in told
-    assert " won (" in told
+    line = call("games").out.splitlines()[-1]
+    assert line.startswith(row["id"][:8])
+    assert "watched: " in line
+    assert " won (" in line
     assert call("audit", row["id"][:8]).code == Exit.OK
 
 
@@ -166,19 +166,19 @@ def test_a_claim_that_took_a_key_out_of_the_match_cannot_be_answered() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "status"),
     [
         ("complete-agreed-draw", "a draw (agreed)"),
         ("complete-three-unrevealed", "nobody won (claims not shown)"),
     ],
 )
-def test_a_void_match_is_no_draw(name: str, told: str) -> None:
+def test_a_void_match_is_no_draw(name: str, status: str) -> None:
     report = verdict.audit((VECTORS / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
-    assert summary.status(report, 0) == told
+    assert summary.status(report, 0) == status
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "statuses"),
     [
         ("complete-resigned", ["Ada won (Ben resigned)", "won (Ben resigned)", "lost (you resigned)"]),
         (
@@ -192,22 +192,22 @@ def test_a_void_match_is_no_draw(name: str, told: str) -> None:
         ),
     ],
 )
-def test_who_gave_up_is_told_to_each_player_and_to_who_watched(name: str, told: list[str]) -> None:
+def test_who_gave_up_is_told_to_each_player_and_to_who_watched(name: str, statuses: list[str]) -> None:
     report = verdict.audit((VECTORS / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
     seats = (None, *range(len(report.genesis.players)))
-    assert [summary.status(report, seat) for seat in seats] == told
+    assert [summary.status(report, seat) for seat in seats] == statuses
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "statuses"),
     [
         ("cheated-breach", ["Ben won (Ada cheated)", "lost (you cheated)", "won (Ada cheated)"]),
         ("equivocated-entry", ["Ben won (Ada cheated)", "lost (you cheated)", "won (Ada cheated)"]),
     ],
 )
-def test_a_list_names_who_cheated(name: str, told: list[str]) -> None:
+def test_a_list_names_who_cheated(name: str, statuses: list[str]) -> None:
     report = verdict.audit((VECTORS / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
-    assert [summary.status(report, seat) for seat in (None, 0, 1)] == told
+    assert [summary.status(report, seat) for seat in (None, 0, 1)] == statuses
 
 
 def test_the_verb_of_who_gave_up_agrees_in_german() -> None:
@@ -215,7 +215,7 @@ def test_the_verb_of_who_gave_up_agrees_in_german() -> None:
     report = replace(verdict.audit(data, GAMES), resigned=(1, 2))
     language.install("de")
     try:
-        told = [summary.status(report, seat) for seat in range(3)]
+        statuses = [summary.status(report, seat) for seat in range(3)]
     finally:
         language.install("en")
-    assert_told("games", "two gave up, in German, of each seat", "\n".join(told))
+    assert_told("games", "two gave up, in German, of each seat", "\n".join(statuses))

@@ -22,10 +22,10 @@ def test_a_record_of_others_needs_a_seat_and_then_asks(
     answers = cycle(["best", "nonsense", ""])
     monkeypatch.setattr(Prompt, "ask", lambda _self, _question, _usual="": next(answers))
     seats = [call("mistakes", path, "--seat", seat) for seat in ("red", "blue")]
-    for told in seats:
-        assert told.code == Exit.OK
-        assert ("Question 1 of" in told.out) != ("Nothing here cost" in told.out)
-    asked = "".join(told.out for told in seats if "Question 1 of" in told.out)
+    for run in seats:
+        assert run.code == Exit.OK
+        assert ("Question 1 of" in run.out) != ("Nothing here cost" in run.out)
+    asked = "".join(run.out for run in seats if "Question 1 of" in run.out)
     assert "would have chosen" in asked
     assert "nonsense" in asked
     assert "The next game will be better" in asked
@@ -33,7 +33,7 @@ def test_a_record_of_others_needs_a_seat_and_then_asks(
 
 @pytest.mark.parametrize(("name", "code"), [("tampered", Exit.TAMPERED), ("nowhere", Exit.IO)])
 def test_what_cannot_be_analysed_is_refused(call: Call, records: Path, name: str, code: int) -> None:
-    told = call("mistakes", records / f"{name}.p2ps", "--seat", "red")
-    assert told.code == code
-    assert told.err.startswith("p2p-stratego: ")
-    assert told.out == ""
+    run = call("mistakes", records / f"{name}.p2ps", "--seat", "red")
+    assert run.code == code
+    assert run.err.startswith("p2p-stratego: ")
+    assert run.out == ""

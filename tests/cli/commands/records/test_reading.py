@@ -59,24 +59,24 @@ NAMES = ("complete", "incomplete", "torn", "cheated", "unresponsive", "tampered"
 def test_export_tells_every_entry_and_the_verdict(call: Call, records: Path, name: str) -> None:
     path = records / f"{name}.p2ps"
     verdict = json.loads(call("audit", path, "--json").out)
-    told = call("export", path, "--json")
-    found = json.loads(told.out)
-    assert told.code == verdict["exit_code"]
-    assert {key: found[key] for key in verdict if key in found} == {
+    run = call("export", path, "--json")
+    document = json.loads(run.out)
+    assert run.code == verdict["exit_code"]
+    assert {key: document[key] for key in verdict if key in document} == {
         key: value for key, value in verdict.items() if key not in ("type", "file", "exit_code", "checks")
-    } | {"checks": found["checks"]}
-    assert [entry["entry"] for entry in found["record"]] == list(range(found["entries"]))
-    assert found["checks"]["statements"] == len(found["statements"])
+    } | {"checks": document["checks"]}
+    assert [entry["entry"] for entry in document["record"]] == list(range(document["entries"]))
+    assert document["checks"]["statements"] == len(document["statements"])
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_export_as_text_names_both_players_and_ends_with_the_verdict(
     call: Call, records: Path, name: str
 ) -> None:
-    told = call("export", records / f"{name}.p2ps")
-    assert "Ada [" in told.out
-    assert "Ben [" in told.out
-    last = told.out.splitlines()[-1]
+    run = call("export", records / f"{name}.p2ps")
+    assert "Ada [" in run.out
+    assert "Ben [" in run.out
+    last = run.out.splitlines()[-1]
     assert re.match(r"complete|incomplete|cheated|unresponsive|tampered", last)
 
 
@@ -98,19 +98,19 @@ def test_a_match_that_somebody_left_is_exported_with_the_statement_in_the_entrys
     mesh.run(rng)
     path = tmp_path / "left.p2ps"
     path.write_bytes(mesh.seats[0].transcript)
-    found = json.loads(call("export", path, "--json").out)
-    [left] = [entry for entry in found["record"] if entry["message"] == "RESIGN"]
+    document = json.loads(call("export", path, "--json").out)
+    [left] = [entry for entry in document["record"] if entry["message"] == "RESIGN"]
     assert left["seat"] == "red-b"
-    said = [one for one in found["statements"] if one["seat"] == "red-b"]
-    assert said[left["statement"]]["kind"] == "RESIGN"
+    messages = [statement for statement in document["statements"] if statement["seat"] == "red-b"]
+    assert messages[left["statement"]]["kind"] == "RESIGN"
     assert "resigns." in call("export", path).out
 
 
 def test_an_entry_that_takes_a_silent_seat_out_says_which(records: Path) -> None:
-    found = audit_verdict.replay((records / "complete.p2ps").read_bytes(), GAMES)
+    replayed = audit_verdict.replay((records / "complete.p2ps").read_bytes(), GAMES)
     message: Any = [*CODEC.value(Gone(1, ()))[:2], [b"away"]]
-    entry = replace(found.referee.entries[0], message=message)
-    assert match_json.plain_entry(found.report, entry) == {
+    entry = replace(replayed.referee.entries[0], message=message)
+    assert match_json.plain_entry(replayed.report, entry) == {
         "entry": 0,
         "seat": "red",
         "message": "Gone",
@@ -123,16 +123,16 @@ def test_row_37_no_secret_of_either_seat_is_exported(tmp_path: Path, call: Call)
     table = Table(11, decide=honest).play(steps=60)
     path = tmp_path / "match.p2ps"
     path.write_bytes(table.seats[0].transcript)
-    said = call("export", path, "--json").out + call("export", path).out
+    exports = call("export", path, "--json").out + call("export", path).out
     opened = table.seats[0].session.referee.table.faces
     hidden = table.seats[0].session.referee.table.hidden
     assert set(hidden) - set(opened)
     for seat in table.seats:
-        assert seat.master.hex() not in said
+        assert seat.master.hex() not in exports
         for slot, laid in hidden.items():
             if laid.seat == seat.seat and slot not in opened:
                 salt = MatchSecrets(seat.master).salt(table.begun.id, seat.seat, slot)
-                assert salt.hex() not in said
+                assert salt.hex() not in exports
 
 
 def test_row_23_chat_of_the_other_side_is_escaped_in_text_and_quoted_in_json(
@@ -147,24 +147,24 @@ def test_row_23_chat_of_the_other_side_is_escaped_in_text_and_quoted_in_json(
     text, plain = call("export", path).out, call("export", path, "--json").out
     assert "Ada: hi " in text
     assert not set(text + plain) & {"\x1b", "\x07", "\u202e"}
-    (chat,) = [said for said in json.loads(plain)["statements"] if said["kind"] == "CHAT"]
+    (chat,) = [statement for statement in json.loads(plain)["statements"] if statement["kind"] == "CHAT"]
     assert chat["text"] == evil
 
 
 def test_everything_that_can_be_said_is_told(call: Call, tmp_path: Path) -> None:
     table = Table(13, decide=honest).play(steps=30)
-    one, two = (seat.session for seat in table.seats)
-    one.offer_draw()
+    first, second = (seat.session for seat in table.seats)
+    first.offer_draw()
     table.deliver(table.seats[0])
     while table.under_way[1]:
-        two.receive(read_record(table.under_way[1].popleft()))
-    two.accept_draw()
+        second.receive(read_record(table.under_way[1].popleft()))
+    second.accept_draw()
     table.play()
     path = tmp_path / "draw.p2ps"
     path.write_bytes(table.seats[0].transcript)
-    told = call("export", path)
-    assert told.code == 0
-    assert_told("export", "a draw is offered and accepted", told.out, "draw")
+    run = call("export", path)
+    assert run.code == 0
+    assert_told("export", "a draw is offered and accepted", run.out, "draw")
 
 
 # replay
@@ -176,18 +176,18 @@ def test_a_resignation_is_the_last_step_and_ends_play_in_the_title(tmp_path: Pat
     table.play()
     path = tmp_path / "resigned.p2ps"
     path.write_bytes(table.seats[0].transcript)
-    found = audit_verdict.replay(sources.read(str(path)), GAMES)
-    story = history.of_match(found).steps
-    last = Replay(history.of_match(found), len(story))
+    replayed = audit_verdict.replay(sources.read(str(path)), GAMES)
+    story = history.of_match(replayed).steps
+    last = Replay(history.of_match(replayed), len(story))
     assert_told("export", "the last step is a resignation", "\n".join(story[-1].sentences))
-    assert len(story) == len(history.steps(found.referee)) + 1
+    assert len(story) == len(history.steps(replayed.referee)) + 1
     assert "the end" in words(replay.screen(last, 100, 40)[0])
     assert "the end" not in words(replay.screen(last.go("back"), 100, 40)[0])
 
 
 def replayed(records: Path, name: str = "complete") -> Replay:
-    found = audit_verdict.replay(sources.read(str(records / f"{name}.p2ps")), GAMES)
-    return Replay(history.of_match(found))
+    replayed = audit_verdict.replay(sources.read(str(records / f"{name}.p2ps")), GAMES)
+    return Replay(history.of_match(replayed))
 
 
 def test_replay_without_a_terminal_prints_the_game(call: Call, records: Path) -> None:
@@ -233,10 +233,10 @@ def test_a_replay_goes_forth_and_back_and_no_further(records: Path) -> None:
 
 
 def test_row_42_a_replay_shows_no_card_before_it_was_opened(records: Path) -> None:
-    found = audit_verdict.replay(sources.read(str(records / "complete.p2ps")), GAMES)
-    steps = history.of_match(found).steps
+    replayed = audit_verdict.replay(sources.read(str(records / "complete.p2ps")), GAMES)
+    steps = history.of_match(replayed).steps
     for step in steps:
-        assert set(step.faces) <= set(found.referee.table.faces)
+        assert set(step.faces) <= set(replayed.referee.table.faces)
     sizes = [len(step.faces) for step in steps]
     assert sizes[0] == 0
     assert sizes == sorted(sizes)
@@ -288,7 +288,7 @@ def test_keys_move_through_the_game_and_leave_it(
 
 def drawn_by(application: Application[None]) -> list[str]:
     """The lines that the application would draw now."""
-    shown = next(each for each in walk(application.layout.container) if isinstance(each, Rows))
+    shown = next(node for node in walk(application.layout.container) if isinstance(node, Rows))
     with set_app(application):
         return [words(line) for line in shown.lines()]
 
@@ -301,9 +301,9 @@ def test_a_game_can_be_named_by_the_start_of_its_id(call: Call, home: Path, reco
         (home / "games" / name).mkdir(parents=True)
         shutil.copy(records / "complete.p2ps", home / "games" / name / "transcript.p2ps")
     for command in ("audit", "export", "replay"):
-        told = call(command, "abcd0")
-        assert (told.code, told.err) == (0, "")
-        assert "complete: " in told.out
+        run = call(command, "abcd0")
+        assert (run.code, run.err) == (0, "")
+        assert "complete: " in run.out
     assert call("export", "ABCE").code == 0
     assert call("export", "abcf").code == Exit.IO
     (home / "games" / ("abcd1" + "0" * 27)).mkdir()
@@ -354,10 +354,10 @@ def test_rules_in_ascii(call: Call) -> None:
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_completion_knows_every_command(call: Call, shell: str) -> None:
-    told = call("completion", shell)
-    assert (told.code, told.err) == (0, "")
+    run = call("completion", shell)
+    assert (run.code, run.err) == (0, "")
     for entry in COMMANDS:
-        assert entry.name in told.out
+        assert entry.name in run.out
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
@@ -410,13 +410,13 @@ def test_an_end_from_outside_the_rules_is_told_in_the_same_words_everywhere(
     words, drawn = OUTSIDE_THE_RULES[reason], reason == "agreed-draw"
     outcome = Outcome(frozenset() if drawn else frozenset({0}), reason)
     assert describe.reason(genesis, outcome) == words.short
-    told = describe.ended(genesis, outcome, Standing(genesis))
-    assert told == AUDITED[reason].format(
+    ended = describe.ended(genesis, outcome, Standing(genesis))
+    assert ended == AUDITED[reason].format(
         one=describe.seat_and_player(genesis, 0), other=describe.seat_and_player(genesis, 1)
     )
-    told = words.sentence.format(W="Ann", L="Ben", C="Ben", breach="", all="both")
+    sentence = words.sentence.format(W="Ann", L="Ben", C="Ben", breach="", all="both")
     for entry in ENTRIES.values():
-        assert entry.narration.load().ending(outcome, ("Ann", "Ben")) == told
+        assert entry.narration.load().ending(outcome, ("Ann", "Ben")) == sentence
 
 
 @pytest.mark.parametrize("game", sorted(OWN))
@@ -427,9 +427,9 @@ def test_every_reason_of_a_game_is_told_in_words(game: str) -> None:
     reasons = re.findall(r"`([a-z-]+)`", part)
     assert len(reasons) >= facts(game).reasons
     for reason in reasons:
-        told = here.reason(reason)
-        assert " " in told
-        assert told not in ("a draw", *reasons)
+        words = here.reason(reason)
+        assert " " in words
+        assert words not in ("a draw", *reasons)
     assert here.reason("resigned") == "resigned"
 
 

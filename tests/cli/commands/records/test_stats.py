@@ -43,16 +43,16 @@ def filled(home: Path) -> Path:
 
 def _keep(folder: Home, table: Table, day: int) -> None:
     folder.create(table.begun, table.seats[0].master, Route()).close()
-    (match,) = [one for one in folder.games() if table.begun.id.hex().startswith(one.id)]
+    (match,) = [game for game in folder.games() if table.begun.id.hex().startswith(game.id)]
     match.path.write_bytes(table.seats[0].transcript)
     os.utime(match.path, (86_400 * (20_000 + day),) * 2)
 
 
 def test_it_tells_results_play_and_a_rating_and_what_does_not_count(call: Call, filled: Path) -> None:
-    told = call("stats", "Ann")
-    assert (told.code, told.err) == (0, "")
-    assert max(map(len, told.out.splitlines())) <= 80
-    assert_told("stats", "of a filled home folder", told, ANN=ANN, TIME=TIME)
+    run = call("stats", "Ann")
+    assert (run.code, run.err) == (0, "")
+    assert max(map(len, run.out.splitlines())) <= 80
+    assert_told("stats", "of a filled home folder", run, ANN=ANN, TIME=TIME)
     again = call("stats", "Ann", "--ascii")
     assert "0 audited now" in again.out
     assert again.out.isascii()
@@ -60,27 +60,27 @@ def test_it_tells_results_play_and_a_rating_and_what_does_not_count(call: Call, 
 
 
 def test_json_says_the_same_with_documented_keys_whether_kept_or_not(call: Call, filled: Path) -> None:
-    told = call("stats", "Ann", "--json")
-    assert call("stats", "Ann", "--json") == told
+    run = call("stats", "Ann", "--json")
+    assert call("stats", "Ann", "--json") == run
     (filled / "statistics.json").write_text('{"edition": "forged", "facts": {"x": 1}}', encoding="utf-8")
-    assert call("stats", "Ann", "--json") == told
+    assert call("stats", "Ann", "--json") == run
     (filled / "statistics.json").unlink()
-    assert call("stats", "Ann", "--json") == told
-    found = json.loads(told.out)
+    assert call("stats", "Ann", "--json") == run
+    document = json.loads(run.out)
     names = {"red", "blue"} | {
-        name for one in found["games"] for part in ("counts", "liked") for name in one[part]
+        name for game in document["games"] for part in ("counts", "liked") for name in game[part]
     }
-    chosen = {said for one in found["games"] for kind in one["liked"].values() for said in kind}
-    assert keys(found) - names - chosen <= documented("stats") | documented("audit")
-    assert [one["game"] for one in found["games"]] == ["spies-and-lies", "stratego"]
-    assert [one["played"] for one in found["games"]] == [2, 1]
-    assert [one["why"] for one in found["not_counted"]] == ["incomplete"]
+    chosen = {choice for game in document["games"] for kind in game["liked"].values() for choice in kind}
+    assert keys(document) - names - chosen <= documented("stats") | documented("audit")
+    assert [game["game"] for game in document["games"]] == ["spies-and-lies", "stratego"]
+    assert [game["played"] for game in document["games"]] == [2, 1]
+    assert [skipped["why"] for skipped in document["not_counted"]] == ["incomplete"]
 
 
 def test_a_changed_record_is_audited_again_and_counts_no_more(call: Call, filled: Path) -> None:
     before = json.loads(call("stats", "Ann", "--json").out)
     with Home(filled) as folder:
-        paths = [one.path for one in folder.games()]
+        paths = [game.path for game in folder.games()]
     for path in paths:
         data = path.read_bytes()
         path.write_bytes(
@@ -105,10 +105,10 @@ def test_row_108_a_bug_over_one_record_is_told_and_the_others_count(
         return read(name)
 
     monkeypatch.setattr(facts, "read", broken)
-    told = call("stats", "Ann")
-    assert told.code == 70
-    assert_told("bugs", "over one of four records", told.err, PATH=bad, HOME=filled)
-    assert "4 audited now" in told.out
+    run = call("stats", "Ann")
+    assert run.code == 70
+    assert_told("bugs", "over one of four records", run.err, PATH=bad, HOME=filled)
+    assert "4 audited now" in run.out
 
 
 def test_one_game_alone_and_players_who_are_not_there(call: Call, filled: Path) -> None:
@@ -142,12 +142,12 @@ def test_many_records_on_all_cores_give_the_same(
 
 
 def test_a_home_without_games_is_told_how_to_begin(call: Call, home: Path) -> None:
-    told = call("stats")
-    assert told.code == 74
-    assert "play" in told.err
+    run = call("stats")
+    assert run.code == 74
+    assert "play" in run.err
     assert not home.exists()
     home.mkdir()
-    assert call("stats") == told
+    assert call("stats") == run
 
 
 def test_a_damaged_key_of_the_tutor_is_told_and_stops_nothing(call: Call, filled: Path) -> None:
@@ -155,9 +155,9 @@ def test_a_damaged_key_of_the_tutor_is_told_and_stops_nothing(call: Call, filled
     folder = filled / "bots" / "tutor"
     folder.mkdir(parents=True)
     (folder / "identity.key").write_text("no key", encoding="utf-8")
-    told = call("stats", "Ann", "--json")
-    assert (told.code, told.out) == (whole.code, whole.out)
-    assert_told("stats", "a damaged key of the tutor", told.err, FOLDER=folder)
+    run = call("stats", "Ann", "--json")
+    assert (run.code, run.out) == (whole.code, whole.out)
+    assert_told("stats", "a damaged key of the tutor", run.err, FOLDER=folder)
 
 
 def test_one_key_has_one_name_whatever_it_wore_in_a_round(call: Call, home: Path) -> None:
@@ -167,11 +167,11 @@ def test_one_key_has_one_name_whatever_it_wore_in_a_round(call: Call, home: Path
         for at, (first, word) in enumerate([(0, "AVS4H"), (1, "DHQ7F")]):
             names = ("Ann", "Ben") if first == 0 else ("Ben", "Ann")
             _keep(folder, played(*names, seed=at, word=word, loser=0), at)
-    told = call("stats", "Ann")
-    assert told.code == 0
-    assert "against Ben [" in " ".join(told.out.split())
-    assert all(word not in told.out for word in ("AVS4H", "DHQ7F"))
-    found = json.loads(call("stats", "Ann", "--json").out)
-    (game,) = found["games"]
-    assert [one["name"] for one in game["opponents"]] == ["Ben"]
-    assert [one["name"] for run in game["series"] for one in run["opponents"]] == ["Ben"]
+    output = call("stats", "Ann")
+    assert output.code == 0
+    assert "against Ben [" in " ".join(output.out.split())
+    assert all(word not in output.out for word in ("AVS4H", "DHQ7F"))
+    document = json.loads(call("stats", "Ann", "--json").out)
+    (game,) = document["games"]
+    assert [opponent["name"] for opponent in game["opponents"]] == ["Ben"]
+    assert [opponent["name"] for run in game["series"] for opponent in run["opponents"]] == ["Ben"]

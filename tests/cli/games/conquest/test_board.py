@@ -93,7 +93,7 @@ def drawn(of: ViewContext, columns: int = 63, height: int = 14) -> list[str]:
 
 def zones(of: ViewContext, columns: int = 63, height: int = 14) -> dict[str, str]:
     """The drawing of each zone without its borders, by its name."""
-    found: dict[str, list[str]] = {}
+    drawn: dict[str, list[str]] = {}
     for line in TERMINAL.board.draw(of, columns, height):
         here: dict[str, str] = {}
         for style, part in line:
@@ -101,8 +101,8 @@ def zones(of: ViewContext, columns: int = 63, height: int = 14) -> dict[str, str
             if name is not None:
                 here[name] = here.get(name, "") + part
         for name, part in here.items():
-            found.setdefault(name, []).append(part[1:])
-    return {name: "\n".join(parts[1:]) for name, parts in found.items()}
+            drawn.setdefault(name, []).append(part[1:])
+    return {name: "\n".join(parts[1:]) for name, parts in drawn.items()}
 
 
 def bare(**more: object) -> Snapshot:
@@ -144,9 +144,9 @@ def test_a_map_makes_use_of_what_it_is_given_and_no_more(columns: int, height: i
 
 @pytest.mark.parametrize(("columns", "height"), [(63, 14), (63, 20), (87, 26), (135, 38)])
 def test_every_zone_can_be_hit_and_has_the_same_room(columns: int, height: int) -> None:
-    found = zones(MOMENTS["move"], columns, height)
-    assert set(found) == set(NAMES)
-    assert len({tuple(map(len, cells.split("\n"))) for cells in found.values()}) == 1
+    places = zones(MOMENTS["move"], columns, height)
+    assert set(places) == set(NAMES)
+    assert len({tuple(map(len, cells.split("\n"))) for cells in places.values()}) == 1
 
 
 def test_the_smallest_screen_shows_the_whole_map() -> None:
@@ -173,8 +173,8 @@ def test_borders_stand_between_territories_and_mountains_where_they_are() -> Non
 def test_every_territory_is_named_once_with_its_city_and_its_owner() -> None:
     owners = tuple(number % 4 for number in range(len(TERRITORIES)))
     shown = "\n".join(charted(bare(owners=owners)))
-    for number, found in enumerate(TERRITORIES):
-        label = f"{found.letter}{'★' if found.city else '·'}{'RBGY'[number % 4]}"
+    for number, territory in enumerate(TERRITORIES):
+        label = f"{territory.letter}{'★' if territory.city else '·'}{'RBGY'[number % 4]}"
         assert shown.count(label) == 1, label
 
 
@@ -241,19 +241,19 @@ def test_who_has_no_seat_reads_no_closed_piece() -> None:
 
 def test_while_territories_are_taken_the_map_shows_whose_they_are() -> None:
     of = MOMENTS["drafting"]
-    found = zones(of)
+    places = zones(of)
     for number, owner in enumerate(of.view.state.taken):
         sign = "·" if owner is None else "rbg"[owner]
-        assert all(sign in found[NAMES[zone]] for zone in TERRITORIES[number].zones)
+        assert all(sign in places[NAMES[zone]] for zone in TERRITORIES[number].zones)
 
 
 def test_the_draft_stands_on_the_map_while_the_army_is_placed() -> None:
-    found = zones(MOMENTS["placing"])
+    places = zones(MOMENTS["placing"])
     draft = MOMENTS["placing"].draft
     letters = "X123456789KF"
     for zone, face in draft.places.items():
-        assert letters[face] in found[NAMES[zone]]
-    assert sum("✗" in cells for cells in found.values()) == 0
+        assert letters[face] in places[NAMES[zone]]
+    assert sum("✗" in cells for cells in places.values()) == 0
 
 
 def test_every_player_is_there_at_a_glance_on_the_smallest_screen() -> None:
@@ -285,9 +285,9 @@ def test_every_card_of_a_turn_stands_whole_in_80_columns_first_those_to_be_playe
     language.install(spoken)
     try:
         for view in (view for view in FOUR if kind(view) == "play"):
-            told = words(panels.tray(context(view), 80))
-            assert "…" not in told
-            assert told.count("·") == len(set(view.state.drawn)) - 1
+            line = words(panels.tray(context(view), 80))
+            assert "…" not in line
+            assert line.count("·") == len(set(view.state.drawn)) - 1
             reasons = ["(" in part for part in words(panels.tray(context(view), 300)).split("·")]
             assert reasons == sorted(reasons)
     finally:
@@ -298,8 +298,8 @@ def test_the_cards_of_another_player_stand_under_its_name_and_none_at_the_end() 
     view = first(FOUR, lambda view: kind(view) == "play" and bool(view.state.drawn))
     state, other = view.state, (view.seat + 1) % 4
     name = context(view).players.names[state.seat]
-    told = words(panels.tray(context(replace(view, seat=other, decision=None)), 200))
-    assert told.startswith(f" {name}'s cards: ")
+    line = words(panels.tray(context(replace(view, seat=other, decision=None)), 200))
+    assert line.startswith(f" {name}'s cards: ")
     assert words(panels.tray(context(view), 200)).startswith(" Cards: ")
     over = replace(changed(view, phase="over"), decision=None)
     assert "ards:" not in words(panels.tray(context(over), 200))
@@ -312,7 +312,7 @@ def test_others_see_an_attacker_turned_together_with_the_piece_that_it_fights() 
         return len(ends) == 2 and all(there is not None and there.face is None for there in ends)
 
     own = first(FOUR, lambda v: kind(v) == "move" and any(closed(v, m) for m in own_moves(v)))
-    move = next(each for each in own_moves(own) if closed(own, each))
+    move = next(move for move in own_moves(own) if closed(own, move))
     source, target = (own.state.board[at] for at in notation.zones(move) or ())
     assert source is not None
     assert target is not None
@@ -360,6 +360,6 @@ def test_a_screen_in_another_language_looks_as_it_did(spoken: str) -> None:
 
 
 def test_the_help_page_names_every_sign() -> None:
-    told = "\n".join(words(line) for line in guide(72, TERMINAL, screen=True).lines)
+    text = "\n".join(words(line) for line in guide(72, TERMINAL, screen=True).lines)
     for sign, _ in board.SIGNS:
-        assert sign.strip() in told
+        assert sign.strip() in text

@@ -52,8 +52,8 @@ def test_a_territory_is_written_first_and_taken_when_it_is_pointed_at_again() ->
     view = FOUR[0]
     for place in TERRITORIES[:3]:
         zone = NAMES[place.zones[0]]
-        text, said = POINTER.point(context(view), zone)
-        assert (text, said) == (f"take {place.letter}", False)
+        text, whole = POINTER.point(context(view), zone)
+        assert (text, whole) == (f"take {place.letter}", False)
         assert POINTER.point(context(view, typed=text), zone) == (text, True)
 
 
@@ -66,12 +66,12 @@ def test_a_zone_for_a_piece_likewise() -> None:
 
 def test_three_pieces_are_named_one_after_the_other_and_taken_back() -> None:
     view = asked(FOUR, "regroup")
-    one, two, three = (NAMES[zone] for zone in now(view).zones_held(view.seat)[:3])
-    assert POINTER.point(context(view), one) == (one, False)
-    assert POINTER.point(context(view, typed=one), two) == (f"{one} {two}", False)
-    assert POINTER.point(context(view, typed=f"{one} {two}"), one) == (two, False)
-    text, said = POINTER.point(context(view, typed=f"{one} {two}"), three)
-    assert said
+    first, second, third = (NAMES[zone] for zone in now(view).zones_held(view.seat)[:3])
+    assert POINTER.point(context(view), first) == (first, False)
+    assert POINTER.point(context(view, typed=first), second) == (f"{first} {second}", False)
+    assert POINTER.point(context(view, typed=f"{first} {second}"), first) == (second, False)
+    text, whole = POINTER.point(context(view, typed=f"{first} {second}"), third)
+    assert whole
     assert view.decision is not None
     assert allowed(view.decision, TERMINAL.questions.read(view, text))
 
@@ -81,8 +81,8 @@ def test_an_accused_piece_is_written_and_its_kind_typed_behind_it() -> None:
     view = next(view for game in games for view in game if kind(view) == "accuse")
     state = now(view)
     enemy = next(NAMES[z] for z, piece in enumerate(state.board) if piece and piece.seat != view.seat)
-    text, said = POINTER.point(context(view), enemy)
-    assert (text, said) == (f"{enemy} ", False)
+    text, whole = POINTER.point(context(view), enemy)
+    assert (text, whole) == (f"{enemy} ", False)
     assert POINTER.goes_on(context(view, typed=text), "king")
     assert not POINTER.goes_on(context(view, typed=text), "resign")
 
@@ -107,9 +107,9 @@ def test_pointing_exchanges_two_zones_of_a_draft() -> None:
     view = asked(views(2), "army")
     of = context(view)
     filled = sorted(of.draft.places)
-    one, two = NAMES[filled[0]], NAMES[filled[1]]
-    assert POINTER.point(of, one) == (one, False)
-    assert POINTER.point(context(view, typed=one), two) == (f"{one} {two}", True)
+    first, second = NAMES[filled[0]], NAMES[filled[1]]
+    assert POINTER.point(of, first) == (first, False)
+    assert POINTER.point(context(view, typed=first), second) == (f"{first} {second}", True)
     foreign = next(NAMES[zone] for zone in range(72) if zone not in own_zones(view.state, view.seat))
     assert POINTER.point(of, foreign) == ("", False)
 

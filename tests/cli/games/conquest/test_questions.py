@@ -58,8 +58,8 @@ def hides_spy(view: View[State]) -> bool:
 
 def blocked(view: View[State]) -> str | None:
     """A step of an own piece across a mountain onto a free zone."""
-    for one, other in (("d2", "e2"), ("f5", "g5"), ("i3", "i4"), ("c3", "c4"), ("h2", "i2")):
-        for source, target in ((one, other), (other, one)):
+    for zone, other in (("d2", "e2"), ("f5", "g5"), ("i3", "i4"), ("c3", "c4"), ("h2", "i2")):
+        for source, target in ((zone, other), (other, zone)):
             mine = view.state.board[NAMES.index(source)]
             free = view.state.board[NAMES.index(target)] is None
             if mine and mine.seat == view.seat and free and mine.face not in (None, 2, *FIXED):
@@ -162,9 +162,9 @@ def test_a_moment_is_asked_about_answered_warned_of_and_refused_in_words() -> No
 
 @pytest.mark.parametrize("what", KINDS)
 def test_each_decision_is_asked_in_words_and_answers_are_offered(what: str) -> None:
-    found = [view for view in ALL if kind(view) == what][:40]
-    assert found
-    for view in found:
+    seen = [view for view in ALL if kind(view) == what][:40]
+    assert seen
+    for view in seen:
         of = context(view)
         question = ASKED.question(view, of.players)
         assert question is not None
@@ -204,15 +204,15 @@ def test_offers_go_on_from_what_is_typed() -> None:
         for cut in range(1, len(whole)):
             assert whole in {choice.word for choice in ASKED.choices(context(view, typed=whole[:cut]))}
     view = asked(GAMES[3], "regroup")
-    one, two, three = (choice.word for choice in ASKED.choices(context(view))[:3])
-    second = [choice.word for choice in ASKED.choices(context(view, typed=f"{one} "))]
-    assert f"{one} {two}" in second
-    assert f"{one} {one}" not in second
-    third = [choice.word for choice in ASKED.choices(context(view, typed=f"{one} {two} "))]
-    assert ASKED.read(view, f"{one} {two} {three}") == notation.regroup(
-        NAMES.index(name) for name in (one, two, three)
+    word, next_word, last_word = (choice.word for choice in ASKED.choices(context(view))[:3])
+    second = [choice.word for choice in ASKED.choices(context(view, typed=f"{word} "))]
+    assert f"{word} {next_word}" in second
+    assert f"{word} {word}" not in second
+    third = [choice.word for choice in ASKED.choices(context(view, typed=f"{word} {next_word} "))]
+    assert ASKED.read(view, f"{word} {next_word} {last_word}") == notation.regroup(
+        NAMES.index(name) for name in (word, next_word, last_word)
     )
-    assert f"{one} {two} {three}" in third
+    assert f"{word} {next_word} {last_word}" in third
 
 
 def test_nothing_impossible_is_offered_for_a_move() -> None:
@@ -274,9 +274,9 @@ def test_saying_none_although_a_piece_can_step_is_warned_of() -> None:
         ALL,
         lambda v: kind(v) == "move" and notation.NONE in _offered(v) and own_moves(v) != [notation.NONE],
     )
-    said = ASKED.warnings(view, notation.NONE)
-    assert "the record proves the cheat" in said[-1]
-    assert ASKED.warnings(view, notation.NONE, settled=False) == [*said[:-1], UNSETTLED]
+    warnings = ASKED.warnings(view, notation.NONE)
+    assert "the record proves the cheat" in warnings[-1]
+    assert ASKED.warnings(view, notation.NONE, settled=False) == [*warnings[:-1], UNSETTLED]
     stuck = first(ALL, lambda v: kind(v) == "move" and own_moves(v) == [notation.NONE])
     assert ASKED.warnings(stuck, notation.NONE) == []
 
@@ -344,9 +344,9 @@ def test_the_player_is_asked_before_a_capture_that_gives_the_game_away(seen: tup
 
 
 @pytest.mark.parametrize(
-    ("red", "told"), [("green", "for Chen!"), ("blue", "the Flag!"), (None, "the Flag!")]
+    ("red", "sentence"), [("green", "for Chen!"), ("blue", "the Flag!"), (None, "the Flag!")]
 )
-def test_a_capture_for_another_player_is_called_so_before_it_is_made(red: str | None, told: str) -> None:
+def test_a_capture_for_another_player_is_called_so_before_it_is_made(red: str | None, sentence: str) -> None:
     acts = Acts(THREE_AT_WAR) if red is None else held(Acts(THREE_AT_WAR), red=red)
     of = ViewContext(acts.view("b2"), players(3, 0), typed="a2b2")
-    assert "".join(text for _, text in explanation(of, snapshot(of))).endswith(told)
+    assert "".join(text for _, text in explanation(of, snapshot(of))).endswith(sentence)

@@ -30,8 +30,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def transcript(home: Path) -> Path:
-    (found,) = home.rglob("transcript.p2ps")
-    return found
+    (path,) = home.rglob("transcript.p2ps")
+    return path
 
 
 @pytest.mark.parametrize(("columns", "rows", "often"), [(80, 24, 7), (100, 30, 23), (200, 60, 23)])
@@ -52,8 +52,8 @@ def test_every_step_can_be_looked_at_from_every_seat(
 def test_it_is_exported_audited_and_listed(played: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("P2P_STRATEGO_HOME", str(played))
     record = transcript(played)
-    told = call("export", record).out
-    assert "takes" in told
+    output = call("export", record).out
+    assert "takes" in output
     exported = json.loads(call("export", "--json", record).out)
     assert [player["seat"] for player in exported["players"]] == ["red", "blue", "green", "yellow"]
     assert call("audit", record).code == 0

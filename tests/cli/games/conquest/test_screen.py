@@ -36,7 +36,7 @@ def click(zone: str) -> str:
 
 
 def bots() -> list[Recruit]:
-    return [Recruit(random.Random(each)) for each in (0, 1)]
+    return [Recruit(random.Random(seed)) for seed in (0, 1)]
 
 
 def play_to(ends: Ends, seat: int, phase: str) -> None:
@@ -118,13 +118,13 @@ def test_a_piece_is_moved_with_the_cursor_and_shown(ends: Ends) -> None:
 
 
 def _beside(move: str) -> bool:
-    one, other = (divmod(ZONE_NAMED[name], 6) for name in (move[:2], move[2:]))
-    return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
+    place, other = (divmod(ZONE_NAMED[name], 6) for name in (move[:2], move[2:]))
+    return abs(place[0] - other[0]) + abs(place[1] - other[1]) == 1
 
 
 def _arrow(move: str) -> str:
-    one, other = (divmod(ZONE_NAMED[name], 6) for name in (move[:2], move[2:]))
-    return {(1, 0): RIGHT, (-1, 0): LEFT, (0, 1): UP, (0, -1): DOWN}[other[0] - one[0], other[1] - one[1]]
+    place, other = (divmod(ZONE_NAMED[name], 6) for name in (move[:2], move[2:]))
+    return {(1, 0): RIGHT, (-1, 0): LEFT, (0, 1): UP, (0, -1): DOWN}[other[0] - place[0], other[1] - place[1]]
 
 
 @pytest.mark.parametrize("keys", [True, False])

@@ -56,12 +56,12 @@ def test_a_draft_begins_as_a_sensible_whole_army_on_own_zones(view: View[State],
 
 @pytest.mark.parametrize("view", [TWO, THREE, FOUR])
 def test_templates_fit_the_territories_of_the_match(view: View[State]) -> None:
-    found = EDITOR.templates(view)
-    assert set(found) == set(TEMPLATES)
-    for draft in found.values():
+    templates = EDITOR.templates(view)
+    assert set(templates) == set(TEMPLATES)
+    for draft in templates.values():
         assert Counter(draft.places.values()) == Counter(ARMY)
         assert set(draft.places) <= set(own_zones(view.state, view.seat))
-        assert found == EDITOR.templates(view)
+        assert templates == EDITOR.templates(view)
     assert EDITOR.made_for("guarded")
     assert not EDITOR.made_for("mine")
 

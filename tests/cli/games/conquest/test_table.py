@@ -62,16 +62,16 @@ def test_what_is_typed_at_a_table_of_three_is_told_to_all(make: Make) -> None:
             else:
                 yield from begun[-1][1].news()
             return
-        many, told = begun[-1]
+        many, chat = begun[-1]
         if row.who:
-            yield from told.typed(row.who, row.typed)
+            yield from chat.typed(row.who, row.typed)
             return
         if row.typed == "Chen's links break":
             many.cut((2, 0), (2, 1))
         elif row.typed == "Chen's links are there again":
             many.connect((2, 0), (2, 1))
         many.pump()
-        yield from told.news()
+        yield from chat.news()
 
     assert_answers("conquest-tables", answer)
 
@@ -94,7 +94,7 @@ def test_a_whole_game_of_three_is_told_alike_to_all(make: Make) -> None:
         assert table.log.history == tables[0].log.history
         assert presentation.question(table)[1].endswith("leave")
     for event in ("takes", "mixed in secret", "drawn: "):
-        assert any(event in told for told in tables[0].log.history)
+        assert any(event in line for line in tables[0].log.history)
 
 
 def test_a_look_opens_a_page_for_its_player_alone_and_it_stays(make: Make) -> None:
@@ -165,7 +165,7 @@ def test_whose_turn_it_is_is_told_by_name(make: Make) -> None:
     actions.enter(picker, "take b")
     many.pump()
     assert picker.notice is None
-    assert any("North Hold" in told for told in picker.log.history)
+    assert any("North Hold" in line for line in picker.log.history)
 
 
 def test_what_a_player_holds_answers_the_traitor_by_itself(make: Make) -> None:

@@ -27,7 +27,7 @@ from tests.helpers.conquest.moments import NAMES as PEOPLE
 from tests.helpers.conquest.moments import asked, context, views
 
 PLACES = range(len(TERRITORIES))
-ENGLISH = [found.name for found in TERRITORIES]
+ENGLISH = [ground.name for ground in TERRITORIES]
 PRINTED = {
     *("North Hold", "Rocky Wild", "Lookout Ledge", "Keyfort", "Ravenfall", "Castleburg", "Mammoth Bay"),
 }
@@ -86,13 +86,13 @@ def test_what_a_person_reads_has_the_names_in_the_language_of_the_moment(spoken:
     playing = context(asked(FOUR, "move", 60))
     whole = "\n".join(TERMINAL.description.board(playing))
     left = "\n".join(TERMINAL.description.asked(drafting))
-    took = [narration.tell(Event("took", 0, found.zones), PEOPLE) for found in TERRITORIES]
-    for place, found in enumerate(TERRITORIES):
+    took = [narration.tell(Event("took", 0, ground.zones), PEOPLE) for ground in TERRITORIES]
+    for place, ground in enumerate(TERRITORIES):
         assert land(place) in whole
         assert territory(place) in left
         assert land(place) in took[place]
-        own = land(place) != found.name
-        assert not own or not any(found.name in told for told in (whole, left, took[place]))
+        own = land(place) != ground.name
+        assert not own or not any(ground.name in text for text in (whole, left, took[place]))
     assert ("(city)" in whole) == (spoken == "en")
 
 
@@ -127,8 +127,8 @@ def test_a_page_is_found_by_a_territory_as_the_game_writes_it_and_by_its_letter_
 def test_pages_of_pieces_name_pieces_in_the_language_that_is_spoken(spoken: str) -> None:
     english = re.compile(rf"\b({'|'.join(piece.name for piece in PIECES)})\b")
     for face in FACES:
-        told = " ".join(map(text_of, page_about(TERMINAL, words.piece(face), 80).lines))
-        assert spoken == "en" or not english.search(told), told
+        text = " ".join(map(text_of, page_about(TERMINAL, words.piece(face), 80).lines))
+        assert spoken == "en" or not english.search(text), text
 
 
 def test_a_page_that_is_not_there_is_quoted_as_it_was_typed() -> None:
@@ -149,4 +149,6 @@ def test_a_name_is_completed_to_the_answer_that_it_means() -> None:
     for place in PLACES:
         for typed in (land(place)[:4], f"take {land(place)}", f"take {LETTERS[place].lower()}"):
             of = context(FOUR[0], typed=in_english(typed, TERMINAL.names()))
-            assert [each.word for each in TERMINAL.questions.choices(of)] == [f"take {LETTERS[place]}"], typed
+            assert [choice.word for choice in TERMINAL.questions.choices(of)] == [f"take {LETTERS[place]}"], (
+                typed
+            )

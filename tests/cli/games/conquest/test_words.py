@@ -33,43 +33,43 @@ LATE = context(asked(FOUR, "move", 60))
 
 
 def test_the_map_is_read_out_row_by_row_with_owners_players_and_every_piece() -> None:
-    told = TERMINAL.description.board(LATE)
-    rows = [line for line in told if line[:1].isdigit()]
+    lines = TERMINAL.description.board(LATE)
+    rows = [line for line in lines if line[:1].isdigit()]
     assert [line[0] for line in rows] == list("654321")
-    whole = "\n".join(told)
+    whole = "\n".join(lines)
     for seat, name in enumerate(PEOPLE[:4]):
         assert f"{name} ({('red', 'blue', 'green', 'yellow')[seat]}" in whole
-    for found in TERRITORIES:
-        assert found.name in whole
+    for territory in TERRITORIES:
+        assert territory.name in whole
     for at, seen in snapshot(LATE).pieces.items():
         assert NAMES[at] in whole, (NAMES[at], seen)
     assert "The pile has" in whole
-    assert sum(line.count("^") for line in told[:14]) == 17  # the mountains
+    assert sum(line.count("^") for line in lines[:14]) == 17  # the mountains
 
 
 def test_before_play_it_says_what_there_is() -> None:
     assert any("Nobody's" in line for line in TERMINAL.description.board(context(FOUR[0])))
     assert "nothing to note" in TERMINAL.description.notes(context(FOUR[0]))[0]
     left = TERMINAL.description.asked(context(FOUR[0]))[0]
-    assert all(f"{found.letter} {found.name}" in left for found in TERRITORIES)
+    assert all(f"{territory.letter} {territory.name}" in left for territory in TERRITORIES)
 
 
 def test_the_hand_names_every_own_piece_on_the_map_and_in_the_bag() -> None:
-    told = " ".join(TERMINAL.description.hand(LATE))
+    text = " ".join(TERMINAL.description.hand(LATE))
     state, seat = LATE.view.state, LATE.view.seat
     for zone in state.zones_held(seat):
-        assert NAMES[zone] in told
-    assert ("the bag" in told) == bool(state.bags[seat])
+        assert NAMES[zone] in text
+    assert ("the bag" in text) == bool(state.bags[seat])
 
 
 def test_notes_name_what_each_closed_piece_can_be() -> None:
-    told = TERMINAL.description.notes(LATE)
-    assert "layouts equally likely" in told[-1]
+    lines = TERMINAL.description.notes(LATE)
+    assert "layouts equally likely" in lines[-1]
     for owner in LATE.view.state.still_in:
         if owner != LATE.view.seat:
-            for zones, found in groups(LATE, snapshot(LATE), owner):
-                assert sum(found.values()) == pytest.approx(1.0)
-                assert any(all(NAMES[zone] in line for zone in zones) for line in told)
+            for zones, odds in groups(LATE, snapshot(LATE), owner):
+                assert sum(odds.values()) == pytest.approx(1.0)
+                assert any(all(NAMES[zone] in line for zone in zones) for line in lines)
 
 
 def test_chances_agree_with_counting_every_layout() -> None:
@@ -92,10 +92,10 @@ def test_chances_agree_with_counting_every_layout() -> None:
         for order in permutations(hidden)
         if all(piece.could >> face & 1 for piece, face in zip(closed, order, strict=True))
     ]
-    found = chances(state, 1, {})
+    odds = chances(state, 1, {})
     for at, piece in enumerate(closed):
         expected = Counter(order[at] for order in layouts)
-        assert found[piece.could] == pytest.approx(
+        assert odds[piece.could] == pytest.approx(
             {face: count / len(layouts) for face, count in expected.items()}
         )
 
@@ -104,10 +104,10 @@ def test_what_a_seat_knows_narrows_what_others_can_be() -> None:
     state, known = LATE.view.state, dict(LATE.view.known)
     for piece in state.board:
         if piece is not None and piece.face is None and piece.seat != LATE.view.seat:
-            found = could_be(state, piece.seat, known, piece)
-            assert set(found) <= faces_in(piece.could) or piece.slot in known
+            faces = could_be(state, piece.seat, known, piece)
+            assert set(faces) <= faces_in(piece.could) or piece.slot in known
             if piece.slot in known:
-                assert found == {known[piece.slot]: 1.0}
+                assert faces == {known[piece.slot]: 1.0}
 
 
 def test_the_thing_pointed_at_is_explained_in_a_line() -> None:
@@ -143,16 +143,16 @@ def test_a_look_is_told_with_its_place_and_owner() -> None:
         for at, p in enumerate(view.state.board)
         if p and p.seen >> view.seat & 1 and p.seat != view.seat
     )
-    (told,) = looked(context(view), piece.slot)
-    assert told.startswith(f"{NAMES[at]}, ")
-    assert f"{PEOPLE[piece.seat]}'s" in told
+    (line,) = looked(context(view), piece.slot)
+    assert line.startswith(f"{NAMES[at]}, ")
+    assert f"{PEOPLE[piece.seat]}'s" in line
     assert looked(context(view), 9999) == []
 
 
 @pytest.mark.parametrize("columns", [60, 72, 96])
 def test_every_page_of_the_rules_fits(columns: int) -> None:
     topics = [None, *(piece.name for piece in PIECES), *(kind.name for kind in KINDS)]
-    topics += [found.name for found in TERRITORIES]
+    topics += [territory.name for territory in TERRITORIES]
     for topic in topics:
         page = TERMINAL.manual.page(topic, columns)
         assert page.lines

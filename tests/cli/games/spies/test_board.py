@@ -47,8 +47,8 @@ def test_it_has_the_size_asked_for_also_in_ascii(columns: int, rows: int) -> Non
 @pytest.mark.parametrize(("columns", "rows"), SIZES[:3])
 def test_a_click_finds_every_city(columns: int, rows: int) -> None:
     lines = board.draw(context(late()), columns, rows)
-    found = {place_of(style) for line in lines for style, _ in line}
-    assert found - {None} == set(NAMES)
+    places = {place_of(style) for line in lines for style, _ in line}
+    assert places - {None} == set(NAMES)
 
 
 def test_the_smallest_map_fits_beside_the_panels_of_a_small_window() -> None:
@@ -135,12 +135,12 @@ def test_the_sign_of_a_goal_never_stands_right_before_another_name(chart: Chart)
 
 def cells(view: View[State], chart: Chart = ROOMY) -> dict[str, str]:
     """By city, all that its cell shows, row by row."""
-    found = dict.fromkeys(NAMES, "")
+    contents = dict.fromkeys(NAMES, "")
     for line in board.draw(context(view), chart.columns, chart.rows):
         for style, part in line:
             if (place := place_of(style)) is not None:
-                found[place] += part
-    return found
+                contents[place] += part
+    return contents
 
 
 def test_the_widest_map_leaves_nothing_out() -> None:
@@ -149,9 +149,9 @@ def test_the_widest_map_leaves_nothing_out() -> None:
         assert not any(board.MORE in cell for cell in shown.values())
         for city, name in enumerate(NAMES):
             assert name in shown[name].lower()
-            for each in standing(view.state, city):
-                assert not each.sign or re.search(
-                    rf"{board.LETTERS[each.power or 0]}\S*{each.sign}", shown[name]
+            for unit in standing(view.state, city):
+                assert not unit.sign or re.search(
+                    rf"{board.LETTERS[unit.power or 0]}\S*{unit.sign}", shown[name]
                 )
 
 
@@ -160,7 +160,9 @@ def test_the_smallest_map_tells_secrets_that_one_can_read_from_closed_ones() -> 
     for of in (view, replace(view, known={})):
         shown = cells(of, TIGHT)
         for city, name in enumerate(NAMES):
-            known = [secret_face(of.state, each, of.known) is not None for each in of.state.secrets_in(city)]
+            known = [
+                secret_face(of.state, secret, of.known) is not None for secret in of.state.secrets_in(city)
+            ]
             assert (board.SECRET in shown[name]) == (not all(known)), name
             assert (board.READ in shown[name]) == (bool(known) and all(known)), name
 
@@ -168,25 +170,25 @@ def test_the_smallest_map_tells_secrets_that_one_can_read_from_closed_ones() -> 
 def test_a_closed_secret_is_a_square_to_all_but_those_who_know_it() -> None:
     view = asked(moments(3), "turn")
     read, blind = cells(view), cells(replace(view, known={}))
-    lying = [each for each in view.state.secrets if each.where == "map"]
+    lying = [secret for secret in view.state.secrets if secret.where == "map"]
     assert not any(
         sign in cell for cell in blind.values() for sign in (board.GENUINE_SIGN, board.COUNTERSPY_SIGN)
     )
-    told = [each for each in lying if each.slot in view.known]
-    signs = [board.secret_sign(view.known[each.slot]) for each in told]
-    shown = [sign in read[NAMES[each.city]] for each, sign in zip(told, signs, strict=True)]
+    readable = [secret for secret in lying if secret.slot in view.known]
+    signs = [board.secret_sign(view.known[secret.slot]) for secret in readable]
+    shown = [sign in read[NAMES[secret.city]] for secret, sign in zip(readable, signs, strict=True)]
     assert shown.count(True) > len(shown) // 2  # the rest is behind a "+"
-    assert len(told) < len(lying)
+    assert len(readable) < len(lying)
 
 
 def test_what_stands_in_a_city_is_all_that_the_state_has_there() -> None:
     state = late().state
-    spies = [each for city in range(len(NAMES)) for each in standing(state, city) if each.sign.isdigit()]
+    spies = [unit for city in range(len(NAMES)) for unit in standing(state, city) if unit.sign.isdigit()]
     assert len(spies) == sum(spy.where == "map" for spy in state.spies)
     secrets = [
-        each.secret for city in range(len(NAMES)) for each in standing(state, city) if each.secret is not None
+        unit.secret for city in range(len(NAMES)) for unit in standing(state, city) if unit.secret is not None
     ]
-    lying = [secret for secret, each in enumerate(state.secrets) if each.where == "map"]
+    lying = [secret for secret, laid in enumerate(state.secrets) if laid.where == "map"]
     assert sorted(secrets) == lying
-    police = sum(each.sign == "P" for city in range(len(NAMES)) for each in standing(state, city))
+    police = sum(unit.sign == "P" for city in range(len(NAMES)) for unit in standing(state, city))
     assert police == sum(map(len, state.police))

@@ -40,9 +40,9 @@ def asked_for(what: str) -> Iterator[View[State]]:
 
 def put(view: View[State]) -> str:
     """The question as it is asked."""
-    found = questions.question(view, Players(PEOPLE[: view.state.seats], view.seat))
-    assert found is not None
-    return found.text
+    question = questions.question(view, Players(PEOPLE[: view.state.seats], view.seat))
+    assert question is not None
+    return question.text
 
 
 def others(view: View[State]) -> Iterator[str]:
@@ -61,32 +61,32 @@ def test_every_question_for_a_chit_says_what_began_it_and_what_was_played_since(
         played = [e for e in report[report.index(begun) + 1 :] if e.kind == "plays"]
         kinds.add(begun.kind)
         longest = max(longest, len(played))
-        for told in (put(view), *others(view)):
-            assert spy_code(begun.spy) in told
+        for sentence in (put(view), *others(view)):
+            assert spy_code(begun.spy) in sentence
             for event in played:
-                assert f"{words.power(event.power)} plays {words.chit(event.face)}" in told
+                assert f"{words.power(event.power)} plays {words.chit(event.face)}" in sentence
             if begun.kind == "searches":
-                assert f"{words.power(begun.power)} searches" in told
-                assert f"in {words.city(begun.city)}." in told
+                assert f"{words.power(begun.power)} searches" in sentence
+                assert f"in {words.city(begun.city)}." in sentence
     assert {"searches", "discovers"} <= kinds
     assert longest > 0
 
 
 def test_an_escape_says_where_it_goes() -> None:
-    fled = [view for view in answers() if any(str(said).startswith("escape ") for _, said in view.since)]
+    fled = [view for view in answers() if any(str(answer).startswith("escape ") for _, answer in view.since)]
     assert fled
     for view in fled:
-        said = next(str(said) for _, said in view.since if str(said).startswith("escape "))
-        assert f" to {said.split(' ')[-1].capitalize()}." in put(view)
+        escape = next(str(answer) for _, answer in view.since if str(answer).startswith("escape "))
+        assert f" to {escape.split(' ')[-1].capitalize()}." in put(view)
 
 
 def test_those_who_wait_read_whole_sentences_and_no_name_of_a_closed_spy() -> None:
     for view in answers():
-        for told in others(view):
-            assert "?." not in told
-            assert ".." not in told
-            assert "is asked for " in told
-            for code, name in re.findall(r"\b([a-z]{2}[1-5]) ([A-Z][a-z]+ \(\d\))", told):
+        for sentence in others(view):
+            assert "?." not in sentence
+            assert ".." not in sentence
+            assert "is asked for " in sentence
+            for code, name in re.findall(r"\b([a-z]{2}[1-5]) ([A-Z][a-z]+ \(\d\))", sentence):
                 assert now(view).spies[SPY_CODED[code]].face is not None, name
 
 
@@ -96,9 +96,9 @@ def test_a_time_that_is_up_says_what_it_was_about() -> None:
         assert limit is not None
         assert limit.sentence.endswith(f". {chain(view)}")
     arrival = asked(moments(4, seed=1, wild=0.9), "arrival")
-    found = times.limit(arrival)
-    assert found is not None
-    assert " comes to " in found.sentence
+    seconds = times.limit(arrival)
+    assert seconds is not None
+    assert " comes to " in seconds.sentence
 
 
 def test_chits_that_go_back_are_counted() -> None:
@@ -109,7 +109,7 @@ def test_chits_that_go_back_are_counted() -> None:
         drawn = next(event for event in reversed(now(view).report) if event.kind == "draws")
         assert f"{words.power(drawn.power)} has drawn {drawn.numbers[0]} and holds {held} chits" in put(view)
         assert f"{held - HAND} must go back" in put(view)
-        assert all(f"of {held} chits, {held - HAND}." in told for told in others(view))
+        assert all(f"of {held} chits, {held - HAND}." in sentence for sentence in others(view))
 
 
 def test_a_spy_at_sea_is_told_the_roll_and_what_each_landing_takes() -> None:
@@ -118,9 +118,11 @@ def test_a_spy_at_sea_is_told_the_roll_and_what_each_landing_takes() -> None:
         assert sea_rolled(view)[1] == rolled
         assert f"rolled {rolled}; {state.ap} point" in put(view)
         assert f"{state.spaces(state.mover)} space" in put(view)
-        assert all(f"it rolled {rolled}." in told for told in others(view))
+        assert all(f"it rolled {rolled}." in sentence for sentence in others(view))
         shown = {choice.word: choice.shown for choice in questions.choices(context(view))}
-        costs = [int(each.rpartition("(")[2][:-1]) for each in shown.values() if each.startswith("land")]
+        costs = [
+            int(option.rpartition("(")[2][:-1]) for option in shown.values() if option.startswith("land")
+        ]
         assert costs == sorted(costs)
         assert all(1 <= cost <= min(state.ap, state.spaces(state.mover), rolled - 1) for cost in costs)
         assert set(shown) == set(options(view))
@@ -151,18 +153,20 @@ def test_who_runs_two_powers_sees_the_chits_of_the_one_that_is_asked() -> None:
         tray = text(panels.tray(context(view), 120))
         assert tray.startswith(f" {words.power(power)} ")
         assert f"£{now(view).money[power]} " in tray
-        other += power != min(each for each in range(5) if now(view).runs[each] == view.seat)
+        other += power != min(country for country in range(5) if now(view).runs[country] == view.seat)
     assert other
 
 
-@pytest.mark.parametrize(("code", "told"), [("en", "closed chits"), ("de", "verdeckte Marken")])
-def test_the_closed_chits_of_others_are_counted_in_the_language_that_is_spoken(code: str, told: str) -> None:
+@pytest.mark.parametrize(("code", "phrase"), [("en", "closed chits"), ("de", "verdeckte Marken")])
+def test_the_closed_chits_of_others_are_counted_in_the_language_that_is_spoken(
+    code: str, phrase: str
+) -> None:
     """An English s stood behind the German noun."""
     view = asked(moments(4, wild=0.9), "turn")
     other = next(power for power in knowledge.ALL_POWERS if view.state.runs[power] not in (None, view.seat))
     language.install(code)
     try:
-        found = knowledge.chits(snapshot(context(view)), other)
+        counted = knowledge.chits(snapshot(context(view)), other)
     finally:
         language.install(language.ENGLISH)
-    assert found == [f"{len(view.state.hands[other])} {told}"]
+    assert counted == [f"{len(view.state.hands[other])} {phrase}"]

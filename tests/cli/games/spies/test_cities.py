@@ -132,12 +132,12 @@ def test_a_beginning_that_several_share_means_them_all(code_: str, typed: str, c
 
 def test_labels_follow_a_change_of_the_language() -> None:
     vienna = CITY_NAMED["vienna"]
-    told = []
-    for each in ("de", "en", "nl"):
-        language.install(each)
-        told.append([chart.label(vienna) for chart in CHARTS])
+    labels = []
+    for tongue in ("de", "en", "nl"):
+        language.install(tongue)
+        labels.append([chart.label(vienna) for chart in CHARTS])
     language.install("en")
-    assert told == [["Wien", "Wien", "wie"], ["Vienna", "Vienna", "vie"], ["Wenen", "Wenen", "wen"]]
+    assert labels == [["Wien", "Wien", "wie"], ["Vienna", "Vienna", "vie"], ["Wenen", "Wenen", "wen"]]
     assert exactly("wien") == []
 
 
@@ -155,16 +155,16 @@ def said(of: ViewContext, typed: str) -> ViewContext:
 def test_offered_lines_speak_the_language_and_are_read() -> None:
     view = turn()
     of = context(view)
-    found = questions.choices(of)
-    assert any("köln" in each.shown for each in found)
-    assert not any("cologne" in each.word or "cologne" in each.shown for each in found)
-    for each in found:
+    choices = questions.choices(of)
+    assert any("köln" in choice.shown for choice in choices)
+    assert not any("cologne" in choice.word or "cologne" in choice.shown for choice in choices)
+    for choice in choices:
         assert isinstance(view.decision, Choose)
-        decided = questions.read(view, in_english(each.word, names()))
-        assert decided in view.decision.options, each
-        assert each.word in [other.word for other in questions.choices(said(of, each.word))]
-    begun = next(each.word for each in found if each.word.endswith("köln"))[:-2]
-    assert [each.word for each in questions.choices(said(of, begun))] == [f"{begun}ln"]
+        decided = questions.read(view, in_english(choice.word, names()))
+        assert decided in view.decision.options, choice
+        assert choice.word in [other.word for other in questions.choices(said(of, choice.word))]
+    begun = next(choice.word for choice in choices if choice.word.endswith("köln"))[:-2]
+    assert [choice.word for choice in questions.choices(said(of, begun))] == [f"{begun}ln"]
     assert as_spoken("move ge1 cologne") == "move ge1 köln"
 
 
@@ -215,10 +215,10 @@ def test_every_offered_line_is_read_as_its_english(code_: str) -> None:
     views = [view for view, _ in moments(3)[::12] if view.decision is not None]
     assert {"turn", "police", "secret", "place"} <= {questions.kind(view) for view in views}
     for view in views:
-        english = [each.word for each in questions.choices(context(view))]
+        english = [choice.word for choice in questions.choices(context(view))]
         language.install(code_)
         try:
-            spoken = [each.word for each in questions.choices(context(view))]
+            spoken = [choice.word for choice in questions.choices(context(view))]
             assert [in_english(word, names()) for word in spoken] == english, questions.kind(view)
         finally:
             language.install("en")

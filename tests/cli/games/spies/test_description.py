@@ -10,19 +10,19 @@ ROWS = 3
 COLUMNS = 80
 
 
-def offers(told: list[str]) -> list[str]:
-    return [line for line in told if line.startswith("You can say: ")]
+def offers(lines: list[str]) -> list[str]:
+    return [line for line in lines if line.startswith("You can say: ")]
 
 
 def test_the_offers_of_a_question_take_few_rows_whatever_there_is_to_say() -> None:
     long = short = 0
     for view, _ in moments(3):
         of = context(view)
-        told, found = offers(description.asked(of)), offered(view)
-        if not found:
-            assert all("whole layings" in line for line in told)
+        listed, options = offers(description.asked(of)), offered(view)
+        if not options:
+            assert all("whole layings" in line for line in listed)
             continue
-        (line,) = told
+        (line,) = listed
         assert len(line) < ROWS * COLUMNS
         first = questions.choices(of)[0].shown
         assert line.startswith(f"You can say: {first}"), "with its price"

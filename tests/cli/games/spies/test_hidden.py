@@ -56,15 +56,20 @@ def shown(of: ViewContext) -> str:
         at = ViewContext(of.view, of.players, cursor=city)
         lines += [line for panel in panels.panels(at, 40) for line in panel.lines]
         lines += [panels.tray(at, 120), panels.explain(at)]
-    told = [*description.board(of), *description.hand(of), *description.notes(of), *description.asked(of)]
-    told += [*manifest(of), *pages(of), description.banner(of.view)]
+    sentences = [
+        *description.board(of),
+        *description.hand(of),
+        *description.notes(of),
+        *description.asked(of),
+    ]
+    sentences += [*manifest(of), *pages(of), description.banner(of.view)]
     ask, _ = of.view.since[-1]
-    told += [*unfolded(of.view), chain(of.view)]
-    told += [questions.waiting(of.view, of.players, ask)]
+    sentences += [*unfolded(of.view), chain(of.view)]
+    sentences += [questions.waiting(of.view, of.players, ask)]
     if any(seat == of.view.seat for seat, _ in shows(ask, of.view.state.seats)):
-        found = alone(of, ask)
-        told += found.sentences if found is not None else ()
-    return "\n".join([*map(words, lines), *told])
+        own = alone(of, ask)
+        sentences += own.sentences if own is not None else ()
+    return "\n".join([*map(words, lines), *sentences])
 
 
 def unfolded(view: View[State]) -> list[str]:
@@ -86,8 +91,8 @@ def claims(text: str, state: State) -> Iterator[tuple[Slot, Face | None]]:
 
 def public(state: State) -> set[Slot]:
     """The slots of cards that all have seen."""
-    found = {spy.slot for spy in state.spies if spy.face is not None}
-    return found | {lying.slot for lying in state.secrets if lying.face is not None}
+    slots = {spy.slot for spy in state.spies if spy.face is not None}
+    return slots | {lying.slot for lying in state.secrets if lying.face is not None}
 
 
 def signs(of: ViewContext) -> Iterator[tuple[str, str]]:
@@ -104,8 +109,8 @@ def assert_hides(moment: Observed, seat: int) -> int:
     of = context(moment.view(seat))
     state, known = now(of.view), moment.known[seat]
     text = shown(of)
-    found = set(claims(text, state))
-    for slot, face in found:
+    pairs = set(claims(text, state))
+    for slot, face in pairs:
         assert slot in known or slot in public(state), (seat, slot)
         assert moment.faces[slot] == face
     for power, strength in POLICED.findall(text):
@@ -113,29 +118,29 @@ def assert_hides(moment: Observed, seat: int) -> int:
         assert any(unit.slot in known for unit in units), (seat, power)
         assert int(strength) > 0
     for city, sign in signs(of):
-        there = [state.secrets[each].slot for each in state.secrets_in(CITY_NAMED[city])]
+        there = [state.secrets[secret].slot for secret in state.secrets_in(CITY_NAMED[city])]
         seen = [slot for slot in there if slot in known or slot in public(state)]
         assert any(moment.faces[slot] == SECRET_FACE[sign] for slot in seen), (seat, city, sign)
     own = [spy for spy in state.spies if spy.where == "map" and state.runs[spy.power] == seat]
-    assert {spy.slot for spy in own if spy.slot in known} <= {slot for slot, _ in found}
-    return len(found)
+    assert {spy.slot for spy in own if spy.slot in known} <= {slot for slot, _ in pairs}
+    return len(pairs)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_a_seat_s_screens_tell_what_it_observed_and_nothing_else(seats: int) -> None:
-    told = 0
+    count = 0
     for number, moment in enumerate(observed(seats)):
         if number % OFTEN == 0:
-            told += sum(assert_hides(moment, seat) for seat in range(seats))
-    assert told > 150
+            count += sum(assert_hides(moment, seat) for seat in range(seats))
+    assert count > 150
 
 
 def test_the_patterns_find_a_leak() -> None:
     """A screen that reads every face is caught."""
     moment = next(
-        each
-        for number, each in enumerate(observed(3))
-        if number > 300 and any(spy.where == "map" for spy in each.state.spies)
+        late
+        for number, late in enumerate(observed(3))
+        if number > 300 and any(spy.where == "map" for spy in late.state.spies)
     )
     wide = moment.knowing(tuple(moment.faces for _ in moment.known))
     text, state = shown(context(wide.view(0))), now(wide.view(0))
@@ -149,7 +154,7 @@ def test_the_patterns_find_a_leak() -> None:
 
 def pages_of(table: TableController) -> str:
     """Everything that a running table shows its player."""
-    found = []
+    texts = []
     for command in (
         "board",
         "hand",
@@ -164,11 +169,11 @@ def pages_of(table: TableController) -> str:
     ):
         actions.enter(table, command)
         assert table.page is not None, command
-        found += [words(line) for line in table.page.lines]
+        texts += [words(line) for line in table.page.lines]
     for columns, rows in ((80, 24), (120, 40)):
         screen = draw(presentation.scene(table), columns, rows)
-        found += [words(line) for line in (*screen.above, *screen.below)]
-    return "\n".join(found)
+        texts += [words(line) for line in (*screen.above, *screen.below)]
+    return "\n".join(texts)
 
 
 def test_at_real_tables_a_seat_reads_what_it_observed_and_all_records_are_the_same(tmp_path: Path) -> None:
@@ -181,8 +186,8 @@ def test_at_real_tables_a_seat_reads_what_it_observed_and_all_records_are_the_sa
         state = tables[0].session.referee.table.state
         for table in tables if state is not None else ():
             view = table.session.view
-            told = unfolded(view)
-            assert not told or set(told) <= set(table.log.history[-2 * len(told) :])
+            sentences = unfolded(view)
+            assert not sentences or set(sentences) <= set(table.log.history[-2 * len(sentences) :])
         return state is not None and state.phase == "turn" and state.power == 1
 
     many.play_on(bots, there)
@@ -194,9 +199,9 @@ def test_at_real_tables_a_seat_reads_what_it_observed_and_all_records_are_the_sa
         known = table.session.known
         assert {slot for slot in known if slot < 2**15} <= readable
         text, state = pages_of(table), now(table.session.view)
-        found = {slot for slot, _ in claims(text.replace("\n", " "), state)}
-        assert found <= readable | public(state)
-        assert len(found) >= 10
+        leaked = {slot for slot, _ in claims(text.replace("\n", " "), state)}
+        assert leaked <= readable | public(state)
+        assert len(leaked) >= 10
         drawn = {text for text in table.log.history if text.startswith("For you alone")}
         others = {text for other in tables if other is not table for text in other.log.history}
         assert drawn

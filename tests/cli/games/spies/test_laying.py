@@ -46,11 +46,11 @@ def planned(view: View[State], typed: str) -> PlannedAnswers:
 
 def test_whole_layings_are_offered_and_carried_out() -> None:
     for view in (opening(), later()):
-        found = questions.choices(context(view))
+        choices = questions.choices(context(view))
         signed = [NAMES[city] for city in SIGNED[now(view).power]]
-        shown = [choice.shown for choice in found]
+        shown = [choice.shown for choice in choices]
         assert shown[-2 - len(signed) :] == ["two by two", "one a city", *signed]
-        for choice in found[: -len(signed)]:
+        for choice in choices[: -len(signed)]:
             plan = planned(view, choice.word)
             assert carried_out(view, plan) == [plan.first, *plan.then]
             assert not plan.line
@@ -65,8 +65,8 @@ def test_the_name_of_a_whole_laying_is_completed_and_tells_what_it_stands_for() 
             for typed in (choice.shown, first, f"{first} "):
                 assert choice in questions.choices(context(view, typed=typed))
                 assert planned(view, typed).line == choice.word
-                told = laying.explained(context(view, typed=typed))
-                assert told.lower() == f"{choice.shown}: {choice.word}."
+                explanation = laying.explained(context(view, typed=typed))
+                assert explanation.lower() == f"{choice.shown}: {choice.word}."
 
 
 @pytest.mark.parametrize("code", ["de", "nl"])
@@ -76,8 +76,8 @@ def test_a_whole_laying_is_named_in_english_or_as_it_is_shown(code: str) -> None
     try:
         for name, plan in plans.items():
             for typed in (name, _(name), _(name).upper()):
-                found = planned(later(), in_english(typed, names()))
-                assert (found.first, found.then) == (plan.first, plan.then), typed
+                reading = planned(later(), in_english(typed, names()))
+                assert (reading.first, reading.then) == (plan.first, plan.then), typed
     finally:
         language.install("en")
 
@@ -86,9 +86,9 @@ def test_a_whole_laying_is_named_in_english_or_as_it_is_shown(code: str) -> None
 def test_every_power_can_lay_by_each_line_that_it_is_offered(power: int) -> None:
     """Britain has more police than cities with a sign."""
     view = asked(moments(3), "police", lambda view: now(view).power == power)
-    found = questions.choices(context(view))
-    assert "two by two" in [choice.shown for choice in found]
-    for choice in found[: -len(SIGNED[power])]:
+    choices = questions.choices(context(view))
+    assert "two by two" in [choice.shown for choice in choices]
+    for choice in choices[: -len(SIGNED[power])]:
         assert carried_out(view, planned(view, choice.word))
 
 
@@ -101,10 +101,10 @@ def test_a_line_grows_by_completion_until_it_is_a_laying() -> None:
     for view in (opening(), later()):
         typed = ""
         for _unused in range(40):
-            found = [choice.word for choice in questions.choices(context(view, typed=typed)) if typed] or [
+            words = [choice.word for choice in questions.choices(context(view, typed=typed)) if typed] or [
                 f"{NAMES[SIGNED[now(view).power][0]]}"
             ]
-            typed = f"{found[0]} "
+            typed = f"{words[0]} "
             if laying.ON in typed.split() and not typed.strip().endswith(laying.ON):
                 break
         assert planned(view, typed)
@@ -115,8 +115,8 @@ def test_cities_that_are_clicked_get_the_strongest_unit_that_is_left() -> None:
     power = now(opening()).power
     order = [NAMES[city] for city in SIGNED[power]]
     for number, strength in enumerate(strengths(opening())):
-        typed, said = pointer.point(context(opening(), typed=typed), order[number // 2])
-        assert not said
+        typed, whole = pointer.point(context(opening(), typed=typed), order[number // 2])
+        assert not whole
         assert typed.endswith(str(strength))
         assert questions.choices(context(opening(), typed=f"{typed} "))
     assert pointer.point(context(opening(), typed=typed), order[-1]) == (typed, False)
@@ -124,8 +124,8 @@ def test_cities_that_are_clicked_get_the_strongest_unit_that_is_left() -> None:
     guarded = [choice.shown[3:] for choice in offered if choice.shown.startswith("on ")][1:]  # behind none
     line = typed
     for number, name in enumerate(guarded):
-        line, said = pointer.point(context(opening(), typed=line), name)
-        assert (line, said) == (f"{typed} on {' '.join(guarded[: number + 1])}", False)
+        line, whole = pointer.point(context(opening(), typed=line), name)
+        assert (line, whole) == (f"{typed} on {' '.join(guarded[: number + 1])}", False)
         assert pointer.point(context(opening(), typed=line, cursor=name), name) == (
             line,
             False,
@@ -147,9 +147,9 @@ def test_cities_that_are_clicked_get_the_strongest_unit_that_is_left() -> None:
 def test_behind_a_strength_come_those_that_are_left_and_other_cities() -> None:
     first, second, *_ = (NAMES[city] for city in SIGNED[now(opening()).power])
     for typed in (f"{first} 4", f"{first} 4 "):
-        found = questions.choices(context(opening(), typed=typed))
-        assert [choice.shown for choice in found][:4] == ["3", "2", "1", second]
-        assert found[0].word == f"{first} 4 3"
+        choices = questions.choices(context(opening(), typed=typed))
+        assert [choice.shown for choice in choices][:4] == ["3", "2", "1", second]
+        assert choices[0].word == f"{first} 4 3"
 
 
 def test_what_standing_on_a_secret_means_is_told_where_it_is_asked() -> None:
@@ -173,8 +173,8 @@ def test_what_is_typed_behind_clicks_goes_on_from_them() -> None:
 def test_the_form_is_told_at_every_moment() -> None:
     city = NAMES[SIGNED[now(opening()).power][0]]
     for cursor in ("", city):
-        told = laying.explained(context(opening(), cursor=cursor))
-        assert told == f"Type {laying.form(opening())}."
+        explanation = laying.explained(context(opening(), cursor=cursor))
+        assert explanation == f"Type {laying.form(opening())}."
         assert "on none" in laying.explained(context(opening(), typed=f"{city} 4", cursor=cursor))
     for typed in ("xyz", "lisbon 4", f"{city} 4", f"{city} 9", city, "4"):
         with pytest.raises(Misunderstood, match=re.escape(laying.form(opening()))):
@@ -184,9 +184,9 @@ def test_the_form_is_told_at_every_moment() -> None:
 @pytest.mark.parametrize("power", range(len(SIGNED)))
 def test_the_form_is_an_example_of_the_power_that_lays(power: int) -> None:
     view = asked(moments(3), "police", lambda view: now(view).power == power)
-    told = laying.form(view)
-    assert len(f"Type {told}.") < 77  # in the one row that it always has
-    example = told.partition("“")[2].partition("”")[0]
+    form = laying.form(view)
+    assert len(f"Type {form}.") < 77  # in the one row that it always has
+    example = form.partition("“")[2].partition("”")[0]
     cities = [CITY_NAMED[word] for word in example.split(" on ")[0].split(" ") if not word.isdigit()]
     assert set(cities) <= set(SIGNED[power])
     with pytest.raises(NotPossible):
@@ -196,10 +196,10 @@ def test_the_form_is_an_example_of_the_power_that_lays(power: int) -> None:
 def test_of_cities_without_a_sign_one_takes_one_unit() -> None:
     view = asked(moments(3), "police", lambda view: now(view).power == 1)
     for typed in ("tripoli 3 rhodes 3", "tripoli 3 3"):
-        told = laying.explained(context(view, typed=typed))
+        explanation = laying.explained(context(view, typed=typed))
         with pytest.raises(NotPossible) as refused:
             questions.read(view, f"{typed} rome 2 2 milan 1")
-        assert told in str(refused.value)
+        assert explanation in str(refused.value)
     line = "tripoli 3 rome 2 2 milan 3 1"
     assert planned(view, line)
 
@@ -236,15 +236,15 @@ def test_what_is_no_laying_is_refused() -> None:
         with pytest.raises(kind):
             questions.read(opening(), typed)
     choices = questions.choices(context(opening()))
-    whole = next(each.word for each in choices if each.shown == "two by two").split(" on ")[0]
+    whole = next(choice.word for choice in choices if choice.shown == "two by two").split(" on ")[0]
     with pytest.raises(Misunderstood):
         questions.read(opening(), f"{whole} on haifa lisbon")
     assert len(planned(opening(), whole).then) == 1  # without "on" that is asked by itself
 
 
 def test_lines_tell_what_a_laying_can_name() -> None:
-    told = " ".join(description.asked(context(opening())))
+    text = " ".join(description.asked(context(opening())))
     for city in SIGNED[now(opening()).power]:
-        assert NAMES[city] in told
-    assert all(choice in told for choice in ("two by two", "one a city"))
+        assert NAMES[city] in text
+    assert all(choice in text for choice in ("two by two", "one a city"))
     assert laying.facts(asked(moments(3), "turn")) == []

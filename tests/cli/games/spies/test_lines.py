@@ -59,7 +59,7 @@ class Script:
                 self.next = ["no", "two by two", "yes"]  # a name is asked about before it is laid
                 return "two by two"
             offered = questions.choices(ViewContext(view, Players(NAMES)))
-            return next(each.word for each in offered if each.shown == "one a city")
+            return next(option.word for option in offered if option.shown == "one a city")
         if what == "propose":
             return "1 pound for 1 chit" if self.said[what] == 1 else "1 pound"
         decided = self._bot.decide(view)
@@ -90,14 +90,14 @@ async def test_a_script_plays_a_whole_year_in_lines_and_the_record_is_audited(
             nursery.start_soon(bot.serve)
             await front.run()
         nursery.cancel_scope.cancel()
-    told = out.getvalue()
+    output = out.getvalue()
     for home in homes:
         home.close()
     for kind in ("secret", "police", "spies", "place", "tile", "turn"):
         assert script.said[kind], kind
     assert script.said["lay"] == 0  # one line laid them
     assert not script.next
-    assert told.count("Really berlin") == 2
+    assert output.count("Really berlin") == 2
     for text in (
         "Goal (hide: goal off): Bring foreign secrets home",
         "Germany posts its police, 4 3 3 2 2 1: where, and on which secrets?",
@@ -107,10 +107,10 @@ async def test_a_script_plays_a_whole_year_in_lines_and_the_record_is_audited(
         "THE END",
         "Points: Germany",
     ):
-        assert text in told, text
+        assert text in output, text
     assert script.said["stand"] == 0  # the line had said that
-    assert told.index("Germany has laid") < told.index("Italy posts its police")
-    assert "Nothing is typed" not in told
-    assert "not possible" not in told
+    assert output.index("Germany has laid") < output.index("Italy posts its police")
+    assert "Nothing is typed" not in output
+    assert "not possible" not in output
     audited = verdict.audit(Path(str(ours.replica.store.path)).read_bytes(), GAMES)
     assert audited.verdict.value == "complete"

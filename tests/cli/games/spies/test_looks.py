@@ -38,11 +38,11 @@ def shown(table: dict[str, Any]) -> Iterator[tuple[View[State], Ask, PrivateNews
 @pytest.mark.parametrize("table", TABLES)
 def test_every_look_is_told_with_the_faces_that_were_shown(table: str) -> None:
     count: Counter[str] = Counter()
-    for view, ask, told in shown(TABLES[table]):
-        assert told is not None, ask
-        text = " ".join(told.sentences)
+    for view, ask, look in shown(TABLES[table]):
+        assert look is not None, ask
+        text = " ".join(look.sentences)
         assert "None" not in text
-        assert told.pressing or isinstance(ask, Draw | Give)
+        assert look.pressing or isinstance(ask, Draw | Give)
         state = view.state
         slots: tuple[Slot, ...] = () if isinstance(ask, Draw) else ask.slots  # type: ignore[union-attr]
         for number, spy in enumerate(state.spies):
@@ -69,16 +69,16 @@ def test_every_look_is_told_with_the_faces_that_were_shown(table: str) -> None:
 def test_of_a_seat_that_left_before_it_showed_anything_nothing_is_told() -> None:
     """Also in the midst of a proposal with secret purses: its pounds are laid, and the seat resigns."""
     asked = 0
-    for view, ask, told in shown(TABLES["secret purses"]):
-        if isinstance(ask, Show) and told is not None:
+    for view, ask, look in shown(TABLES["secret purses"]):
+        if isinstance(ask, Show) and look is not None:
             before = {slot: face for slot, face in view.known.items() if slot not in ask.slots}
             assert alone(context(replace(view, known=before)), ask) is None
-            asked += "£" in told.sentences[0]
+            asked += "£" in look.sentences[0]
     assert asked
 
 
 def test_a_search_tells_the_year_the_city_and_the_strengths() -> None:
-    texts = [" ".join(told.sentences) for _, ask, told in shown(TABLES["three"]) if told and told.pressing]
+    texts = [" ".join(look.sentences) for _, ask, look in shown(TABLES["three"]) if look and look.pressing]
     assert any("search in" in text and "strength" in text for text in texts)
     assert all(text[:2] == "19" for text in texts)
     assert COPIES  # copies of shown cards are told under the slots of the cards themselves

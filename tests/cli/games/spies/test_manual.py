@@ -43,8 +43,8 @@ def test_everything_has_its_page(topic: str) -> None:
 
 def test_two_players_are_told_who_runs_russia_and_when() -> None:
     options = GAMES["spies"].options({})
-    told = [narration.options(options, seats) for seats in (2, 3, 4, 5)]
-    assert [any("odd years" in each for each in of) for of in told] == [True, False, False, False]
+    by_seats = [narration.options(options, seats) for seats in (2, 3, 4, 5)]
+    assert [any("odd years" in line for line in of) for of in by_seats] == [True, False, False, False]
 
 
 def test_the_rules_in_short_and_their_pages_are_told_in_words() -> None:
@@ -87,8 +87,8 @@ def test_a_city_tells_whether_it_has_a_police_sign() -> None:
 
 @pytest.mark.parametrize("power", range(len(POWERS)))
 def test_a_power_tells_its_cities_with_a_police_sign_and_without(power: int) -> None:
-    told = " ".join(manual.about(POWERS[power])[1])
-    signed, _, others = told.partition("with a police sign: ")[2].partition("other cities: ")
+    text = " ".join(manual.about(POWERS[power])[1])
+    signed, _, others = text.partition("with a police sign: ")[2].partition("other cities: ")
     for city, name in enumerate(NAMES):
         assert (name.capitalize() in signed) == (city in SIGNED[power])
         assert (name.capitalize() in others) == (TERRITORY[city] == power and city not in SIGNED[power])
@@ -101,8 +101,8 @@ def test_a_tile_with_a_star_tells_what_it_does(tile: int) -> None:
     assert any(words.effect(tile) in fact for fact in facts)
     assert words.effect(tile) in " ".join(" ".join(manual.summary(80)).split())
     assert words.effect(tile) in " ".join(manifest.manifest(context(golden()[0])))
-    told = narration.tell(golden()[0].state, Event("plays tile", 0, face=tile), PEOPLE)
-    assert told.endswith(words.effect(tile))
+    sentence = narration.tell(golden()[0].state, Event("plays tile", 0, face=tile), PEOPLE)
+    assert sentence.endswith(words.effect(tile))
 
 
 def test_no_other_tile_has_an_effect() -> None:
@@ -122,7 +122,7 @@ def test_the_cousin_has_a_page_in_every_language(spoken: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spoken", "told"),
+    ("spoken", "rulings"),
     [
         (
             "en",
@@ -136,11 +136,11 @@ def test_the_cousin_has_a_page_in_every_language(spoken: str) -> None:
         ("nl", ("die niemand bewaakt, doet niets", "--handicap none", "Geen geheim gaat van de een naar")),
     ],
 )
-def test_rulings_that_may_surprise_stand_in_the_manual(spoken: str, told: tuple[str, ...]) -> None:
+def test_rulings_that_may_surprise_stand_in_the_manual(spoken: str, rulings: tuple[str, ...]) -> None:
     language.install(spoken)
     try:
         text = " ".join(" ".join(manual.summary(80)).split())
     finally:
         language.install("en")
-    assert [each for each in told if each not in text] == []
+    assert [ruling for ruling in rulings if ruling not in text] == []
     assert all(str(points) in text for points in EVEN.values())

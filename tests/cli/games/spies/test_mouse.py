@@ -48,7 +48,7 @@ def click(city: str) -> str:
 
 def play_to(ends: Ends, what: str) -> None:
     """Bots play until the first seat is asked for this."""
-    bots = [Recruit(random.Random(each)) for each in (0, 1)]
+    bots = [Recruit(random.Random(seed)) for seed in (0, 1)]
     replica = ends.replicas[0]
 
     def there() -> bool:
@@ -180,7 +180,7 @@ def test_a_spy_is_picked_and_sent_by_two_clicks_and_pages_open_by_keys(ends: End
         _, code, goal = next(
             move
             for move in moves
-            if sum(state.spies[each].city == state.spies[SPY_CODED[move[1]]].city for each in range(25)) == 1
+            if sum(state.spies[spy].city == state.spies[SPY_CODED[move[1]]].city for spy in range(25)) == 1
             and state.police_of(CITY_NAMED[move[2]]) in (None, 0)
             and f"search {NAMES[state.spies[SPY_CODED[move[1]]].city]}" not in decision.options
         )
@@ -190,7 +190,7 @@ def test_a_spy_is_picked_and_sent_by_two_clicks_and_pages_open_by_keys(ends: End
         assert "spaces left" in shown
         await player.press(click(goal))
         assert table.notice is None
-        assert any(told.startswith(f"{code} goes to {goal.capitalize()}") for told in table.log.history)
+        assert any(line.startswith(f"{code} goes to {goal.capitalize()}") for line in table.log.history)
         for key, title in ((F8, "Records and points"), (F9, "All counters"), (F7, "For your eyes only")):
             assert title in await player.press(key)
             assert title not in await player.press(key)

@@ -50,8 +50,8 @@ def test_a_spy_is_picked_then_sent() -> None:
     home = NAMES[turn().state.spies[SPY_CODED[code]].city]
     typed = ""
     for _ in range(5):
-        typed, said = POINTER.point(context(turn(), typed=typed), home)
-        assert not said
+        typed, whole = POINTER.point(context(turn(), typed=typed), home)
+        assert not whole
         if typed == code or typed.startswith("search"):
             break
     if typed == code:
@@ -76,9 +76,9 @@ def test_secrets_to_stand_on_are_named_by_pointing_and_sent_by_the_last_one_agai
     line, state = "", now(view)
     names = max(offered(view), key=len).split(" ")
     for name in names:
-        city = next(each.city for each in state.secrets if each.origin == CITY_NAMED[name])
-        line, said = POINTER.point(context(view, typed=line), NAMES[city])
-        assert not said
+        city = next(secret.city for secret in state.secrets if secret.origin == CITY_NAMED[name])
+        line, whole = POINTER.point(context(view, typed=line), NAMES[city])
+        assert not whole
     assert sorted(line.split()) == sorted(names)
     assert POINTER.point(context(view, typed=line, cursor=NAMES[city]), NAMES[city]) == (line, True)
     assert read(view, line) in options(view)

@@ -69,10 +69,10 @@ def test_lines_made_by_completion_are_carried_out_to_their_end() -> None:
         for _ in range(6):
             typed = ""
             for _ in range(chance.randrange(1, 9)):
-                found = questions.choices(context(view, typed=typed))
-                if not found:
+                choices = questions.choices(context(view, typed=typed))
+                if not choices:
                     break
-                typed = f"{chance.choice(found).word} "
+                typed = f"{chance.choice(choices).word} "
             try:
                 plan = questions.read(view, typed)
             except Misunderstood:
@@ -88,7 +88,7 @@ def test_a_proposal_is_explained_and_refused_in_words() -> None:
     trading = asked(in_the_open(), "propose", lambda view: min(options(view).state.money) > 1)
     view = meeting(asked(in_the_open(), "propose"))
     possible = transfers(options(view).state, options(view).power, options(view).other, ())
-    each = next(found for found in possible if found.giver == options(view).power)
+    transfer = next(other for other in possible if other.giver == options(view).power)
     views = {"both have pounds and chits": trading, "a spy meets one of the other's": view}
 
     def answer(row: Row) -> Iterator[str]:
@@ -100,18 +100,18 @@ def test_a_proposal_is_explained_and_refused_in_words() -> None:
         else:
             yield from decided(TERMINAL, of, row.typed)
 
-    assert_answers("spies-proposals", answer, SPY=each.piece)
+    assert_answers("spies-proposals", answer, SPY=transfer.piece)
 
 
 def test_pounds_and_chits_are_read_as_they_are_said() -> None:
     view = asked(in_the_open(), "propose", lambda view: min(options(view).state.money) > 1)
-    one = questions.read(view, "1 pound for 1 pound")
-    assert isinstance(one, PlannedAnswers)
-    assert one.first in options(view)
+    pounds = questions.read(view, "1 pound for 1 pound")
+    assert isinstance(pounds, PlannedAnswers)
+    assert pounds.first in options(view)
     chits = questions.read(view, "1 for 1 chit")
     for typed, meant in (
-        ("offer 1 for 1", one),
-        ("1 p for 1 pou", one),  # behind a number, papers are not meant
+        ("offer 1 for 1", pounds),
+        ("1 p for 1 pou", pounds),  # behind a number, papers are not meant
         ("1 po for 1 c", chits),
     ):
         assert questions.read(view, typed) == meant
@@ -121,15 +121,15 @@ def test_pounds_and_chits_are_read_as_they_are_said() -> None:
 def test_a_secret_needs_the_piece_that_takes_it() -> None:
     view = meeting(asked(in_the_open(), "propose"))
     possible = transfers(options(view).state, options(view).power, options(view).other, ())
-    each = next(found for found in possible if found.giver == options(view).power)
-    city = proposals.Reader(view, options(view)).city(each)
+    transfer = next(other for other in possible if other.giver == options(view).power)
+    city = proposals.Reader(view, options(view)).city(transfer)
     for typed in (city, f"{city} police"):
         with pytest.raises(Misunderstood):
             questions.read(view, typed)
-    assert f"{city} {each.piece}" in [choice.word for choice in questions.choices(context(view))]
-    plan = questions.read(view, f"{city} to {each.piece} for 1 pound")
+    assert f"{city} {transfer.piece}" in [choice.word for choice in questions.choices(context(view))]
+    plan = questions.read(view, f"{city} to {transfer.piece} for 1 pound")
     assert isinstance(plan, PlannedAnswers)
-    assert plan.then[0] == f"give {city} {each.piece}"
+    assert plan.then[0] == f"give {city} {transfer.piece}"
     made = carried_out(view, plan)
     assert made[:2] == [plan.first, plan.then[0]]
 

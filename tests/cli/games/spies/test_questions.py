@@ -54,23 +54,23 @@ def game(request: pytest.FixtureRequest) -> Kept:
 def chosen(game: Kept) -> list[ViewContext]:
     """Of each kind of question the first views, then every fiftieth."""
     count: Counter[str] = Counter()
-    found = []
+    contexts = []
     for (view, _), what in zip(game, kinds(game), strict=True):
         count[what] += 1
         if count[what] <= OFTEN or count[what] % 50 == 0:
-            found.append(context(view))
-    return found
+            contexts.append(context(view))
+    return contexts
 
 
 @cache
 def of_all_tables() -> dict[str, list[View[State]]]:
     """The views by kind of question."""
-    found: dict[str, list[View[State]]] = {}
+    views: dict[str, list[View[State]]] = {}
     for seats, more in TABLES:
         game = moments(seats, **more)
         for (view, _), what in zip(game, kinds(game), strict=True):
-            found.setdefault(what, []).append(view)
-    return found
+            views.setdefault(what, []).append(view)
+    return views
 
 
 def listed(view: View[State]) -> bool:
@@ -79,8 +79,8 @@ def listed(view: View[State]) -> bool:
 
 
 def test_each_question_has_a_sentence_and_a_way_to_answer(chosen: list[ViewContext]) -> None:
-    for each in chosen:
-        question = questions.question(each.view, each.players)
+    for of in chosen:
+        question = questions.question(of.view, of.players)
         assert question is not None
         assert question.text[-1] in "?.:"
         assert question.how
@@ -88,17 +88,17 @@ def test_each_question_has_a_sentence_and_a_way_to_answer(chosen: list[ViewConte
 
 
 def test_every_option_is_offered_and_read_back_from_its_words(chosen: list[ViewContext]) -> None:
-    for each in chosen:
-        if not listed(each.view):
+    for of in chosen:
+        if not listed(of.view):
             continue
-        found = offered(each.view)
-        assert set(found.values()) <= set(true_options(each.view))
-        said = {questions.spoken(each.view, option) for option in true_options(each.view)}
-        assert said == set(found)  # two chits of a kind are one to say
-        for word, option in found.items():
-            assert questions.read(each.view, word) == option
-            assert questions.read(each.view, word.upper()) == option
-        assert {choice.word for choice in questions.choices(each)} - {DECLINE_ALL} == set(found)
+        options = offered(of.view)
+        assert set(options.values()) <= set(true_options(of.view))
+        words = {questions.spoken(of.view, option) for option in true_options(of.view)}
+        assert words == set(options)  # two chits of a kind are one to say
+        for word, option in options.items():
+            assert questions.read(of.view, word) == option
+            assert questions.read(of.view, word.upper()) == option
+        assert {choice.word for choice in questions.choices(of)} - {DECLINE_ALL} == set(options)
 
 
 def test_what_bots_decide_can_be_typed(game: Kept) -> None:
@@ -111,24 +111,24 @@ def test_what_bots_decide_can_be_typed(game: Kept) -> None:
 
 
 def test_all_parts_draw_every_moment(chosen: list[ViewContext]) -> None:
-    for each in chosen[::2]:
+    for of in chosen[::2]:
         for columns, rows in ((ROOMY.columns, ROOMY.rows), board.LEAST):
-            lines = board.draw(each, columns, rows)
+            lines = board.draw(of, columns, rows)
             assert [width(line) for line in lines] == [columns] * rows
         for columns in (24, 36, 60):
-            for panel in panels.panels(each, columns):
+            for panel in panels.panels(of, columns):
                 assert all(width(line) <= columns for line in panel.lines), panel.name
-        assert width(panels.tray(each, 80)) <= 80
-        told = [*description.board(each), *description.asked(each), *description.hand(each)]
-        assert all(text and "None" not in text and "?." not in text.replace("£?", "") for text in told)
-        assert description.notes(each)
-        assert description.banner(each.view).startswith("19")
+        assert width(panels.tray(of, 80)) <= 80
+        texts = [*description.board(of), *description.asked(of), *description.hand(of)]
+        assert all(text and "None" not in text and "?." not in text.replace("£?", "") for text in texts)
+        assert description.notes(of)
+        assert description.banner(of.view).startswith("19")
 
 
 def test_completion_goes_on_with_what_is_typed(chosen: list[ViewContext]) -> None:
-    for each in chosen[::5]:
-        for choice in questions.choices(each)[:5]:
-            begun = ViewContext(each.view, each.players, typed=choice.word[:3])
+    for of in chosen[::5]:
+        for choice in questions.choices(of)[:5]:
+            begun = ViewContext(of.view, of.players, typed=choice.word[:3])
             assert choice.word in {more.word for more in questions.choices(begun)}
 
 
@@ -152,8 +152,10 @@ def test_rubbish_is_refused_in_a_sentence(game: Kept) -> None:
         if count[what] > 1 or forced(view) is not None:
             continue
         for typed in RUBBISH:
-            told = answered(view, typed)
-            assert told is None or (told[-1] in ".?" and "\x1b" not in told and len(told) < 500), told
+            reason = answered(view, typed)
+            assert reason is None or (reason[-1] in ".?" and "\x1b" not in reason and len(reason) < 500), (
+                reason
+            )
 
 
 def test_own_cards_that_leave_no_choice_answer_by_themselves(game: Kept) -> None:
@@ -180,8 +182,8 @@ def test_a_name_alone_answers_a_question_that_tells_the_verb(what: str) -> None:
     views = of_all_tables()[what]
     assert views
     for view in views[:8]:
-        found = offered(view)
-        for word, option in found.items():
+        options = offered(view)
+        for word, option in options.items():
             verb, _, name = word.partition(" ")
             if verb == SHORT[what]:
                 assert questions.read(view, name) == option
@@ -194,29 +196,29 @@ def test_a_name_alone_answers_a_question_that_tells_the_verb(what: str) -> None:
 )
 def test_a_letter_that_several_answers_share_is_none_of_them(what: str, letter: str, verbs: set[str]) -> None:
     """It must not end the turn, nor land in the one port that begins so."""
-    found = 0
+    count = 0
     for view in of_all_tables()[what]:
         could = [word for word in offered(view) if word.startswith(letter)]
         if len(could) > 1 and {word.partition(" ")[0] for word in could} == verbs:
-            found += 1
+            count += 1
             with pytest.raises(Ambiguous):
                 questions.read(view, letter)
-    assert found
+    assert count
 
 
 def test_a_piece_or_a_chit_alone_leads_to_all_that_it_can_do_and_to_nothing_else() -> None:
     view = asked(moments(3), "turn", lambda view: len(offered(view)) > 20)
-    found = list(offered(view))
-    for name in {part for word in found for part in word.split(" ")[:2]} - set(found):
-        possible = {word for word in found if name in word.split(" ")[:2]}
+    words = list(offered(view))
+    for name in {part for word in words for part in word.split(" ")[:2]} - set(words):
+        possible = {word for word in words if name in word.split(" ")[:2]}
         assert {choice.word for choice in questions.choices(context(view, typed=name))} == possible
         if len(possible) == 1 and min(possible).startswith(name):
             assert questions.read(view, name) == offered(view)[min(possible)]
             continue
         with pytest.raises(Ambiguous) as refused:
             questions.read(view, name)
-        told = str(refused.value).split("You could say ")[1].removesuffix(".").replace(" and ", ", ")
-        assert {word for word in told.split(", ") if not word.endswith("more")} <= possible
+        proposed = str(refused.value).split("You could say ")[1].removesuffix(".").replace(" and ", ", ")
+        assert {word for word in proposed.split(", ") if not word.endswith("more")} <= possible
 
 
 def test_a_refused_answer_tells_what_is_possible_with_the_same_beginning() -> None:
@@ -267,19 +269,19 @@ def turns() -> list[View[State]]:
 
 
 def test_a_verb_and_a_piece_do_where_they_leave_one_answer() -> None:
-    found = 0
+    count = 0
     for view in turns()[::10]:
         offers = offered(view)
         begun = Counter(" ".join(word.split(" ")[:2]) for word in offers)
         for word, option in offers.items():
             if len(word.split(" ")) == 3 and begun[typed := " ".join(word.split(" ")[:2])] == 1:
                 assert questions.read(view, typed) == option
-                found += 1
-    assert found
+                count += 1
+    assert count
 
 
 @pytest.mark.parametrize(
-    ("typed", "found"),
+    ("typed", "answers"),
     [
         (["intercept"], ["intercept br2"]),
         (["int"], ["intercept br2"]),
@@ -292,31 +294,31 @@ def test_a_verb_and_a_piece_do_where_they_leave_one_answer() -> None:
     ],
 )
 def test_a_chit_alone_answers_where_it_can_be_played_in_one_way_only(
-    typed: list[str], found: list[str]
+    typed: list[str], answers: list[str]
 ) -> None:
-    assert only_one(typed, ["no", "intercept br2", "escape geneva", "escape istanbul"]) == found
+    assert only_one(typed, ["no", "intercept br2", "escape geneva", "escape istanbul"]) == answers
 
 
 def test_a_spy_off_the_map_and_a_secret_far_from_the_capital_are_told_as_reasons() -> None:
-    told = set()
+    reasons = set()
     for view in turns()[::-10]:
         for spy in range(view.state.power * 5, view.state.power * 5 + 5):
             for typed in (f"{spy_code(spy)} berlin", f"cash {spy_code(spy)}"):
                 if (no := answered(view, typed)) is not None:
-                    told |= {why for why in REASONS if why in no}
-        if told == set(REASONS):
+                    reasons |= {why for why in REASONS if why in no}
+        if reasons == set(REASONS):
             return
-    assert told == set(REASONS)
+    assert reasons == set(REASONS)
 
 
 def test_a_search_that_cannot_be_tells_why() -> None:
-    told = set()
+    reasons = set()
     for view in turns():
         for city in NAMES:
-            told |= {why for why in SEARCHES if why in (answered(view, f"search {city}") or "")}
-        if told == set(SEARCHES):
+            reasons |= {why for why in SEARCHES if why in (answered(view, f"search {city}") or "")}
+        if reasons == set(SEARCHES):
             return
-    assert told == set(SEARCHES)
+    assert reasons == set(SEARCHES)
 
 
 SEARCHES = ("you have no police in", "no spy of another player is in")
@@ -358,11 +360,11 @@ def test_secrets_that_police_stand_on_are_named_in_any_order_and_none_comes_firs
 
 
 def test_who_waits_reads_whole_sentences(chosen: list[ViewContext]) -> None:
-    for each in chosen:
-        if isinstance(each.view.asked, Choose):
-            told = questions.waiting(each.view, each.players, each.view.asked)
-            assert told[-1] in ".?"
-            assert "?." not in told
+    for of in chosen:
+        if isinstance(of.view.asked, Choose):
+            sentence = questions.waiting(of.view, of.players, of.view.asked)
+            assert sentence[-1] in ".?"
+            assert "?." not in sentence
 
 
 TALKING: dict[str, dict[str, Any]] = {

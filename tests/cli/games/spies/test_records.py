@@ -40,9 +40,9 @@ def test_with_all_cards_open_the_rows_are_what_the_rules_would_count() -> None:
     opened = LATE.opened(now(view), year=LAST_YEAR)
     moment = snapshot(ViewContext(opened.view(0), Players(("A", "B", "C"), 0)))
     for power in range(len(POWERS)):
-        found = records.points(moment.state, moment.known, power)
-        assert found.closed == found.home_closed == 0
-        assert found.points + found.home == power_points(moment.state, power)
+        points = records.points(moment.state, moment.known, power)
+        assert points.closed == points.home_closed == 0
+        assert points.points + points.home == power_points(moment.state, power)
 
 
 def test_a_year_ends_with_the_standing_of_each_power_and_with_what_it_lost() -> None:
@@ -75,33 +75,33 @@ def test_a_year_ends_with_the_standing_of_each_power_and_with_what_it_lost() -> 
 def test_a_seat_adds_up_what_it_knows_and_counts_the_rest(seat: int) -> None:
     moment = snapshot(context(LATE.view(seat)))
     for power in range(len(POWERS)):
-        found, rows = (
+        points, rows = (
             records.points(moment.state, moment.known, power),
             list(records.score_rows(moment.state, moment.known, power)),
         )
         assert len(rows) - sum(row.points is None for row in rows) >= 0
-        assert found.closed + found.home_closed == sum(row.points is None for row in rows)
+        assert points.closed + points.home_closed == sum(row.points is None for row in rows)
         if moment.runs(power):
-            assert found.home_closed == 0
-    told = records.pages(context(LATE.view(seat)))
-    assert sum("run by" in line for line in told) == len(POWERS)
-    assert sum("counts 1933 ×" in line for line in told) == len(POWERS)
+            assert points.home_closed == 0
+    lines = records.pages(context(LATE.view(seat)))
+    assert sum("run by" in line for line in lines) == len(POWERS)
+    assert sum("counts 1933 ×" in line for line in lines) == len(POWERS)
 
 
 @pytest.mark.parametrize("seat", range(3))
 def test_the_manifest_has_every_kind_of_chit_every_secret_and_every_tile(seat: int) -> None:
     of = context(LATE.view(seat))
-    told = manifest.manifest(of)
+    lines = manifest.manifest(of)
     for kind in KINDS:
-        assert sum(line.startswith(f"{kind.name.capitalize()}: {kind.copies};") for line in told) == 1
-    numbers = [int(found[1]) for line in told if (found := re.match(r"[sc]\d, .*?: (\d+)", line))]
+        assert sum(line.startswith(f"{kind.name.capitalize()}: {kind.copies};") for line in lines) == 1
+    numbers = [int(hit[1]) for line in lines if (hit := re.match(r"[sc]\d, .*?: (\d+)", line))]
     assert sum(numbers) == len(ALL_SECRETS)
-    tiles = [int(found[1]) for line in told if (found := re.match(r"(\d+) [A-Z]", line))]
+    tiles = [int(hit[1]) for line in lines if (hit := re.match(r"(\d+) [A-Z]", line))]
     assert sorted(tiles) == sorted(TILES)
     state = now(of.view)
-    assert sum("played by" in line for line in told) == len(state.played)
+    assert sum("played by" in line for line in lines) == len(state.played)
     own = sum(len(state.tiles[power]) for power in range(len(POWERS)) if state.runs[power] == seat)
-    assert sum(": yours, " in line for line in told) == own
+    assert sum(": yours, " in line for line in lines) == own
 
 
 def test_who_only_watches_sees_the_same_public_things() -> None:

@@ -13,7 +13,7 @@ from tests.helpers.spies.scene import golden
 
 EARLY = next(view.state for view in golden() if view.state.phase == "tile")
 LAST = golden()[-1]
-PART = {each.slot: LAST.known[each.slot] for each in LAST.state.secrets if each.slot in LAST.known}
+PART = {secret.slot: LAST.known[secret.slot] for secret in LAST.state.secrets if secret.slot in LAST.known}
 
 
 def shown(place: Replay, columns: int, rows: int) -> tuple[str, str]:

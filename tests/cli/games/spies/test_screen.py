@@ -148,7 +148,7 @@ def test_players_whose_names_begin_alike_are_told_apart_in_a_small_window() -> N
 def colours(parts: list[tuple[str, str]], wanted: str) -> set[str]:
     """The seats, and marks of the map, in whose colours a text stands."""
     known = re.compile(r"seat\d|chosen|target")
-    return {found for style, text in parts if text == wanted for found in known.findall(style)}
+    return {hit for style, text in parts if text == wanted for hit in known.findall(style)}
 
 
 @pytest.mark.parametrize("theme", TABLES)
@@ -162,19 +162,21 @@ def test_each_of_five_players_has_a_colour(theme: str) -> None:
 def test_what_is_played_over_the_map_has_the_colour_of_the_player() -> None:
     states = [view.state for view in golden()]
     steps = list(pairwise(states))
-    found = [event for one, other in steps for event in drama.events(one, other, Players(PEOPLE[:3], 0))]
-    assert {event.seat for event in found if isinstance(event, Capture)} == {0, 1, 2}
-    assert {event.card.seat for event in found if isinstance(event, CardTurn)} <= {0, 1, 2}
+    events = [
+        event for before, other in steps for event in drama.events(before, other, Players(PEOPLE[:3], 0))
+    ]
+    assert {event.seat for event in events if isinstance(event, Capture)} == {0, 1, 2}
+    assert {event.card.seat for event in events if isinstance(event, CardTurn)} <= {0, 1, 2}
     over = next(closed for step in steps if (closed := drama.closing([step], Players(PEOPLE[:3], 0))))
     assert [seat for seat, *_ in over.gains] == list(states[-1].runs)
 
 
 def test_help_names_every_sign_and_the_keys_of_its_pages() -> None:
-    told = "\n".join(words(line) for line in guide(72, TERMINAL, screen=True).lines)
+    text = "\n".join(words(line) for line in guide(72, TERMINAL, screen=True).lines)
     for sign, _ in board.SIGNS:
-        assert sign.strip() in told
-    assert "F7, F8, F9" in told
-    assert "records" in told
+        assert sign.strip() in text
+    assert "F7, F8, F9" in text
+    assert "records" in text
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(120, 40), (130, 40), (144, 40), (200, 60)])
@@ -222,9 +224,9 @@ def test_one_s_own_pounds_and_chits_are_always_to_be_seen(mode: Mode) -> None:
     at = replace(scene(of), news=[(False, text) for text in CAUGHT], own=True, mode=mode)
     alert = replace(at, alert=("warn", "Boris offers a draw: accept takes it, your next move declines. " * 2))
     money = of.view.state.money[of.view.state.power]
-    for each in (at, alert):
-        assert any(row.startswith(" Germany ") and f"£{money}" in row for row in rows(each, 80, 24))
-        assert len(draw(each, 80, 24).above) == 24 - 3
+    for shown in (at, alert):
+        assert any(row.startswith(" Germany ") and f"£{money}" in row for row in rows(shown, 80, 24))
+        assert len(draw(shown, 80, 24).above) == 24 - 3
 
 
 def test_a_city_that_is_pointed_at_pushes_out_neither_news_nor_how_to_answer() -> None:
@@ -232,9 +234,9 @@ def test_a_city_that_is_pointed_at_pushes_out_neither_news_nor_how_to_answer() -
         of = scene(MOMENTS[what](), cursor="munich")
         news = ["Germany gains £5 for its spy at Rome.", "Italy draws 2 chits for its spy at Paris."]
         of = replace(of, news=[(False, text) for text in news], own=True, typed="")
-        said = "\n".join(rows(of, 80, 24))
-        assert " ".join(f"Type {of.how}."[:60].split()) in said
-        assert all(text in said for text in news)
+        whole = "\n".join(rows(of, 80, 24))
+        assert " ".join(f"Type {of.how}."[:60].split()) in whole
+        assert all(text in whole for text in news)
         assert "Munich (Esc closes)" in "\n".join(words(line) for line in draw(of, 80, 24).table)
 
 
@@ -260,14 +262,14 @@ def test_in_talks_old_news_go_before_the_line_that_says_how_to_talk(columns: int
     laid = [(False, f"{name} has laid its police.") for name in ("Germany", "Russia", "Britain", "Italy") * 2]
     for own in (True, False):
         of = replace(scene(context(view)), news=laid, own=own)
-        said = rows(of, columns, height)
-        assert " ".join(of.how.split()) in " ".join(" ".join(said).split())
-        assert any(laid[-1][1] in row for row in said)
-        assert of.question in "".join(said)
+        lines = rows(of, columns, height)
+        assert " ".join(of.how.split()) in " ".join(" ".join(lines).split())
+        assert any(laid[-1][1] in row for row in lines)
+        assert of.question in "".join(lines)
 
 
 def test_a_line_that_was_refused_leaves_how_to_answer() -> None:
     of = replace(scene(MOMENTS["police"]()), alert=("warn", "“xyz” is no city, or several."))
-    said = "\n".join(rows(of, 80, 24))
-    assert "is no city" in said
-    assert f"Type {of.how}."[:60] in said
+    text = "\n".join(rows(of, 80, 24))
+    assert "is no city" in text
+    assert f"Type {of.how}."[:60] in text

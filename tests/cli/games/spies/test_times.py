@@ -45,7 +45,7 @@ def seen() -> list[tuple[View[State], Limit | None]]:
     chance = random.Random(3)
     bots = [Watching(chance) for _ in range(3)]
     play(GAME, bots, {"talk": 6, "answer": 20}, chance)
-    return [each for bot in bots for each in bot.seen]
+    return [view for bot in bots for view in bot.seen]
 
 
 def test_every_question_that_can_be_passed_has_a_clock_and_no_other_one(
@@ -58,7 +58,7 @@ def test_every_question_that_can_be_passed_has_a_clock_and_no_other_one(
         if limit is None or limit.answer == READY:
             continue
         assert (limit.answer, limit.seconds, limit.hides) == (NO_ANSWER, 20, True)
-        assert limit.kinds == {said.split(" ")[0] for said in options} - {NO_ANSWER}
+        assert limit.kinds == {option.split(" ")[0] for option in options} - {NO_ANSWER}
         assert limit.kinds <= set(TERMINAL.interrupts)
         kinds |= limit.kinds
     assert {"papers", "escape", "cover", "double-cross", "search"} <= kinds
@@ -105,9 +105,9 @@ def test_the_talks_are_asked_and_waited_for_in_words(seen: list[tuple[View[State
 def test_questions_in_the_turns_of_others_are_told_in_the_players_language() -> None:
     language.install("de")
     try:
-        told = described(TERMINAL.interrupts, frozenset({"papers"}), TERMINAL.names())
-        assert told[0].startswith("papiere: ")
-        assert told[-1].startswith("durchsuchen: ")
+        kinds = described(TERMINAL.interrupts, frozenset({"papers"}), TERMINAL.names())
+        assert kinds[0].startswith("papiere: ")
+        assert kinds[-1].startswith("durchsuchen: ")
         assert in_english("Papiere", TERMINAL.names()) == "papers"
     finally:
         language.install("en")

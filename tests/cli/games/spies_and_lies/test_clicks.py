@@ -40,8 +40,8 @@ def newest(player: Player) -> str:
 
 def click(player: Player, text: str, *, last: bool = False) -> str:
     """The keys of a click on `text`, where it stands first or last on the screen."""
-    found = [(row, line.find(text)) for row, line in enumerate(player.terminal.lines(), 1) if text in line]
-    row, column = found[-1 if last else 0]
+    places = [(row, line.find(text)) for row, line in enumerate(player.terminal.lines(), 1) if text in line]
+    row, column = places[-1 if last else 0]
     return "".join(f"\x1b[<0;{column + 2};{row}{end}" for end in "Mm")
 
 
@@ -144,7 +144,7 @@ def test_the_captain_is_told_by_clicks_which_exhausted_soldier_to_use(ends: Ends
         assert anna.asked
         await player.press(click(player, "2 Scout"))
         shown = " ".join((await player.look()).split())
-        (used,) = (told for told in anna.log.history[-3:] if "Scout (2)" in told)
+        (used,) = (line for line in anna.log.history[-3:] if "Scout (2)" in line)
         assert used in shown
 
     at_screen(ends, ends.table(0), play)
@@ -174,9 +174,9 @@ def test_help_tells_of_the_clicks(ends: Ends) -> None:
         await player.press(F1)
         page = player.front.table.page
         assert page is not None
-        told = " ".join(part for line in page.lines for _, part in line)
+        text = " ".join(part for line in page.lines for _, part in line)
         clicks = player.front.table.terminal.clicks
         assert clicks is not None
-        assert all(does in " ".join(told.split()) for _, does in clicks.keys)
+        assert all(does in " ".join(text.split()) for _, does in clicks.keys)
 
     at_screen(ends, ends.table(0), play)

@@ -20,12 +20,12 @@ PLAYERS = Players(NAMES[:2], 0)
 
 def days(seed: int) -> list[list[tuple[State, State]]]:
     """The steps of each day of a game that is played to its end."""
-    found: list[list[tuple[State, State]]] = [[]]
+    steps: list[list[tuple[State, State]]] = [[]]
     for before, after in pairwise(states("spies-and-lies", seed)):
-        found[-1].append((before, after))
-        if drama.closing(found[-1], PLAYERS) is not None:
-            found.append([])
-    return found[:-1]
+        steps[-1].append((before, after))
+        if drama.closing(steps[-1], PLAYERS) is not None:
+            steps.append([])
+    return steps[:-1]
 
 
 @pytest.mark.parametrize("seed", range(1, 9))
@@ -36,8 +36,8 @@ def test_the_points_of_a_day_are_the_sum_of_what_is_told(seed: int) -> None:
         for (_side, line, why), name in zip(
             closing.gains, [PLAYERS.names[side] for side in SIDES], strict=False
         ):
-            told = [part for part in why.split("; ") if part]
-            total = sum((-1 if " lost " in part else 1) * int(part.split()[0]) for part in told)
+            parts = [part for part in why.split("; ") if part]
+            total = sum((-1 if " lost " in part else 1) * int(part.split()[0]) for part in parts)
             assert re.fullmatch(rf"{name}: {total} points?", line)
 
 

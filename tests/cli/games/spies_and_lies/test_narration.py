@@ -39,14 +39,14 @@ def test_the_markers_are_told_behind_a_mission_turn_and_nowhere_else() -> None:
 
 
 @pytest.mark.parametrize(
-    ("points", "told"), [(1, "1 Punkt mit: Spionin (1)."), (3, "3 Punkte mit: Spionin (1).")]
+    ("points", "words"), [(1, "1 Punkt mit: Spionin (1)."), (3, "3 Punkte mit: Spionin (1).")]
 )
-def test_points_are_counted_in_words_that_agree(points: int, told: str) -> None:
+def test_points_are_counted_in_words_that_agree(points: int, words: str) -> None:
     scored = (Effect("points", BLUE, points),)
     report = Report(1, 1, 0, 1, 5, False, False, 1, "activated", scored, (0, points), 0, (2, 2), 0, 1)
     language.install("de")
     try:
-        assert narration.tell_turn(report, PEOPLE).endswith(f"Boris bekommt {told}")
+        assert narration.tell_turn(report, PEOPLE).endswith(f"Boris bekommt {words}")
     finally:
         install(None)
 

@@ -226,17 +226,17 @@ def test_true_marks_are_offered_first_then_a_lie_of_the_sergeant_and_every_other
 
 
 @pytest.mark.parametrize(
-    ("of", "typed", "told"),
+    ("of", "typed", "ability"),
     [
         (deploying(), "1 8", "8 Colonel"),
         (guessing(), "bomb", "7 Bomb"),
         (captain((7, 9)), "9", "9 General"),
     ],
 )
-def test_the_ability_of_the_soldier_being_typed_is_at_hand(of: View[Any], typed: str, told: str) -> None:
+def test_the_ability_of_the_soldier_being_typed_is_at_hand(of: View[Any], typed: str, ability: str) -> None:
     line = words(TERMINAL.panels.explain(context(of, typed)))
-    assert line.startswith(told)
-    assert SOLDIERS[int(told.split(maxsplit=1)[0])].ability in line
+    assert line.startswith(ability)
+    assert SOLDIERS[int(ability.split(maxsplit=1)[0])].ability in line
 
 
 @pytest.mark.parametrize(
@@ -325,10 +325,10 @@ def test_the_captains_points_are_typed_as_they_are_offered(typed: str) -> None:
 def test_a_result_and_a_gain_fit_on_the_narrowest_card(code: str) -> None:
     language.install(code)
     try:
-        told = [result_on_card(result, 11) for result in RESULTS] + [cards.gain(rank) for rank in RANKS]
+        gains = [result_on_card(result, 11) for result in RESULTS] + [cards.gain(rank) for rank in RANKS]
     finally:
         language.install("en")
-    assert [text for text in told if len(text) > 11] == []
+    assert [text for text in gains if len(text) > 11] == []
 
 
 def test_the_likeliest_soldiers_are_offered_first_and_none_that_cannot_be_there() -> None:

@@ -44,8 +44,8 @@ def bots(seats: int) -> list[Agent | Recruit]:
 
 
 def state(many: Many) -> State:
-    found: State = many.replicas[0].session.referee.table.state
-    return found
+    reached: State = many.replicas[0].session.referee.table.state
+    return reached
 
 
 def asked(table: TableController) -> str:
@@ -164,7 +164,7 @@ def test_a_mate_that_resigns_is_told_once_and_its_mate_plays_on(make: Make) -> N
     for table in (tables[0], tables[1], tables[3]):
         screen(table)
         history = table.log.history
-        leaving = [told for told in history if "Chen is gone" in told]
-        assert sum("Anna" in told for told in leaving) == 1
+        leaving = [line for line in history if "Chen is gone" in line]
+        assert sum("Anna" in line for line in leaving) == 1
         assert len(leaving) > 1  # each card of Chen's is told to stay closed
         assert table.over

@@ -86,13 +86,13 @@ def drawn(context: ViewContext, columns: int = 47, height: int = 15) -> list[str
 
 def squares(context: ViewContext, columns: int = 47, height: int = 15) -> dict[str, str]:
     """The drawing of each square, by its name, with the sign to the left of it."""
-    found: dict[str, str] = {}
+    drawn: dict[str, str] = {}
     for line in TERMINAL.board.draw(context, columns, height):
         for style, part in line:
             name = place_of(style)
             if name is not None:
-                found[name] = found.get(name, "") + part
-    return found
+                drawn[name] = drawn.get(name, "") + part
+    return drawn
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
@@ -116,9 +116,9 @@ def test_a_board_makes_use_of_what_it_is_given_and_no_more(columns: int, height:
 @pytest.mark.parametrize(("columns", "height"), [(47, 15), (67, 25), (87, 35), (107, 45)])
 @pytest.mark.parametrize("moment", ["middle", "other-side"])
 def test_every_square_can_be_hit_and_has_the_same_room(moment: str, columns: int, height: int) -> None:
-    found = squares(MOMENTS[moment], columns, height)
-    assert set(found) == set(NAMES)
-    assert len({len(cells) for cells in found.values()}) == 1
+    places = squares(MOMENTS[moment], columns, height)
+    assert set(places) == set(NAMES)
+    assert len({len(cells) for cells in places.values()}) == 1
 
 
 def test_our_own_side_is_at_the_bottom_whatever_the_colour() -> None:
@@ -131,15 +131,15 @@ def test_our_own_side_is_at_the_bottom_whatever_the_colour() -> None:
 
 
 def test_sides_and_what_is_known_are_told_apart_without_colour() -> None:
-    found = squares(MOMENTS["middle"])
-    assert found["a1"] == "  F "  # ours, closed, never moved
-    assert found["j5"] == "  5•"  # ours, has moved
-    assert found["i5"] == "  9!"  # ours, seen by all
-    assert found["j8"] == " ▝▀▘"  # theirs, closed, never moved
-    assert found["b6"] == " ▐M▌"  # theirs, seen
-    assert found["e6"] == "‹▐•▌"  # theirs, closed, has moved, and just now
-    assert found["c5"] == " ░░░"
-    assert found["a5"] == "  · "
+    places = squares(MOMENTS["middle"])
+    assert places["a1"] == "  F "  # ours, closed, never moved
+    assert places["j5"] == "  5•"  # ours, has moved
+    assert places["i5"] == "  9!"  # ours, seen by all
+    assert places["j8"] == " ▝▀▘"  # theirs, closed, never moved
+    assert places["b6"] == " ▐M▌"  # theirs, seen
+    assert places["e6"] == "‹▐•▌"  # theirs, closed, has moved, and just now
+    assert places["c5"] == " ░░░"
+    assert places["a5"] == "  · "
 
 
 def test_in_ascii_too() -> None:
@@ -170,25 +170,25 @@ def test_a_move_that_is_being_made_is_shown_before_the_rules_have_finished_it() 
 
 
 def test_where_both_fell_nothing_stands_and_a_sign_tells() -> None:
-    found = squares(ViewContext(view(played("a4a5", "i7i6", "a5a6", "i6i5", "a6a7")), PLAYERS))
-    assert [name for name, cells in found.items() if "✗" in cells] == ["a7"]
-    assert found["a6"] == "  ↑ "
+    places = squares(ViewContext(view(played("a4a5", "i7i6", "a5a6", "i6i5", "a6a7")), PLAYERS))
+    assert [name for name, cells in places.items() if "✗" in cells] == ["a7"]
+    assert places["a6"] == "  ↑ "
 
 
 def test_who_attacks_and_falls_leaves_an_arrow_and_the_winner_is_marked() -> None:
-    found = squares(ViewContext(view(played("b4b7")), PLAYERS))
-    assert (found["b4"], found["b7"]) == ("  ↑ ", "‹▐M▌")
+    places = squares(ViewContext(view(played("b4b7")), PLAYERS))
+    assert (places["b4"], places["b7"]) == ("  ↑ ", "‹▐M▌")
     assert drawn(ViewContext(view(played("b4b7")), PLAYERS))[-2].split() == ["1", "fallen:", "scout"]
 
 
 def test_a_picked_piece_shows_where_it_can_go_and_whom_it_can_attack() -> None:
-    found = squares(ViewContext(view(MIDDLE), PLAYERS, typed="f5"))
-    assert found["f5"].startswith("▶")
-    goals = {name for name, cells in found.items() if "○" in cells}
+    places = squares(ViewContext(view(MIDDLE), PLAYERS, typed="f5"))
+    assert places["f5"].startswith("▶")
+    goals = {name for name, cells in places.items() if "○" in cells}
     assert goals == {"e5", "f6"}
-    found = squares(ViewContext(view(played("b4b6", "i7i6")), PLAYERS, typed="b6"))
-    assert found["b7"].startswith("×")
-    assert {name for name, cells in found.items() if "○" in cells} == {"a6", "b5", "b4"}
+    places = squares(ViewContext(view(played("b4b6", "i7i6")), PLAYERS, typed="b6"))
+    assert places["b7"].startswith("×")
+    assert {name for name, cells in places.items() if "○" in cells} == {"a6", "b5", "b4"}
 
 
 def test_pieces_that_cannot_move_and_the_enemys_show_no_goals() -> None:
@@ -200,23 +200,23 @@ def test_pieces_that_cannot_move_and_the_enemys_show_no_goals() -> None:
 
 def test_the_cursor_embraces_its_square_before_all_other_signs() -> None:
     for name in ("e6", "a1", "j10", "f5"):
-        found = squares(ViewContext(view(MIDDLE), PLAYERS, typed="f5", cursor=name))
-        assert found[name].startswith("[")
-        assert sum(cells.startswith("[") for cells in found.values()) == 1
+        places = squares(ViewContext(view(MIDDLE), PLAYERS, typed="f5", cursor=name))
+        assert places[name].startswith("[")
+        assert sum(cells.startswith("[") for cells in places.values()) == 1
 
 
 def test_what_is_closed_to_a_viewer_is_drawn_closed_for_both_sides() -> None:
-    found = squares(MOMENTS["replayed"])
-    assert found["a1"] == "  ? "
-    assert found["j5"] == "  ?•"
-    assert found["i5"] == "  9!"
-    assert found["b6"] == " ▐M▌"
+    places = squares(MOMENTS["replayed"])
+    assert places["a1"] == "  ? "
+    assert places["j5"] == "  ?•"
+    assert places["i5"] == "  9!"
+    assert places["b6"] == " ▐M▌"
 
 
 def test_what_was_revealed_at_the_end_is_shown() -> None:
     known = dict.fromkeys(range(80), 9)
-    found = squares(ViewContext(replace(view(MIDDLE), known=known), PLAYERS))
-    assert found["j8"] == " ▐9▌"
+    places = squares(ViewContext(replace(view(MIDDLE), known=known), PLAYERS))
+    assert places["j8"] == " ▐9▌"
 
 
 @pytest.mark.parametrize("high", [1, 2, 3])
@@ -242,9 +242,9 @@ def classes(line: Line) -> list[str]:
 
 
 def test_while_setting_up_the_draft_stands_on_the_board() -> None:
-    found = squares(MOMENTS["setting-up"])
-    assert (found["a1"], found["b3"], found["d4"]) == ("  F ", "  M ", "  · ")
-    assert all("▀" not in cells for cells in found.values())
+    places = squares(MOMENTS["setting-up"])
+    assert (places["a1"], places["b3"], places["d4"]) == ("  F ", "  M ", "  · ")
+    assert all("▀" not in cells for cells in places.values())
     blue = squares(ViewContext(setting_up(seat=BLUE), Players(PLAYERS.names, BLUE), draft=DRAFT))
     assert (blue["j10"], blue["i8"], blue["a1"]) == ("  F ", "  M ", "  · ")
 
@@ -348,11 +348,11 @@ def test_what_is_pointed_at_is_explained_in_two_rows_without_moving_the_board() 
     before = replace(scene(MOMENTS["middle"]), news=news)
     pointed = replace(scene(MOMENTS["middle"], cursor="j8"), news=news)
     for columns, height in ((80, 24), (100, 30)):
-        one, two = (text(of, columns, height).splitlines() for of in (before, pointed))
+        first, second = (text(of, columns, height).splitlines() for of in (before, pointed))
         assert len(draw(before, columns, height).table) == len(draw(pointed, columns, height).table)
-        shown = " ".join(" ".join(two).split())
+        shown = " ".join(" ".join(second).split())
         assert " ".join(explained(MOMENTS["middle"], "", "j8").split())[:60] in shown
-        assert one[1].split("│")[0] == two[1].split("│")[0]
+        assert first[1].split("│")[0] == second[1].split("│")[0]
 
 
 def test_notes_can_be_switched_off() -> None:
@@ -378,16 +378,16 @@ def test_the_panel_of_pieces_names_them_in_line_at_every_width(moment: str, lang
                 names = (named(face), short(face))
                 assert any(f"{letter} {name} " in row for row in shown for name in names), (columns, shown)
             assert all(len(row) <= columns for row in rows)
-            counts = {tuple(place for place, each in enumerate(row) if each in ":/") for row in rows}
+            counts = {tuple(place for place, sign in enumerate(row) if sign in ":/") for row in rows}
             assert len(counts) == 1
     finally:
         speak("en")
 
 
 def test_craters_are_drawn_where_they_are() -> None:
-    found = squares(ViewContext(view(BEGUN), PLAYERS))
-    assert {name for name, cells in found.items() if "░" in cells} == {NAMES[square] for square in CRATERS}
-    assert len(found) == len(SQUARES)
+    places = squares(ViewContext(view(BEGUN), PLAYERS))
+    assert {name for name, cells in places.items() if "░" in cells} == {NAMES[square] for square in CRATERS}
+    assert len(places) == len(SQUARES)
 
 
 def test_hostile_names_change_no_width() -> None:

@@ -42,10 +42,10 @@ def played(nursery: None, tmp_path_factory: pytest.TempPathFactory) -> dict[str,
     """A small game between two bots, each in a process of its own, with seed 5."""
     home = tmp_path_factory.mktemp("demo")
     options = ["--game", "stratego", "--army", "barrage", "--quiet", "60", "--seed", "5", "--json"]
-    with forked_bots(), redirect_stdout(StringIO()) as told:
+    with forked_bots(), redirect_stdout(StringIO()) as output:
         assert main(["demo", *options, "--home", str(home)]) == Exit.OK
-    found: dict[str, Any] = json.loads(told.getvalue().splitlines()[-1])
-    return found
+    document: dict[str, Any] = json.loads(output.getvalue().splitlines()[-1])
+    return document
 
 
 def test_the_demonstration_plays_and_both_records_are_complete(played: dict[str, Any]) -> None:
@@ -59,22 +59,24 @@ def test_the_demonstration_plays_and_both_records_are_complete(played: dict[str,
 
 
 def test_audit_and_games_say_what_was_played(call: Call, played: dict[str, Any]) -> None:
-    told = call("audit", played["transcripts"][0])
-    assert told.code == Exit.OK
+    run = call("audit", played["transcripts"][0])
+    assert run.code == Exit.OK
     agreed = narration.options({"army": "barrage", "first": "red", "quiet": 60, "shuttle": "letter"}, 2)
-    assert f"Stratego, rules {GAME.version}: {'; '.join(agreed)}\n" in told.out
-    assert "16 laid, 16 opened" in told.out
+    assert f"Stratego, rules {GAME.version}: {'; '.join(agreed)}\n" in run.out
+    assert "16 laid, 16 opened" in run.out
 
 
 def test_the_export_for_programs_holds_what_was_revealed_at_the_end(
     call: Call, played: dict[str, Any]
 ) -> None:
-    told = call("export", "--json", played["transcripts"][0])
-    assert (told.code, told.err) == (Exit.OK, "")
-    found = json.loads(told.out)
-    revealed = [said["openings"] for said in found["statements"] if said["kind"] == "REVEAL"]
+    run = call("export", "--json", played["transcripts"][0])
+    assert (run.code, run.err) == (Exit.OK, "")
+    document = json.loads(run.out)
+    revealed = [
+        statement["openings"] for statement in document["statements"] if statement["kind"] == "REVEAL"
+    ]
     assert len(revealed) == 2
-    assert len(found["opened"]) == 16
+    assert len(document["opened"]) == 16
     for openings in revealed:
         for opening in openings:
             assert 0 <= opening["face"] <= 11
@@ -85,25 +87,25 @@ def test_the_export_for_programs_holds_what_was_revealed_at_the_end(
 def test_a_match_becomes_a_record_and_the_record_is_replayed(
     call: Call, played: dict[str, Any], tmp_path: Path
 ) -> None:
-    told = call("export", "--record", played["transcripts"][0])
-    assert (told.code, told.err) == (Exit.OK, "")
-    assert told.out.startswith(record.TITLE)
-    assert record.read(told.out).names == ("Ann", "Ben")
-    assert "?" not in told.out.split("result")[0].partition("quiet")[2]  # everything was opened at the end
+    run = call("export", "--record", played["transcripts"][0])
+    assert (run.code, run.err) == (Exit.OK, "")
+    assert run.out.startswith(record.TITLE)
+    assert record.read(run.out).names == ("Ann", "Ben")
+    assert "?" not in run.out.split("result")[0].partition("quiet")[2]  # everything was opened at the end
     file = tmp_path / "game.txt"
-    file.write_text(told.out)
+    file.write_text(run.out)
     shown = call("replay", file)
     assert shown.code == Exit.OK
     told_moves = [line.split(None, 1)[1] for line in shown.out.splitlines() if re.match(r"\s+[1-9]", line)]
     whole = call("replay", played["transcripts"][0]).out
     assert told_moves
     assert all(move in whole for move in told_moves)
-    assert call("replay", "-", stdin=told.out.encode()).out == shown.out
+    assert call("replay", "-", stdin=run.out.encode()).out == shown.out
 
 
 def test_a_replay_shows_all_from_the_beginning_if_asked(played: dict[str, Any]) -> None:
-    found = verdict.replay(Path(played["transcripts"][0]).read_bytes(), GAMES)
-    place = Replay(history.of_match(found), at=3)
+    record = verdict.replay(Path(played["transcripts"][0]).read_bytes(), GAMES)
+    place = Replay(history.of_match(record), at=3)
 
     def bombs(of: Replay) -> int:
         return sum(" B " in words(line) for line in replay.screen(of, 110, 40))
@@ -130,18 +132,18 @@ def test_a_record_that_cannot_have_been_played_is_refused_by_line_and_square(
     file = tmp_path / "bad.txt"
     for wrong, part in ((first[:11] + "a1j9", "line"), ("   1  red   zz", "line"), ("", "line")):
         file.write_text(text.replace(first, wrong))
-        told = call("replay", file)
-        assert told.code == Exit.DATA
-        assert part in told.err
-        assert told.out == ""
+        run = call("replay", file)
+        assert run.code == Exit.DATA
+        assert part in run.err
+        assert run.out == ""
 
 
 def test_a_name_with_accents_does_not_keep_a_game_from_being_written_down(played: dict[str, Any]) -> None:
     accents = "\u0301\u0301"
     name = f"x{accents}" * 8 + accents
     check_name(name)
-    found = verdict.replay(Path(played["transcripts"][0]).read_bytes(), GAMES)
-    report, table = found.report, found.referee.table
+    replayed = verdict.replay(Path(played["transcripts"][0]).read_bytes(), GAMES)
+    report, table = replayed.report, replayed.referee.table
     shown = (escape(name, NAME_CELLS), "Ben")
     assert len(shown[0]) == 40
     steps = [(item.ask, item.answer) for item in table.history if isinstance(item, Answered)]
@@ -152,9 +154,9 @@ def test_a_name_with_accents_does_not_keep_a_game_from_being_written_down(played
 def test_a_match_that_was_never_set_up_has_no_record(call: Call, tmp_path: Path) -> None:
     call("play", "--game", "stratego", "--name", "Anna", stdin=b"leave\nyes\n")
     path = json.loads(call("games", "--json").out)["games"][0]["transcript"]
-    told = call("export", "--record", path)
-    assert told.code == Exit.DATA
-    assert "armies" in told.err
+    run = call("export", "--record", path)
+    assert run.code == Exit.DATA
+    assert "armies" in run.err
     del tmp_path
 
 
@@ -163,8 +165,8 @@ def test_a_match_that_was_never_set_up_has_no_record(call: Call, tmp_path: Path)
 
 def test_a_game_is_played_in_lines_from_a_script(call: Call) -> None:
     script = b"load corner\na1 b1\nready\na4a5\nboard\nleave\nyes\n"
-    told = call("play", "--game", "stratego", "--name", "Anna", "--level", "recruit", stdin=script)
-    assert told.code == Exit.OK
+    run = call("play", "--game", "stratego", "--name", "Anna", "--level", "recruit", stdin=script)
+    assert run.code == Exit.OK
     for part in (
         " 4  5  2  .  .  8  6  .  .  9  5",
         " 1  B  F  2  .  .  .  .  3  .  .",
@@ -175,15 +177,15 @@ def test_a_game_is_played_in_lines_from_a_script(call: Call) -> None:
         "Flag b1",
         "The game is saved.",
     ):
-        assert part in told.out, part
+        assert part in run.out, part
     listed = call("games").out
     assert "Stratego" in listed
 
 
 def test_rules_are_printed_for_this_game_too(call: Call) -> None:
-    told = call("rules", "--game", "stratego")
-    assert told.code == Exit.OK
-    assert told.out.startswith("STRATEGO: ")
+    run = call("rules", "--game", "stratego")
+    assert run.code == Exit.OK
+    assert run.out.startswith("STRATEGO: ")
     assert call("rules", "--game", "stratego", "--ascii").out.isascii()
 
 
@@ -207,10 +209,10 @@ def test_set_ups_pieces_and_mistakes_are_told_in_words(
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)
     (tmp_path / "game.p2ps").write_bytes((records / "complete.p2ps").read_bytes())
-    for told in assert_said("stratego", call):
-        if told.code:
-            assert told.err.count("\n") == 1
-            assert told.out == ""
+    for run in assert_said("stratego", call):
+        if run.code:
+            assert run.err.count("\n") == 1
+            assert run.out == ""
 
 
 def test_a_set_up_is_shown_as_its_file(call: Call, tmp_path: Path) -> None:
@@ -224,8 +226,8 @@ def test_a_set_up_is_shown_as_its_file(call: Call, tmp_path: Path) -> None:
 def test_an_army_of_ones_own_comes_from_a_file(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "mine.army"
     file.write_text(FILES["mine.army"])
-    told = call("play", "--game", "stratego", "--army", file, "--name", "Anna", stdin=b"leave\nyes\n")
-    assert "4 pieces" in told.out
+    run = call("play", "--game", "stratego", "--army", file, "--name", "Anna", stdin=b"leave\nyes\n")
+    assert "4 pieces" in run.out
 
 
 def test_files_may_begin_with_a_mark_of_their_encoding(call: Call, tmp_path: Path) -> None:

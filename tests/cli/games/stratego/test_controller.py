@@ -73,7 +73,7 @@ def test_a_side_says_how_far_its_army_is(ends: Ends, tables: tuple[TableControll
     def sides() -> list[str]:
         shown = text(presentation.scene(anna))
         names = (r"Anna \(you\)", "Boris")
-        return [found for name in names for found in re.findall(rf"{name} ─+ (.*?) ─", shown)]
+        return [hit for name in names for hit in re.findall(rf"{name} ─+ (.*?) ─", shown)]
 
     type_in(ends, anna, "load corner", "a1 -")
     assert sides() == ["19 of 20 placed", "20 pieces to set up"]
@@ -282,12 +282,12 @@ def test_a_whole_game_is_told_the_same_on_both_sides_and_can_be_written_down(mak
     anna.refresh()
     assert anna.log.history == boris.log.history
     assert anna.over
-    found = verdict.replay(Path(anna.replica.store.path).read_bytes(), GAMES)
-    assert found.report.verdict is Verdict.COMPLETE
-    told = of_text(match_text.record(found).encode())
-    assert told is not None
-    assert told.names == ("Anna", "Boris")
-    assert [said for step in told.steps[1:] for said in step.sentences] == anna.log.history[3:]
+    replay = verdict.replay(Path(anna.replica.store.path).read_bytes(), GAMES)
+    assert replay.report.verdict is Verdict.COMPLETE
+    story = of_text(match_text.record(replay).encode())
+    assert story is not None
+    assert story.names == ("Anna", "Boris")
+    assert [sentence for step in story.steps[1:] for sentence in step.sentences] == anna.log.history[3:]
 
 
 @pytest.mark.parametrize(
@@ -333,14 +333,14 @@ def test_at_the_end_the_board_shows_the_army_of_a_bot_and_says_whence(tmp_path: 
         assert table.context is not None
         return sum(line.count("(?)") for line in table.terminal.description.board(table.context)[:10])
 
-    for each in (table, other):
-        type_in(ends, each, "ready")
-        while each.asked:
-            type_in(ends, each, "ready")
+    for player in (table, other):
+        type_in(ends, player, "ready")
+        while player.asked:
+            type_in(ends, player, "ready")
     assert closed() == 20
     type_in(ends, table, "resign", "yes")
     assert closed() == 0
-    told = " ".join(page(table).split())
-    assert "Boris kept hidden" in told
-    assert "the record does not prove" in told
+    sentence = " ".join(page(table).split())
+    assert "Boris kept hidden" in sentence
+    assert "the record does not prove" in sentence
     ends.close()

@@ -66,7 +66,7 @@ def test_while_setting_up_it_stays_on_our_own_rows() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "place", "said"),
+    ("typed", "place", "answer"),
     [
         ("", "f5", ("f5", False)),  # picked
         ("", "e6", ("", False)),  # the enemy's: nothing is picked yet
@@ -78,12 +78,12 @@ def test_while_setting_up_it_stays_on_our_own_rows() -> None:
         ("f5", "tray-marshal", ("", False)),
     ],
 )
-def test_pointing_picks_lets_go_and_moves(typed: str, place: str, said: tuple[str, bool]) -> None:
-    assert POINTER.point(replace(PLAY, typed=typed), place) == said
+def test_pointing_picks_lets_go_and_moves(typed: str, place: str, answer: tuple[str, bool]) -> None:
+    assert POINTER.point(replace(PLAY, typed=typed), place) == answer
 
 
 @pytest.mark.parametrize(
-    ("typed", "place", "said"),
+    ("typed", "place", "answer"),
     [
         ("", "a1", ("a1", False)),
         ("a1", "a1", ("", False)),
@@ -96,8 +96,10 @@ def test_pointing_picks_lets_go_and_moves(typed: str, place: str, said: tuple[st
         ("scout", "d4", ("d4 scout", True)),
     ],
 )
-def test_pointing_while_setting_up_exchanges_and_puts(typed: str, place: str, said: tuple[str, bool]) -> None:
-    assert POINTER.point(replace(SETUP, typed=typed), place) == said
+def test_pointing_while_setting_up_exchanges_and_puts(
+    typed: str, place: str, answer: tuple[str, bool]
+) -> None:
+    assert POINTER.point(replace(SETUP, typed=typed), place) == answer
 
 
 def test_pointing_at_an_empty_square_puts_nothing_there() -> None:

@@ -95,10 +95,10 @@ def test_a_moment_is_asked_about_answered_warned_of_and_refused_in_words() -> No
 
 def test_a_move_that_only_its_owner_knows_to_be_wrong_is_a_move() -> None:
     assert TERMINAL.questions.read(A_BOMB_CAN_WALK, "a2a3") == "a2a3"
-    said = TERMINAL.questions.warnings(A_BOMB_CAN_WALK, "a2a3")
+    warnings = TERMINAL.questions.warnings(A_BOMB_CAN_WALK, "a2a3")
     practice = TERMINAL.questions.warnings(A_BOMB_CAN_WALK, "a2a3", settled=False)
-    assert "the record proves the cheat" in said[-1]
-    assert practice == [*said[:-1], UNSETTLED], "no claim is settled where decisions can be taken back"
+    assert "the record proves the cheat" in warnings[-1]
+    assert practice == [*warnings[:-1], UNSETTLED], "no claim is settled where decisions can be taken back"
     assert TERMINAL.questions.warnings(CORNERED, "none") == []
     assert TERMINAL.questions.warnings(ALONE, "none")
     assert TERMINAL.questions.spoken(view(BEGUN), "squares c155de7065") == "fill these squares"

@@ -94,10 +94,10 @@ def test_the_figures_are_told_with_their_intervals_and_times() -> None:
     tally = Tally()
     for game in contest(GAME, two, 3, 1):
         tally.count(game)
-    told = "\n".join(text(Contest(GAME, ContestTerms(), 1, two, tally, Sprt(0, 10))))
-    assert_told("arena", "three games", told, "colours", "95 %")
-    assert "test of 0 against 10 Elo: log-likelihood ratio -0.20, not decided" in told
-    assert told.count("ms a decision") == 2
+    report = "\n".join(text(Contest(GAME, ContestTerms(), 1, two, tally, Sprt(0, 10))))
+    assert_told("arena", "three games", report, "colours", "95 %")
+    assert "test of 0 against 10 Elo: log-likelihood ratio -0.20, not decided" in report
+    assert report.count("ms a decision") == 2
     values = plain(Contest(GAME, ContestTerms(), 1, two, tally))
     assert values["won"] + values["drawn"] + values["lost"] == values["games"] == 3
 
@@ -106,8 +106,8 @@ def test_points_are_told_where_the_rules_count_them() -> None:
     two = recruits("spies")
     tally = tallied(list(contest(GAMES["spies"], two, 1, 1)))
     assert len(tally.points) == 1
-    told = "\n".join(text(Contest(GAMES["spies"], ContestTerms(), 1, two, tally)))
-    assert_told("arena", "a game with points", told, "points on average")
+    report = "\n".join(text(Contest(GAMES["spies"], ContestTerms(), 1, two, tally)))
+    assert_told("arena", "a game with points", report, "points on average")
 
 
 def test_a_record_has_its_tags_each_decision_and_the_result() -> None:

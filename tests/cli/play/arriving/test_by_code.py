@@ -32,7 +32,7 @@ async def test_a_number_at_which_nobody_waits_is_told_and_a_person_is_asked_agai
             relay = Relay(Limits(hold=0.0))
             await relay.listen(nursery, 0, [LOOPBACK])
             ways = Ways(Wishes(), (Endpoint(LOOPBACK, relay.port),), shown=False)
-            with pytest.raises(Sorry) as told:
+            with pytest.raises(Sorry) as refusal:
                 await by_code.visit(
                     session, nursery, session.owner("Ben"), short_code.read("7-amber-violin"), ways, desk=None
                 )
@@ -41,10 +41,10 @@ async def test_a_number_at_which_nobody_waits_is_told_and_a_person_is_asked_agai
     if person:
         assert words in printed(session).getvalue()
         assert "The code:" in printed(session).getvalue()
-        assert told.value.code == Exit.DATA
+        assert refusal.value.code == Exit.DATA
     else:
-        assert str(told.value).startswith(words)
-        assert told.value.code == Exit.UNREACHABLE
+        assert str(refusal.value).startswith(words)
+        assert refusal.value.code == Exit.UNREACHABLE
 
 
 async def test_a_relay_that_does_not_answer_is_named(tmp_path: Path) -> None:
@@ -55,10 +55,10 @@ async def test_a_relay_that_does_not_answer_is_named(tmp_path: Path) -> None:
             port = listener.socket.getsockname()[1]
             await listener.aclose()
             ways = Ways(Wishes(), (Endpoint(LOOPBACK, port),), shown=False)
-            with pytest.raises(Unreachable) as told:
+            with pytest.raises(Unreachable) as refusal:
                 await by_code.visit(
                     session, nursery, session.owner("Ben"), short_code.read("7-amber-violin"), ways, desk=None
                 )
             nursery.cancel_scope.cancel()
-    assert f"{LOOPBACK}:{port}" in sentence(told.value)
+    assert f"{LOOPBACK}:{port}" in sentence(refusal.value)
     assert_told("by-code", "no host was found", sentence(Unreachable((), refused=False)))

@@ -24,51 +24,51 @@ KEY = Identity(b"k" * 32).key
 
 
 async def test_a_name_is_asked_for_once_checked_and_remembered(tmp_path: Path) -> None:
-    one = play_session(tmp_path, lines("x" * 40, "a\u202eb", "Anna"), interactive=True)
-    assert await introduction.own_name(one) == "Anna"
-    assert printed(one).getvalue().count("Your name") == 3
-    assert printed(one).getvalue().count("Enter takes the") == 1
-    assert one.home.settings() == {"name": "Anna"}
-    one.home.close()
+    session = play_session(tmp_path, lines("x" * 40, "a\u202eb", "Anna"), interactive=True)
+    assert await introduction.own_name(session) == "Anna"
+    assert printed(session).getvalue().count("Your name") == 3
+    assert printed(session).getvalue().count("Enter takes the") == 1
+    assert session.home.settings() == {"name": "Anna"}
+    session.home.close()
 
 
 async def test_a_name_on_the_command_line_is_for_once_where_one_is_remembered(tmp_path: Path) -> None:
-    one = play_session(tmp_path, lines("Anna"), interactive=True)
-    await introduction.own_name(one)
-    one.settings = replace(one.settings, name="Anna RSTP4")
-    assert await introduction.own_name(one) == "Anna RSTP4"
-    assert one.home.settings() == {"name": "Anna"}
-    one.home.close()
+    session = play_session(tmp_path, lines("Anna"), interactive=True)
+    await introduction.own_name(session)
+    session.settings = replace(session.settings, name="Anna RSTP4")
+    assert await introduction.own_name(session) == "Anna RSTP4"
+    assert session.home.settings() == {"name": "Anna"}
+    session.home.close()
 
 
 async def test_the_word_of_a_round_is_for_once_in_any_case(tmp_path: Path) -> None:
-    one = play_session(tmp_path, lines(), name="Anna RSTP4")
-    assert await introduction.own_name(one) == "Anna RSTP4"
-    assert one.home.settings() == {"name": "Anna"}
-    one.home.close()
+    session = play_session(tmp_path, lines(), name="Anna RSTP4")
+    assert await introduction.own_name(session) == "Anna RSTP4"
+    assert session.home.settings() == {"name": "Anna"}
+    session.home.close()
 
 
 async def test_an_invite_pasted_for_a_name_is_kept_for_its_own_question(tmp_path: Path) -> None:
-    one = play_session(tmp_path, lines(WORD, "Anna"), interactive=True)
-    assert await introduction.own_name(one) == "Anna"
-    assert one.pasted == WORD
-    assert WORD not in printed(one).getvalue()
-    one.home.close()
+    session = play_session(tmp_path, lines(WORD, "Anna"), interactive=True)
+    assert await introduction.own_name(session) == "Anna"
+    assert session.pasted == WORD
+    assert WORD not in printed(session).getvalue()
+    session.home.close()
 
 
 async def test_a_name_that_could_deceive_is_asked_for_again(tmp_path: Path) -> None:
-    one = play_session(tmp_path, lines("Red resigns. You win!", "Anna [ABCD]", "Anna"), interactive=True)
-    assert await introduction.own_name(one) == "Anna"
-    assert printed(one).getvalue().count("Your name") == 3
-    one.home.close()
+    session = play_session(tmp_path, lines("Red resigns. You win!", "Anna [ABCD]", "Anna"), interactive=True)
+    assert await introduction.own_name(session) == "Anna"
+    assert printed(session).getvalue().count("Your name") == 3
+    session.home.close()
 
 
 async def test_without_a_person_at_the_terminal_the_login_name_will_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("getpass.getuser", lambda: "anna")
-    one = play_session(tmp_path, lines())
-    assert await introduction.own_name(one) == "Anna"
+    session = play_session(tmp_path, lines())
+    assert await introduction.own_name(session) == "Anna"
     monkeypatch.setattr("getpass.getuser", lambda: "\x1b")
     assert await introduction.own_name(play_session(tmp_path, lines())) == "Player"
     with pytest.raises(Sorry):
@@ -93,9 +93,9 @@ WORD = invite.write(invite.Invite((Endpoint("127.0.0.1", 4000),), bytes(range(32
 )
 async def test_an_invite_is_read_over_as_many_lines_as_it_has(given: list[str]) -> None:
     talk = Console(lines(*given), Printed())
-    found = await introduction.ask_pasted(talk, invite.read, interactive=False)
-    assert found is not None
-    assert found.addresses == (Endpoint("127.0.0.1", 4000),)
+    pasted = await introduction.ask_pasted(talk, invite.read, interactive=False)
+    assert pasted is not None
+    assert pasted.addresses == (Endpoint("127.0.0.1", 4000),)
     rest = given[given.index("yes") :] if "yes" in given else [None]
     assert await talk.line() == rest[0]
 
@@ -108,8 +108,8 @@ async def test_a_person_is_asked_again_and_a_script_is_told_why() -> None:
         await introduction.ask_pasted(Console(lines("hello"), Printed()), invite.read, interactive=False)
     assert await introduction.ask_pasted(Console(lines(), Printed()), invite.read, interactive=False) is None
     out = Printed()
-    found = await introduction.ask_pasted(Console(lines(typo, "", WORD), out), invite.read, interactive=True)
-    assert found is not None
+    pasted = await introduction.ask_pasted(Console(lines(typo, "", WORD), out), invite.read, interactive=True)
+    assert pasted is not None
     assert "Copy it again" in out.getvalue()
 
 
@@ -173,7 +173,7 @@ def test_what_is_no_place_is_refused_with_a_sentence(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("places", "told"),
+    ("places", "text"),
     [
         ((("127.0.0.1",), ("::1", "localhost")), "127.0.0.1"),
         ((("127.0.0.1",), ("192.0.2.7",)), "192.0.2.2"),
@@ -182,7 +182,7 @@ def test_what_is_no_place_is_refused_with_a_sentence(text: str) -> None:
     ],
 )
 def test_others_on_one_machine_are_told_of_an_address_of_that_machine(
-    monkeypatch: pytest.MonkeyPatch, places: tuple[tuple[str, ...], ...], told: str
+    monkeypatch: pytest.MonkeyPatch, places: tuple[tuple[str, ...], ...], text: str
 ) -> None:
     monkeypatch.setattr(introduction, "own_addresses", lambda: ["192.0.2.2"])
     others = {
@@ -190,7 +190,7 @@ def test_others_on_one_machine_are_told_of_an_address_of_that_machine(
         for seat, hosts in enumerate(places)
     }
     ours = introduction.addresses(None, 4001)
-    assert introduction.heard_at(Route(others=others), ours) == Endpoint(told, 4001)
+    assert introduction.heard_at(Route(others=others), ours) == Endpoint(text, 4001)
 
 
 async def test_a_name_that_nobody_else_reads_is_not_asked_for(
@@ -198,8 +198,10 @@ async def test_a_name_that_nobody_else_reads_is_not_asked_for(
 ) -> None:
     """A match against bots began with a question about a name for opponents."""
     monkeypatch.setattr("getpass.getuser", lambda: "anna")
-    one = play_session(tmp_path, lines("Ben"), interactive=True)
-    assert await introduction.own_name(one, read=False) == "Player"  # who may show the record to others later
-    assert printed(one).getvalue() == ""
-    assert not (one.home.settings() or {}).get("name")
-    one.home.close()
+    session = play_session(tmp_path, lines("Ben"), interactive=True)
+    assert (
+        await introduction.own_name(session, read=False) == "Player"
+    )  # who may show the record to others later
+    assert printed(session).getvalue() == ""
+    assert not (session.home.settings() or {}).get("name")
+    session.home.close()

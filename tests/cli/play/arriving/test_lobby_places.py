@@ -61,15 +61,15 @@ def test_a_notice_stays_while_the_list_is_the_same(place: HostPlace, sitting: Si
 def test_spectators_are_let_in_by_a_clear_word_alone(
     place: HostPlace, line: str, notice: str, let: list[bool]
 ) -> None:
-    said: list[bool] = []
+    switches: list[bool] = []
 
     def watch(on: bool) -> tuple[str, str]:
-        said.append(on)
+        switches.append(on)
         return ("Anybody with this invite can watch:", "P2PS-ABCD") if on else ("Nobody can watch.", "")
 
     place.watch = watch
     place.enter(line, place.view.number)
-    assert (place.notice, said) == (notice, let)
+    assert (place.notice, switches) == (notice, let)
 
 
 def test_a_yes_to_a_list_that_changed_is_asked_for_again_in_words(place: HostPlace, sitting: Sitting) -> None:
@@ -84,9 +84,9 @@ def test_a_contact_is_kept_without_the_word_of_a_tournaments_round(
     place: HostPlace, sitting: Sitting
 ) -> None:
     listing = sitting.lobby.listing
-    worn = [each and replace(each, person=replace(each.person, name="Cleo RSTP4")) for each in listing.places]
+    worn = [spot and replace(spot, person=replace(spot.person, name="Cleo RSTP4")) for spot in listing.places]
     place.meet(replace(listing, places=tuple(worn)))
-    assert [one.name for one in place.session.home.contacts().all] == ["Cleo", "Cleo"]
+    assert [contact.name for contact in place.session.home.contacts().all] == ["Cleo", "Cleo"]
 
 
 def test_row_104_a_guest_is_told_once_who_plays_a_match_that_its_host_called_void(
@@ -97,11 +97,13 @@ def test_row_104_a_guest_is_told_once_who_plays_a_match_that_its_host_called_voi
     me, other = sitting.guests
     place = GuestPlace(session, cast("Visitor", SimpleNamespace(visit=me.visit)), me.person.key)
     people = [sitting.guests[1].person, me.person]
-    parts = (seat_part(one, TOY, seat, MatchSecrets(bytes([seat]) * 32)) for seat, one in enumerate(people))
+    parts = (
+        seat_part(person, TOY, seat, MatchSecrets(bytes([seat]) * 32)) for seat, person in enumerate(people)
+    )
     match = genesis.make(TOY, TOY.options({}), tuple(parts))
     for _ in range(2):
         place.called(match, 0)
-    (told,) = place.remarks
-    assert_told("lobby", "a guest has a seat in a game called void", told)
-    assert told.startswith(other.person.name)
-    assert f"resume {match.id.hex()[:8]}`" in told
+    (remark,) = place.remarks
+    assert_told("lobby", "a guest has a seat in a game called void", remark)
+    assert remark.startswith(other.person.name)
+    assert f"resume {match.id.hex()[:8]}`" in remark

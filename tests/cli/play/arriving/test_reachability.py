@@ -167,15 +167,15 @@ def test_nobody_is_asked_without_the_option(call: Call, monkeypatch: pytest.Monk
     monkeypatch.setattr(reachability, "ask", ask)
     plain = call("doctor")
     assert "doctor --reach" in plain.out
-    told = json.loads(call("doctor", "--json").out)
-    assert told["reach"] is None
-    assert [check["name"] for check in told["checks"][-2:]] == ["network", "asking"]
+    document = json.loads(call("doctor", "--json").out)
+    assert document["reach"] is None
+    assert [check["name"] for check in document["checks"][-2:]] == ["network", "asking"]
 
 
 def test_the_answers_stand_behind_the_checks_and_nothing_is_left(call: Call, home: Path) -> None:
-    told = call("doctor", "--reach", "--relay", "127.0.0.1:1", "--json")
-    value = json.loads(told.out)
-    assert told.code == 0
+    run = call("doctor", "--reach", "--relay", "127.0.0.1:1", "--json")
+    value = json.loads(run.out)
+    assert run.code == 0
     assert value["reach"] in ("perhaps", "nobody"), "whatever addresses this machine has"
     assert [check["name"] for check in value["checks"][-2:]] == ["relay", "friends"]
     assert not home.exists()
@@ -184,9 +184,9 @@ def test_the_answers_stand_behind_the_checks_and_nothing_is_left(call: Call, hom
 def test_settings_name_the_relay_and_the_proxy(call: Call, home: Path) -> None:
     home.mkdir(mode=0o700)
     (home / "settings.json").write_text('{"relays": ["127.0.0.1:1"], "proxy": "socks5://127.0.0.1:2"}')
-    told = json.loads(call("doctor", "--reach", "--json").out)
-    assert [check["name"] for check in told["checks"][-3:]] == ["proxy", "relay", "friends"]
-    assert told["reach"] == "nobody"
+    document = json.loads(call("doctor", "--reach", "--json").out)
+    assert [check["name"] for check in document["checks"][-3:]] == ["proxy", "relay", "friends"]
+    assert document["reach"] == "nobody"
 
 
 @pytest.mark.parametrize(
@@ -217,18 +217,18 @@ def test_what_is_not_asked_is_told_as_not_known(
     assert advice in last["advice"]
     if "--relay-only" in options:
         assert "--port" not in last["advice"], "advice that the command line forbids"
-    said = call("doctor", "--reach", *options).out
-    assert ("Asking the network" in said) == ("--proxy" in options)
+    output = call("doctor", "--reach", *options).out
+    assert ("Asking the network" in output) == ("--proxy" in options)
 
 
 def test_the_command_line_makes_sense_without_the_question_too(call: Call, home: Path) -> None:
-    told = call("doctor", "--relay", "nonsense")
-    assert_told("doctor", "a relay that is none", told)
+    run = call("doctor", "--relay", "nonsense")
+    assert_told("doctor", "a relay that is none", run)
     home.mkdir(mode=0o700)
     (home / "settings.json").write_text('{"proxy": 7}')
-    told = call("doctor", "--json")
-    last = json.loads(told.out)["checks"][-1]
-    assert (told.code, last["name"], last["status"]) == (Exit.DATA, "settings", "failure")
+    run = call("doctor", "--json")
+    last = json.loads(run.out)["checks"][-1]
+    assert (run.code, last["name"], last["status"]) == (Exit.DATA, "settings", "failure")
 
 
 def test_a_machine_without_a_network_or_a_library_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,7 +239,7 @@ def test_a_machine_without_a_network_or_a_library_says_so(monkeypatch: pytest.Mo
     monkeypatch.setattr(reachability, "find_spec", lambda _: None)
     monkeypatch.setattr(reachability, "has_route_table", lambda: False)
     monkeypatch.delenv(router.SWITCH)
-    found = reachability.languages(USUAL)
-    assert "miniupnpc" in found.result
-    assert "NAT-PMP" in found.result
-    assert found.status == "warning"
+    languages = reachability.languages(USUAL)
+    assert "miniupnpc" in languages.result
+    assert "NAT-PMP" in languages.result
+    assert languages.status == "warning"

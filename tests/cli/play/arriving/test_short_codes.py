@@ -113,10 +113,10 @@ async def telling(path: Path, relays: tuple[Endpoint | Onion, ...] = (RELAY,)) -
 
 async def started(table: Table, nursery: trio.Nursery, number: int = 7) -> list[str]:
     table.at.number = number
-    told = await table.telling.begin()
+    words = await table.telling.begin()
     nursery.start_soon(table.telling.run)
     await table.rest()
-    return told
+    return words
 
 
 def invited(table: Table) -> str:
@@ -125,16 +125,16 @@ def invited(table: Table) -> str:
     return f"{words} {code}"
 
 
-def printed(told: list[str]) -> list[str]:
-    return [line for text in told for line in hung(text, None)]
+def printed(words: list[str]) -> list[str]:
+    return [line for text in words for line in hung(text, None)]
 
 
 async def test_the_code_and_its_use_are_told_beside_the_invite(quick: None, tmp_path: Path) -> None:
     async with telling(tmp_path) as table, trio.open_nursery() as nursery:
-        told = await started(table, nursery)
+        words = await started(table, nursery)
         code = str(table.code.code)
         assert code.startswith("7-")
-        assert_told("codes", "beside the invite", "\n".join(printed(told)), CODE=code)
+        assert_told("codes", "beside the invite", "\n".join(printed(words)), CODE=code)
         assert table.numbers == [7]
         nursery.cancel_scope.cancel()
     assert table.at.stopped
@@ -143,9 +143,9 @@ async def test_the_code_and_its_use_are_told_beside_the_invite(quick: None, tmp_
 
 async def test_without_a_relay_the_code_is_for_those_nearby(quick: None, tmp_path: Path) -> None:
     async with telling(tmp_path, ()) as table:
-        told = await table.telling.begin()
+        words = await table.telling.begin()
         assert 0 < table.code.code.number < 100
-        assert_told("codes", "without a relay", "\n".join(printed(told)), CODE=table.code.code)
+        assert_told("codes", "without a relay", "\n".join(printed(words)), CODE=table.code.code)
         assert table.numbers == [table.code.code.number]
 
 

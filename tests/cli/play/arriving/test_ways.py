@@ -100,7 +100,7 @@ def test_the_settings_name_the_ways_and_the_command_line_goes_before_them() -> N
 
 
 @pytest.mark.parametrize(
-    ("words", "saved", "told"),
+    ("words", "saved", "text"),
     [
         (("host", "--no-relay"), HIDDEN, "--no-relay leaves relays out. Add --no-relay-only"),
         (("host", "--address", "192.0.2.1"), HIDDEN, "--address tells an address"),
@@ -113,9 +113,9 @@ def test_the_settings_name_the_ways_and_the_command_line_goes_before_them() -> N
     ],
 )
 def test_row_88_settings_that_hide_an_address_are_never_left_aside_in_silence(
-    words: tuple[str, ...], saved: Settings, told: str
+    words: tuple[str, ...], saved: Settings, text: str
 ) -> None:
-    with pytest.raises(Sorry, match=told):
+    with pytest.raises(Sorry, match=text):
         ways.of(arguments(*words), saved)
 
 

@@ -36,7 +36,7 @@ LONG: Final = "Anna guesses the Captain (6) at Boris's mission 1. It is the Mine
 
 @asynccontextmanager
 async def two_bots(
-    folder: Path, pace: ReadingPace, told: Callable[[Step], None], *, takebacks: bool = False
+    folder: Path, pace: ReadingPace, on_step: Callable[[Step], None], *, takebacks: bool = False
 ) -> AsyncIterator[list[BotFront]]:
     """A match between two bots, the second of which has this pace and tells its steps."""
     names = ("Anna", "Boris")
@@ -48,11 +48,11 @@ async def two_bots(
         peers = [Peer(nursery, owner, store) for owner, store in zip(owners, stores, strict=True)]
         link_up(nursery, *peers)
         bots = [Recruit(random.Random(seed)) for seed in (1, 2)]
-        one = BotFront(peers[0], bots[0], steadily(0.0))
-        two = BotFront(peers[1], bots[1], pace, told)
-        for front in (one, two):
+        first = BotFront(peers[0], bots[0], steadily(0.0))
+        two = BotFront(peers[1], bots[1], pace, on_step)
+        for front in (first, two):
             nursery.start_soon(front.serve)
-        yield [one, two]
+        yield [first, two]
         nursery.cancel_scope.cancel()
     for home in homes:
         home.close()
@@ -65,12 +65,12 @@ async def finished(front: BotFront) -> None:
 
 
 async def test_two_bots_play_to_the_end_and_tell_every_step_once(tmp_path: Path) -> None:
-    told: list[int] = []
+    numbers: list[int] = []
     with trio.fail_after(120):
-        async with two_bots(tmp_path, steadily(0.0), lambda step: told.append(step.number)) as fronts:
+        async with two_bots(tmp_path, steadily(0.0), lambda step: numbers.append(step.number)) as fronts:
             await finished(fronts[1])
-    assert told == sorted(set(told))
-    assert len(told) > 10
+    assert numbers == sorted(set(numbers))
+    assert len(numbers) > 10
 
 
 async def test_a_tutor_whose_lesson_is_over_gives_up_though_it_is_not_asked(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ async def test_a_tutor_whose_lesson_is_over_gives_up_though_it_is_not_asked(tmp_
 
 
 async def test_a_bot_begins_anew_behind_each_decision_that_was_taken_back(tmp_path: Path) -> None:
-    told, begun, taken = list[int](), 0, 0
+    steps, begun, taken = list[int](), 0, 0
 
     def anew() -> Recruit:
         nonlocal begun
@@ -99,20 +99,20 @@ async def test_a_bot_begins_anew_behind_each_decision_that_was_taken_back(tmp_pa
 
     with trio.fail_after(120):
         async with two_bots(
-            tmp_path, steadily(3600.0), lambda step: told.append(step.number), takebacks=True
+            tmp_path, steadily(3600.0), lambda step: steps.append(step.number), takebacks=True
         ) as fronts:
-            one, two = fronts
-            one.anew = anew
-            while not one.replica.finished:
+            first, second = fronts
+            first.anew = anew
+            while not first.replica.finished:
                 await trio.testing.wait_all_tasks_blocked()
-                if taken < 3 and two.pausing and two.session.referee.takeable(1) is not None:
-                    two.replica.take_back()
+                if taken < 3 and second.pausing and second.session.referee.takeable(1) is not None:
+                    second.replica.take_back()
                     taken += 1
-                two.go_on()
+                second.go_on()
                 await trio.sleep(0)
-            assert one.session.referee.table.taken_back == taken == 3
+            assert first.session.referee.table.taken_back == taken == 3
     assert begun == 3
-    assert len(told) > 10
+    assert len(steps) > 10
 
 
 async def test_a_pause_ends_when_the_player_says_so(tmp_path: Path) -> None:
@@ -157,18 +157,20 @@ def test_a_pause_is_as_long_as_reading_takes(text: str, *, own: bool, least: flo
 async def test_a_bot_refuses_a_draw_aloud_and_only_once(tmp_path: Path) -> None:
     with trio.fail_after(120):
         async with two_bots(tmp_path, steadily(3600.0), lambda _: None) as fronts:
-            one, two = fronts
+            first, second = fronts
             offered = 0
-            while not two.replica.finished:
+            while not second.replica.finished:
                 await trio.testing.wait_all_tasks_blocked()
-                if offered < 2 and one.session.referee.standing_offer(0) is None and one.session.proven:
-                    one.replica.offer_draw()
+                if offered < 2 and first.session.referee.standing_offer(0) is None and first.session.proven:
+                    first.replica.offer_draw()
                     offered += 1
                 for front in fronts:
                     front.go_on()
                 await trio.sleep(0)
-            said = [each for each in one.session.referee.statements[1] if each.kind is Kind.CHAT]
-            assert [each.content[0] for each in said] == [NO_DRAWS]
+            statements = [
+                statement for statement in first.session.referee.statements[1] if statement.kind is Kind.CHAT
+            ]
+            assert [statement.content[0] for statement in statements] == [NO_DRAWS]
             assert offered == 2
 
 
@@ -185,7 +187,7 @@ async def test_a_pass_that_could_tell_something_is_held_back_as_people_s_are(
     """`undone`: while the bot thinks a decision is taken back, and an equal question comes again."""
     limit = Limit("no", 30.0, "", hides=True)
     monkeypatch.setattr(bot_front, "terminal", lambda _: SimpleNamespace(limit=lambda _: limit))
-    said: list[str] = []
+    lines: list[str] = []
     view = SimpleNamespace(decision=Choose(0, ("no", "cover")))
     table = SimpleNamespace(serial=7)
     replica = SimpleNamespace(
@@ -196,7 +198,7 @@ async def test_a_pass_that_could_tell_something_is_held_back_as_people_s_are(
         status=Status.CONNECTED,
         closed=False,
         clocks=None,
-        decide=said.append,
+        decide=lines.append,
     )
     monkeypatch.setattr(bot_front, "Teller", lambda _: None)
 
@@ -208,7 +210,7 @@ async def test_a_pass_that_could_tell_something_is_held_back_as_people_s_are(
     front = BotFront(cast("Peer", peer), cast("Any", bot), steadily(0.0), hold=lambda: 7.0)
     began = trio.current_time()
     await front.decide()
-    assert (said, trio.current_time() - began) == ([] if undone else [decided], held)
+    assert (lines, trio.current_time() - began) == ([] if undone else [decided], held)
 
 
 @pytest.mark.parametrize(

@@ -58,8 +58,8 @@ async def matched(
         person = BotFront(peers[0], make_bot(game.name, "recruit", Random(2)), steadily(0.0))
         front = BotFront(peers[1], engine.bot, steadily(0.0))
         front.thinks, front.on_lost = engine.thinks, lambda lost: remarks.append(engine.lost(lost))
-        for one in (person, front):
-            nursery.start_soon(one.serve)
+        for player in (person, front):
+            nursery.start_soon(player.serve)
         yield front, engine, line, remarks
         nursery.cancel_scope.cancel()
     engine.close()
@@ -177,8 +177,8 @@ def test_an_engine_that_cannot_play_is_told_before_the_match(call: Call, home: P
 
 
 def test_engines_sit_among_bots(call: Call) -> None:
-    told = call("play", "--name", "Anna", "--seats", "3", "--engine", ENGINE, stdin=b"leave\nyes\n")
-    assert (told.code, told.err) == (Exit.OK, "")
+    run = call("play", "--name", "Anna", "--seats", "3", "--engine", ENGINE, stdin=b"leave\nyes\n")
+    assert (run.code, run.err) == (Exit.OK, "")
     (match,) = json.loads(call("games", "--json").out)["games"]
     assert sorted(match["others"]) == ["Agent bot", "Random Player bot"]
 
@@ -210,13 +210,13 @@ async def test_a_friend_and_an_engine_play_with_a_host_to_the_end(tmp_path: Path
 
 async def test_the_host_of_an_engine_that_ends_is_told_and_the_friend_plays_on(tmp_path: Path) -> None:
     command = program(tmp_path, "greet()\nfor line in lines:\n    if line['type'] == 'decide': 1 / 0")
-    one, two = await at_three(tmp_path, shlex.join(command.words))
-    host, friend = (" ".join(printed(of).getvalue().split()) for of in (one, two))
+    first, second = await at_three(tmp_path, shlex.join(command.words))
+    host, friend = (" ".join(printed(of).getvalue().split()) for of in (first, second))
     assert (
         "The program of Test Engine bot has ended. It wrote last: ZeroDivisionError: division by zero" in host
     )
     assert "Test Engine bot resigns." in friend
-    for of in (one, two):
+    for of in (first, second):
         assert verdict.audit(record(of).read_bytes(), GAMES).verdict.value == "complete"
         of.home.close()
 

@@ -79,8 +79,8 @@ def test_only_matches_of_the_game_with_the_same_opponents_are_remembered(
         store.close()
     older = folder_of(stores[1], 4)
     past = list(past_matches(match, 0, folder))
-    assert [each.seat for each in past] == [0, 0, 1]
-    assert [each.states[0].hex()[:32] for each in past] == [newest.name, newer.name, older.name]
+    assert [earlier.seat for earlier in past] == [0, 0, 1]
+    assert [earlier.states[0].hex()[:32] for earlier in past] == [newest.name, newer.name, older.name]
 
 
 def test_few_records_are_replayed_and_none_twice(
@@ -120,7 +120,7 @@ def test_a_match_in_which_a_decision_was_taken_back_is_no_match(tmp_path: Path) 
         folder.mkdir()
         (folder / "transcript.p2ps").write_bytes(seat.transcript)
     past = list(past_matches(table.begun, 0, tmp_path / "now"))
-    assert [(each.seat, len(each.states) > 0) for each in past] == [(0, True)]
+    assert [(earlier.seat, len(earlier.states) > 0) for earlier in past] == [(0, True)]
 
 
 class Learner(Recruit):

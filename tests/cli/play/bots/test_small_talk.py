@@ -69,13 +69,13 @@ def match(game: Game[Any]) -> Genesis:
 
 def talk(of: Genesis, level: str, states: Sequence[Any], outcome: Outcome) -> list[str]:
     """All that a bot on seat 1 says in a match, one state after the other."""
-    small, said = SmallTalk(of, 1, level), list[str]()
+    small, lines = SmallTalk(of, 1, level), list[str]()
     for at in range(len(states)):
         for _ in range(2):  # a change of the match need not be a step
-            said += filter(None, [small.line(states[: at + 1], None, said)])
+            lines += filter(None, [small.line(states[: at + 1], None, lines)])
     for _ in range(3):
-        said += filter(None, [small.line(states, outcome, said)])
-    return said
+        lines += filter(None, [small.line(states, outcome, lines)])
+    return lines
 
 
 @pytest.mark.parametrize("name", list(GAMES))
@@ -85,13 +85,13 @@ def test_a_bot_greets_says_little_and_never_the_same_twice(name: str) -> None:
     options = {"army": "barrage"} if name == "stratego" else {}
     states, outcome, _bots = played(game, options, bots)
     for level in ENTRIES[name].bots:
-        said = talk(match(game), level, states, outcome)
+        spoken = talk(match(game), level, states, outcome)
         known = LINES[level]
-        assert len(said) == len({*said})
-        assert said[0] in known["begins"]
-        assert {*said} <= {line for lines in known.values() for line in lines}
-        assert not outcome.winners or said[-1] in known["won" if 1 in outcome.winners else "lost"]
-        assert len(said) <= 6
+        assert len(spoken) == len({*spoken})
+        assert spoken[0] in known["begins"]
+        assert {*spoken} <= {line for lines in known.values() for line in lines}
+        assert not outcome.winners or spoken[-1] in known["won" if 1 in outcome.winners else "lost"]
+        assert len(spoken) <= 6
 
 
 def test_what_lies_closed_changes_no_line() -> None:
@@ -103,11 +103,11 @@ def test_what_lies_closed_changes_no_line() -> None:
     at, faces = next(
         (at, list(d)) for at, (ask, d) in enumerate(recorded[1].decided) if isinstance(ask, Commit)
     )
-    told = set()
-    for one in range(len(faces)):
-        for other in range(one):
+    lines = set()
+    for place in range(len(faces)):
+        for other in range(place):
             swapped = list(faces)
-            swapped[one], swapped[other] = faces[other], faces[one]
+            swapped[place], swapped[other] = faces[other], faces[place]
             script = [*decisions[1][:at], tuple(swapped), *decisions[1][at + 1 :]]
             try:
                 again, ended, _bots = played(game, options, [Script(decisions[0]), Script(script)])
@@ -118,8 +118,8 @@ def test_what_lies_closed_changes_no_line() -> None:
             ):  # the other piece cannot do what this one did
                 continue
             if swapped != faces and (again, ended) == (states, outcome):
-                told.add(tuple(talk(match(game), "gambler", again, ended)))
-    assert told == {tuple(talk(match(game), "gambler", states, outcome))}
+                lines.add(tuple(talk(match(game), "gambler", again, ended)))
+    assert lines == {tuple(talk(match(game), "gambler", states, outcome))}
 
 
 def test_every_bot_of_every_game_has_lines_of_its_own() -> None:
@@ -153,9 +153,9 @@ async def test_a_bot_talks_to_a_player_who_wishes_it(tmp_path: Path, *, wished: 
             while not all(front.replica.finished for front in fronts):
                 await trio.testing.wait_all_tasks_blocked()
             nursery.cancel_scope.cancel()
-    said = [s.content[0] for s in ours.replica.session.referee.statements[1] if s.kind is Kind.CHAT]
-    assert bool(said) == wished
-    assert len(said) == len({*said})
+    lines = [s.content[0] for s in ours.replica.session.referee.statements[1] if s.kind is Kind.CHAT]
+    assert bool(lines) == wished
+    assert len(lines) == len({*lines})
     for home in homes:
         home.close()
 

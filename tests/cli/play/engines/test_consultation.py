@@ -135,8 +135,8 @@ def test_an_option_is_chosen_by_its_index_or_by_its_typed_form() -> None:
     ],
 )
 def test_a_wrong_answer_is_refused_and_may_be_mended(answer: Any, code: str) -> None:
-    told = answer if isinstance(answer, bytes) else json.dumps(answer).encode()
-    taken, line = decided(told, choice(0))
+    data = answer if isinstance(answer, bytes) else json.dumps(answer).encode()
+    taken, line = decided(data, choice(0))
     assert errors(line) == [code]
     assert taken == next(message for message in line.told if "choose" in message)["choose"]["options"][0]
 

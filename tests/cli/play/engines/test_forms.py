@@ -34,7 +34,7 @@ class Hand:
 
 
 @pytest.mark.parametrize(
-    ("value", "told"),
+    ("value", "form"),
     [
         (Colour.RED, "RED"),
         (Pair(1, b"\x00\xff"), {"left": 1, "right": [0, 255]}),
@@ -46,16 +46,16 @@ class Hand:
         (object, "<class 'object'>"),
     ],
 )
-def test_values_of_rules_become_json(value: object, told: object) -> None:
-    assert plain(value) == told
+def test_values_of_rules_become_json(value: object, form: object) -> None:
+    assert plain(value) == form
 
 
 @pytest.mark.parametrize("name", ["spies-and-lies", "stratego", "conquest", "spies"])
 def test_every_state_of_a_game_becomes_json_and_no_long_line(name: str) -> None:
     for state in states(name):
-        told = json.dumps(plain(state))
-        assert len(told) < 1 << 16
-        assert "object at 0x" not in told
+        text = json.dumps(plain(state))
+        assert len(text) < 1 << 16
+        assert "object at 0x" not in text
     for view in views(name)[::20]:
         assert all(json.dumps(asked(ask)) for ask, _answer in view.since)
 
@@ -81,9 +81,9 @@ def test_a_game_of_a_package_is_told_with_its_source() -> None:
         def sides(self, seats: int) -> Any:
             return GAMES["stratego"].sides(seats)
 
-    told = GameTerms(cast("Any", Theirs()), {}, 1, ("Anna", "Boris")).parts()
-    assert (told["rules_version"], told["source"]) == (3, {"package": "their-package", "rules": "01" * 32})
-    assert json.dumps(told)
+    parts = GameTerms(cast("Any", Theirs()), {}, 1, ("Anna", "Boris")).parts()
+    assert (parts["rules_version"], parts["source"]) == (3, {"package": "their-package", "rules": "01" * 32})
+    assert json.dumps(parts)
 
 
 class Steps:
@@ -104,12 +104,12 @@ def history(*items: int | str) -> list[Answered | Reached]:
 def heard(*histories: Sequence[Answered | Reached]) -> list[tuple[int, str, list[str]]]:
     """By history: the Asks that still hold, the new answers, and the new steps."""
     herald = Herald(cast("Narration", Steps()), ("Anna", "Boris"))
-    told = []
-    for each in histories:
-        news = herald.news(each)
+    summaries = []
+    for past in histories:
+        news = herald.news(past)
         answers = "".join(item["answer"] for item in news.asks)
-        told.append((news.start, answers, [f"{step['step']}: {step['told'][0]}" for step in news.steps]))
-    return told
+        summaries.append((news.start, answers, [f"{step['step']}: {step['told'][0]}" for step in news.steps]))
+    return summaries
 
 
 def test_each_ask_and_each_step_is_told_once() -> None:

@@ -91,12 +91,12 @@ def test_an_engine_gets_an_empty_folder_and_an_environment_that_names_nothing(
     monkeypatch.setenv("P2P_STRATEGO_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("SSH_AUTH_SOCK", "/secret")
     monkeypatch.chdir(tmp_path)
-    found = told(tmp_path, "say(here=os.listdir(), cwd=os.getcwd(), env=dict(os.environ))")
-    assert found["here"] == []
-    assert Path(found["cwd"]) != tmp_path
-    assert not Path(found["cwd"]).exists()
-    assert found["env"].keys() <= {"PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "HOME", "TMPDIR"}
-    assert found["env"]["HOME"] == found["cwd"]
+    surroundings = told(tmp_path, "say(here=os.listdir(), cwd=os.getcwd(), env=dict(os.environ))")
+    assert surroundings["here"] == []
+    assert Path(surroundings["cwd"]) != tmp_path
+    assert not Path(surroundings["cwd"]).exists()
+    assert surroundings["env"].keys() <= {"PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "HOME", "TMPDIR"}
+    assert surroundings["env"]["HOME"] == surroundings["cwd"]
 
 
 @LANDLOCK
@@ -129,13 +129,13 @@ def test_no_way_leads_an_engine_into_the_home_folder(tmp_path: Path) -> None:
             own=open("mine", "w").write("x"),
         )
         '''
-    found = told(tmp_path, attempts, home)
-    assert found.pop("beside") == "open"
-    assert found.pop("own") == 1
-    assert found.pop("child") == 1
-    assert found.keys() == {"direct", "listed", "linked", "rooted", "parent", "memory", "moved", "written"}
-    assert "secret" not in found.values()
-    assert set(found.values()) <= {"PermissionError", "OSError"}, found
+    results = told(tmp_path, attempts, home)
+    assert results.pop("beside") == "open"
+    assert results.pop("own") == 1
+    assert results.pop("child") == 1
+    assert results.keys() == {"direct", "listed", "linked", "rooted", "parent", "memory", "moved", "written"}
+    assert "secret" not in results.values()
+    assert set(results.values()) <= {"PermissionError", "OSError"}, results
     assert sorted(path.name for path in home.iterdir()) == ["identity.key"]
 
 
@@ -177,8 +177,8 @@ def test_the_engine_of_a_command_finds_neither_the_home_in_use_nor_the_usual_one
         say(type="error", text=str([tried(folder) for folder in ("{home}", "{tmp_path}/mine")]))
         """
     command = program(tmp_path, text)
-    told = call("--home", tmp_path / "mine", "arena", "--engine", shlex.join(command.words))
-    assert "gives up: ['closed', 'closed']" in told.err
+    run = call("--home", tmp_path / "mine", "arena", "--engine", shlex.join(command.words))
+    assert "gives up: ['closed', 'closed']" in run.err
 
 
 @LANDLOCK
@@ -265,11 +265,11 @@ def test_an_engine_does_not_outlive_a_program_that_was_killed(tmp_path: Path) ->
             os.write(writes, engine.receive(soon()))
         os.kill(os.getpid(), signal.SIGKILL)
     os.waitpid(child, 0)
-    said = json.loads(os.read(reads, 200))
+    document = json.loads(os.read(reads, 200))
     for end in (reads, writes):
         os.close(end)
     until = soon()
-    while not gone(said["process"]) or Path(said["work"]).exists():
+    while not gone(document["process"]) or Path(document["work"]).exists():
         assert time.monotonic() < until
         os.sched_yield()
 
@@ -295,11 +295,11 @@ def test_each_process_of_an_engine_has_its_limits(tmp_path: Path) -> None:
             raised=tried(lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (hard[2], hard[2] + 1))),
         )
         """
-    found = told(tmp_path, text)
-    *others, tasks = found["hard"]
+    answer = told(tmp_path, text)
+    *others, tasks = answer["hard"]
     assert all(limit <= most for limit, most in zip(others, (0, cage.MEMORY, cage.LARGEST_FILE), strict=True))
     assert 0 < tasks < 2**16  # with those of other programs where no user may make a namespace
-    assert (found["memory"], found["file"], found["raised"]) == ("MemoryError", "OSError", "ValueError")
+    assert (answer["memory"], answer["file"], answer["raised"]) == ("MemoryError", "OSError", "ValueError")
 
 
 @LINUX
@@ -353,8 +353,8 @@ def test_what_all_processes_take_together_is_bounded(
         own = b"x" * (25 << 20)
         time.sleep(1000)
         """
-    found, complaints = lost(tmp_path, text, lambda engine: engine.receive(soon()))
-    assert found.cause is LossCause.GONE
+    loss, complaints = lost(tmp_path, text, lambda engine: engine.receive(soon()))
+    assert loss.cause is LossCause.GONE
     assert complaints.startswith("ended: more than ")
 
 
@@ -394,9 +394,9 @@ def test_a_folder_that_a_killed_cage_leaves_is_removed(tmp_path: Path) -> None:
 def lost(folder: Path, text: str, act: Callable[[EngineProcess], object]) -> tuple[Lost, str]:
     """How a program in Python is lost, and the end of its complaints."""
     with running(program(folder, text)) as engine:
-        with pytest.raises(Lost) as found:
+        with pytest.raises(Lost) as loss:
             act(engine)
-        return found.value, engine.complaints
+        return loss.value, engine.complaints
 
 
 def test_a_line_without_an_end_is_read_no_further_than_its_limit(tmp_path: Path) -> None:
@@ -412,15 +412,15 @@ def test_the_longest_line_is_read(tmp_path: Path) -> None:
 
 
 def test_an_engine_that_ends_is_told_with_what_it_wrote_last(tmp_path: Path) -> None:
-    found, complaints = lost(tmp_path, "1 / 0", lambda engine: engine.receive(soon()))
-    assert found.cause is LossCause.GONE
+    loss, complaints = lost(tmp_path, "1 / 0", lambda engine: engine.receive(soon()))
+    assert loss.cause is LossCause.GONE
     assert complaints.endswith("ZeroDivisionError: division by zero\n")
 
 
 def test_a_flood_of_complaints_takes_no_room_and_is_cut(tmp_path: Path) -> None:
     text = "sys.stderr.write('y' * (1 << 22)); sys.stderr.flush(); say(done=True)"
-    found, complaints = lost(tmp_path, text, lambda engine: engine.receive(soon()))
-    assert found.cause is LossCause.GONE  # its standard error was closed: writing on was its end
+    loss, complaints = lost(tmp_path, text, lambda engine: engine.receive(soon()))
+    assert loss.cause is LossCause.GONE  # its standard error was closed: writing on was its end
     assert complaints == "y" * 2000
 
 
@@ -434,10 +434,10 @@ def test_an_engine_that_never_reads_is_deaf(tmp_path: Path) -> None:
 
 def test_silence_ends_at_the_time_of_the_clock(tmp_path: Path) -> None:
     engine = EngineProcess(program(tmp_path, "time.sleep(1000)"), [], lambda: 7.0)
-    with pytest.raises(Lost) as found:
+    with pytest.raises(Lost) as loss:
         engine.receive(7.0)
     engine.close()
-    assert found.value.cause is LossCause.LATE
+    assert loss.value.cause is LossCause.LATE
 
 
 def test_waiting_can_be_ended(tmp_path: Path) -> None:
@@ -450,9 +450,9 @@ def test_waiting_can_be_ended(tmp_path: Path) -> None:
 @pytest.mark.parametrize("words", [("/no/such/program",), ("",), (str(Path(__file__).parent),)])
 def test_what_is_no_program_is_lost_with_a_reason(words: tuple[str, ...]) -> None:
     with running(EngineCommand(words)) as engine:
-        with pytest.raises(Lost) as found:
+        with pytest.raises(Lost) as loss:
             Consultation(engine, time.monotonic).greet({})
-        assert found.value.cause is LossCause.GONE
+        assert loss.value.cause is LossCause.GONE
         assert engine.complaints
 
 
@@ -471,10 +471,10 @@ def test_files_of_a_command_are_found_from_where_the_player_is(
 
 
 def test_the_example_in_javascript_plays_as_well(tmp_path: Path) -> None:
-    found = node()
-    if found is None:
+    interpreter = node()
+    if interpreter is None:
         pytest.skip("there is no Node here, so the example in JavaScript was not tried")
-    command = EngineCommand((found, str(EXAMPLE.with_name("random_player.mjs"))))
+    command = EngineCommand((interpreter, str(EXAMPLE.with_name("random_player.mjs"))))
     game = GAMES["spies-and-lies"]
     home = tmp_path / "home"
     home.mkdir()

@@ -169,8 +169,8 @@ def test_the_page_of_a_day_comes_before_that_of_the_end(tmp_path: Path, keys: bo
     both.pump()
     if not keys:
         front.show_news()
-        told = out.getvalue()
-        assert -1 < told.find("DAY 1") < told.find("DAY 2") < told.find("THE END")
+        output = out.getvalue()
+        assert -1 < output.find("DAY 1") < output.find("DAY 2") < output.find("THE END")
     titles = []
     while keys and anna.page is not None:
         titles.append(anna.page.title)

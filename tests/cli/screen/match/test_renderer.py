@@ -200,9 +200,9 @@ def test_a_page_lies_over_the_board_and_scrolls_to_its_end(
 
 
 def test_a_page_in_a_narrow_window_is_broken_anew() -> None:
-    told = "A sentence for seventy-two columns, which is more than there are here, told whole."
-    seen = displayed(replace(scene(guessing()), page=Page("Page", [styled(told)])), 50, 20)
-    assert told in " ".join(seen.replace("│", " ").split())
+    sentence = "A sentence for seventy-two columns, which is more than there are here, told whole."
+    seen = displayed(replace(scene(guessing()), page=Page("Page", [styled(sentence)])), 50, 20)
+    assert sentence in " ".join(seen.replace("│", " ").split())
 
 
 def test_warnings_to_be_confirmed_are_readable_in_full() -> None:
@@ -233,9 +233,9 @@ def test_a_very_big_window_shows_the_table_in_its_middle(columns: int, height: i
     of = scene(guessing())
     lines = displayed(of, columns, height).splitlines()
     whole = displayed(of, wide, high).splitlines()
-    found = next(number for number, line in enumerate(lines) if line.strip())
-    assert abs(found - top) <= 1
-    inside = [line[left:] for line in lines[found : found + high]]
+    row = next(number for number, line in enumerate(lines) if line.strip())
+    assert abs(row - top) <= 1
+    inside = [line[left:] for line in lines[row : row + high]]
     shift = next(n for n in range(2) if inside[1][n:].startswith(whole[1].rstrip()))
     assert [line[shift:].rstrip() for line in inside] == [line.rstrip() for line in whole]
 
@@ -264,29 +264,29 @@ def test_what_the_own_guess_led_to_stays_when_the_other_side_answers_at_once() -
 
 
 def test_a_long_alert_takes_more_rows_and_says_if_even_they_are_not_enough() -> None:
-    said = (
+    warning = (
         "Boris is away: wait, leave (all is saved), or claim in 1:55. " + "The game goes on when it can. " * 2
     )
     for columns, height in SIZES:
-        of = replace(scene(guessing()), alert=("warn", said.strip()))
+        of = replace(scene(guessing()), alert=("warn", warning.strip()))
         lines = rows(of, columns, height)
         assert [width(line) for line in lines] == [columns] * height
         shown = " ".join(" ".join(map(words, lines)).split())
-        assert said.strip() in shown
+        assert warning.strip() in shown
         assert of.question in shown
-        assert " …" in text(replace(of, alert=("warn", said * 9)), columns, height)
+        assert " …" in text(replace(of, alert=("warn", warning * 9)), columns, height)
 
 
 def test_what_needs_attention_is_read_to_its_end_at_80_columns() -> None:
-    said = "A message of which the last word decides. " * 3 + "It decides."
+    message = "A message of which the last word decides. " * 3 + "It decides."
     question = (
         "A question that is too long for a single row because the names in it are as long as names may be?"
     )
-    of = replace(scene(guessing()), alert=("warn", said))
-    longer = f"{said} Even in three rows, as it has to be here, while there is nothing else."
+    of = replace(scene(guessing()), alert=("warn", message))
+    longer = f"{message} Even in three rows, as it has to be here, while there is nothing else."
     assert longer in " ".join(text(replace(of, alert=("warn", longer))).split())
     shown = " ".join(text(replace(of, question=question)).split())
-    assert said in shown
+    assert message in shown
     assert question in shown
 
 
@@ -302,8 +302,8 @@ def test_what_happened_uses_all_rows_that_there_are() -> None:
 
 def sentences(game: str) -> list[str]:
     """All that a golden playthrough tells, with names as long as names may be."""
-    told = Path(__file__).parents[3].joinpath("golden", f"{game}.txt").read_text(encoding="utf-8")
-    lines = [line for line in told.splitlines()[1:] if line and line[0] not in " ="]
+    golden = Path(__file__).parents[3].joinpath("golden", f"{game}.txt").read_text(encoding="utf-8")
+    lines = [line for line in golden.splitlines()[1:] if line and line[0] not in " ="]
     return [line.replace("Red", "Anna-Theodora Sokolowska").replace("Blue", "B" * 24) for line in lines]
 
 
@@ -311,10 +311,10 @@ def sentences(game: str) -> list[str]:
 @pytest.mark.parametrize(("columns", "height"), [(80, 24), (100, 30), (120, 40), (200, 60)])
 @pytest.mark.parametrize("own", [False, True])
 def test_the_newest_result_is_always_whole(game: str, columns: int, height: int, own: bool) -> None:
-    told = sentences(game)
-    assert len(told) > 30
+    texts = sentences(game)
+    assert len(texts) > 30
     # All at the smallest size, at the others every third.
-    for number, (before, newest) in list(enumerate(pairwise(told)))[:: 1 if columns == 80 else 3]:
+    for number, (before, newest) in list(enumerate(pairwise(texts)))[:: 1 if columns == 80 else 3]:
         typed = "bomb" if number % 2 else ""
         alert = ("warn", "Boris is away: wait, leave (all is saved), or claim in 1:55.")
         of = replace(
@@ -404,8 +404,8 @@ def test_no_column_of_the_biggest_screen_is_left_empty_at_the_end() -> None:
 
 def test_how_to_answer_is_told_where_a_row_is_left_for_it() -> None:
     how = "Type a rank or a name, such as 7 or bomb."
-    one = [(True, "Boris guesses the Spy (1) at Anna's mission 1. It is.")]
-    assert how in text(replace(scene(guessing()), news=one, own=True))
+    news = [(True, "Boris guesses the Spy (1) at Anna's mission 1. It is.")]
+    assert how in text(replace(scene(guessing()), news=news, own=True))
     long = [(True, "A sentence that takes three rows of its own. " * 4)]
     shown = " ".join(text(replace(scene(guessing()), news=long)).split())
     assert how not in shown

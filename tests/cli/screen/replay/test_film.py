@@ -55,8 +55,8 @@ def test_a_film_shows_the_last_steps_and_nothing_but_text_and_boxes(story: Story
 def test_all_words_of_the_screen_stand_in_the_picture(story: Story) -> None:
     (shown,) = film.frames(story, film.last_steps(story, 1))
     drawn = parsed(film.svg(shown, "x"))
-    said = [text.text for text in drawn.iter(f"{SVG}text")]
-    assert "".join(filter(None, said)) == re.sub(r"\s", "", "".join(map(words, shown.lines)))
+    texts = [text.text for text in drawn.iter(f"{SVG}text")]
+    assert "".join(filter(None, texts)) == re.sub(r"\s", "", "".join(map(words, shown.lines)))
 
 
 def test_row_92_names_in_a_picture_are_text(story: Story) -> None:

@@ -56,20 +56,20 @@ class Clock:
 @cache
 def happened(game: str) -> tuple[tuple[DramaEvent, ...], tuple[Closing, ...]]:
     """All events and closings of some whole games."""
-    terminal, found, closings = parts(game), list[DramaEvent](), list[Closing]()
+    terminal, dramas, closings = parts(game), list[DramaEvent](), list[Closing]()
     players = Players(NAMES[: min(GAMES[game].seat_counts)], 0)
     for seed in facts(game).seeds:
         steps: list[tuple[Any, Any]] = []
         history = states(game, seed)
         for before, after in pairwise(history):
             assert terminal.events is not None
-            found += terminal.events(before, after, players)
+            dramas += terminal.events(before, after, players)
             steps.append((before, after))
             closing = terminal.closing(steps, players) if terminal.closing else None
             if closing is not None:
                 closings.append(closing)
                 steps = []
-    return tuple(found), tuple(closings)
+    return tuple(dramas), tuple(closings)
 
 
 @pytest.mark.parametrize("game", [game for game in ENTRIES if parts(game).events is not None])
@@ -118,7 +118,7 @@ def test_a_film_is_over_within_a_second_and_shows_each_event_in_its_order(events
         times.append(time)
     assert film.now() is None
     assert clock.now - 100.0 <= MOST + 0.01
-    assert [each for each in seen if each in events] == seen
+    assert [event for event in seen if event in events] == seen
     assert seen[0] == events[0]
 
 

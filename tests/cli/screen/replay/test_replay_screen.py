@@ -43,13 +43,13 @@ class Clock:
         return Clock.Waiting(self, self.waiting[-1])
 
     def ring(self) -> None:
-        (one,) = self.waiting
+        (alarm,) = self.waiting
         self.waiting.clear()
-        one[1]()
+        alarm[1]()
 
     class Waiting:
-        def __init__(self, clock: Clock, one: tuple[float, Callable[[], None]]) -> None:
-            self.clock, self.one = clock, one
+        def __init__(self, clock: Clock, alarm: tuple[float, Callable[[], None]]) -> None:
+            self.clock, self.one = clock, alarm
 
         def cancel(self) -> None:
             self.clock.waiting.remove(self.one)
@@ -192,13 +192,13 @@ def test_the_wheel_steps(shown: ReplayScreen) -> None:
 
 
 def judged(story: Story, keys: PipeInput, clock: Clock) -> ReplayScreen:
-    found = verdict.replay(Table(1, decide=honest).play().seats[0].transcript, GAMES)
+    replay = verdict.replay(Table(1, decide=honest).play().seats[0].transcript, GAMES)
     return ReplayScreen(
         Replay.of(story),
         Settings(),
         streams=(keys, DummyOutput()),
         later=clock,
-        analysis=lambda: Work(found, story),
+        analysis=lambda: Work(replay, story),
     )
 
 
@@ -255,18 +255,18 @@ def test_the_panel_tells_each_decision_of_the_step(
     shown.perform("analysis")
     while clock.waiting:
         clock.ring()
-    found = shown.place.analysed
-    assert found is not None
+    analysis = shown.place.analysed
+    assert analysis is not None
     for at in range(1, len(story.steps) + 1, 3):
         lines = screen(shown.place.to(at), *size)
         assert {width(line) for line in lines} == {size[0]}
         assert len(lines) == size[1]
-        told = "\n".join(words(line) for line in lines)
-        for one in found.at(at)[:1]:
-            assert found.names[one.made.seat] in told
-            assert one.kind in told or one.kind == "use"
-        if not found.at(at):
-            assert "Nobody decided anything" in told
+        text = "\n".join(words(line) for line in lines)
+        for judgement in analysis.at(at)[:1]:
+            assert analysis.names[judgement.made.seat] in text
+            assert judgement.kind in text or judgement.kind == "use"
+        if not analysis.at(at):
+            assert "Nobody decided anything" in text
 
 
 @pytest.mark.parametrize("code", NAMES)
@@ -278,13 +278,13 @@ def test_an_analysis_is_told_to_its_end_in_a_small_window(
         shown.perform("analysis")
         while clock.waiting:
             clock.ring()
-        found = shown.place.analysed
-        assert found is not None
+        analysis = shown.place.analysed
+        assert analysis is not None
         for at in range(1, len(story.steps) + 1):
-            told = panel(screen(shown.place.to(at), 80, 24))
-            for one in found.at(at):
-                for _style, clause in decision(found, one):
-                    assert "".join(clause.split()) in told
+            text = panel(screen(shown.place.to(at), 80, 24))
+            for judgement in analysis.at(at):
+                for _style, clause in decision(analysis, judgement):
+                    assert "".join(clause.split()) in text
 
 
 def panel(lines: list[Line]) -> str:
@@ -297,14 +297,14 @@ def panel(lines: list[Line]) -> str:
 @pytest.mark.parametrize("size", [(80, 24), (100, 32)], ids=str)
 def test_the_keys_are_told_to_the_last(story: Story, code: str, size: tuple[int, int]) -> None:
     with spoken(code):
-        told = panel(screen(Replay.of(story).go("keys"), *size))
+        text = panel(screen(Replay.of(story).go("keys"), *size))
         for _key, about in ABOUT:
-            assert "".join(_(about).split()) in told
+            assert "".join(_(about).split()) in text
 
 
 def test_a_window_too_small_for_all_keys_says_so(story: Story) -> None:
-    told = "\n".join(words(line) for line in screen(Replay.of(story).go("keys"), 50, 16))
-    assert "A larger window shows the rest." in told
+    text = "\n".join(words(line) for line in screen(Replay.of(story).go("keys"), 50, 16))
+    assert "A larger window shows the rest." in text
 
 
 def test_without_an_analysis_its_key_does_nothing(shown: ReplayScreen) -> None:

@@ -45,15 +45,15 @@ def costly(game: str) -> tuple[Analysed, tuple[tuple[str, Judgement], ...]]:
     assert entry.analysis is not None
     judge = entry.analysis.load().judge
     made, _states = played(game, 1, options=OPTIONS.get(game), steps=STEPS.get(game))
-    for at, one in enumerate(made):
-        if not isinstance(one.view.asked, Choose):
+    for at, decision in enumerate(made):
+        if not isinstance(decision.view.asked, Choose):
             continue
-        before = [other for other in made[:at] if other.seat == one.seat]
-        if [*judge([*before, one], never)][-1].lost is None:
+        before = [other for other in made[:at] if other.seat == decision.seat]
+        if [*judge([*before, decision], never)][-1].lost is None:
             continue
         tried = [
-            (str(move), [*judge([*before, replace(one, answer=str(move), after=None)], never)][-1])
-            for move in islice(one.view.asked.options, 12)
+            (str(move), [*judge([*before, replace(decision, answer=str(move), after=None)], never)][-1])
+            for move in islice(decision.view.asked.options, 12)
         ]
         worst = max(tried, key=lambda pair: pair[1].lost or 0.0)[1]
         if (worst.lost or 0.0) >= COSTLY and any(
@@ -99,7 +99,11 @@ def test_only_what_cost_something_comes_back_the_costliest_first_and_three_at_mo
     seat = worst.made.seat
     costs = (0.1, 0.4, 0.0, 0.3, 0.2, COSTLY / 2)
     judged = tuple(replace(worst, lost=cost) for cost in costs)
-    assert [one.lost for one in costliest(replace(analysed, judged=judged), seat)] == [0.4, 0.3, 0.2]
+    assert [judgement.lost for judgement in costliest(replace(analysed, judged=judged), seat)] == [
+        0.4,
+        0.3,
+        0.2,
+    ]
     assert costliest(replace(analysed, judged=judged), 1 - seat) == []
     best = replace(worst, best=worst.chosen)
     assert costliest(replace(analysed, judged=(best,)), seat) == []
@@ -157,10 +161,10 @@ def test_in_lines_the_questions_come_one_by_one(
     asked = retries("spies-and-lies")
     facts = asked.facts
     command.ask(asked, Prompt())
-    told = capsys.readouterr().out
-    assert facts[0] in told
-    assert told.count("Question 1 of 1") == 1
-    assert told.rstrip().endswith("The next game will be better.")
+    output = capsys.readouterr().out
+    assert facts[0] in output
+    assert output.count("Question 1 of 1") == 1
+    assert output.rstrip().endswith("The next game will be better.")
 
 
 @pytest.mark.parametrize("game", JUDGED)

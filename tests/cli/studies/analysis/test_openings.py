@@ -31,19 +31,19 @@ RECORDS = {
 
 def lines(data: bytes) -> tuple[str, list[Opening]]:
     """The name of the game of a record, and its lines."""
-    found = replay(data, GAMES)
-    genesis = found.report.genesis
+    record = replay(data, GAMES)
+    genesis = record.report.genesis
     openings = ENTRIES[genesis.game.name].openings
     assert openings is not None
-    return genesis.game.name, [*openings.load().of(decisions(found.referee, {}), len(genesis.players))]
+    return genesis.game.name, [*openings.load().of(decisions(record.referee, {}), len(genesis.players))]
 
 
-def check(game: str, told: list[Opening], seats: int) -> dict[str, int]:
+def check(game: str, opened: list[Opening], seats: int) -> dict[str, int]:
     """Hold what every line must hold, and count them by kind."""
     openings = ENTRIES[game].openings
     assert openings is not None
     known = {kind.name for kind in openings.load().kinds}
-    for line in told:
+    for line in opened:
         assert line.kind in known
         assert 0 < len(line.choices) <= DEPTH
         for seat, word in line.choices:
@@ -51,14 +51,14 @@ def check(game: str, told: list[Opening], seats: int) -> dict[str, int]:
             assert word.isascii()
             assert len(word) <= 64
             assert openings.load().shown(word)
-    return {kind: [line.kind for line in told].count(kind) for kind in {line.kind for line in told}}
+    return {kind: [line.kind for line in opened].count(kind) for kind in {line.kind for line in opened}}
 
 
 @pytest.mark.parametrize("name", RECORDS)
 def test_a_record_has_its_lines(name: str) -> None:
     data = (VECTORS / "transcripts" / f"{name}.p2ps").read_bytes()
-    game, told = lines(data)
-    assert check(game, told, len(replay(data, GAMES).report.genesis.players)) == RECORDS[name]
+    game, opened = lines(data)
+    assert check(game, opened, len(replay(data, GAMES).report.genesis.players)) == RECORDS[name]
 
 
 def test_the_first_year_of_spies_is_told_by_country() -> None:
@@ -83,14 +83,14 @@ def test_the_first_year_of_spies_is_told_by_country() -> None:
         state = table.through(rules.turn(state), state)
     openings = ENTRIES["spies"].openings
     assert openings is not None
-    told = [*openings.load().of(iter(made), 2)]
-    assert check("spies", told, 2) == {"spies": 5}
-    assert [line.choices[0].word for line in told] == [*POWERS]
+    opened = [*openings.load().of(iter(made), 2)]
+    assert check("spies", opened, 2) == {"spies": 5}
+    assert [line.choices[0].word for line in opened] == [*POWERS]
 
 
 def test_each_side_sees_its_own_half_of_stratego_as_red_does() -> None:
-    _game, told = lines((VECTORS / "transcripts/complete-stratego.p2ps").read_bytes())
-    flags = [line.choices[0].word for line in told if line.kind == "setups"]
+    _game, opened = lines((VECTORS / "transcripts/complete-stratego.p2ps").read_bytes())
+    flags = [line.choices[0].word for line in opened if line.kind == "setups"]
     assert all(word.startswith("flag ") and int(word[6:]) <= 4 for word in flags)
 
 

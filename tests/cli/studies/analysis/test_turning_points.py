@@ -51,49 +51,57 @@ def analysed(game: str, seed: int, options: dict[str, Any]) -> Analysed:
     genesis = replace(report.genesis, game=GAMES[game])
     report = replace(report, genesis=genesis, outcome=states[-1].ended)
     truth: dict[Slot, Face] = {}
-    for one in made:
-        truth.update(one.view.known)
+    for decision in made:
+        truth.update(decision.view.known)
     steps = tuple(
         Step(at, state, ("told",), 0, {}, moment=history.moment(game, states[at - 1] if at else None, state))
         for at, state in enumerate(states)
     )
     outlooks = tuple(entry.analysis.load().outlooks(states, 2, truth))
-    whole = [one.whole for one in outlooks]
-    chances = tuple(one.seen if all_ is None else all_ for one, all_ in zip(outlooks, whole, strict=True))
+    whole = [outlook.whole for outlook in outlooks]
+    chances = tuple(
+        outlook.seen if all_ is None else all_ for outlook, all_ in zip(outlooks, whole, strict=True)
+    )
     return Analysed(report, ("Ann", "Ben"), steps, (), outlooks, chances, None not in whole, truth)
 
 
-def quiet(found: Analysed, turn: Turn) -> bool:
+def quiet(analysis: Analysed, turn: Turn) -> bool:
     """Whether nothing but a move was seen in a step."""
-    state = found.steps[turn.at - 1].state
-    if found.report.genesis.game.name == "conquest":
-        land = state.territories != found.steps[turn.at - 2].state.territories
+    state = analysis.steps[turn.at - 1].state
+    if analysis.report.genesis.game.name == "conquest":
+        land = state.territories != analysis.steps[turn.at - 2].state.territories
         return not land and {event.kind for event in state.report} <= {"moved", "ran"}
-    return not found.steps[turn.at - 1].moment and found.report.genesis.game.name == "stratego"
+    return not analysis.steps[turn.at - 1].moment and analysis.report.genesis.game.name == "stratego"
 
 
 @pytest.mark.parametrize("game", range(len(PLAYED)))
 def test_each_is_an_event_or_says_why(game: int) -> None:
-    found = analysed_once(game)
-    turns = found.turns
+    analysis = analysed_once(game)
+    turns = analysis.turns
     changes = [abs(turn.after - turn.before) for turn in turns]
     assert changes == sorted(changes, reverse=True)
     assert all(change >= LEAST_TURN for change in changes)
     for turn in turns:
-        assert (turn.before, turn.after) == (found.chances[turn.at - 2][0], found.chances[turn.at - 1][0])
-        assert turn.reason or not quiet(found, turn)
-        assert turn.reason in analysis_text.turned(found, turn, 0)
+        assert (turn.before, turn.after) == (
+            analysis.chances[turn.at - 2][0],
+            analysis.chances[turn.at - 1][0],
+        )
+        assert turn.reason or not quiet(analysis, turn)
+        assert turn.reason in analysis_text.turned(analysis, turn, 0)
 
 
 def test_quiet_moves_among_them_say_how_near_a_flag_is() -> None:
     """And there are some; what the next step undid is none of them."""
     reasons = []
     for at in range(STRATEGO):
-        found = analysed_once(at)
-        for turn in found.turns:
-            if quiet(found, turn):
+        analysis = analysed_once(at)
+        for turn in analysis.turns:
+            if quiet(analysis, turn):
                 reasons.append(turn.reason)
-                before, after = found.chances[turn.at - 2 : turn.at], found.chances[turn.at - 1 : turn.at + 1]
+                before, after = (
+                    analysis.chances[turn.at - 2 : turn.at],
+                    analysis.chances[turn.at - 1 : turn.at + 1],
+                )
                 rises = turn.after > turn.before
                 assert (min(after)[0] > before[0][0]) if rises else (max(after)[0] < before[0][0])
     assert reasons
@@ -104,12 +112,12 @@ def test_a_piece_that_became_known_is_named_where_that_counts_most() -> None:
     """The one that stands after the attack, of the side whose chance fell."""
     named = 0
     for at in range(STRATEGO):
-        found = analysed_once(at)
-        for turn in found.turns:
+        analysis = analysed_once(at)
+        for turn in analysis.turns:
             if turn.reason.startswith("Since then everybody knows"):
-                report = found.steps[turn.at - 1].state.report
+                report = analysis.steps[turn.at - 1].state.report
                 stands = report.seat if report.result == "won" else 1 - report.seat
-                assert f"knows {found.names[stands]}'s" in turn.reason
+                assert f"knows {analysis.names[stands]}'s" in turn.reason
                 assert (turn.after < turn.before) == (stands == 0)
                 named += 1
     assert named
@@ -118,22 +126,22 @@ def test_a_piece_that_became_known_is_named_where_that_counts_most() -> None:
 def test_the_greatest_luck_is_told_if_it_is_no_turning_point() -> None:
     """With how the chance went, which says why it is none; else the turning point tells of it."""
     games = map(analysed_once, range(STRATEGO))
-    found = next(one for one in games if len(one.great) > len(one.turns))
-    least = next(turn for turn in found.great if turn.at not in {one.at for one in found.turns})
-    view: View[Any] = View(1, found.steps[least.at - 2].state, {}, None)
+    analysis = next(game for game in games if len(game.great) > len(game.turns))
+    least = next(turn for turn in analysis.great if turn.at not in {turn.at for turn in analysis.turns})
+    view: View[Any] = View(1, analysis.steps[least.at - 2].state, {}, None)
     lucky = Judgement(MadeDecision(0, least.at, view, None, None), "attack", "", luck=0.4)
-    named = replace(found, judged=(lucky,), open=True)
-    told = analysis_text.luckiest(named, 0)
+    named = replace(analysis, judged=(lucky,), open=True)
+    sentence = analysis_text.luckiest(named, 0)
     names = {"STEP": f"step {least.at}", "BEFORE": share(least.before), "AFTER": share(least.after)}
-    assert_told("analyse", "the greatest luck, Ben's", told, **names)
+    assert_told("analyse", "the greatest luck, Ben's", sentence, **names)
     unlucky = replace(named, judged=(replace(lucky, luck=-0.4),))
     assert_told("analyse", "the greatest luck, Ann's", analysis_text.luckiest(unlucky, 1), **names)
     assert "all pieces" not in analysis_text.luckiest(replace(named, open=False), 0)
-    little = replace(found, judged=(replace(lucky, luck=LEAST_TURN / 2),))
+    little = replace(analysis, judged=(replace(lucky, luck=LEAST_TURN / 2),))
     assert analysis_text.luckiest(little, 0) == ""
-    at = found.turns[0].at
+    at = analysis.turns[0].at
     same = replace(lucky, made=MadeDecision(0, at, view, None, None))
-    assert analysis_text.luckiest(replace(found, judged=(same,)), 0) == ""
+    assert analysis_text.luckiest(replace(analysis, judged=(same,)), 0) == ""
 
 
 def test_a_turning_point_does_not_tell_whose_turn_is_next() -> None:
@@ -142,61 +150,61 @@ def test_a_turning_point_does_not_tell_whose_turn_is_next() -> None:
     for at, (game, _seed, _options) in enumerate(PLAYED):
         if game != "conquest":
             continue
-        found = analysed_once(at)
-        for before, after in pairwise(found.steps):
-            told = narration.step(before.state, after.state, found.names)
-            happened = conquest.step_results(before.state, after.state, found.names)
-            ends += told != tuple(happened)
-            assert told[: len(happened)] == tuple(happened)
+        analysis = analysed_once(at)
+        for before, after in pairwise(analysis.steps):
+            sentences = narration.step(before.state, after.state, analysis.names)
+            happened = conquest.step_results(before.state, after.state, analysis.names)
+            ends += sentences != tuple(happened)
+            assert sentences[: len(happened)] == tuple(happened)
             assert "'s turn:" not in " ".join(happened)
-        for turn in found.turns:
-            assert "'s turn:" not in analysis_text.turned(found, turn, 0)
+        for turn in analysis.turns:
+            assert "'s turn:" not in analysis_text.turned(analysis, turn, 0)
     assert ends
 
 
 def test_where_no_reason_shows_it_is_not_said_that_nothing_changed() -> None:
-    found = analysed_once(0)
-    hidden = replace(found, truth={}, steps=tuple(replace(step, moment="") for step in found.steps))
+    analysis = analysed_once(0)
+    hidden = replace(analysis, truth={}, steps=tuple(replace(step, moment="") for step in analysis.steps))
     assert (hidden.turns, bool(hidden.great)) == ([], True)
     assert "show no reason" in analysis_text.no_turn(hidden)
-    calm = replace(found, chances=tuple((0.5, 0.5) for _step in found.steps))
+    calm = replace(analysis, chances=tuple((0.5, 0.5) for _step in analysis.steps))
     assert "nothing that happened" in analysis_text.no_turn(calm)
 
 
 @pytest.mark.parametrize("game", range(len(PLAYED)))
 def test_a_game_turns_where_its_winner_gained_most_and_kept_the_lead(game: int) -> None:
     """Its end is that only if nothing before it is."""
-    found = analysed_once(game)
-    turn, outcome = found.pivot, found.report.outcome
+    analysis = analysed_once(game)
+    turn, outcome = analysis.pivot, analysis.report.outcome
     assert outcome is not None
     (winner,) = outcome.winners
-    chances = [chance[winner] for chance in found.chances]
-    begun = (at for at in range(2, len(chances) + 1) if found.outlooks[at - 2].begun)
+    chances = [chance[winner] for chance in analysis.chances]
+    begun = (at for at in range(2, len(chances) + 1) if analysis.outlooks[at - 2].begun)
     rises = {at: chances[at - 1] - chances[at - 2] for at in begun}
     if turn is not None:
         assert rises[turn.at] >= LEAST_TURN
         assert min(chances[turn.at - 1 :]) >= 0.5
         greater = {at for at, rise in rises.items() if rise > rises[turn.at] and at < len(chances)}
-        assert not [at for at in greater if found.steps[at - 1].moment and min(chances[at - 1 :]) >= 0.5]
-    told = analysis_text.where_it_turned(found, 1)
-    assert bool(told) == (turn is not None)
+        assert not [at for at in greater if analysis.steps[at - 1].moment and min(chances[at - 1 :]) >= 0.5]
+    lines = analysis_text.where_it_turned(analysis, 1)
+    assert bool(lines) == (turn is not None)
     if turn is not None:
-        assert f"step {turn.at}:" in told
-        assert share(found.chances[turn.at - 1][1]) in told
-        assert analysis_text.turning(found) in told
-        assert len(told) < 260
-        assert analysis_text.turning(found).endswith((".", "!"))
+        assert f"step {turn.at}:" in lines
+        assert share(analysis.chances[turn.at - 1][1]) in lines
+        assert analysis_text.turning(analysis) in lines
+        assert len(lines) < 260
+        assert analysis_text.turning(analysis).endswith((".", "!"))
 
 
 def test_of_a_draw_the_greatest_turning_point_is_told_and_of_a_game_given_up_in_the_lead_none() -> None:
-    found = analysed_once(0)
-    outcome = found.report.outcome
+    analysis = analysed_once(0)
+    outcome = analysis.report.outcome
     assert outcome is not None
-    drawn = replace(found, report=replace(found.report, outcome=replace(outcome, winners=frozenset())))
+    drawn = replace(analysis, report=replace(analysis.report, outcome=replace(outcome, winners=frozenset())))
     assert drawn.pivot in drawn.turns[:2]
     (winner,) = outcome.winners
     other = replace(outcome, winners=frozenset({1 - winner}))
-    assert replace(found, report=replace(found.report, outcome=other)).pivot is None
+    assert replace(analysis, report=replace(analysis.report, outcome=other)).pivot is None
 
 
 def test_at_a_glance_no_sentence_is_cut() -> None:

@@ -55,7 +55,7 @@ def test_a_wrong_first_try_stays_one(desk: Desk, tmp_path: Path) -> None:
     assert len(desk.sitting.sentences) == 1
     desk.typed(desk.puzzle.move)
     assert desk.sitting.right
-    assert [one.right for one in progress.load(tmp_path).tries] == [False, True]
+    assert [attempt.right for attempt in progress.load(tmp_path).tries] == [False, True]
 
 
 def test_a_shown_solution_counts_as_not_solved(desk: Desk, tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_what_is_no_answer_costs_nothing(desk: Desk, tmp_path: Path) -> None:
 
 
 def test_there_is_an_end_of_puzzles(desk: Desk, tmp_path: Path) -> None:
-    tries = [progress.Try(TODAY, one.number, True) for one in of_game(desk.puzzle.game)]
+    tries = [progress.Try(TODAY, puzzle.number, True) for puzzle in of_game(desk.puzzle.game)]
     progress.save(tmp_path, progress.Progress(tuple(tries)))
     last = Desk(tmp_path, TODAY, desk.puzzle.game)
     last.typed("next")
@@ -153,7 +153,7 @@ def test_the_day_comes_from_the_clock_that_is_given(
     for day in (TODAY, TODAY + 1):
         command.run(arguments(tmp_path, json=True), partial(date.fromordinal, day))
         shown.append(json.loads(capsys.readouterr().out))
-    assert [one["number"] for one in shown] == [of_day(TODAY + nth, None).number for nth in (0, 1)]
+    assert [puzzle["number"] for puzzle in shown] == [of_day(TODAY + nth, None).number for nth in (0, 1)]
     assert shown[0]["today"]
     assert shown[0]["solution"] is None
     assert shown[0]["why"] == []
@@ -161,8 +161,8 @@ def test_the_day_comes_from_the_clock_that_is_given(
 
 def test_programs_answer_in_one_go(call: Call) -> None:
     asked = json.loads(call("puzzle", "12", "--json").out)
-    told = json.loads(call("puzzle", "12", "--json", "--answer", asked["answers"][0]).out)
-    assert told["right"] in (True, False)
+    document = json.loads(call("puzzle", "12", "--json", "--answer", asked["answers"][0]).out)
+    assert document["right"] in (True, False)
     done = json.loads(call("puzzle", "12", "--json", "--answer", "solution").out)
     assert done["solution"] in asked["answers"]
     assert done["why"]
@@ -170,9 +170,9 @@ def test_programs_answer_in_one_go(call: Call) -> None:
 
 def test_what_is_no_answer_ends_the_command_with_65_and_no_number_of_a_puzzle_with_64(call: Call) -> None:
     for options in ((), ("--json",)):
-        told = call("puzzle", "3", *options, "--answer", "xx")
-        assert (told.code, told.out) == (Exit.DATA, "")
-        assert "“xx” is no move." in told.err
+        run = call("puzzle", "3", *options, "--answer", "xx")
+        assert (run.code, run.out) == (Exit.DATA, "")
+        assert "“xx” is no move." in run.err
         assert call("puzzle", "9999", *options).code == Exit.USAGE
     assert call("puzzle", "3", "--answer", "hint").code == Exit.OK
 
@@ -186,10 +186,10 @@ def test_lines_take_an_answer_and_go_on(
     monkeypatch.setattr("builtins.input", lambda _question: next(typed))
     before = desk.puzzle
     solve(desk, prompt)
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     assert desk.puzzle != before
-    assert told.count("strength") == 2
-    assert "Enter brings the next puzzle" in told
+    assert output.count("strength") == 2
+    assert "Enter brings the next puzzle" in output
 
 
 def test_no_puzzle_has_another_number(tmp_path: Path) -> None:

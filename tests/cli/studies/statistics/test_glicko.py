@@ -42,16 +42,18 @@ def test_more_points_never_rate_lower(player: Rating, games: list[tuple[Rating, 
     new = rated(player, played)
     assert all(map(math.isfinite, new))
     assert 0 < new.deviation <= UNSURE
-    better = [Played(one.against, 1.0) for one in played]
+    better = [Played(game.against, 1.0) for game in played]
     assert rated(player, better).rating >= new.rating - 1e-9
 
 
 def test_two_players_of_one_game_move_alike_and_idle_days_cost_sureness() -> None:
-    found = over_time([(3, [Game("a", "b", 1.0)]), (40, [Game("a", "c", 0.5)]), (41, [Game("b", "c", 0.0)])])
-    (_, won), (day, drew) = found["a"]
-    (_, lost), _ = found["b"]
+    ratings = over_time(
+        [(3, [Game("a", "b", 1.0)]), (40, [Game("a", "c", 0.5)]), (41, [Game("b", "c", 0.0)])]
+    )
+    (_, won), (day, drew) = ratings["a"]
+    (_, lost), _ = ratings["b"]
     assert won.rating - 1500 == pytest.approx(1500 - lost.rating)
     assert day == 40
     rested = over_time([(3, [Game("a", "b", 1.0)]), (4, [Game("a", "c", 0.5)])])["a"][1][1]
     assert drew.deviation > rested.deviation
-    assert [day for day, _ in found["c"]] == [40, 41]
+    assert [day for day, _ in ratings["c"]] == [40, 41]

@@ -94,5 +94,5 @@ def test_bars_and_columns_are_as_long_as_their_numbers() -> None:
 
 
 def bars(text: str) -> list[str]:
-    found: list[str] = re.findall(r'<svg class="bar".*?</svg>', text)
-    return found
+    bars: list[str] = re.findall(r'<svg class="bar".*?</svg>', text)
+    return bars

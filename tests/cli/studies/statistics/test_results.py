@@ -38,7 +38,7 @@ def of(*names: str, winners: tuple[int, ...] = (0,), number: int = 0, **other: o
 
 
 def found(*several: Facts | None) -> list[Found]:
-    return [Found(f"record {at}", 1000.0 * at, one) for at, one in enumerate(several)]
+    return [Found(f"record {at}", 1000.0 * at, of_match) for at, of_match in enumerate(several)]
 
 
 def test_a_match_counts_once_and_only_what_was_played_to_its_end() -> None:
@@ -46,30 +46,30 @@ def test_a_match_counts_once_and_only_what_was_played_to_its_end() -> None:
     torn = of("Ann", "Ben", number=2, verdict="incomplete", winners=(), reason=None)
     away = of("Ann", "Ben", number=3, verdict="unresponsive", reason="unresponsive")
     matches, left = results.sifted(found(whole, whole, torn, None, away))
-    assert [one.facts for one in matches] == [whole]
-    assert sorted(one.why for one in left) == ["incomplete", "unreadable", "unresponsive"]
+    assert [match.facts for match in matches] == [whole]
+    assert sorted(skipped.why for skipped in left) == ["incomplete", "unreadable", "unresponsive"]
 
 
 def test_a_proven_cheat_outweighs_a_complete_copy_and_two_ends_count_for_nothing() -> None:
     whole, cheated = of("Ann", "Ben"), of("Ann", "Ben", verdict="cheated", reason="cheated")
-    assert [one.why for one in results.sifted(found(whole, cheated))[1]] == ["cheated"]
+    assert [skipped.why for skipped in results.sifted(found(whole, cheated))[1]] == ["cheated"]
     other = of("Ann", "Ben", head="ff" * 32, winners=(1,))
     matches, left = results.sifted(found(whole, other))
-    assert (matches, [one.why for one in left]) == ([], ["contradictory"])
+    assert (matches, [skipped.why for skipped in left]) == ([], ["contradictory"])
 
 
 def test_a_lesson_counts_for_nothing_also_beside_another_copy_of_it() -> None:
     whole = of("Ann", "Ben")
     lesson = Found("lesson", 1.0, whole, lesson=True)
     matches, left = results.sifted([*found(whole), lesson])
-    assert (matches, [one.why for one in left]) == ([], ["lesson"])
+    assert (matches, [skipped.why for skipped in left]) == ([], ["lesson"])
 
 
 def test_practice_counts_for_nothing() -> None:
     whole = of("Ann", "Ben", number=1)
     practice = of("Ann", "Ben", number=2, practice=True)
     matches, left = results.sifted(found(whole, practice))
-    assert ([one.facts for one in matches], [one.why for one in left]) == ([whole], ["practice"])
+    assert ([match.facts for match in matches], [match.why for match in left]) == ([whole], ["practice"])
 
 
 def test_row_123_a_decision_taken_back_makes_a_record_practice() -> None:
@@ -77,9 +77,14 @@ def test_row_123_a_decision_taken_back_makes_a_record_practice() -> None:
     assert not of_record(table.play().seats[0].transcript).practice
     again = Table(51, options={"wall": 2}, decide=honest, takebacks=True)
     next(takers(again)).session.take_back()
-    told = of_record(again.play().seats[0].transcript)
-    assert (told.verdict, told.practice, told.counted, told.counts) == ("complete", True, False, ())
-    assert facts.restored(json.loads(json.dumps(facts.plain(told)))) == told
+    restarted = of_record(again.play().seats[0].transcript)
+    assert (restarted.verdict, restarted.practice, restarted.counted, restarted.counts) == (
+        "complete",
+        True,
+        False,
+        (),
+    )
+    assert facts.restored(json.loads(json.dumps(facts.plain(restarted)))) == restarted
 
 
 def of_record(data: bytes) -> Facts:
@@ -120,7 +125,7 @@ def test_a_series_is_a_run_in_which_all_move_on_by_a_seat() -> None:
         of("Ben", "Ann", number=6, winners=(1,)),
     ]
     (game,) = results.of_player(key("Ann"), results.sifted(found(*several))[0])
-    assert [one.scores for one in game.series] == [(1.0, 0.0, 0.5), (1.0, 1.0)]
+    assert [run.scores for run in game.series] == [(1.0, 0.0, 0.5), (1.0, 1.0)]
 
 
 def test_mates_are_no_opponents_and_those_who_share_a_place_draw() -> None:
@@ -146,13 +151,13 @@ def test_a_first_place_that_sides_share_is_a_draw_and_beats_the_others() -> None
 
 def test_facts_are_the_audits_and_come_back_from_json() -> None:
     data = transcript(played("Ann", "Ben", seed=5))
-    one = facts.read("here", data)
-    assert one.counted
-    assert one.seat_of(key("Ben")) == 1
+    record = facts.read("here", data)
+    assert record.counted
+    assert record.seat_of(key("Ben")) == 1
     report = sources.judged("here", data)
     assert report.outcome is not None
-    assert one.winners == tuple(sorted(report.outcome.winners))
-    assert keeping.decode(keeping.encode({"name": one})) == {"name": one}
+    assert record.winners == tuple(sorted(report.outcome.winners))
+    assert keeping.decode(keeping.encode({"name": record})) == {"name": record}
 
 
 @pytest.mark.parametrize("data", [b"", b"{}", b"[]", b'{"edition": 1, "facts": {}}', b"\xff", b"[" * 10_000])
@@ -168,30 +173,33 @@ def test_row_23_a_forged_field_is_taken_only_if_it_has_the_form_of_one(name: str
     value = json.loads(json.dumps(facts.plain(of("Ann", "Ben"))))
     value[name] = junk
     try:
-        one = facts.restored(value)
+        restored = facts.restored(value)
     except (ValueError, TypeError, KeyError):
         return
-    assert type(getattr(one, name)) is type(getattr(of("Ann", "Ben"), name)) or getattr(one, name) is None
-    assert "\x1b" not in json.dumps(facts.plain(one), ensure_ascii=False)
+    assert (
+        type(getattr(restored, name)) is type(getattr(of("Ann", "Ben"), name))
+        or getattr(restored, name) is None
+    )
+    assert "\x1b" not in json.dumps(facts.plain(restored), ensure_ascii=False)
 
 
 @pytest.mark.parametrize("game", ["spies-and-lies", "stratego"])
 def test_hits_are_among_what_was_tried_and_fights_have_two_ends(game: str) -> None:
-    one = facts.read("here", transcript(played("Ann", "Ben", seed=11, game=game)))
-    assert one.counted
+    record = facts.read("here", transcript(played("Ann", "Ben", seed=11, game=game)))
+    assert record.counted
     tallying = ENTRIES[game].tallying
     assert tallying is not None
-    for seat, counts in enumerate(one.counts):
+    for seat, counts in enumerate(record.counts):
         for rate in tallying.load().rates:
             for name in (rate.hits, *(name for _, name in rate.beside)):
                 assert 0 <= counts[name] <= counts[rate.of]
         for favourite in tallying.load().favourites:
-            for said in one.liked[seat][favourite.name]:
-                assert favourite.shown(said)
-    red, blue = one.counts
+            for answer in record.liked[seat][favourite.name]:
+                assert favourite.shown(answer)
+    red, blue = record.counts
     if game == "stratego":
         assert red["fights"] == blue["fights"] == red["fights_won"] + blue["fights_won"]
-        assert one.liked[0]["fronts"]
-        assert len(one.liked[0]["flags"]) == 1
+        assert record.liked[0]["fronts"]
+        assert len(record.liked[0]["flags"]) == 1
     else:
         assert red["by_chance"] <= red["likeliest"] + 1e-9

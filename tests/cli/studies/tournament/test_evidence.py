@@ -39,19 +39,19 @@ def paired(of: Event, number: int) -> Round:
     return Round(number, pairs, byes, events.word(of, number, pairs))
 
 
-def match(of: Event, each: Round, table: int, seed: int, **how: object) -> list[bytes]:
+def match(of: Event, announced: Round, table: int, seed: int, **how: object) -> list[bytes]:
     """Both records of the match of a pairing, as it was announced."""
-    pair = each.pairings[table - 1]
+    pair = announced.pairings[table - 1]
     names = [of.entrant(number).name for number in pair[1:]]
-    settings_: dict[str, object] = {"options": {"wall": WALL}, "word": each.word, "loser": 0} | how
+    settings_: dict[str, object] = {"options": {"wall": WALL}, "word": announced.word, "loser": 0} | how
     played_ = played(*names, seed=seed, **settings_)  # type: ignore[arg-type]  # the helper's own arguments
     return [transcript(played_, seat) for seat in (0, 1)]
 
 
 def judged(*copies: bytes) -> Judged:
-    found = evidence.judged({evidence.digest(data): data for data in copies})
-    assert found is not None
-    return found
+    result = evidence.judged({evidence.digest(data): data for data in copies})
+    assert result is not None
+    return result
 
 
 def decide(of: Event, rounds: Sequence[Round], matches: Sequence[Judged], *rulings: Ruling) -> Decided:
@@ -64,41 +64,46 @@ ROUND = paired(CUP, 1)
 
 
 def test_a_match_that_was_played_to_its_end_is_a_result() -> None:
-    one = judged(*match(CUP, ROUND, 1, 1))
-    assert (one.verdict, one.halves, one.problem, one.confirmed) == ("complete", (0, 2), None, True)
-    found = decide(CUP, [ROUND], [one])
-    assert (found.halves, found.origin, found.problems) == ((0, 2), "play", ())
+    result = judged(*match(CUP, ROUND, 1, 1))
+    assert (result.verdict, result.halves, result.problem, result.confirmed) == (
+        "complete",
+        (0, 2),
+        None,
+        True,
+    )
+    decision = decide(CUP, [ROUND], [result])
+    assert (decision.halves, decision.origin, decision.problems) == ((0, 2), "play", ())
 
 
 def test_row_123_a_match_in_which_decisions_could_be_taken_back_is_none_of_a_tournament() -> None:
     table = Table(51, options={"wall": WALL}, decide=honest, takebacks=True).play()
-    one = judged(table.seats[0].transcript)
-    assert (one.verdict, one.halves, one.problem) == ("complete", None, "terms")
+    result = judged(table.seats[0].transcript)
+    assert (result.verdict, result.halves, result.problem) == ("complete", None, "terms")
 
 
 def test_row_94_a_record_counts_once_however_many_copies_there_are() -> None:
     ours, theirs = match(CUP, ROUND, 1, 2)
     (copies,) = evidence.sorted_out({evidence.digest(data): data for data in (ours, theirs, ours)})
-    one = evidence.judged(copies)
-    assert one is not None
-    assert one.halves == (0, 2)
-    assert decide(CUP, [ROUND], [one]).halves == (0, 2)
+    result = evidence.judged(copies)
+    assert result is not None
+    assert result.halves == (0, 2)
+    assert decide(CUP, [ROUND], [result]).halves == (0, 2)
 
 
 def test_who_has_withdrawn_loses_by_forfeit_unless_a_match_or_a_ruling_says_more() -> None:
-    one = judged(*match(CUP, ROUND, 1, 1))
+    played_match = judged(*match(CUP, ROUND, 1, 1))
     first, second = ROUND.pairings[0][1:]
 
     def result(left: dict[int, int], *rulings: Ruling, matches: Sequence[Judged] = ()) -> tuple[object, str]:
-        found = evidence.decided(CUP, [ROUND], matches, rulings, left)[0]
-        assert found.game.forfeit == (found.origin == "withdrawal")
-        return found.halves, found.origin
+        decision = evidence.decided(CUP, [ROUND], matches, rulings, left)[0]
+        assert decision.game.forfeit == (decision.origin == "withdrawal")
+        return decision.halves, decision.origin
 
     assert result({first: 1}) == ((0, 2), "withdrawal")
     assert result({second: 1}) == ((2, 0), "withdrawal")
     assert result({first: 1, second: 1}) == ((0, 0), "withdrawal")
     assert result({first: 2}) == (None, "")
-    assert result({second: 1}, matches=[one]) == ((0, 2), "play"), "games that were played stand"
+    assert result({second: 1}, matches=[played_match]) == ((0, 2), "play"), "games that were played stand"
     assert result({first: 1}, Ruling(1, 1, "1/2-1/2", "agreed before")) == ((1, 1), "ruling")
 
 
@@ -116,26 +121,26 @@ def test_row_94_other_options_and_changed_seats_give_no_result() -> None:
     wide = judged(*match(CUP, ROUND, 1, 4, options={"wall": 4}))
     assert decide(CUP, [ROUND], [wide]).problems == ("terms",)
     turned = played("Dan", "Ann", seed=5, options={"wall": WALL}, word=ROUND.word, loser=0)
-    found = decide(CUP, [ROUND], [judged(transcript(turned))])
-    assert (found.halves, found.problems) == (None, ("seats",))
+    decision = decide(CUP, [ROUND], [judged(transcript(turned))])
+    assert (decision.halves, decision.problems) == (None, ("seats",))
 
 
 def test_row_94_two_matches_for_one_pairing_wait_for_a_ruling() -> None:
-    one, two = judged(*match(CUP, ROUND, 1, 6)), judged(*match(CUP, ROUND, 1, 7, loser=1))
-    found = decide(CUP, [ROUND], [one, two])
-    assert (found.halves, found.problems) == (None, ("several",))
-    assert found == decide(CUP, [ROUND], [two, one])
-    ruled = decide(CUP, [ROUND], [one, two], Ruling(1, 1, "1/2-1/2", "both agree"))
+    first, second = judged(*match(CUP, ROUND, 1, 6)), judged(*match(CUP, ROUND, 1, 7, loser=1))
+    decision = decide(CUP, [ROUND], [first, second])
+    assert (decision.halves, decision.problems) == (None, ("several",))
+    assert decision == decide(CUP, [ROUND], [second, first])
+    ruled = decide(CUP, [ROUND], [first, second], Ruling(1, 1, "1/2-1/2", "both agree"))
     assert (ruled.halves, ruled.origin, ruled.problems) == ((1, 1), "ruling", ("several",))
 
 
 def test_an_unfinished_match_names_who_owes_and_gives_no_result() -> None:
-    one = judged(*match(CUP, ROUND, 1, 8, loser=None, steps=40))
-    assert (one.halves, one.problem) == (None, "incomplete")
-    assert one.seats
+    result = judged(*match(CUP, ROUND, 1, 8, loser=None, steps=40))
+    assert (result.halves, result.problem) == (None, "incomplete")
+    assert result.seats
     again = judged(*match(CUP, ROUND, 1, 9))
-    found = decide(CUP, [ROUND], [one, again])
-    assert (found.halves, found.problems) == ((0, 2), ("incomplete",)), (
+    decision = decide(CUP, [ROUND], [result, again])
+    assert (decision.halves, decision.problems) == ((0, 2), ("incomplete",)), (
         "they played again, and ended that one"
     )
 
@@ -147,8 +152,10 @@ def test_a_dispute_names_what_has_no_end_and_what_the_result_stands_by() -> None
     def matters(
         matches: Sequence[Judged], rulings: Sequence[Ruling] = (), left: dict[int, int] | None = None
     ) -> list[str]:
-        found = evidence.decided(CUP, [ROUND], matches, rulings, left or {})
-        return [text for _depth, text in report.matters(tables.made(CUP, [ROUND], found, []), found[0])]
+        decisions = evidence.decided(CUP, [ROUND], matches, rulings, left or {})
+        return [
+            text for _depth, text in report.matters(tables.made(CUP, [ROUND], decisions, []), decisions[0])
+        ]
 
     lines = matters([ended, open_])
     assert lines == matters([open_, ended])
@@ -178,21 +185,21 @@ def test_row_94_one_side_alone_makes_no_match() -> None:
     ],
 )
 def test_what_each_verdict_comes_to(files: tuple[str, ...], problem: str | None, gives: bool) -> None:
-    one = judged(*((VECTORS / f"transcripts/{name}.p2ps").read_bytes() for name in files))
-    assert one.problem == problem
-    assert (one.halves is not None) == gives
-    assert (one.proof is not None) == (problem in ("cheated", "equivocated"))
-    if one.proof is not None:
-        fault = proofs.check(one.proof, GAMES)
-        assert one.seats == (fault.seat,)
-        assert one.halves is not None
-        assert one.halves[fault.seat] == 0
+    result = judged(*((VECTORS / f"transcripts/{name}.p2ps").read_bytes() for name in files))
+    assert result.problem == problem
+    assert (result.halves is not None) == gives
+    assert (result.proof is not None) == (problem in ("cheated", "equivocated"))
+    if result.proof is not None:
+        fault = proofs.check(result.proof, GAMES)
+        assert result.seats == (fault.seat,)
+        assert result.halves is not None
+        assert result.halves[fault.seat] == 0
 
 
 def test_two_versions_in_two_copies_prove_what_no_copy_shows(records: Path) -> None:
-    one = judged((records / "fork.p2ps").read_bytes(), (records / "fork-too.p2ps").read_bytes())
-    assert one.problem == "equivocated"
-    assert one.proof is not None
+    result = judged((records / "fork.p2ps").read_bytes(), (records / "fork-too.p2ps").read_bytes())
+    assert result.problem == "equivocated"
+    assert result.proof is not None
 
 
 def test_row_94_a_cheat_loses_by_proof_and_the_director_sees_it() -> None:
@@ -201,22 +208,22 @@ def test_row_94_a_cheat_loses_by_proof_and_the_director_sees_it() -> None:
         for seed in range(20, 40)
         if judged(match(CUP, ROUND, 1, seed, loser=None, decide=any_decision)[0]).problem == "cheated"
     )
-    found = decide(CUP, [ROUND], [judged(*match(CUP, ROUND, 1, seed, loser=None, decide=any_decision))])
-    assert found.origin == "proof"
-    assert found.problems == ("cheated",)
-    assert found.halves in ((2, 0), (0, 2))
+    decision = decide(CUP, [ROUND], [judged(*match(CUP, ROUND, 1, seed, loser=None, decide=any_decision))])
+    assert decision.origin == "proof"
+    assert decision.problems == ("cheated",)
+    assert decision.halves in ((2, 0), (0, 2))
 
 
 def test_a_drawn_knockout_is_played_again_with_the_seats_either_way() -> None:
     cup = event("knockout")
     pairs, byes = pairing.knockout(4, 1, [])
     first = Round(1, pairs, byes, events.word(cup, 1, pairs))
-    one = judged(*match(cup, first, 1, 10))
+    result = judged(*match(cup, first, 1, 10))
     drawn = Judged(
-        **{name: getattr(one, name) for name in Judged.__slots__} | {"id": "00" * 32, "halves": (1, 1)}
+        **{name: getattr(result, name) for name in Judged.__slots__} | {"id": "00" * 32, "halves": (1, 1)}
     )
     assert decide(cup, [first], [drawn]).problems == ("drawn",)
-    assert decide(cup, [first], [drawn, one]).halves == (0, 2)
+    assert decide(cup, [first], [drawn, result]).halves == (0, 2)
 
 
 # Two directors
@@ -237,11 +244,12 @@ def told_of(
     files: Sequence[bytes], rounds: Sequence[Round], rulings: Sequence[Ruling]
 ) -> tuple[str, str, bytes]:
     matches = [
-        evidence.judged(each) for each in evidence.sorted_out({evidence.digest(one): one for one in files})
+        evidence.judged(copies)
+        for copies in evidence.sorted_out({evidence.digest(data): data for data in files})
     ]
     random.Random(len(files)).shuffle(matches)
-    found = evidence.decided(CUP, rounds, [one for one in matches if one is not None], rulings)
-    table = tables.made(CUP, rounds, found, [])
+    decisions = evidence.decided(CUP, rounds, [result for result in matches if result is not None], rulings)
+    table = tables.made(CUP, rounds, decisions, [])
     return "\n".join(report.whole(table)), str(tables.plain(table)), html.page(table)
 
 
@@ -260,8 +268,8 @@ def test_row_94_names_and_reasons_are_text_in_a_page_that_runs_nothing() -> None
     bad = "<img src=x>&"
     cup = event(names=[bad, "Ben"])
     first = paired(cup, 1)
-    found = evidence.decided(cup, [first], [], [Ruling(1, 1, "1-0", "<script>alert(1)</script>\x1b[2J")])
-    table = tables.made(cup, [first], found, [])
+    decisions = evidence.decided(cup, [first], [], [Ruling(1, 1, "1-0", "<script>alert(1)</script>\x1b[2J")])
+    table = tables.made(cup, [first], decisions, [])
     page = html.page(table).decode()
     assert "<script" not in page
     assert "<img" not in page

@@ -35,14 +35,14 @@ def test_in_a_round_robin_everybody_meets_everybody_once_with_seats_in_balance(p
     firsts: Counter[int] = Counter()
     for number in range(1, most_rounds("round-robin", players) + 1):
         pairs, byes = pairing.berger(players, number)
-        seen = [one for pair in pairs for one in pair[1:]] + list(byes)
+        seen = [player for pair in pairs for player in pair[1:]] + list(byes)
         assert sorted(seen) == list(range(1, players + 1))
         assert [pair.table for pair in pairs] == list(range(1, len(pairs) + 1))
         met.update(frozenset(pair[1:]) for pair in pairs)
         firsts.update(pair.first for pair in pairs)
     assert set(met.values()) == {1}
     assert len(met) == players * (players - 1) // 2
-    assert all(abs(2 * firsts[one] - (players - 1)) <= 1 for one in range(1, players + 1))
+    assert all(abs(2 * firsts[player] - (players - 1)) <= 1 for player in range(1, players + 1))
 
 
 def test_in_the_second_cycle_the_seats_are_changed() -> None:
@@ -69,13 +69,13 @@ def test_a_knockout_with_withdrawals_ends_with_one_at_most_and_pairs_nobody_who_
     left = data.draw(st.dictionaries(st.integers(1, players), st.integers(1, 4), max_size=players - 1))
     standing = set(range(1, players + 1))
     for number in range(1, most_rounds("knockout", players) + 1):
-        if all(left.get(one, number + 1) <= number for one in standing):
+        if all(left.get(player, number + 1) <= number for player in standing):
             with pytest.raises(NoPairing, match="few"):
                 pairing.knockout(players, number, games, left)
             return
         pairs, byes = pairing.knockout(players, number, games, left)
-        seen = [one for pair in pairs for one in pair[1:]] + list(byes)
-        assert sorted(seen) == sorted(one for one in standing if left.get(one, 9) > number)
+        seen = [player for pair in pairs for player in pair[1:]] + list(byes)
+        assert sorted(seen) == sorted(player for player in standing if left.get(player, 9) > number)
         standing = {*byes}
         for pair in pairs:
             late = data.draw(st.sampled_from([(), (pair.first,), (pair.second,), pair[1:]]))
@@ -103,15 +103,15 @@ def test_swiss_rounds_repeat_nothing_spread_byes_and_balance_seats(players: int,
             assert number > players // 2, "so many rounds are always possible"
             break
         assert pairing.swiss(players, games[::-1], byes[::-1]) == (pairs, free), "order changes nothing"
-        seen = [one for pair in pairs for one in pair[1:]] + list(free)
+        seen = [player for pair in pairs for player in pair[1:]] + list(free)
         assert sorted(seen) == list(range(1, players + 1))
         assert len(free) == players % 2
         games += [Game(number, *pair, data.draw(RESULTS)) for pair in pairs]
-        byes += [Bye(number, one) for one in free]
+        byes += [Bye(number, player) for player in free]
     assert len({frozenset((game.first, game.second)) for game in games}) == len(games)
     assert len({bye.player for bye in byes}) == len(byes)
-    for one in range(1, players + 1):
-        seats = Counter(game.first == one for game in games if one in (game.first, game.second))
+    for player in range(1, players + 1):
+        seats = Counter(game.first == player for game in games if player in (game.first, game.second))
         assert abs(seats[True] - seats[False]) <= 3
 
 
@@ -149,8 +149,8 @@ def test_a_knockout_ends_with_one_who_lost_nothing(players: int, data: st.DataOb
     lost: set[int] = set()
     for number in range(1, most_rounds("knockout", players) + 1):
         pairs, byes = pairing.knockout(players, number, games)
-        seen = [one for pair in pairs for one in pair[1:]] + list(byes)
-        assert sorted(seen) == [one for one in range(1, players + 1) if one not in lost]
+        seen = [player for pair in pairs for player in pair[1:]] + list(byes)
+        assert sorted(seen) == [player for player in range(1, players + 1) if player not in lost]
         for pair in pairs:
             won = data.draw(st.booleans())
             games.append(Game(number, *pair, (2, 0) if won else (0, 2)))

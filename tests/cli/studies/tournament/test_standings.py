@@ -85,7 +85,7 @@ def test_who_has_played_half_of_a_round_robin_counts_and_the_others_have_their_p
     assert uncounted("round-robin", 4, 3, games, {1: 3}) == frozenset()
     assert uncounted("round-robin", 4, 6, games, {1: 3}) == {1}, "two of six games, each against each twice"
     rows = {row.player: row for row in standings("round-robin", 4, games, [], Absent({1: 3}))}
-    assert [rows[one].points for one in (1, 2, 3, 4)] == [4, 0, 3, 1]
+    assert [rows[player].points for player in (1, 2, 3, 4)] == [4, 0, 3, 1]
     assert (rows[3].played, rows[3].won, rows[3].sonneborn) == (1, 0, 1), "a forfeit is no game"
 
 
@@ -115,8 +115,8 @@ def test_in_a_swiss_tournament_the_rounds_after_a_withdrawal_are_draws_for_the_o
 def test_the_order_of_the_games_changes_nothing(system: System, players: int, rng: random.Random) -> None:
     games = []
     for number in range(1, 5):
-        one, other = rng.sample(range(1, players + 1), 2)
-        games.append(Game(number, 1, one, other, rng.choice([(2, 0), (1, 1), (0, 2), None])))
+        player, other = rng.sample(range(1, players + 1), 2)
+        games.append(Game(number, 1, player, other, rng.choice([(2, 0), (1, 1), (0, 2), None])))
     mixed = rng.sample(games, len(games))
     assert standings(system, players, mixed, []) == standings(system, players, games, [])
     rows = standings(system, players, games, [])

@@ -18,9 +18,9 @@ def test_what_does_not_count_any_more_is_told_and_then_only_what_is_new() -> Non
     session = Table(4, game=GAME, decide=honest).play(steps=60).seats[0].session
     players = Players(("Anna", "Boris"), 0)
     log = EventLog(session, players, Looks(session, players, None))
-    told = [item.text for item in log.read()]
-    assert len(told) > 3
-    frames = [one.frame for one in session.referee.record]
+    texts = [item.text for item in log.read()]
+    assert len(texts) > 3
+    frames = [record.frame for record in session.referee.record]
     session.referee.rewind(session.referee.count // 2)
     missing = frames[len(session.referee.record) :]
     assert [item.text for item in log.read()] == [history.VOID]
@@ -28,7 +28,7 @@ def test_what_does_not_count_any_more_is_told_and_then_only_what_is_new() -> Non
         session.referee.admit(parse_record(frame))
     again = [item.text for item in log.read()]
     assert again
-    assert again == told[len(told) - len(again) :]
+    assert again == texts[len(texts) - len(again) :]
     assert log.read() == []
 
 
@@ -37,7 +37,7 @@ def test_records_that_come_back_before_anybody_looks_are_not_told_again() -> Non
     players = Players(("Anna", "Boris"), 0)
     log = EventLog(session, players, Looks(session, players, None))
     log.read()
-    frames = [one.frame for one in session.referee.record]
+    frames = [record.frame for record in session.referee.record]
     session.referee.rewind(session.referee.count // 2)
     for frame in frames[len(session.referee.record) :]:
         session.referee.admit(parse_record(frame))

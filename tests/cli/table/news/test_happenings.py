@@ -31,8 +31,8 @@ def ends(tmp_path: Path) -> Iterator[Ends]:
 def played(ends: Ends, table: TableController, *, days: int = 9) -> list[Page]:
     """Bots play; the pages that open for Anna, each closed as soon as it is seen."""
     bots = [make_bot(GAME, "recruit", random.Random(seat)) for seat in (0, 1)]
-    found: list[Page] = []
-    while not all(replica.finished for replica in ends.replicas) and len(found) < days:
+    pages: list[Page] = []
+    while not all(replica.finished for replica in ends.replicas) and len(pages) < days:
         for seat, replica in enumerate(ends.replicas):
             if replica.session.decision is not None:
                 decided = bots[seat].decide(replica.session.view)
@@ -40,10 +40,10 @@ def played(ends: Ends, table: TableController, *, days: int = 9) -> list[Page]:
                 ends.pump()
                 table.refresh()
                 while table.page is not None and table.page.title.startswith("Day"):
-                    found.append(table.page)
+                    pages.append(table.page)
                     table.page = None
                     table.turn_page()
-    return found
+    return pages
 
 
 def text(page: Page) -> str:
@@ -53,10 +53,10 @@ def text(page: Page) -> str:
 def test_each_day_closes_with_who_gained_what_and_by_what(ends: Ends, chronicle: Chronicle) -> None:
     table = ends.table(0, Settings(animation=False))
     ends.connect()
-    found = played(ends, table)
-    for page in found[:2]:
+    closings = played(ends, table)
+    for page in closings[:2]:
         chronicle.show(page.title, text(page))
-    assert all(page.aside for page in found)
+    assert all(page.aside for page in closings)
     assert_as_kept(chronicle)
 
 

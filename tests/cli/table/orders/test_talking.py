@@ -47,9 +47,9 @@ def many(tmp_path: Path) -> Iterator[Many]:
 
 @pytest.fixture
 def tables(many: Many) -> list[TableController]:
-    found = [seated(many, seat) for seat in many.seats]
+    controllers = [seated(many, seat) for seat in many.seats]
     many.connect()
-    return found
+    return controllers
 
 
 def seated(many: Many, seat: int, *, private: bool = True, keys: bool = True) -> TableController:
@@ -186,13 +186,13 @@ def test_names_are_completed_and_the_screen_says_who_will_read_it(
     tables: list[TableController], chronicle: Chronicle
 ) -> None:
     anna = tables[0]
-    assert [each.word for each in presentation.choices(anna, "to ")] == ["to Boris ", "to Chen "]
-    assert [each.word for each in presentation.choices(anna, "whisper c")] == ["whisper Chen "]
+    assert [choice.word for choice in presentation.choices(anna, "to ")] == ["to Boris ", "to Chen "]
+    assert [choice.word for choice in presentation.choices(anna, "whisper c")] == ["whisper Chen "]
     sealed = presentation.scene(anna, Typed("to Chen hel")).question
     chronicle.show("Anna is typing: to Chen hel", sealed)
     assert presentation.scene(anna, Typed("to Chen hel", chatting=True)).question == sealed
     assert presentation.scene(anna, Typed("to")).question == presentation.scene(anna).question != sealed
-    assert "to" in [each.word for each in presentation.choices(anna, "t")]
+    assert "to" in [choice.word for choice in presentation.choices(anna, "t")]
     assert_as_kept(chronicle)
 
 
@@ -223,7 +223,7 @@ def test_at_other_times_nothing_is_said_alone(many: Many, chronicle: Chronicle) 
         anna.cancel()
         chronicle.type(anna, line)
     assert boris.log.chat == []
-    assert not any("Boris" in each.word for each in presentation.choices(anna, "to "))
+    assert not any("Boris" in choice.word for choice in presentation.choices(anna, "to "))
     assert_as_kept(chronicle)
 
 
@@ -237,7 +237,7 @@ def test_who_may_be_talked_to_alone_is_named_where_that_is_not_everybody(
     boris.terminal = replace(boris.terminal, private=lambda _: {0})
     chen.terminal = replace(chen.terminal, private=lambda _: ())
     chronicle.watch(*tables, pump=many.pump)
-    assert [each.word for each in presentation.choices(anna, "to ")] == ["to Boris "]
+    assert [choice.word for choice in presentation.choices(anna, "to ")] == ["to Boris "]
     refused = presentation.scene(anna, Typed("to Chen hel")).question
     chronicle.show("Anna is typing: to Chen hel", refused)
     for line in ("to Chen hello", "/to Chen hello"):
@@ -291,14 +291,18 @@ def test_what_does_not_open_is_told_to_its_reader(
 def test_an_export_holds_who_wrote_to_whom_and_the_box(many: Many, tables: list[TableController]) -> None:
     type_in(many, tables[0], "to Boris meet me in Prague")
     data = Path(many.replicas[2].store.path).read_bytes()
-    found = replay(data, {GAME.name: GAME})
-    told = match_json.plain(found)
-    said = [one for one in told["statements"] if one["kind"] == "SEALED"]
+    record = replay(data, {GAME.name: GAME})
+    export = match_json.plain(record)
+    sealed = [statement for statement in export["statements"] if statement["kind"] == "SEALED"]
     seats = many.replicas[2].match.seat_names
-    assert [(one["seat"], one["reader"], len(one["box"])) for one in said] == [(seats[0], seats[1], 608)]
-    assert all(len(one["talk_key"]) == 64 for one in told["statements"] if one["kind"] == "AGREE")
-    assert "Prague" not in str(told)
-    assert any(tables[2].log.history[-1] in line for line in match_text.text(found))
+    assert [(statement["seat"], statement["reader"], len(statement["box"])) for statement in sealed] == [
+        (seats[0], seats[1], 608)
+    ]
+    assert all(
+        len(statement["talk_key"]) == 64 for statement in export["statements"] if statement["kind"] == "AGREE"
+    )
+    assert "Prague" not in str(export)
+    assert any(tables[2].log.history[-1] in line for line in match_text.text(record))
 
 
 class _Typed:

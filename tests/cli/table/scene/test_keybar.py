@@ -35,19 +35,19 @@ SITUATIONS = st.builds(
 
 
 def named(now: Situation) -> list[str]:
-    return [each.key for each in keys(now)]
+    return [key.key for key in keys(now)]
 
 
 @given(SITUATIONS)
 def test_no_key_stands_there_twice_and_each_does_something_now(now: Situation) -> None:
-    found = named(now)
-    assert len(set(found)) == len(found)
-    assert not ("F3" in found and not now.notes)
-    assert not ("^_" in found and not (now.undo or (now.typed and now.asked)))
+    shown = named(now)
+    assert len(set(shown)) == len(shown)
+    assert not ("F3" in shown and not now.notes)
+    assert not ("^_" in shown and not (now.undo or (now.typed and now.asked)))
     for order, key in ((Order.LOOKED, "F7"), (Order.RECORDS, "F8"), (Order.MANIFEST, "F9")):
-        assert not (key in found and order not in now.pages)
+        assert not (key in shown and order not in now.pages)
     if not now.film and not now.overlay:
-        assert {"F1", "^P", "^Q"} <= set(found)
+        assert {"F1", "^P", "^Q"} <= set(shown)
 
 
 def test_what_answers_the_question_comes_first() -> None:
@@ -67,8 +67,8 @@ def test_what_answers_the_question_comes_first() -> None:
 
 def test_the_coach_is_named_before_all_other_function_keys_but_help() -> None:
     """It fell off the end of a bar of 120 columns, and beginners never heard of it."""
-    found = [key for key in named(Situation(offered=True, notes=True, coach=True)) if key[0] == "F"]
-    assert found[:2] == ["F1", "F6"]
+    function_keys = [key for key in named(Situation(offered=True, notes=True, coach=True)) if key[0] == "F"]
+    assert function_keys[:2] == ["F1", "F6"]
 
 
 def test_a_command_has_the_key_that_opens_its_page() -> None:

@@ -71,7 +71,7 @@ def test_a_command_is_found_by_its_words_its_letters_and_what_it_does(
     ends.connect()
     table = ends.table(0)
     item = palette.hits(palette.items(table), query)
-    assert first in [each.words[0] for each in item[:2]]
+    assert first in [hit.words[0] for hit in item[:2]]
     assert words(table, "zzz") == []
     assert palette.overlay(table, "zzz", 3).empty
 
@@ -79,8 +79,8 @@ def test_a_command_is_found_by_its_words_its_letters_and_what_it_does(
 def test_what_does_nothing_now_comes_last_and_says_why(ends: Ends, chronicle: Chronicle) -> None:
     table = ends.table(0)
     ends.connect()
-    found = palette.hits(palette.items(table), "re")
-    reasons = [item.why_not for item in found]
+    hits = palette.hits(palette.items(table), "re")
+    reasons = [item.why_not for item in hits]
     assert reasons == sorted(reasons, key=bool)
 
     def unfit() -> list[str]:
@@ -129,7 +129,7 @@ def test_settings_change_at_once_and_are_remembered(ends: Ends) -> None:
     assert len(table.page.lines) > len(PREFERENCES)
 
 
-@pytest.mark.parametrize("preference", PREFERENCES, ids=lambda each: each.field)
+@pytest.mark.parametrize("preference", PREFERENCES, ids=lambda preference: preference.field)
 def test_every_setting_goes_through_all_its_values_and_back(preference: preferences.Preference) -> None:
     settings = Settings(notify_command=("beep",))
     values = preferences.possible(preference, settings)

@@ -117,6 +117,6 @@ def test_of_what_was_mixed_nobody_says_that_it_is_settled_at_the_end(tmp_path: P
         assert table.page is not None
         assert table.context is not None
         assert table.context.settled == (not takebacks), "so that warnings say what is so"
-        told = " ".join(map(words, table.page.lines))
-        assert ("settled at the end" in told, "nothing is settled" in told) == (not takebacks, takebacks)
+        text = " ".join(map(words, table.page.lines))
+        assert ("settled at the end" in text, "nothing is settled" in text) == (not takebacks, takebacks)
         both.close()

@@ -62,7 +62,7 @@ def test_beside_other_people_the_coach_tells_rules_and_proposes_nothing(ends: En
     """It named the line to type, and the soldier to guess, where a hint was refused."""
     advise = advice("spies-and-lies")
     assert advise is not None
-    told: dict[str, None] = {}
+    advices: dict[str, None] = {}
     table = ends.table(0, STILL)
     ends.connect()
     table.refresh()
@@ -73,12 +73,12 @@ def test_beside_other_people_the_coach_tells_rules_and_proposes_nothing(ends: En
         table.refresh()
         view, sentence = table.session.long_view, presentation.coached(table)
         assert sentence not in [remark.text for remark in advise(view) if not remark.rule]
-        told[sentence] = None
+        advices[sentence] = None
         return bool(view.state.day > 1)
 
     ends.play_on([Recruit(Random(seat)) for seat in (1, 2)], a_day_is_over)
-    assert next(iter(told)) == _(BESIDE_PEOPLE)
-    assert any(sentence.startswith("Mark truly") for sentence in told)
+    assert next(iter(advices)) == _(BESIDE_PEOPLE)
+    assert any(sentence.startswith("Mark truly") for sentence in advices)
 
 
 def test_the_coach_speaks_another_language_as_soon_as_it_is_chosen(ends: Ends) -> None:
@@ -94,8 +94,10 @@ def test_the_coach_speaks_another_language_as_soon_as_it_is_chosen(ends: Ends) -
         language.install("en")
 
 
-@pytest.mark.parametrize("said", ["", "A long sentence of the coach, which needs six rows at the side. " * 2])
-def test_who_deploys_sees_the_coach_and_what_each_soldier_does_at_once(ends: Ends, said: str) -> None:
+@pytest.mark.parametrize(
+    "advice", ["", "A long sentence of the coach, which needs six rows at the side. " * 2]
+)
+def test_who_deploys_sees_the_coach_and_what_each_soldier_does_at_once(ends: Ends, advice: str) -> None:
     """On the smallest screen the coach and the history took the place of the soldiers."""
     ends.connect()
     table = ends.table(0, replace(STILL, coach=True), bot=True)
@@ -103,15 +105,15 @@ def test_who_deploys_sees_the_coach_and_what_each_soldier_does_at_once(ends: End
     scene = presentation.scene(table)
     assert scene.coach.startswith("Type ")
     for columns, height in SIZES:
-        shown = text(replace(scene, coach=said or scene.coach), columns, height)
-        assert_every_line_fits(replace(scene, coach=said or scene.coach), columns, height, ascii_only=False)
+        shown = text(replace(scene, coach=advice or scene.coach), columns, height)
+        assert_every_line_fits(replace(scene, coach=advice or scene.coach), columns, height, ascii_only=False)
         assert "Coach (F6)" in shown
         assert "Hand" in shown
         for rank in RANKS:
             assert f"{rank:>2} {SOLDIERS[rank].name:<10} " in shown
         joined = " ".join(re.sub("[│─]", " ", shown).split())
         assert joined.count(scene.question) == 1
-        assert not said or said.strip() in joined or (columns, height) != (80, 24)
+        assert not advice or advice.strip() in joined or (columns, height) != (80, 24)
 
 
 def test_who_deploys_sees_the_enemys_exhausted_soldier_beside_the_news_and_the_coach(ends: Ends) -> None:
@@ -184,10 +186,10 @@ def test_at_the_end_of_a_lesson_one_enter_leads_on_and_a_tick_is_kept(
     assert table.settings.learnt == (("spies-and-lies-1",) if met else ())
     scene = presentation.scene(table)
     assert scene.page is not None
-    said = " ".join([scene.question, scene.how, str(scene.news), *map(words, scene.page.lines)])
-    assert ("Well done" in said, "Once more?" in said) == (met, not met)
-    assert f"Enter: lesson {onward}" in said or not met
-    assert not any(word in said for word in ("resigned", "Record", "Audit", "replay", "rematch"))
+    text = " ".join([scene.question, scene.how, str(scene.news), *map(words, scene.page.lines)])
+    assert ("Well done" in text, "Once more?" in text) == (met, not met)
+    assert f"Enter: lesson {onward}" in text or not met
+    assert not any(word in text for word in ("resigned", "Record", "Audit", "replay", "rematch"))
     actions.enter(table, "")
     assert (table.left, table.onward) == (True, onward)
 
@@ -223,8 +225,8 @@ def test_beside_a_long_word_of_the_coach_the_beginning_of_the_help_stands() -> N
 
 
 def test_in_lines_the_coach_is_told_before_the_question(call: Call) -> None:
-    told = call("play", "--name", "Anna", "--coach", stdin=b"1 4 8 10\n")
-    assert "\nCoach: " in told.out
+    run = call("play", "--name", "Anna", "--coach", stdin=b"1 4 8 10\n")
+    assert "\nCoach: " in run.out
     assert "Coach: " not in call("play", "stratego", "--name", "Anna", stdin=b"ready\n").out
 
 
@@ -237,10 +239,10 @@ def test_the_coach_of_a_lesson_stands_in_the_same_column_however_long_it_speaks(
         places = {
             next(
                 line
-                for line in text(replace(scene, coach=said), columns, height).splitlines()
+                for line in text(replace(scene, coach=sentence), columns, height).splitlines()
                 if "─ Coach ─" in line
             ).index("─ Coach ─")
-            for said in ("Short.", "\n".join(["One sentence of the coach, and a longer one."] * 3))
+            for sentence in ("Short.", "\n".join(["One sentence of the coach, and a longer one."] * 3))
         }
         assert len(places) == 1
 
@@ -275,8 +277,8 @@ MANY = 20
 def test_in_a_lesson_all_that_the_coach_says_stands_there_or_behind_a_key(ends: Ends) -> None:
     taught = lesson("spies-and-lies")
     assert taught is not None
-    said = "\n".join(f"Sentence {number} of the coach." for number in range(MANY))
-    table = ends.table(0, Settings(), lesson=replace(taught, coach=lambda _view: said))
+    sentences = "\n".join(f"Sentence {number} of the coach." for number in range(MANY))
+    table = ends.table(0, Settings(), lesson=replace(taught, coach=lambda _view: sentences))
     ends.connect()
     table.refresh()
     whole = text(presentation.scene(table), 200, 60)
@@ -287,7 +289,7 @@ def test_in_a_lesson_all_that_the_coach_says_stands_there_or_behind_a_key(ends: 
     assert f"Sentence {MANY - 1} " in small
     actions.enter(table, "coach")
     assert table.page is not None
-    told = " ".join(map(words, table.page.lines))
-    assert all(f"Sentence {number} " in told for number in range(MANY))
+    page = " ".join(map(words, table.page.lines))
+    assert all(f"Sentence {number} " in page for number in range(MANY))
     actions.enter(table, "coach off")
     assert table.notice == ("warn", "In a lesson the coach stays.")

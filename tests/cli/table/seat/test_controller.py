@@ -68,9 +68,9 @@ def test_a_turn_is_told_to_both_and_its_verification_too(
     chronicle.type(boris, "no")
     chronicle.type(anna, "guess 4")
     for table in tables:
-        checked, told = presentation.scene(table).news[-1]
+        checked, remark = presentation.scene(table).news[-1]
         assert checked
-        assert told == table.log.history[-1]
+        assert remark == table.log.history[-1]
     assert checks(anna.session).opened == 1
     assert checks(anna.session).choices == 2
     assert checks(anna.session).rolls == 2
@@ -89,10 +89,10 @@ def test_what_my_own_guess_led_to_is_told_until_i_decide_again(
     guessed = anna.log.history[before]
     for _ in range(12):
         type_in(ends, boris, "draw", "yes")
-    told = [text for _, text in presentation.scene(anna).news]
+    texts = [text for _, text in presentation.scene(anna).news]
     assert presentation.scene(anna).own
-    assert (told[0], told[-1]) == (guessed, anna.log.history[-1])
-    assert len(told) < 12
+    assert (texts[0], texts[-1]) == (guessed, anna.log.history[-1])
+    assert len(texts) < 12
     type_in(ends, anna, "no")  # the token for the next mission: a decision of its own
     type_in(ends, boris, "guess 4")
     assert presentation.scene(anna).news[0][1] != guessed
@@ -353,11 +353,11 @@ def test_who_shows_fingerprints_and_the_record(
 ) -> None:
     anna, _ = tables
     actions.enter(anna, "who")
-    told = page(anna)
+    text = page(anna)
     for player in anna.replica.match.players:
-        assert f"{player.name} [{fingerprint(player.key)}]" in told
-    assert presentation.link(anna)[1] in told
-    assert anna.replica.store.path in "".join(told.split())
+        assert f"{player.name} [{fingerprint(player.key)}]" in text
+    assert presentation.link(anna)[1] in text
+    assert anna.replica.store.path in "".join(text.split())
     ends.cut()
     actions.enter(anna, "who")
     assert "broke" in page(anna)
@@ -449,15 +449,15 @@ def test_in_lines_the_commands_at_the_end_of_a_game_can_be_copied(chronicle: Chr
         pages.COLUMNS,
         screen=False,
     )
-    told = [words(line).rstrip() for line in page.lines]
-    chronicle.show("proof and commands, in lines", *told)
-    assert {f"  {whole(text)}" for text in (replay, export)} <= set(told)
+    lines = [words(line).rstrip() for line in page.lines]
+    chronicle.show("proof and commands, in lines", *lines)
+    assert {f"  {whole(text)}" for text in (replay, export)} <= set(lines)
     assert_as_kept(chronicle)
 
 
 def test_answers_that_begin_alike_stand_together_each_group_where_its_first_one_does() -> None:
-    told = ["move ge1 prague", "search berlin", "move ge2 rome", "done", "search munich"]
-    assert pages.alike(told) == [
+    answers = ["move ge1 prague", "search berlin", "move ge2 rome", "done", "search munich"]
+    assert pages.alike(answers) == [
         ["move ge1 prague", "move ge2 rome"],
         ["search berlin", "search munich"],
         ["done"],

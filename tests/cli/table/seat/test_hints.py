@@ -92,9 +92,9 @@ def _drafting(table: TableController) -> bool:
 
 def _hinted_twice(table: TableController) -> str:
     """The line of the hint."""
-    said = hinted(table)
-    assert "The Agent, version 1." in said
-    assert said == hinted(table), "the same question has the same hint"
+    hint = hinted(table)
+    assert "The Agent, version 1." in hint
+    assert hint == hinted(table), "the same question has the same hint"
     return table.returned
 
 
@@ -127,7 +127,7 @@ def test_beside_other_people_there_is_no_hint(ends: Ends) -> None:
 @pytest.mark.parametrize("game", ["stratego", "conquest"])
 def test_a_hint_of_a_move_says_why_this_one(game: str) -> None:
     """And not only what matters in general."""
-    told: list[str] = []
+    lines: list[str] = []
     why = ENTRIES[game].why
     assert why is not None
     say = why.load()
@@ -139,12 +139,12 @@ def test_a_hint_of_a_move_says_why_this_one(game: str) -> None:
         def decide(self, view: View[Any]) -> Any:
             decided = self._bot.decide(view)
             if isinstance(view.decision, Choose) and view.state.phase in ("play", "move"):
-                told.append(say(view, decided))
+                lines.append(say(view, decided))
             return decided
 
     play(GAMES[game], [Asking(0), Asking(1)], {}, random.Random(1))
-    assert sum(map(bool, told)) > len(told) / 3
-    assert len({*told}) > 3
+    assert sum(map(bool, lines)) > len(lines) / 3
+    assert len({*lines}) > 3
 
 
 def test_a_fight_has_the_same_chance_on_the_way_to_it_and_as_it_comes() -> None:
@@ -159,17 +159,17 @@ def test_a_fight_has_the_same_chance_on_the_way_to_it_and_as_it_comes() -> None:
 
         def decide(self, view: View[Any]) -> Any:
             decided = self._bot.decide(view)
-            told = re.search(r"piece on (\w+)\b.* (\d+ %)", say(view, decided))
-            if told:
+            hit = re.search(r"piece on (\w+)\b.* (\d+ %)", say(view, decided))
+            if hit:
                 assert isinstance(decided, str)
                 here = STEPS[decided][1]
-                there = SQUARE_NAMED[told[1]]
+                there = SQUARE_NAMED[hit[1]]
                 if apart(here, there) == 1:  # as if the enemy had waited
                     then = replace(view, state=moved(view.state, decided)._replace(seat=view.seat))
                     attack = MadeDecision(0, 0, then, move(here, there), None)
                     (judged,) = analysis.judge([attack], lambda: lambda: False)
                     if judged.best == judged.chosen and judged.best_odds is not None:
-                        odds.append((told[2], percent(judged.best_odds)))
+                        odds.append((hit[2], percent(judged.best_odds)))
             return decided
 
     play(GAMES["stratego"], [Asking(0), Asking(1)], {"army": "duel"}, random.Random(1))
@@ -183,7 +183,7 @@ def test_a_hint_that_names_a_rarer_soldier_says_why() -> None:
     game = "spies-and-lies"
     why = ENTRIES[game].why
     assert why is not None
-    say, told = why.load(), []
+    say, sentences = why.load(), []
 
     class Asking:
         def __init__(self, seat: int) -> None:
@@ -194,13 +194,13 @@ def test_a_hint_that_names_a_rarer_soldier_says_why() -> None:
             if isinstance(decided, str) and decided in GUESSES:
                 likely = believed(view.state)
                 rarer = max(likely.values()) - likely.get(GUESSES[decided], 0.0) > 0.02
-                told.append((rarer, say(view, decided)))
+                sentences.append((rarer, say(view, decided)))
             return decided
 
     play(GAMES[game], [Asking(1), Asking(2)], {}, random.Random(1))
-    assert all("is likelier, but missing" in text for rarer, text in told if rarer)
-    assert sum(rarer for rarer, _text in told) > 3
-    assert any(not text for _rarer, text in told)
+    assert all("is likelier, but missing" in text for rarer, text in sentences if rarer)
+    assert sum(rarer for rarer, _text in sentences) > 3
+    assert any(not text for _rarer, text in sentences)
 
 
 def test_a_hint_as_it_looked(tmp_path: Path) -> None:

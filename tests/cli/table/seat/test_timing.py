@@ -92,16 +92,16 @@ def test_row_40_the_moment_is_drawn_once_a_question_whatever_the_player_wishes(c
     went_out = []
     for habit in ("quick", "never", "time is up at once"):
         chance = random.Random(5)
-        one = Timing(clock, lambda chance=chance: chance.uniform(LEAST, MOST))  # type: ignore[misc]
-        one.never = PASS.kinds if habit == "never" else frozenset()
+        timer = Timing(clock, lambda chance=chance: chance.uniform(LEAST, MOST))  # type: ignore[misc]
+        timer.never = PASS.kinds if habit == "never" else frozenset()
         limit = replace(PASS, seconds=0.1) if habit == "time is up at once" else PASS
         moments = []
         for number in range(50):
             clock.now = 0.0
-            one.follow((b"match", number), limit, alone=False)
+            timer.follow((b"match", number), limit, alone=False)
             if habit == "quick":
-                assert one.keeps("pass")
-            moments.append(one.due if habit != "time is up at once" else one.left or 0.0)
+                assert timer.keeps("pass")
+            moments.append(timer.due if habit != "time is up at once" else timer.left or 0.0)
         went_out.append(moments)
     assert went_out[0] == went_out[1] == went_out[2]
     assert all(LEAST <= moment <= MOST for moment in went_out[0])
@@ -171,14 +171,14 @@ def test_with_bots_alone_nobody_is_kept_waiting(clock: Clock, timing: Timing, ch
 
 def test_lines_tell_each_mark_once(clock: Clock, timing: Timing) -> None:
     timing.follow(FIRST, READY, alone=False)
-    told = []
+    marks = []
     for _ in range(95):
         assert timing.due > clock.now or timing.left == 0
         left = timing.mark()
         if left is not None:
-            told.append(left)
+            marks.append(left)
         clock.now += 1
-    assert told == [60.0, 30.0, 10.0]
+    assert marks == [60.0, 30.0, 10.0]
     timing.follow(SECOND, PASS, alone=False)
     assert timing.mark() is None  # it was told with the question
 

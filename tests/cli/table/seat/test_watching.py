@@ -63,18 +63,18 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_the_story_grows_into_that_of_the_record(folder: Path, chronicle: Chronicle) -> None:
-    one = Spectator(folder, played())
-    told = [text for frame in one.frames for text in one.take([frame])]
-    record = replay(one.table.seats[0].transcript, GAMES)
-    assert [step.state for step in one.watched.story.steps] == [
+    spectator = Spectator(folder, played())
+    texts = [text for frame in spectator.frames for text in spectator.take([frame])]
+    record = replay(spectator.table.seats[0].transcript, GAMES)
+    assert [step.state for step in spectator.watched.story.steps] == [
         step.state for step in history.of_match(record).steps if not step.ends
     ]
     for step in history.of_match(record).steps:
-        assert set(step.sentences) <= set(told)
-    assert one.onlooker.finished
-    assert one.watched.link == "over"
-    chronicle.show("at the end", one.watched.ending)
-    one.onlooker.close()
+        assert set(step.sentences) <= set(texts)
+    assert spectator.onlooker.finished
+    assert spectator.watched.link == "over"
+    chronicle.show("at the end", spectator.watched.ending)
+    spectator.onlooker.close()
     assert_as_kept(chronicle)
 
 
@@ -83,11 +83,11 @@ def test_a_resignation_is_told_with_the_winner(folder: Path, chronicle: Chronicl
     loser = table.seats[1]
     loser.session.resign()
     table.play()
-    one = Spectator(folder, table)
-    told = one.take(one.frames)
-    chronicle.show("Ben resigns", told[-1], one.watched.ending)
-    assert "Ben resigns." in one.watched.story.steps[-1].sentences
-    one.onlooker.close()
+    spectator = Spectator(folder, table)
+    texts = spectator.take(spectator.frames)
+    chronicle.show("Ben resigns", texts[-1], spectator.watched.ending)
+    assert "Ben resigns." in spectator.watched.story.steps[-1].sentences
+    spectator.onlooker.close()
     assert_as_kept(chronicle)
 
 
@@ -96,13 +96,13 @@ def test_chat_is_told_once_and_shown_with_the_last_step(folder: Path) -> None:
     table.seats[0].session.say("hello\x1b[2J all")
     table.hold()
     table.play(steps=4)
-    one = Spectator(folder, table)
-    told = one.take(one.frames)
-    (said,) = (text for text in told if text.startswith("Ada: "))
-    assert "\x1b" not in said
-    assert one.watched.heard == (said,)
-    assert one.watched.read() == []
-    one.onlooker.close()
+    spectator = Spectator(folder, table)
+    texts = spectator.take(spectator.frames)
+    (sentence,) = (text for text in texts if text.startswith("Ada: "))
+    assert "\x1b" not in sentence
+    assert spectator.watched.heard == (sentence,)
+    assert spectator.watched.read() == []
+    spectator.onlooker.close()
 
 
 def test_chat_of_long_ago_is_not_shown_with_the_last_step(folder: Path) -> None:
@@ -110,61 +110,61 @@ def test_chat_of_long_ago_is_not_shown_with_the_last_step(folder: Path) -> None:
     table.seats[0].session.say("hello all")
     table.hold()
     table.play()
-    one = Spectator(folder, table)
+    spectator = Spectator(folder, table)
     shown = []
-    for frame in one.frames:
-        one.take([frame])
-        shown.append(one.watched.heard)
+    for frame in spectator.frames:
+        spectator.take([frame])
+        shown.append(spectator.watched.heard)
     assert any(shown)
-    assert one.watched.heard == ()
-    one.onlooker.close()
+    assert spectator.watched.heard == ()
+    spectator.onlooker.close()
 
 
 def test_steps_that_do_not_count_any_more_are_taken_back(folder: Path, chronicle: Chronicle) -> None:
     """A GONE takes the place of entries that this copy has already."""
-    one = Spectator(folder, played())
-    told = one.take(one.frames)
-    referee = one.onlooker.copy.referee
+    spectator = Spectator(folder, played())
+    texts = spectator.take(spectator.frames)
+    referee = spectator.onlooker.copy.referee
     kept = referee.count // 2
     referee.rewind(kept)
-    chronicle.show("half of the record is taken back", *one.watched.read())
-    steps = one.watched.story.steps
+    chronicle.show("half of the record is taken back", *spectator.watched.read())
+    steps = spectator.watched.story.steps
     assert steps[-1].number <= kept
-    missing = [frame for frame in one.frames if frame not in [known.frame for known in referee.record]]
-    again = one.take(missing)
-    assert again == told[len(told) - len(again) :]
-    one.onlooker.close()
+    missing = [frame for frame in spectator.frames if frame not in [known.frame for known in referee.record]]
+    again = spectator.take(missing)
+    assert again == texts[len(texts) - len(again) :]
+    spectator.onlooker.close()
     assert_as_kept(chronicle)
 
 
 @pytest.mark.parametrize("steps", [2, 30, 1_000_000])
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40)])
 def test_the_board_is_drawn_at_any_moment(folder: Path, steps: int, columns: int, rows: int) -> None:
-    one = Spectator(folder, played(steps=steps))
-    one.take(one.frames)
-    place = Replay(one.watched.story).grown(one.watched.story, one.watched.link)
+    spectator = Spectator(folder, played(steps=steps))
+    spectator.take(spectator.frames)
+    place = Replay(spectator.watched.story).grown(spectator.watched.story, spectator.watched.link)
     lines = screen(place, columns, rows)
     assert [width(line) for line in lines] == [columns] * rows
     text = "\n".join(words(line) for line in lines)
     assert "Ada" in text
-    assert one.watched.link in text
-    assert one.onlooker.status is Status.CONNECTING
-    one.onlooker.close()
+    assert spectator.watched.link in text
+    assert spectator.onlooker.status is Status.CONNECTING
+    spectator.onlooker.close()
 
 
 def test_a_spectator_who_looks_back_is_left_there_while_the_game_goes_on(folder: Path) -> None:
-    one = Spectator(folder, played())
-    half = len(one.frames) * 2 // 3
-    one.take(one.frames[:half])
-    before = one.watched.story
+    spectator = Spectator(folder, played())
+    half = len(spectator.frames) * 2 // 3
+    spectator.take(spectator.frames[:half])
+    before = spectator.watched.story
     last = Replay(before, len(before.steps), live="live")
     back = last.go("back")
-    one.take(one.frames[half:])
-    after = one.watched.story
+    spectator.take(spectator.frames[half:])
+    after = spectator.watched.story
     assert len(after.steps) > len(before.steps)
     assert last.grown(after, "over").at == len(after.steps)
     assert back.grown(after, "over").at == back.at
-    one.onlooker.close()
+    spectator.onlooker.close()
 
 
 async def test_an_end_is_told_once_with_who_may_still_answer_a_claim(
@@ -172,14 +172,14 @@ async def test_an_end_is_told_once_with_who_may_still_answer_a_claim(
 ) -> None:
     """The last words of the players come behind the end, one by one."""
     for name in ("unresponsive", "unresponsive-four", "complete-flag"):
-        found = replay((VECTORS / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
+        replayed = replay((VECTORS / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
         home = KeptHome(tmp_path / name)
-        onlooker = Onlooker(home.watch(found.report.genesis), GAMES, lambda: 0.0)
+        onlooker = Onlooker(home.watch(replayed.report.genesis), GAMES, lambda: 0.0)
         session = play_session(tmp_path / f"watching {name}", lines())
         watcher = cast("Watcher", SimpleNamespace(onlooker=onlooker, leave=lambda: None))
         async with trio.open_nursery() as nursery:
             nursery.start_soon(watch_in_lines, session, watcher, nursery.cancel_scope)
-            for record in found.referee.record:
+            for record in replayed.referee.record:
                 onlooker.copy.admit(read_record(record.frame))
                 onlooker.on_change()
                 await trio.testing.wait_all_tasks_blocked()

@@ -107,14 +107,14 @@ def test_line_mode_is_told_at_a_few_marks_and_with_each_question(
     mover, _ = to_a_turn(ends, tables)
     marks, left = clocks.Marks(), clocks.own_left(mover.replica, ends.clock.now)
     assert left is not None
-    told = [marks.mark(mover.replica, mover.players, ends.clock.now)]
+    shown = [marks.mark(mover.replica, mover.players, ends.clock.now)]
     for mark in (200.0, 60.0, 59.0, 30.0, 9.5, 9.0, 0.0, -5.0):
         now = ends.clock.now + left - mark
-        told.append(marks.mark(mover.replica, mover.players, now))
-    chronicle.show("from 200 s on down to 0", *filter(None, told))
+        shown.append(marks.mark(mover.replica, mover.players, now))
+    chronicle.show("from 200 s on down to 0", *filter(None, shown))
     assert presentation.noticed(mover) is None
     ends.clock.now += left + 0.01
-    over = next(line for line in reversed(told) if line)
+    over = next(line for line in reversed(shown) if line)
     assert presentation.noticed(mover) == ("warn", over), "on the screen, too"
     chronicle.show("in lines, with each question", presentation.clocks_sentence(mover))
     assert_as_kept(chronicle)

@@ -38,8 +38,8 @@ def test_each_player_has_a_place_in_words(chronicle: Chronicle) -> None:
         ("a bot", fellow(1, "bot")),
         ("left", fellow(1, "gone")),
     ):
-        tone, told = place_of(boris)
-        chronicle.show(what, f"{told} ({tone})")
+        tone, text = place_of(boris)
+        chronicle.show(what, f"{text} ({tone})")
     assert_as_kept(chronicle)
 
 
@@ -53,15 +53,15 @@ def test_the_title_says_who_is_missing(chronicle: Chronicle) -> None:
         ("Boris has left", (fellow(1, "gone"),)),
         ("Boris and Dana by post, Chen a bot", (fellow(1, "post"), fellow(2, "bot"), fellow(3, "post"))),
     ):
-        tone, told = summary(fellows)
-        chronicle.show(what, f"{told} ({tone})")
+        tone, text = summary(fellows)
+        chronicle.show(what, f"{text} ({tone})")
     assert_as_kept(chronicle)
 
 
 def test_an_absence_is_pressing_only_if_the_game_waits_for_it(chronicle: Chronicle) -> None:
     assert absence((fellow(1), fellow(2, "gone")), "or leave") is None
     assert absence((fellow(1, "never", coming=True, owes=True),), "or leave") is None
-    for what, told in (
+    for what, warning in (
         ("Boris is away", absence((fellow(1, "away"), fellow(2)), "or leave", "The line broke. ")),
         (
             "Boris is asked, and away with Chen",
@@ -72,8 +72,8 @@ def test_an_absence_is_pressing_only_if_the_game_waits_for_it(chronicle: Chronic
             absence((fellow(1, "away", owes=True), fellow(2, "never", owes=True)), "leave, or claim in 1:00"),
         ),
     ):
-        assert told is not None
-        chronicle.show(what, f"{told[1]} ({told[0]})")
+        assert warning is not None
+        chronicle.show(what, f"{warning[1]} ({warning[0]})")
     assert_as_kept(chronicle)
 
 

@@ -52,9 +52,9 @@ def test_the_page_of_ways_tells_of_every_seat_and_of_ourselves(three: Many, chro
 
     table.replica.annotate_link = measured
     table.environment = replace(table.environment, relays=lambda: [OwnRelay("relay.example:4001", "full")])
-    told = page(table, "ways")
-    chronicle.show("the page of ways", told)
-    assert page(table, "status") == told
+    text = page(table, "ways")
+    chronicle.show("the page of ways", text)
+    assert page(table, "status") == text
     assert "relay 61 ms" in page(table, "who")
     assert_as_kept(chronicle)
 
@@ -63,18 +63,18 @@ def test_a_link_that_moves_is_told_once_each_time(three: Many, chronicle: Chroni
     table, via = three.table(0), Via.RELAY
     three.connect()
     table.replica.annotate_link = lambda known: replace(known, via=via)
-    known, told = connection.moved(table.replica, table.players, {})
-    assert told == [], "how it begins is no news"
+    known, news = connection.moved(table.replica, table.players, {})
+    assert news == [], "how it begins is no news"
     via = Via.NEARBY
-    known, told = connection.moved(table.replica, table.players, known)
-    chronicle.show("straight ways are found", *told)
+    known, news = connection.moved(table.replica, table.players, known)
+    chronicle.show("straight ways are found", *news)
     assert connection.moved(table.replica, table.players, known)[1] == []
     three.cut((0, 1), (0, 2))
-    known, told = connection.moved(table.replica, table.players, known)
+    known, news = connection.moved(table.replica, table.players, known)
     via = Via.RELAY
     three.connect((0, 1))
-    known, told = connection.moved(table.replica, table.players, known)
-    chronicle.show("Boris comes back through a relay", *told)
+    known, news = connection.moved(table.replica, table.players, known)
+    chronicle.show("Boris comes back through a relay", *news)
     assert_as_kept(chronicle)
 
 
@@ -83,7 +83,7 @@ def test_in_a_match_by_post_nobody_is_away(three: Many) -> None:
     table.replica.by_post = True
     three.clock.now += 1000
     assert presentation.link(table) == ("dim", "by post")
-    assert [one.way for one in presentation.fellows(table)] == ["post", "post"]
+    assert [fellow.way for fellow in presentation.fellows(table)] == ["post", "post"]
     assert "Boris: by post" in page(table, "ways")
     assert "by post" in page(table, "who")
 

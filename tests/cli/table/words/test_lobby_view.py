@@ -41,8 +41,10 @@ def listing(
     """A table of the first game that is for so many; `ready`: the seats that have said yes."""
     game = next(game for game in GAMES.values() if len(people) in game.seat_counts)
     places = tuple(
-        None if one is None else ListedSeat(Person(*one), (bots or {}).get(seat, ""), str(seat) in ready)
-        for seat, one in enumerate(people)
+        None
+        if person is None
+        else ListedSeat(Person(*person), (bots or {}).get(seat, ""), str(seat) in ready)
+        for seat, person in enumerate(people)
     )
     return Listing(3, game, game.options({}), places)
 
@@ -162,12 +164,12 @@ def test_row_24_who_comes_is_recognised_by_the_key(chronicle: Chronicle) -> None
         ("another key, a name that looks like it", OTHER, "8en", Standing.LOOKALIKE),
     ):
         now = view(listing((ANN, "Ann"), (key, name)), known=KNOWN)
-        told = drawn.news(view(listing((ANN, "Ann"), None)), now)
-        assert fingerprint(key) in told[0]
+        news = drawn.news(view(listing((ANN, "Ann"), None)), now)
+        assert fingerprint(key) in news[0]
         first = "Opponent: [" if standing is not Standing.KNOWN else f"Opponent: {name} ["
-        assert told[0].startswith(first)
-        assert told.count("!" * 72) == 2 * (standing in drawn.ALARMS)
-        chronicle.show(what, *told)
+        assert news[0].startswith(first)
+        assert news.count("!" * 72) == 2 * (standing in drawn.ALARMS)
+        chronicle.show(what, *news)
     assert_as_kept(chronicle)
 
 
@@ -183,8 +185,8 @@ def test_every_change_is_told_once_and_ones_own_doings_are_not(chronicle: Chroni
     before = view(FOUR, known=KNOWN)
     assert drawn.news(before, before) == []
     here = listing((BEN, "Ben"), (ANN, "Ann"), None, (DAN, "Dan"), ready="0")
-    told = drawn.news(before, view(replace(here, number=4), known=KNOWN))
-    chronicle.show("Ann and Ben change seats, a bot goes, Dan comes", *told)
+    news = drawn.news(before, view(replace(here, number=4), known=KNOWN))
+    chronicle.show("Ann and Ben change seats, a bot goes, Dan comes", *news)
     ready = view(
         listing((ANN, "Ann"), (BEN, "Ben"), (CLEO, "Recruit bot"), None, bots={2: "recruit"}, ready="02")
     )
@@ -220,9 +222,9 @@ def test_the_profile_and_the_clock_are_told_before_anybody_says_yes(chronicle: C
     for what, game, seats, profile in tables:
         shown = alone(game, seats, **profile)
         usual = len(ENTRIES[game].narration.load().options(GAMES[game].options({}), seats))
-        told = shown.terms[usual:]
-        chronicle.show(f"{game} for {seats}, {what}: behind the game's own options", *told)
-        for term in told:
+        terms = shown.terms[usual:]
+        chronicle.show(f"{game} for {seats}, {what}: behind the game's own options", *terms)
+        for term in terms:
             assert term in drawn.sentences(shown)[1]
             assert term.split()[0].lower() in page(shown).lower()
     assert_as_kept(chronicle)

@@ -24,19 +24,19 @@ def game(number: int = 0, name: str = "Ada", who: Identity = ADA, **changes: obj
 
 
 def heard(*games: OpenGame) -> NearbyGames:
-    found = NearbyGames()
-    found.update(games)
-    return found
+    games_nearby = NearbyGames()
+    games_nearby.update(games)
+    return games_nearby
 
 
 def test_what_is_new_is_told_once(chronicle: Chronicle) -> None:
-    listed, found = NearbyList(KNOWN), heard(game(1, seats=3), game(2, "Ben", EVE))
-    first, _ = told = listed.news(found)
-    chronicle.show("Ada, whom you know, and Ben are nearby", *told)
+    listed, nearby = NearbyList(KNOWN), heard(game(1, seats=3), game(2, "Ben", EVE))
+    first, _ = news = listed.news(nearby)
+    chronicle.show("Ada, whom you know, and Ben are nearby", *news)
     assert f"[{fingerprint(ADA.key)}]" in first
-    assert listed.news(found) == []
-    found.update([game(2, "Ben", EVE, seats=2)])
-    chronicle.show("Ada is gone, and Ben has more room", *listed.news(found))
+    assert listed.news(nearby) == []
+    nearby.update([game(2, "Ben", EVE, seats=2)])
+    chronicle.show("Ada is gone, and Ben has more room", *listed.news(nearby))
     assert_as_kept(chronicle)
 
 
@@ -61,9 +61,9 @@ def test_row_83_two_of_one_name_are_told_apart(chronicle: Chronicle) -> None:
 
 
 def test_row_83_a_flood_fills_no_screen(chronicle: Chronicle) -> None:
-    said = NearbyList(KNOWN).news(heard(*(game(number, f"Host {number}", EVE) for number in range(100))))
-    assert len(said) == LINES + 2
-    chronicle.show("behind the first of a hundred games", *said[-2:])
+    news = NearbyList(KNOWN).news(heard(*(game(number, f"Host {number}", EVE) for number in range(100))))
+    assert len(news) == LINES + 2
+    chronicle.show("behind the first of a hundred games", *news[-2:])
     assert_as_kept(chronicle)
 
 
@@ -80,8 +80,8 @@ def test_a_game_that_this_program_does_not_know(chronicle: Chronicle) -> None:
 
 def test_row_84_no_digit_of_a_name_passes_for_those_to_compare() -> None:
     for name in ("Ben 482 913", "Ben ٤٨٢٩١٣", "Ben ④⑧②⑨①③"):
-        told = drawn.newcomer(Person(EVE.key, name), "123 456", "")
-        assert "Ben ###" in told.name.replace("#### ", "### ") or "Ben ######" in told.name
-        text = " ".join([*told.as_guest, *told.as_host])
-        assert "482" not in text.replace(told.fingerprint, "")
-        assert "    123 456" in told.as_guest
+        sentence = drawn.newcomer(Person(EVE.key, name), "123 456", "")
+        assert "Ben ###" in sentence.name.replace("#### ", "### ") or "Ben ######" in sentence.name
+        text = " ".join([*sentence.as_guest, *sentence.as_host])
+        assert "482" not in text.replace(sentence.fingerprint, "")
+        assert "    123 456" in sentence.as_guest

@@ -32,7 +32,7 @@ def link(way: Way = Way.AWAY, calling: CallState = UNCALLED, via: Via | None = N
 
 def calling(*addresses: object, **more: object) -> CallState:
     """These are called now."""
-    attempts = tuple((each, Attempt(Step.CALLING, NOW)) for each in addresses)
+    attempts = tuple((address, Attempt(Step.CALLING, NOW)) for address in addresses)
     return CallState(PLACE, attempts, **more)  # type: ignore[arg-type]
 
 
@@ -66,9 +66,9 @@ def test_what_is_done_for_a_way_stands_beside_how_a_player_is_reached(chronicle:
             via="" if of.via is None else of.via.value,
             doing=reaching.doing(of, NOW),
         )
-        _, found = places_of(fellow)
-        assert list(found) == sorted(found, key=len, reverse=True), "a panel takes the longest that fits"
-        chronicle.show(what, *found)
+        _, texts = places_of(fellow)
+        assert list(texts) == sorted(texts, key=len, reverse=True), "a panel takes the longest that fits"
+        chronicle.show(what, *texts)
     assert_as_kept(chronicle)
 
 

@@ -57,16 +57,16 @@ def play_on(many: Many, turn: int) -> None:
 
 def asked(many: Many) -> int | None:
     """The only seat that is asked something."""
-    found = [seat for seat in many.seats if many.replicas[seat].session.decision is not None]
-    return found[0] if len(found) == 1 else None
+    seats = [seat for seat in many.seats if many.replicas[seat].session.decision is not None]
+    return seats[0] if len(seats) == 1 else None
 
 
 def escrow(table: TableController) -> str:
     """What the page of those who play says of it."""
     actions.enter(table, "who")
-    told = " ".join(shown(table).split())
+    sentence = " ".join(shown(table).split())
     table.page = None
-    return told[told.index("escrow") :].partition(" A name")[0]
+    return sentence[sentence.index("escrow") :].partition(" A name")[0]
 
 
 def shown(table: TableController) -> str:
