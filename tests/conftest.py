@@ -94,7 +94,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     passed.
     """
     reports = [
-        each for each in chain(*terminalreporter.stats.values()) if isinstance(each, pytest.TestReport)
+        report for report in chain(*terminalreporter.stats.values()) if isinstance(report, pytest.TestReport)
     ]
     if left_out := kinds.not_tested(reports):
         terminalreporter.section("not tested here")

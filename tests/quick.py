@@ -51,8 +51,8 @@ class Choice(NamedTuple):
 
 def git(*words: str) -> list[str]:
     """The lines that git prints.  Raises CalledProcessError."""
-    told = subprocess.run(["git", *words], cwd=ROOT, check=True, capture_output=True, text=True)  # noqa: S607 - the user's own git
-    return told.stdout.splitlines()
+    process = subprocess.run(["git", *words], cwd=ROOT, check=True, capture_output=True, text=True)  # noqa: S607 - the user's own git
+    return process.stdout.splitlines()
 
 
 def changed(since: str | None) -> list[str]:
@@ -116,7 +116,7 @@ def seconds_kept() -> dict[str, float]:
     path = ROOT / ".pytest_cache/v" / KEPT
     if not path.exists():
         return {}
-    return {module: each[0] for module, each in json.loads(path.read_text(encoding="utf-8")).items()}
+    return {module: took[0] for module, took in json.loads(path.read_text(encoding="utf-8")).items()}
 
 
 def choose(near: dict[str, int], took: dict[str, float], seconds: float) -> Choice:

@@ -181,7 +181,7 @@ def test_no_module_reaches_past_its_neighbour(path: Path) -> None:
     the screen's applications are shown by its Stage.
     """
     barred = [under for over, names in NEVER.items() if within(dotted(path), over) for under in names]
-    assert [one for one in imports(path) if any(within(one, under) for under in barred)] == []
+    assert [name for name in imports(path) if any(within(name, under) for under in barred)] == []
 
 
 def within(module: str, package: str) -> bool:
@@ -242,7 +242,7 @@ def room(module: str) -> str:
 
 def upward() -> set[tuple[str, str]]:
     """The imports within a floor that do not run downward."""
-    found = set()
+    pairs = set()
     for module, imported in arrows().items():
         for other in imported:
             within = {room(module).split(".")[0], room(other).split(".")[0]}
@@ -251,13 +251,13 @@ def upward() -> set[tuple[str, str]]:
             ours, theirs = storey(module), storey(other)
             beside = theirs == ours and room(module) != room(other)
             if ours is None or theirs is None or theirs > ours or beside:
-                found.add((module, other))
-    return found
+                pairs.add((module, other))
+    return pairs
 
 
 def circles() -> set[frozenset[str]]:
     """The sets of modules that import each other, directly or through others (Tarjan 1972)."""
-    graph, index, low, found = arrows(), dict[str, int](), dict[str, int](), set[frozenset[str]]()
+    graph, index, low, sets = arrows(), dict[str, int](), dict[str, int](), set[frozenset[str]]()
     stack: list[str] = []
 
     def visit(module: str) -> None:
@@ -272,12 +272,12 @@ def circles() -> set[frozenset[str]]:
             circle = stack[stack.index(module) :]
             del stack[stack.index(module) :]
             if len(circle) > 1:
-                found.add(frozenset(circle))
+                sets.add(frozenset(circle))
 
     for module in graph:
         if module not in index:
             visit(module)
-    return found
+    return sets
 
 
 def test_within_a_floor_imports_run_downward_only() -> None:
@@ -331,7 +331,9 @@ def test_every_test_shows_what_it_asserts(path: Path) -> None:
 
 @each([*MODULES, *TESTS, *BENCHMARKS])
 def test_no_function_has_to_be_scrolled(path: Path) -> None:
-    assert [(one.name, len(one.lines)) for one in facts(path).functions if len(one.lines) > 61] == []
+    assert [
+        (function.name, len(function.lines)) for function in facts(path).functions if len(function.lines) > 61
+    ] == []
 
 
 @each(MODULES)
@@ -360,15 +362,15 @@ def test_row_48_randomness_comes_from_the_operating_system_only(path: Path) -> N
 @pytest.mark.parametrize("module", ["protocol.wire.encoding", "protocol.network.peer", "cli.shell.parser"])
 def test_no_game_is_loaded_before_it_is_asked_for(module: str) -> None:
     script = f"import sys, {module}; print(*sys.modules)"
-    told = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, check=True, capture_output=True, text=True
     )
     parts = re.compile(r"(p2p_stratego|cli\.games)\.(?!core\b)\w+\..*")
     loaded = [
         name
-        for name in told.stdout.split()
+        for name in process.stdout.split()
         if parts.fullmatch(name) and not name.endswith((".entry", ".rules", ".rules.options"))
     ]
     assert loaded == []
     if module.startswith("protocol"):
-        assert "p2p_stratego.registry" not in told.stdout.split()
+        assert "p2p_stratego.registry" not in process.stdout.split()

@@ -98,7 +98,9 @@ def test_the_specification_lists_every_page_of_its_own_and_every_section() -> No
 def test_the_rules_under_a_heading_are_numbered_one_after_the_other() -> None:
     """So that 10.5.4 is one rule."""
     assert len(rules()) > 50
-    assert {name: found for name, found in rules().items() if found != [*range(1, len(found) + 1)]} == {}
+    assert {
+        name: numbers for name, numbers in rules().items() if numbers != [*range(1, len(numbers) + 1)]
+    } == {}
 
 
 @pytest.mark.parametrize(
@@ -114,8 +116,8 @@ def test_every_rule_that_sources_and_documents_cite_is_there() -> None:
     for folder in SOURCES:
         for path in (ROOT / folder).rglob("*"):
             if path.suffix in (".py", ".mjs", ".md"):
-                found = re.findall(r"SPEC ([DP]?\d+(?:\.\d+)*)", path.read_text(encoding="utf-8"))
-                cited += [(path.name, number) for number in found]
+                hits = re.findall(r"SPEC ([DP]?\d+(?:\.\d+)*)", path.read_text(encoding="utf-8"))
+                cited += [(path.name, number) for number in hits]
     assert len(cited) > 20
     sections = {str(number) for number in range(1, 19)}
     assert [(name, number) for name, number in cited if number not in sections and not is_there(number)] == []
@@ -134,7 +136,8 @@ def test_the_table_of_messages_has_all_of_them_with_their_numbers_and_fields() -
     rows = re.findall(r"^\| (\w+) \| `\[(\d+)((?:, [^`]+)?)\]` \|", table, re.MULTILINE)
     listed = {name: (int(tag), len(re.findall(r"\[.*?\]|[^,\s][^,]*", fields))) for name, tag, fields in rows}
     assert listed == {
-        kind.__name__: (one.shape.tag, len(one.shape.checks)) for kind, one in registry.KINDS.items()
+        kind.__name__: (message.shape.tag, len(message.shape.checks))
+        for kind, message in registry.KINDS.items()
     }
 
 

@@ -59,9 +59,9 @@ def test_an_example_is_a_package_that_the_program_finds(tmp_path: Path, game: st
         wheel.extractall(site)
     # Not through PYTHONPATH's neighbours in the tree: only what was packed is there.
     environment = {**os.environ, "PYTHONPATH": f"{site}:{ROOT}", "LANGUAGE": "de", "LC_ALL": "de_DE.UTF-8"}
-    told = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-P", "-m", "cli", "rules", "--game", game],
         cwd=tmp_path, env=environment, check=True, capture_output=True, text=True, encoding="utf-8",
     )  # fmt: skip
-    assert told.stderr == ""
-    assert ("Habe noch Würfel" if game == "liars-dice" else "Find the high card") in told.stdout
+    assert process.stderr == ""
+    assert ("Habe noch Würfel" if game == "liars-dice" else "Find the high card") in process.stdout

@@ -16,9 +16,9 @@ def test_a_command_without_its_extra_says_which_line_installs_it(monkeypatch: py
     monkeypatch.setattr(extras, "find_spec", lambda _module: None)
     with pytest.raises(
         Sorry, match=r"p2p-stratego archive needs.*pip install 'p2p-stratego\[archive\]'"
-    ) as told:
+    ) as refusal:
         extras.need("archive", by="p2p-stratego archive")
-    assert told.value.code is Exit.CONFIG
+    assert refusal.value.code is Exit.CONFIG
 
 
 def test_the_help_of_every_command_loads_no_engine() -> None:

@@ -133,9 +133,9 @@ def test_a_record_comes_back_as_it_came_in(
 def test_answers_for_programs(archive: Archive, capsys: pytest.CaptureFixture[str]) -> None:
     sql = "SELECT count(*) AS n, min(bytes) AS b FROM records"
     assert main(["archive", "query", archive.place, sql, "--json"]) == Exit.OK
-    told = json.loads(capsys.readouterr().out)
-    assert told["columns"] == ["n", "b"]
-    ((count, data),) = told["rows"]
+    report = json.loads(capsys.readouterr().out)
+    assert report["columns"] == ["n", "b"]
+    ((count, data),) = report["rows"]
     assert count == len(samples())
     assert bytes.fromhex(data) in samples().values()
     assert (

@@ -51,8 +51,8 @@ def test_choices_are_the_lines_of_the_matches_that_count(archive: Archive, explo
             assert (choice.won, choice.drawn, choice.lost) == tuple(map(scores.count, (1.0, 0.5, 0.0)))
         node = node.then(listed.rows[0].word)
     assert len(node.path) == 4
-    told = [match.id for match in explorer.matches(node).rows]
-    assert told == [
+    matches = [match.id for match in explorer.matches(node).rows]
+    assert matches == [
         match["match"]
         for match in rows(archive, schema.MATCHES)
         if any(line["choices"] == [*node.path] for line in match["openings"])

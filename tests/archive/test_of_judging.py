@@ -92,13 +92,13 @@ def test_the_rows_do_not_depend_on_order_tasks_shards_or_commits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One order, one task; then backwards, a task a match, a commit a task, records added the other way."""
-    one = filled(tmp_path / "one", samples())
-    judge(one)
+    club = filled(tmp_path / "one", samples())
+    judge(club)
     monkeypatch.setattr(auditing, "TASK", 1)
     monkeypatch.setattr(auditing, "COMMIT", 1)
     other = filled(tmp_path / "other", samples())
     judge(other, backwards)
-    assert everything(one) == everything(other)
+    assert everything(club) == everything(other)
 
 
 def test_what_is_judged_is_not_judged_again_by_this_version(tmp_path: Path) -> None:
@@ -133,9 +133,9 @@ def test_events_are_the_steps_that_an_export_tells(tmp_path: Path) -> None:
     judge(archive)
     assert rows(archive, schema.EVENTS) == []
     judge(archive, wanted=Wanted(VERSION, events=True))
-    told = sorted(rows(archive, schema.EVENTS), key=lambda row: int(row["step"]))
+    events = sorted(rows(archive, schema.EVENTS), key=lambda row: int(row["step"]))
     plain = history.plain_steps(replay(match(0)[0], GAMES).referee)
-    assert [{key: row[key] for key in plain[0]} for row in told] == plain
+    assert [{key: row[key] for key in plain[0]} for row in events] == plain
     assert judge(archive, wanted=Wanted(VERSION, events=True)).records == 0
 
 
@@ -263,10 +263,10 @@ def test_of_two_audits_at_once_the_one_that_knew_less_leaves_nothing_wrong(tmp_p
 
 
 def test_workers_write_the_rows_of_one_process(tmp_path: Path) -> None:
-    one, other = filled(tmp_path / "one", samples(), 16), filled(tmp_path / "other", samples(), 16)
-    judge(one)
+    club, other = filled(tmp_path / "one", samples(), 16), filled(tmp_path / "other", samples(), 16)
+    judge(club)
     judge(other, partial(local.spread, workers=2))
-    assert everything(one) == everything(other)
+    assert everything(club) == everything(other)
 
 
 SPOILT = """
@@ -406,15 +406,15 @@ def test_limits_bind_what_is_done_inside_alone() -> None:
 
 
 def test_the_copies_of_a_match_share_the_memory_of_a_task(tmp_path: Path) -> None:
-    archive, told, kept = filled(tmp_path, {}), list[str](), list[bytearray]()
-    guard = watched(Task(archive, 0, Part("", ""), {}, WANTED, Limits(5.0, 96), {"c": LOST}), told.append)
+    archive, reports, kept = filled(tmp_path, {}), list[str](), list[bytearray]()
+    guard = watched(Task(archive, 0, Part("", ""), {}, WANTED, Limits(5.0, 96), {"c": LOST}), reports.append)
     with guard("a"):
         kept.append(bytearray(64 << 20))
     with pytest.raises(MemoryError), guard("b"):
         kept.append(bytearray(64 << 20))
     with pytest.raises(OverLimit, match=LOST), guard("c"):
         pass
-    assert told == ["a", "", "b", ""]
+    assert reports == ["a", "", "b", ""]
 
 
 def test_a_limit_reached_as_its_guard_ends_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:

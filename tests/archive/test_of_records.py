@@ -78,9 +78,9 @@ def test_a_tournament_takes_both_copies_from_an_archive(
     named = ["--name", "Cup", "--game", "spies-and-lies", "--players", str(field)]
     assert main(["tournament", "new", str(event), *named]) == Exit.OK
     assert main(["tournament", "pair", str(event)]) == Exit.OK
-    told = json.loads((event / "rounds/001.json").read_text(encoding="utf-8"))
-    names = [("Ann", "Ben")[seat - 1] for seat in told["pairings"][0]["seats"]]
-    table = played(*names, word=told["word"], loser=0)
+    document = json.loads((event / "rounds/001.json").read_text(encoding="utf-8"))
+    names = [("Ann", "Ben")[seat - 1] for seat in document["pairings"][0]["seats"]]
+    table = played(*names, word=document["word"], loser=0)
     archive = filled(tmp_path / "club", {str(seat): transcript(table, seat) for seat in (0, 1)})
     id_ = audit(transcript(table), GAMES).genesis.id.hex()
     assert main(["tournament", "take", str(event), f"{archive.place}/{id_[:8]}"]) == Exit.OK
@@ -110,12 +110,12 @@ def test_of_several_matches_or_copies_that_begin_alike_none_is_chosen(tmp_path: 
             "game": "spies-and-lies",
             "shard": "-",
             "match": id_,
-            "sha256": sha256(each).hexdigest(),
-            "size": len(each),
+            "sha256": sha256(record).hexdigest(),
+            "size": len(record),
             "changed": None,
-            "bytes": each,
+            "bytes": record,
         }
-        for id_, each in zip(ids, data, strict=True)
+        for id_, record in zip(ids, data, strict=True)
     ]
     archive = store.made(str(tmp_path), 1)
     archive.append(schema.RECORDS, lambda _standing: store.rows_of(schema.RECORDS, rows))
@@ -142,6 +142,6 @@ def test_without_the_extra_a_word_of_an_archive_says_which_line_installs_it(
     word: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(extras, "find_spec", lambda _module: None)
-    with pytest.raises(Sorry) as told:
+    with pytest.raises(Sorry) as refusal:
         sources.read(word)
-    assert told.value.code is Exit.CONFIG
+    assert refusal.value.code is Exit.CONFIG

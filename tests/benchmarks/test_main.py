@@ -60,8 +60,8 @@ def test_the_page_of_the_project_has_the_figures_and_targets_that_are_measured()
     text = PAGE.read_text(encoding="utf-8")
     rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
     written = {row[0]: row[4] for row in rows[2:]}
-    unmeasured = {one.name for one in FIGURES if f"\n{one.name}: not measured. " in text}
-    assert written == {one.name: one.limit for one in FIGURES if one.name not in unmeasured}
+    unmeasured = {figure.name for figure in FIGURES if f"\n{figure.name}: not measured. " in text}
+    assert written == {figure.name: figure.limit for figure in FIGURES if figure.name not in unmeasured}
 
 
 @pytest.mark.parametrize(
@@ -81,4 +81,4 @@ def test_values_have_three_digits(shown: str, text: str) -> None:
 
 
 def test_no_two_figures_have_one_name() -> None:
-    assert len({one.name for one in FIGURES}) == len(FIGURES)
+    assert len({figure.name for figure in FIGURES}) == len(FIGURES)

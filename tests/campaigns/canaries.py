@@ -101,16 +101,16 @@ def play(words: tuple[str, ...], folder: Path) -> Iterator[tuple[str, bytes]]:
     """Play a match; what was told of its processes meanwhile."""
     command = (*PROGRAM, "--home", str(folder), "--log", str(folder / "trace"), "demo", *words, "--fast")
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
-        told: set[tuple[str, bytes]] = set()
+        leaks: set[tuple[str, bytes]] = set()
         while process.poll() is None:
             try:
-                told |= {*of_processes(process.pid)}
+                leaks |= {*of_processes(process.pid)}
                 process.communicate(timeout=0.2)
             except (subprocess.TimeoutExpired, OSError):
                 continue
     if process.returncode:
         raise RuntimeError(f"{' '.join(words)} ended with {process.returncode}")
-    yield from told
+    yield from leaks
 
 
 def exported(home: Path, transcript: Path, folder: Path) -> Iterator[tuple[str, bytes]]:
@@ -134,11 +134,11 @@ def crashed(folder: Path) -> Iterator[tuple[str, bytes]]:
         say(host, setting("host", folder))
         word: str = json.loads(cast("IO[bytes]", host.stdout).readline())["invite"]
         say(guest, f"{setting('join', folder)}\n{word}")
-        said, errors = host.communicate(timeout=60)
+        output, errors = host.communicate(timeout=60)
         guest.kill()
     if host.returncode != Exit.BUG:
         raise RuntimeError(f"the program was to crash, and ended with {host.returncode}")
-    yield "what a crash says", said + errors
+    yield "what a crash says", output + errors
     yield "report of a crash", (folder / "host" / CRASH_LOG).read_bytes()
 
 
@@ -176,10 +176,10 @@ def core_left(folder: Path, code: str = _ABORT) -> bool:
 
 def held(secrets: set[bytes], data: bytes) -> bool:
     """Whether some spelling of a secret stands in `data`."""
-    spelt = set(secrets) | {shown.encode() for one in secrets for shown in spellings(one)}
+    spelt = set(secrets) | {shown.encode() for secret in secrets for shown in spellings(secret)}
     begins: dict[bytes, list[bytes]] = {}
-    for one in spelt:
-        begins.setdefault(one[:_BEGIN], []).append(one)
+    for spelling in spelt:
+        begins.setdefault(spelling[:_BEGIN], []).append(spelling)
     return any(
         data.startswith(tuple(begins[data[at : at + _BEGIN]]), at)
         for at in range(len(data))

@@ -31,8 +31,8 @@ def main(about: str, compare: Path, written: Written, count: int) -> int:
     with subprocess.Popen([command, str(compare)], stdin=subprocess.PIPE) as comparing:
         assert comparing.stdin is not None
         with suppress(BrokenPipeError):  # it has told a difference and gone
-            for each in written(arguments.seed, arguments.count, met):
-                comparing.stdin.write(json.dumps(each).encode() + b"\n")
+            for comparison in written(arguments.seed, arguments.count, met):
+                comparing.stdin.write(json.dumps(comparison).encode() + b"\n")
             comparing.stdin.close()
     for end, times in sorted(met.items()):
         print(f"{times:6} {end}")

@@ -48,12 +48,12 @@ def crowd(port: int, rate: float, seconds: float) -> int:
     held: list[socket.socket] = []
     began, count = time.monotonic(), 0
     while count < rate * seconds and time.monotonic() < began + seconds:
-        one = socket.socket()
-        one.setblocking(False)
+        end = socket.socket()
+        end.setblocking(False)
         with suppress(OSError):
-            one.bind((CROWD, 0))
-            one.connect((LOOPBACK, port))
-        held.append(one)
+            end.bind((CROWD, 0))
+            end.connect((LOOPBACK, port))
+        held.append(end)
         count += 1
         if len(held) > HELD:
             held.pop(0).close()
@@ -155,7 +155,7 @@ def main() -> int:
             came = trio.run(friends, Path(folder) / "friends", rate, given.seconds)
             pace, work, back = trio.run(match, Path(folder) / "match", rate, given.seconds)
         kept = kept and len(came) == 2 and back is not None
-        times = ", ".join(f"{one:.2f} s" for one in came) or "not at all"
+        times = ", ".join(f"{seconds:.2f} s" for seconds in came) or "not at all"
         again = "not at all" if back is None else f"{back:.2f} s"
         print(
             f"{rate:5.0f} a second: friends came in {times}; {pace:.0f} records a second, "

@@ -55,18 +55,18 @@ def made(number: int) -> tuple[Sort, str, list[bytes]]:
     return sort, f"forged {'+'.join(how)}", [forged.data, true][: rng.choice((1, 2))]
 
 
-def _read(found: Replayed, data: bytes, rng: random.Random) -> Iterator[Callable[[], Any]]:
+def _read(replayed: Replayed, data: bytes, rng: random.Random) -> Iterator[Callable[[], Any]]:
     """What commands make of one record of a game that they know."""
-    yield lambda: match_json.plain(found)
-    yield lambda: match_text.text(found)
-    yield lambda: describe.audited(found.report)
-    yield lambda: describe.verdict(found.report)
-    yield lambda: Replay.of(history.of_match(found))
-    yield lambda: facts.of(found)
-    yield lambda: content.page(found, data, "en")
+    yield lambda: match_json.plain(replayed)
+    yield lambda: match_text.text(replayed)
+    yield lambda: describe.audited(replayed.report)
+    yield lambda: describe.verdict(replayed.report)
+    yield lambda: Replay.of(history.of_match(replayed))
+    yield lambda: facts.of(replayed)
+    yield lambda: content.page(replayed, data, "en")
     yield lambda: evidence.judged({evidence.digest(data): data})
     if rng.random() < ANALYSED:
-        yield lambda: whole(lambda: Work(found, history.of_match(found)), 0.0)
+        yield lambda: whole(lambda: Work(replayed, history.of_match(replayed)), 0.0)
 
 
 def tried(number: int) -> tuple[str, str]:
@@ -83,8 +83,8 @@ def tried(number: int) -> tuple[str, str]:
                     if report.proof is not None and proof.check(report.proof, EVERY) != report.fault:
                         return verdict, f"{number} {sort} {how}: a fault without a proof"
                 if sort.game in GAMES:
-                    found = replay(data, EVERY)
-                    for work in _read(found, data, rng):
+                    replayed = replay(data, EVERY)
+                    for work in _read(replayed, data, rng):
                         with suppress(Refusal, Sorry):
                             work()
             compare(copies, EVERY)
@@ -108,8 +108,8 @@ def main(arguments: list[str]) -> int:
             failures += bool(failure)
             if failure:
                 print(f"\n{failure}", flush=True)
-    told = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
-    print(f"seed {wanted.seed}: {wanted.count} matches, {failures} that fail: {told}")
+    text = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
+    print(f"seed {wanted.seed}: {wanted.count} matches, {failures} that fail: {text}")
     return 1 if failures else 0
 
 

@@ -18,10 +18,10 @@ from tests.helpers.seats.twins import HIGH, LOW, Hand, Match, Place, any_hand, m
 
 def lengths(place: Place, hands: int, seed: int) -> set[int]:
     """The lengths that a message has, with so many hands by chance beside the lowest and the highest."""
-    found = set()
+    sizes = set()
     for hand in (LOW, HIGH, *(any_hand(seed + number) for number in range(hands))):
-        found.add(_length(place, hand))
-    return found
+        sizes.add(_length(place, hand))
+    return sizes
 
 
 def _length(place: Place, hand: Hand) -> int:
@@ -36,9 +36,9 @@ def look(match: Match, hands: int, steps: int) -> tuple[int, list[str]]:
     looked, differing = 0, []
     for place in match.places(steps):
         looked += 1
-        found = lengths(place, hands, looked)
-        if len(found) > 1:
-            differing.append(f"entry {place.referee.count}, {place.owed.message.__name__}: {sorted(found)}")
+        sizes = lengths(place, hands, looked)
+        if len(sizes) > 1:
+            differing.append(f"entry {place.referee.count}, {place.owed.message.__name__}: {sorted(sizes)}")
     return looked, differing
 
 

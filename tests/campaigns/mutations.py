@@ -21,12 +21,14 @@ CHUNK: Final = 500
 
 def tried(chunk: range) -> list[str]:
     """What to say of each number in `chunk` whose mutant, or pair, breaks a promise."""
-    found = []
+    failures = []
     for number in chunk:
-        one, two = mutant(number), pair(number)
-        found += [f"mutant {number} ({one.how}): {broken}" for broken in [broken_promise(one)] if broken]
-        found += [f"pair {number} ({two.how}): {broken}" for broken in [broken_pair(two)] if broken]
-    return found
+        first, second = mutant(number), pair(number)
+        failures += [
+            f"mutant {number} ({first.how}): {broken}" for broken in [broken_promise(first)] if broken
+        ]
+        failures += [f"pair {number} ({second.how}): {broken}" for broken in [broken_pair(second)] if broken]
+    return failures
 
 
 def chunks(first: int, count: int) -> Iterator[range]:
@@ -45,10 +47,10 @@ def main(arguments: list[str]) -> int:
     failures, done = 0, 0
     work = list(chunks(wanted.seed * 10_000_000, wanted.count))
     with Pool(wanted.jobs) as pool:
-        for part, found in zip(work, pool.imap(tried, work), strict=True):
+        for part, broken in zip(work, pool.imap(tried, work), strict=True):
             done += len(part)
-            failures += len(found)
-            for line in found:
+            failures += len(broken)
+            for line in broken:
                 print(f"\n{line}")
             if sys.stderr.isatty():
                 print(

@@ -58,9 +58,9 @@ def copies(label: str, match: Table | Mesh, met: Counter[str]) -> Iterator[dict[
     """The copies of one match."""
     for seat in match.seats:
         copy = judged(f"{label}, copy {seat.seat}", seat.transcript)
-        found = copy["expected"]
-        end = found["fault"]["rule"] if found["fault"] else found["reason"]
-        met[f"{copy['game']}: {found['verdict']}, {end}"] += 1
+        answer = copy["expected"]
+        end = answer["fault"]["rule"] if answer["fault"] else answer["reason"]
+        met[f"{copy['game']}: {answer['verdict']}, {end}"] += 1
         yield copy
 
 

@@ -62,7 +62,7 @@ TRANSCRIPTS: Final = VECTORS / "transcripts"
 @cache
 def known() -> tuple[Source, ...]:
     """All matches, those of the page's games three times."""
-    return tuple(one for one in sources() for _ in range(1 if one.begun.game is TOY else 3))
+    return tuple(source for source in sources() for _ in range(1 if source.begun.game is TOY else 3))
 
 
 @lru_cache(maxsize=4)
@@ -84,8 +84,8 @@ def made(number: int) -> tuple[str, bytes]:
     if sort < 0.3:
         return colluded(rng)
     if sort < 0.8:
-        one = mutant(f"page {number}", (played(number // 25),) if sort < 0.45 else known())
-        return one.how, one.data
+        forged = mutant(f"page {number}", (played(number // 25),) if sort < 0.45 else known())
+        return forged.how, forged.data
     name, data = rng.choice(vectors())
     if rng.random() < 0.4 or not name.startswith(("complete", "cheated", "incomplete", "unresponsive")):
         return f"{name}: raw", spoilt(rng, data)
@@ -114,13 +114,13 @@ def made_of(kind: str, number: int) -> tuple[str, bytes]:
         return f"{kind}: forged {'+'.join(how)}", forged.data
     if chance < 0.55:
         return f"{kind}: raw", spoilt(rng, transcript.write(source.begun.body, source.logs[0]))
-    one = mutant(f"page {kind} {number}", (source,))
-    return f"{kind}: {one.how}", one.data
+    changed = mutant(f"page {kind} {number}", (source,))
+    return f"{kind}: {changed.how}", changed.data
 
 
 def colluded(rng: random.Random) -> tuple[str, bytes]:
     """A match that both players forged together."""
-    source = rng.choice([one for one in known() if one.culprit is None and len(one.players) == 2])
+    source = rng.choice([other for other in known() if other.culprit is None and len(other.players) == 2])
     both = Collusion(rng, source, rng.choice(source.logs))
     for _ in range(rng.randrange(1, 8)):
         both.change()
@@ -130,24 +130,26 @@ def colluded(rng: random.Random) -> tuple[str, bytes]:
 def compared(numbers: Sequence[int], kind: str = "") -> tuple[Counter[str], list[str]]:
     """How many verdicts of each sort both gave, and the disagreements; `kind`: one of KINDS, or any match."""
     verdicts: Counter[str] = Counter()
-    found: list[str] = []
+    disagreements: list[str] = []
     for every in (False, True):
         chosen = [number for number in numbers if number % 2 == every]
         written = [made_of(kind, number) if kind else made(number) for number in chosen]
         theirs = by_the_page((data for _, data in written), every=every)
-        for number, (how, data), told in zip(chosen, written, theirs, strict=True):
-            verdicts[told["status"]] += 1
-            wrong = disagreement(told, by_python(data, HERE, every=every))
+        for number, (how, data), verdict in zip(chosen, written, theirs, strict=True):
+            verdicts[verdict["status"]] += 1
+            wrong = disagreement(verdict, by_python(data, HERE, every=every))
             if wrong:
-                found.append(f"transcript {number} ({how}): {wrong}")
-    return verdicts, found
+                disagreements.append(f"transcript {number} ({how}): {wrong}")
+    return verdicts, disagreements
 
 
 def disagreement(theirs: Told, ours: Told) -> str:
     """Where the verdict of the page differs from that of Python; nothing if they agree."""
     wrong = {key: (theirs.get(key), ours.get(key)) for key in theirs | ours}
     return ", ".join(
-        f"{key}: page {one}, Python {other}" for key, (one, other) in wrong.items() if one != other
+        f"{key}: page {of_page}, Python {other}"
+        for key, (of_page, other) in wrong.items()
+        if of_page != other
     )
 
 
@@ -176,13 +178,13 @@ def _judged(pool: Pool, seed: int, count: int, kind: str) -> int:
     chunks = [range(at, min(at + chunk, first + count)) for at in range(first, first + count, chunk)]
     verdicts: Counter[str] = Counter()
     failures = 0
-    for counted, found in pool.imap(partial(compared, kind=kind), chunks):
+    for counted, lines in pool.imap(partial(compared, kind=kind), chunks):
         verdicts += counted
-        failures += len(found)
-        for line in found:
+        failures += len(lines)
+        for line in lines:
             print(f"\n{line}", flush=True)
-    told = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
-    print(f"{kind or 'all'}, seed {seed}: {count} transcripts, {failures} disagreements: {told}", flush=True)
+    text = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
+    print(f"{kind or 'all'}, seed {seed}: {count} transcripts, {failures} disagreements: {text}", flush=True)
     return failures
 
 

@@ -35,10 +35,10 @@ def main() -> int:
     for name in netspace.SCENARIOS:
         began = monotonic()
         with tempfile.TemporaryDirectory() as folder:
-            told = netspace.run(name, Path(folder))
-        good = told["ways"] == EXPECTED[name] and len(set(told["ends"])) == 1
+            outcome = netspace.run(name, Path(folder))
+        good = outcome["ways"] == EXPECTED[name] and len(set(outcome["ends"])) == 1
         wrong += not good
-        print(f"{name}: {'as it should' if good else told}, {monotonic() - began:.1f} s")
+        print(f"{name}: {'as it should' if good else outcome}, {monotonic() - began:.1f} s")
     return 1 if wrong else 0
 
 

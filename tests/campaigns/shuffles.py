@@ -32,13 +32,13 @@ def crooked_ones(seed: int, count: int) -> list[str]:
     decks.append(seats.deck(range(SIZES[-1])))
     wrong = []
     for number, (why, made, rule) in enumerate(crooked(seats.context(0, 1), seats.joint, decks, seed, count)):
-        found = "passed"
+        result = "passed"
         try:
             shuffle.check(made.ctx, made.key, card.unchecked(made.before), made.after, made.proof)
         except ProofError as error:
-            found = error.rule
-        if found != rule:
-            wrong.append(f"number {number}, {why}: {found}, not {rule}")
+            result = error.rule
+        if result != rule:
+            wrong.append(f"number {number}, {why}: {result}, not {rule}")
     return wrong
 
 
@@ -50,15 +50,15 @@ def orders(count: int) -> tuple[Counter[tuple[int | None, ...]], float]:
     seats = Seats(1)
     nonces = Nonces(seats.masters[0], seats.game, 0)
     deck = seats.deck(range(CARDS))
-    found: Counter[tuple[int | None, ...]] = Counter()
+    counts: Counter[tuple[int | None, ...]] = Counter()
     for serial in range(count):
         after, _ = shuffle.shuffle(seats.context(serial, 0), seats.joint, deck, nonces)
-        found[tuple(card.read(seats.secrets[0] % ORDER, one) for one in card.unchecked(after))] += 1
+        counts[tuple(card.read(seats.secrets[0] % ORDER, closed) for closed in card.unchecked(after))] += 1
     kinds = factorial(CARDS)
     expected = count / kinds
-    missing = (kinds - len(found)) * expected
-    chi_square = missing + sum((seen - expected) ** 2 / expected for seen in found.values())
-    return found, (chi_square - (kinds - 1)) / sqrt(2 * (kinds - 1))
+    missing = (kinds - len(counts)) * expected
+    chi_square = missing + sum((seen - expected) ** 2 / expected for seen in counts.values())
+    return counts, (chi_square - (kinds - 1)) / sqrt(2 * (kinds - 1))
 
 
 def main(arguments: list[str]) -> int:
@@ -74,12 +74,12 @@ def main(arguments: list[str]) -> int:
             or f"{options.count} crooked shuffles in {len(WAYS)} ways, each refused by its rule"
         )
         return bool(wrong)
-    found, distance = orders(options.count)
+    counts, distance = orders(options.count)
     print(
-        f"{options.count} shuffles of {CARDS}: {len(found)} orders, {min(found.values())} to "
-        f"{max(found.values())} times; {distance:+.2f} standard deviations from uniform"
+        f"{options.count} shuffles of {CARDS}: {len(counts)} orders, {min(counts.values())} to "
+        f"{max(counts.values())} times; {distance:+.2f} standard deviations from uniform"
     )
-    return len(found) != factorial(CARDS) or abs(distance) > FAR
+    return len(counts) != factorial(CARDS) or abs(distance) > FAR
 
 
 if __name__ == "__main__":

@@ -58,15 +58,15 @@ def check(model: str, seats: int) -> Checked:
     return _read(done.stdout)
 
 
-def _read(said: str) -> Checked:
-    errors, states = re.search(r"errors: (\d+)", said), re.search(r"(\d+) states, stored", said)
-    seconds = re.search(r"elapsed time ([\d.]+) seconds", said)
+def _read(text: str) -> Checked:
+    errors, states = re.search(r"errors: (\d+)", text), re.search(r"(\d+) states, stored", text)
+    seconds = re.search(r"elapsed time ([\d.]+) seconds", text)
     if (
         errors is None
         or states is None
-        or ("Search not completed" in said.replace("errors: 1", "") and errors[1] == "0")
+        or ("Search not completed" in text.replace("errors: 1", "") and errors[1] == "0")
     ):
-        raise RuntimeError(f"Spin did not come to an end: {said[-400:]}")
+        raise RuntimeError(f"Spin did not come to an end: {text[-400:]}")
     return Checked(int(errors[1]), int(states[1]), float(seconds[1]) if seconds else 0.0)
 
 
@@ -86,14 +86,17 @@ def main() -> int:
         return 0
     failed = False
     for seats in (3, 4):
-        found = check(MODEL.read_text(encoding="utf-8"), seats)
-        failed = failed or found.errors > 0
-        print(f"{seats} seats: {found.states} states, {found.seconds} s, {found.errors} errors", flush=True)
+        verdict = check(MODEL.read_text(encoding="utf-8"), seats)
+        failed = failed or verdict.errors > 0
+        print(
+            f"{seats} seats: {verdict.states} states, {verdict.seconds} s, {verdict.errors} errors",
+            flush=True,
+        )
     for rule in WEAKER:
-        found = check(weaker(rule), 3)
-        failed = failed or not found.errors
-        told = "found" if found.errors else "NOT FOUND"
-        print(f"without {rule}: {told}, after {found.states} states", flush=True)
+        verdict = check(weaker(rule), 3)
+        failed = failed or not verdict.errors
+        result = "found" if verdict.errors else "NOT FOUND"
+        print(f"without {rule}: {result}, after {verdict.states} states", flush=True)
     return int(failed)
 
 

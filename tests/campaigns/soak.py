@@ -83,10 +83,10 @@ class Held(NamedTuple):
 def of_process(pid: int, tasks: int = 0) -> Held:
     """What a process holds, as the system tells it."""
     folder = Path(f"/proc/{pid}")
-    found = _PSS.search((folder / "smaps_rollup").read_bytes())
-    if found is None:
+    hit = _PSS.search((folder / "smaps_rollup").read_bytes())
+    if hit is None:
         raise RuntimeError("the system does not tell a process's share of memory")
-    return Held(int(found[1]), len(os.listdir(folder / "fd")), tasks)
+    return Held(int(hit[1]), len(os.listdir(folder / "fd")), tasks)
 
 
 def held() -> Held:
@@ -102,7 +102,7 @@ def judged(name: str, samples: Sequence[Held]) -> bool:
     warm = samples[int(len(samples) * WARM) :]
     part = max(1, len(warm) // 4)
     first, last = (
-        Held(*(median(getattr(one, field) for one in some) for field in Held._fields))
+        Held(*(median(getattr(sample, field) for sample in some) for field in Held._fields))
         for some in (warm[:part], warm[-part:])
     )
     growth = last.memory / first.memory - 1
@@ -198,10 +198,10 @@ def relay(pairs: int, minutes: float) -> bool:
     return good and after <= before
 
 
-def _exchange(one: socket.socket, other: socket.socket) -> bool:
+def _exchange(near: socket.socket, other: socket.socket) -> bool:
     """A word there and one back; whether both came: a relay cuts two that are silent for long."""
     try:
-        for speaker, hearer in ((one, other), (other, one)):
+        for speaker, hearer in ((near, other), (other, near)):
             speaker.sendall(b"word")
             if hearer.recv(4, socket.MSG_WAITALL) != b"word":
                 return False

@@ -47,10 +47,10 @@ LYING: Final = 30
 LARGEST: Final = 5_000
 
 
-def welch(one: Sequence[float], other: Sequence[float]) -> float:
+def welch(sample: Sequence[float], other: Sequence[float]) -> float:
     """Welch's t of two samples: 0 if they are constant and the same, infinite if constant and different."""
-    apart = fmean(one) - fmean(other)
-    spread = sqrt(variance(one) / len(one) + variance(other) / len(other))
+    apart = fmean(sample) - fmean(other)
+    spread = sqrt(variance(sample) / len(sample) + variance(other) / len(other))
     return apart / spread if spread else inf if apart else 0.0
 
 
@@ -86,8 +86,8 @@ def difference(make: Pair, count: int, clock: Callable[[], int], rng: random.Ran
         work()
         times[which].append(clock() - begun)
     slow = sorted([*times[0], *times[1]])[int(count * KEPT)]
-    one, other = ([time for time in each if time <= slow] for each in times)
-    return Difference(welch(one, other), (fmean(one) - fmean(other)) / fmean([*one, *other]))
+    first, other = ([time for time in sample if time <= slow] for sample in times)
+    return Difference(welch(first, other), (fmean(first) - fmean(other)) / fmean([*first, *other]))
 
 
 def pairs(
@@ -122,16 +122,16 @@ def main(arguments: list[str]) -> int:
     count, hands = wanted.count, (LOW, LOW if wanted.control else HIGH)
     rng, telling, differing = random.Random(1), 0, 0
     for (game, proofs), several in groupby(matches(), lambda match: (match.game, match.proofs)):
-        each = max(count // A_PROOF, A_FEW) if proofs and game.name in GAMES else count
+        repeats = max(count // A_PROOF, A_FEW) if proofs and game.name in GAMES else count
         profile = PROFILES[proofs]
         if wanted.profile not in (None, profile):
             continue
         for what, make in pairs(several, hands):
-            found = difference(make, each, thread_time_ns, rng)
-            telling += found.tells
-            differing += abs(found.t) > CERTAIN
+            apart = difference(make, repeats, thread_time_ns, rng)
+            telling += apart.tells
+            differing += abs(apart.t) > CERTAIN
             print(
-                f"{game.name}, {profile}, {what}: t = {found.t:+.2f}, {found.share:+.3%} over {each:,}",
+                f"{game.name}, {profile}, {what}: t = {apart.t:+.2f}, {apart.share:+.3%} over {repeats:,}",
                 flush=True,
             )
     print(

@@ -43,7 +43,7 @@ FULL: Final = {"rounds": 2, "looks": "yes", "claims": "yes"}
 
 
 def blamed(table: Table, seat: Seat, message: object) -> str:
-    """The rule that `seat` breaks by signing `said` as the next entry, by the other, an audit and a proof."""
+    """The rule that `seat` breaks by signing `message` as the next entry: by the other, an audit, a proof."""
     liar, other = Liar(seat, honest, random.Random(0), seat.log), table.seats[1 - seat.seat]
     with pytest.raises(Violation) as caught:
         other.session.receive(read_record(liar.entry(message)))

@@ -21,8 +21,8 @@ Plan = Callable[[Random], Forged]
 
 def ours(case: Case) -> dict[str, object]:
     """What our auditor answers to these files."""
-    told = examine(tuple(map(str, case.files)), every=False, prove=False)
-    return chosen([json.loads(json.dumps(report.plain)) for report in told], several=len(told) > 1)
+    reports = examine(tuple(map(str, case.files)), every=False, prove=False)
+    return chosen([json.loads(json.dumps(report.plain)) for report in reports], several=len(reports) > 1)
 
 
 def made(plan: Plan, number: int) -> Forged:
@@ -46,8 +46,8 @@ def test_our_auditor_answers_what_the_forger_knows(plan: Plan, tmp_path: Path) -
         for end, data in case.files.items():
             paths.append(tmp_path / f"{number}{end}")
             paths[-1].write_bytes(data)
-        found = differences(case.expected, ours(Case(case.plan, tuple(paths), case.expected)))
-        assert found == [], f"{plan.__name__} {number}"
+        gaps = differences(case.expected, ours(Case(case.plan, tuple(paths), case.expected)))
+        assert gaps == [], f"{plan.__name__} {number}"
 
 
 @pytest.mark.parametrize("label", ["1796015838/158", "1796031676/139"])
@@ -81,11 +81,11 @@ def test_no_audit_tells_the_forger_what_to_expect() -> None:
 def test_every_case_says_whence_its_answer_is_known(tmp_path: Path) -> None:
     folder = tmp_path / "forged"
     counted = write(folder, cases("3", 3))
-    found = cases_in([folder])
-    assert len(found) == sum(counted.values()) == 3
-    assert {case.expected["source"] for case in found} <= {"plan", "rules", "players"}
+    listed = cases_in([folder])
+    assert len(listed) == sum(counted.values()) == 3
+    assert {case.expected["source"] for case in listed} <= {"plan", "rules", "players"}
     files = {path.name for path in folder.iterdir()} - {FILE}
-    assert files == {path.name for case in found for path in case.files}
+    assert files == {path.name for case in listed for path in case.files}
 
 
 def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:

@@ -81,8 +81,8 @@ def test_a_cheat_is_named_with_its_rule_and_its_seat(
 def test_another_auditor_has_to_say_the_same(tmp_path: Path, rule: str, *, right: bool) -> None:
     (ours,) = records_of(CROOKED, tmp_path)
     answer = of_file(ours, "cheated", {"seat": "blue", "rule": "false-end"})
-    said = json.dumps({"verdict": "cheated", "fault": {"seat": 1, "rule": rule}})
-    assert (not list(differences(CROOKED, tmp_path, [answer], ["sh", "-c", f"echo '{said}'"]))) == right
+    verdict = json.dumps({"verdict": "cheated", "fault": {"seat": 1, "rule": rule}})
+    assert (not list(differences(CROOKED, tmp_path, [answer], ["sh", "-c", f"echo '{verdict}'"]))) == right
 
 
 def program(path: Path, *lines: str) -> str:
@@ -91,11 +91,11 @@ def program(path: Path, *lines: str) -> str:
     return str(path)
 
 
-def host(folder: Path, told: str) -> str:
+def host(folder: Path, text: str) -> str:
     """A program that prints an invite, asks once, tells something, and leaves a record."""
     ask = 'printf "Start? (yes/no) "; read word; echo "> $word"'
     keep = 'mkdir -p "$2/games/id"; touch "$2/games/id/transcript.p2ps"'
-    return program(folder / "host.sh", f"echo {INVITE}", ask, f'echo "{told}"', "echo 'THE END'", keep)
+    return program(folder / "host.sh", f"echo {INVITE}", ask, f'echo "{text}"', "echo 'THE END'", keep)
 
 
 def player(folder: Path, *, status: int = 0, record: str = "transcript.p2ps") -> list[str]:
@@ -120,15 +120,15 @@ def test_a_player_that_does_not_stop_when_told_to_is_reported(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("told", "right"),
+    ("text", "right"),
     [
         ("Audit: cheated: blue, Ben [ND2T-JN8X-N959-T33F] broke the rules in entry", True),
         ("Audit: cheated: red, Ada [ND2T-JN8X-N959-T33F] broke the rules in entry", False),
         ("You won.", False),
     ],
 )
-def test_the_host_has_to_tell_its_person_who_cheated(tmp_path: Path, told: str, *, right: bool) -> None:
-    assert (not list(meet(CROOKED, host(tmp_path, told), player(tmp_path), tmp_path, limit=20.0))) == right
+def test_the_host_has_to_tell_its_person_who_cheated(tmp_path: Path, text: str, *, right: bool) -> None:
+    assert (not list(meet(CROOKED, host(tmp_path, text), player(tmp_path), tmp_path, limit=20.0))) == right
 
 
 def test_a_host_that_prints_no_invite_is_reported(tmp_path: Path) -> None:

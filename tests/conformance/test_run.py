@@ -70,7 +70,7 @@ def test_all_cases_of_the_kit_are_read_and_have_a_verdict_with_its_exit_code() -
 )
 def test_any_other_answer_differs_and_so_does_none(key: str, value: Any) -> None:
     assert differences(CHEATED, {**CHEATED, key: value})
-    assert differences(CHEATED, {name: one for name, one in CHEATED.items() if name != key})
+    assert differences(CHEATED, {name: known for name, known in CHEATED.items() if name != key})
 
 
 def test_more_than_what_is_right_may_be_answered_and_what_is_left_open_otherwise() -> None:
@@ -124,9 +124,9 @@ def test_an_auditor_that_gives_no_answer_fails(
 ) -> None:
     limit = "0.05" if "0.05" in why else "60"
     assert main(["--cases", str(cases), "--limit", limit, "--", *command]) == 1
-    told = capsys.readouterr().out
-    assert why in told
-    assert told.endswith("agrees: 0, differs: 0, no answer: 1, not-checked: 0\n")
+    output = capsys.readouterr().out
+    assert why in output
+    assert output.endswith("agrees: 0, differs: 0, no answer: 1, not-checked: 0\n")
 
 
 def test_an_auditor_that_checks_nothing_conforms_to_nothing(

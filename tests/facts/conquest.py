@@ -12,10 +12,10 @@ from p2p_stratego.conquest.rules import pieces
 from tests.helpers.games.facts import Facts
 
 
-def things(said: str) -> set[str]:
-    known = [word for word, each in TERMINAL.names().items() if each]
-    cards = {word for word in known if word.startswith(said) and word not in pieces.NAMES}
-    return {said} if said in cards else {pieces.NAMES[face] for face in face_called(said)} | cards
+def things(typed: str) -> set[str]:
+    known = [word for word, spellings in TERMINAL.names().items() if spellings]
+    cards = {word for word in known if word.startswith(typed) and word not in pieces.NAMES}
+    return {typed} if typed in cards else {pieces.NAMES[face] for face in face_called(typed)} | cards
 
 
 FACTS: Final = Facts(

@@ -12,9 +12,9 @@ from protocol.record.asks.together import HiddenChoice
 from tests.helpers.games.facts import Facts
 
 
-def things(said: str) -> set[str]:
-    known = {word for word, each in TERMINAL.names().items() if each and word.startswith(said)}
-    return {said} if said in known else known
+def things(typed: str) -> set[str]:
+    known = {word for word, spellings in TERMINAL.names().items() if spellings and word.startswith(typed)}
+    return {typed} if typed in known else known
 
 
 FACTS: Final = Facts(

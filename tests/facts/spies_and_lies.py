@@ -11,10 +11,10 @@ from p2p_stratego.spies_and_lies.rules.components import SOLDIERS
 from tests.helpers.games.facts import Facts
 
 
-def things(said: str) -> set[str]:
-    named = {rank: each.name.lower() for rank, each in SOLDIERS.items()}
-    exact = {name for rank, name in named.items() if called(said, rank)}
-    return exact or {name for name in named.values() if name.startswith(said)}
+def things(typed: str) -> set[str]:
+    named = {rank: soldier.name.lower() for rank, soldier in SOLDIERS.items()}
+    exact = {name for rank, name in named.items() if called(typed, rank)}
+    return exact or {name for name in named.values() if name.startswith(typed)}
 
 
 FACTS: Final = Facts(

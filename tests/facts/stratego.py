@@ -12,8 +12,8 @@ from protocol.record.asks.roll import Share
 from tests.helpers.games.facts import Facts
 
 
-def things(said: str) -> set[str]:
-    return {pieces.NAMES[face] for face in face_called(said)}
+def things(typed: str) -> set[str]:
+    return {pieces.NAMES[face] for face in face_called(typed)}
 
 
 FACTS: Final = Facts(

@@ -19,8 +19,8 @@ _KEPT: Final = ("judge", "seats", "decisions", "chances", "turning_points")
 
 def analysis() -> str:
     """The golden text, made anew."""
-    found = sources.replayed(str(RECORD), RECORD.read_bytes())
-    work = Work(found, history.of_match(found))
+    replay = sources.replayed(str(RECORD), RECORD.read_bytes())
+    work = Work(replay, history.of_match(replay))
     for _ in work.judge(never):
         pass
     plain = analysis_json.plain(work.done(), [0, 1])

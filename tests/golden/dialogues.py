@@ -51,18 +51,20 @@ class Names:
         self._names = {text: name for name, text in self.texts.items()}
         self._patterns = [(text, name) for name, text in names.items() if isinstance(text, re.Pattern)]
 
-    def answer(self, said: Called) -> Iterator[str]:
+    def answer(self, run: Called) -> Iterator[str]:
         """The lines of an answer, as a file has them."""
-        for line in self._named(said.out).splitlines():
+        for line in self._named(run.out).splitlines():
             yield f"  {line}".rstrip() or "  ."
-        for line in self._named(said.err).splitlines():
+        for line in self._named(run.err).splitlines():
             yield f"! {line}"
-        if said.code:
-            yield f"= {said.code}"
+        if run.code:
+            yield f"= {run.code}"
 
     def _named(self, text: str) -> str:
         text = _replaced(text, self._names)
-        return reduce(lambda so_far, each: each[0].sub(f"{{{each[1]}}}", so_far), self._patterns, text)
+        return reduce(
+            lambda so_far, pattern: pattern[0].sub(f"{{{pattern[1]}}}", so_far), self._patterns, text
+        )
 
 
 def assert_said(theme: str, call: Call, **names: object) -> list[Called]:
@@ -86,15 +88,15 @@ def assert_said(theme: str, call: Call, **names: object) -> list[Called]:
     return answers
 
 
-def assert_told(theme: str, situation: str, told: Called | str, *words: str, **names: object) -> None:
-    """Compare the lines of `told` in which one of `words` stands, or all of them, with those that are kept.
+def assert_told(theme: str, situation: str, output: Called | str, *words: str, **names: object) -> None:
+    """Compare the lines of `output` in which one of `words` stands, or all of them, with those that are kept.
 
     Each of `words` must stand in a line.  `names`: as for `assert_said`, beside VARYING.
     """
-    told = told if isinstance(told, Called) else Called(0, told, "")
-    missing = [word for word in words if word not in told.out + told.err]
-    assert not missing, f"{missing} is not in: {told.out}{told.err}"
-    answer = Called(told.code, _with(words, told.out), _with(words, told.err))
+    output = output if isinstance(output, Called) else Called(0, output, "")
+    missing = [word for word in words if word not in output.out + output.err]
+    assert not missing, f"{missing} is not in: {output.out}{output.err}"
+    answer = Called(output.code, _with(words, output.out), _with(words, output.err))
     path, heading = FOLDER / "told" / f"{theme}.txt", f"> {situation}"
     part = "\n".join([heading, *Names(VARYING | names).answer(answer)])
     others = _parts(path.read_text(encoding="utf-8")) if path.exists() else []

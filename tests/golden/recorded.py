@@ -64,7 +64,7 @@ class Recorded(Generic[S]):
         yield f"{self._game.name}, rules version {self._game.version}"
         yield ""
         before: S | None = None
-        told = 0
+        number = 0
         state = drive(self._game.setup(len(self._names), self._game.options(options)), self._answer)
         while True:
             yield from self._told
@@ -75,9 +75,9 @@ class Recorded(Generic[S]):
                 break
             self._told.clear()
             turn = self._game.turn(state)
-            if told < len(self._gone):
-                turn = self._game.gone(state, self._gone[told])
-                told += 1
+            if number < len(self._gone):
+                turn = self._game.gone(state, self._gone[number])
+                number += 1
             before, state = state, drive(turn, self._answer)
         assert next(self._left, None) is None
 

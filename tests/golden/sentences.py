@@ -83,7 +83,9 @@ def _shown(answer: Answer, row: Row, names: Mapping[str, object]) -> Iterator[st
         text = line.replace("\u00a0", " ")
         for name, meant in names.items():
             text = text.replace(str(meant), f"{{{name}}}")
-        text = "".join(each if each.isprintable() else f"\\x{ord(each):02x}" for each in text)
+        text = "".join(
+            character if character.isprintable() else f"\\x{ord(character):02x}" for character in text
+        )
         yield (text if text[:2] in ("! ", "? ") else f"  {text}").rstrip() or "  ."
 
 
@@ -157,17 +159,17 @@ class Tables:
 
     def news(self) -> list[str]:
         """What each table says that it did not say before; what all say alike stands there once."""
-        told: dict[str, list[str]] = {}
+        news: dict[str, list[str]] = {}
         for name, table in self._tables.items():
             table.refresh()
             before, now = self._before[name], _Said.of(table)
             self._before[name] = now
-            told[name] = [*now.since(before, table)]
-        first, *others = told.values()
-        alike = [line for line in first if others and all(line in each for each in others)]
+            news[name] = [*now.since(before, table)]
+        first, *others = news.values()
+        alike = [line for line in first if others and all(line in lines for lines in others)]
         return [
             *(f"all: {line}" for line in alike),
-            *(f"{name}: {line}" for name, lines in told.items() for line in lines if line not in alike),
+            *(f"{name}: {line}" for name, lines in news.items() for line in lines if line not in alike),
         ]
 
     def typed(self, who: str, line: str) -> list[str]:

@@ -58,8 +58,8 @@ def _where(state: State) -> str:
 class Repeated:
     """Decides what was kept; one list for all seats, in the order of the questions."""
 
-    def __init__(self, answers: Iterator[Any], told: Told) -> None:
-        self._answers, self._told = answers, told
+    def __init__(self, answers: Iterator[Any], log: Told) -> None:
+        self._answers, self._told = answers, log
 
     def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
         answer = next(self._answers)
@@ -81,7 +81,7 @@ def playthrough() -> str:
     """The text, made anew from the answers."""
     record = json.loads(ANSWERS.read_text(encoding="ascii"))
     seats, answers = record["seats"], iter(record["answers"])
-    told = Told(seats)
-    play(told, [Repeated(answers, told)] * seats, record["options"], Random(record["chance"]))
+    log = Told(seats)
+    play(log, [Repeated(answers, log)] * seats, record["options"], Random(record["chance"]))
     assert next(answers, None) is None
-    return "\n".join(told.lines)
+    return "\n".join(log.lines)

@@ -156,9 +156,9 @@ def assert_as_kept(chronicle: Chronicle) -> None:
     kept = _sections(path.read_text(encoding="utf-8") if path.exists() else "")
     unknown = kept.keys() - set(_tests(chronicle.module))
     assert not unknown, f"{path.name} has sections of no test: {', '.join(unknown)}"
-    before, told = kept.get(chronicle.title, "").split("\n"), chronicle.text.split("\n")
-    if before != told:
-        lines = difflib.unified_diff(before, told, "kept", "told", lineterm="", n=9)
+    before, now = kept.get(chronicle.title, "").split("\n"), chronicle.text.split("\n")
+    if before != now:
+        lines = difflib.unified_diff(before, now, "kept", "told", lineterm="", n=9)
         raise AssertionError("\n".join([f"{path.name}, {chronicle.title}:", *lines]))
 
 
@@ -182,8 +182,8 @@ def _sections(text: str) -> dict[str, str]:
 
 def _tests(module: Path) -> list[str]:
     """The titles of the tests of a module that tell a chronicle, in their order."""
-    found = re.findall(r"def (test_\w+)\(([^)]*)\)", module.read_text(encoding="utf-8"))
-    return [_title(test) for test, parameters in found if "chronicle: Chronicle" in parameters]
+    hits = re.findall(r"def (test_\w+)\(([^)]*)\)", module.read_text(encoding="utf-8"))
+    return [_title(test) for test, parameters in hits if "chronicle: Chronicle" in parameters]
 
 
 def _title(test: str) -> str:

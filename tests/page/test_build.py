@@ -95,12 +95,12 @@ def test_row_92_the_policy_allows_this_script_and_this_style_and_no_address() ->
 
 
 def test_row_92_no_byte_of_words_or_record_stands_in_the_page_as_it_is() -> None:
-    told = {"chat": "</script><img src=x onerror=alert(1)>", "name": "{script}"}
+    texts = {"chat": "</script><img src=x onerror=alert(1)>", "name": "{script}"}
     record = b"</script><script>alert(1)</script>"
-    read = Reader(build.page(FRAME, told, record).decode())
+    read = Reader(build.page(FRAME, texts, record).decode())
     assert [tag for tag, _ in read.tags].count("script") == 3
     assert gzip.decompress(base64.b64decode(read.texts["record"])) == record
-    assert json.loads(gzip.decompress(base64.b64decode(read.texts["told"]))) == told
+    assert json.loads(gzip.decompress(base64.b64decode(read.texts["told"]))) == texts
     assert read.texts["title"] == FRAME.title
     assert FRAME.waiting in read.texts["p"]
 

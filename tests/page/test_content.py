@@ -58,8 +58,8 @@ def test_a_page_holds_the_record_as_it_is_and_a_line_for_each_step(whole: bytes)
     read = told(page)
     steps = [line for line in read["story"] if line["kind"] == "step"]
     assert [line["at"] for line in steps] == list(range(len(read["steps"])))
-    said = next(line for line in read["story"] if line["kind"] == "said")
-    assert said["text"][0].endswith("well played, </script>")
+    spoken = next(line for line in read["story"] if line["kind"] == "said")
+    assert spoken["text"][0].endswith("well played, </script>")
     assert len(page) < build.MOST
     assert "pieces a side" in read["options"]
     assert "army " not in read["options"]

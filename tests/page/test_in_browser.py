@@ -34,8 +34,8 @@ NEAR: Final = 12
 
 @pytest.fixture(scope="module")
 def window() -> Iterator[Browser]:
-    with running() as found:
-        yield found
+    with running() as browser:
+        yield browser
 
 
 @pytest.fixture(scope="module")
@@ -172,11 +172,11 @@ def test_a_page_says_that_it_checks_and_only_then_that_it_has_checked(
     listening = window.devtools("Page.addScriptToEvaluateOnNewDocument", source=_LISTEN)
     window.open(page("stratego", stratego))
     window.devtools("Page.removeScriptToEvaluateOnNewDocument", **listening)
-    said: list[list[str]] = window.run("return said")
-    assert [state for state, _ in said] == ["opening", "shown"]
-    assert "Its own program is checking the encoding" in said[0][1]
-    assert "Its own program has just checked the encoding" in said[1][1]
-    assert [text.count("audit FILE") for _, text in said] == [1, 1]
+    lines: list[list[str]] = window.run("return said")
+    assert [state for state, _ in lines] == ["opening", "shown"]
+    assert "Its own program is checking the encoding" in lines[0][1]
+    assert "Its own program has just checked the encoding" in lines[1][1]
+    assert [text.count("audit FILE") for _, text in lines] == [1, 1]
 
 
 _LISTEN: Final = """
@@ -429,19 +429,19 @@ def test_a_page_whose_record_was_changed_shows_nothing_of_it(
 ) -> None:
     other = page("other", stratego).read_bytes()
     record = re.compile(rb'(id="record">)([^<]*)')
-    found = record.search(other)
-    assert found
+    hit = record.search(other)
+    assert hit
 
     def swapped(made: bytes) -> bytes:
-        return record.sub(lambda match: match[1] + found[2], made)
+        return record.sub(lambda match: match[1] + hit[2], made)
 
     with quiet(window):
         window.open(page("swapped", lies, swapped))
         assert told(window, "badge") == "Refused"
         assert "was changed after the page was made" in told(window, "refusal")
         assert window.run("return document.querySelector('.table').checkVisibility()") is False
-        said = window.run("return document.body.innerText")
-        assert [name for name in ("Eve", "Ada", "Ben", "won") if name in said] == []
+        text = window.run("return document.body.innerText")
+        assert [name for name in ("Eve", "Ada", "Ben", "won") if name in text] == []
 
 
 def test_a_page_whose_blocks_are_damaged_says_so(
@@ -465,9 +465,9 @@ def test_a_page_that_says_another_result_is_refused(
 ) -> None:
     true = content.content
 
-    def lying(*found: Any) -> dict[str, Any]:
-        told = true(*found)
-        return told | {"expected": told["expected"] | {"winners": [1 - told["expected"]["winners"][0]]}}
+    def lying(*replies: Any) -> dict[str, Any]:
+        result = true(*replies)
+        return result | {"expected": result["expected"] | {"winners": [1 - result["expected"]["winners"][0]]}}
 
     monkeypatch.setattr(content, "content", lying)
     window.open(page("lying", lies, anew=True))
@@ -479,8 +479,8 @@ def test_row_92_names_beside_fingerprints_are_those_that_were_signed(
 ) -> None:
     true = content.content
 
-    def lying(*found: Any) -> dict[str, Any]:
-        return true(*found) | {"names": ["Somebody", "Else"], "headline": "Somebody beat Else"}
+    def lying(*replies: Any) -> dict[str, Any]:
+        return true(*replies) | {"names": ["Somebody", "Else"], "headline": "Somebody beat Else"}
 
     monkeypatch.setattr(content, "content", lying)
     window.open(page("names", lies, anew=True))

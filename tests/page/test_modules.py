@@ -26,9 +26,9 @@ _UNSAFE = re.compile(r"\b(eval|innerHTML|outerHTML|insertAdjacentHTML|document\.
 def test_the_modules_pass_their_own_tests() -> None:
     together = "".join(f"import {path.as_uri()!r};" for path in TESTS)  # `node --test` starts one for each
     run = run_node(["--test-reporter=spec", "--input-type=module", "--eval", together])
-    told = (run.stdout + run.stderr).decode()
-    assert run.returncode == 0, told
-    assert int(re.findall(r"^\S* ?pass (\d+)$", told, re.MULTILINE)[0]) >= len(TESTS)
+    text = (run.stdout + run.stderr).decode()
+    assert run.returncode == 0, text
+    assert int(re.findall(r"^\S* ?pass (\d+)$", text, re.MULTILINE)[0]) >= len(TESTS)
 
 
 def test_modules_can_be_joined_into_one_script() -> None:
@@ -53,5 +53,5 @@ def test_modules_stay_short(path: Path) -> None:
 
 
 def test_row_92_no_module_makes_code_or_markup_from_text() -> None:
-    found = {path.name: _UNSAFE.findall(path.read_text(encoding="utf-8")) for path in MODULES}
-    assert {name: words for name, words in found.items() if words} == {}
+    unsafe = {path.name: _UNSAFE.findall(path.read_text(encoding="utf-8")) for path in MODULES}
+    assert {name: words for name, words in unsafe.items() if words} == {}

@@ -12,24 +12,29 @@ COUNT = 60
 def test_whole_matches_have_one_verdict() -> None:
     copies = [
         intact(source, copy).data
-        for source in {one.name: one for one in known()}.values()
+        for source in {source.name: source for source in known()}.values()
         for copy in range(len(source.logs))
     ]
-    told = by_the_page(copies)
-    assert [disagreement(one, by_python(data, HERE)) for one, data in zip(told, copies, strict=True)] == (
-        [""] * len(copies)
-    )
-    assert {one["status"] for one in told} == {"complete", "incomplete", "unresponsive", "cheated"}
+    verdicts = by_the_page(copies)
+    assert [
+        disagreement(verdict, by_python(data, HERE)) for verdict, data in zip(verdicts, copies, strict=True)
+    ] == ([""] * len(copies))
+    assert {verdict["status"] for verdict in verdicts} == {
+        "complete",
+        "incomplete",
+        "unresponsive",
+        "cheated",
+    }
 
 
 def test_spoilt_and_forged_ones_have_one_verdict() -> None:
-    verdicts, found = compared(range(COUNT))
-    assert found == []
+    verdicts, disagreements = compared(range(COUNT))
+    assert disagreements == []
     assert set(verdicts) >= {"complete", "incomplete", "cheated", "tampered"}
 
 
 def test_a_disagreement_would_be_found() -> None:
-    one, other = (intact(source, 0).data for source in known()[:2])
-    (told,) = by_the_page([one])
-    assert disagreement(told, by_python(one, HERE)) == ""
-    assert "size" in disagreement(told, by_python(other, HERE))
+    data, other = (intact(source, 0).data for source in known()[:2])
+    (verdict,) = by_the_page([data])
+    assert disagreement(verdict, by_python(data, HERE)) == ""
+    assert "size" in disagreement(verdict, by_python(other, HERE))

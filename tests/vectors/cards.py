@@ -98,7 +98,7 @@ def cards() -> Vector:
 
     The first complaint is well made; still it never holds, but shows which of two seats cheated.
     """
-    found: Vector = {}
+    vectors: Vector = {}
     for kind, make in _KINDS.items():
         good, changes = make()
         bad = []
@@ -107,8 +107,8 @@ def cards() -> Vector:
             if judged(kind, wrong) != rule:
                 raise RuntimeError(f"{kind}: {why} is {judged(kind, wrong)}, not {rule}")
             bad.append({"why": why, "rule": rule, "change": shown(change)})
-        found[kind] = {"good": [shown(one) for one in good], "bad": bad}
-    return found
+        vectors[kind] = {"good": [shown(fields) for fields in good], "bad": bad}
+    return vectors
 
 
 def shown(value: Any) -> Any:
@@ -116,8 +116,8 @@ def shown(value: Any) -> Any:
     if isinstance(value, bytes):
         return value.hex()
     if isinstance(value, dict):
-        return {name: shown(one) for name, one in value.items()}
-    return [shown(one) for one in value] if isinstance(value, list | tuple) else value
+        return {name: shown(part) for name, part in value.items()}
+    return [shown(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def _high(point: bytes) -> bytes:
@@ -136,11 +136,11 @@ def _who(serial: int, seat: int) -> dict[str, Any]:
     return {**_where(serial, seat), "key": SEATS.keys[seat]}
 
 
-def _elsewhere(rule: str, one: dict[str, Any]) -> Iterator[Change]:
+def _elsewhere(rule: str, fields: dict[str, Any]) -> Iterator[Change]:
     yield rule, "another match", {"game": seed("another game")}
-    yield rule, "another Ask", {"serial": one["serial"] + 1}
-    yield rule, "another seat", {"seat": (one["seat"] + 1) % 3}
-    yield rule, "another seat's key", {"key": SEATS.keys[(one["seat"] + 1) % 3]}
+    yield rule, "another Ask", {"serial": fields["serial"] + 1}
+    yield rule, "another seat", {"seat": (fields["seat"] + 1) % 3}
+    yield rule, "another seat's key", {"key": SEATS.keys[(fields["seat"] + 1) % 3]}
 
 
 def _scalars(rule: str, field: str, data: bytes, start: int = 0) -> Iterator[Change]:
@@ -170,15 +170,15 @@ def _keys() -> Made:
         ctx = SEATS.context(0, seat)
         key, proof = keys.prove(ctx, SEATS.secrets[seat], SEATS.nonces[seat])
         good.append({**_where(0, seat), "key": key, "proof": proof, "earlier": SEATS.keys[:seat]})
-    one = good[0]
+    fields = good[0]
     others = group().add(SEATS.keys[1], SEATS.keys[2])
     cancelling = group().subtract(SEATS.keys[0], others)
     bad: list[Change] = [
-        *_scalars("wrong-key", "proof", one["proof"]),
-        *_points("key", one["key"], (0,)),
+        *_scalars("wrong-key", "proof", fields["proof"]),
+        *_points("key", fields["key"], (0,)),
         ("wrong-key", "without proof", {"proof": bytes(64)}),
         ("wrong-key", "a key that cancels the others", {"key": cancelling}),
-        ("wrong-key", "equal to an earlier key", {"earlier": [one["key"]]}),
+        ("wrong-key", "equal to an earlier key", {"earlier": [fields["key"]]}),
         ("wrong-key", "another match", {"game": seed("another game")}),
         ("wrong-key", "another Ask", {"serial": 1}),
         ("wrong-key", "another seat", {"seat": 1}),
@@ -201,21 +201,21 @@ def _shuffles() -> Made:
     ctx = SEATS.context(9, 2)
     after, proof = shuffle.shuffle(ctx, SEATS.keys[2], own, SEATS.nonces[2])
     good.append({**_who(9, 2), "before": joined(own), "after": after, "proof": proof})
-    one = good[0]
+    fields = good[0]
     bad: list[Change] = []
     for why, (way, rule) in WAYS.items():
-        told = way(lie(SEATS.context(1, 0), SEATS.joint, SEATS.deck(_DECK), Random(why)))
-        bad.append((rule, why, {**_where(*told.ctx[1:]), **told._asdict()}))
+        forged = way(lie(SEATS.context(1, 0), SEATS.joint, SEATS.deck(_DECK), Random(why)))
+        bad.append((rule, why, {**_where(*forged.ctx[1:]), **forged._asdict()}))
     bad = [(rule, why, {k: v for k, v in change.items() if k != "ctx"}) for rule, why, change in bad]
     m = len(_DECK)
-    bad += _scalars("wrong-shuffle", "proof", one["proof"], 64 * m)
-    bad += _points("proof", one["proof"], (0, m))
-    bad += _points("after", one["after"], (0, 2 * m - 1))
+    bad += _scalars("wrong-shuffle", "proof", fields["proof"], 64 * m)
+    bad += _points("proof", fields["proof"], (0, m))
+    bad += _points("after", fields["after"], (0, 2 * m - 1))
     bad += [
-        *_elsewhere("wrong-shuffle", one),
-        ("wrong-shuffle", "another input", {"before": one["after"]}),
-        ("wrong-shuffle", "the input as output", {"after": one["before"]}),
-        ("not-a-message", "a card too few", {"after": one["after"][:-CARD_BYTES]}),
+        *_elsewhere("wrong-shuffle", fields),
+        ("wrong-shuffle", "another input", {"before": fields["after"]}),
+        ("wrong-shuffle", "the input as output", {"after": fields["before"]}),
+        ("not-a-message", "a card too few", {"after": fields["after"][:-CARD_BYTES]}),
     ]
     return good, bad
 
@@ -224,23 +224,23 @@ def _tokens() -> Made:
     deck = SEATS.shuffled(SEATS.deck(_DECK))
     good = []
     for count in (2, 1):
-        firsts = [one.a for one in deck[:count]]
+        firsts = [closed.a for closed in deck[:count]]
         given, proof = tokens.give(SEATS.prover(2, 1), firsts)
         good.append({**_who(2, 1), "firsts": firsts, "tokens": given, "proof": proof})
-    one = good[0]
-    given = one["tokens"]
-    other, _ = tokens.give(SEATS.prover(2, 2), one["firsts"])
+    fields = good[0]
+    given = fields["tokens"]
+    other, _ = tokens.give(SEATS.prover(2, 2), fields["firsts"])
     bad: list[Change] = [
-        *_scalars("wrong-token", "proof", one["proof"]),
+        *_scalars("wrong-token", "proof", fields["proof"]),
         *_points("tokens", given, (0, 1)),
-        *_elsewhere("wrong-token", one),
-        ("wrong-token", "for another card", {"firsts": [one["firsts"][0], deck[2].a]}),
+        *_elsewhere("wrong-token", fields),
+        ("wrong-token", "for another card", {"firsts": [fields["firsts"][0], deck[2].a]}),
         ("wrong-token", "exchanged", {"tokens": given[32:] + given[:32]}),
-        ("wrong-token", "cards in another order", {"firsts": one["firsts"][::-1]}),
+        ("wrong-token", "cards in another order", {"firsts": fields["firsts"][::-1]}),
         (
             "wrong-token",
             "both in another order",
-            {"firsts": one["firsts"][::-1], "tokens": given[32:] + given[:32]},
+            {"firsts": fields["firsts"][::-1], "tokens": given[32:] + given[:32]},
         ),
         ("wrong-token", "one of two false", {"tokens": given[:32] + other[32:]}),
         ("wrong-token", "another seat's", {"tokens": other}),
@@ -262,10 +262,10 @@ def _openings() -> Made:
         own = SEATS.own(1, face)
         proof = opening.open_card(SEATS.prover(3, 1), own, face)
         good.append({**_who(3, 1), "card": joined((own,)), "face": face, "proof": proof})
-    one = good[0]
+    fields = good[0]
     bad: list[Change] = [
-        *_scalars("wrong-opening", "proof", one["proof"]),
-        *_elsewhere("wrong-opening", one),
+        *_scalars("wrong-opening", "proof", fields["proof"]),
+        *_elsewhere("wrong-opening", fields),
         ("wrong-opening", "another face", {"face": 8}),
         ("wrong-opening", "another card of the same face", {"card": joined((SEATS.own(1, 9, 5),))}),
         ("wrong-opening", "another seat's card", {"card": joined((SEATS.own(2, 9),))}),
@@ -280,19 +280,19 @@ def _moves() -> Made:
         own = SEATS.own(1, 9)
         moved, proof = move.move(SEATS.prover(4, 1), own, to)
         good.append({**_who(4, 1), "card": joined((own,)), "to": to, "moved": moved, "proof": proof})
-    one = good[0]
+    fields = good[0]
     another, _ = move.move(SEATS.prover(4, 1), SEATS.own(1, 8), SEATS.keys[2])
     fresh, _ = move.move(Seats(3, "vector cards", GAME).prover(4, 1), SEATS.own(1, 9), SEATS.keys[2])
     bad: list[Change] = [
-        *_scalars("wrong-move", "proof", one["proof"]),
-        *_points("moved", one["moved"], (0, 1)),
-        *_elsewhere("wrong-move", one),
+        *_scalars("wrong-move", "proof", fields["proof"]),
+        *_points("moved", fields["moved"], (0, 1)),
+        *_elsewhere("wrong-move", fields),
         ("wrong-move", "another face", {"moved": another}),
         ("wrong-move", "the same face anew", {"moved": fresh}),
         ("wrong-move", "to another key", {"to": SEATS.joint}),
         ("wrong-move", "of another card", {"card": joined((SEATS.own(1, 9, 5),))}),
-        ("wrong-move", "the card as it was", {"moved": one["card"]}),
-        ("not-a-message", "a point too few", {"moved": one["moved"][:32]}),
+        ("wrong-move", "the card as it was", {"moved": fields["card"]}),
+        ("not-a-message", "a point too few", {"moved": fields["moved"][:32]}),
     ]
     return good, bad
 
@@ -307,22 +307,22 @@ def _claims() -> Made:
         own = [SEATS.own(1, face, place) for place, face in enumerate(faces)]
         proof = membership.prove(SEATS.prover(5, 1), own, tuples, true)
         good.append(
-            {**_who(5, 1), "cards": joined(own), "tuples": [bytes(one) for one in tuples], "proof": proof}
+            {**_who(5, 1), "cards": joined(own), "tuples": [bytes(point) for point in tuples], "proof": proof}
         )
-    one = good[0]
+    fields = good[0]
     other = [SEATS.own(1, face, 9) for face in (3, 6)]
     false = membership.prove(
         SEATS.prover(5, 1), [SEATS.own(1, 3, 0), SEATS.own(1, 7, 1)], ((3, 5), (3, 6)), 0
     )
     bad: list[Change] = [
-        *_scalars(CLAIM, "proof", one["proof"]),
-        *_elsewhere(CLAIM, one),
-        (CLAIM, "tuples in another order", {"tuples": one["tuples"][::-1]}),
+        *_scalars(CLAIM, "proof", fields["proof"]),
+        *_elsewhere(CLAIM, fields),
+        (CLAIM, "tuples in another order", {"tuples": fields["tuples"][::-1]}),
         (CLAIM, "other tuples", {"tuples": [b"\3\6", b"\3\7", b"\4\5"]}),
-        (CLAIM, "cards in another order", {"cards": one["cards"][64:] + one["cards"][:64]}),
+        (CLAIM, "cards in another order", {"cards": fields["cards"][64:] + fields["cards"][:64]}),
         (CLAIM, "other cards", {"cards": joined(other)}),
-        ("not-a-message", "shortened", {"tuples": one["tuples"][:2]}),
-        (CLAIM, "shortened with its proof", {"tuples": one["tuples"][:2], "proof": one["proof"][:128]}),
+        ("not-a-message", "shortened", {"tuples": fields["tuples"][:2]}),
+        (CLAIM, "shortened with its proof", {"tuples": fields["tuples"][:2], "proof": fields["proof"][:128]}),
         (CLAIM, "false", {"tuples": [b"\3\5", b"\3\6"], "proof": false}),
     ]
     return good, bad
@@ -344,16 +344,16 @@ _DEALT: Final = [_deal(0, 2), _deal(2, 2)]
 
 
 def _deals() -> Made:
-    one = _DEALT[0]
+    fields = _DEALT[0]
     bad: list[Change] = [
-        *_scalars("wrong-share", "ephemeral", one["ephemeral"], 32),
-        *_points("ephemeral", one["ephemeral"], (0,)),
-        *_points("commitments", one["commitments"], (0,)),
-        *_elsewhere("wrong-share", one),
+        *_scalars("wrong-share", "ephemeral", fields["ephemeral"], 32),
+        *_points("ephemeral", fields["ephemeral"], (0,)),
+        *_points("commitments", fields["commitments"], (0,)),
+        *_elsewhere("wrong-share", fields),
         ("wrong-share", "the commitments of another", {"commitments": _DEALT[1]["commitments"]}),
         ("wrong-share", "the point of another", {"ephemeral": _DEALT[1]["ephemeral"]}),
-        ("not-a-message", "a commitment too many", {"commitments": one["commitments"] * 2}),
-        ("not-a-message", "a pad too few", {"pads": one["pads"][:32]}),
+        ("not-a-message", "a commitment too many", {"commitments": fields["commitments"] * 2}),
+        ("not-a-message", "a pad too few", {"pads": fields["pads"][:32]}),
     ]
     return _DEALT, bad
 
@@ -388,9 +388,11 @@ def _complaints() -> Made:
         SEATS.party(0, 0), 3, 2, (deal["commitments"], deal["ephemeral"], deal["pads"])
     )
     point, proof = escrow.complain(SEATS.receiver(0, 1), checked)
-    said = {**_who(0, 1), "key": SEATS.share_keys[1], "point": point, "proof": proof}
+    complaint = {**_who(0, 1), "key": SEATS.share_keys[1], "point": point, "proof": proof}
     too_large = _padded(deal, ORDER + _share(deal, 1), point)
-    good = [{"deal": {**deal, "pads": pads}, **said} for pads in (bytes(32) + deal["pads"][32:], too_large)]
+    good = [
+        {"deal": {**deal, "pads": pads}, **complaint} for pads in (bytes(32) + deal["pads"][32:], too_large)
+    ]
     false = (
         *((why, change) for _, why, change in _scalars("", "proof", proof) if len(change["proof"]) == 64),
         *((why, change) for _, why, change in _points("point", point, (0,))),

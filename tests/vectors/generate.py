@@ -65,13 +65,13 @@ def differences() -> list[str]:
     """What stands in the folder and should not, or should and does not, in sentences."""
     wanted = dict(files())
     there = {str(path.relative_to(VECTORS)): path for path in VECTORS.rglob("*") if path.is_file()}
-    found = [f"{name} is missing" for name in sorted(wanted.keys() - there.keys())]
-    found += [f"{name} is not among the vectors" for name in sorted(there.keys() - wanted.keys())]
+    texts = [f"{name} is missing" for name in sorted(wanted.keys() - there.keys())]
+    texts += [f"{name} is not among the vectors" for name in sorted(there.keys() - wanted.keys())]
     common = sorted(wanted.keys() & there.keys())
-    found += [
+    texts += [
         f"{name} would be written otherwise" for name in common if there[name].read_bytes() != wanted[name]
     ]
-    return found
+    return texts
 
 
 def write() -> int:
@@ -91,9 +91,9 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.vectors.generate")
     parser.add_argument("--check", action="store_true", help="compare only")
     if parser.parse_args(arguments).check:
-        found = differences()
-        print("\n".join(found) or "all vectors are as this program writes them")
-        return 1 if found else 0
+        problems = differences()
+        print("\n".join(problems) or "all vectors are as this program writes them")
+        return 1 if problems else 0
     print(f"{write()} files in {VECTORS}")
     return 0
 

@@ -66,7 +66,9 @@ def links(name: str, table: Table) -> Vector:
                     "to seat": seat,
                     "count": copy.position().count,
                     "head": copy.position().head.hex(),
-                    "statements held": [[said.count, said.head.hex()] for said in copy.position().statements],
+                    "statements held": [
+                        [statement.count, statement.head.hex()] for statement in copy.position().statements
+                    ],
                     "payload": sent.frame.payload.hex(),
                     "records that the whole copy gives": [records.index(frame) for frame in missing],
                     "an old copy finds itself out": copy.lacks(seat, whole.newest(seat)),
@@ -91,7 +93,7 @@ def links(name: str, table: Table) -> Vector:
         "bad cards": _bad_cards(table, begun),
         "audiences": _audiences(table, begun),
         "bad audiences": _bad_audiences(table, begun),
-        "haves": [_have(*one) for one in HAVES],
+        "haves": [_have(*fields) for fields in HAVES],
         "bad haves": [{"payload": payload.hex(), "why": why} for why, payload in _bad_haves()],
         "rematches": _rematches(table, begun),
     }
@@ -129,13 +131,17 @@ def _bad_syncs(whole: Follower) -> list[Vector]:
 
 def _not_ours(whole: Follower) -> list[Vector]:
     """What a SYNC to seat 0 may not show."""
-    (own, said), (entry, other) = whole.newest(0), whole.newest(1)
+    (own, statement), (entry, other) = whole.newest(0), whole.newest(1)
     bad = [
         ("the sender's entry", entry, b""),
         ("the sender's statement", b"", other),
         ("an entry with a bit of the signature flipped", own[:-1] + bytes((own[-1] ^ 1,)), b""),
-        ("a statement with a bit of the signature flipped", b"", said[:-1] + bytes((said[-1] ^ 1,))),
-        ("a statement in the place of an entry", said, b""),
+        (
+            "a statement with a bit of the signature flipped",
+            b"",
+            statement[:-1] + bytes((statement[-1] ^ 1,)),
+        ),
+        ("a statement in the place of an entry", statement, b""),
         ("no entry at all", b"entry", b""),
     ]
     for why, *shown in bad:
@@ -144,7 +150,7 @@ def _not_ours(whole: Follower) -> list[Vector]:
         except Refusal:
             continue
         raise AssertionError(why)
-    return [{"entry": one.hex(), "statement": two.hex(), "why": why} for why, one, two in bad]
+    return [{"entry": record.hex(), "statement": second.hex(), "why": why} for why, record, second in bad]
 
 
 def _receipts(table: Table, whole: Follower) -> list[Vector]:
@@ -152,7 +158,7 @@ def _receipts(table: Table, whole: Follower) -> list[Vector]:
     begun, referee = whole.genesis, whole.referee
     count = referee.count
     head = referee.heads[count]
-    told = []
+    vectors = []
     for why, signer, seat, number, over in (
         ("", 0, 0, count, head),
         ("", 1, 1, count, head),
@@ -165,7 +171,7 @@ def _receipts(table: Table, whole: Follower) -> list[Vector]:
         claimed = number if not why else count
         valid = receipts.is_signed(begun, seat, claimed, referee.heads[claimed], made)
         assert valid is (not why)
-        told.append(
+        vectors.append(
             {
                 "seat": seat,
                 "count": claimed,
@@ -179,7 +185,7 @@ def _receipts(table: Table, whole: Follower) -> list[Vector]:
                 "why": why,
             }
         )
-    return told
+    return vectors
 
 
 def _bad_receipts(begun: Genesis) -> list[Vector]:
@@ -216,12 +222,12 @@ HAVES: Final = (
 
 
 def _cards(table: Table, begun: Genesis) -> list[Vector]:
-    told = []
+    vectors = []
     for serial, place in enumerate(PLACES):
         seat = serial % 2
         frame = sign_card(table.seats[seat].identity, begun, AddressCard(seat, serial, place))
         body = frame.payload[:-64]
-        told.append(
+        vectors.append(
             {
                 "seat": seat,
                 "serial": serial,
@@ -231,7 +237,7 @@ def _cards(table: Table, begun: Genesis) -> list[Vector]:
                 "payload": frame.payload.hex(),
             }
         )
-    return told
+    return vectors
 
 
 def _bad_cards(table: Table, begun: Genesis) -> list[Vector]:
@@ -264,20 +270,20 @@ def _bad_cards(table: Table, begun: Genesis) -> list[Vector]:
 
 
 def _audiences(table: Table, begun: Genesis) -> list[Vector]:
-    told = []
-    for said in (Audience(0, 1, 3), Audience(1, 2**32 - 1, 16), Audience(1, 2, 0)):
-        frame = sign_audience(table.seats[said.seat].identity, begun, said)
-        assert Audiences(begun, 1 - said.seat).take(frame.payload) == said
-        told.append(
+    vectors = []
+    for audience in (Audience(0, 1, 3), Audience(1, 2**32 - 1, 16), Audience(1, 2, 0)):
+        frame = sign_audience(table.seats[audience.seat].identity, begun, audience)
+        assert Audiences(begun, 1 - audience.seat).take(frame.payload) == audience
+        vectors.append(
             {
-                "seat": said.seat,
-                "serial": said.serial,
-                "spectators": said.number,
+                "seat": audience.seat,
+                "serial": audience.serial,
+                "spectators": audience.number,
                 "signed": (labels.SIGN_AUDIENCE + b"\0" + begun.id + frame.payload[:-64]).hex(),
                 "payload": frame.payload.hex(),
             }
         )
-    return told
+    return vectors
 
 
 def _bad_audiences(table: Table, begun: Genesis) -> list[Vector]:
@@ -303,8 +309,8 @@ def _bad_audiences(table: Table, begun: Genesis) -> list[Vector]:
 
 
 def _have(seats: int, at: Any, hops: tuple[int, ...], wanted: tuple[int, ...]) -> Vector:
-    said = Have(Counts(at[0], list(at[1])), at[2], hops, wanted)
-    assert read_have(said.frame.payload, seats) == said
+    have = Have(Counts(at[0], list(at[1])), at[2], hops, wanted)
+    assert read_have(have.frame.payload, seats) == have
     return {
         "seats": seats,
         "count": at[0],
@@ -312,7 +318,7 @@ def _have(seats: int, at: Any, hops: tuple[int, ...], wanted: tuple[int, ...]) -
         "receipts": at[2],
         "links": list(hops),
         "wanted": list(wanted),
-        "payload": said.frame.payload.hex(),
+        "payload": have.frame.payload.hex(),
     }
 
 
@@ -342,11 +348,11 @@ def _always(data: bytes) -> Callable[[int], bytes]:
 
 
 def _rematches(table: Table, begun: Genesis) -> list[Vector]:
-    told = []
+    vectors = []
     for seat in (0, 1):
         master = bytes([seat]) * 32
         number, asked = Rematch(begun, seat).ask(table.seats[seat].identity, _always(master))
-        told.append(
+        vectors.append(
             {
                 "seat": seat,
                 "number": number,
@@ -355,4 +361,4 @@ def _rematches(table: Table, begun: Genesis) -> list[Vector]:
                 "payload": asked.payload.hex(),
             }
         )
-    return told
+    return vectors

@@ -136,10 +136,10 @@ def keys() -> Vector:
     made = [
         {
             "seed": seed(f"vector identity {number}").hex(),
-            "key": one.key.hex(),
-            "fingerprint": fingerprint(one.key),
+            "key": identity.key.hex(),
+            "fingerprint": fingerprint(identity.key),
         }
-        for number, one in enumerate(identities)
+        for number, identity in enumerate(identities)
     ]
     point = edwards.multiply(0xC0FFEE, edwards.BASE)
     bad = [
@@ -164,7 +164,7 @@ def keys() -> Vector:
         {"key": bytes(31).hex(), "why": "31 bytes"},
         {"key": bytes(33).hex(), "why": "33 bytes"},
     ]
-    good = [one.key.hex() for one in identities] + [edwards.encode(point).hex()]
+    good = [identity.key.hex() for identity in identities] + [edwards.encode(point).hex()]
     return {"identities": made, "good keys": good, "bad keys": bad, "signatures": list(_signatures())}
 
 
@@ -177,10 +177,10 @@ def _signatures() -> Iterator[Vector]:
         nonce = edwards.add(edwards.multiply(r, edwards.BASE), edwards.torsion()[torsion])
         return edwards.sign(secret, message, key=key, nonce=nonce, nonce_scalar=r)
 
-    def vector(signature: bytes, why: str, *, valid: bool = False, said: bytes = label) -> Vector:
+    def vector(signature: bytes, why: str, *, valid: bool = False, signed: bytes = label) -> Vector:
         return {
             "key": key.hex(),
-            "label": said.decode(),
+            "label": signed.decode(),
             "data": data.hex(),
             "signature": signature.hex(),
             "valid": valid,
@@ -191,7 +191,7 @@ def _signatures() -> Iterator[Vector]:
     r, s = base[:32], int.from_bytes(base[32:], "little")
     yield vector(base, "as it should be", valid=True)
     yield vector(signed(4712), "of the same bytes with another nonce: valid, and the same record", valid=True)
-    yield vector(base, "under another label", said=labels.SIGN_STATEMENT)
+    yield vector(base, "under another label", signed=labels.SIGN_STATEMENT)
     for multiple in (1, 2, 15):
         if s + multiple * edwards.L < 2**256:
             yield vector(r + (s + multiple * edwards.L).to_bytes(32, "little"), f"S + {multiple}·L")
@@ -372,11 +372,11 @@ def messages() -> Vector:
     return {
         "good": [
             {
-                "kind": type(one).__name__,
-                "value": plain(CODEC.value(one)),
-                "hex": encode(CODEC.value(one)).hex(),
+                "kind": type(message).__name__,
+                "value": plain(CODEC.value(message)),
+                "hex": encode(CODEC.value(message)).hex(),
             }
-            for one in _MESSAGES
+            for message in _MESSAGES
         ],
         "bad": [
             {"value": plain(value), "hex": encode(value).hex(), "why": why} for why, value in _NO_MESSAGES

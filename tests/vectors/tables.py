@@ -63,8 +63,8 @@ def spies() -> Table:
             }
             for city, (name, owner) in enumerate(zip(NAMES, TERRITORY, strict=True))
         ],
-        "rail": [[NAMES[one], NAMES[other]] for one, other in sorted(BY_RAIL) if one < other],
-        "air": [[NAMES[one], NAMES[other]] for one, other in sorted(BY_AIR) if one < other],
+        "rail": [[NAMES[city], NAMES[other]] for city, other in sorted(BY_RAIL) if city < other],
+        "air": [[NAMES[city], NAMES[other]] for city, other in sorted(BY_AIR) if city < other],
         "seas": [
             {
                 "name": name,
@@ -111,7 +111,7 @@ def conquest() -> Table:
     return {
         "seats": SEAT_NAMES,
         "zones": zones.NAMES,
-        "mountains": [[zones.NAMES[one], zones.NAMES[other]] for one, other in sorted(zones.MOUNTAINS)],
+        "mountains": [[zones.NAMES[zone], zones.NAMES[other]] for zone, other in sorted(zones.MOUNTAINS)],
         "territories": [
             {
                 "letter": territory.letter,

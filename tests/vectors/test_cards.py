@@ -38,9 +38,9 @@ def load(name: str) -> Any:
 def raw(value: Any) -> Any:
     """Texts as the bytes that their hexadecimal digits stand for."""
     if isinstance(value, dict):
-        return {name: one if name in TEXTS else raw(one) for name, one in value.items()}
+        return {name: text if name in TEXTS else raw(text) for name, text in value.items()}
     if isinstance(value, list):
-        return [raw(one) for one in value]
+        return [raw(text) for text in value]
     return bytes.fromhex(value) if isinstance(value, str) else value
 
 
@@ -49,59 +49,59 @@ PROOFS = load("cards.json")
 
 def test_there_are_vectors_of_every_kind() -> None:
     assert set(PROOFS) == set(CHECKS)
-    assert all(one["good"] and len(one["bad"]) > 5 for one in PROOFS.values())
+    assert all(proof["good"] and len(proof["bad"]) > 5 for proof in PROOFS.values())
 
 
 @pytest.mark.parametrize("kind", CHECKS)
 def test_every_proof_that_should_hold_does(implementation: str, kind: str) -> None:
-    for one in raw(PROOFS[kind]["good"]):
-        assert judged(kind, one) == ("wrong-share" if kind == "complaints" else HOLDS)
+    for fields in raw(PROOFS[kind]["good"]):
+        assert judged(kind, fields) == ("wrong-share" if kind == "complaints" else HOLDS)
 
 
 @pytest.mark.parametrize("kind", CHECKS)
 def test_every_other_breaks_its_rule(implementation: str, kind: str) -> None:
     base = raw(PROOFS[kind]["good"][0])
     bad = PROOFS[kind]["bad"]
-    for one in bad if implementation == "libsodium" else bad[::9]:
-        assert judged(kind, {**base, **raw(one["change"])}) == one["rule"], one["why"]
+    for change in bad if implementation == "libsodium" else bad[::9]:
+        assert judged(kind, {**base, **raw(change["change"])}) == change["rule"], change["why"]
 
 
 def test_the_group(implementation: str) -> None:
     vectors = raw(load("ristretto.json"))
     assert [group().base(k) for k in range(16)] == vectors["multiples of G"]
-    for one in vectors["bad points"]:
+    for case in vectors["bad points"]:
         with pytest.raises(ProofError):
-            points(one["point"], 1)
-    for one in vectors["bad scalars"]:
+            points(case["point"], 1)
+    for case in vectors["bad scalars"]:
         with pytest.raises(ProofError):
-            scalars(one["scalar"], 1)
-    for one in vectors["one-way map"]:
-        assert group().from_hash(one["digest"]) == one["point"]
+            scalars(case["scalar"], 1)
+    for case in vectors["one-way map"]:
+        assert group().from_hash(case["digest"]) == case["point"]
     assert [to_point(labels.SHUFFLE_GENERATOR)((i,)) for i in range(5)] == vectors["generators"]
-    for one in vectors["faces"]:
-        assert group().base(one["face"] + 1) == one["point"]
+    for face in vectors["faces"]:
+        assert group().base(face["face"] + 1) == face["point"]
 
 
 def test_hashes_and_keys_for_cards() -> None:
     vectors = raw(load("ristretto.json"))
-    for one in vectors["scalars"]:
-        assert written(to_scalar(one["label"].encode())(one["value"])) == one["scalar"]
-        assert encode(one["value"]) == one["encoding"]
+    for scalar in vectors["scalars"]:
+        assert written(to_scalar(scalar["label"].encode())(scalar["value"])) == scalar["scalar"]
+        assert encode(scalar["value"]) == scalar["encoding"]
     pad = vectors["pad"]
     where = (pad["game"], pad["serial"], pad["dealer"]), pad["receiver"], pad["shared"]
     assert to_bytes(labels.ESCROW_PAD)(where) == pad["hash"]
-    for one in vectors["deck keys"]:
-        x = deck_key(one["master"], one["game"], one["seat"])
-        assert written(x) == one["secret"]
+    for case in vectors["deck keys"]:
+        x = deck_key(case["master"], case["game"], case["seat"])
+        assert written(x) == case["secret"]
         assert 0 < x < ORDER
-    assert [marker(one["face"]) for one in vectors["faces"]] == [one["point"] for one in vectors["faces"]]
+    assert [marker(face["face"]) for face in vectors["faces"]] == [face["point"] for face in vectors["faces"]]
 
 
 def test_keys_that_cancel_each_other_have_no_sum() -> None:
-    one, two = group().base(5), group().base(ORDER - 5)
-    assert keys.joint((one, group().base(7))) == group().base(12)
+    first, second = group().base(5), group().base(ORDER - 5)
+    assert keys.joint((first, group().base(7))) == group().base(12)
     with pytest.raises(ProofError, match="wrong-key"):
-        keys.joint((one, two))
+        keys.joint((first, second))
 
 
 def test_no_flipped_bit_in_a_statement_or_its_proof_leaves_it_true() -> None:
@@ -111,10 +111,10 @@ def test_no_flipped_bit_in_a_statement_or_its_proof_leaves_it_true() -> None:
     """
     rng = Random(1)
     for kind in CHECKS:
-        for one in raw(PROOFS[kind]["good"]):
-            names = [name for name, value in one.items() if isinstance(value, bytes) and name != "pads"]
+        for fields in raw(PROOFS[kind]["good"]):
+            names = [name for name, value in fields.items() if isinstance(value, bytes) and name != "pads"]
             for _ in range(20):
                 name = rng.choice(names)
-                spoilt = bytearray(one[name])
+                spoilt = bytearray(fields[name])
                 spoilt[rng.randrange(len(spoilt))] ^= 1 << rng.randrange(8)
-                assert judged(kind, {**one, name: bytes(spoilt)}) != judged(kind, one), (kind, name)
+                assert judged(kind, {**fields, name: bytes(spoilt)}) != judged(kind, fields), (kind, name)

@@ -27,19 +27,19 @@ def load(name: str) -> Any:
     return json.loads((VECTORS / name).read_text(encoding="utf-8"))
 
 
-def stored(one: dict[str, Any]) -> Frame:
-    return Frame(one["kind"], raw(one["payload"]))
+def stored(fields: dict[str, Any]) -> Frame:
+    return Frame(fields["kind"], raw(fields["payload"]))
 
 
 def test_tickets_and_secrets_at_relays() -> None:
     vectors = load("friends.json")
     doorstep = Doorstep(raw(vectors["secret of the door"]), 4000)
-    for one in vectors["tickets"]:
-        assert doorstep.ticket(raw(one["key"])) == raw(one["ticket"])
-    for one in vectors["waiting"]:
-        relay = parse(one["relay"])
+    for ticket in vectors["tickets"]:
+        assert doorstep.ticket(raw(ticket["key"])) == raw(ticket["ticket"])
+    for case in vectors["waiting"]:
+        relay = parse(case["relay"])
         assert not isinstance(relay, Relayed)
-        assert doorstep.waiting(pack(relay)) == raw(one["secret"])
+        assert doorstep.waiting(pack(relay)) == raw(case["secret"])
 
 
 def test_asking() -> None:
@@ -58,10 +58,10 @@ def test_asking() -> None:
     assert there.welcomed(welcome) == Person(raw(ada["key"]), ada["name"])
     assert there.asker(key, ben["name"], place) == asker
     assert here.asker(asker, key.key) == (Person(key.key, ben["name"]), place)
-    told = vectors["friend"]
-    door = Door(tuple(map(parse, told["addresses"])), raw(told["ticket"]))
-    assert friend_frame(door).payload == raw(told["payload"])
-    assert read_friend(raw(told["payload"])) == door
+    friend = vectors["friend"]
+    door = Door(tuple(map(parse, friend["addresses"])), raw(friend["ticket"]))
+    assert friend_frame(door).payload == raw(friend["payload"])
+    assert read_friend(raw(friend["payload"])) == door
 
 
 def test_bad_words_of_friends_are_refused() -> None:
@@ -69,15 +69,15 @@ def test_bad_words_of_friends_are_refused() -> None:
     binding = raw(players["certificate"]) + raw(players["tls-exporter"])
     ada, ben = players["host"], players["joiner"]
     tickets = {raw(ben["key"]): raw(vectors["tickets"][0]["ticket"])}
-    for one in vectors["bad asks"]:
+    for bad_ask in vectors["bad asks"]:
         with pytest.raises((Refusal, NetworkFailure)):
-            HostSide(binding, raw(ada["nonce"])).ticket_of(stored(one), tickets)
-    for one in vectors["bad askers"]:
+            HostSide(binding, raw(ada["nonce"])).ticket_of(stored(bad_ask), tickets)
+    for bad_asker in vectors["bad askers"]:
         host = HostSide(binding, raw(ada["nonce"]))
         key = host.ticket_of(stored(vectors["asking"][1]), tickets)
         host.welcome(Identity(raw(ada["seed"])), ada["name"])
         with pytest.raises(Refusal):
-            host.asker(stored(one), key)
-    for one in vectors["bad friends"]:
+            host.asker(stored(bad_asker), key)
+    for bad_friend in vectors["bad friends"]:
         with pytest.raises(Refusal):
-            read_friend(raw(one["payload"]))
+            read_friend(raw(bad_friend["payload"]))

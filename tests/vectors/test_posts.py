@@ -29,10 +29,10 @@ def test_a_post(vectors: Any) -> None:
     post, key = form.read(raw(vectors["post"])), raw(vectors["key of the writer"])
     post.check(key)
     assert [frame.kind for frame in post.frames] == vectors["kinds"]
-    mark, told = post.mark, vectors["mark"]
+    mark, stamp_vector = post.mark, vectors["mark"]
     assert mark is not None
-    stamps = [[one.serial, one.signature.hex()] for one in (mark.stamp, mark.seen)]
-    assert [mark.writer, mark.reader, *stamps] == list(told.values())
+    stamps = [[stamp.serial, stamp.signature.hex()] for stamp in (mark.stamp, mark.seen)]
+    assert [mark.writer, mark.reader, *stamps] == list(stamp_vector.values())
     mark.check(key, raw(vectors["key of the reader"]))
     assert genesis.parse(post.genesis or b"", GAMES).id == mark.match
     assert form.text(raw(vectors["post"])) == vectors["text"]
@@ -40,27 +40,27 @@ def test_a_post(vectors: Any) -> None:
 
 
 def test_an_offer(vectors: Any) -> None:
-    told = vectors["offer"]
-    found = offer_in(form.read(raw(told["post"])), GAMES)
-    game = GAMES[told["game"]]
-    terms = Terms(game, dict(told["options"]), 2, told["seat"], pace=Pace(told["pace"]))
-    person = Person(raw(told["key"]), told["name"])
-    expected = Offer(terms, seat_part(person, game, told["seat"], MatchSecrets(raw(told["master"]))))
-    assert found == expected
-    assert found.payload == expected.payload
+    offer = vectors["offer"]
+    offered = offer_in(form.read(raw(offer["post"])), GAMES)
+    game = GAMES[offer["game"]]
+    terms = Terms(game, dict(offer["options"]), 2, offer["seat"], pace=Pace(offer["pace"]))
+    person = Person(raw(offer["key"]), offer["name"])
+    expected = Offer(terms, seat_part(person, game, offer["seat"], MatchSecrets(raw(offer["master"]))))
+    assert offered == expected
+    assert offered.payload == expected.payload
 
 
 def test_bad_posts_are_refused(vectors: Any) -> None:
-    for one in vectors["bad"]:
+    for case in vectors["bad"]:
         with pytest.raises((Malformed, Unsupported, form.NotAPost)):
-            form.read(raw(one["hex"]))
-    for one in vectors["forged"]:
+            form.read(raw(case["hex"]))
+    for case in vectors["forged"]:
         with pytest.raises(Forged):
-            form.read(raw(one["hex"])).check(raw(vectors["key of the writer"]))
-    for one in vectors["false stamps"]:
-        false = form.read_mark(raw(one["hex"]))
+            form.read(raw(case["hex"])).check(raw(vectors["key of the writer"]))
+    for false_stamp in vectors["false stamps"]:
+        false = form.read_mark(raw(false_stamp["hex"]))
         with pytest.raises(Forged):
             false.check(raw(vectors["key of the writer"]), raw(vectors["key of the reader"]))
-    for one in vectors["bad offers"]:
+    for bad_offer in vectors["bad offers"]:
         with pytest.raises(Refusal):
-            read_offer(raw(one["hex"]), GAMES)
+            read_offer(raw(bad_offer["hex"]), GAMES)

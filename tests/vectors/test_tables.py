@@ -40,7 +40,7 @@ def test_the_links_of_the_table_are_those_that_spies_may_use() -> None:
 def test_a_voyage_is_two_and_one_for_each_border_to_the_nearest_sea_of_the_port() -> None:
     for sea, name in enumerate(SEAS):
         for city, port in enumerate(CITIES):
-            at = [one["name"] for one in SPIES["seas"] if port in one["ports"]]
+            at = [name["name"] for name in SPIES["seas"] if port in name["ports"]]
             assert atlas.voyage(sea, city) == min((2 + borders(name, other) for other in at), default=None)
 
 

@@ -86,77 +86,84 @@ def test_a_difference_is_told_and_writing_removes_it(tmp_path: Path, monkeypatch
 
 def test_encoding() -> None:
     vectors = load("encoding.json")
-    for one in vectors["good"]:
-        assert encode(value(one["value"])).hex() == one["hex"]
-        assert decode(raw(one["hex"])) == value(one["value"])
-    for one in vectors["bad"]:
+    for case in vectors["good"]:
+        assert encode(value(case["value"])).hex() == case["hex"]
+        assert decode(raw(case["hex"])) == value(case["value"])
+    for case in vectors["bad"]:
         with pytest.raises(Malformed):
-            decode(raw(one["hex"]))
+            decode(raw(case["hex"]))
     assert len(vectors["bad"]) > 50
 
 
 def test_frames() -> None:
     vectors = load("frames.json")
-    for one in vectors["good"]:
-        frame = Frame(one["kind"], raw(one["payload"]))
-        assert bytes(frame).hex() == one["hex"]
-        assert read_frame(raw(one["hex"]), 0) == frame
-    assert {one["error"] for one in vectors["bad"]} == {"incomplete", "damaged"}
-    for one in vectors["bad"]:
-        if one["error"] == "incomplete":
-            assert read_frame(raw(one["hex"]), 0) is None
+    for case in vectors["good"]:
+        frame = Frame(case["kind"], raw(case["payload"]))
+        assert bytes(frame).hex() == case["hex"]
+        assert read_frame(raw(case["hex"]), 0) == frame
+    assert {case["error"] for case in vectors["bad"]} == {"incomplete", "damaged"}
+    for case in vectors["bad"]:
+        if case["error"] == "incomplete":
+            assert read_frame(raw(case["hex"]), 0) is None
         else:
             with pytest.raises(Malformed):
-                list(Deframer().feed(raw(one["hex"])))
+                list(Deframer().feed(raw(case["hex"])))
 
 
 def test_keys_and_signatures() -> None:
     vectors = load("keys.json")
-    for one in vectors["identities"]:
-        identity = Identity(raw(one["seed"]))
-        assert identity.key.hex() == one["key"]
-        assert fingerprint(identity.key) == one["fingerprint"]
+    for case in vectors["identities"]:
+        identity = Identity(raw(case["seed"]))
+        assert identity.key.hex() == case["key"]
+        assert fingerprint(identity.key) == case["fingerprint"]
     for key in vectors["good keys"]:
         check_key(raw(key))
-    for one in vectors["bad keys"]:
+    for bad_key in vectors["bad keys"]:
         with pytest.raises(Malformed):
-            check_key(raw(one["key"]))
-    for one in vectors["signatures"]:
-        valid = verify(raw(one["key"]), one["label"].encode(), raw(one["data"]), raw(one["signature"]))
-        assert valid is one["valid"], one["why"]
-    assert sum(one["valid"] for one in vectors["signatures"]) == 2
+            check_key(raw(bad_key["key"]))
+    for signature in vectors["signatures"]:
+        valid = verify(
+            raw(signature["key"]),
+            signature["label"].encode(),
+            raw(signature["data"]),
+            raw(signature["signature"]),
+        )
+        assert valid is signature["valid"], signature["why"]
+    assert sum(signature["valid"] for signature in vectors["signatures"]) == 2
 
 
 def test_hashes_and_commitments() -> None:
-    for one in load("hashes.json")["hashes"]:
-        assert tagged(one["label"].encode())(raw(one["data"])).hex() == one["hash"]
+    for case in load("hashes.json")["hashes"]:
+        assert tagged(case["label"].encode())(raw(case["data"])).hex() == case["hash"]
     vectors = load("commitments.json")
-    for one in vectors["good"]:
-        digest = hide_face(raw(one["game"]), one["seat"], one["slot"], one["face"], raw(one["salt"]))
-        assert digest.hex() == one["digest"]
-        assert tagged(labels.COMMITMENT)(raw(one["preimage"])) == digest
-    for one in vectors["choices"]:
-        digest = hide_choice(raw(one["game"]), one["seat"], one["serial"], one["move"], raw(one["salt"]))
-        assert digest.hex() == one["digest"]
-        assert tagged(labels.HIDDEN_CHOICE)(raw(one["preimage"])) == digest
-    for one in vectors["bad"]:
-        digest = hide_face(raw(one["game"]), one["seat"], one["slot"], one["face"], raw(one["salt"]))
-        assert digest != raw(one["digest"])
+    for case in vectors["good"]:
+        digest = hide_face(raw(case["game"]), case["seat"], case["slot"], case["face"], raw(case["salt"]))
+        assert digest.hex() == case["digest"]
+        assert tagged(labels.COMMITMENT)(raw(case["preimage"])) == digest
+    for choice in vectors["choices"]:
+        digest = hide_choice(
+            raw(choice["game"]), choice["seat"], choice["serial"], choice["move"], raw(choice["salt"])
+        )
+        assert digest.hex() == choice["digest"]
+        assert tagged(labels.HIDDEN_CHOICE)(raw(choice["preimage"])) == digest
+    for case in vectors["bad"]:
+        digest = hide_face(raw(case["game"]), case["seat"], case["slot"], case["face"], raw(case["salt"]))
+        assert digest != raw(case["digest"])
 
 
 def test_chance() -> None:
     vectors = load("chance.json")
-    for one in vectors["chains"]:
-        links = [link.hex() for link in chain(one["seat"], raw(one["seed"]), len(one["links"]) - 1)]
-        assert links == one["links"]
+    for case in vectors["chains"]:
+        links = [link.hex() for link in chain(case["seat"], raw(case["seed"]), len(case["links"]) - 1)]
+        assert links == case["links"]
         for previous, link in pairwise(links):
-            assert follows(one["seat"], raw(link), raw(previous))
-    for one in vectors["bad links"]:
-        assert not follows(one["seat"], raw(one["link"]), raw(one["previous"]))
-    for one in vectors["results"]:
-        shares = [raw(share) for share in one["shares"]]
-        assert str(result(raw(one["game"]), one["roll"], shares, int(one["sides"]))) == one["result"]
-    assert max(one["attempts"] for one in vectors["results"]) > 1
+            assert follows(case["seat"], raw(link), raw(previous))
+    for bad_link in vectors["bad links"]:
+        assert not follows(bad_link["seat"], raw(bad_link["link"]), raw(bad_link["previous"]))
+    for case in vectors["results"]:
+        shares = [raw(share) for share in case["shares"]]
+        assert str(result(raw(case["game"]), case["roll"], shares, int(case["sides"]))) == case["result"]
+    assert max(case["attempts"] for case in vectors["results"]) > 1
 
 
 def test_secrets() -> None:
@@ -165,23 +172,26 @@ def test_secrets() -> None:
     assert secrets.nonce.hex() == vectors["nonce"]
     links = vectors["chance"]["links"]
     assert [link.hex() for link in secrets.links(vectors["chance"]["seat"], len(links) - 1)] == links
-    for one in vectors["salts"]:
-        assert secrets.salt(raw(one["game"]), one["seat"], one["slot"]).hex() == one["salt"]
-    for one in vectors["choice salts"]:
-        assert secrets.choice_salt(raw(one["game"]), one["seat"], one["serial"]).hex() == one["salt"]
-    for one in vectors["looks"]:
-        where = raw(one["game"]), one["seat"], one["serial"]
-        assert secrets.look_secret(*where).hex() == one["look"]
-        assert secrets.seal_secret(*where).hex() == one["seal"]
-    for one in vectors["talk"]:
-        assert secrets.talk_secret(raw(one["game"]), one["seat"]).hex() == one["secret"]
-    for one in vectors["mixes"]:
-        where = raw(one["game"]), one["seat"], one["serial"]
-        assert secrets.mix_order(*where, len(one["order"])) == one["order"]
-    for one in vectors["faces"]:
-        slots, faces = tuple(range(len(one["faces"]))), one["of"]
-        ask = Commit(one["seat"], slots, faces, exactly=one["exactly"], chosen=False)
-        assert faces_laid(secrets, raw(one["game"]), one["serial"], ask) == tuple(one["faces"])
+    for salt in vectors["salts"]:
+        assert secrets.salt(raw(salt["game"]), salt["seat"], salt["slot"]).hex() == salt["salt"]
+    for choice_salt in vectors["choice salts"]:
+        assert (
+            secrets.choice_salt(raw(choice_salt["game"]), choice_salt["seat"], choice_salt["serial"]).hex()
+            == choice_salt["salt"]
+        )
+    for look in vectors["looks"]:
+        where = raw(look["game"]), look["seat"], look["serial"]
+        assert secrets.look_secret(*where).hex() == look["look"]
+        assert secrets.seal_secret(*where).hex() == look["seal"]
+    for case in vectors["talk"]:
+        assert secrets.talk_secret(raw(case["game"]), case["seat"]).hex() == case["secret"]
+    for mix in vectors["mixes"]:
+        where = raw(mix["game"]), mix["seat"], mix["serial"]
+        assert secrets.mix_order(*where, len(mix["order"])) == mix["order"]
+    for face in vectors["faces"]:
+        slots, faces = tuple(range(len(face["faces"]))), face["of"]
+        ask = Commit(face["seat"], slots, faces, exactly=face["exactly"], chosen=False)
+        assert faces_laid(secrets, raw(face["game"]), face["serial"], ask) == tuple(face["faces"])
 
 
 def test_sealed_openings() -> None:
@@ -229,13 +239,13 @@ def test_orders() -> None:
 
 def test_messages() -> None:
     vectors = load("messages.json")
-    for one in vectors["good"]:
-        message = CODEC.parse(value(one["value"]))
-        assert type(message).__name__ == one["kind"]
-        assert encode(CODEC.value(message)).hex() == one["hex"]
-    for one in vectors["bad"]:
+    for case in vectors["good"]:
+        message = CODEC.parse(value(case["value"]))
+        assert type(message).__name__ == case["kind"]
+        assert encode(CODEC.value(message)).hex() == case["hex"]
+    for case in vectors["bad"]:
         with pytest.raises(Malformed):
-            CODEC.parse(decode(raw(one["hex"])))
+            CODEC.parse(decode(raw(case["hex"])))
 
 
 def test_geneses() -> None:
@@ -243,16 +253,16 @@ def test_geneses() -> None:
     slow = load("genesis.json")["a week for each decision"]
     begun = genesis.parse(raw(slow["body"]), GAMES)
     assert (begun.id.hex(), begun.pace) == (slow["id"], Pace.WEEK)
-    one = load("genesis.json")["takebacks"]
-    begun = genesis.parse(raw(one["body"]), GAMES)
-    assert (begun.id.hex(), begun.pace, begun.clock, begun.takebacks) == (one["id"], Pace.LIVE, None, True)
-    for one in load("genesis.json")["clocks"]:
-        begun = genesis.parse(raw(one["body"]), GAMES)
+    case = load("genesis.json")["takebacks"]
+    begun = genesis.parse(raw(case["body"]), GAMES)
+    assert (begun.id.hex(), begun.pace, begun.clock, begun.takebacks) == (case["id"], Pace.LIVE, None, True)
+    for clock in load("genesis.json")["clocks"]:
+        begun = genesis.parse(raw(clock["body"]), GAMES)
         assert begun.clock is not None
-        assert (begun.id.hex(), begun.pace, begun.clock.value) == (one["id"], Pace.LIVE, one["clock"])
-    for one in load("genesis.json")["bad"]:
-        with pytest.raises(errors[one["error"]]):
-            genesis.parse(raw(one["hex"]), GAMES)
+        assert (begun.id.hex(), begun.pace, begun.clock.value) == (clock["id"], Pace.LIVE, clock["clock"])
+    for case in load("genesis.json")["bad"]:
+        with pytest.raises(errors[case["error"]]):
+            genesis.parse(raw(case["hex"]), GAMES)
 
 
 def test_records_of_a_match() -> None:
@@ -261,41 +271,41 @@ def test_records_of_a_match() -> None:
     begun = genesis.parse(raw(vectors["genesis"]["body"]), GAMES)
     assert begun.id.hex() == vectors["genesis"]["id"]
     assert [list(option) for option in begun.options.items()] == vectors["genesis"]["options"]
-    for player, one in zip(begun.players, vectors["genesis"]["players"], strict=True):
-        assert (player.key.hex(), player.name) == (one["key"], one["name"])
-        assert (player.nonce.hex(), player.anchor.hex()) == (one["nonce"], one["anchor"])
+    for player, fields in zip(begun.players, vectors["genesis"]["players"], strict=True):
+        assert (player.key.hex(), player.name) == (fields["key"], fields["name"])
+        assert (player.nonce.hex(), player.anchor.hex()) == (fields["nonce"], fields["anchor"])
     referee = Referee(begun)
-    for one in vectors["records"]:
-        body, signature = raw(one["body"]), raw(one["signature"])
-        assert decode(body) == value(one["value"])
-        entry = one["record"] == "entry"
+    for record in vectors["records"]:
+        body, signature = raw(record["body"]), raw(record["signature"])
+        assert decode(body) == value(record["value"])
+        entry = record["record"] == "entry"
         label = labels.SIGN_ENTRY if entry else labels.SIGN_STATEMENT
-        assert raw(one["signed"]) == label + b"\0" + begun.id + body
-        seat = value(one["value"])[1 if entry else 0]
+        assert raw(record["signed"]) == label + b"\0" + begun.id + body
+        seat = value(record["value"])[1 if entry else 0]
         assert verify(begun.players[seat].key, label, begun.id + body, signature)
         referee.admit(parse_record(Frame(ENTRY if entry else STATEMENT, body + signature)))
         head = referee.head if entry else referee.statement_heads[seat][-1]
-        assert head.hex() == one["head after it"]
+        assert head.hex() == record["head after it"]
     assert referee.outcome is not None
 
 
 def test_invites() -> None:
     vectors = load("invites.json")
-    for one in vectors["good"]:
-        invite = read(one["word"])
-        assert write(invite) == one["word"]
-        assert list(map(str, invite.addresses)) == one["addresses"]
-        assert (invite.certificate.hex(), invite.secret.hex()) == (one["certificate"], one["secret"])
-        assert invite.watch is one["watch"]
+    for case in vectors["good"]:
+        invite = read(case["word"])
+        assert write(invite) == case["word"]
+        assert list(map(str, invite.addresses)) == case["addresses"]
+        assert (invite.certificate.hex(), invite.secret.hex()) == (case["certificate"], case["secret"])
+        assert invite.watch is case["watch"]
     before = vectors["of the version before"]
     assert list(map(str, read(before["word"]).addresses)) == before["addresses"]
     assert len(read(vectors["with an address of a kind that is not known"]).addresses) == 1
     for text in vectors["written otherwise"]["as"]:
         assert write(read(text)) == vectors["written otherwise"]["word"]
-    for one in vectors["bad"]:
+    for case in vectors["bad"]:
         with pytest.raises(InviteFailure) as refused:
-            read(one["word"])
-        assert type(refused.value).__name__ == one["error"]
+            read(case["word"])
+        assert type(refused.value).__name__ == case["error"]
 
 
 def _stored(frame: dict[str, Any]) -> Frame:
@@ -319,8 +329,8 @@ class Introduced:
 
     def calling(self) -> JoinerSide:
         joiner, side = self.joiner, JoinerSide(self.binding, self.challenge)
-        said = side.join(Identity(raw(joiner["seed"])), joiner["name"], raw(joiner["nonce"]), self.secret)
-        assert said == self.join
+        join = side.join(Identity(raw(joiner["seed"])), joiner["name"], raw(joiner["nonce"]), self.secret)
+        assert join == self.join
         return side
 
 
@@ -345,9 +355,9 @@ def test_introductions() -> None:
         assert (clocked.frame, clocked.clock is None) == (frame, False)
         assert not clocked.same_terms(whole)
     parts = [
-        seat_part(one, whole.game, s, masters[w])
-        for s, (one, w) in enumerate(zip(whole.persons, masters, strict=True))
-        if one
+        seat_part(person, whole.game, s, masters[w])
+        for s, (person, w) in enumerate(zip(whole.persons, masters, strict=True))
+        if person
     ]
     assert ready_frame(whole.number, parts[1]) == lobby[2]
     assert ready_frame(whole.number, None) == lobby[3]
@@ -368,18 +378,18 @@ def test_introductions() -> None:
 
 def test_bad_introductions_are_refused() -> None:
     both = Introduced()
-    for one in both.vectors["bad joins"]:
+    for bad_join in both.vectors["bad joins"]:
         with pytest.raises((Refusal, Refused)) as refused:
-            both.listening().joined(_stored(one), both.secret)
-        assert _named(refused.value) == one["error"], one["why"]
-    for one in both.vectors["bad welcomes"]:
+            both.listening().joined(_stored(bad_join), both.secret)
+        assert _named(refused.value) == bad_join["error"], bad_join["why"]
+    for bad_welcome in both.vectors["bad welcomes"]:
         with pytest.raises((Refusal, Refused)) as refused:
-            both.calling().welcomed(_stored(one))
-        assert _named(refused.value) == one["error"], one["why"]
-    for one in both.vectors["bad lobbies"]:
+            both.calling().welcomed(_stored(bad_welcome))
+        assert _named(refused.value) == bad_welcome["error"], bad_welcome["why"]
+    for bad_lobby in both.vectors["bad lobbies"]:
         with pytest.raises(Refusal) as wrong:
-            read_listing(_stored(one).payload, GAMES)
-        assert _named(wrong.value) == one["error"], one["why"]
+            read_listing(_stored(bad_lobby).payload, GAMES)
+        assert _named(wrong.value) == bad_lobby["error"], bad_lobby["why"]
 
 
 def _named(error: BaseException) -> str:
@@ -394,36 +404,38 @@ def test_links() -> None:
     begun, records = genesis.parse(read_back.genesis, GAMES), read_back.frames
     whole = follower(begun, records)
     assert (vectors["kinds"]["SYNC"], vectors["kinds"]["RECEIPT"]) == (SYNC, RECEIPT)
-    for one in vectors["syncs"]:
-        copy, seat = follower(begun, records[: one["records held"]]), one["to seat"]
-        held = tuple(StatementHead(count, raw(head)) for count, head in one["statements held"])
-        position = Position(one["count"], raw(one["head"]), held)
-        said = read_sync(raw(one["payload"]))
-        assert said == Sync(begun.id, position, *copy.newest(seat))
+    for sync in vectors["syncs"]:
+        copy, seat = follower(begun, records[: sync["records held"]]), sync["to seat"]
+        held = tuple(StatementHead(count, raw(head)) for count, head in sync["statements held"])
+        position = Position(sync["count"], raw(sync["head"]), held)
+        reading = read_sync(raw(sync["payload"]))
+        assert reading == Sync(begun.id, position, *copy.newest(seat))
         assert copy.position() == position
-        assert said.frame.payload == raw(one["payload"])
-        given = whole.missing(said.position)
-        assert given == [records[at] for at in one["records that the whole copy gives"]]
-        assert not whole.lacks(seat, (said.entry, said.statement))
-        assert copy.lacks(seat, whole.newest(seat)) is one["an old copy finds itself out"]
-    for one in vectors["bad syncs"]:
+        assert reading.frame.payload == raw(sync["payload"])
+        given = whole.missing(reading.position)
+        assert given == [records[at] for at in sync["records that the whole copy gives"]]
+        assert not whole.lacks(seat, (reading.entry, reading.statement))
+        assert copy.lacks(seat, whole.newest(seat)) is sync["an old copy finds itself out"]
+    for bad_sync in vectors["bad syncs"]:
         with pytest.raises(Malformed):
-            read_sync(raw(one["payload"]))
-    for one in vectors["shown and not signed by the receiver"]:
+            read_sync(raw(bad_sync["payload"]))
+    for case in vectors["shown and not signed by the receiver"]:
         with pytest.raises(Malformed):
-            whole.lacks(0, (raw(one["entry"]), raw(one["statement"])))
-    for one in vectors["receipts"]:
-        match, seat, count, signature = read_receipt(raw(one["payload"]))
-        assert (match, seat, count) == (begun.id, one["seat"], one["count"])
-        assert signature.hex() == one["signature"]
-        signed = labels.SIGN_RECEIPT + b"\0" + begun.id + encode([one["seat"], count, raw(one["head"])])
-        assert signed == raw(one["signed"])
-        valid = receipts.is_signed(begun, one["seat"], count, raw(one["head"]), signature)
-        assert valid is one["valid"], one["why"]
-    assert sum(one["valid"] for one in vectors["receipts"]) == 3
-    for one in vectors["bad receipt frames"]:
+            whole.lacks(0, (raw(case["entry"]), raw(case["statement"])))
+    for receipt in vectors["receipts"]:
+        match, seat, count, signature = read_receipt(raw(receipt["payload"]))
+        assert (match, seat, count) == (begun.id, receipt["seat"], receipt["count"])
+        assert signature.hex() == receipt["signature"]
+        signed = (
+            labels.SIGN_RECEIPT + b"\0" + begun.id + encode([receipt["seat"], count, raw(receipt["head"])])
+        )
+        assert signed == raw(receipt["signed"])
+        valid = receipts.is_signed(begun, receipt["seat"], count, raw(receipt["head"]), signature)
+        assert valid is receipt["valid"], receipt["why"]
+    assert sum(receipt["valid"] for receipt in vectors["receipts"]) == 3
+    for bad_receipt_frame in vectors["bad receipt frames"]:
         with pytest.raises(Malformed):
-            read_receipt(raw(one["payload"]))
+            read_receipt(raw(bad_receipt_frame["payload"]))
 
 
 TRANSCRIPTS: Final[dict[str, Any]] = load("transcripts/expected.json")
@@ -468,9 +480,9 @@ def test_copies(name: str) -> None:
     expected = COPIES[name]
     assert name.startswith(f"{expected['verdict']}-")
     data = [(VECTORS / "copies" / file).read_bytes() for file in expected["files"]]
-    for each, answer in ((False, expected), (True, expected.get("every_signature", expected))):
+    for thorough, answer in ((False, expected), (True, expected.get("every_signature", expected))):
         for order in (data, data[::-1]):
-            together = Copies(GAMES, every_signature=each)
+            together = Copies(GAMES, every_signature=thorough)
             for copy in order:
                 together.add(copy)
             result = together.compare()

@@ -39,44 +39,44 @@ def test_kinds() -> None:
     assert (kinds["CARD"], kinds["HAVE"], kinds["REMATCH"]) == (CARD, HAVE, REMATCH)
 
 
-@pytest.mark.parametrize("one", LINKS["cards"])
-def test_a_card(one: Any, begun: Genesis) -> None:
-    place = Place(tuple(map(read, one["addresses"])), raw(one["certificate"]))
-    expected = AddressCard(one["seat"], one["serial"], place if one["addresses"] else None)
-    assert read_card(raw(one["payload"]), begun) == expected
-    assert raw(one["signed"]) == labels.SIGN_CARD + b"\0" + begun.id + raw(one["payload"])[:-64]
+@pytest.mark.parametrize("case", LINKS["cards"])
+def test_a_card(case: Any, begun: Genesis) -> None:
+    place = Place(tuple(map(read, case["addresses"])), raw(case["certificate"]))
+    expected = AddressCard(case["seat"], case["serial"], place if case["addresses"] else None)
+    assert read_card(raw(case["payload"]), begun) == expected
+    assert raw(case["signed"]) == labels.SIGN_CARD + b"\0" + begun.id + raw(case["payload"])[:-64]
 
 
-@pytest.mark.parametrize("one", LINKS["bad cards"], ids=lambda one: one["why"])
-def test_a_bad_card(one: Any, begun: Genesis) -> None:
+@pytest.mark.parametrize("case", LINKS["bad cards"], ids=lambda case: case["why"])
+def test_a_bad_card(case: Any, begun: Genesis) -> None:
     with pytest.raises(Malformed):
-        read_card(raw(one["payload"]), begun)
+        read_card(raw(case["payload"]), begun)
 
 
-@pytest.mark.parametrize("one", LINKS["haves"])
-def test_a_have(one: Any) -> None:
-    at = Counts(one["count"], one["statements"])
-    said = Have(at, one["receipts"], tuple(one["links"]), tuple(one["wanted"]))
-    assert read_have(raw(one["payload"]), one["seats"]) == said
-    assert said.frame.payload == raw(one["payload"])
+@pytest.mark.parametrize("case", LINKS["haves"])
+def test_a_have(case: Any) -> None:
+    at = Counts(case["count"], case["statements"])
+    have = Have(at, case["receipts"], tuple(case["links"]), tuple(case["wanted"]))
+    assert read_have(raw(case["payload"]), case["seats"]) == have
+    assert have.frame.payload == raw(case["payload"])
 
 
-@pytest.mark.parametrize("one", LINKS["bad haves"], ids=lambda one: one["why"])
-def test_a_bad_have(one: Any) -> None:
+@pytest.mark.parametrize("case", LINKS["bad haves"], ids=lambda case: case["why"])
+def test_a_bad_have(case: Any) -> None:
     with pytest.raises(Malformed):
-        read_have(raw(one["payload"]), 3)
+        read_have(raw(case["payload"]), 3)
 
 
 def test_rematches(begun: Genesis) -> None:
     wishes, own = Rematch(begun, 0), raw(LINKS["rematches"][0]["master"])
     number, _ = wishes.ask(Identity(bytes(32)), lambda _: own)  # signed by any key: nobody reads it
-    for one in LINKS["rematches"]:
-        heard = Rematch(begun, 1 - one["seat"])
-        assert heard.take(raw(one["payload"])) == (one["seat"], one["number"])
-        assert heard.take(raw(one["payload"])) is None
-        assert raw(one["signed"]) == labels.SIGN_REMATCH + b"\0" + begun.id + raw(one["payload"])[:-64]
+    for case in LINKS["rematches"]:
+        heard = Rematch(begun, 1 - case["seat"])
+        assert heard.take(raw(case["payload"])) == (case["seat"], case["number"])
+        assert heard.take(raw(case["payload"])) is None
+        assert raw(case["signed"]) == labels.SIGN_REMATCH + b"\0" + begun.id + raw(case["payload"])[:-64]
     assert number == LINKS["rematches"][0]["number"]
     wishes.take(raw(LINKS["rematches"][1]["payload"]))
     agreed = wishes.agreed(None)
     assert agreed is not None
-    assert [one.key for one in agreed.players] == [one.key for one in reversed(begun.players)]
+    assert [case.key for case in agreed.players] == [case.key for case in reversed(begun.players)]

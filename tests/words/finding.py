@@ -67,11 +67,11 @@ def found() -> tuple[tuple[Sentence, ...], tuple[Mistake, ...]]:
     for floor in FLOORS:
         for path in sorted((ROOT / floor).rglob("*.py")):
             name = path.relative_to(ROOT).as_posix()
-            for one in read(path.read_text(encoding="utf-8"), name):
-                if isinstance(one, Sentence):
-                    sentences.append(one)
+            for reading in read(path.read_text(encoding="utf-8"), name):
+                if isinstance(reading, Sentence):
+                    sentences.append(reading)
                 else:
-                    mistakes.append(one)
+                    mistakes.append(reading)
     sentences += [Sentence(text, None, path, 0) for path, texts in PROTOCOL.items() for text in texts]
     return tuple(sentences), tuple(mistakes)
 
@@ -104,8 +104,8 @@ def _of(call: ast.Call, path: str) -> Iterator[Sentence | Mistake]:
         if len(call.args) != 3 or not all(len(form) == 1 and isinstance(form[0], str) for form in forms):
             yield Mistake(path, call.lineno, "n_ takes two sentences and a number")
             return
-        ((one,), (many,)) = forms
-        yield Sentence(str(one), str(many), path, call.lineno)
+        ((singular,), (many,)) = forms
+        yield Sentence(str(singular), str(many), path, call.lineno)
         yield from _unfilled(str(many), given | {"count"}, call, path, spare={"count"})
         return
     if call.func.id in (TRANSLATED_IN, MARKED_IN):

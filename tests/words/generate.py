@@ -95,15 +95,15 @@ def missing(language: str) -> list[str]:
 
 def differences() -> list[str]:
     """What is wrong in the sources or stands otherwise in the folder, in sentences."""
-    told = [str(mistake) for mistake in found()[1]]
+    problems = [str(mistake) for mistake in found()[1]]
     wanted = {path: data for language in LANGUAGES for path, data in files(language)}
-    told += [
+    problems += [
         f"{file} would be written otherwise: make words" for file in wanted if not _same(file, wanted[file])
     ]
     for language in LANGUAGES:
-        told += [f"{language} lacks: {sentence}" for sentence in missing(language)]
+        problems += [f"{language} lacks: {sentence}" for sentence in missing(language)]
     there = {file for file in FOLDER.rglob("*") if file.is_file()}
-    return told + [f"{file} is no catalogue" for file in sorted(there - wanted.keys())]
+    return problems + [f"{file} is no catalogue" for file in sorted(there - wanted.keys())]
 
 
 def _same(file: Path, data: bytes) -> bool:
@@ -114,9 +114,9 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.words.generate")
     parser.add_argument("--check", action="store_true", help="compare only")
     if parser.parse_args(arguments).check:
-        told = differences()
-        print("\n".join(told) or "all catalogues are as this program writes them")
-        return 1 if told else 0
+        problems = differences()
+        print("\n".join(problems) or "all catalogues are as this program writes them")
+        return 1 if problems else 0
     for mistake in found()[1]:
         print(mistake, file=sys.stderr)
     for language in LANGUAGES:

@@ -26,35 +26,39 @@ def pairs(language: str) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_row_93_a_translation_fills_the_fields_of_its_sentence_and_no_other(language: str) -> None:
-    wrong = [(english, told) for english, told in pairs(language) if not fields(told) <= fields(english)]
+    wrong = [
+        (english, translation)
+        for english, translation in pairs(language)
+        if not fields(translation) <= fields(english)
+    ]
     assert wrong == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_row_93_a_translation_loses_no_field_but_a_number_of_its_singular(language: str) -> None:
     lost = [
-        (english, told)
-        for english, told in pairs(language)
-        if not fields(english) - {"count"} <= fields(told)
+        (english, translation)
+        for english, translation in pairs(language)
+        if not fields(english) - {"count"} <= fields(translation)
     ]
     assert lost == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_row_93_a_translation_is_formatted_as_its_sentence_is(language: str) -> None:
-    for english, told in pairs(language):
+    for english, translation in pairs(language):
         if fields(english):
             filled = dict.fromkeys(fields(english), 2)
-            assert told.format(**filled)
+            assert translation.format(**filled)
             assert english.format(**filled)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_row_93_a_translation_holds_no_character_that_a_terminal_obeys_or_hides(language: str) -> None:
     hidden = {
-        told
-        for _, told in pairs(language)
-        for character in told
+        translation
+        for _, translation in pairs(language)
+        for character in translation
         if character != "\n" and unicodedata.category(character)[0] in "CZ" and character != " "
     }
     assert hidden == set()
@@ -67,7 +71,9 @@ def test_a_translation_begins_and_ends_as_its_sentence_does(language: str) -> No
     def frame(text: str) -> tuple[str, str]:
         return text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
 
-    assert [told for english, told in pairs(language) if frame(english) != frame(told)] == []
+    assert [
+        translation for english, translation in pairs(language) if frame(english) != frame(translation)
+    ] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -106,7 +112,7 @@ def test_no_sentence_stands_alone_and_with_a_plural() -> None:
     ],
 )
 def test_a_call_that_no_catalogue_can_serve_is_a_mistake(source: str) -> None:
-    assert [one for one in read(source, "a.py") if not isinstance(one, Sentence)]
+    assert [reading for reading in read(source, "a.py") if not isinstance(reading, Sentence)]
 
 
 def test_every_sentence_of_a_call_is_found() -> None:
@@ -117,7 +123,7 @@ def test_every_sentence_of_a_call_is_found() -> None:
         "mark('g {h}')",
         "_(w, h=1)",
     )
-    assert [one[:2] for one in read("\n".join(calls), "a.py")] == [
+    assert [reading[:2] for reading in read("\n".join(calls), "a.py")] == [
         ("a b", None),
         ("c", None),
         ("d", None),
@@ -129,7 +135,9 @@ def test_every_sentence_of_a_call_is_found() -> None:
 def test_a_sentence_in_a_context_is_found_with_it() -> None:
     calls = ("_c('of a key', 'play')", "mark_c('of a result', 'won' if x else 'lost')", "_c('of a key', w)")
     assert [
-        (one.context, one.one) for one in read("\n".join(calls), "a.py") if isinstance(one, Sentence)
+        (sentence.context, sentence.one)
+        for sentence in read("\n".join(calls), "a.py")
+        if isinstance(sentence, Sentence)
     ] == [
         ("of a key", "play"),
         ("of a result", "won"),
@@ -139,8 +147,8 @@ def test_a_sentence_in_a_context_is_found_with_it() -> None:
 
 def test_each_sentence_of_a_table_is_found_as_if_it_stood_alone() -> None:
     tables = 'mark_each("""a b, c\n d""")\nmark_each_c("of a key", "play, stop")'
-    found_there = [one for one in read(tables, "a.py") if isinstance(one, Sentence)]
-    assert [(one.context, one.one) for one in found_there] == [
+    found_there = [sentence for sentence in read(tables, "a.py") if isinstance(sentence, Sentence)]
+    assert [(sentence.context, sentence.one) for sentence in found_there] == [
         (None, "a b"),
         (None, "c d"),
         ("of a key", "play"),

@@ -18,8 +18,8 @@ def test_the_coach_hardly_repeats_itself_and_tells_few_rules(game: str) -> None:
 
 
 def test_the_shares_are_those_of_all_sentences() -> None:
-    one, two, rule = Remark("one."), Remark("two."), Remark("three.", "three")
-    assert coach.shares([[one, None, one, two], [two, rule, two, one]]) == (1 / 7, 1 / 7)
+    first, second, rule = Remark("one."), Remark("two."), Remark("three.", "three")
+    assert coach.shares([[first, None, first, second], [second, rule, second, first]]) == (1 / 7, 1 / 7)
     assert coach.shares([[None]]) == (0, 0)
 
 
@@ -35,11 +35,11 @@ def test_a_coach_is_silent_rather_than_says_the_same_again() -> None:
 def test_a_rule_is_told_once_and_later_rules_wait_for_other_remarks() -> None:
     memory = Memory()
     rules = [Remark(f"{number}.", f"rule {number}") for number in range(5)]
-    told = []
+    remarks = []
     for moment in range(30):
         remark = memory.pick(rules if moment < 10 else [*rules, Remark(f"at {moment}.")])
         memory = memory.after(remark)
-        told.append("" if remark is None else remark.rule and "rule")
-    assert told[:4] == ["rule"] * 3 + [""]
-    assert told.count("rule") == len(rules)
+        remarks.append("" if remark is None else remark.rule and "rule")
+    assert remarks[:4] == ["rule"] * 3 + [""]
+    assert remarks.count("rule") == len(rules)
     assert memory.pick([Remark("0. in other words", "rule 0")]) is None

@@ -9,7 +9,7 @@ from tests.helpers.spies_and_lies.rounds import rounds
 
 
 @pytest.mark.parametrize(
-    ("what", "said"),
+    ("what", "phrases"),
     [
         (["gap", "--count", "4"], ("day 1: 2 half days", "day 2: 2 half days")),
         (["known", "--count", "1"], ("known against equilibrium: 1 games",)),
@@ -19,16 +19,16 @@ from tests.helpers.spies_and_lies.rounds import rounds
 )
 def test_the_figures_are_told(
     what: list[str],
-    said: tuple[str, ...],
+    phrases: tuple[str, ...],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     with rounds(1, 1, 2):
         assert half_days.main(what) == 0
-    told = capsys.readouterr().out
-    assert all(each in told for each in said)
+    output = capsys.readouterr().out
+    assert all(phrase in output for phrase in phrases)
 
 
 def test_a_baiter_is_an_agent_until_it_is_trusted() -> None:
     with rounds(1, 1, 2):
-        told = list(half_days.games("agent", "bait", 1, 5))
-    assert told[-1].startswith("agent against bait: 1 games")
+        lines = list(half_days.games("agent", "bait", 1, 5))
+    assert lines[-1].startswith("agent against bait: 1 games")

@@ -91,12 +91,12 @@ def test_games_of_other_bots_do_not_count(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_the_shipped_ladder_is_printed_with_its_intervals(capsys: pytest.CaptureFixture[str]) -> None:
     ladder.main(["--shipped"])
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     shipped = strict_json.read(ladder.FILE.read_bytes())
     for game, ratings in shipped.items():
-        assert f"{game}:" in told
+        assert f"{game}:" in output
         for level, (rating, deviation, _volatility) in ratings.items():
-            assert f"  {level}: {rating:.0f} ± {2 * deviation:.0f}" in told
+            assert f"  {level}: {rating:.0f} ± {2 * deviation:.0f}" in output
 
 
 def test_each_rung_is_told_with_what_it_may_expect_against_the_best() -> None:

@@ -87,9 +87,9 @@ def _summary(first: int, results: list[Result]) -> str:
     done: Counter[str] = sum((result.done for result in results), Counter())
     seconds = [result.seconds for result in results]
     failed = sum(bool(result.broken) for result in results)
-    told = ", ".join(f"{count} {what}" for what, count in sorted(done.items()))
+    text = ", ".join(f"{count} {what}" for what, count in sorted(done.items()))
     return (
         f"{len(results)} matches from seed {first}: {failed} broke a promise. "
         f"{sum(result.entries for result in results)} entries, {median(seconds):.1f} s a match "
-        f"(at most {max(seconds):.1f}): {told}"
+        f"(at most {max(seconds):.1f}): {text}"
     )

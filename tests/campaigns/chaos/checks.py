@@ -51,12 +51,12 @@ def copy(home: Path) -> bytes:
 
 def records(data: bytes) -> dict[tuple[int, ...], str]:
     """The digest of every record of a transcript, by its place."""
-    found: dict[tuple[int, ...], str] = {}
+    digests: dict[tuple[int, ...], str] = {}
     for frame in transcript.read(data).frames:
         where = tuple(place(frame.kind, frame.payload))
-        assert where not in found, f"two records for {where} in one copy"
-        found[where] = hashlib.sha256(frame.payload).hexdigest()
-    return found
+        assert where not in digests, f"two records for {where} in one copy"
+        digests[where] = hashlib.sha256(frame.payload).hexdigest()
+    return digests
 
 
 def promises(homes: list[Path], witness: Witness, survivor: Path | None) -> Iterator[str]:

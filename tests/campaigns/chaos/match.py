@@ -156,7 +156,7 @@ class Match:
                 self._invite.set()
             case "begin":
                 side.begun = True
-                self._proxy.armed = all(one.begun for one in self.sides.values())
+                self._proxy.armed = all(end.begun for end in self.sides.values())
                 self._strike()
             case "at":
                 self.result.entries = max(self.result.entries, event["count"])
@@ -196,10 +196,10 @@ class Match:
 
     def _judge(self) -> None:
         """The match is over when both have all of it, or when one is gone and the other has said so."""
-        one, two = self.sides.values()
-        if one.finished and two.finished:
+        first, second = self.sides.values()
+        if first.finished and second.finished:
             self._end()
-        for side, other in ((one, two), (two, one)):
+        for side, other in ((first, second), (second, first)):
             if other.gone and not other.running and (side.waited or side.finished):
                 self._end()
 

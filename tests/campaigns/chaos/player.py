@@ -84,15 +84,15 @@ def witnessed(tell: Callable[..., None] = say) -> Callable[[Link, bytes], None]:
     """`Link.send` that tells of every record before it is handed to a connection: from there on it may have
     arrived.
     """
-    send, told = Link.send, set[str]()
+    send, reported = Link.send, set[str]()
 
     def telling(self: Link, data: bytes) -> None:
         for frame in Deframer().feed(data):
             if frame.kind not in (ENTRY, STATEMENT):
                 continue
             digest = hashlib.sha256(frame.payload).hexdigest()
-            if digest not in told:
-                told.add(digest)
+            if digest not in reported:
+                reported.add(digest)
                 tell("sent", place=place(frame.kind, frame.payload), digest=digest, **agrees(frame), **MARKS)
         send(self, data)
 
@@ -101,8 +101,11 @@ def witnessed(tell: Callable[..., None] = say) -> Callable[[Link, bytes], None]:
 
 def agrees(frame: Frame) -> dict[str, str]:
     """Of an AGREE the id of its match: a player may agree to several before one begins."""
-    if frame.kind == STATEMENT and (said := statements.parse(frame.payload)).kind is statements.Kind.AGREE:
-        return {"agrees": said.previous.hex()}
+    if (
+        frame.kind == STATEMENT
+        and (statement := statements.parse(frame.payload)).kind is statements.Kind.AGREE
+    ):
+        return {"agrees": statement.previous.hex()}
     return {}
 
 
@@ -167,8 +170,8 @@ async def _agree(_: object) -> bool:
 
 async def leave_when_told(match: Peer) -> None:
     """Save and leave on SIGTERM."""
-    with trio.open_signal_receiver(signal.SIGTERM) as told:
-        async for _ in told:
+    with trio.open_signal_receiver(signal.SIGTERM) as signals:
+        async for _ in signals:
             match.leave()
 
 
@@ -240,10 +243,10 @@ def perform(player: Callable[[MockClock], Coroutine[Any, Any, None]], away_after
         clock = MockClock(rate=1.0)
         trio.run(player, clock, clock=clock)
     except BaseException as error:
-        found = leaves(error)
-        if not all(isinstance(leaf, Failure | Refusal) for leaf in found):
+        errors = leaves(error)
+        if not all(isinstance(leaf, Failure | Refusal) for leaf in errors):
             raise
-        say("failed", kinds=[type(leaf).__name__ for leaf in found], told=[str(leaf) for leaf in found])
+        say("failed", kinds=[type(leaf).__name__ for leaf in errors], told=[str(leaf) for leaf in errors])
         return FAILED
     return 0
 

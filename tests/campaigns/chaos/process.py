@@ -61,13 +61,13 @@ class Process:
     async def run(self, setting: dict[str, Any], heard: Callable[[dict[str, Any]], None]) -> int:
         """Run it to its end; `heard` gets each event.  Returns the exit code.  No process survives this."""
         theirs_in, words = os.pipe()
-        told, theirs_out = os.pipe()
+        ours_in, theirs_out = os.pipe()
         ends = [Connection(theirs_in, writable=False), Connection(theirs_out, readable=False)]
         errors = str(self._folder / f"{self._name}.err")
         process = _FORKS.Process(
             target=_live, args=(self._main, setting, str(self._folder), errors, ends), name=self._name
         )
-        async with trio.lowlevel.FdStream(told) as events, trio.lowlevel.FdStream(words) as self._words:
+        async with trio.lowlevel.FdStream(ours_in) as events, trio.lowlevel.FdStream(words) as self._words:
             process.start()
             self._running = process
             for end in ends:

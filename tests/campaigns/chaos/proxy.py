@@ -64,10 +64,10 @@ class _Wire:
         self._armed = self._counted = False
         self._carried = 0
 
-    async def carry(self, one: trio.SocketStream, other: trio.SocketStream) -> None:
+    async def carry(self, stream: trio.SocketStream, other: trio.SocketStream) -> None:
         """Move bytes one way until the connection ends or breaks."""
         try:
-            while data := await one.receive_some(_PIECE):
+            while data := await stream.receive_some(_PIECE):
                 self._arm()
                 self._carried += len(data)
                 await self._suffer()

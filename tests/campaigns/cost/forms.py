@@ -13,8 +13,8 @@ Make = Callable[[random.Random, int], Any]
 
 def _filled(item: Any, size: int) -> Any:
     """Arrays of arrays of `item` that take at most `size` bytes."""
-    each = len(encode(item))
-    rows, rest = divmod(max(1, (size - 64) // (each + 1)), MAX_ARRAY - 1)
+    length = len(encode(item))
+    rows, rest = divmod(max(1, (size - 64) // (length + 1)), MAX_ARRAY - 1)
     return [[item] * (MAX_ARRAY - 1) for _ in range(min(rows, MAX_ARRAY - 1))] or [item] * rest
 
 

@@ -100,8 +100,8 @@ def table(folder: Path, rng: random.Random, count: int) -> Iterator[Cost]:
             yield cost(f"table: kind {kind}, {name}", [Frame(kind, payload)] * count)
     flood = range(SMALL)
     yield cost("table: records that are known", [victim.frames[n % len(victim.frames)] for n in flood])
-    said = len(victim.replica.session.referee.statements[2])
-    ahead = [victim.statement(said + 5 + n % 50, bytes(32), str(n)) for n in flood]
+    spoken = len(victim.replica.session.referee.statements[2])
+    ahead = [victim.statement(spoken + 5 + n % 50, bytes(32), str(n)) for n in flood]
     yield cost("table: statements that do not follow", ahead)
     future = [victim.entry(victim.replica.referee.count + 1 + n % 9, rng.randbytes(32)) for n in flood]
     yield cost("table: entries of the future", future)
@@ -143,7 +143,7 @@ def returning(folder: Path, rng: random.Random, count: int) -> Iterator[Cost]:
     asked = [wishes.ask(victim.key, rng.randbytes)[1] for _ in range(100)]
     yield victim.cost("returning: REMATCHes", asked)
     yield victim.cost("returning: REMATCHes that are known", [asked[n % 100] for n in range(SMALL)])
-    spoilt = [Frame(one.kind, one.payload[:-64] + rng.randbytes(64)) for one in asked] * 20
+    spoilt = [Frame(frame.kind, frame.payload[:-64] + rng.randbytes(64)) for frame in asked] * 20
     yield victim.cost("returning: REMATCHes, false signatures", spoilt)
     known = home.contacts()
     for number in range(CONTACTS):
@@ -160,10 +160,10 @@ def _resumes(name: str, desk: Desk, victim: Victim, count: int, *, known: bool) 
     """RESUMEs well signed, one a connection, whose TLS is measured elsewhere."""
     cost, match = Cost(name), victim.replica.match
     for _ in range(200 * count):
-        told: list[Frame] = []
-        talk = desk.greeting(told.append, bytes(64), match if known else None, lambda: 0.0)
+        frames: list[Frame] = []
+        talk = desk.greeting(frames.append, bytes(64), match if known else None, lambda: 0.0)
         next(talk)
-        frame = JoinerSide(bytes(64), told[0]).resume(victim.key, match, 2, 0, bytes(32))
+        frame = JoinerSide(bytes(64), frames[0]).resume(victim.key, match, 2, 0, bytes(32))
         began = time.process_time()
         with suppress(Refusal, Failure, StopIteration):
             talk.send(frame)
@@ -180,14 +180,14 @@ def _useless(victim: Victim, count: int) -> Iterator[Cost]:
     replica.exchange.elsewhere = True
     victim.join()
     referee = replica.referee
-    last = next(one for one in reversed(referee.entries) if hasattr(one, "frame"))
+    last = next(entry for entry in reversed(referee.entries) if hasattr(entry, "frame"))
     frame = Evidence(last.number, referee.heads[last.number], (last.frame,)).frame
     assert frame is not None
     trials: list[Trial] = []
 
     def take(frames: list[Frame]) -> None:
-        for one in frames:
-            replica.received([one], 2)
+        for frame in frames:
+            replica.received([frame], 2)
             work = replica.work()
             trials.extend([work] if isinstance(work, Trial) else [])
 
@@ -197,9 +197,9 @@ def _useless(victim: Victim, count: int) -> Iterator[Cost]:
     in_loop = measured("returning: a useless PROOF, in the loop", [frame], take)
     in_thread = measured("returning: a useless PROOF, in a thread", [frame], judge)
     in_thread.holds = []  # the event loop goes on meanwhile
-    for one in (in_loop, in_thread):
-        one.size = MAX_PAYLOAD  # one of each seat in a match: its cost is told as that of a longest frame
-        yield one
+    for cost in (in_loop, in_thread):
+        cost.size = MAX_PAYLOAD  # one of each seat in a match: its cost is told as that of a longest frame
+        yield cost
     yield victim.cost("returning: useless PROOFs after it", [frame] * SMALL * count)
 
 
@@ -245,8 +245,8 @@ def _in_records_of_their_own(folder: Path, count: int) -> Iterator[Cost]:
     """Small frames of a seat, through TLS and a link to its match."""
     victim = Victim(folder)
     referee = victim.replica.session.referee
-    told = Counts(referee.count, [len(one) for one in referee.statements])
-    here = [bytes(Have(told, n % 5, (1, 1, 0), (0, 1)).frame) for n in range(CHUNK // 50)]
+    counts = Counts(referee.count, [len(statements) for statements in referee.statements])
+    here = [bytes(Have(counts, n % 5, (1, 1, 0), (0, 1)).frame) for n in range(CHUNK // 50)]
     talk = iter(victim.chain(900, 1))
 
     def haves(records: Records) -> list[bytes]:
@@ -323,21 +323,21 @@ def _hellos(count: int) -> Cost:
 
 def waited_at(_: Path, __: random.Random, count: int) -> Iterator[Cost]:
     """A relay, to a player who waits there: words, and that it is joined with somebody."""
-    for name, said in (("that it waits", bytes(64)), ("that it is joined", b"\x01")):
+    for name, word in (("that it waits", bytes(64)), ("that it is joined", b"\x01")):
         yield trio.run(
-            _relayed, f"relay: says {name}", said, 50 * count, clock=MockClock(autojump_threshold=0)
+            _relayed, f"relay: says {name}", word, 50 * count, clock=MockClock(autojump_threshold=0)
         )
 
 
-async def _relayed(name: str, said: bytes, most: int) -> Cost:
+async def _relayed(name: str, word: bytes, most: int) -> Cost:
     cost = Cost(name)
 
     async def dial(_: object) -> Connection:
         here, there = memory_stream_pair()
-        await there.send_all(said)
-        cost.frames += len(said)
-        cost.size += len(said) + CONNECTION
-        if cost.size >= most * (len(said) + CONNECTION):
+        await there.send_all(word)
+        cost.frames += len(word)
+        cost.size += len(word) + CONNECTION
+        if cost.size >= most * (len(word) + CONNECTION):
             nursery.cancel_scope.cancel()
         return Connection(here, Via.RELAY)
 

@@ -49,7 +49,9 @@ class Victim:
         self.table.settle()
         self.replica = self.table.seats[0]
         self.key = self.table.owners[2].identity
-        self.frames = [one.frame for one in self.replica.session.referee.record if hasattr(one, "frame")]
+        self.frames = [
+            record.frame for record in self.replica.session.referee.record if hasattr(record, "frame")
+        ]
         self.table.kill(2)
         self.join()
 
@@ -124,14 +126,14 @@ def seat(folder: Path, rng: random.Random, count: int) -> Iterator[Cost]:
 def _in_vain(victim: Victim, rng: random.Random) -> Iterator[Cost]:
     """Small frames that bring nothing."""
     referee, match = victim.replica.session.referee, victim.match
-    count, head, said = referee.count, referee.head, len(referee.statements[2])
+    count, head, spoken = referee.count, referee.head, len(referee.statements[2])
     own = [frame for frame in victim.frames if frame.kind in (ENTRY, STATEMENT)]
     flood = range(SMALL)
     yield victim.cost("seat: records that are known", [own[n % len(own)] for n in flood])
-    spoilt = [Frame(one.kind, one.payload[:-64] + rng.randbytes(64)) for one in own]
+    spoilt = [Frame(frame.kind, frame.payload[:-64] + rng.randbytes(64)) for frame in own]
     yield victim.cost("seat: known records, other signatures", [spoilt[n % len(own)] for n in flood])
-    told = Counts(count, [len(one) for one in referee.statements])
-    yield victim.cost("seat: HAVE", [Have(told, n % 5, (1, 1, 0), (0, 1)).frame for n in flood])
+    counts = Counts(count, [len(statements) for statements in referee.statements])
+    yield victim.cost("seat: HAVE", [Have(counts, n % 5, (1, 1, 0), (0, 1)).frame for n in flood])
     receipt = receipts.sign(victim.key, victim.replica.match, 2, count, head)
     for name, seat, at, word in (
         ("its own receipt again", 2, count, receipt),
@@ -141,9 +143,9 @@ def _in_vain(victim: Victim, rng: random.Random) -> Iterator[Cost]:
         yield victim.cost(f"seat: {name}", [receipt_frame(match, seat, at, word)] * SMALL)
     coming = [receipt_frame(match, 2, count + 1 + n, rng.randbytes(64)) for n in flood]
     yield victim.cost("seat: receipts of the future", coming)
-    ahead = [victim.statement(said + 5 + n % 50, bytes(32), str(n)) for n in flood]
+    ahead = [victim.statement(spoken + 5 + n % 50, bytes(32), str(n)) for n in flood]
     yield victim.cost("seat: statements that do not follow", ahead)
-    other = [victim.statement(said, rng.randbytes(32), str(n)) for n in flood]
+    other = [victim.statement(spoken, rng.randbytes(32), str(n)) for n in flood]
     yield victim.cost("seat: statements behind another one", other)
     future = [victim.entry(count + 1 + n % 9, rng.randbytes(32)) for n in flood]
     yield victim.cost("seat: entries of the future", future)
@@ -154,18 +156,18 @@ def _signed(victim: Victim, rng: random.Random) -> Iterator[Cost]:
     match = victim.replica.match
     cards = [sign_card(victim.key, match, AddressCard(2, n + 1, None)) for n in range(SMALL)]
     yield victim.cost("seat: CARDs", cards)
-    spoilt = [Frame(one.kind, one.payload[:-64] + rng.randbytes(64)) for one in cards]
+    spoilt = [Frame(frame.kind, frame.payload[:-64] + rng.randbytes(64)) for frame in cards]
     yield victim.cost("seat: CARDs, false signatures", spoilt)
     words = [sign_audience(victim.key, match, Audience(2, n + 1, n % 16)) for n in range(SMALL)]
     yield victim.cost("seat: AUDIENCEs", words)
-    false = [Frame(one.kind, one.payload[:-64] + rng.randbytes(64)) for one in words]
+    false = [Frame(frame.kind, frame.payload[:-64] + rng.randbytes(64)) for frame in words]
     yield victim.cost("seat: AUDIENCEs, false signatures", false)
 
 
 def _behind_early_ones(victim: Victim) -> Iterator[Cost]:
     """New records, with as many as may be kept that do not follow yet: each new one tries those again."""
-    said = len(victim.replica.session.referee.statements[2])
-    early = [victim.statement(said + 900 + n, bytes(32), "z") for n in range(EARLY_RECORDS - 1)]
+    count = len(victim.replica.session.referee.statements[2])
+    early = [victim.statement(count + 900 + n, bytes(32), "z") for n in range(EARLY_RECORDS - 1)]
     with suppress(Refusal, Failure):
         victim.replica.received(early, 2)
     yield victim.cost("seat: new lines of chat, 63 early ones kept", victim.chain(300, 1))
@@ -175,9 +177,9 @@ def _behind_early_ones(victim: Victim) -> Iterator[Cost]:
 
 def _behind_a_proof(victim: Victim) -> Iterator[Cost]:
     """A PROOF that shares entries which are not ours waits: each record tries it again."""
-    said: list[Value] = [[ENTRY, b"x" * 250]] * 250
+    records: list[Value] = [[ENTRY, b"x" * 250]] * 250
     victim.join()
-    victim.replica.received([Frame(PROOF, encode([1, bytes(32), said]))], 2)
+    victim.replica.received([Frame(PROOF, encode([1, bytes(32), records]))], 2)
     known = [victim.frames[n % len(victim.frames)] for n in range(SMALL)]
     yield victim.cost("seat: records that are known, beside a PROOF that waits", known)
 
@@ -220,8 +222,8 @@ class Held:
         return self._chats(1, referee.count, referee.head, count)
 
     def _chats(self, seat: int, count: int, head: bytes, lines: int) -> list[Frame]:
-        said, match = self.replica.session.referee.statement_heads[seat], self.replica.match.id
-        index, previous, made = len(said) - 1, said[-1], []
+        statement_head, match = self.replica.session.referee.statement_heads[seat], self.replica.match.id
+        index, previous, made = len(statement_head) - 1, statement_head[-1], []
         for number in range(lines):
             body = statements.body(seat, (index + number, previous), (count, head), Kind.CHAT, ("z",))
             signature = self.table.owners[seat].identity.sign(labels.SIGN_STATEMENT, match + body)
@@ -298,7 +300,7 @@ def _pieces(rng: random.Random) -> Iterator[Cost]:
     beside = 22 - len(Frame(0, b""))
     whole = bytes(Frame(channel.HAVE, rng.randbytes(MAX_PAYLOAD)))
     yield measured(
-        "link: a frame in single bytes", [Frame(0, bytes((one,))) for one in whole], take, more=beside
+        "link: a frame in single bytes", [Frame(0, bytes((byte,))) for byte in whole], take, more=beside
     )
     ping = bytes(Frame(channel.PING, bytes(channel.TOKEN_BYTES)))
     yield measured("link: PINGs", [Frame(0, ping)] * (10 * SMALL), take, more=beside)

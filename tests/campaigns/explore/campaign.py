@@ -52,20 +52,28 @@ def main(arguments: Sequence[str]) -> int:
                     flush=True,
                 )
         _tell(results, time.monotonic() - began)
-        few = [one for broken in _broken(results) for one in _first(results, broken)] if given.shrink else []
-        for result, told in zip(few, pool.map(partial(_shrunk, given.arena, given.shrink), few), strict=True):
-            print(f"{result.broken}\n    {told}", flush=True)
+        few = (
+            [result for broken in _broken(results) for result in _first(results, broken)]
+            if given.shrink
+            else []
+        )
+        for result, report in zip(
+            few, pool.map(partial(_shrunk, given.arena, given.shrink), few), strict=True
+        ):
+            print(f"{result.broken}\n    {report}", flush=True)
     return int(bool(_broken(results)))
 
 
 def _broken(results: Sequence[Result]) -> Counter[str]:
     """How often each invariant has broken."""
-    return Counter(one.broken for one in results if one.broken)
+    return Counter(result.broken for result in results if result.broken)
 
 
 def _first(results: Sequence[Result], broken: str) -> list[Result]:
     """Schedules that have broken an invariant: those that took the fewest steps."""
-    return sorted((one for one in results if one.broken == broken), key=lambda one: one.taken)[:SHRUNK]
+    return sorted((result for result in results if result.broken == broken), key=lambda result: result.taken)[
+        :SHRUNK
+    ]
 
 
 def _prepare() -> None:
@@ -96,15 +104,15 @@ def _again(seed: int, arena: str, steps: Sequence[int]) -> int:
 
 def _tell(results: Sequence[Result], seconds: float) -> None:
     for arena in ARENAS:
-        of = [one for one in results if one.plan.arena == arena]
+        of = [result for result in results if result.plan.arena == arena]
         if of:
-            used = sum(one.done["hundredths"] for one in of) / 100
-            steps = sum(len(one.steps) for one in of)
+            used = sum(result.done["hundredths"] for result in of) / 100
+            steps = sum(len(result.steps) for result in of)
             print(f"{len(of):6} {arena}: {len(of) / used:.2f} schedules a second of CPU, {steps} steps")
-    ends = Counter(" / ".join(one.ends) for one in results if not one.broken)
+    ends = Counter(" / ".join(result.ends) for result in results if not result.broken)
     for end, times in ends.most_common():
         print(f"{times:6} {end}")
-    done: Counter[str] = sum((one.done for one in results), Counter())
+    done: Counter[str] = sum((result.done for result in results), Counter())
     del done["hundredths"]
     print(", ".join(f"{times} {what}" for what, times in sorted(done.items())))
     broken = _broken(results)

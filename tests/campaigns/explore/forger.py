@@ -129,9 +129,9 @@ class Forger:
             for copy in world.plan.honest:
                 world.join(copy, hand.seat)
             referee = world.referee(world.plan.honest[0])
-            said = hand.statement(referee, Kind.AGREE, Talk(referee, hand.seat, hand.secrets).key, 0)
+            statement = hand.statement(referee, Kind.AGREE, Talk(referee, hand.seat, hand.secrets).key, 0)
             for copy in world.plan.honest:
-                world.give(hand.seat, copy, [said] if said else [])
+                world.give(hand.seat, copy, [statement] if statement else [])
 
     # What they see
 
@@ -164,7 +164,7 @@ class Forger:
         own = [
             parsed(frame) for hand in self.hands.values() for frame in hand.pool if frame.kind == STATEMENT
         ]
-        return [*self.world.told, *(said for said in own if said is not None)]
+        return [*self.world.told, *(statement for statement in own if statement is not None)]
 
     # Entries
 
@@ -235,16 +235,16 @@ class Forger:
 
     def aways(self, referee: Referee, number: int, place: ChainPlace) -> dict[int, bytes]:
         """The AWAYs against the owner of a place, by seat; forging seats sign theirs for it."""
-        found: dict[int, bytes] = {}
-        for said in self.said():
-            over = (said.count, said.head) == (number, referee.heads[number])
-            if over and said.kind is Kind.AWAY and said.content[0] == place.owner:
-                found.setdefault(said.seat, said.payload)
-        for seat in place.accusers & self.hands.keys() - found.keys():
+        aways: dict[int, bytes] = {}
+        for statement in self.said():
+            over = (statement.count, statement.head) == (number, referee.heads[number])
+            if over and statement.kind is Kind.AWAY and statement.content[0] == place.owner:
+                aways.setdefault(statement.seat, statement.payload)
+        for seat in place.accusers & self.hands.keys() - aways.keys():
             frame = self.hands[seat].beside(referee, Kind.AWAY, (place.owner, 5, b""), number)
             if frame is not None:
-                found[seat] = frame.payload
-        return found
+                aways[seat] = frame.payload
+        return aways
 
     # Statements
 
@@ -275,7 +275,10 @@ class Forger:
         """The content of an ACCEPT_DRAW."""
         known = self.world.referee(copy).statements
         offers = [
-            (seat, s.index) for seat, said in enumerate(known) for s in said if s.kind is Kind.OFFER_DRAW
+            (seat, s.index)
+            for seat, of_seat in enumerate(known)
+            for s in of_seat
+            if s.kind is Kind.OFFER_DRAW
         ]
         return rng.choice(offers or [(hand.seat, 1)])
 
@@ -355,10 +358,10 @@ class Forger:
     def have(self, copy: int, rng: random.Random) -> Frame:
         """A HAVE that may lie in every field."""
         referee, seats = self.world.referee(copy), self.plan.seats
-        said = [len(known) + rng.randrange(2) for known in referee.statements]
+        counts = [len(known) + rng.randrange(2) for known in referee.statements]
         hops = tuple(rng.randrange(seats + 1) for _ in range(seats))
         wanted = tuple(seat for seat in range(seats) if rng.random() < 0.5)
-        return Have(Counts(referee.count + rng.randrange(3), said), referee.count, hops, wanted).frame
+        return Have(Counts(referee.count + rng.randrange(3), counts), referee.count, hops, wanted).frame
 
 
 _CONTENTS: Final[Mapping[Kind, Callable[[Forger, Hand, int, int, random.Random], Content | None]]] = (

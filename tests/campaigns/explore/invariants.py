@@ -75,7 +75,7 @@ class Judgement:
         faults = {seat: self.world.seats[seat].session.fault for seat in self.plan.honest}
         if any(faults.values()):
             self._all_have_proof()
-            return f"proven: {min(getattr(one, 'rule', 'equivocation') for one in faults.values())}"
+            return f"proven: {min(getattr(blame, 'rule', 'equivocation') for blame in faults.values())}"
         return self._all_equal()
 
     def _keeps_faults(self) -> None:
@@ -88,7 +88,11 @@ class Judgement:
         sessions = {seat: self.world.seats[seat].session for seat in self.plan.honest}
         without = [seat for seat, session in sessions.items() if session.fault is None]
         if without:
-            rules = {getattr(one.fault, "rule", "equivocation") for one in sessions.values() if one.fault}
+            rules = {
+                getattr(session.fault, "rule", "equivocation")
+                for session in sessions.values()
+                if session.fault
+            }
             raise Broken(
                 "all honest copies hold a proof, or none does",
                 f"{sorted(rules)} is not proven to {without}, forked: {self._forked()}, "
@@ -103,11 +107,11 @@ class Judgement:
         sessions = {seat: self.world.seats[seat].session for seat in self.plan.honest}
         positions = {seat: session.position() for seat, session in sessions.items()}
         if len(set(positions.values())) > 1 and not (excuse := self._excuse()):
-            told = "; ".join(
-                f"{seat}: {at.count} entries, {[said.count for said in at.statements]}"
+            text = "; ".join(
+                f"{seat}: {at.count} entries, {[statement.count for statement in at.statements]}"
                 for seat, at in positions.items()
             )
-            raise Broken("all honest copies are equal", f"forked: {self._forked()}, {told}")
+            raise Broken("all honest copies are equal", f"forked: {self._forked()}, {text}")
         if len(set(positions.values())) > 1:
             return excuse
         ends = {session.outcome for session in sessions.values()}
@@ -135,20 +139,23 @@ class Judgement:
         deciders = {referees[seat].absences.place(referees[seat].count).decider for seat in holding}
         if holding and not self._forked() and deciders <= {*self.plan.forging}:
             return "held back: the decider is silent"
-        alike = len({one.count for one in referees.values()}) == 1 and all(
-            len({len(one.statements[seat]) for one in referees.values()}) == 1 for seat in self.plan.honest
+        alike = len({referee.count for referee in referees.values()}) == 1 and all(
+            len({len(referee.statements[seat]) for referee in referees.values()}) == 1
+            for seat in self.plan.honest
         )
         return "differ by a statement of a forging seat" if alike and not self._forked() else ""
 
     def _forked(self) -> bool:
         heads = [self.world.referee(seat).heads for seat in self.plan.honest]
-        return any(len({one[at] for one in heads if at < len(one)}) > 1 for at in range(max(map(len, heads))))
+        return any(
+            len({chain[at] for chain in heads if at < len(chain)}) > 1 for at in range(max(map(len, heads)))
+        )
 
     def _alike(self) -> None:
         """Copies with the same records have one verdict, whatever their order."""
         seen: dict[frozenset[bytes], tuple[Any, ...]] = {}
         for seat, report in self.reports.items():
-            records = frozenset(one.payload for one in self.world.referee(seat).record)
+            records = frozenset(record.payload for record in self.world.referee(seat).record)
             judged = _judged(report)
             if self.world.seats[seat].session.fault is None and seen.setdefault(records, judged) != judged:
                 raise Broken(
@@ -286,9 +293,13 @@ def _signed_by_all(referee: Referee, outcome: Outcome | None) -> bool:
         return False
     end = Kind.END, referee.count, end_content(outcome)
     there = referee.absences.present(referee.count)
-    last = next((one.seat for one in reversed(referee.entries) if not isinstance(one, Folded)), None)
+    last = next((entry.seat for entry in reversed(referee.entries) if not isinstance(entry, Folded)), None)
     return there != {last} and all(
-        any((one.kind, one.count, one.content) == end for one in referee.statements[seat]) for seat in there
+        any(
+            (statement.kind, statement.count, statement.content) == end
+            for statement in referee.statements[seat]
+        )
+        for seat in there
     )
 
 
@@ -311,7 +322,7 @@ def sure(world: World) -> None:
 
 
 def _faults(compared: Comparison) -> Iterator[Fault]:
-    yield from (one for one in (compared.fault, compared.whole and compared.whole.fault) if one)
+    yield from (blame for blame in (compared.fault, compared.whole and compared.whole.fault) if blame)
 
 
 def _judged(report: Report) -> tuple[Any, ...]:

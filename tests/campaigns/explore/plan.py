@@ -96,7 +96,7 @@ class Plan:
 def plan(seed: int, arena: str = "") -> Plan:
     """The table of a seed; `arena`: not one by chance."""
     rng = random.Random(f"explore {seed}")
-    by_chance = rng.choices([*ARENAS], [one.weight for one in ARENAS.values()])[0]
+    by_chance = rng.choices([*ARENAS], [kind.weight for kind in ARENAS.values()])[0]
     arena = arena or by_chance
     at = ARENAS[arena]
     seats = rng.choice(at.seats)

@@ -283,7 +283,7 @@ class Table:
         world.person(seat, session.offer_draw)
         owed, index = session.referee.owed, len(session.referee.statements[seat]) - 1
         last = None if owed is None else owed.seat
-        for other in sorted(range(world.plan.seats), key=lambda one: one == last):
+        for other in sorted(range(world.plan.seats), key=lambda seat: seat == last):
             world.exchange_all()
             if other in world.living:
                 world.person(other, world.seats[other].session.accept_draw)

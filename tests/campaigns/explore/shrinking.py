@@ -48,8 +48,8 @@ def ranges(steps: Sequence[int]) -> str:
 
 def read_ranges(text: str) -> list[int]:
     """The steps in such a text.  Raises ValueError."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for piece in text.split(",") if text != "-" else ():
         first, _, last = piece.partition("-")
-        found.update(range(int(first), int(last or first) + 1))
-    return sorted(found)
+        numbers.update(range(int(first), int(last or first) + 1))
+    return sorted(numbers)

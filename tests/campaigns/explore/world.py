@@ -189,15 +189,15 @@ class World(Gossiping):
 
         def execute(outputs: Iterable[Output], *, durable: bool = False) -> bytes:
             batch = [*outputs]
-            signed = next((at for at, one in enumerate(batch) if one.duty is Duty.SEND), None)
+            signed = next((at for at, output in enumerate(batch) if output.duty is Duty.SEND), None)
             if signed is None:
                 return write(batch, durable=durable)
             if moment is Moment.SYNCED:
                 write(batch, durable=True)
             elif moment is Moment.DECIDED:
-                write([one for one in batch if one.duty is Duty.SECRET])
+                write([output for output in batch if output.duty is Duty.SECRET])
             elif moment is Moment.TORN:
-                write(batch[:signed] + [one for one in batch[signed:] if one.duty is Duty.SECRET])
+                write(batch[:signed] + [output for output in batch[signed:] if output.duty is Duty.SECRET])
                 _tear(store, batch[signed].data)
             raise Died
 
@@ -233,15 +233,16 @@ class World(Gossiping):
             if self.match.signed(at[1], label, frame.payload) and self.match.signed(at[1], label, known):
                 raise Broken("no seat signs twice for one place", f"seat {at[1]}, place {at[2]}")
 
-    def _weigh(self, said: Statement) -> None:
+    def _weigh(self, statement: Statement) -> None:
         """An AWAY that no person wanted needs the patience of a person."""
-        if said.kind is not Kind.AWAY or (said.seat, said.count) in self.wanted:
+        if statement.kind is not Kind.AWAY or (statement.seat, statement.count) in self.wanted:
             return
-        waited = self.clock.now - self.shown.get((said.seat, said.count), self.clock.now)
+        waited = self.clock.now - self.shown.get((statement.seat, statement.count), self.clock.now)
         if waited < CLAIM_WHEN_AWAY / 2:
             raise Broken(
                 "no program calls a seat away before its own patience is over",
-                f"seat {said.seat} calls {said.content[0]} away over {said.count} after {waited:.1f} s",
+                f"seat {statement.seat} calls {statement.content[0]} away over {statement.count} "
+                f"after {waited:.1f} s",
             )
 
     # The ways to forging seats
@@ -421,11 +422,11 @@ class World(Gossiping):
 
     def state(self) -> list[Any]:
         """All that settles."""
-        found: list[Any] = []
+        positions: list[Any] = []
         for seat in self.plan.honest:
             session = self.seats[seat].session
-            found.append((session.position(), len(session.referee.record), session.fault is None))
-        return found
+            positions.append((session.position(), len(session.referee.record), session.fault is None))
+        return positions
 
     def guard(self) -> None:
         """What must hold at any moment."""
@@ -467,7 +468,8 @@ def named(frame: Frame) -> str:
     try:
         if frame.kind == ENTRY:
             return f"<entry {place(frame)[2]} of {place(frame)[1]}>"
-        said = statements.parse(frame.payload)
+        statement = statements.parse(frame.payload)
     except Malformed:
         return "<junk>"
-    return f"<{said.kind.name} {[*said.content]!r:.40} #{said.index} of {said.seat} over {said.count}>"
+    where = f"#{statement.index} of {statement.seat} over {statement.count}"
+    return f"<{statement.kind.name} {[*statement.content]!r:.40} {where}>"

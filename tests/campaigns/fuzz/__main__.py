@@ -21,12 +21,12 @@ _TRIED: Final = re.compile(r"stat::number_of_executed_units: *([0-9]+)")
 _KEPT: Final = re.compile(r"stat::new_units_added: *([0-9]+)")
 
 
-def line(name: str, code: int, told: str, seconds: int) -> str:
+def line(name: str, code: int, text: str, seconds: int) -> str:
     """What became of a target."""
-    tried, kept = (int(match[1]) if (match := pattern.search(told)) else 0 for pattern in (_TRIED, _KEPT))
+    tried, kept = (int(match[1]) if (match := pattern.search(text)) else 0 for pattern in (_TRIED, _KEPT))
     if code:
-        told = "\n".join(part for part in told.splitlines() if not part.startswith(("INFO", "#", "WARNING")))
-        return f"{name}: FELL after {tried:,} inputs\n{told[-3000:]}"
+        text = "\n".join(part for part in text.splitlines() if not part.startswith(("INFO", "#", "WARNING")))
+        return f"{name}: FELL after {tried:,} inputs\n{text[-3000:]}"
     return f"{name}: {tried:,} inputs in {seconds} s, {kept:,} of them on new ways; nothing fell"
 
 

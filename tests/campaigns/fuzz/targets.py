@@ -282,10 +282,10 @@ def _relay(data: bytes) -> None:
 
     def effects(pieces: Iterable[bytes]) -> list[str]:
         board = relay.Switchboard(relay.Limits(), lambda most: most - 1)
-        stream, said = board.came("192.0.2.1", 0.0, 4000)
+        stream, answers = board.came("192.0.2.1", 0.0, 4000)
         for piece in pieces:
-            said += board.heard(stream, piece, 1.0)
-        return [repr(effect) for effect in said]
+            answers += board.heard(stream, piece, 1.0)
+        return [repr(effect) for effect in answers]
 
     begun = data[: relay.HELLO_BYTES]
     assert effects([begun]) == effects(begun[at : at + 1] for at in range(len(begun)))

@@ -70,11 +70,11 @@ def _told(seed: int, log: Path) -> int:
 
 def _summary(results: Sequence[tuple[Result, float]], seconds: float) -> str:
     done: Counter[str] = sum((result.done for result, _ in results), Counter())
-    told = ", ".join(f"{count} {what}" for what, count in sorted(done.items()))
+    text = ", ".join(f"{count} {what}" for what, count in sorted(done.items()))
     used = sum(seconds for _, seconds in results)
     fell = sum(bool(result.broken) for result, _ in results)
     entries = sum(result.entries for result, _ in results)
     return (
-        f"{told}\n{len(results)} worlds, {fell} broke a promise, {entries} entries, "
+        f"{text}\n{len(results)} worlds, {fell} broke a promise, {entries} entries, "
         f"{len(results) / used:.1f} worlds a second of CPU, {seconds:.0f} s"
     )

@@ -139,13 +139,13 @@ class Disk:
 
     def sync_names(self, folder: Directory) -> None:
         """The changes of names in `folder`, and those before them, are on the disk for certain."""
-        last = [at for at, one in enumerate(self.journal) if any(of is folder for of, _ in one.names)]
+        last = [at for at, change in enumerate(self.journal) if any(of is folder for of, _ in change.names)]
         del self.journal[: last[-1] + 1 if last else 0]
 
     def cut_power(self, rng: random.Random) -> None:
         """Lose what was not synced, or a part of it."""
-        for one in reversed(self.journal[rng.randint(0, len(self.journal)) :]):
-            for (folder, name), node in zip(one.names, one.before, strict=True):
+        for change in reversed(self.journal[rng.randint(0, len(self.journal)) :]):
+            for (folder, name), node in zip(change.names, change.before, strict=True):
                 if node is None:
                     folder.names.pop(name, None)
                 else:
@@ -197,7 +197,7 @@ def disk_of(life: Life) -> Disk:
 
 def release(life: Life) -> None:
     """The system closes what a process that is gone had open."""
-    for number in [number for number, one in _OPEN.items() if one.life is life]:
+    for number in [number for number, opened in _OPEN.items() if opened.life is life]:
         del _OPEN[number]
 
 
@@ -315,10 +315,10 @@ class SystemCalls:
 
     def write(self, fd: int, data: bytes | memoryview) -> int:
         """os.write; half of the bytes are there if it fails."""
-        life, one = LIFE.get(), _OPEN.get(fd)
+        life, opened = LIFE.get(), _OPEN.get(fd)
         half = len(data) // 2
         try:
-            life.call("write", one.name if one else fd, len(data))
+            life.call("write", opened.name if opened else fd, len(data))
         except OSError:
             self._append(fd, data[:half])
             raise
@@ -405,8 +405,8 @@ class Locks:
         elif life.dead:
             return
         own = _OPEN[fd]
-        others = [one.lock for one in _OPEN.values() if one.node is own.node and one is not own]
-        if wanted == fcntl.LOCK_EX and any(one != fcntl.LOCK_UN for one in others):
+        others = [opened.lock for opened in _OPEN.values() if opened.node is own.node and opened is not own]
+        if wanted == fcntl.LOCK_EX and any(lock != fcntl.LOCK_UN for lock in others):
             raise _error(errno.EWOULDBLOCK)
         if wanted == fcntl.LOCK_SH and fcntl.LOCK_EX in others:
             raise _error(errno.EWOULDBLOCK)

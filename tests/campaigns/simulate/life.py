@@ -104,16 +104,20 @@ class Life:
             raise Killed
         self.calls.append(kind)
         self.note(kind, *about)
-        one = self.misfortune
-        if one is None:
+        misfortune = self.misfortune
+        if misfortune is None:
             return
         if self._due("kill before", len(self.calls)):
             self.die()
             raise Killed
-        if one.what in ERRORS[kind] and len(self.calls) >= one.at and (one.lasts or not self._failed):
+        if (
+            misfortune.what in ERRORS[kind]
+            and len(self.calls) >= misfortune.at
+            and (misfortune.lasts or not self._failed)
+        ):
             self._failed = True
-            self.note("fails", one.what)
-            number = getattr(errno, one.what)
+            self.note("fails", misfortune.what)
+            number = getattr(errno, misfortune.what)
             raise OSError(number, os.strerror(number))
 
     def done(self) -> None:
@@ -123,5 +127,5 @@ class Life:
             raise Killed
 
     def _due(self, what: str, at: int) -> bool:
-        one = self.misfortune
-        return one is not None and one.what == what and one.at == at
+        misfortune = self.misfortune
+        return misfortune is not None and misfortune.what == what and misfortune.at == at

@@ -193,7 +193,7 @@ class World(trio.abc.Instrument):
             self._over.set()
 
     def _states(self) -> list[tuple[str, str, int]]:
-        return [(one.name, one.state, one.starts) for one in self.players.values()]
+        return [(player.name, player.state, player.starts) for player in self.players.values()]
 
     def _weather(self, caller: str, called: str) -> Weather:
         self._connections += 1
@@ -209,14 +209,14 @@ class World(trio.abc.Instrument):
                 self._nursery = nursery
                 if self.plan.behind:
                     nursery.start_soon(self._keep_relaying)
-                for one in self.players.values():
-                    nursery.start_soon(self._keep_going, one)
+                for player in self.players.values():
+                    nursery.start_soon(self._keep_going, player)
                 await self._over.wait()
                 await trio.sleep(0.0 if self.result.broken else _LAST_WORDS)
-                while not self.result.broken and any(one.life for one in self.players.values()):
-                    for one in self.players.values():
-                        if one.match is not None:
-                            one.match.leave()
+                while not self.result.broken and any(player.life for player in self.players.values()):
+                    for player in self.players.values():
+                        if player.match is not None:
+                            player.match.leave()
                     await trio.sleep(1.0)
                 nursery.cancel_scope.cancel()
         if patience.cancelled_caught:
@@ -234,25 +234,25 @@ class World(trio.abc.Instrument):
                     raise
             await trio.sleep(_PAUSE)
 
-    async def _keep_going(self, one: Player) -> None:
+    async def _keep_going(self, player: Player) -> None:
         """Start processes of a player until the match is over."""
-        while not self._over.is_set() and not one.gone:
-            if one.back is not None:
-                await one.back.wait()
-            if one.name != self.plan.names[0] and one.seat is None and not self._kept(one):
+        while not self._over.is_set() and not player.gone:
+            if player.back is not None:
+                await player.back.wait()
+            if player.name != self.plan.names[0] and player.seat is None and not self._kept(player):
                 await self._invite.wait()
-            if one.old is not None and one.seat is not None and self._known_everywhere(one):
-                await self._begin_from_old(one)
-            if one.gone or self._over.is_set():
+            if player.old is not None and player.seat is not None and self._known_everywhere(player):
+                await self._begin_from_old(player)
+            if player.gone or self._over.is_set():
                 break
-            one.starts += 1
-            if one.starts > MOST_STARTS:
-                self._broken(f"{one.name} was started {MOST_STARTS} times: {self._states()}")
+            player.starts += 1
+            if player.starts > MOST_STARTS:
+                self._broken(f"{player.name} was started {MOST_STARTS} times: {self._states()}")
                 break
-            await self._live(one, self._life(one.name, one.starts), self._play)
-            if one.name == self.plan.names[0] and one.seat is None and self._invite.is_set():
+            await self._live(player, self._life(player.name, player.starts), self._play)
+            if player.name == self.plan.names[0] and player.seat is None and self._invite.is_set():
                 self._invite = trio.Event()  # its lobby is gone, and the next one has another invite
-            while self._done(one) and not self._over.is_set() and not self._needed():
+            while self._done(player) and not self._over.is_set() and not self._needed():
                 await trio.sleep(_PAUSE)
             await trio.sleep(_PAUSE * (1 + self._rng.random()))
         self._judge()
@@ -274,23 +274,23 @@ class World(trio.abc.Instrument):
         """The clocks on all walls, which jump when a process begins anywhere."""
         return _BEGINNING + trio.current_time() + self._jump
 
-    async def _live(self, one: Player, life: Life, play: Callable[[Player, Life], Any]) -> None:
+    async def _live(self, player: Player, life: Life, play: Callable[[Player, Life], Any]) -> None:
         """The whole life of one process of a player."""
-        one.life, one.state = life, "working"
+        player.life, player.state = life, "working"
         try:
             with life.scope:
-                await play(one, life)
+                await play(player, life)
         except BaseException as error:
             if not life.dead:
-                self._failed(one, life, error)
+                self._failed(player, life, error)
         finally:
-            one.life = one.match = None
+            player.life = player.match = None
             disk.release(life)
             self._net.gone(life, silently=False)
             life.dead = True
             self._note("ends")
 
-    def _failed(self, one: Player, life: Life, error: BaseException) -> None:
+    def _failed(self, player: Player, life: Life, error: BaseException) -> None:
         """A process has ended with a failure: only with one that its misfortune explains, and in words."""
         causes = leaves(error)
         if any(isinstance(cause, trio.Cancelled) for cause in causes):
@@ -298,15 +298,15 @@ class World(trio.abc.Instrument):
         kinds = {type(cause).__name__ for cause in causes}
         self._note("fails with", *sorted(kinds))
         self.result.done[f"ended with {', '.join(sorted(kinds))}"] += 1
-        expected = self._expected(life) | (_SITTING if one.seat is None else set())
+        expected = self._expected(life) | (_SITTING if player.seat is None else set())
         if not all(isinstance(cause, Failure | Refusal) for cause in causes):
-            self._broken(f"{one.name} stumbled: {causes!r}")
+            self._broken(f"{player.name} stumbled: {causes!r}")
             if self.notes is not None:
                 raise error
         elif not kinds <= expected:
-            self._broken(f"{one.name} failed: {causes!r}")
-        elif not all((told := explain(cause)) and told[0] for cause in causes):
-            self._broken(f"{one.name} has no words for {causes!r}")
+            self._broken(f"{player.name} failed: {causes!r}")
+        elif not all((explanation := explain(cause)) and explanation[0] for cause in causes):
+            self._broken(f"{player.name} has no words for {causes!r}")
 
     def _expected(self, life: Life) -> set[str]:
         return MISFORTUNES if life.misfortune is not None else set[str]()
@@ -317,42 +317,42 @@ class World(trio.abc.Instrument):
         self.result.done["power cuts" if power else "processes killed"] += 1
         self._net.gone(life, silently=power)
         disk.release(life)
-        one = self.players.get(life.name)
-        if one is None:
+        player = self.players.get(life.name)
+        if player is None:
             return
         if power:
             DISKS[life.name].cut_power(self._rng)
-        if one.seat is not None and one.old is None:
+        if player.seat is not None and player.old is None:
             with suppress(FileNotFoundError):
-                self.witness.kept(one.seat, self._of(DISKS[one.name]))
+                self.witness.kept(player.seat, self._of(DISKS[player.name]))
 
     def _of(self, on: Disk) -> bytes:
         """The record of the match on a disk."""
         [name] = on.folders("/")
         return on.content(f"{name}/games/{self._match[:32]}/transcript.p2ps")
 
-    def _kept(self, one: Player) -> bool:
+    def _kept(self, player: Player) -> bool:
         """Whether its disk has a match, which may have begun for the others."""
-        return not one.anew and bool(DISKS[one.name].folders(f"{one.name}/games"))
+        return not player.anew and bool(DISKS[player.name].folders(f"{player.name}/games"))
 
     # What a process does
 
-    async def _play(self, one: Player, life: Life) -> None:
-        place = Place("/", one.name)
-        rng = random.Random(f"{self.plan.seed} {one.name} {life.number}")
+    async def _play(self, player: Player, life: Life) -> None:
+        place = Place("/", player.name)
+        rng = random.Random(f"{self.plan.seed} {player.name} {life.number}")
         with Home(place, rng.randbytes) as home:
             async with trio.open_nursery() as nursery:
                 workers = int(self.plan.kind.cards)
-                owner = Owner(home, home.identity(), one.name, GAMES, self._trace, workers, life.clock)
-                for never_begun in home.games() if one.anew else ():
+                owner = Owner(home, home.identity(), player.name, GAMES, self._trace, workers, life.clock)
+                for never_begun in home.games() if player.anew else ():
                     home.set_aside(home.open(never_begun.id))
-                one.anew = False
-                one.match = match = await (
+                player.anew = False
+                player.match = match = await (
                     self._resumed(nursery, owner, rng) if home.games() else self._sat(nursery, owner, rng)
                 )
-                wishes = self._wishes(one.name)
-                tell = partial(self._heard, one)
-                conduct = Conduct(match, wishes, self._company[one.name], rng, 0, tell)
+                wishes = self._wishes(player.name)
+                tell = partial(self._heard, player)
+                conduct = Conduct(match, wishes, self._company[player.name], rng, 0, tell)
                 nursery.start_soon(conduct.run)
                 await match.run()
                 nursery.cancel_scope.cancel()
@@ -406,72 +406,75 @@ class World(trio.abc.Instrument):
 
     # Old copies
 
-    def _known_everywhere(self, one: Player) -> bool:
+    def _known_everywhere(self, player: Player) -> bool:
         """Whether all others have what a player has signed: else an old copy can sign again, which is a known
         weakness (17.6).
         """
-        own = self._signed(one, DISKS[one.name])
-        copies = [DISKS[name] for name in self.plan.names if name != one.name]
-        return all(own <= self._signed(one, copy) for copy in copies)
+        own = self._signed(player, DISKS[player.name])
+        copies = [DISKS[name] for name in self.plan.names if name != player.name]
+        return all(own <= self._signed(player, copy) for copy in copies)
 
-    def _signed(self, one: Player, on: Disk) -> set[tuple[int, ...]]:
+    def _signed(self, player: Player, on: Disk) -> set[tuple[int, ...]]:
         """The places of the records of a player that stand on a disk."""
         with suppress(FileNotFoundError):
-            return {where for where in records(usable(self._of(on))) if where[1] == one.seat}
+            return {where for where in records(usable(self._of(on))) if where[1] == player.seat}
         return set()
 
-    async def _begin_from_old(self, one: Player) -> None:
+    async def _begin_from_old(self, player: Player) -> None:
         """A process of a player begins on an old copy of its disk, and ends again."""
-        assert one.old is not None
-        newest, DISKS[one.name] = DISKS[one.name], one.old
-        life = Life(one.name, _OLD, on_death=self._died, note=self._note, clock=self._wall)
+        assert player.old is not None
+        newest, DISKS[player.name] = DISKS[player.name], player.old
+        life = Life(player.name, _OLD, on_death=self._died, note=self._note, clock=self._wall)
         LIFE.set(life)
         self.result.done["old copies"] += 1
         with trio.move_on_after(_OLD_WITHIN):
-            await self._live(one, life, self._play_old)
+            await self._live(player, life, self._play_old)
         # An old copy that had all that its player has signed may have gone on: then it is the newest.
-        if self._signed(one, DISKS[one.name]) <= self._signed(one, newest):
-            DISKS[one.name] = newest
-        one.old = None
+        if self._signed(player, DISKS[player.name]) <= self._signed(player, newest):
+            DISKS[player.name] = newest
+        player.old = None
 
-    async def _play_old(self, one: Player, life: Life) -> None:
+    async def _play_old(self, player: Player, life: Life) -> None:
         with suppress(Refusal):
-            await self._play(one, life)
+            await self._play(player, life)
 
     # What a process tells
 
-    def _heard(self, one: Player, event: str, **fields: Any) -> None:
-        if one.life is None or one.life.dead or one.life.number == _OLD:
+    def _heard(self, player: Player, event: str, **fields: Any) -> None:
+        if player.life is None or player.life.dead or player.life.number == _OLD:
             return
         self._note(event, *fields.values())
         match event:
             case "begin":
                 self._match = self._match or fields["match"]
-                one.seat = fields["seat"]
+                player.seat = fields["seat"]
                 if fields["match"] != self._match:
-                    self._broken(f"{one.name} is in another match than the others")
+                    self._broken(f"{player.name} is in another match than the others")
             case "at":
                 self._reached = max(self._reached, fields["count"])
                 self.result.entries = self._reached
-                self._strike(one)
+                self._strike(player)
             case "state":
-                one.state = fields["now"]
-                if one.state == "lost" and one.seat is None and not self._match:
-                    one.anew = True
-                    one.life.die()
+                player.state = fields["now"]
+                if player.state == "lost" and player.seat is None and not self._match:
+                    player.anew = True
+                    player.life.die()
                 self._judge()
 
-    def _strike(self, one: Player) -> None:
+    def _strike(self, player: Player) -> None:
         """Do what the plan wants done by now; nothing before all have begun."""
         if any(other.seat is None for other in self.players.values()):
             return
         if self._old is not None and self._old.entries <= self._reached:
-            one = self.players[self._old.name]
-            if one.old is None:
-                one.old, self._old = DISKS[one.name].snapshot(), Wish(self._reached + _LATER, one.name)
-            elif one.life is not None:
+            player = self.players[self._old.name]
+            if player.old is None:
+                player.old, self._old = (
+                    DISKS[player.name].snapshot(),
+                    Wish(self._reached + _LATER, player.name),
+                )
+            elif player.life is not None:
                 self._old = None
-                one.life.die()
+                player.life.die()
         while self._waiting_wishes and self._waiting_wishes[0].entries <= self._reached:
             left = self.players[self._waiting_wishes.pop(0).name]
             left.gone = True
@@ -486,46 +489,46 @@ class World(trio.abc.Instrument):
             (wish, seconds), self._late = self._late, None
             self._nursery.start_soon(self._be_late, self.players[wish.name], seconds)
 
-    async def _give_up(self, one: Player) -> None:
+    async def _give_up(self, player: Player) -> None:
         """Nobody else ever comes: who owes an entry that nobody could compare has waited long enough."""
         await trio.sleep(_ALONE)
-        one.state = "waited" if one.state == "working" else one.state
+        player.state = "waited" if player.state == "working" else player.state
         self._judge()
 
-    async def _be_late(self, one: Player, seconds: float) -> None:
+    async def _be_late(self, player: Player, seconds: float) -> None:
         """A player is away for a while, and the others hear of it."""
-        back = one.back = trio.Event()
-        one.state = "working"
-        if one.life is not None:
-            one.life.die()
+        back = player.back = trio.Event()
+        player.state = "working"
+        if player.life is not None:
+            player.life.die()
         self.result.done["late"] += 1
-        self._tell("away", one)
+        self._tell("away", player)
         await trio.sleep(seconds)
-        one.back = None
+        player.back = None
         for company in self._company.values():
-            company.away.discard(one.seat or 0)
+            company.away.discard(player.seat or 0)
         back.set()
 
-    def _tell(self, word: str, one: Player) -> None:
+    def _tell(self, word: str, player: Player) -> None:
         """Everybody hears that a player is gone, or away."""
-        assert one.seat is not None
+        assert player.seat is not None
         for name in self.plan.names:
-            getattr(self._company[name], word).add(one.seat)
+            getattr(self._company[name], word).add(player.seat)
 
     # The end
 
-    def _done(self, one: Player) -> bool:
-        return one.state in ("finished", "waited")
+    def _done(self, player: Player) -> bool:
+        return player.state in ("finished", "waited")
 
     def _needed(self) -> bool:
         """Whether somebody still waits for records."""
-        return any(one.life is not None and not self._done(one) for one in self.players.values())
+        return any(player.life is not None and not self._done(player) for player in self.players.values())
 
     def _judge(self) -> None:
         """The match is over when all who stay have all of it."""
-        stay = [one for one in self.players.values() if not one.gone]
-        if all(self._done(one) for one in stay) and not any(
-            one.life for one in self.players.values() if one.gone
+        stay = [player for player in self.players.values() if not player.gone]
+        if all(self._done(player) for player in stay) and not any(
+            player.life for player in self.players.values() if player.gone
         ):
             self._over.set()
 
@@ -534,9 +537,11 @@ class World(trio.abc.Instrument):
         for where, digest in self._agrees[self._match]:
             self.witness.saw(where, digest)
         homes: dict[Seat, Path] = {
-            one.seat: Path("/", one.name) for one in self.players.values() if one.seat is not None
+            player.seat: Path("/", player.name) for player in self.players.values() if player.seat is not None
         }
-        gone = frozenset(one.seat for one in self.players.values() if one.gone and one.seat is not None)
+        gone = frozenset(
+            player.seat for player in self.players.values() if player.gone and player.seat is not None
+        )
         late = self.plan.late
         away = frozenset({self.players[late[0].name].seat or 0}) if late is not None else frozenset()
         trial = Copies(self._match, dict(sorted(homes.items())), self.witness, gone, away)

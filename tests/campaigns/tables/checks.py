@@ -47,11 +47,11 @@ class Trial:
         copies = {seat: self.copy(home / "games") for seat, home in self.homes.items()}
         yield from twice([records(data) for data in copies.values()], self.witness)
         played = {seat: replay(data, GAMES, every_signature=True) for seat, data in copies.items()}
-        for seat, one in played.items():
-            if one.report.fault is not None:
-                yield f"the copy of seat {seat} blames {one.report.fault}"
+        for seat, replayed in played.items():
+            if replayed.report.fault is not None:
+                yield f"the copy of seat {seat} blames {replayed.report.fault}"
             if seat not in self.gone:
-                yield from self.told(seat, one.report)
+                yield from self.told(seat, replayed.report)
         stayed = [seat for seat in copies if seat not in self.gone]
         self._count(played[stayed[0]])
         first = _held(played[stayed[0]])
@@ -114,10 +114,10 @@ class Trial:
         self.done[report.verdict.value] += 1
         for number in referee.table.gone.values():
             self.done["resigned" if isinstance(referee.entries[number], Folded) else "taken out"] += 1
-        said = Counter(one.kind for known in referee.statements for one in known)
+        counts = Counter(statement.kind for known in referee.statements for statement in known)
         for kind in (Kind.RESIGN, Kind.OFFER_DRAW, Kind.ACCEPT_DRAW, Kind.AWAY, Kind.BACK, Kind.REVEAL):
-            if said[kind]:
-                self.done[kind.name] += said[kind]
+            if counts[kind]:
+                self.done[kind.name] += counts[kind]
         if report.outcome is not None:
             self.done[f"ended: {report.outcome.reason}"] += 1
 
@@ -125,10 +125,10 @@ class Trial:
 def _held(played: Replayed) -> dict[tuple[int, ...], str]:
     """The digests of the records that stand, by place: without those that a Gone has replaced."""
     return {
-        (ENTRY, one.seat, one.number)
-        if isinstance(one, Entry)
-        else (STATEMENT, one.seat, one.index): hashlib.sha256(one.payload).hexdigest()
-        for one in played.referee.record
+        (ENTRY, record.seat, record.number)
+        if isinstance(record, Entry)
+        else (STATEMENT, record.seat, record.index): hashlib.sha256(record.payload).hexdigest()
+        for record in played.referee.record
     }
 
 

@@ -178,7 +178,7 @@ class Conduct:
         """Whether only the gone keep the match waiting, or nobody can finish it, and for long enough."""
         replica, now = self._replica, trio.current_time()
         size = len(replica.session.referee.record)
-        absent = {one.seat for one in replica.links if one.way not in (Way.DIRECT, Way.THROUGH)}
+        absent = {link.seat for link in replica.links if link.way not in (Way.DIRECT, Way.THROUGH)}
         gone = self._company.gone
         # A seat that was late may have been taken out with its key: the match is over, whoever is back.
         final = replica.claimed and not replica.answerable
@@ -196,6 +196,8 @@ def only(replica: Replica, gone: Collection[Seat]) -> bool:
     if referee.waited_for:
         return set(gone).issuperset(referee.waited_for)
     silent = {
-        seat for seat in referee.signers if all(one.kind is not Kind.END for one in referee.statements[seat])
+        seat
+        for seat in referee.signers
+        if all(statement.kind is not Kind.END for statement in referee.statements[seat])
     }
     return bool(silent) and set(gone).issuperset(silent)

@@ -99,16 +99,16 @@ class Wound:
 
     def _due(self, data: bytes) -> bool:
         """Whether the message is among these records."""
-        found = False
+        is_due = False
         for frame in Deframer().feed(data):
             if frame.kind != ENTRY or (entry := parse_entry(frame.payload)).seat != self._seat:
                 continue
-            said = CODEC.parse(entry.message)
-            answer = isinstance(said, Choice) and said.move.split()[0] in _ANSWERS
-            if self._dagger.what == ("answer" if answer else type(said).__name__):
+            message = CODEC.parse(entry.message)
+            answer = isinstance(message, Choice) and message.move.split()[0] in _ANSWERS
+            if self._dagger.what == ("answer" if answer else type(message).__name__):
                 self._left -= 1
-                found = found or self._left == 0
-        return found
+                is_due = is_due or self._left == 0
+        return is_due
 
 
 def _instead(owner: type, name: str, method: Any) -> None:

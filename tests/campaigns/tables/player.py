@@ -139,7 +139,7 @@ async def _sat(nursery: trio.Nursery, owner: Owner, setting: Setting) -> Peer:
 
 async def _resumed(nursery: trio.Nursery, owner: Owner, setting: Setting, saved: list[SavedMatch]) -> Peer:
     """The match that the home has; of several, the newest."""
-    newest = max(saved, key=lambda one: one.path.with_name("lock").stat().st_mtime_ns)
+    newest = max(saved, key=lambda game: game.path.with_name("lock").stat().st_mtime_ns)
     match = Peer(nursery, owner, owner.home.open(newest.id))
     if setting.door is not None and match.replica.route.own is not None:
         certificate = tls.Certificate(match.replica.store.certificate)

@@ -39,21 +39,21 @@ async def look(setting: dict[str, Any], clock: MockClock) -> None:
 async def _tell(watcher: Watcher) -> None:
     """Tell when each match that it watches has begun, and has ended."""
     while True:
-        onlooker, told = watcher.onlooker, False
+        onlooker, reported = watcher.onlooker, False
         changed = trio.Event()
         say("begin", match=onlooker.match.id.hex())
         while watcher.onlooker is onlooker:
             changed = trio.Event()
             onlooker.on_change = watcher.on_rematch = changed.set
-            if onlooker.finished and not told:
-                told = True
+            if onlooker.finished and not reported:
+                reported = True
                 say("state", now="finished", match=onlooker.match.id.hex())
             await changed.wait()
 
 
 async def _leave_when_told(watcher: Watcher) -> None:
-    with trio.open_signal_receiver(signal.SIGTERM) as told:
-        async for _ in told:
+    with trio.open_signal_receiver(signal.SIGTERM) as signals:
+        async for _ in signals:
             watcher.leave()
 
 

@@ -57,15 +57,15 @@ def arenas(seats: int, every: int = 1) -> Iterator[Arena]:
             yield Arena("cups", place, some, seats, cups.game, LEAVING, Bounds(1, len(some), 1), proofs=True)
 
 
-def told(found: Found) -> str:
+def told(result: Found) -> str:
     """A search in one line."""
-    arena, bounds = found.arena, found.arena.bounds
+    arena, bounds = result.arena, result.arena.bounds
     liars = ", ".join(map(str, sorted(arena.liars))) or "none"
-    how = "all" if found.whole else f"cut, all to depth {max(0, found.depth - 1)}"
+    how = "all" if result.whole else f"cut, all to depth {max(0, result.depth - 1)}"
     return (
         f"{arena.name} of {arena.seats} at place {arena.place}, liars {liars}, bounds {bounds.entries} "
-        f"{bounds.forged} {bounds.acts} {bounds.crashes}: {found.worlds} worlds, {found.copies} copies, "
-        f"{found.events} events, depth {found.depth}, {found.quiet} at rest, {found.seconds:.1f} s, {how}"
+        f"{bounds.forged} {bounds.acts} {bounds.crashes}: {result.worlds} worlds, {result.copies} copies, "
+        f"{result.events} events, depth {result.depth}, {result.quiet} at rest, {result.seconds:.1f} s, {how}"
     )
 
 
@@ -85,28 +85,28 @@ def main(arguments: Sequence[str]) -> int:
     with computed_once():
         for number, arena in enumerate(chosen):
             left = given.budget - (time.process_time() - began)
-            found = Search(arena).run(left / (len(chosen) - number))
-            results.append(found)
-            print(told(found), flush=True)
-            if found.fell is not None:
-                print(f"  FELL {found.fell}", *found.way, sep="\n    ", flush=True)
+            result = Search(arena).run(left / (len(chosen) - number))
+            results.append(result)
+            print(told(result), flush=True)
+            if result.fell is not None:
+                print(f"  FELL {result.fell}", *result.way, sep="\n    ", flush=True)
     _sum(results)
-    return int(any(found.fell for found in results))
+    return int(any(result.fell for result in results))
 
 
 def _sum(results: Sequence[Found]) -> None:
     ends: dict[str, int] = {}
-    for found in results:
-        for end, times in found.ends.items():
+    for result in results:
+        for end, times in result.ends.items():
             ends[end] = ends.get(end, 0) + times
-    for end, times in sorted(ends.items(), key=lambda one: -one[1]):
+    for end, times in sorted(ends.items(), key=lambda pair: -pair[1]):
         print(f"{times:8} at rest: {end}")
-    fell = [found.fell.number for found in results if found.fell is not None]
-    whole = sum(found.whole for found in results)
-    seconds = sum(found.seconds for found in results)
+    fell = [result.fell.number for result in results if result.fell is not None]
+    whole = sum(result.whole for result in results)
+    seconds = sum(result.seconds for result in results)
     print(
-        f"{len(results)} searches, {whole} of them whole: {sum(found.worlds for found in results)} worlds, "
-        f"{sum(found.copies for found in results)} copies, "
-        f"depth up to {max(found.depth for found in results)}, {seconds:.0f} s of CPU, "
+        f"{len(results)} searches, {whole} of them whole: {sum(result.worlds for result in results)} worlds, "
+        f"{sum(result.copies for result in results)} copies, "
+        f"depth up to {max(result.depth for result in results)}, {seconds:.0f} s of CPU, "
         f"properties that fell: {', '.join(map(str, fell)) or 'none'}"
     )

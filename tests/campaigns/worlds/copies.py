@@ -246,27 +246,27 @@ class Copy:
     @property
     def possible(self) -> list[Act]:
         """What its person, and its process, may do now, within the bounds."""
-        session, bounds, kinds, found = self.session, self.arena.bounds, self.arena.kinds, list[Act]()
+        session, bounds, kinds, acts = self.session, self.arena.bounds, self.arena.kinds, list[Act]()
         referee = session.referee
         if session.fault is not None:
-            return found
+            return acts
         grown = referee.count - len([f for f in self.begun.recorded if f.kind == ENTRY])
         owed = referee.owed
         owes = owed is not None and owed.seat == self.seat
         if owes and session.decision is not None and grown < bounds.entries:
-            found.append(Act.DECIDE)
+            acts.append(Act.DECIDE)
         if self.seat not in self.arena.mute and len(self.acts) < bounds.acts:
             if session.claimable is not None and Kind.AWAY in kinds:
-                found.append(Act.AWAY)
+                acts.append(Act.AWAY)
             if Kind.RESIGN in kinds and Act.RESIGN not in self.acts and not session.over:
-                found.append(Act.RESIGN)
+                acts.append(Act.RESIGN)
             if Kind.OFFER_DRAW in kinds and Act.OFFER not in self.acts and not session.over:
-                found.append(Act.OFFER)
+                acts.append(Act.OFFER)
             if Kind.ACCEPT_DRAW in kinds and session.draw_offer is not None:
-                found.append(Act.ACCEPT)
+                acts.append(Act.ACCEPT)
             if Kind.CHAT in kinds and Act.CHAT not in self.acts:
-                found.append(Act.CHAT)
-        return found
+                acts.append(Act.CHAT)
+        return acts
 
     @property
     def voiced(self) -> Seat | None:
@@ -300,11 +300,11 @@ class Copy:
         early = frozenset(payload for line in gossip.lines.values() for payload in line.early)
         fault = session.fault
         return (
-            frozenset(one.payload for one in referee.record),
+            frozenset(record.payload for record in referee.record),
             referee.head,
-            None if ahead is referee else frozenset(one.payload for one in ahead.record),
+            None if ahead is referee else frozenset(record.payload for record in ahead.record),
             early,
-            frozenset(one.payload for one in gossip.held),
+            frozenset(record.payload for record in gossip.held),
             None if fault is None else (type(fault).__name__, fault.seat, str(fault)),
             tuple(sorted(referee.forgotten)),
             session.proven,
@@ -383,8 +383,8 @@ class Node:
             return parse_entry(frame.payload).number <= self.reached[0]
         if frame.kind != STATEMENT:
             return True
-        said = parse_statement(frame.payload)
-        return said.count <= self.reached[0] and said.index <= self.reached[1][said.seat]
+        statement = parse_statement(frame.payload)
+        return statement.count <= self.reached[0] and statement.index <= self.reached[1][statement.seat]
 
     def follows(self, other: Node) -> bool:
         """Whether its chain goes on behind that of another copy."""
@@ -397,8 +397,8 @@ def node(copy: Copy, number: int, path: tuple[Event, ...]) -> Node:
     ahead = session.ahead.reached
     holding = ahead is not referee
     place = referee.absences.place(referee.count) if holding and referee.owed is not None else None
-    signers = {(one.seat, one.number) for one in referee.entries if not isinstance(one, Folded)}
-    signers |= {(one.seat, one.count - 1) for known in referee.statements for one in known}
+    signers = {(entry.seat, entry.number) for entry in referee.entries if not isinstance(entry, Folded)}
+    signers |= {(statement.seat, statement.count - 1) for known in referee.statements for statement in known}
     outcome = session.outcome
     return Node(
         number,
@@ -406,8 +406,8 @@ def node(copy: Copy, number: int, path: tuple[Event, ...]) -> Node:
         path,
         copy.key,
         copy.shown,
-        frozenset(one.payload for one in referee.record),
-        tuple(one.payload for one in referee.record),
+        frozenset(record.payload for record in referee.record),
+        tuple(record.payload for record in referee.record),
         tuple(referee.heads),
         tuple(referee.owing),
         frozenset(signers),
@@ -442,9 +442,13 @@ def is_sealed(referee: Referee, outcome: Outcome | None) -> bool:
         return False
     end = Kind.END, referee.count, end_content(outcome)
     there = referee.absences.present(referee.count)
-    last = next((one.seat for one in reversed(referee.entries) if one.frame_kind == ENTRY), None)
+    last = next((entry.seat for entry in reversed(referee.entries) if entry.frame_kind == ENTRY), None)
     return there != {last} and all(
-        any((one.kind, one.count, one.content) == end for one in referee.statements[seat]) for seat in there
+        any(
+            (statement.kind, statement.count, statement.content) == end
+            for statement in referee.statements[seat]
+        )
+        for seat in there
     )
 
 
@@ -465,6 +469,7 @@ def named(frame: Frame) -> str:
             ", with a release" if entry.release else ""
         )
     if frame.kind == STATEMENT:
-        said = parse_statement(frame.payload)
-        return f"{said.kind.name} {[*said.content]!r:.30} #{said.index} of {said.seat} over {said.count}"
+        statement = parse_statement(frame.payload)
+        place = f"#{statement.index} of {statement.seat} over {statement.count}"
+        return f"{statement.kind.name} {[*statement.content]!r:.30} {place}"
     return f"a frame of kind {frame.kind}"

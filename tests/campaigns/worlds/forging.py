@@ -133,9 +133,14 @@ class Liar:
         """An AWAY of `seat` against the owner of a place: one that was signed, or one of a liar."""
         referee = self.referee
         over = seat, Kind.AWAY, number, referee.heads[number]
-        for said in (*referee.absences.away(number).values(), *self.heard):
-            if (said.seat, said.kind, said.count, said.head) == over and said.content[0] == place.owner:
-                return said.payload
+        for statement in (*referee.absences.away(number).values(), *self.heard):
+            if (
+                statement.seat,
+                statement.kind,
+                statement.count,
+                statement.head,
+            ) == over and statement.content[0] == place.owner:
+                return statement.payload
         if seat in self.copy.arena.honest:
             return None
         return (
@@ -178,10 +183,14 @@ class Liar:
         referee, count = self.referee, self.referee.count
         for number in range(max(0, count - 2), count):
             yield Kind.BACK, (number,)
-            for said in self.heard:
-                fits = said.kind is Kind.BACK and said.content == (number,) and said.seat != self.seat
-                if fits and said.count <= count:
-                    yield Kind.BACK, (number, said.payload)
+            for statement in self.heard:
+                fits = (
+                    statement.kind is Kind.BACK
+                    and statement.content == (number,)
+                    and statement.seat != self.seat
+                )
+                if fits and statement.count <= count:
+                    yield Kind.BACK, (number, statement.payload)
         yield Kind.OFFER_DRAW, ()
         for seat in range(len(referee.statements)):
             if (offer := referee.standing_offer(seat)) is not None:
@@ -218,12 +227,12 @@ def alphabet(copy: Copy, heard: Iterable[Statement]) -> frozenset[Frame]:
     """All records that liars can sign for `copy` now."""
     ahead = copy.session.ahead.reached
     records = [copy.referee] if ahead is copy.referee else [copy.referee, ahead]
-    said = [*heard]
-    found = set[Frame]()
+    statements = [*heard]
+    letters = set[Frame]()
     for referee in records:
         for seat in sorted(copy.arena.liars):
-            found |= {*Liar(copy, seat, referee, said).letters()}
-    return frozenset(frame for frame in found if _has_form(frame))
+            letters |= {*Liar(copy, seat, referee, statements).letters()}
+    return frozenset(frame for frame in letters if _has_form(frame))
 
 
 def _has_form(frame: Frame) -> bool:

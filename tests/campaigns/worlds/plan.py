@@ -136,7 +136,9 @@ def beginning(arena: Arena) -> Beginning:
         if referee.table.serial != serial:
             since, serial = referee.count, referee.table.serial
         referee.admit(entry, verified=True)
-    under_way = {one.seat for one in referee.entries[since:]} if referee.table.serial == serial else set()
+    under_way = (
+        {behind.seat for behind in referee.entries[since:]} if referee.table.serial == serial else set()
+    )
     vaults = tuple(
         (
             {

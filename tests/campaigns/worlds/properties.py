@@ -47,8 +47,8 @@ class Properties:
         if report.verdict is Verdict.TAMPERED:
             raise Fallen(1, f"the copy of seat {copy.seat} is tampered: {report.problem}")
         if (copy.fault is None) != (report.fault is None) and copy.outcome is not None:
-            told = copy.outcome.breach or report.fault
-            if copy.fault is not None or told is None:
+            blame = copy.outcome.breach or report.fault
+            if copy.fault is not None or blame is None:
                 raise Fallen(4, f"seat {copy.seat} holds {copy.fault!r}, its audit {report.fault}")
         if copy.fault is None:
             self._judged_alike(copy)
@@ -126,24 +126,24 @@ class Properties:
 
     def _voices(self, world: Sequence[Node], pool: frozenset[Frame]) -> None:
         """A living seat is out by the word of a person of each other seat alone, or of a liar."""
-        for one in world:
-            for seat, place in one.gone:
-                if seat not in self.arena.honest or one.fault is not None:
+        for node in world:
+            for seat, place in node.gone:
+                if seat not in self.arena.honest or node.fault is not None:
                     continue
-                self._taken_out(world, pool, one, seat, place)
+                self._taken_out(world, pool, node, seat, place)
 
     def _taken_out(
-        self, world: Sequence[Node], pool: frozenset[Frame], one: Node, seat: Seat, place: int
+        self, world: Sequence[Node], pool: frozenset[Frame], copy: Node, seat: Seat, place: int
     ) -> None:
-        absences = one.judged.referee.absences
-        if one.judged.referee.endings.resigned_by(seat) is not None:
+        absences = copy.judged.referee.absences
+        if copy.judged.referee.endings.resigned_by(seat) is not None:
             return
         called = absences.place(place)
         for other in world:
             if other.seat not in called.accusers:
                 continue
-            said = any(_is_away(frame, other.seat, seat, one.heads[place]) for frame in pool)
-            if not said:
+            is_signed = any(_is_away(frame, other.seat, seat, copy.heads[place]) for frame in pool)
+            if not is_signed:
                 raise Fallen(3, f"seat {seat} is out, and seat {other.seat} never said so")
             away = next(node for node in world if node.seat == seat)
             if not away.crashes and Act.AWAY not in other.acts:
@@ -151,93 +151,95 @@ class Properties:
 
     def _together(self, world: tuple[Node, ...]) -> str:
         """What the comparison of all copies says."""
-        most = max(world, key=lambda one: len(one.records))
-        if all(one.fault is None and one.records <= most.records for one in world):
-            for one in world:
-                self._completed(one, most.judged.report)
+        most = max(world, key=lambda node: len(node.records))
+        if all(node.fault is None and node.records <= most.records for node in world):
+            for node in world:
+                self._completed(node, most.judged.report)
             return _told(most.judged.report)  # together they hold what this one holds
-        records = frozenset[bytes]().union(*(one.records for one in world))
-        refused = frozenset(frame for one in world if (frame := one.judged.report.refused) is not None)
-        name = records, refused, frozenset(one.judged.report.fault for one in world)
+        records = frozenset[bytes]().union(*(node.records for node in world))
+        refused = frozenset(frame for node in world if (frame := node.judged.report.refused) is not None)
+        name = records, refused, frozenset(node.judged.report.fault for node in world)
         if name not in self._compared:
             self._compared[name] = self._compare(world)
         faults, whole = self._compared[name]
         if whole is not None and not faults:
-            for one in world:
-                self._completed(one, whole)
+            for node in world:
+                self._completed(node, whole)
         return _told(whole)
 
     def _compare(self, world: tuple[Node, ...]) -> tuple[list[Fault], Report | None]:
         together = Copies(GAMES)
-        for one in world:
-            together.hold(one.judged)
+        for node in world:
+            together.hold(node.judged)
         whole: Comparison = together.compare()
         faults = [fault for fault in (whole.fault, whole.whole and whole.whole.fault) if fault]
         for fault in faults:
             self._honest("the comparison", fault)
-        proven = [one.judged.report.fault for one in world if one.judged.report.fault is not None]
+        proven = [node.judged.report.fault for node in world if node.judged.report.fault is not None]
         if proven and not faults:
             raise Fallen(4, f"{proven[0]}, and the copies together show none")
         return faults, whole.whole
 
-    def _completed(self, one: Node, whole: Report) -> None:
+    def _completed(self, node: Node, whole: Report) -> None:
         """A copy with an end, and what all copies together say."""
-        report = one.judged.report
+        report = node.judged.report
         if report.verdict is not Verdict.COMPLETE or whole.outcome == report.outcome:
             return
-        if report.outcome is not None and report.outcome.reason == "unrevealed" and not one.sealed:
+        if report.outcome is not None and report.outcome.reason == "unrevealed" and not node.sealed:
             return  # a REVEAL that came to another copy
-        number = 2 if one.sealed else 6
+        number = 2 if node.sealed else 6
         gone = set(whole.taken_out) - set(report.taken_out)
-        if one.sealed or not gone:
-            raise Fallen(number, f"seat {one.seat}: {report.outcome}, together {whole.outcome}")
+        if node.sealed or not gone:
+            raise Fallen(number, f"seat {node.seat}: {report.outcome}, together {whole.outcome}")
 
     # At rest
 
     def _at_rest(self, world: Sequence[Node]) -> str:
         """Nothing is under way: honest copies are equal, or all prove a fault, or the rules say why not."""
-        faults = [one for one in world if one.fault is not None]
+        faults = [node for node in world if node.fault is not None]
         if faults:
             if len(faults) < len(world):
-                without = [one.seat for one in world if one.fault is None]
+                without = [node.seat for node in world if node.fault is None]
                 raise Fallen(4, f"{faults[0].fault!r} is not proven to {without}")
             return f"proven: {getattr(faults[0].fault, 'rule', 'equivocation')}"
-        if len({one.records for one in world}) == 1:
+        if len({node.records for node in world}) == 1:
             outcome = world[0].outcome
             return f"ends {outcome.reason}" if outcome is not None else "owed"
-        heads = {one.heads for one in world}
+        heads = {node.heads for node in world}
         if len(heads) == 1:
             if self._own_alike(world):
                 return "differ by a word of a liar"
-        elif any(one.holding and one.decider in self.arena.liars for one in world):
+        elif any(node.holding and node.decider in self.arena.liars for node in world):
             return "held back: the decider is silent"
-        if all(one.forged == 0 for one in world) and not self.arena.liars and self._waits_for_person(world):
+        if all(node.forged == 0 for node in world) and not self.arena.liars and self._waits_for_person(world):
             return "held back: the decider has not decided"
-        told = "; ".join(f"{one.seat}: {len(one.heads) - 1} entries, {one.shown}" for one in world)
-        raise Fallen(7, f"nothing is under way, and copies differ: {told}")
+        text = "; ".join(f"{node.seat}: {len(node.heads) - 1} entries, {node.shown}" for node in world)
+        raise Fallen(7, f"nothing is under way, and copies differ: {text}")
 
     def _waits_for_person(self, world: Sequence[Node]) -> bool:
-        return any(one.holding for one in world)
+        return any(node.holding for node in world)
 
     def _own_alike(self, world: Sequence[Node]) -> bool:
         """Whether the copies hold the same statements of honest seats."""
         honest = self.arena.honest
-        said = [
+        by_copy = [
             frozenset(
                 payload
                 for seat in honest
-                for payload in (one.payload for one in at.judged.referee.statements[seat])
+                for payload in (statement.payload for statement in at.judged.referee.statements[seat])
             )
             for at in world
         ]
-        return len({*said}) == 1
+        return len({*by_copy}) == 1
 
 
 def _is_away(frame: Frame, seat: Seat, accused: Seat, head: bytes) -> bool:
     if frame.kind != STATEMENT:
         return False
-    said = parse_statement(frame.payload)
-    return (said.kind, said.seat, said.head) == (Kind.AWAY, seat, head) and said.content[0] == accused
+    statement = parse_statement(frame.payload)
+    return (statement.kind, statement.seat, statement.head) == (Kind.AWAY, seat, head) and statement.content[
+        0
+    ] == accused
 
 
 def _judged(report: Report) -> tuple[Any, ...]:

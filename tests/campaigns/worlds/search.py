@@ -99,20 +99,22 @@ class Search:
         name = at.number, heard
         if name not in self._letters:
             copy = self._made(at.seat, at.path)
-            said = [statements.parse(frame.payload) for frame in sorted(heard, key=lambda one: one.payload)]
-            self._letters[name] = alphabet(copy, said)
+            messages = [
+                statements.parse(frame.payload) for frame in sorted(heard, key=lambda frame: frame.payload)
+            ]
+            self._letters[name] = alphabet(copy, messages)
         return self._letters[name]
 
     # Worlds
 
     def pool(self, world: World) -> frozenset[Frame]:
         """All records that anybody has signed and may have shown to anybody."""
-        return frozenset[Frame]().union(*(one.spread for one in world))
+        return frozenset[Frame]().union(*(copy.spread for copy in world))
 
     def events(self, world: World) -> Iterator[tuple[int, Event]]:
         """What can happen in a world: the place of a copy in it, and the event."""
         bounds, pool = self.arena.bounds, self.pool(world)
-        forged, crashed = sum(one.forged for one in world), sum(one.crashes for one in world)
+        forged, crashed = sum(at_seat.forged for at_seat in world), sum(at_seat.crashes for at_seat in world)
         for at, copy in enumerate(world):
             if copy.fault is not None:
                 continue
@@ -120,7 +122,7 @@ class Search:
                 yield at, Event(act)
             if copy.voiced is not None and self._is_silent(world, copy.voiced):
                 yield at, Event(Act.VOICE)
-            for frame in sorted(pool - copy.taken - copy.published, key=lambda one: one.payload):
+            for frame in sorted(pool - copy.taken - copy.published, key=lambda record: record.payload):
                 if copy.follows_on(frame):
                     yield at, Event(Act.HEAR, frame)
             if crashed < bounds.crashes:
@@ -130,7 +132,9 @@ class Search:
             if not copy.proven:
                 yield from self._compared(world, at)
             if forged < bounds.forged:
-                for frame in sorted(self._alphabet(copy, _heard(pool)) - pool, key=lambda one: one.payload):
+                for frame in sorted(
+                    self._alphabet(copy, _heard(pool)) - pool, key=lambda record: record.payload
+                ):
                     yield at, Event(Act.HEAR, frame, forged=True)
 
     def _compared(self, world: World, at: int) -> Iterator[tuple[int, Event]]:
@@ -143,12 +147,12 @@ class Search:
 
     def _is_silent(self, world: World, seat: Seat) -> bool:
         """Whether a seat can have been silent for long: a liar, or one whose process is just back."""
-        there = {one.seat: one for one in world}
+        there = {copy.seat: copy for copy in world}
         return seat not in there or not there[seat].proven
 
     def run(self, budget: float = FOREVER, most: int = 10**9) -> Found:
         """Search for so many CPU seconds, and so many worlds."""
-        found, began = Found(self.arena), time.process_time()
+        result, began = Found(self.arena), time.process_time()
         before: dict[World, tuple[World, int, Event] | None] = {}
         world: World = ()
         last: tuple[int, Event] | None = None
@@ -158,35 +162,35 @@ class Search:
             self.properties.of_world(world, self.pool(world), quiet=False)
             waiting = deque([(world, 0)])
             while waiting and len(before) < most:
-                if found.visited % 64 == 0 and time.process_time() - began > budget:
+                if result.visited % 64 == 0 and time.process_time() - began > budget:
                     break
-                found.visited += 1
+                result.visited += 1
                 world, depth = waiting.popleft()
-                found.depth, last = depth, None
+                result.depth, last = depth, None
                 more = False
                 for at, event in self.events(world):
                     last = at, event
                     copy = self.after(world[at], event)
                     if copy is world[at]:
                         continue
-                    found.events += 1
+                    result.events += 1
                     more = more or (event.act is Act.HEAR and not event.forged)
                     following = (*world[:at], copy, *world[at + 1 :])
                     if following not in before:
                         before[following] = world, at, event
                         waiting.append((following, depth + 1))
                 last = None
-                quiet = not more and all(one.proven for one in world)
-                found.quiet += quiet
-                told = self.properties.of_world(world, self.pool(world), quiet=quiet)
+                quiet = not more and all(copy.proven for copy in world)
+                result.quiet += quiet
+                state = self.properties.of_world(world, self.pool(world), quiet=quiet)
                 if quiet:
-                    found.ends[told] = found.ends.get(told, 0) + 1
-            found.whole = not waiting
+                    result.ends[state] = result.ends.get(state, 0) + 1
+            result.whole = not waiting
         except Fallen as fallen:
-            found.fell, found.way = fallen, (*_way(before, world), *([_told(world, *last)] if last else []))
-        found.worlds, found.copies = len(before), len(self._nodes)
-        found.seconds = time.process_time() - began
-        return found
+            result.fell, result.way = fallen, (*_way(before, world), *([_told(world, *last)] if last else []))
+        result.worlds, result.copies = len(before), len(self._nodes)
+        result.seconds = time.process_time() - began
+        return result
 
 
 def _heard(pool: frozenset[Frame]) -> frozenset[Frame]:
@@ -197,8 +201,8 @@ def _heard(pool: frozenset[Frame]) -> frozenset[Frame]:
 
 
 def _kind(frame: Frame) -> Kind:
-    said: Statement = statements.parse(frame.payload)
-    return said.kind
+    statement: Statement = statements.parse(frame.payload)
+    return statement.kind
 
 
 def _way(before: dict[World, tuple[World, int, Event] | None], world: World) -> Iterator[str]:

@@ -116,7 +116,7 @@ class Liar:
 
     def entry(
         self,
-        said: Message | Any,
+        message: Message | Any,
         *,
         number: int | None = None,
         seat: int | None = None,
@@ -125,8 +125,8 @@ class Liar:
         game: bytes | None = None,
         label: bytes = labels.SIGN_ENTRY,
     ) -> Frame:
-        """An entry with `said`, a message or any value, in its place unless told otherwise."""
-        value = CODEC.value(said) if isinstance(said, Message) else said
+        """An entry with `message`, a message or any value, in its place unless told otherwise."""
+        value = CODEC.value(message) if isinstance(message, Message) else message
         number = self.referee.count if number is None else number
         head = self.referee.heads[min(number, self.referee.count)] if previous is None else previous
         body = encode([number, self.seat if seat is None else seat, head, value])
@@ -150,8 +150,8 @@ class Liar:
         count = self.referee.count if count is None else count
         head = self.referee.heads[min(count, self.referee.count)] if head is None else head
         seat = self.seat if seat is None else seat
-        said = self.referee.statement_heads[self.seat]
-        previous = said[min(index, len(said) - 1)] if previous is None else previous
+        own_head = self.referee.statement_heads[self.seat]
+        previous = own_head[min(index, len(own_head) - 1)] if previous is None else previous
         body = encode([seat, index, previous, count, head, int(kind), *statements.as_value(content)])
         return Frame(STATEMENT, self.signed(body, labels.SIGN_STATEMENT, identity=identity, game=game))
 
@@ -217,8 +217,8 @@ class Bout:
         self.honest = [seat for seat in table.seats if seat.seat not in (liar, friend)]
         self.spread()
         if agreeing:
-            for one in self.liars:
-                self.tell(one.statement(Kind.AGREE, one.session.talk.key))
+            for partner in self.liars:
+                self.tell(partner.statement(Kind.AGREE, partner.session.talk.key))
 
     # The honest match
 
@@ -236,8 +236,8 @@ class Bout:
                             other.session.receive(read_record(frame))
 
     def _follow(self, frame: Frame) -> None:
-        for one in self.liars:
-            one.follow(frame)
+        for liar in self.liars:
+            liar.follow(frame)
 
     def tell(self, frame: Frame) -> None:
         """The liar, or its friend, sends an honest record."""
@@ -260,10 +260,10 @@ class Bout:
             if session.decision is not None:
                 session.decide(self.decide(session, session.decision, self.rng))
                 return True
-        for one in self.liars:
-            said = one.entry(one.truth()) if one.owes is not None else one.last_word()
-            if said is not None:
-                self.tell(said)
+        for liar in self.liars:
+            frame = liar.entry(liar.truth()) if liar.owes is not None else liar.last_word()
+            if frame is not None:
+                self.tell(frame)
                 return True
         return False
 
@@ -317,9 +317,9 @@ class Copy(Report):
 @lru_cache(256)
 def judge(transcript: bytes, *, every_signature: bool = False) -> Copy:
     """The audit of a transcript of any tested game.  The same bytes are judged once, whatever led to them."""
-    found = replay(transcript, every_signature=every_signature, games={**GAMES, **TOYS, **DEALT, **CUPS})
-    shown = {field.name: getattr(found.report, field.name) for field in fields(Report)}
-    return Copy(**shown, referee=found.referee, data=transcript)
+    recording = replay(transcript, every_signature=every_signature, games={**GAMES, **TOYS, **DEALT, **CUPS})
+    shown = {field.name: getattr(recording.report, field.name) for field in fields(Report)}
+    return Copy(**shown, referee=recording.referee, data=transcript)
 
 
 def judge_all(seats: Iterable[Seat], *, every_signature: bool = False) -> list[Copy]:

@@ -44,11 +44,11 @@ class Plan:
     army: str = ARMY
 
 
-def turned(said: Move, seat: Seat) -> Move:
+def turned(choice: Move, seat: Seat) -> Move:
     """A move of the cheat's board on the real one, if the cheat has this seat."""
-    ends = squares(said)
+    ends = squares(choice)
     if ends is None or seat == 0:
-        return said
+        return choice
     return move(*(SQUARES[-1] - end for end in ends))
 
 
@@ -56,7 +56,7 @@ class Campaign(Bout):
     """A match that follows a plan; `liar`: the cheat's seat."""
 
     def __init__(self, plan: Plan, liar: Seat) -> None:
-        self._said = [turned(said, liar) for said in plan.moves.split()]
+        self._said = [turned(move, liar) for move in plan.moves.split()]
         written = (plan.honest, plan.cheat) if liar else (plan.cheat, plan.honest)
         self._laid = [answers(_setup(text, seat, liar)) for seat, text in enumerate(written)]
         options = {"army": plan.army, "first": SEAT_NAMES[liar]}
@@ -76,7 +76,7 @@ class Campaign(Bout):
 
     def play(self, *more: Move) -> Campaign:
         """Play the plan and these moves, until none is left or the rules end the game."""
-        self._said += [turned(said, self.liar.seat) for said in more]
+        self._said += [turned(move, self.liar.seat) for move in more]
         self.run(lambda _: self._is_out_of_moves())
         return self
 
@@ -86,9 +86,9 @@ class Campaign(Bout):
         to_move = owed is not None and isinstance(owed.ask, Choose)
         return to_move and state.phase == "play" and self._played == len(self._said)
 
-    def says(self, said: Move) -> Frame:
+    def says(self, move: Move) -> Frame:
         """The cheat's next move, offered or not."""
-        return self.liar.entry(Choice(turned(said, self.liar.seat)))
+        return self.liar.entry(Choice(turned(move, self.liar.seat)))
 
     def opponent_gives_up(self) -> Campaign:
         """The honest side resigns, which ends play: now the cheat has to reveal the slots of its claims."""
@@ -96,9 +96,9 @@ class Campaign(Bout):
         self.run()
         return self
 
-    def number(self, kind: type[Message], said: Move | None = None) -> int:
-        """The number of the cheat's last entry of a kind, or of the last one with the move `said`."""
-        wanted = None if said is None else turned(said, self.liar.seat)
+    def number(self, kind: type[Message], move: Move | None = None) -> int:
+        """The number of the cheat's last entry of a kind, or of the last one with the move `move`."""
+        wanted = None if move is None else turned(move, self.liar.seat)
         own = [entry for entry in self.liar.referee.entries if entry.seat == self.liar.seat]
         for entry in reversed(own):
             message = CODEC.parse(entry.message)

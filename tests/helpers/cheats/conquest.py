@@ -40,7 +40,8 @@ BYSTANDERS: Final = ("l1 flag", "i1 flag")
 class Plan:
     """Who has which pieces, and what it says, in order: the cheat, and its victim, the next seat clockwise.
 
-    `said`: answers to Chooses; without any left a seat plays no card, and else what its program likes.
+    `cheat_says`, `victim_says`: answers to Chooses; without any left a seat plays no card, and else what its
+    program likes.
     """
 
     cheat: str = CHEAT
@@ -66,9 +67,9 @@ class Foray(Bout):
         self._laid = {
             seat: (*_faces(texts[seat]), *map(FACE_NAMED.get, bags[seat].split())) for seat in order
         }
-        said = {order[0]: plan.cheat_says, order[1]: plan.victim_says}
+        by_seat = {order[0]: plan.cheat_says, order[1]: plan.victim_says}
         self._said = {
-            seat: deque(part.strip() for part in text.split(",") if part) for seat, text in said.items()
+            seat: deque(part.strip() for part in text.split(",") if part) for seat, text in by_seat.items()
         }
         options: dict[str, int | str] = {
             "board": "/".join(" ".join(zone for zone, _ in _pieces(texts[seat])) for seat in range(seats)),
@@ -111,12 +112,12 @@ class Foray(Bout):
         owed = self.liar.referee.owed
         return owed is not None and owed.seat == self.victim
 
-    def number(self, kind: type[Message], said: Move | None = None) -> int:
-        """The number of the cheat's last entry of a kind, or of the last one with the move `said`."""
+    def number(self, kind: type[Message], move: Move | None = None) -> int:
+        """The number of the cheat's last entry of a kind, or of the last one with the move `move`."""
         for entry in reversed(self.liar.referee.entries):
             message = CODEC.parse(entry.message)
             mine = entry.seat == self.liar.seat and type(message) is kind
-            if mine and said in (None, getattr(message, "move", None)):
+            if mine and move in (None, getattr(message, "move", None)):
                 return entry.number
         raise AssertionError("the cheat has said nothing like this")
 
@@ -127,11 +128,11 @@ class Foray(Bout):
         ask = owed.ask
         assert isinstance(ask, Mix)
         game, seat, secrets = self.begun.id, self.liar.seat, self.liar.secrets
-        said = tuple(
+        digests = tuple(
             hide_face(game, seat, slot, face, secrets.salt(game, seat, slot))
             for slot, face in zip(ask.new, faces, strict=True)
         )
-        self.tell(self.liar.entry(Mixed(said)))
+        self.tell(self.liar.entry(Mixed(digests)))
         remembered = self.liar.session.faces
         assert remembered.own.keys() >= set(ask.old)  # it has learned what it would have laid in truth
         remembered.laid.update(zip(ask.new, faces, strict=True))
@@ -163,13 +164,13 @@ class Foray(Bout):
         assert isinstance(taken, Violation)
         if audience == "two":
             truth = self.liar.entry(self.liar.truth())
-            assert self.lie([truth], to=[one.seat for one in others]) == [None] * len(others)
+            assert self.lie([truth], to=[end.seat for end in others]) == [None] * len(others)
         shown = first.session.copy.evidence
-        for one in others:
+        for end in others:
             with suppress(Violation, Equivocation):
                 for proven in shown:
-                    one.session.receive(read_record(proven))
-            one.persist()
+                    end.session.receive(read_record(proven))
+            end.persist()
         if audience == "one":
             self.assert_caught(fault)
         else:

@@ -139,15 +139,15 @@ def no_messages() -> Iterator[Lie]:
 
 def _digests(bout: Bout, *, own: bool) -> list[bytes]:
     """Commitments of the match so far, of the liar or of the others."""
-    found: list[bytes] = []
+    parts: list[bytes] = []
     for entry in bout.liar.referee.entries:
         if (entry.seat == bout.liar.seat) is own:
             message = CODEC.parse(entry.message)
             if isinstance(message, Commitments):
-                found += message.digests
+                parts += message.digests
             elif isinstance(message, HiddenChoice):
-                found.append(message.digest)
-    return found
+                parts.append(message.digest)
+    return parts
 
 
 def _with_digests(own: bool, kind: type[Message]) -> Until:

@@ -116,9 +116,9 @@ def named(line: str, options: Choose, known: dict[Slot, Face], hand: Sequence[Sl
     else:
         return None
     for slot in hand:
-        said = " ".join((word, str(slot), *rest))
-        if known.get(slot) == wanted and said in options.options:
-            return said
+        option = " ".join((word, str(slot), *rest))
+        if known.get(slot) == wanted and option in options.options:
+            return option
     return None
 
 
@@ -133,9 +133,9 @@ class Script:
     def __call__(self, session: Session, decision: Decision, rng: random.Random) -> Decided:
         view = session.view
         state: State = now(view)
-        said = due(self._game, state, decision)
-        if said is not None:
-            return said
+        answer = due(self._game, state, decision)
+        if answer is not None:
+            return answer
         if isinstance(decision, Commit):
             amount = self._amount() if due_commit(state, decision, view.known) is None else 0
             laid = due_commit(state, decision, view.known) or (*digits(amount), 0, 0)
@@ -168,10 +168,10 @@ class Recording:
         self.script = Script(game, text)
         (count,) = game.seat_counts
         self.table = Table(seed, game=game, seats=count, decide=self.script)
-        said = 0
+        line_count = 0
         while (self.script.left or stuck) and self.table.step():
-            if said < len(self.script.spoken):
-                said = len(self.script.spoken)
+            if line_count < len(self.script.spoken):
+                line_count = len(self.script.spoken)
                 if [*self.script.spoken][-1] in crashes:
                     self._start_anew()
         assert not self.script.left, f"nobody is asked for {self.script.left[0]!r}"
@@ -221,14 +221,14 @@ class Recording:
 
     def until(self, number: int) -> list[Frame]:
         """The record before this entry."""
-        found: list[Frame] = []
+        frames: list[Frame] = []
         for frame in self.log:
             if frame.kind == ENTRY:
                 if not number:
                     break
                 number -= 1
-            found.append(frame)
-        return found
+            frames.append(frame)
+        return frames
 
 
 def fresh(place: Place, log: list[Frame]) -> Place:
@@ -262,21 +262,23 @@ class Cut(Bout):
         """The first of the liar's slots with this face."""
         return next(slot for slot in slots if self.liar.session.known.get(slot) == face)
 
-    def carry(self, said: Message, *, rest: bool) -> tuple[int, str]:
+    def carry(self, message: Message, *, rest: bool) -> tuple[int, str]:
         """Say this, and with `rest` what follows from it, until somebody is found out; the number and rule.
 
         What cannot be said truly is a proof of nothing.
         """
         for _ in range(6):
-            number, frame, self._last = self.liar.referee.count, self.liar.entry(said), type(said)
+            number, frame, self._last = self.liar.referee.count, self.liar.entry(message), type(message)
             taken = self.lie([frame])
-            found = {
-                (one.seat, one.what, one.number, one.rule) for one in taken if isinstance(one, Violation)
+            blames = {
+                (refusal.seat, refusal.what, refusal.number, refusal.rule)
+                for refusal in taken
+                if isinstance(refusal, Violation)
             }
-            if found:
-                assert all(isinstance(one, Violation) for one in taken), taken
-                assert len(found) == 1
-                ((seat, what, at, rule),) = found
+            if blames:
+                assert all(isinstance(refusal, Violation) for refusal in taken), taken
+                assert len(blames) == 1
+                ((seat, what, at, rule),) = blames
                 assert (seat, what, at) == (self.liar.seat, "entry", number)
                 return number, rule
             assert taken == [None] * len(self.honest), taken
@@ -290,7 +292,7 @@ class Cut(Bout):
             if self.liar is self.recording.liar(self.number):
                 self.liar = self.recording.another(self.number)
             self.liar.follow(frame)
-            said = self.best()
+            message = self.best()
         raise AssertionError("nobody finds out")
 
     def best(self) -> Message:
@@ -304,13 +306,13 @@ class Cut(Bout):
             count = len(part.tuples if hasattr(part, "tuples") else part.faces)
             return Proved(written(*range(1, 2 * count + 1)))
 
-    def assert_caught(self, said: Message, rule: str, *, rest: bool = False) -> None:
+    def assert_caught(self, message: Message, rule: str, *, rest: bool = False) -> None:
         """All others find the liar out by this rule, and so does everybody to whom they show their record.
 
         An auditor, and who gets its proof, do what the seats do: they judge one lie of each rule and message.
         """
-        number, found = self.carry(said, rest=rest)
-        assert found == rule
+        number, blamed_rule = self.carry(message, rest=rest)
+        assert blamed_rule == rule
         fault = Fault(self.liar.seat, "entry", number, rule)
         for seat in self.honest:
             outcome = seat.session.outcome
@@ -343,5 +345,5 @@ def recording(name: str) -> Recording:
 
 def cut(table: str, line: str, *kinds: type[Message]) -> Cut:
     """The match before the entry with which a line was said, or the next ones of these kinds behind it."""
-    found = recording(table)
-    return Cut(found, found.number(line, *kinds))
+    replayed = recording(table)
+    return Cut(replayed, replayed.number(line, *kinds))

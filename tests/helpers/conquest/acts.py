@@ -86,17 +86,17 @@ class Acts:
         self.state = self.state._replace(phase="play", drawn=kinds, due=len(kinds))
         return self
 
-    def act(self, *said: Any) -> State:
-        """One act: `said` answers Chooses, Rolls and chosen Mixes, in the order in which they come."""
-        return self._through(GAME.turn(self.state), said)
+    def act(self, *answers: Any) -> State:
+        """One act: `answers` to Chooses, Rolls and chosen Mixes, in the order in which they come."""
+        return self._through(GAME.turn(self.state), answers)
 
-    def leave(self, seat: str, *said: Any) -> State:
+    def leave(self, seat: str, *answers: Any) -> State:
         """A player has left."""
         self.gone.add(SEAT_NAMES.index(seat))
-        return self._through(GAME.gone(self.state, SEAT_NAMES.index(seat)), said)
+        return self._through(GAME.gone(self.state, SEAT_NAMES.index(seat)), answers)
 
-    def _through(self, turn: Turn[State], said: tuple[Any, ...]) -> State:
-        answers = list(said)
+    def _through(self, turn: Turn[State], given: tuple[Any, ...]) -> State:
+        answers = list(given)
         self.asks = []
 
         def answer(ask: Ask) -> Any:
@@ -151,12 +151,14 @@ class Acts:
     @property
     def board(self) -> dict[str, str]:
         """By zone, colour and piece: "red spy", open ones with an exclamation mark."""
-        found = {}
+        pieces = {}
         for zone, piece in enumerate(self.state.board):
             if piece is not None:
                 face = FACE_NAMES[self.faces[piece.slot]]
-                found[NAMES[zone]] = f"{SEAT_NAMES[piece.seat]} {face}{'!' if piece.face is not None else ''}"
-        return found
+                pieces[NAMES[zone]] = (
+                    f"{SEAT_NAMES[piece.seat]} {face}{'!' if piece.face is not None else ''}"
+                )
+        return pieces
 
     def bag(self, seat: str) -> list[str]:
         """The pieces in a bag, open ones with an exclamation mark."""

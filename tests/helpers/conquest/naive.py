@@ -41,8 +41,8 @@ MOUNTAINS = {frozenset(pair.split("|")) for pair in _MOUNTAINS.split()}
 ZONES = [column + row for column in "abcdefghijkl" for row in "123456"]
 
 
-def side_by_side(one: str, other: str) -> bool:
-    return abs(ord(one[0]) - ord(other[0])) + abs(int(one[1]) - int(other[1])) == 1
+def side_by_side(text: str, other: str) -> bool:
+    return abs(ord(text[0]) - ord(other[0])) + abs(int(text[1]) - int(other[1])) == 1
 
 
 def neighbours(zone: str) -> list[str]:
@@ -226,11 +226,11 @@ class Naive:
 
     def reached(self, zone: str) -> set[str]:
         """The free zones that a walk over free zones comes to."""
-        found: set[str] = set()
+        zones: set[str] = set()
         todo = [zone]
         while todo:
             for z in NEAR[todo.pop()]:
-                if z not in self.board and z not in found:
-                    found.add(z)
+                if z not in self.board and z not in zones:
+                    zones.add(z)
                     todo.append(z)
-        return found
+        return zones

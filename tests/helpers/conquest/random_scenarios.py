@@ -269,7 +269,7 @@ def _slip(rng: Random, game: Referee) -> str:
 
 def _steps(game: Referee) -> list[str]:
     """Moves of pieces that are not fixed; those of scouts lead anywhere, so some are too far."""
-    me, found = game.turn_of, []
+    me, steps = game.turn_of, []
     for zone in game.on_board(me):
         name = game.board[zone][1]
         if name not in ("flag", "cursed"):
@@ -279,12 +279,12 @@ def _steps(game: Referee) -> list[str]:
                 targets |= walk
                 if game.scout == "charge":
                     targets |= {z for w in walk for z in NEAR[w]} - {zone}
-            found += [
+            steps += [
                 zone + target
                 for target in sorted(targets)
                 if target not in game.board or game.board[target][0] != me
             ]
-    return found
+    return steps
 
 
 def _spoiled(rng: Random, value: Any) -> Any:

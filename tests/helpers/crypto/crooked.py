@@ -47,15 +47,15 @@ class Lie:
     def honest(self) -> tuple[Card, ...]:
         """The cards of the matrix, under fresh randomness."""
         g = group()
-        found = []
+        cards = []
         for row, r in zip(self.matrix, self.r, strict=True):
             parts = [g.base(r)], [g.multiply(r, self.key)]
             for times, card in zip(row, self.before, strict=True):
                 for terms, point in zip(parts, card, strict=True):
                     if times:
                         terms.append(g.multiply(times % ORDER, point))
-            found.append(Card(total(parts[0]), total(parts[1])))
-        return tuple(found)
+            cards.append(Card(total(parts[0]), total(parts[1])))
+        return tuple(cards)
 
     def told(self) -> ShuffleProof:
         """The message, with the best proof that the lie allows."""
@@ -123,136 +123,136 @@ def lie(ctx: Context, key: bytes, before: tuple[Card, ...], rng: Random) -> Lie:
     return Lie(ctx, key, before, permuted(m, rng), r, rng)
 
 
-def _twice(one: Lie) -> ShuffleProof:
-    rows = [list(row) for row in one.matrix]
+def _twice(lie: Lie) -> ShuffleProof:
+    rows = [list(row) for row in lie.matrix]
     rows[0] = rows[1]
-    return replace(one, matrix=rows).told()
+    return replace(lie, matrix=rows).told()
 
 
-def _left_out(one: Lie) -> ShuffleProof:
-    rows = [list(row) for row in one.matrix]
+def _left_out(lie: Lie) -> ShuffleProof:
+    rows = [list(row) for row in lie.matrix]
     rows[0] = [0] * len(rows)
-    return replace(one, matrix=rows).told()
+    return replace(lie, matrix=rows).told()
 
 
-def _added(one: Lie) -> ShuffleProof:
+def _added(lie: Lie) -> ShuffleProof:
     """Column sums stay as they are: 2, 0 and −1 instead of 1, 0 and 0."""
-    rows = [list(row) for row in one.matrix]
+    rows = [list(row) for row in lie.matrix]
     rows[0] = [a * 2 - b for a, b in zip(rows[0], rows[1], strict=True)]
-    rows[1] = [2 * b - a for a, b in zip(one.matrix[0], one.matrix[1], strict=True)]
-    return replace(one, matrix=rows).told()
+    rows[1] = [2 * b - a for a, b in zip(lie.matrix[0], lie.matrix[1], strict=True)]
+    return replace(lie, matrix=rows).told()
 
 
-def _mixed(one: Lie) -> ShuffleProof:
+def _mixed(lie: Lie) -> ShuffleProof:
     """Two rows whose sums and column sums are those of a permutation."""
-    rows = [list(row) for row in one.matrix]
-    rows[0] = [a + b for a, b in zip(*one.matrix[:2], strict=True)]
+    rows = [list(row) for row in lie.matrix]
+    rows[0] = [a + b for a, b in zip(*lie.matrix[:2], strict=True)]
     rows[1] = [0] * len(rows)
-    return replace(one, matrix=rows).told()
+    return replace(lie, matrix=rows).told()
 
 
-def _with_card(one: Lie, change: Callable[[Card], Card]) -> ShuffleProof:
-    cards = list(one.honest)
-    place = one.rng.randrange(len(cards))
+def _with_card(lie: Lie, change: Callable[[Card], Card]) -> ShuffleProof:
+    cards = list(lie.honest)
+    place = lie.rng.randrange(len(cards))
     cards[place] = change(cards[place])
-    return replace(one, after=tuple(cards)).told()
+    return replace(lie, after=tuple(cards)).told()
 
 
-def _another_face(one: Lie) -> ShuffleProof:
-    return _with_card(one, lambda card: Card(card.a, group().add(card.b, marker(one.rng.randrange(9)))))
+def _another_face(lie: Lie) -> ShuffleProof:
+    return _with_card(lie, lambda card: Card(card.a, group().add(card.b, marker(lie.rng.randrange(9)))))
 
 
-def _replaced(one: Lie) -> ShuffleProof:
-    g, r = group(), one.rng.randrange(1, ORDER)
-    fresh = Card(g.base(r), g.add(marker(one.rng.randrange(9)), g.multiply(r, one.key)))
-    return _with_card(one, lambda _: fresh)
+def _replaced(lie: Lie) -> ShuffleProof:
+    g, r = group(), lie.rng.randrange(1, ORDER)
+    fresh = Card(g.base(r), g.add(marker(lie.rng.randrange(9)), g.multiply(r, lie.key)))
+    return _with_card(lie, lambda _: fresh)
 
 
-def _multiplied(one: Lie) -> ShuffleProof:
-    g, k = group(), one.rng.randrange(2, ORDER)
-    return _with_card(one, lambda card: Card(g.multiply(k, card.a), g.multiply(k, card.b)))
+def _multiplied(lie: Lie) -> ShuffleProof:
+    g, k = group(), lie.rng.randrange(2, ORDER)
+    return _with_card(lie, lambda card: Card(g.multiply(k, card.a), g.multiply(k, card.b)))
 
 
-def _randomness_of_its_own(one: Lie) -> ShuffleProof:
-    return _with_card(one, lambda card: Card(group().add(card.a, group().base(3)), card.b))
+def _randomness_of_its_own(lie: Lie) -> ShuffleProof:
+    return _with_card(lie, lambda card: Card(group().add(card.a, group().base(3)), card.b))
 
 
-def _another_key(one: Lie) -> ShuffleProof:
-    other = group().add(one.key, group().base(1))
-    return replace(one, after=replace(one, key=other).honest).told()
+def _another_key(lie: Lie) -> ShuffleProof:
+    other = group().add(lie.key, group().base(1))
+    return replace(lie, after=replace(lie, key=other).honest).told()
 
 
-def _wrong_sum(one: Lie) -> ShuffleProof:
-    return replace(one, k_4=1 + one.rng.randrange(ORDER - 1)).told()
+def _wrong_sum(lie: Lie) -> ShuffleProof:
+    return replace(lie, k_4=1 + lie.rng.randrange(ORDER - 1)).told()
 
 
-def _exchanged(one: Lie) -> ShuffleProof:
-    made = one.told()
+def _exchanged(lie: Lie) -> ShuffleProof:
+    made = lie.told()
     cards = list(unchecked(made.after))
     cards[0], cards[1] = cards[1], cards[0]
     return made._replace(after=joined(cards))
 
 
-def _exchanged_before(one: Lie) -> ShuffleProof:
-    cards = list(one.honest)
+def _exchanged_before(lie: Lie) -> ShuffleProof:
+    cards = list(lie.honest)
     cards[0], cards[1] = cards[1], cards[0]
-    return replace(one, after=tuple(cards)).told()
+    return replace(lie, after=tuple(cards)).told()
 
 
-def _input_as_output(one: Lie) -> ShuffleProof:
-    return one.told()._replace(after=joined(one.before))
+def _input_as_output(lie: Lie) -> ShuffleProof:
+    return lie.told()._replace(after=joined(lie.before))
 
 
-def _with_scalar(one: Lie, change: Callable[[int], int]) -> ShuffleProof:
-    made = one.told()
-    m = len(one.before)
-    place = 64 * m + 32 * one.rng.randrange(2 * m + 5)
+def _with_scalar(lie: Lie, change: Callable[[int], int]) -> ShuffleProof:
+    made = lie.told()
+    m = len(lie.before)
+    place = 64 * m + 32 * lie.rng.randrange(2 * m + 5)
     scalar = int.from_bytes(made.proof[place : place + 32], "little")
     changed = change(scalar).to_bytes(32, "little")
     return made._replace(proof=made.proof[:place] + changed + made.proof[place + 32 :])
 
 
-def _another_scalar(one: Lie) -> ShuffleProof:
-    return _with_scalar(one, lambda scalar: (scalar + 1 + one.rng.randrange(ORDER - 1)) % ORDER)
+def _another_scalar(lie: Lie) -> ShuffleProof:
+    return _with_scalar(lie, lambda scalar: (scalar + 1 + lie.rng.randrange(ORDER - 1)) % ORDER)
 
 
-def _scalar_too_large(one: Lie) -> ShuffleProof:
-    return _with_scalar(one, lambda scalar: scalar + ORDER)
+def _scalar_too_large(lie: Lie) -> ShuffleProof:
+    return _with_scalar(lie, lambda scalar: scalar + ORDER)
 
 
-def _with_point(one: Lie, change: Callable[[bytes], bytes]) -> ShuffleProof:
-    made = one.told()
-    m = len(one.before)
-    place = one.rng.randrange(4 * m)
+def _with_point(lie: Lie, change: Callable[[bytes], bytes]) -> ShuffleProof:
+    made = lie.told()
+    m = len(lie.before)
+    place = lie.rng.randrange(4 * m)
     data = made.after + made.proof
     changed = data[: 32 * place] + change(data[32 * place : 32 * place + 32]) + data[32 * place + 32 :]
     return made._replace(after=changed[: 64 * m], proof=changed[64 * m :])
 
 
-def _another_point(one: Lie) -> ShuffleProof:
-    return _with_point(one, lambda point: group().add(point, group().base(1)))
+def _another_point(lie: Lie) -> ShuffleProof:
+    return _with_point(lie, lambda point: group().add(point, group().base(1)))
 
 
-def _second_encoding(one: Lie) -> ShuffleProof:
-    return _with_point(one, lambda point: point[:31] + bytes((point[31] | 128,)))
+def _second_encoding(lie: Lie) -> ShuffleProof:
+    return _with_point(lie, lambda point: point[:31] + bytes((point[31] | 128,)))
 
 
-def _identity(one: Lie) -> ShuffleProof:
-    return _with_point(one, lambda _: IDENTITY)
+def _identity(lie: Lie) -> ShuffleProof:
+    return _with_point(lie, lambda _: IDENTITY)
 
 
-def _no_point(one: Lie) -> ShuffleProof:
+def _no_point(lie: Lie) -> ShuffleProof:
     def flipped(point: bytes) -> bytes:
         while group().is_point(point):
             point = hashlib.sha256(point).digest()[:31] + b"\x10"
         return point
 
-    return _with_point(one, flipped)
+    return _with_point(lie, flipped)
 
 
-def _length(one: Lie) -> ShuffleProof:
-    made = one.told()
-    return one.rng.choice(
+def _length(lie: Lie) -> ShuffleProof:
+    made = lie.told()
+    return lie.rng.choice(
         (
             made._replace(proof=made.proof[:-1]),
             made._replace(proof=made.proof + b"\0"),
@@ -265,10 +265,10 @@ def _length(one: Lie) -> ShuffleProof:
     )
 
 
-def _elsewhere(one: Lie) -> ShuffleProof:
-    made = one.told()
-    ctx = one.ctx
-    key = group().base(one.rng.randrange(1, ORDER))
+def _elsewhere(lie: Lie) -> ShuffleProof:
+    made = lie.told()
+    ctx = lie.ctx
+    key = group().base(lie.rng.randrange(1, ORDER))
     others = (
         {"ctx": ctx._replace(game=bytes(32))},
         {"ctx": ctx._replace(serial=ctx.serial + 1)},
@@ -277,7 +277,7 @@ def _elsewhere(one: Lie) -> ShuffleProof:
         {"before": made.before[64:] + made.before[:64]},
         {"before": made.after},
     )
-    return made._replace(**one.rng.choice(others))
+    return made._replace(**lie.rng.choice(others))
 
 
 WAYS: Final[dict[str, tuple[Callable[[Lie], ShuffleProof], str]]] = {

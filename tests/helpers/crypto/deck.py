@@ -78,12 +78,15 @@ class Seats:
     def drawn(self, cards: Sequence[Card], seat: Seat, serial: int = 2) -> list[Card]:
         """Cards of the deck as the seat holds them, after the checked tokens of all others."""
         given = []
-        firsts = [one.a for one in cards]
+        firsts = [closed.a for closed in cards]
         for other in range(len(self.keys)):
             if other != seat:
                 made = tokens.give(self.prover(serial, other), firsts)
                 given.append(tokens.check(self.party(serial, other), firsts, *made))
-        return [card.without(one, each) for one, each in zip(cards, zip(*given, strict=True), strict=True)]
+        return [
+            card.without(closed, tokens)
+            for closed, tokens in zip(cards, zip(*given, strict=True), strict=True)
+        ]
 
     def own(self, seat: Seat, face: Face, serial: int = 1) -> Card:
         """A card with this face under the seat's own key."""

@@ -27,12 +27,12 @@ CLAIM: Final = "the rule of the claim"
 HOLDS: Final = "holds"
 
 
-def _ctx(one: Fields) -> Context:
-    return Context(one["game"], one["serial"], one["seat"])
+def _ctx(fields: Fields) -> Context:
+    return Context(fields["game"], fields["serial"], fields["seat"])
 
 
-def _party(one: Fields) -> Party:
-    return Party(_ctx(one), one["key"])
+def _party(fields: Fields) -> Party:
+    return Party(_ctx(fields), fields["key"])
 
 
 def _cards(data: bytes) -> tuple[card.Card, ...]:
@@ -40,56 +40,56 @@ def _cards(data: bytes) -> tuple[card.Card, ...]:
 
 
 def _card(data: bytes) -> card.Card:
-    (one,) = card.unchecked(data)
-    return one
+    (single,) = card.unchecked(data)
+    return single
 
 
-def _keys(one: Fields) -> None:
-    keys.check(_ctx(one), one["key"], one["proof"], one["earlier"])
-    keys.joint([*one["earlier"], one["key"]])
+def _keys(fields: Fields) -> None:
+    keys.check(_ctx(fields), fields["key"], fields["proof"], fields["earlier"])
+    keys.joint([*fields["earlier"], fields["key"]])
 
 
-def _shuffle(one: Fields) -> None:
-    shuffle.check(_ctx(one), one["key"], _cards(one["before"]), one["after"], one["proof"])
+def _shuffle(fields: Fields) -> None:
+    shuffle.check(_ctx(fields), fields["key"], _cards(fields["before"]), fields["after"], fields["proof"])
 
 
-def _tokens(one: Fields) -> None:
-    tokens.check(_party(one), one["firsts"], one["tokens"], one["proof"])
+def _tokens(fields: Fields) -> None:
+    tokens.check(_party(fields), fields["firsts"], fields["tokens"], fields["proof"])
 
 
-def _opening(one: Fields) -> None:
-    opening.check(_party(one), _card(one["card"]), one["face"], one["proof"])
+def _opening(fields: Fields) -> None:
+    opening.check(_party(fields), _card(fields["card"]), fields["face"], fields["proof"])
 
 
-def _move(one: Fields) -> None:
-    move.check(_party(one), _card(one["card"]), one["to"], one["moved"], one["proof"])
+def _move(fields: Fields) -> None:
+    move.check(_party(fields), _card(fields["card"]), fields["to"], fields["moved"], fields["proof"])
 
 
-def _claim(one: Fields) -> None:
-    membership.check(_party(one), _cards(one["cards"]), one["tuples"], one["proof"], CLAIM)
+def _claim(fields: Fields) -> None:
+    membership.check(_party(fields), _cards(fields["cards"]), fields["tuples"], fields["proof"], CLAIM)
 
 
-def dealt(one: Fields) -> Deal:
-    """The deal in `one`, checked."""
-    fields = one["commitments"], one["ephemeral"], one["pads"]
-    return escrow.check_deal(_party(one), one["seats"], one["threshold"], fields)
+def dealt(case: Fields) -> Deal:
+    """The deal in `case`, checked."""
+    fields = case["commitments"], case["ephemeral"], case["pads"]
+    return escrow.check_deal(_party(case), case["seats"], case["threshold"], fields)
 
 
-def _deal(one: Fields) -> None:
-    dealt(one)
+def _deal(fields: Fields) -> None:
+    dealt(fields)
 
 
-def _share(one: Fields) -> None:
-    escrow.read_share(dealt(one["deal"]), one["seat"], one["share"])
+def _share(fields: Fields) -> None:
+    escrow.read_share(dealt(fields["deal"]), fields["seat"], fields["share"])
 
 
-def _complaint(one: Fields) -> None:
-    reason = escrow.judge(_party(one), dealt(one["deal"]), one["point"], one["proof"])
+def _complaint(fields: Fields) -> None:
+    reason = escrow.judge(_party(fields), dealt(fields["deal"]), fields["point"], fields["proof"])
     raise ProofError("wrong-share" if reason else "false-complaint")
 
 
-def _released(one: Fields) -> None:
-    keys.read_secret(one["secret"], one["key"])
+def _released(fields: Fields) -> None:
+    keys.read_secret(fields["secret"], fields["key"])
 
 
 CHECKS: Final[dict[str, Callable[[Fields], None]]] = {
@@ -106,21 +106,21 @@ CHECKS: Final[dict[str, Callable[[Fields], None]]] = {
 }
 
 
-def _points_in(one: Fields) -> Iterator[bytes]:
+def _points_in(fields: Fields) -> Iterator[bytes]:
     for name in ("key", "to", "card", "cards", "before"):
-        if name in one:
-            yield one[name]
-    yield from (*one.get("firsts", ()), *one.get("earlier", ()))
-    if "deal" in one:
-        yield one["deal"]["key"]
+        if name in fields:
+            yield fields[name]
+    yield from (*fields.get("firsts", ()), *fields.get("earlier", ()))
+    if "deal" in fields:
+        yield fields["deal"]["key"]
 
 
-def judged(kind: str, one: Fields) -> str:
-    """HOLDS, or the rule that `one` breaks.  All fields count as received here."""
+def judged(kind: str, fields: Fields) -> str:
+    """HOLDS, or the rule that `fields` breaks.  All fields count as received here."""
     try:
-        for data in _points_in(one):
+        for data in _points_in(fields):
             points(data, len(data) // 32)
-        CHECKS[kind](one)
+        CHECKS[kind](fields)
     except ProofError as error:
         return error.rule
     return HOLDS
@@ -129,8 +129,8 @@ def judged(kind: str, one: Fields) -> str:
 def hold(proofs: Sequence[CardProof]) -> bool:
     """Whether proofs hold, of which a test checks none twice."""
     try:
-        for one in proofs:
-            verification.settle(one)
+        for fields in proofs:
+            verification.settle(fields)
     except ProofError:
         return False
     return True

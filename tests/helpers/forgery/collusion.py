@@ -53,7 +53,7 @@ class Collusion:
         """The records of the draft, or of its beginning, numbered, chained and signed anew."""
         begun = self._source.begun
         heads, out = [begun.id], list[Frame]()
-        said = [[begun.id] for _ in begun.players]
+        statement_heads = [[begun.id] for _ in begun.players]
         for item in self.draft[:until]:
             if item.kind == ENTRY and item.astray:
                 number = max(0, len(heads) - 2)
@@ -63,13 +63,13 @@ class Collusion:
                 heads.append(entry_hash(body))
             else:
                 count = min(item.value[0], len(heads) - 1)
-                previous = bytes(32) if item.astray else said[item.seat][-1]
-                fields = [item.seat, len(said[item.seat]) - 1, previous, count, heads[count]]
+                previous = bytes(32) if item.astray else statement_heads[item.seat][-1]
+                fields = [item.seat, len(statement_heads[item.seat]) - 1, previous, count, heads[count]]
                 rest = [
-                    self._receipt(item, count, heads) if one == RECEIPT else one for one in item.value[1:]
+                    self._receipt(item, count, heads) if part == RECEIPT else part for part in item.value[1:]
                 ]
                 label, body = labels.SIGN_STATEMENT, encode([*fields, *rest])
-                said[item.seat].append(statement_hash(body))
+                statement_heads[item.seat].append(statement_hash(body))
             signature = self._source.players[item.seat].identity.sign(label, begun.id + body)
             out.append(Frame(item.kind, body + signature))
         return out
@@ -115,7 +115,7 @@ class Collusion:
             referee = self._judged(at)
             outcome = referee.outcome
             if kind is Kind.END:
-                ends = [statements.end_content(one) for one in referee.endings.possible()]
+                ends = [statements.end_content(outcome) for outcome in referee.endings.possible()]
                 ends += [] if outcome is None else [statements.end_content(outcome)] * 2
                 made_up = rng.choice([((), "agreed-draw"), ((seat,), "resigned"), ((1 - seat,), "resigned")])
                 content = rng.choice([*ends, made_up])
@@ -142,8 +142,8 @@ class Collusion:
         count = sum(item.kind == ENTRY for item in self.draft[:at])
         self.draft.insert(at, Item(STATEMENT, seat, [count, *offer]))
         last = sum(item.kind == ENTRY for item in self.draft) - self._rng.choice((0, 0, 1, 2))
-        said = [max(0, last), answer, *self._offer(len(self.draft))]
-        self.draft.append(Item(STATEMENT, self._rng.choice((seat, 1 - seat, 1 - seat)), said))
+        acceptance = [max(0, last), answer, *self._offer(len(self.draft))]
+        self.draft.append(Item(STATEMENT, self._rng.choice((seat, 1 - seat, 1 - seat)), acceptance))
 
     def _openings(self, referee: Referee, seat: Seat) -> Any:
         player = self._source.players[seat]
@@ -162,9 +162,9 @@ class Collusion:
         return referee
 
     def _move(self) -> None:
-        said = [at for at, item in enumerate(self.draft) if item.kind == STATEMENT and at > 1]
-        if said:
-            item = self.draft.pop(self._rng.choice(said))
+        places = [at for at, item in enumerate(self.draft) if item.kind == STATEMENT and at > 1]
+        if places:
+            item = self.draft.pop(self._rng.choice(places))
             if self._rng.random() < 0.7:
                 self.draft.insert(self._rng.randrange(2, len(self.draft) + 1), item)
 

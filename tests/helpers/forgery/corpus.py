@@ -59,11 +59,11 @@ class Source:
     @cached_property
     def said(self) -> tuple[frozenset[bytes], ...]:
         """By seat: the body of everything that it signed in this match, as far as any copy has it."""
-        found: tuple[set[bytes], ...] = tuple(set() for _ in self.players)
+        records: tuple[set[bytes], ...] = tuple(set() for _ in self.players)
         for frame in (frame for log in self.logs for frame in log):
             record = parse_entry if frame.kind == ENTRY else statements.parse
-            found[record(frame.payload).seat].add(frame.payload[:-SIGNATURE_BYTES])
-        return tuple(map(frozenset, found))
+            records[record(frame.payload).seat].add(frame.payload[:-SIGNATURE_BYTES])
+        return tuple(map(frozenset, records))
 
 
 TOYS: Final[dict[str, Any]] = {"game": TOY, "decide": honest}

@@ -59,12 +59,12 @@ class Forger:
 
     def sealed(self, *, consistent: bool) -> list[Frame]:
         """The records of the draft; `consistent`: without those of others that no longer follow."""
-        heads, said, out = [self._source.begun.id], [self._source.begun.id], list[Frame]()
+        heads, statement_heads, out = [self._source.begun.id], [self._source.begun.id], list[Frame]()
         for item in self.draft:
             if isinstance(item, Own):
-                frame = self._signed(item, heads, said)
+                frame = self._signed(item, heads, statement_heads)
                 if frame.kind == STATEMENT:
-                    said.append(statement_hash(frame.payload[:-SIGNATURE_BYTES]))
+                    statement_heads.append(statement_hash(frame.payload[:-SIGNATURE_BYTES]))
             elif consistent and not _follows(item, heads):
                 continue
             else:
@@ -74,13 +74,13 @@ class Forger:
             out.append(frame)
         return out
 
-    def _signed(self, own: Own, heads: list[bytes], said: list[bytes]) -> Frame:
+    def _signed(self, own: Own, heads: list[bytes], statement_heads: list[bytes]) -> Frame:
         if own.kind == ENTRY:
             label, body = labels.SIGN_ENTRY, encode([len(heads) - 1, self._seat, heads[-1], own.value])
         else:
             count, *rest = own.value
             head = heads[min(count, len(heads) - 1)]
-            place = [self._seat, len(said) - 1, said[-1]]
+            place = [self._seat, len(statement_heads) - 1, statement_heads[-1]]
             label, body = labels.SIGN_STATEMENT, encode([*place, count, head, *rest])
         return Frame(own.kind, body + self._player.identity.sign(label, self._source.begun.id + body))
 
@@ -147,13 +147,13 @@ class Forger:
 
     def _other(self, value: Any, tag: int, field: int) -> Any:
         """Another value of the same type: one that stands in such a place elsewhere, or a new one."""
-        found = [
+        elsewhere = [
             message[field]
             for message in self._messages()
             if message[0] == tag and len(message) > field and message[field] != value
         ]
-        if found and self._rng.random() < 0.7:
-            return self._rng.choice(found)
+        if elsewhere and self._rng.random() < 0.7:
+            return self._rng.choice(elsewhere)
         if isinstance(value, int):
             return (value + self._rng.choice((1, 2, 5))) % 13
         if isinstance(value, bytes):

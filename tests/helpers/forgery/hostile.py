@@ -131,7 +131,11 @@ class Forgery:
 
     def _otherwise(self, value: list[Any], entries: Sequence[Item]) -> list[Any]:
         at = self._rng.randrange(1, len(value)) if len(value) > 1 else 0
-        alike = [one.value for one in entries if one.value[:1] == value[:1] and len(one.value) == len(value)]
+        alike = [
+            entry.value
+            for entry in entries
+            if entry.value[:1] == value[:1] and len(entry.value) == len(value)
+        ]
         changed = list(value)
         changed[at] = self._rng.choice(alike)[at] if self._rng.random() < 0.2 else other(self._rng, value[at])
         return changed
@@ -152,7 +156,7 @@ def other(rng: random.Random, value: Any) -> Any:
             (value[::-1], value + digits, digits, "none", "x" * 32, f"{value[:-1]}{digits}", "")
         )
     if isinstance(value, list):
-        changed = [other(rng, one) if rng.random() < 0.3 else one for one in value]
+        changed = [other(rng, part) if rng.random() < 0.3 else part for part in value]
         return rng.choice((changed, changed[:-1], changed * 2, []))
     if not isinstance(value, bytes) or not value:
         return b"\x01"
@@ -201,7 +205,7 @@ def _gullible(rng: random.Random, often: float, last: list[bytes]) -> Iterator[N
     with ExitStack() as patched:
         patched.enter_context(deferring())
         patched.enter_context(patch.object(replies, "reply", lying))
-        patched.enter_context(patch.object(card, "read", lambda x, one: read(x, one) or 0))
+        patched.enter_context(patch.object(card, "read", lambda x, closed: read(x, closed) or 0))
         patched.enter_context(patch.object(Referee, "admit_entry", noting))
         yield
 

@@ -104,8 +104,8 @@ class Match:
     def finish(self) -> None:
         """Reveal the slots that claims speak of, and sign the END."""
         for seat in self.referee.unsettled:
-            found = openings(self._secrets[seat], self.referee, seat, self._known)
-            self.say(seat, Kind.REVEAL, (0, found))
+            due = openings(self._secrets[seat], self.referee, seat, self._known)
+            self.say(seat, Kind.REVEAL, (0, due))
         outcome = self.referee.outcome
         if outcome is None:
             raise RuntimeError("the match is not over")
@@ -148,9 +148,9 @@ def chase(moves: int) -> Iterator[Move]:
 
 def _onward(rng: random.Random, state: State) -> tuple[Move, State] | None:
     """A move that keeps the chase going, as the next one can, and its state; any while there is no chase."""
-    found = list(_chasing(state))
-    rng.shuffle(found)
-    for move in found:
+    chases = list(_chasing(state))
+    rng.shuffle(chases)
+    for move in chases:
         then = moved(state, move)
         if next(_chasing(then), None):
             return move, then

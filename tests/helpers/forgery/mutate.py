@@ -41,8 +41,8 @@ def _drop(rng: random.Random, frames: Frames) -> Frames:
 
 
 def _swap(rng: random.Random, frames: Frames) -> Frames:
-    one, other = rng.randrange(len(frames)), rng.randrange(len(frames))
-    frames[one], frames[other] = frames[other], frames[one]
+    at, other = rng.randrange(len(frames)), rng.randrange(len(frames))
+    frames[at], frames[other] = frames[other], frames[at]
     return frames
 
 
@@ -77,7 +77,7 @@ def _splice(rng: random.Random, frames: Frames) -> Frames:
     Never of a match that the sources hold in two versions: together they prove equivocation.
     """
     played = Counter(source.begun.id for source in sources())
-    other = rng.choice(rng.choice([one for one in sources() if played[one.begun.id] == 1]).logs)
+    other = rng.choice(rng.choice([source for source in sources() if played[source.begun.id] == 1]).logs)
     at, start = rng.randrange(len(frames) + 1), rng.randrange(len(other))
     if rng.random() < 0.5:
         return [*frames[:at], other[start], *frames[at + rng.choice((0, 1)) :]]

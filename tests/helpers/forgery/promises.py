@@ -65,7 +65,7 @@ def _is_prefix(whole: Copy, report: Copy) -> bool:
     kept, all_of_it = report.referee, whole.referee
     chain = [entry.body for entry in all_of_it.entries]
     return [entry.body for entry in kept.entries] == chain[: kept.count] and all(
-        [one.body for one in mine] == [one.body for one in theirs[: len(mine)]]
+        [entry.body for entry in mine] == [entry.body for entry in theirs[: len(mine)]]
         for mine, theirs in zip(kept.statements, all_of_it.statements, strict=True)
     )
 
@@ -127,7 +127,7 @@ def _by_rules(referee: Referee) -> Outcome | None:
     """The outcome that the game gives for the answers in the record."""
     genesis, game = referee.genesis, referee.genesis.game
     answers = iter([step for step in referee.table.history if isinstance(step, Answered)])
-    number, told = -1, 0
+    number, steps = -1, 0
 
     def answer(_: object) -> Any:
         nonlocal number
@@ -143,9 +143,9 @@ def _by_rules(referee: Referee) -> Outcome | None:
             winners = last_side(genesis.sides, left) if left else None
             if winners is not None:
                 return Outcome(winners, "deserted")
-            if told < len(left):
-                state = drive(game.gone(state, left[told]), answer)
-                told += 1
+            if steps < len(left):
+                state = drive(game.gone(state, left[steps]), answer)
+                steps += 1
             else:
                 state = drive(game.turn(state), answer)
     except _Unfinished:
@@ -212,13 +212,13 @@ def _absences(referee: Referee) -> Iterator[Outcome]:
             s for s in seats if set(referee.table.ledger.due(s, referee.count)) - set(referee.table.faces)
         }
     for known in referee.statements:
-        for said in known:
+        for statement in known:
             if (
-                said.kind is Kind.AWAY
-                and said.count == referee.count
-                and said.content[0] in owing - {said.seat}
+                statement.kind is Kind.AWAY
+                and statement.count == referee.count
+                and statement.content[0] in owing - {statement.seat}
             ):
-                yield Outcome(seats - {said.content[0]}, "unresponsive")
+                yield Outcome(seats - {statement.content[0]}, "unresponsive")
 
 
 # Two copies
@@ -227,36 +227,36 @@ def _absences(referee: Referee) -> Iterator[Outcome]:
 def broken_pair(made: Pair) -> str | None:
     """The promise that comparing the two copies breaks; None if it keeps all."""
     reports = [judged(copy) for copy in made.copies]
-    one, two = reports
-    if one is None or two is None or {one.genesis.id, two.genesis.id} != {made.source.begun.id}:
+    first, second = reports
+    if first is None or second is None or {first.genesis.id, second.genesis.id} != {made.source.begun.id}:
         return None
-    return next(_broken_together(made, one, two), None)
+    return next(_broken_together(made, first, second), None)
 
 
-def _broken_together(made: Pair, one: Copy, two: Copy) -> Iterator[str]:
-    found, turned = compare([one, two]), compare([two, one])
-    if (found.agree, found.fault is None) != (turned.agree, turned.fault is None):
+def _broken_together(made: Pair, first: Copy, second: Copy) -> Iterator[str]:
+    together, turned = compare([first, second]), compare([second, first])
+    if (together.agree, together.fault is None) != (turned.agree, turned.fault is None):
         yield "it matters which copy is named first"
-    for comparison in (found, turned):
+    for comparison in (together, turned):
         if comparison.fault is None:
             continue
         if comparison.fault.seat not in {made.cheater, made.source.culprit}:
             yield "somebody honest is blamed by comparing"
         if comparison.proof is None or proof.check(comparison.proof, ALL_GAMES) != comparison.fault:
             yield "a fault without a proof"
-    if found.fault or one.fault or two.fault:
+    if together.fault or first.fault or second.fault:
         return
     # A signature that only the ENDs endorse may be spoilt in both copies.
-    sound = all(_is_signed(copy, report) for copy, report in zip(made.copies, (one, two), strict=True))
-    if found.agree and None not in (one.outcome, two.outcome) and one.outcome != two.outcome:
+    sound = all(_is_signed(copy, report) for copy, report in zip(made.copies, (first, second), strict=True))
+    if together.agree and None not in (first.outcome, second.outcome) and first.outcome != second.outcome:
         yield "copies agree that do not"
-    claimed = Verdict.UNRESPONSIVE in (one.verdict, two.verdict)  # the other copy may hold the answer
-    if sound and made.cheater is None and not (found.agree or claimed):
+    claimed = Verdict.UNRESPONSIVE in (first.verdict, second.verdict)  # the other copy may hold the answer
+    if sound and made.cheater is None and not (together.agree or claimed):
         yield "copies differ in which nobody signed anything anew"
-    if sound and made.copies[0].cheater is None and one.verdict is Verdict.COMPLETE:
-        whole = found.whole
+    if sound and made.copies[0].cheater is None and first.verdict is Verdict.COMPLETE:
+        whole = together.whole
         honest = set(range(len(made.source.players))) - {made.cheater}
-        if whole and any(_standing(whole, seat) < _standing(one, seat) for seat in honest):
+        if whole and any(_standing(whole, seat) < _standing(first, seat) for seat in honest):
             yield "held together, the copies leave somebody honest worse off than the untouched one"
 
 

@@ -30,11 +30,11 @@ class _Kept:
 def states(game: str, seed: int = 1) -> tuple[Any, ...]:
     """The public states that one such game went through, each once, in their order."""
     kept, last = _played(game, seed)
-    found: list[Any] = []
+    passed: list[Any] = []
     for state in (*(view.state for view in kept), last):
-        if not found or state is not found[-1]:
-            found.append(state)
-    return tuple(found)
+        if not passed or state is not passed[-1]:
+            passed.append(state)
+    return tuple(passed)
 
 
 def views(game: str, seed: int = 1) -> tuple[View[Any], ...]:

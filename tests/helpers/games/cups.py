@@ -136,9 +136,9 @@ class Cups:
             first, second = state.hands[seat]
             copy, own = state.slot(viewer, 3), state.hands[viewer][0]
             yield Show((first,), viewer, (copy,))
-            said = yield Choose(viewer, SAID)
-            if said is not None:
-                yield ClaimOneOf(viewer, "false-word", (own, copy), true_pairs(said))
+            word = yield Choose(viewer, SAID)
+            if word is not None:
+                yield ClaimOneOf(viewer, "false-word", (own, copy), true_pairs(word))
             yield OpenTo(second, viewer)
         return replace(state, phase="middle")
 
@@ -152,9 +152,9 @@ class Cups:
         holder = (seat + 1) % state.seats
         yield Give((state.middle,), holder)
         if state.round % 2:
-            said = yield Choose(holder, tuple(HIGH))
-            if said is not None:
-                yield Claim(holder, "false-size", (state.middle,), HIGH[said])
+            word = yield Choose(holder, tuple(HIGH))
+            if word is not None:
+                yield Claim(holder, "false-size", (state.middle,), HIGH[word])
         return replace(state, phase="mix")
 
     def _mix(self, state: State) -> Turn[State]:
@@ -208,17 +208,17 @@ class Cups:
             shown += ((slot, face),)
         if hand:
             yield Back(hand, CUP)
-        hands = tuple(() if one == seat else hand for one, hand in enumerate(state.hands))
+        hands = tuple(() if owner == seat else hand for owner, hand in enumerate(state.hands))
         return replace(state, hands=hands, gone=state.gone | {seat}, shown=(*state.shown, *shown))
 
     def rematch(self, options: Options, state: State) -> Options:
         return {**options, "rounds": state.rounds}
 
 
-def true_pairs(said: str) -> tuple[tuple[Face, Face], ...]:
+def true_pairs(word: str) -> tuple[tuple[Face, Face], ...]:
     """The pairs of a card of one's own and a shown one of which a word is true."""
     faces = sorted(set(CARDS))
-    return tuple((own, shown) for own in faces for shown in faces if (own > shown) == (said == SAID[0]))
+    return tuple((own, shown) for own in faces for shown in faces if (own > shown) == (word == SAID[0]))
 
 
 def decide(view: View[State], decision: Decision, rng: random.Random) -> Any:

@@ -53,8 +53,8 @@ def facts(game: str) -> Facts:
     module = f"tests.facts.{game.replace('-', '_')}"
     if find_spec(module) is None:
         return Facts()
-    found: Facts = import_module(module).FACTS
-    return found
+    of_game: Facts = import_module(module).FACTS
+    return of_game
 
 
 ALL: Mapping[str, Facts] = {game: facts(game) for game in ENTRIES}

@@ -46,8 +46,8 @@ def observed(state: State, viewer: int | str, faces: Mapping[Slot, Face]) -> Jso
         if piece is None:
             return None
         looked = isinstance(viewer, int) and piece.seen >> viewer & 1
-        told = faces.get(piece.slot) if looked or viewer in (piece.seat, "all") else None
-        face = told if piece.face is None else piece.face
+        known = faces.get(piece.slot) if looked or viewer in (piece.seat, "all") else None
+        face = known if piece.face is None else piece.face
         return {
             "slot": piece.slot,
             "seat": piece.seat,
@@ -125,10 +125,10 @@ class RandomPlayer:
             return self.accused
         if isinstance(options, Moves):
             moves = own_moves(options.state, faces) if honest else [*options]
-            attacks = [each for each in moves if (way := zones(each)) and options.state.board[way[1]]]
+            attacks = [move for move in moves if (way := zones(move)) and options.state.board[way[1]]]
             if attacks and self.random.random() < self.charge:
                 return self.random.choice(attacks)
-            return self.random.choice([each for each in moves if each != STOP] or moves)
+            return self.random.choice([move for move in moves if move != STOP] or moves)
         if YES in options and honest:
             zone, face = accused(self.accused)
             piece = state.board[zone]

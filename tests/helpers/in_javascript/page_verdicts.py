@@ -20,22 +20,24 @@ _COUNTED: Final = (
 
 def by_the_page(transcripts: Iterable[bytes], *, every: bool = False, toy: bool = True) -> list[Told]:
     """The page's verdicts, one each; `toy`: it has the rules of the tests' tiny game, too."""
-    data = b"".join(bytes((every,)) + len(one).to_bytes(4, "big") + one for one in transcripts)
+    data = b"".join(
+        bytes((every,)) + len(transcript).to_bytes(4, "big") + transcript for transcript in transcripts
+    )
     run = run_node(["tests/page/judge.mjs", *(["--toy"] if toy else [])], data=data)
     assert run.returncode == 0, run.stderr.decode()
-    told = [json.loads(line) for line in run.stdout.splitlines()]
-    for one in told:
-        one.pop("failed"), one.pop("id")
-        if one["problem"] is not None and one["status"] != "failed":
-            one["problem"] = True  # the words differ
-        one["counts"].pop("agreed", None)
-    return told
+    verdicts = [json.loads(line) for line in run.stdout.splitlines()]
+    for verdict in verdicts:
+        verdict.pop("failed"), verdict.pop("id")
+        if verdict["problem"] is not None and verdict["status"] != "failed":
+            verdict["problem"] = True  # the words differ
+        verdict["counts"].pop("agreed", None)
+    return verdicts
 
 
 def by_python(data: bytes, games: Mapping[str, Game[Any]], *, every: bool = False) -> Told:
     """Python's verdict, in the form of the page."""
-    told: Told = {"culprit": None, "place": None, "rule": None, "winners": None, "reason": None}
-    told |= {
+    verdict: Told = {"culprit": None, "place": None, "rule": None, "winners": None, "reason": None}
+    verdict |= {
         "outcome": None,
         "owed": None,
         "unsettled": [],
@@ -46,14 +48,14 @@ def by_python(data: bytes, games: Mapping[str, Game[Any]], *, every: bool = Fals
         "problem": True,
         "at": None,
     }
-    told |= {"size": 0, "torn": False, "counts": {}}
+    verdict |= {"size": 0, "torn": False, "counts": {}}
     try:
         report = audit(data, games, every_signature=every)
     except Unsupported:
-        return {**told, "status": "unsupported", "code": 50}
+        return {**verdict, "status": "unsupported", "code": 50}
     except Refusal:
-        return {**told, "status": "unreadable", "code": 65}
-    return {**told, **_of(report)}
+        return {**verdict, "status": "unreadable", "code": 65}
+    return {**verdict, **_of(report)}
 
 
 def _of(report: Report) -> Told:

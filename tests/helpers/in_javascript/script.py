@@ -111,7 +111,7 @@ class _Writer:
         return state
 
     def answer(self, state: Any, ask: Ask) -> Any:
-        tries = [self.tries(each) for each in _parts(ask)]
+        tries = [self.tries(part) for part in _parts(ask)]
         asked = asked_json(ask, self.tongue.unlisted)
         answer = self.settle(state, ask)
         self.events.append({"ask": asked, "tries": tries, "answer": answer})
@@ -119,7 +119,7 @@ class _Writer:
 
     def settle(self, state: Any, ask: Ask) -> Any:
         if isinstance(ask, Together):
-            return [self.settle(state, each) for each in ask.asks]
+            return [self.settle(state, part) for part in ask.asks]
         if isinstance(ask, Choose):
             move = self.player.choose(state, ask, self.faces)
             assert move in ask.options
@@ -236,7 +236,7 @@ class Overheard:
                 self._states += 1
                 self._events += [*events, {"state": self._tongue.state(end.value)}, *self._observed()]
                 return end.value
-            tries = [self._tries(each) for each in _parts(ask)]
+            tries = [self._tries(part) for part in _parts(ask)]
             asked = asked_json(ask, self._tongue.unlisted)
             reply = yield ask
             answer = reply if isinstance(ask, Choose | Together | Roll | Open) else None
@@ -273,7 +273,7 @@ def asked_json(ask: Ask, unlisted: tuple[type, ...]) -> Json:
     """An Ask as the page's are; options and faces are sorted, options of a kind `unlisted` are left out."""
     kind = {"kind": type(ask).__name__}
     if isinstance(ask, Together):
-        return {**kind, "asks": [asked_json(each, unlisted) for each in ask.asks]}
+        return {**kind, "asks": [asked_json(part, unlisted) for part in ask.asks]}
     if isinstance(ask, Choose):
         options = None if isinstance(ask.options, unlisted) else sorted(ask.options)
         return {**kind, "seat": ask.seat, "options": options}

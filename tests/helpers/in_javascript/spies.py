@@ -79,7 +79,7 @@ def observed(state: State, viewer: int | str, faces: Mapping[Slot, Face]) -> Jso
         "game": GAME.name,
         "spies": [spy(piece) for piece in state.spies],
         "secrets": [secret(lying) for lying in state.secrets],
-        "police": [[unit(power, each) for each in units] for power, units in enumerate(state.police)],
+        "police": [[unit(power, strength) for strength in units] for power, units in enumerate(state.police)],
         "hands": [cards(slots, power) for power, slots in enumerate(state.hands)],
         "tiles": [cards(slots, power) for power, slots in enumerate(state.tiles)],
     }

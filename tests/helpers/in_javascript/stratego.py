@@ -141,26 +141,26 @@ class RandomPlayer:
         own = sorted(own_moves(View(ask.seat, state, faces)))
         if self.random.random() < self.bluff:
             return self.random.choice(sorted(ask.options))
-        own = [each for each in own if each in ask.options] or sorted(ask.options)
+        own = [step for step in own if step in ask.options] or sorted(ask.options)
         return self._preferred(state, own)
 
     def _preferred(self, state: State, moves: Sequence[Move]) -> Move:
         """One of the moves: an attack, or after who fled, or away, or straight back; else any."""
-        steps = [each for each in moves if each != NONE]
-        attacks = [each for each in steps if state.board[STEPS[each][1]] != EMPTY]
+        steps = [step for step in moves if step != NONE]
+        attacks = [step for step in steps if state.board[STEPS[step][1]] != EMPTY]
         if attacks and self.random.random() < self.charge:
             return self.random.choice(attacks)
         theirs, mine = state.memory.trails[1 - state.seat], state.memory.trails[state.seat]
-        quiet = [each for each in steps if each not in attacks]
+        quiet = [step for step in steps if step not in attacks]
         if quiet and theirs and self.random.random() < self.chase:
-            back = [each for each in quiet if mine and each == move(mine[-1], mine[-2])]
+            back = [step for step in quiet if mine and step == move(mine[-1], mine[-2])]
             near = NEIGHBOURS[theirs[-1]]
-            chased = [each for each in quiet if STEPS[each][0] in near]
-            chasing = [each for each in quiet if STEPS[each][1] in near]
+            chased = [step for step in quiet if STEPS[step][0] in near]
+            chasing = [step for step in quiet if STEPS[step][1] in near]
             wished = (chased, chasing) if state.plies % 2 else (chasing, chased)
-            found = next((some for some in (*wished, back) if some), [])
-            if found:
-                return self.random.choice(found)
+            wish = next((some for some in (*wished, back) if some), [])
+            if wish:
+                return self.random.choice(wish)
         return self.random.choice(moves)
 
 
@@ -216,7 +216,7 @@ class Walker(RandomPlayer):
     """Moves open pieces: to and fro, in chases, at random."""
 
     def choose(self, state: State, ask: Choose, _faces: Mapping[Slot, Face]) -> Move:
-        steps = [each for each in ask.options if each != NONE]
+        steps = [step for step in ask.options if step != NONE]
         return choose(self.random, state, steps) if steps else NONE
 
 
@@ -257,9 +257,9 @@ def _recorded(game: Recorded) -> Script:
     state = drive(overheard.setup(2, {"army": army, "quiet": 0, "shuttle": TOURNAMENT}), answer)
     while state.phase != "play":
         state = drive(overheard.turn(state), answer)
-    for said in game.moves:
-        if said not in Moves(state):
-            overheard.tried(state, said)
+    for word in game.moves:
+        if word not in Moves(state):
+            overheard.tried(state, word)
             break
         state = drive(overheard.turn(state), answer)
     return overheard.script()[0]

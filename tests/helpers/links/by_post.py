@@ -113,7 +113,7 @@ class Correspondence:
             for reader in seats:
                 if reader != seat:
                     assert self.turn(seat, reader).trouble is None
-            if all(self.finished(one) for one in seats):
+            if all(self.finished(end) for end in seats):
                 return number + 1
         return posts
 

@@ -174,7 +174,7 @@ class Gossiping:
 
     @property
     def alive(self) -> list[Replica]:
-        return [one for seat, one in enumerate(self.seats) if seat not in self.dead]
+        return [end for seat, end in enumerate(self.seats) if seat not in self.dead]
 
     def decide(self, replica: Replica) -> bool:
         """Its player decides, if there is something to decide."""
@@ -186,27 +186,27 @@ class Gossiping:
 
     def claim(self) -> None:
         """Every player whose patience is at an end says so."""
-        for one in self.alive:
-            if one.claimable_in == 0:
+        for seat in self.alive:
+            if seat.claimable_in == 0:
                 with suppress(NotNow):
-                    one.claim_away()
+                    seat.claim_away()
 
     def settle(self) -> Gossiping:
         """Deliver all frames under way, in any order that links allow, and let the timers run out."""
         while True:
             while busy := [edge for edge, queue in self.links.items() if queue]:
                 self.deliver(self.rng.choice(busy))
-            due = min((one.exchange.due for one in self.alive), default=float("inf"))
+            due = min((seat.exchange.due for seat in self.alive), default=float("inf"))
             if due == float("inf"):
                 return self
             self.clock.now = max(self.clock.now, due)
-            for one in self.alive:
-                one.tick()
+            for seat in self.alive:
+                seat.tick()
 
     def step(self) -> bool:
         """One event: a frame arrives or a player decides, else the next timer."""
         events: list[Any] = [edge for edge, queue in self.links.items() if queue]
-        events += [one for one in self.alive if one.session.decision is not None]
+        events += [seat for seat in self.alive if seat.session.decision is not None]
         if events:
             self.clock.now += STEP
             event = self.rng.choice(events)
@@ -215,12 +215,12 @@ class Gossiping:
             else:
                 self.decide(event)
             return True
-        due = min((one.exchange.due for one in self.alive), default=float("inf"))
+        due = min((seat.exchange.due for seat in self.alive), default=float("inf"))
         if due == float("inf"):
             return False
         self.clock.now = max(self.clock.now, due)
-        for one in self.alive:
-            one.tick()
+        for seat in self.alive:
+            seat.tick()
         return True
 
     def play(self, steps: int = 100_000) -> Gossiping:
@@ -271,7 +271,7 @@ class Gossiping:
             owed = self.seats[seat].session.referee.owed
             if owed is not None and owed.seat == seat and self.seats[seat].session.decision is not None:
                 return self.seats[seat]
-            others = [one for other, one in enumerate(self.seats) if other != seat]
+            others = [end for other, end in enumerate(self.seats) if other != seat]
             assert sum(map(self.decide, others)), "no other seat has anything to decide"
 
     # What came of it
@@ -289,7 +289,7 @@ class Gossiping:
         return sum(frame.kind in kinds for _, _, frame in self.sent)
 
     def close(self) -> None:
-        for one in self.alive:
-            one.close()
+        for seat in self.alive:
+            seat.close()
         for own in self.owners:
             own.home.close()

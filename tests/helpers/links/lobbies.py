@@ -132,7 +132,7 @@ class Sitting:
         busy = True
         while busy:
             busy = False
-            for end in [one for one in self.guests if one.closed is None]:
+            for end in [guest for guest in self.guests if guest.closed is None]:
                 busy |= self.hear(end) | self.tell(end)
 
     def tell_all(self, end: GuestEnd) -> None:
@@ -162,14 +162,14 @@ def begun(sitting: Sitting) -> bool:
     stores = [end.visit.store for end in ends]
     assert len(ends) == sitting.lobby.terms.seats - 1
     assert all(end.visit.begun for end in ends)
-    assert all(one is not None and one.genesis == store.genesis for one in stores)
+    assert all(copy is not None and copy.genesis == store.genesis for copy in stores)
     agreed = {frame.payload for frame in open_again(sitting.host, store.name)}
     assert len(agreed) == sitting.lobby.terms.seats
     assert store.route.others == places(sitting, sitting.host)
-    for end, one in zip(ends, stores, strict=True):
-        assert one is not None
-        assert {frame.payload for frame in one.recorded} == agreed
-        assert one.route.others == places(sitting, end.owner)
+    for end, copy in zip(ends, stores, strict=True):
+        assert copy is not None
+        assert {frame.payload for frame in copy.recorded} == agreed
+        assert copy.route.others == places(sitting, end.owner)
         assert end.owner.home.games()
     return True
 
@@ -177,13 +177,13 @@ def begun(sitting: Sitting) -> bool:
 def places(sitting: Sitting, of: Owner) -> dict[int, Place]:
     """By seat, where the guests listen, but for `of` itself."""
     listing = sitting.lobby.listing
-    found = {listing.seat_of(end.person.key): end.listens for end in sitting.guests if end.owner is not of}
-    return {seat: place for seat, place in found.items() if seat is not None and place is not None}
+    by_seat = {listing.seat_of(end.person.key): end.listens for end in sitting.guests if end.owner is not of}
+    return {seat: place for seat, place in by_seat.items() if seat is not None and place is not None}
 
 
 def open_again(owner: Owner, name: str) -> tuple[Frame, ...]:
     """The records on the disk of `owner`, as another process would read them."""
-    path = next(one.path for one in owner.home.games() if one.id == name)
+    path = next(game.path for game in owner.home.games() if game.id == name)
     with suppress(Refusal):
         return transcript.read(path.read_bytes()).frames
     return ()

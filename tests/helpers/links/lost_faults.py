@@ -49,9 +49,9 @@ def no_message(dead: Dead) -> list[Frame]:
 
 def call(table: Gossiping, seat: int) -> None:
     """The culprit calls an honest seat, and says that it has the same copy."""
-    one = table.seats[seat]
-    one.linked(lambda _: None, CULPRIT)
-    one.received([Sync(one.match.id, one.session.position()).frame], CULPRIT)
+    end = table.seats[seat]
+    end.linked(lambda _: None, CULPRIT)
+    end.received([Sync(end.match.id, end.session.position()).frame], CULPRIT)
 
 
 def useless(table: Gossiping) -> Frame:

@@ -81,19 +81,19 @@ class Many:
 
     def connect(self, *pairs: tuple[int, int]) -> None:
         """These pairs of seats are linked; without any, all are."""
-        for one, other in pairs or [(a, b) for a in self.seats for b in self.seats if a < b]:
-            for way in ((one, other), (other, one)):
+        for seat, other in pairs or [(a, b) for a in self.seats for b in self.seats if a < b]:
+            for way in ((seat, other), (other, seat)):
                 self._ways[way], self._deframers[way] = deque(), Deframer()
-            self.replicas[one].linked(self._ways[one, other].append, other)
-            self.replicas[other].linked(self._ways[other, one].append, one)
+            self.replicas[seat].linked(self._ways[seat, other].append, other)
+            self.replicas[other].linked(self._ways[other, seat].append, seat)
         self.pump()
 
     def cut(self, *pairs: tuple[int, int]) -> None:
         """The links between these pairs are gone, with all frames under way."""
-        for one, other in pairs:
-            self.drop((one, other))
-            self.replicas[one].unlinked(LinkLost(Loss.BROKEN), other)
-            self.replicas[other].unlinked(LinkLost(Loss.BROKEN), one)
+        for seat, other in pairs:
+            self.drop((seat, other))
+            self.replicas[seat].unlinked(LinkLost(Loss.BROKEN), other)
+            self.replicas[other].unlinked(LinkLost(Loss.BROKEN), seat)
         self.pump()
 
     def drop(self, pair: tuple[int, int]) -> None:

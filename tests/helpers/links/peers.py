@@ -124,13 +124,13 @@ async def assert_refused(code: int, action: Callable[[], Awaitable[object]]) -> 
 
 def meet_locally(nursery: trio.Nursery, ada: Owner, ben: Owner, bot: str = "bot") -> tuple[Peer, Peer]:
     """Two peers on one match in this process, joined by a link without TLS."""
-    one, other = (
+    near, other = (
         Peer(nursery, own, store)
         for own, store in zip((ada, ben), found(GAME, GAME.options({}), (ada, ben), bot), strict=True)
     )
-    for peer, link in zip((one, other), local_links(nursery), strict=True):
+    for peer, link in zip((near, other), local_links(nursery), strict=True):
         peer.take(link)
-    return one, other
+    return near, other
 
 
 class Bot:
@@ -204,16 +204,16 @@ def two_stores(path: Path, game: Game[Any] = GAME) -> tuple[Store, Store]:
     """The two stores of a new match between Ada and Ben, whose homes are in `path`; open."""
     owners = (owner(path / "ada", "Ada"), owner(path / "ben", "Ben"))
     with owners[0].home, owners[1].home:
-        one, other = found(game, game.options({}), owners, "bot")
-    return one, other
+        store, other = found(game, game.options({}), owners, "bot")
+    return store, other
 
 
 def saved_match(path: Path) -> Path:
     """Ada's folder of a new match between her and Ben, which both have closed."""
-    one, other = two_stores(path)
-    one.close()
+    store, other = two_stores(path)
+    store.close()
     other.close()
-    return Path(one.path).parent
+    return Path(store.path).parent
 
 
 async def bare(nursery: trio.Nursery, path: Path) -> tuple[Peer, Link]:

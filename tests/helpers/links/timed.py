@@ -34,8 +34,8 @@ class Timed(Gossiping):
     def think(self, seconds: float) -> None:
         """Time passes for all."""
         self.clock.now += seconds
-        for one in self.alive:
-            one.tick()
+        for seat in self.alive:
+            seat.tick()
 
     def does(self, seat: int, seconds: float = 0.0) -> None:
         """The player of `seat` decides after so long, and everybody has it."""
@@ -45,11 +45,11 @@ class Timed(Gossiping):
 
     def left(self, seat: int) -> list[float]:
         """What each living copy measures for a seat, by seat of the copy."""
-        found = []
-        for one in self.alive:
-            assert one.clocks is not None
-            found.append(one.clocks.left(seat, self.clock.now))
-        return found
+        seconds = []
+        for end in self.alive:
+            assert end.clocks is not None
+            seconds.append(end.clocks.left(seat, self.clock.now))
+        return seconds
 
     def owed(self) -> Obligation:
         owed = self.seats[0].session.referee.owed
@@ -64,7 +64,7 @@ class Timed(Gossiping):
     def to_a_choice(self) -> int:
         """Play until one seat alone is to decide; return it.  Nobody takes any time for that."""
         while isinstance(self.owed().ask, Together) or all(
-            one.session.decision is None for one in self.seats
+            seat.session.decision is None for seat in self.seats
         ):
             self.all_decide()
         return self.owed().seat

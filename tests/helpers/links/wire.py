@@ -115,7 +115,7 @@ class Wire:
         """All entries and statements that `side` holds."""
         referee = self.sides[side].session.referee
         entries = {entry.payload for entry in referee.entries}
-        return entries | {said.payload for known in referee.statements for said in known}
+        return entries | {statement.payload for known in referee.statements for statement in known}
 
     def sent_payloads(self) -> list[bytes]:
         """All payloads that ever went over the wire."""
@@ -141,7 +141,9 @@ class Wire:
         for replica in self.sides:
             referee = replica.session.referee
             frames += [Frame(ENTRY, entry.payload) for entry in referee.entries]
-            frames += [Frame(STATEMENT, said.payload) for known in referee.statements for said in known]
+            frames += [
+                Frame(STATEMENT, statement.payload) for known in referee.statements for statement in known
+            ]
         places = []
         for frame in frames:
             body = decode(frame.payload[:-64])

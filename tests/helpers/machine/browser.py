@@ -94,9 +94,9 @@ class Browser:
             wanted["clip"] = part | {"scale": 1}
         return base64.b64decode(self.devtools("Page.captureScreenshot", **wanted)["data"])
 
-    def difference(self, one: bytes, other: bytes) -> float:
+    def difference(self, shot: bytes, other: bytes) -> float:
         """How much two pictures differ in small: the mean difference of their channels, 0 to 255."""
-        texts = [base64.b64encode(picture).decode() for picture in (one, other)]
+        texts = [base64.b64encode(picture).decode() for picture in (shot, other)]
         return float(self.command("POST", "/execute/async", script=_DIFFERENCE, args=texts))
 
     def log(self) -> list[str]:
@@ -105,12 +105,12 @@ class Browser:
 
     def requests(self) -> list[str]:
         """The addresses that were asked for since the last call."""
-        found = []
+        addresses = []
         for entry in self.command("POST", "/se/log", type="performance"):
             message = json.loads(entry["message"])["message"]
             if message["method"] == "Network.requestWillBeSent":
-                found.append(message["params"]["request"]["url"])
-        return found
+                addresses.append(message["params"]["request"]["url"])
+        return addresses
 
 
 _DIFFERENCE: Final = """
@@ -130,7 +130,7 @@ Promise.all([pixels(one), pixels(other)]).then(([now, then]) =>
 
 def commands() -> tuple[str, str] | None:
     """The commands of Chromium and of its driver, if both are there."""
-    browser = next((found for name in NAMES if (found := shutil.which(name))), None)
+    browser = next((path for name in NAMES if (path := shutil.which(name))), None)
     driver = shutil.which("chromedriver")
     return (browser, driver) if browser and driver else None
 
@@ -138,10 +138,10 @@ def commands() -> tuple[str, str] | None:
 @contextmanager
 def running() -> Iterator[Browser]:
     """A browser with a profile of its own; skips the test where there is none."""
-    found = commands()
-    if found is None:
+    programs = commands()
+    if programs is None:
         pytest.skip("there is no Chromium with its chromedriver, so the page was not tested in a browser")
-    program, driver = found
+    program, driver = programs
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         process = subprocess.Popen(
             [driver, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True

@@ -44,11 +44,11 @@ def filled(path: Path) -> Path:
 
 def beginnings(data: bytes) -> list[int]:
     """Where each record of a log or a secrets file begins, without its first one."""
-    position, found = data.index(b"\n") + 1, []
+    position, places = data.index(b"\n") + 1, []
     while (frame := read_frame(data, position)) is not None:
-        found.append(position)
+        places.append(position)
         position += len(frame)
-    return found[1:]
+    return places[1:]
 
 
 def mode(path: Path) -> int:

@@ -87,11 +87,11 @@ class Forked:
 
         `session`: it leads a session of its own; `terminal`: that is at the terminal of its input.
         """
-        told, status = os.pipe()
+        answers, status = os.pipe()
         asked = {"words": words, "env": dict(environment), "session": session, "terminal": terminal}
         socket.send_fds(_nursery[-1], [json.dumps(asked).encode()], [*streams, status])
         os.close(status)
-        self._told = os.fdopen(told, "rb", 0)
+        self._told = os.fdopen(answers, "rb", 0)
         self.pid = int(self._line())
         self.returncode: int | None = None
 
@@ -222,8 +222,8 @@ def _become(asked: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    for each in LOADED:
-        importlib.import_module(each)
+    for entry in LOADED:
+        importlib.import_module(entry)
     gc.freeze()
     wanted = _serve(socket.socket(fileno=int(sys.argv[1])))
     if wanted is not None:

@@ -41,24 +41,26 @@ def by_kind(reports: Iterable[pytest.TestReport]) -> list[str]:
     for report in reports:
         seconds[kind(report)] += report.duration  # type: ignore[assignment]  # typeshed knows whole numbers only
         tests[kind(report)] += report.when == "call"
-    return [f"{each:<22}{seconds[each]:>7.1f} s {tests[each]:>7,} tests" for each, _ in seconds.most_common()]
+    return [f"{sort:<22}{seconds[sort]:>7.1f} s {tests[sort]:>7,} tests" for sort, _ in seconds.most_common()]
 
 
 def not_tested(reports: Iterable[pytest.TestReport]) -> list[str]:
     """One line a reason why tests were skipped: how many, and what is missing."""
-    skipped = (each.longrepr for each in reports if each.skipped)
-    reasons = Counter(each[2].removeprefix("Skipped: ") for each in skipped if isinstance(each, tuple | list))
+    skipped = (report.longrepr for report in reports if report.skipped)
+    reasons = Counter(
+        place[2].removeprefix("Skipped: ") for place in skipped if isinstance(place, tuple | list)
+    )
     return [f"{count:>4} {'test' if count == 1 else 'tests'}: {why}" for why, count in reasons.most_common()]
 
 
 def by_module(reports: Iterable[pytest.TestReport]) -> Seconds:
     """What each module took."""
-    found: Seconds = {}
+    by_name: Seconds = {}
     for report in reports:
         module = report.nodeid.partition("::")[0]
-        seconds, tests = found.get(module, (0.0, 0))
-        found[module] = seconds + report.duration, tests + (report.when == "call")
-    return found
+        seconds, tests = by_name.get(module, (0.0, 0))
+        by_name[module] = seconds + report.duration, tests + (report.when == "call")
+    return by_name
 
 
 def keep(config: pytest.Config, reports: Iterable[pytest.TestReport]) -> None:

@@ -61,7 +61,7 @@ def facts(path: Path) -> Facts:
 
 
 def _facts(path: Path, tree: ast.Module) -> Facts:
-    found = Facts(bool(ast.get_docstring(tree)), [], set(), [], False, [], set())
+    module = Facts(bool(ast.get_docstring(tree)), [], set(), [], False, [], set())
     package = path.relative_to(ROOT).with_suffix("").parts[:-1]
     functions: list[ast.FunctionDef | ast.AsyncFunctionDef] = []
     docstrings, asserting, asking, awaits = set[int](), set[int](), set[int](), False
@@ -69,20 +69,20 @@ def _facts(path: Path, tree: ast.Module) -> Facts:
     asserting.update(node.lineno for node in nodes if isinstance(node, ast.Name) and _asserts(node.id))
     for node in (node for node in nodes if not isinstance(node, ast.Name)):
         awaits = awaits or isinstance(node, AWAITING)
-        found.private.update(filter(_is_private, _foreign(node)))
+        module.private.update(filter(_is_private, _foreign(node)))
         match node:
             case ast.Import():
-                found.clauses.extend((alias.name, []) for alias in node.names)
+                module.clauses.extend((alias.name, []) for alias in node.names)
             case ast.ImportFrom():
                 above = package[: len(package) - node.level + 1] if node.level else ()
                 base = ".".join((*above, *([node.module] if node.module else [])))
-                found.clauses.append((base, [alias.name for alias in node.names]))
+                module.clauses.append((base, [alias.name for alias in node.names]))
             case ast.Call(func=ast.Name(name)):
-                found.calls.add(name)
+                module.calls.add(name)
             case ast.Expr():
                 docstrings.add(id(node.value))
             case ast.Constant(str(text)) if id(node) not in docstrings:  # a tree is walked from above
-                found.texts.append(text)
+                module.texts.append(text)
             case ast.Assert():
                 asserting.add(node.lineno)
             case ast.Attribute(attr=name) if _asserts(name):
@@ -94,12 +94,12 @@ def _facts(path: Path, tree: ast.Module) -> Facts:
     for function in functions:
         assert function.end_lineno is not None
         lines = range(function.lineno, function.end_lineno + 1)
-        found.functions.append(
+        module.functions.append(
             Function(
                 function.name, lines, any(n in asserting for n in lines), any(n in asking for n in lines)
             )
         )
-    return found._replace(awaits=awaits)
+    return module._replace(awaits=awaits)
 
 
 def _asserts(name: str) -> bool:

@@ -46,5 +46,5 @@ def run_node(arguments: Sequence[str], *, data: bytes = b"") -> subprocess.Compl
 
 
 def _version(command: str) -> int:
-    told = subprocess.run([command, "--version"], capture_output=True, text=True, check=False)
-    return int(told.stdout.removeprefix("v").partition(".")[0] or 0)
+    process = subprocess.run([command, "--version"], capture_output=True, text=True, check=False)
+    return int(process.stdout.removeprefix("v").partition(".")[0] or 0)

@@ -84,8 +84,8 @@ class Table:
 
     def backs(self, first: str, known: frozenset[str]) -> frozenset[int]:
         """Who says a BACK without a release over a record, in a statement or within one."""
-        said = [record.partition("+") for record in known if record.startswith(f"back {first} ")]
-        return frozenset(int(held or plain.split()[-1]) for plain, _, held in said)
+        backs = [record.partition("+") for record in known if record.startswith(f"back {first} ")]
+        return frozenset(int(held or plain.split()[-1]) for plain, _, held in backs)
 
     def later(self, first: str, known: frozenset[str]) -> frozenset[int]:
         """Who has signed a statement over a record."""
@@ -99,10 +99,10 @@ class Table:
     def built(self, first: str, known: frozenset[str]) -> Successor | None:
         """The follower's entry behind the owner's record `first`, if all before it is known too."""
         own = self.behind(first)
-        said = [record for record in known if record.partition("+")[0] == f"on {own[-1]}"]
-        if not said or not known.issuperset(own):
+        records = [record for record in known if record.partition("+")[0] == f"on {own[-1]}"]
+        if not records or not known.issuperset(own):
             return None
-        return Successor(self.follower, _carried(min(said)))
+        return Successor(self.follower, _carried(min(records)))
 
     # What an honest seat does
 
@@ -239,9 +239,9 @@ class Table:
 
     def culprits(self, known: frozenset[str]) -> frozenset[int]:
         """The seats that some of these records prove to be at fault."""
-        found: set[int] = set()
+        seats: set[int] = set()
         if {"E", "R"} <= known:
-            found.add(self.owner)  # went-on
+            seats.add(self.owner)  # went-on
         away = self.place.accusers if "gone" in known else self.away(known)
         numbers = [
             len(self.behind(first))
@@ -250,26 +250,26 @@ class Table:
             if record.partition("+")[0] == f"on {self.behind(first)[-1]}"
         ]
         if len(set(numbers)) < len(numbers):
-            found.add(self.follower)  # equivocation
+            seats.add(self.follower)  # equivocation
         for first in {"E", "R"} & known:
             own, backs = self.behind(first), self.backs(first, known)
             on = [
                 Successor(self.follower, _carried(r)) for r in known if r.partition("+")[0] == f"on {own[-1]}"
             ]
             for built in (None, *(on if known.issuperset(own) else ())):
-                for said in (frozenset[int](), backs):
-                    told = Grounds(
+                for backing in (frozenset[int](), backs):
+                    grounds = Grounds(
                         away,
-                        said,
+                        backing,
                         built,
                         later=self.later(first, known),
                         bare=self.bare(first, known),
                         gone="gone" in known,
                     )
-                    culprit = both_ways(self.place, told)
+                    culprit = both_ways(self.place, grounds)
                     if culprit is not None:
-                        found.add(culprit)
-        return frozenset(found)
+                        seats.add(culprit)
+        return frozenset(seats)
 
 
 @dataclass(frozen=True)
@@ -357,9 +357,9 @@ def _signed(table: Table) -> Callable[[State], frozenset[str]]:
     return signed
 
 
-def agree(one: Chain, other: Chain) -> bool:
+def agree(chain: Chain, other: Chain) -> bool:
     """Whether one chain is the beginning of the other."""
-    return all(a == b for a, b in zip(one, other, strict=False))
+    return all(a == b for a, b in zip(chain, other, strict=False))
 
 
 def _checks(table: Table) -> Callable[[State], None]:

@@ -65,8 +65,8 @@ class DeckTable(Table):
             return super().next(seat, known, chain)
         if chain[-1].startswith("on "):
             return chain
-        said = sorted(known.intersection(self.behind_way(chain[-1])))
-        return (*chain, said[0]) if said else chain
+        behind = sorted(known.intersection(self.behind_way(chain[-1])))
+        return (*chain, behind[0]) if behind else chain
 
     def signs(self, seat: int, copy: Copy) -> Iterator[str]:
         _, chain = copy
@@ -98,16 +98,16 @@ class DeckTable(Table):
         places: Counter[tuple[int, int]] = Counter()
         keys = [record for record in known if _is_key(record)]
         resigned = Counter(map(self.author, keys))
-        found = {seat for seat, count in resigned.items() if count > 1}
+        seats = {seat for seat, count in resigned.items() if count > 1}
         for record in known:
             if record.startswith((f"{GONE} ", f"on {GONE}")) and record not in keys:
                 seat, rests = self.author(record), _before(record)
                 places[seat, len(record.split()) - 1] += 1
                 over = (_before(key) for key in keys if self.author(key) == seat)
-                found |= {seat for way in over if f"{rests} ".startswith(f"{way} ")}
+                seats |= {seat for way in over if f"{rests} ".startswith(f"{way} ")}
             elif record.startswith("on "):
                 places[self.follower, len(self.behind("E" if record[3] in "EF" else "R"))] += 1
-        return super().culprits(known) | found | {seat for (seat, _), count in places.items() if count > 1}
+        return super().culprits(known) | seats | {seat for (seat, _), count in places.items() if count > 1}
 
 
 def _is_key(record: str) -> bool:

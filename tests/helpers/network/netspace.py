@@ -213,8 +213,8 @@ class Process:
         began = monotonic()
         while line := self._process.stdout.readline():
             self.lines.append(line)
-            if found := re.search(pattern, line):
-                return found.group(found.lastindex or 0)
+            if hit := re.search(pattern, line):
+                return hit.group(hit.lastindex or 0)
             assert monotonic() < began + HANGING
         raise AssertionError(f"no {pattern} in {self.lines}")
 
@@ -237,8 +237,8 @@ def processes() -> Iterator[list[Process]]:
     try:
         yield started
     finally:
-        for one in started:
-            one.end()
+        for process in started:
+            process.end()
 
 
 PORT: Final = 4000
@@ -265,24 +265,24 @@ def between_routers(folder: Path) -> Any:
     """Nobody can call anybody straight: a whole match goes through the relay."""
     with processes() as started:
         both = _meeting(started, folder, "1")
-        ways = [one.until("via (.*)") for one in both]
-        for one in both:
-            one.tell("go")
-        return {"ways": ways, "ends": [one.until("end (.*)") for one in both]}
+        ways = [process.until("via (.*)") for process in both]
+        for process in both:
+            process.tell("go")
+        return {"ways": ways, "ends": [process.until("end (.*)") for process in both]}
 
 
 def taking_over(folder: Path) -> Any:
     """A router forwards a port in the middle of a match, and then no longer."""
     with processes() as started:
         both = _meeting(started, folder, "4")
-        ways = [[one.until("via (.*)") for one in both]]
+        ways = [[process.until("via (.*)") for process in both]]
         forward("a", PORT)
-        ways.append([one.until("via (direct|nearby)") for one in both])
+        ways.append([process.until("via (direct|nearby)") for process in both])
         block("a", PORT)
-        ways.append([one.until("via (relay)") for one in both])
-        for one in both:
-            one.tell("go")
-        return {"ways": ways, "ends": [one.until("end (.*)") for one in both]}
+        ways.append([process.until("via (relay)") for process in both])
+        for process in both:
+            process.tell("go")
+        return {"ways": ways, "ends": [process.until("end (.*)") for process in both]}
 
 
 def crossing(folder: Path) -> Any:
@@ -299,10 +299,12 @@ def crossing(folder: Path) -> Any:
         guest = Process("b", *PLAYER, str(folder / "ben"), "1", "meet", word, str(PORT + 5))
         started.append(guest)
         both = host, guest
-        seen = [one.until("via (direct)") for one in both]  # that was mostly faster than their first look
-        for one in both:
-            one.tell("go")
-        return {"ways": seen, "ends": [one.until("end (.*)") for one in both]}
+        seen = [
+            process.until("via (direct)") for process in both
+        ]  # that was mostly faster than their first look
+        for process in both:
+            process.tell("go")
+        return {"ways": seen, "ends": [process.until("end (.*)") for process in both]}
 
 
 def _let_in(folder: Path, languages: str) -> Any:
@@ -318,14 +320,14 @@ def _let_in(folder: Path, languages: str) -> Any:
         host = Process("a", "-m", "cli", "--home", home, "--plain", "host", "stratego", "--name", "Ann")
         started.append(host)
         word = host.until(r"^(P2PS\w+)$")
-        said = [line.strip() for line in host.lines if "router" in line]
+        lines = [line.strip() for line in host.lines if "router" in line]
         opened = router.until("open (.*)")
         guest = Process("b", *PLAYER, str(folder / f"guest-{languages}"), "1", "call", word)
         started.append(guest)
         called = guest.until("called (.*)")
         host.end()
         closed = router.until("close (.*)")
-        return {"ways": called, "said": said, "ends": [opened, closed]}
+        return {"ways": called, "said": lines, "ends": [opened, closed]}
 
 
 def _refused(folder: Path, languages: str) -> Any:
@@ -342,14 +344,14 @@ def _refused(folder: Path, languages: str) -> Any:
         started.append(host)
         host.until(r"^(P2PS\w+)$")
         waited = monotonic() - began
-        said = [line.strip() for line in host.lines if "router" in line]
-        return {"ways": said, "ends": [waited < PATIENCE]}
+        lines = [line.strip() for line in host.lines if "router" in line]
+        return {"ways": lines, "ends": [waited < PATIENCE]}
 
 
 def hostile_upnp(folder: Path) -> Any:
     """Routers that describe themselves without an end, and that say nothing."""
-    both = [_refused(folder / one, one) for one in ("upnp-endless", "upnp-silent")]
-    return {"ways": [one["ways"] for one in both], "ends": [one["ends"][0] for one in both]}
+    both = [_refused(folder / kind, kind) for kind in ("upnp-endless", "upnp-silent")]
+    return {"ways": [result["ways"] for result in both], "ends": [result["ends"][0] for result in both]}
 
 
 def let_in_by_upnp(folder: Path) -> Any:
@@ -387,19 +389,19 @@ def nearby(folder: Path) -> Any:
             began[name] = _at(at, folder / name, *words)
             windows.callback(began[name].close)
         host, guest, third = began.values()
-        for each in (guest, third):
-            each.until("Ann: Stratego; 1 seat free")
+        for window in (guest, third):
+            window.until("Ann: Stratego; 1 seat free")
         guest.type("1\r")
-        shown = [one.until("The same six digits?") for one in (host, guest)]
-        for each in (host, guest):
-            each.type("yes\r")
+        shown = [window.until("The same six digits?") for window in (host, guest)]
+        for window in (host, guest):
+            window.type("yes\r")
         host.until("Ben: NEW", "Start? (yes/no)")
         guest.until("Ann: NEW", "Play? (yes/no)")
         third.until("is no longer open")
         codes = []
-        for each in (third, guest, host):  # the host last, or a guest would hear of that first
-            each.type("\x03")
-            codes.append(each.code())
+        for window in (third, guest, host):  # the host last, or a guest would hear of that first
+            window.type("\x03")
+            codes.append(window.code())
         digits = [re.findall(r"\d{3} \d{3}", text)[-1] for text in shown]
         return {"ways": "nearby", "ends": digits, "codes": codes}
 
@@ -409,8 +411,8 @@ def by_code(folder: Path) -> Any:
     with ExitStack() as windows:
         host = _at("out", folder / "Ann", "host", "stratego")
         windows.callback(host.close)
-        said = re.findall(r"10 minutes: (\d+)-(\w+)-(\w+)", host.until("Waiting ..."))[-1]
-        number, *words = said
+        code = re.findall(r"10 minutes: (\d+)-(\w+)-(\w+)", host.until("Waiting ..."))[-1]
+        number, *words = code
         guest = _at("ra", folder / "Ben", "join", f"{number}-{words[0]}-{words[0]}")
         windows.callback(guest.close)
         guest.until("The words of the code are wrong", "The code:")
@@ -419,9 +421,9 @@ def by_code(folder: Path) -> Any:
         host.until("Ben: NEW", "Start? (yes/no)")
         guest.until("Ann: NEW", "Play? (yes/no)")
         codes = []
-        for each in (guest, host):
-            each.type("\x03")
-            codes.append(each.code())
+        for window in (guest, host):
+            window.type("\x03")
+            codes.append(window.code())
         return {"ways": "nearby", "ends": ["in", "in"], "codes": codes}
 
 

@@ -72,7 +72,7 @@ class _Player:
         """Decide now and then, or at once."""
         rng, replica = random.Random(1), self.peer.replica
         while not replica.finished:
-            via = next((one.via.value for one in self.peer.links if one.via is not None), "")
+            via = next((link.via.value for link in self.peer.links if link.via is not None), "")
             if via not in ("", self.via):
                 self.via = via
                 print(f"via {via}", flush=True)

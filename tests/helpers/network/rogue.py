@@ -105,15 +105,15 @@ class Rogue:
         self._scopes.clear()
 
     async def _serve(self, stream: trio.abc.Stream) -> None:
-        said = b""
+        greeting = b""
         try:
-            while len(said) < HELLO_BYTES:
-                data = bytes(await stream.receive_some(HELLO_BYTES - len(said)))
+            while len(greeting) < HELLO_BYTES:
+                data = bytes(await stream.receive_some(HELLO_BYTES - len(greeting)))
                 if not data:
                     return
-                said += data
-            secret = bytes.fromhex(said[-2 * TOKEN_BYTES :].decode())
-            if said[5] == Role.WAIT:
+                greeting += data
+            secret = bytes.fromhex(greeting[-2 * TOKEN_BYTES :].decode())
+            if greeting[5] == Role.WAIT:
                 await stream.send_all(bytes((Status.WAITING,)))
                 self._waiting[token_of(secret)].append(stream)
                 self._more.set()
@@ -125,17 +125,17 @@ class Rogue:
         except _OVER:
             await trio.aclose_forcefully(stream)
 
-    async def between(self, one: trio.abc.Stream, other: trio.abc.Stream) -> None:
+    async def between(self, stream: trio.abc.Stream, other: trio.abc.Stream) -> None:
         """Carry what both say until one ends, or `hang_up`."""
         with trio.CancelScope() as scope:
             self._scopes.append(scope)
             try:
                 async with trio.open_nursery() as nursery:
-                    nursery.start_soon(self.carry, one, other, True)
-                    nursery.start_soon(self.carry, other, one, False)
+                    nursery.start_soon(self.carry, stream, other, True)
+                    nursery.start_soon(self.carry, other, stream, False)
             except* _OVER:
                 pass
-        for end in (one, other):
+        for end in (stream, other):
             await trio.aclose_forcefully(end)
 
     async def _join(self, caller: trio.abc.Stream, token: bytes) -> None:
@@ -149,10 +149,10 @@ class Rogue:
             await end.send_all(bytes((Status.JOINED,)))
         await self.between(waiter, caller)
 
-    async def carry(self, one: trio.abc.Stream, other: trio.abc.Stream, waiters: bool) -> None:
-        """Copy what comes from `one`, and raise BrokenResourceError when it ends."""
+    async def carry(self, stream: trio.abc.Stream, other: trio.abc.Stream, waiters: bool) -> None:
+        """Copy what comes from `stream`, and raise BrokenResourceError when it ends."""
         number = 0
-        while data := bytes(await one.receive_some(16 * 1024)):
+        while data := bytes(await stream.receive_some(16 * 1024)):
             self.seen += data
             pieces = [data]
             if self.at == (waiters, number):

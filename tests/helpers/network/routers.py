@@ -63,8 +63,8 @@ class Datagrams:
             while True:
                 data, where = await hearing.recvfrom(2048)
                 self.asked.append(data)
-                for said in self.answer(data, where[0]):
-                    await hearing.sendto(said, where)
+                for answer in self.answer(data, where[0]):
+                    await hearing.sendto(answer, where)
 
     def honest(self, data: bytes, client: str) -> list[bytes]:
         """What a router answers."""

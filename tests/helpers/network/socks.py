@@ -75,8 +75,8 @@ async def _exactly(stream: trio.SocketStream, size: int) -> bytes:
     return data
 
 
-async def _copy(one: trio.SocketStream, other: trio.SocketStream, scope: trio.CancelScope) -> None:
+async def _copy(stream: trio.SocketStream, other: trio.SocketStream, scope: trio.CancelScope) -> None:
     with suppress(*_OVER):
-        while data := await one.receive_some(16 * 1024):
+        while data := await stream.receive_some(16 * 1024):
             await other.send_all(data)
     scope.cancel()

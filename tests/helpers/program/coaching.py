@@ -11,9 +11,9 @@ COLUMNS = 24
 """Cells of a line there."""
 
 
-def rows(said: str) -> int:
+def rows(sentence: str) -> int:
     """The rows that a coach's paragraphs take."""
-    return sum(len(textwrap.wrap(text, COLUMNS)) for text in said.split("\n"))
+    return sum(len(textwrap.wrap(text, COLUMNS)) for text in sentence.split("\n"))
 
 
 def foremost(remarks: Iterable[Remark]) -> str:

@@ -82,9 +82,9 @@ def printed(of: PlaySession) -> Printed:
 
 async def seen(of: PlaySession, pattern: str) -> re.Match[str]:
     """The match of `pattern` in the output, as soon as there is one."""
-    while (found := re.search(pattern, printed(of).getvalue())) is None:
+    while (hit := re.search(pattern, printed(of).getvalue())) is None:
         await trio.testing.wait_all_tasks_blocked()
-    return found
+    return hit
 
 
 def spoken(decided: object) -> str:
@@ -112,15 +112,15 @@ def bot_answers(seed: int, *, confirm: str = "yes", after: str = "leave") -> Ans
 
 async def both(tmp_path: Path, host: Answer, guest: Answer, *options: str) -> tuple[PlaySession, PlaySession]:
     """A host and a guest, who is given the invite that the host prints."""
-    one = play_session(tmp_path / "host", Answering(host), name="Anna")
+    session = play_session(tmp_path / "host", Answering(host), name="Anna")
     two = play_session(tmp_path / "guest", Answering(guest), name="Boris")
     hosting = arguments("host", "--address", "127.0.0.1", *options)
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(host_match, hosting, one)
-            word = await seen(one, r"P2PS\w+")
+            nursery.start_soon(host_match, hosting, session)
+            word = await seen(session, r"P2PS\w+")
             await join_match(arguments("join", word[0]), two)
-    return one, two
+    return session, two
 
 
 def record(of: PlaySession) -> Path:

@@ -75,8 +75,8 @@ def assert_news_leave_the_board(of: Scene, lost: int = 0) -> None:
     laying = isinstance(of.context.view.decision, Commit)
     kept = board[lost:] if laying else board[: high - lost]
     for own in (False, True):
-        told = [(False, f"Event {number}. {long}") for number in range(3)]
-        shown = [words(line) for line in rows(replace(of, news=told, own=own, alert=("warn", warning)))]
+        events = [(False, f"Event {number}. {long}") for number in range(3)]
+        shown = [words(line) for line in rows(replace(of, news=events, own=own, alert=("warn", warning)))]
         assert len(shown) == 24
         beside = [line[:wide] for line in shown]
         assert any(beside[top : top + len(kept)] == kept for top in range(1, 2 + lost))

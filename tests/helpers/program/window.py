@@ -110,10 +110,10 @@ class Window:
     def _read_all(self, patience: float) -> bool:
         """Read what any window has, after at most so many seconds; whether there was anything."""
         readable = {window.end: window for window in self._windows}
-        found = select.select([*readable], [], [], patience)[0]
-        for end in found:
+        ready = select.select([*readable], [], [], patience)[0]
+        for end in ready:
             readable[end].stream.feed(os.read(end, 65536))
-        return bool(found)
+        return bool(ready)
 
     def type(self, text: str) -> None:
         os.write(self.end, text.encode())

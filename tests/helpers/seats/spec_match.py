@@ -80,14 +80,14 @@ def _record(referee: Referee, frame: Frame) -> str:
     if frame.kind == ENTRY:
         entry = parse_entry(frame.payload)
         referee.admit_entry(entry)
-        said = _message(CODEC.parse(entry.message))
-        return f"entry {entry.number:3}  head {_short(referee.head)}  {colours[entry.seat]:4} {said}"
+        message = _message(CODEC.parse(entry.message))
+        return f"entry {entry.number:3}  head {_short(referee.head)}  {colours[entry.seat]:4} {message}"
     statement = parse_statement(frame.payload)
     referee.admit_statement(statement)
     content = " ".join(map(str, statements.as_value(statement.content)))
-    said = f"{statement.kind.name} {content}".rstrip()
+    spoken = f"{statement.kind.name} {content}".rstrip()
     over = f"over {_short(statement.head)}"
-    return f"statement  {over}  {colours[statement.seat]:4} {said}"
+    return f"statement  {over}  {colours[statement.seat]:4} {spoken}"
 
 
 def _message(message: Message) -> str:

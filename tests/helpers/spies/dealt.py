@@ -153,8 +153,8 @@ class Dealt:
             if state.phase == "bid":
                 return ask
             if state.phase == "police":
-                said = self.laying(power)
-                return said if said in ask.options else self.standing(state, power)
+                move = self.laying(power)
+                return move if move in ask.options else self.standing(state, power)
             return next(where[state.phase])
 
         return answer
@@ -173,8 +173,8 @@ class Dealt:
                 continue
             if isinstance(ask, NewDeck):
                 ask = NewDeck(ask.deck, self._decks.get(ask.deck, ask.faces))
-            said = answer(ask) if isinstance(ask, Choose) else ask
-            reply = said if isinstance(said, str) else (yield said)
+            answered = answer(ask) if isinstance(ask, Choose) else ask
+            reply = answered if isinstance(answered, str) else (yield answered)
 
 
 GAME_BEGINS: Final = 1933

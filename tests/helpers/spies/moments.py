@@ -57,7 +57,7 @@ def _played(seats: int, seed: int, wild: float, options: tuple[tuple[str, Any], 
 
 def of_kind(of: Kept, what: str) -> list[View[State]]:
     """The views that are asked for this."""
-    return [view for (view, _), each in zip(of, kinds(of), strict=True) if each == what]
+    return [view for (view, _), question in zip(of, kinds(of), strict=True) if question == what]
 
 
 def context(view: View[State], **more: Any) -> ViewContext:
@@ -77,7 +77,9 @@ _kinds: dict[int, tuple[Kept, list[str]]] = {}
 
 def asked(of: Kept, what: str, wanted: Callable[[View[State]], bool] = lambda _: True) -> View[State]:
     """The first view that is asked for this."""
-    return next(view for (view, _), each in zip(of, kinds(of), strict=True) if each == what and wanted(view))
+    return next(
+        view for (view, _), question in zip(of, kinds(of), strict=True) if question == what and wanted(view)
+    )
 
 
 def options(view: View[State]) -> list[Move]:

@@ -42,7 +42,7 @@ class Observed(NamedTuple):
 
     def opened(self, state: State, **changes: Any) -> Observed:
         """This state, at rest, with all secrets open and other fields."""
-        secrets = tuple(each._replace(face=self.faces.get(each.slot)) for each in state.secrets)
+        secrets = tuple(secret._replace(face=self.faces.get(secret.slot)) for secret in state.secrets)
         return self._replace(state=state._replace(secrets=secrets, **changes), since=())
 
 

@@ -161,7 +161,7 @@ class Writer:
         target["bids"] = []
         for ask, answer in since:
             if isinstance(ask, Together):
-                bids = [int(said.split()[1]) for said in answer if said != "no more"]
+                bids = [int(bid.split()[1]) for bid in answer if bid != "no more"]
                 if bids:
                     target["bids"].append(bids)
             elif isinstance(ask, Choose):
@@ -242,8 +242,8 @@ class Writer:
             own, theirs = self.amounts
             self.amounts = (value, theirs) if state.amounts[0] == ask.slots else (own, value)
 
-    def _action(self, state: State, said: str) -> dict[str, Any]:
-        word, *parts = said.split()
+    def _action(self, state: State, line: str) -> dict[str, Any]:
+        word, *parts = line.split()
         if word in ("tile", "discard"):
             how = "play" if word == "tile" else "discard"
             return {"tile": how, "id": self.faces[int(parts[0])]}
@@ -275,12 +275,12 @@ class Writer:
         before: State,
         since: list[tuple[Ask, Any]],
         ask: Choose,
-        said: str,
+        line: str,
         action: dict[str, Any],
         answers: list[dict[str, Any]],
     ) -> None:
         state = underway(before, tuple(since), ask)
-        word, *parts = said.split()
+        word, *parts = line.split()
         first = next(iter(ask.options))
         if "trade" in action and not first.startswith(("hand", "return", "accept")):
             self._terms(state, action, word, parts)
@@ -310,8 +310,8 @@ class Writer:
             assert police is not None
             if word == "search":
                 answers.append({"by": POWERS[police], "search": True})
-        elif "search" in action and said in [spy_code(spy) for spy in range(25)]:
-            action["spies"].append(said)
+        elif "search" in action and line in [spy_code(spy) for spy in range(25)]:
+            action["spies"].append(line)
         elif NO_ANSWER in ask.options and word != NO_ANSWER:
             slot = int(parts[0])
             power = next(power for power, hand in enumerate(state.hands) if slot in hand)

@@ -46,7 +46,7 @@ def golden() -> tuple[View[State], ...]:
     bots = [Repeated(answers, kept) for _ in range(record["seats"])]
     done = play(GAME, bots, record["options"], Random(record["chance"]))
     last = next(view for view in reversed(kept) if view.seat == 0)
-    opened = {each.slot: each.face for each in done.state.secrets if each.face is not None}
+    opened = {secret.slot: secret.face for secret in done.state.secrets if secret.face is not None}
     return (*kept, View(0, done.state, {**last.known, **opened}))
 
 
@@ -55,12 +55,12 @@ def scene(of: ViewContext, typed: str = "", cursor: str = "") -> Scene:
     view, people = of.view, of.players
     at = ViewContext(view, people, typed, of.notes, cursor)
     asked = questions.question(view, people)
-    told = tuple(
+    sentences = tuple(
         text for event in view.state.report if (text := narration.tell(view.state, event, people.names))
     )
     ended = view.state.ended
     if ended is not None:
-        told = (*told, narration.ending(ended, people.names))
+        sentences = (*sentences, narration.ending(ended, people.names))
     fellows = [
         Fellow(seat, name, "", "direct", rtt=0.02, owes=False, side=seat)
         for seat, name in enumerate(people.names)
@@ -73,11 +73,11 @@ def scene(of: ViewContext, typed: str = "", cursor: str = "") -> Scene:
         link=("good", "all are here"),
         checked=12,
         fellows=fellows if len(people.names) > 2 else (),
-        history=told,
+        history=sentences,
         chat=[("class:seat1", "Boris", "you will not find it in Vienna")],
-        news=[(False, text) for text in told],
+        news=[(False, text) for text in sentences],
         goal=TERMINAL.description.goal(view),
-        question=asked.text if asked else told[-1],
+        question=asked.text if asked else sentences[-1],
         how=asked.how if asked else "",
         typed=typed,
         choices=questions.choices(at) if asked else (),

@@ -33,17 +33,17 @@ def turn(power: str, *do: dict[str, Any], year: int = 1933, tile: bool = True, *
 
 def lines(scenario: dict[str, Any], *turns: dict[str, Any]) -> list[Line]:
     """What the referee tells; REFUSED at the end for an error."""
-    told: list[Line] = []
+    shown: list[Line] = []
     try:
-        told.extend(play({**scenario, "turns": list(turns)}))
+        shown.extend(play({**scenario, "turns": list(turns)}))
     except ScenarioError:
-        told.append(REFUSED)
-    return told
+        shown.append(REFUSED)
+    return shown
 
 
 def log(scenario: dict[str, Any], *turns: dict[str, Any]) -> list[str]:
     """The log of the last turn, without its tile."""
-    told = lines(scenario, *turns)
-    assert told[-1].get("reason") == "unfinished", told[-1]
-    found: list[str] = told[-2]["log"]
-    return found[1:]
+    shown = lines(scenario, *turns)
+    assert shown[-1].get("reason") == "unfinished", shown[-1]
+    entries: list[str] = shown[-2]["log"]
+    return entries[1:]

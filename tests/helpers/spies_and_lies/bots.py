@@ -48,7 +48,7 @@ def game(
 def _waited_for(ask: Ask, seats: int) -> list[int]:
     """The seats whose decision, or share, an Ask waits for."""
     if isinstance(ask, Together):
-        return [each.seat for each in ask.asks]
+        return [part.seat for part in ask.asks]
     if isinstance(ask, Roll):
         return list(range(seats))
     return [ask.seat] if isinstance(ask, Choose | Commit) else []

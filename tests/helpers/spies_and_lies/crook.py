@@ -82,12 +82,12 @@ class Crook:
             "old_intel": [*state.intel[0]],
             "days": [],
         }
-        told = 0
+        number = 0
         while GAME.outcome(state) is None and self.deserted is None:
             before, start = state, len(self.answers)
-            if told < len(self.gone):
-                turn = GAME.gone(before, self.gone[told])
-                told += 1
+            if number < len(self.gone):
+                turn = GAME.gone(before, self.gone[number])
+                number += 1
             else:
                 turn = GAME.turn(before)
             self.state = state = drive(turn, self.answer)
@@ -109,8 +109,8 @@ class Crook:
             tokens = _sides([sorted(marks) for marks in after.marks])
             days[-1] |= {"intel": [*after.intel[-1]], "tokens": tokens, "turns": []}
         elif before.phase == "mission":
-            said = [reply for ask, reply in answers if isinstance(ask, Choose) and reply is not None]
-            days[-1]["turns"].append(dict(map(_key, said)))
+            replies = [reply for ask, reply in answers if isinstance(ask, Choose) and reply is not None]
+            days[-1]["turns"].append(dict(map(_key, replies)))
 
     def answer(self, ask: Ask) -> Any:
         for seat in self._waited_for(ask):
@@ -126,7 +126,7 @@ class Crook:
         if not self.leaves or isinstance(ask, DeckAsk):
             return []
         if isinstance(ask, Together):
-            return [each.seat for each in ask.asks]
+            return [part.seat for part in ask.asks]
         if isinstance(ask, Roll):
             return list(range(self.seats))
         if isinstance(ask, OpenTo):

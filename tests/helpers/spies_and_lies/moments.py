@@ -106,7 +106,7 @@ def activated(rank: int, mission: int, state: State, options: tuple[str, ...], g
     """Blue has missed Red's card, which is of `rank`, and Red chooses its effect."""
     own = slot(1, RED, mission)
     known = FACES | {own: rank}
-    marked = frozenset(each for each in MISSIONS if known[slot(1, RED, each)] >= 7)
+    marked = frozenset(number for number in MISSIONS if known[slot(1, RED, number)] >= 7)
     state = replace(
         state,
         turn=2 * mission - 1,

@@ -111,8 +111,8 @@ class Naive:
             return "incorrect-intel"
         if guess == card:
             return "identified"
-        found = (card == 10 and 1 in self.active[guesser]) or (card == 7 and 3 in self.active[guesser])
-        return "retreated" if self.blast[guesser] or found else "activated"
+        is_immune = (card == 10 and 1 in self.active[guesser]) or (card == 7 and 3 in self.active[guesser])
+        return "retreated" if self.blast[guesser] or is_immune else "activated"
 
     def ability(self, owner: str, guesser: str, card: int, turn: dict[str, Any]) -> None:
         if card == 6 and turn.get("captain", "points") != "points":

@@ -44,8 +44,8 @@ def rounds(warm: int, at_once: int, most: int) -> Iterator[None]:
         for name, value in (("WARM", warm), ("ROUNDS", at_once)):
             patch.setattr(solving, name, value)
         patch.setattr(solving, "MOST_ROUNDS", (most,) * 3)
-        for each in cached:
-            each.cache_clear()
+        for function in cached:
+            function.cache_clear()
         yield
-        for each in cached:
-            each.cache_clear()
+        for function in cached:
+            function.cache_clear()

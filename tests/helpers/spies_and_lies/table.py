@@ -39,8 +39,8 @@ def replace(state: State, **changes: Any) -> State:
 def line(*ranks: Rank | None) -> CardLine:
     """A side's cards of the day, None where one is face down; how they were shown does not matter."""
     cards = [None if rank is None else Shown(rank, "identified") for rank in ranks]
-    one, two, three, four = cards + [None] * (4 - len(cards))
-    return (one, two, three, four)
+    first, second, third, four = cards + [None] * (4 - len(cards))
+    return (first, second, third, four)
 
 
 def blue_shows(state: State, *ranks: Rank) -> State:
@@ -139,7 +139,7 @@ def rolled(state: State, number: int) -> tuple[State, int]:
         if isinstance(ask, Roll):
             sides.append(ask.sides)
             return number
-        return tuple(next(iter(each.options)) if isinstance(each, Choose) else None for each in ask.asks)
+        return tuple(next(iter(part.options)) if isinstance(part, Choose) else None for part in ask.asks)
 
     after = drive(GAME.turn(state), answer)
     return after, sides[0]

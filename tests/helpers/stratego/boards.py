@@ -35,8 +35,8 @@ def position(red: str, blue: str, *, tournament: bool = False) -> State:
     """An open position, red to move: "a1 flag, b2 scout"."""
     pieces = {}
     for seat, written in enumerate((red, blue)):
-        for each in written.split(","):
-            square, name = each.split()
+        for word in written.split(","):
+            square, name = word.split()
             pieces[SQUARE_NAMED[square]] = (seat, FACE_NAMED[name])
     return open_position(ARMIES["classic"], pieces, tournament=tournament)
 
@@ -89,8 +89,8 @@ class Table:
         board, unmoved, left = bytearray(bare()), [0, 0], []
         for seat, written in enumerate((red, blue)):
             names = []
-            for k, each in enumerate(written.split(",")):
-                square, name = each.split()
+            for k, word in enumerate(written.split(",")):
+                square, name = word.split()
                 names.append(name.rstrip("*"))
                 self.faces[slot(seat, k)] = FACE_NAMED[names[-1]]
                 board[SQUARE_NAMED[square]] = (MOVED if name.endswith("*") else UNMOVED) + slot(seat, k)
@@ -101,9 +101,9 @@ class Table:
             phase="play", board=bytes(board), left=(left[0], left[1]), unmoved=(unmoved[0], unmoved[1])
         )
 
-    def play(self, *said: Move) -> State:
+    def play(self, *moves: Move) -> State:
         """The state after these moves, each of which must be offered."""
-        for move in said:
+        for move in moves:
             self.asked.clear()
             self.state = drive(GAME.turn(self.state), partial(self._answer, move))
         return self.state

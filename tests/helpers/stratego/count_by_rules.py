@@ -81,8 +81,10 @@ class Way(NamedTuple):
         beside = [
             state.at(s) for s in NEIGHBOURS[target] if s != source and OWNER[state.board[s]] == 1 - self.seat
         ]
-        faces = {each for piece in beside if piece is not None for each in state.could_be(piece) & MOBILE}
-        retaken = any(FIGHTS[each][own] in ("won", "both") for each in faces)
+        faces = {
+            possible for piece in beside if piece is not None for possible in state.could_be(piece) & MOBILE
+        }
+        retaken = any(FIGHTS[enemy][own] in ("won", "both") for enemy in faces)
         return self.theirs[face] - self.mine[own] * (result == "both" or retaken)
 
 

@@ -139,10 +139,10 @@ class Naive:
     def threatens(self, board: dict[Square, Piece], square: Square) -> bool:
         return any(near in board and board[near].side != self.mover for near in around(square))
 
-    def alike(self, one: dict[Square, Piece], two: dict[Square, Piece]) -> bool:
-        if one.keys() != two.keys():
+    def alike(self, first: dict[Square, Piece], second: dict[Square, Piece]) -> bool:
+        if first.keys() != second.keys():
             return False
-        return all(self.look(one[square]) == self.look(two[square]) for square in one)
+        return all(self.look(first[square]) == self.look(second[square]) for square in first)
 
     def look(self, piece: Piece) -> object:
         return (piece.side, piece.name) if piece in self.opened else piece
@@ -199,11 +199,11 @@ def around(square: Square) -> tuple[Square, ...]:
 
 @cache
 def squares(move: str) -> tuple[Square, Square]:
-    found = re.fullmatch(r"([a-j])(\d+)([a-j])(\d+)", move)
-    assert found
+    hit = re.fullmatch(r"([a-j])(\d+)([a-j])(\d+)", move)
+    assert hit
     return (
-        ("abcdefghij".index(found[1]) + 1, int(found[2])),
-        ("abcdefghij".index(found[3]) + 1, int(found[4])),
+        ("abcdefghij".index(hit[1]) + 1, int(hit[2])),
+        ("abcdefghij".index(hit[3]) + 1, int(hit[4])),
     )
 
 

@@ -63,14 +63,14 @@ def choose(random: Random, state: State, moves: Sequence[Move]) -> Move:
     """One of the legal moves: often straight back, away from the last threat, or after who fled."""
     own, theirs = state.memory.trails[state.seat], state.memory.trails[1 - state.seat]
     moves = sorted(moves)  # a walk must not depend on the order in which moves are found
-    quiet = [each for each in moves if state.board[STEPS[each][1]] == EMPTY]
+    quiet = [step for step in moves if state.board[STEPS[step][1]] == EMPTY]
     wish = random.random()
     if wish < 0.15 and own and move(own[-1], own[-2]) in quiet:
         return move(own[-1], own[-2])
     if wish < 0.95 and theirs:
         last = NEIGHBOURS[theirs[-1]]
-        chased = [each for each in quiet if STEPS[each][0] in last]
-        chasing = [each for each in quiet if STEPS[each][1] in last]
+        chased = [step for step in quiet if STEPS[step][0] in last]
+        chasing = [step for step in quiet if STEPS[step][1] in last]
         if state.plies % 2 and chased:
             return random.choice(chased)
         if chasing or chased:

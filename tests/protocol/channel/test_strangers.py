@@ -317,7 +317,7 @@ async def test_noise_instead_of_an_introduction_is_answered_with_a_code(
     host: Host, autojump_clock: trio.testing.MockClock, frame: Frame
 ) -> None:
     stream, serve = await stranger(host, secure=True)
-    said = bytearray()
+    answer = bytearray()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(serve)
         assert isinstance(stream, TLSStream)
@@ -325,10 +325,10 @@ async def test_noise_instead_of_an_introduction_is_answered_with_a_code(
         await stream.send_all(bytes(frame))
         try:
             async for data in stream:
-                said += data
+                answer += data
         except trio.BrokenResourceError:
             pass
-    kinds = [frame.kind for frame in Deframer().feed(bytes(said))]
+    kinds = [frame.kind for frame in Deframer().feed(bytes(answer))]
     assert kinds == [16, 26]
     assert users(host) == ()
 

@@ -105,7 +105,7 @@ def addresses() -> Vector:
             continue
         raise AssertionError(text)
     return {
-        "good": [{"text": str(one), "packed": pack(one).hex()} for one in GOOD],
+        "good": [{"text": str(address), "packed": pack(address).hex()} for address in GOOD],
         "typed, with port 4000": [{"text": text, "means": means} for text, means in OTHERWISE],
         "of a kind that is not known": [b"\x09whatever".hex(), (b"\x03" + TOKEN + b"\x09x").hex()],
         "bad": [{"packed": data.hex(), "why": why} for why, data in _BAD],

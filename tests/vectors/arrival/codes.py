@@ -38,7 +38,7 @@ def _meeting(typed: str, addresses: tuple[Address, ...]) -> Vector:
     a = SpakeExchange(SpakeParty.A, w, names, chances[0])
     b = SpakeExchange(SpakeParty.B, w, names, chances[1])
     keys = a.keys(b.share, host.opening)
-    told: list[Value] = [pack(address) for address in addresses]
+    values: list[Value] = [pack(address) for address in addresses]
     return {
         "typed": typed,
         "code": str(code),
@@ -51,7 +51,7 @@ def _meeting(typed: str, addresses: tuple[Address, ...]) -> Vector:
         "host's CODE": encode([b.share]).hex(),
         "caller's SURE": encode([keys.of_a]).hex(),
         "addresses": [str(address) for address in addresses],
-        "host's SURE": encode([keys.of_b, told]).hex(),
+        "host's SURE": encode([keys.of_b, values]).hex(),
         "Ke": keys.shared.hex(),
         "secret": secret_of(keys.shared).hex(),
     }

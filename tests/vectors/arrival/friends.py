@@ -41,7 +41,8 @@ def friends() -> Vector:
     return {
         "secret of the door": DOORSTEP.secret.hex(),
         "tickets": [
-            {"key": one.hex(), "ticket": DOORSTEP.ticket(one).hex()} for one in (JOINER.key, HOST.key)
+            {"key": caller.hex(), "ticket": DOORSTEP.ticket(caller).hex()}
+            for caller in (JOINER.key, HOST.key)
         ],
         "waiting": [
             {"relay": str(relay), "secret": DOORSTEP.waiting(pack(relay)).hex()}
@@ -53,7 +54,7 @@ def friends() -> Vector:
             "addresses": list(map(str, door.addresses)),
             "ticket": TICKET.hex(),
         },
-        "asking": [{"name": n, "kind": one.kind, "payload": one.payload.hex()} for n, one in frames],
+        "asking": [{"name": n, "kind": frame.kind, "payload": frame.payload.hex()} for n, frame in frames],
         "place": {"addresses": list(map(str, PLACE.addresses)), "certificate": PLACE.certificate.hex()},
         "bad asks": [_refused(asked, why, frame) for why, frame in _bad_asks(ask)],
         "bad askers": [_refused(partial(introduced, ask), why, frame) for why, frame in _bad_askers(asker)],

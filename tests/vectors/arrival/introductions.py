@@ -60,13 +60,13 @@ def invites() -> Vector:
     ]
     good = [
         {
-            "word": write(one),
-            "addresses": list(map(str, one.addresses)),
-            "certificate": one.certificate.hex(),
-            "secret": one.secret.hex(),
-            "watch": one.watch,
+            "word": write(vector),
+            "addresses": list(map(str, vector.addresses)),
+            "certificate": vector.certificate.hex(),
+            "secret": vector.secret.hex(),
+            "watch": vector.watch,
         }
-        for one in made
+        for vector in made
     ]
     base = write(made[0])
     grouped = "-".join(base[at : at + 5] for at in range(0, len(base), 5))
@@ -205,9 +205,9 @@ def _with_out(true: Listing, out: list[Value]) -> Frame:
 
 def introductions() -> Vector:
     """A match agreed on and one gone on with, and what each side must refuse."""
-    one = Introduction()
-    welcome = one.welcome()
-    assert one.joiner.welcomed(welcome) == Person(HOST.key, "Ada")
+    introduction = Introduction()
+    welcome = introduction.welcome()
+    assert introduction.joiner.welcomed(welcome) == Person(HOST.key, "Ada")
     lobby = SittingDown()
     match = lobby.match
     host = HostSide(BINDING, HOST_NONCE)
@@ -237,7 +237,7 @@ def introductions() -> Vector:
             _frame(name, frame)
             for name, frame in (
                 ("CHALLENGE", challenge),
-                ("JOIN", one.join),
+                ("JOIN", introduction.join),
                 ("WELCOME", welcome),
                 *lobby.frames[:-1],
             )
@@ -260,7 +260,7 @@ def introductions() -> Vector:
             _frame(name, frame)
             for name, frame in (("CHALLENGE", challenge), ("RESUME", resume), ("RESUMED", resumed))
         ],
-        "bad joins": [_refused(_joined, *bad) for bad in _bad_joins(one.join)],
+        "bad joins": [_refused(_joined, *bad) for bad in _bad_joins(introduction.join)],
         "bad welcomes": [_refused(_welcomed, *bad) for bad in _bad_welcomes(welcome)],
         "bad lobbies": [_refused(_proposed, *bad) for bad in _bad_lobbies(lobby.listing)],
     }

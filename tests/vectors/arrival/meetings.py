@@ -48,7 +48,7 @@ def _meeting(number: int, host_name: str, caller_name: str) -> Vector:
     return {
         "host's name": host_name,
         "caller's name": caller_name,
-        "nonces of CHALLENGE, SHOW, MET": [one.hex() for one in nonces],
+        "nonces of CHALLENGE, SHOW, MET": [nonce.hex() for nonce in nonces],
         "CHALLENGE": side.challenge.payload.hex(),
         "MEET": caller.meet.payload.hex(),
         "MET": met.payload.hex(),

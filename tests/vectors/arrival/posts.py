@@ -27,7 +27,7 @@ def posts() -> Vector:
     table = ended("flag")
     writer = table.seats[0]
     position = table.seats[1].session.position()
-    nothing = tuple(replace(said, count=0, head=table.begun.id) for said in position.statements)
+    nothing = tuple(replace(part, count=0, head=table.begun.id) for part in position.statements)
     sync = Sync(table.begun.id, replace(position, count=0, head=table.begun.id, statements=nothing))
     reader = table.seats[1]
     stamp = form.stamp(writer.identity, table.begun.id, 0, 1, 1_700_000_000)
@@ -50,7 +50,7 @@ def posts() -> Vector:
             "stamp": [stamp.serial, stamp.signature.hex()],
             "seen": [seen.serial, seen.signature.hex()],
         },
-        "kinds": [one.kind for one in frames],
+        "kinds": [frame.kind for frame in frames],
         "post": whole.hex(),
         "text": form.text(whole),
         "offer": {

@@ -51,24 +51,24 @@ def relays() -> Vector:
         "and is told": _told(),
         "waiting": there,
         "status": {status.name.lower(): int(status) for status in RelayStatus},
-        "refused": [{"said": said.hex(), "status": _refused(said), "why": why} for why, said in _BAD],
+        "refused": [{"said": data.hex(), "status": _refused(data), "why": why} for why, data in _BAD],
     }
 
 
 def _told() -> dict[str, str]:
-    found = {}
+    answers = {}
     for host in ("192.0.2.1", "2001:db8::1"):
         board = Switchboard(Limits())
         stream, _ = board.came(host, 0.0, 4000)
         [answer] = board.heard(stream, hello(Role.SEE, bytes(16)), 0.0)
         assert isinstance(answer, Say)
-        found[str(Endpoint(host, 4000))] = (bytes((answer.status,)) + answer.more).hex()
-    return found
+        answers[str(Endpoint(host, 4000))] = (bytes((answer.status,)) + answer.more).hex()
+    return answers
 
 
-def _refused(said: bytes) -> int:
+def _refused(data: bytes) -> int:
     board = Switchboard(Limits())
     stream, _ = board.came("192.0.2.1", 0.0)
-    [answer, _] = board.heard(stream, said, 0.0)
+    [answer, _] = board.heard(stream, data, 0.0)
     assert isinstance(answer, Say)
     return int(answer.status)

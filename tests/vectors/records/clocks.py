@@ -42,11 +42,11 @@ def transcripts() -> Iterator[tuple[str, bytes]]:
     referee = liar.referee
     receipt = receipts.sign(other.identity, made.begun, other.seat, referee.count, referee.head)
     for name, causes in (("cause-0", (0,)), ("cause-2", (2,)), ("two-causes", (1, 1))):
-        said = liar.statement(Kind.AWAY, (other.seat, 901, receipt, *causes))
-        yield f"tampered-time-{name}", transcript.write(body, [*before, answer, said])
+        statement = liar.statement(Kind.AWAY, (other.seat, 901, receipt, *causes))
+        yield f"tampered-time-{name}", transcript.write(body, [*before, answer, statement])
     bare = liar.statement(Kind.AWAY, (other.seat, 901, b"", OUT_OF_TIME))
     yield "incomplete-time-without-receipt", transcript.write(body, [*before, answer, bare])
     made = _bout(None)
     liar = made.liar
-    said = liar.statement(Kind.AWAY, (made.honest[0].seat, 901, b"", OUT_OF_TIME))
-    yield "tampered-time-without-clock", transcript.write(made.begun.body, [*made.honest[0].log, said])
+    statement = liar.statement(Kind.AWAY, (made.honest[0].seat, 901, b"", OUT_OF_TIME))
+    yield "tampered-time-without-clock", transcript.write(made.begun.body, [*made.honest[0].log, statement])

@@ -40,13 +40,13 @@ def files() -> Iterator[tuple[str, bytes]]:
 
 def answers() -> Vector:
     """By the name of the case: its files, and what must be answered."""
-    found: Vector = {}
+    vectors: Vector = {}
     for name, copies in cases():
         files = [f"{name}-{number}.p2ps" for number in range(len(copies))]
-        plain, thorough = (_answer(copies, every_signature=each) for each in (False, True))
+        plain, thorough = (_answer(copies, every_signature=every) for every in (False, True))
         more = {} if plain == thorough else {EACH: thorough}
-        found[name] = {"files": files, "match": match_of(copies[0]), **plain, **more}
-    return found
+        vectors[name] = {"files": files, "match": match_of(copies[0]), **plain, **more}
+    return vectors
 
 
 def _answer(copies: Sequence[bytes], *, every_signature: bool) -> Vector:
@@ -130,8 +130,8 @@ def _unsigned() -> list[bytes]:
         copy = Copy(made, log[:-2])
         for text in texts:
             copy.say(0, Kind.CHAT, text)
-            said = copy.frames[-1]
-            copy.frames[-1] = Frame(said.kind, said.payload[:-64] + bytes(64))
+            frame = copy.frames[-1]
+            copy.frames[-1] = Frame(frame.kind, frame.payload[:-64] + bytes(64))
         for seat in range(2):
             copy.say(seat, Kind.END, tuple(sorted(outcome.winners)), outcome.reason)
         copies.append(copy.transcript)

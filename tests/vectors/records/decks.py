@@ -52,25 +52,25 @@ def files() -> Iterator[tuple[str, bytes]]:
     made = transcripts()
     yield from ((f"{name}.p2ps", data) for name, data in made.items())
     for name in _PROVEN:
-        found = audit(made[name], GAMES).proof
-        assert found is not None
-        yield f"{name}.proof", found
+        proof = audit(made[name], GAMES).proof
+        assert proof is not None
+        yield f"{name}.proof", proof
 
 
 def verdicts() -> Vector:
     """What an audit of each must find; `every_proof`: if it checks every proof, where that differs."""
-    found: Vector = {}
+    vectors: Vector = {}
     for name, data in transcripts().items():
         with keeping():
             plain, thorough = case(data, GAMES), expected(data, GAMES, proving=ProofPolicy(every=True))
-        found[f"{name}.p2ps"] = (
+        vectors[f"{name}.p2ps"] = (
             plain if plain == {"match": plain["match"], **thorough} else {**plain, "every_proof": thorough}
         )
     for name in _PROVEN:
         report = audit(transcripts()[name], GAMES)
         assert report.fault is not None
-        found[f"{name}.proof"] = proven(report.fault)
-    return found
+        vectors[f"{name}.proof"] = proven(report.fault)
+    return vectors
 
 
 @cache
@@ -138,8 +138,8 @@ def _with(field: str, change: Callable[[bytes], bytes]) -> Lie:
     """The truth with one field changed."""
 
     def lie(bout: Bout) -> Message:
-        said = _truth(bout)
-        return cast("Message", replace(said, **{field: change(getattr(said, field))}))
+        truth = _truth(bout)
+        return cast("Message", replace(truth, **{field: change(getattr(truth, field))}))
 
     return lie
 
@@ -155,22 +155,22 @@ def _second_form(proofs: bytes) -> bytes:
 
 
 def _another_card(bout: Bout) -> Message:
-    said, key = cast("Shuffled", _truth(bout)), bout.liar.referee.table.cards.joint
-    return replace(said, cards=card.joined((card.public(7, key),)) + said.cards[64:])
+    truth, key = cast("Shuffled", _truth(bout)), bout.liar.referee.table.cards.joint
+    return replace(truth, cards=card.joined((card.public(7, key),)) + truth.cards[64:])
 
 
 def _too_rich(bout: Bout) -> Message:
     """A face that the Ask does not allow, proved as well as it can be."""
     who, owed = _who(bout), _owed(bout)
-    one = membership.lay(who, owed.part.slots[0], len(POUNDS))  # type: ignore[union-attr]
+    proof = membership.lay(who, owed.part.slots[0], len(POUNDS))  # type: ignore[union-attr]
     tuples = tuple((face,) for face in POUNDS)
-    return Laid(card.joined((one,)), membership.prove(who, (one,), tuples, 0))
+    return Laid(card.joined((proof,)), membership.prove(who, (proof,), tuples, 0))
 
 
 def _another_face(bout: Bout) -> Message:
     slot = _owed(bout).part.slot  # type: ignore[union-attr]
-    one = card_under(bout.liar.referee.table, slot)
-    return Opened(b"\x09", opening.open_card(_who(bout), one, 9))
+    closed = card_under(bout.liar.referee.table, slot)
+    return Opened(b"\x09", opening.open_card(_who(bout), closed, 9))
 
 
 def _exchanged(tokens: bytes) -> bytes:
@@ -220,7 +220,7 @@ def _cheated() -> Iterator[tuple[str, bytes]]:
 def _false_size() -> bytes:
     """Seat 1 says of a card that lies open that it is high, and it is low, or the other way round."""
     bout = Bout(5, game=CUPS, liar=1, decide=honest, options={"rounds": 2})
-    assert bout.run(lambda one: one.liar.owes is not None and one.liar.owes.part == Choose(1, tuple(HIGH)))
+    assert bout.run(lambda b: b.liar.owes is not None and b.liar.owes.part == Choose(1, tuple(HIGH)))
     bout.tell(bout.liar.entry(Choice(next(word for word in HIGH if word != _truth(bout).move))))
     bout.run()
     return bout.honest[0].transcript
@@ -290,8 +290,8 @@ class _Match:
     def away(self, seat: Seat) -> None:
         """`seat` is silent from now on, and all others say so."""
         self.silent.add(seat)
-        for one in self.living:
-            one.session.claim_away(_PATIENCE)
+        for living in self.living:
+            living.session.claim_away(_PATIENCE)
             self._carry()
 
     def _carry(self) -> None:

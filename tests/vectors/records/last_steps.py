@@ -57,9 +57,9 @@ def _first(leaver: str, *, two: bool) -> bytes:
         attack = _attack(number, leaver, two=two)
         if attack is None:
             continue
-        told = _mover_goes(attack) if leaver == "mover" else _defender_goes(attack)
-        if told is not None:
-            return told
+        copy = _mover_goes(attack) if leaver == "mover" else _defender_goes(attack)
+        if copy is not None:
+            return copy
     raise AssertionError("no match fits")
 
 
@@ -110,10 +110,10 @@ def _mover_goes(attack: Attack) -> bytes | None:
     """It attacks and resigns, owing the Opening of its piece: it is removed, then the others are ranked."""
     made, mover = attack.made, attack.mover
     copy = Copy(made, made.seats[mover].log)
-    said = copy.enter(mover, Choice(attack.move)).say(mover, Kind.RESIGN).frames[-2:]
+    frames = copy.enter(mover, Choice(attack.move)).say(mover, Kind.RESIGN).frames[-2:]
     living = [seat for seat in made.seats if seat.seat != mover]
     for seat in living:
-        for frame in said:
+        for frame in frames:
             seat.session.receive(parse_record(frame))
     carry(living)
     return _told(attack, mover)
@@ -122,15 +122,15 @@ def _mover_goes(attack: Attack) -> bytes | None:
 def _defender_goes(attack: Attack) -> bytes | None:
     """It has resigned, and owes the Opening of the piece attacked: it is ranked with all that it has left."""
     made, mover, defender = attack.made, attack.mover, attack.defender
-    said = Copy(made, made.seats[defender].log).say(defender, Kind.RESIGN).frames[-1]
+    frame = Copy(made, made.seats[defender].log).say(defender, Kind.RESIGN).frames[-1]
     living = [seat for seat in made.seats if seat.seat != defender]
     for seat in living:
-        seat.session.receive(parse_record(said))
+        seat.session.receive(parse_record(frame))
     made.seats[mover].session.decide(attack.move)
     carry(living)
-    told = _told(attack, defender)
+    copy = _told(attack, defender)
     outcome = made.seats[mover].session.outcome
-    return told if outcome is not None and defender in outcome.winners else None
+    return copy if outcome is not None and defender in outcome.winners else None
 
 
 def _told(attack: Attack, leaver: Seat) -> bytes | None:

@@ -192,10 +192,10 @@ def _moves(seat: Place) -> bool:
 
 def _false_army(honest: Decide) -> Decide:
     def decide(session: Session, decision: Decision, rng: random.Random) -> Decided:
-        said = honest(session, decision, rng)
-        if isinstance(said, str):
-            return said
-        return tuple(_SCOUT if face == _KING else face for face in said)
+        message = honest(session, decision, rng)
+        if isinstance(message, str):
+            return message
+        return tuple(_SCOUT if face == _KING else face for face in message)
 
     return decide
 

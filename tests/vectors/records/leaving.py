@@ -193,14 +193,14 @@ def _lies() -> Iterator[tuple[str, bytes]]:
     back = scene.says(scene.decider, Kind.BACK, scene.number, over=1)
     gone = scene.gone(scene.decider, aways)
     yield "cheated-both-ways-decider", _told(scene, [late, back, gone])
-    said = scene.says(scene.decider, Kind.CHAT, "well", over=1)
-    yield "cheated-both-ways-decider-said", _told(scene, [late, said, gone])
+    frame = scene.says(scene.decider, Kind.CHAT, "well", over=1)
+    yield "cheated-both-ways-decider-said", _told(scene, [late, frame, gone])
     bare = scene.says(scene.follower, Kind.CHAT, "well", over=1, after=[own])
     yield "cheated-both-ways-said", _told(scene, [own, late, bare])
     freed = scene.says(scene.follower, Kind.BACK, scene.number, back.payload, over=1, after=[own])
     yield "incomplete-back-released", _told(scene, [own, late, freed])
     yield "cheated-both-ways-released", _told(scene, [own, late, freed, gone])
-    chained = scene.says(scene.follower, Kind.BACK, scene.number, said.payload, over=1, after=[own])
+    chained = scene.says(scene.follower, Kind.BACK, scene.number, frame.payload, over=1, after=[own])
     yield "cheated-false-back-released", _told(scene, [own, late, chained])
     yield "incomplete-gone-supersedes", _told(scene, [late, gone])
 
@@ -208,9 +208,9 @@ def _lies() -> Iterator[tuple[str, bytes]]:
 def _scene(fits: Callable[[Scene], bool]) -> Scene:
     for number in range(100):
         made = _table(number).play(steps=80).hold()
-        for found in scenes(made):
-            if fits(found):
-                return found
+        for scene in scenes(made):
+            if fits(scene):
+                return scene
     raise AssertionError("no such place")
 
 

@@ -69,17 +69,17 @@ def records() -> Vector:
     seat = ended("flag").seats[0]
     begun = seat.begun
     referee = Referee(begun)
-    told: list[Vector] = []
+    vectors: list[Vector] = []
     for frame in seat.log:
         body, signature = frame.payload[:-SIGNATURE_BYTES], frame.payload[-SIGNATURE_BYTES:]
         if frame.kind == ENTRY:
             referee.admit_entry(parse_entry(frame.payload))
             label, head = labels.SIGN_ENTRY, referee.head
         else:
-            said = parse_statement(frame.payload)
-            referee.admit_statement(said)
-            label, head = labels.SIGN_STATEMENT, referee.statement_heads[said.seat][-1]
-        told.append(
+            statement = parse_statement(frame.payload)
+            referee.admit_statement(statement)
+            label, head = labels.SIGN_STATEMENT, referee.statement_heads[statement.seat][-1]
+        vectors.append(
             {
                 "record": "entry" if frame.kind == ENTRY else "statement",
                 "value": plain(decode(body)),
@@ -89,7 +89,7 @@ def records() -> Vector:
                 "head after it": head.hex(),
             }
         )
-    return {"genesis": _genesis(begun), "records": told}
+    return {"genesis": _genesis(begun), "records": vectors}
 
 
 def _genesis(begun: genesis.Genesis) -> Vector:

@@ -146,9 +146,9 @@ def _of_three() -> Iterator[tuple[str, bytes]]:
 def _scene() -> Scene:
     """A place of four, behind whose owner an accuser follows."""
     for number in range(100):
-        for found in scenes(_table(f"four {number}", 4).play(steps=80).hold()):
-            if found.number > 10 and found.follower in found.accusers:
-                return found
+        for scene in scenes(_table(f"four {number}", 4).play(steps=80).hold()):
+            if scene.number > 10 and scene.follower in scene.accusers:
+                return scene
     raise AssertionError("no such place")
 
 
@@ -202,15 +202,15 @@ def _contested(scene: Scene) -> Iterator[tuple[str, bytes]]:
 def _gones(scene: Scene) -> Iterator[tuple[str, bytes]]:
     owner, decider, accuser, number = scene.owner, scene.decider, scene.follower, scene.number
     aways = [scene.away(seat) for seat in scene.accusers]
-    said = tuple(frame.payload for frame in aways)
+    payloads = tuple(frame.payload for frame in aways)
     late, following = scene.entries()
     gone = scene.gone(decider, aways)
 
     def copy(*frames: Frame) -> Copy:
         return Copy(scene.mesh, [*scene.before, *frames])
 
-    yield "cheated-wrong-message-gone", copy().enter(owner, Gone(decider, said)).transcript
-    yield "cheated-false-gone-of-another", copy(*aways).enter(decider, Gone(accuser, said)).transcript
+    yield "cheated-wrong-message-gone", copy().enter(owner, Gone(decider, payloads)).transcript
+    yield "cheated-false-gone-of-another", copy(*aways).enter(decider, Gone(accuser, payloads)).transcript
     yield "incomplete-gone-unseen", copy(gone).say(accuser, Kind.CHAT, "here").transcript
     yield "incomplete-gone-of-resigned", copy(*aways).say(decider, Kind.RESIGN).tell(gone).transcript
     yield "tampered-late-behind-gone", copy(gone, late).transcript
@@ -221,7 +221,10 @@ def _gones(scene: Scene) -> Iterator[tuple[str, bytes]]:
     yield "cheated-both-ways-back", back.transcript
     own = scene.says(accuser, Kind.AWAY, owner, 60, b"")
     yield "cheated-both-ways-away", copy(late, following, own).transcript
-    yield "cheated-false-gone-twice", copy(gone).enter(accuser, Gone(owner, said), number=number).transcript
+    yield (
+        "cheated-false-gone-twice",
+        copy(gone).enter(accuser, Gone(owner, payloads), number=number).transcript,
+    )
 
 
 def _words(scene: Scene) -> Iterator[tuple[str, bytes]]:

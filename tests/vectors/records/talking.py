@@ -90,9 +90,9 @@ def _table() -> Table:
 
 def _agreed() -> Copy:
     made = _table()
-    said: list[Any] = [(seat.seat, seat.session.talk.key) for seat in made.seats]
+    keys: list[Any] = [(seat.seat, seat.session.talk.key) for seat in made.seats]
     copy = Copy(made, [])
-    for seat, key in said:
+    for seat, key in keys:
         copy.say(seat, Kind.AGREE, *key)
     return copy
 

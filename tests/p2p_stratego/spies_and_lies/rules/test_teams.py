@@ -38,8 +38,8 @@ def morning(seats: int, **changes: Any) -> State:
     return table(seats, phase="deploy", intel=((1, 4),), **changes)
 
 
-def asks_of(state: State, cards: dict[int, int] | None = None, **texts: str) -> Iterator[Ask]:
-    """The Asks of one step; a Choose is answered by its verb in `said`, a card is opened as in `cards`."""
+def asks_of(state: State, cards: dict[int, int] | None = None, **words: str) -> Iterator[Ask]:
+    """The Asks of one step; a Choose is answered by its verb in `words`, a card is opened as in `cards`."""
     turn = GAME.turn(state)
     answer: Any = None
     while True:
@@ -52,7 +52,7 @@ def asks_of(state: State, cards: dict[int, int] | None = None, **texts: str) -> 
         if isinstance(ask, Together):
             answer = tuple("mark none" if isinstance(part, Choose) else None for part in ask.asks)
         elif isinstance(ask, Choose):
-            answer = (PLAIN | texts)[next(iter(ask.options)).split()[0]]
+            answer = (PLAIN | words)[next(iter(ask.options)).split()[0]]
         elif isinstance(ask, Open):
             answer = (cards or {})[ask.slot]
         elif isinstance(ask, Roll):
@@ -217,9 +217,9 @@ def test_the_holder_of_the_card_chooses_how_it_is_used(card: int, asked: tuple[s
 # Order, blast and points are of the side
 
 
-def guessed(state: State, rank: int, **texts: str) -> State:
+def guessed(state: State, rank: int, **words: str) -> State:
     def answer(ask: Any) -> Any:
-        return rank if isinstance(ask, Open) else (PLAIN | texts)[next(iter(ask.options)).split()[0]]
+        return rank if isinstance(ask, Open) else (PLAIN | words)[next(iter(ask.options)).split()[0]]
 
     return drive(GAME.turn(state), answer)
 

@@ -28,67 +28,72 @@ def both(result: object, other: object) -> object:
 
 
 @pytest.fixture(params=GROUPS, ids=("libsodium", "integers"))
-def each(request: pytest.FixtureRequest) -> Group:
-    backend: Group = request.param
-    return backend
+def arithmetic(request: pytest.FixtureRequest) -> Group:
+    arithmetic: Group = request.param
+    return arithmetic
 
 
-def test_multiples_of_the_generator(backend: Group) -> None:
-    assert [backend.base(k).hex() for k in range(16)] == list(MULTIPLES)
-    assert [backend.multiply(k, GENERATOR).hex() for k in range(16)] == list(MULTIPLES)
+def test_multiples_of_the_generator(arithmetic: Group) -> None:
+    assert [arithmetic.base(k).hex() for k in range(16)] == list(MULTIPLES)
+    assert [arithmetic.multiply(k, GENERATOR).hex() for k in range(16)] == list(MULTIPLES)
     point = IDENTITY
     for multiple in MULTIPLES:
         assert point.hex() == multiple
-        point = backend.add(point, GENERATOR)
+        point = arithmetic.add(point, GENERATOR)
     for multiple in reversed(MULTIPLES):
-        point = backend.subtract(point, GENERATOR)
+        point = arithmetic.subtract(point, GENERATOR)
         assert point.hex() == multiple
 
 
-def test_the_encodings_of_points_are_taken_and_no_other(backend: Group) -> None:
-    assert all(backend.is_point(bytes.fromhex(multiple)) for multiple in MULTIPLES[1:])
+def test_the_encodings_of_points_are_taken_and_no_other(arithmetic: Group) -> None:
+    assert all(arithmetic.is_point(bytes.fromhex(multiple)) for multiple in MULTIPLES[1:])
     for why, encodings in INVALID.items():
-        assert not any(backend.is_point(bytes.fromhex(encoding)) for encoding in encodings), why
+        assert not any(arithmetic.is_point(bytes.fromhex(encoding)) for encoding in encodings), why
 
 
-def test_row_72_the_identity_and_second_encodings_are_no_received_points(backend: Group) -> None:
+def test_row_72_the_identity_and_second_encodings_are_no_received_points(arithmetic: Group) -> None:
     """libsodium 1.0.18 passes over bit 255, and calls the identity valid."""
-    assert not backend.is_point(IDENTITY)
+    assert not arithmetic.is_point(IDENTITY)
     for multiple in map(bytes.fromhex, MULTIPLES):
-        assert not backend.is_point(multiple[:31] + bytes((multiple[31] | 128,)))
+        assert not arithmetic.is_point(multiple[:31] + bytes((multiple[31] | 128,)))
         second = int.from_bytes(multiple, "little") + 2**255 - 19
-        assert not backend.is_point((second % 2**256).to_bytes(32, "little"))
+        assert not arithmetic.is_point((second % 2**256).to_bytes(32, "little"))
 
 
-def test_the_one_way_map(backend: Group) -> None:
+def test_the_one_way_map(arithmetic: Group) -> None:
     for text, point in MAPPED:
         digest = hashlib.sha512(text.encode()).digest()
-        assert backend.from_hash(digest).hex() == point
+        assert arithmetic.from_hash(digest).hex() == point
         passed_over = bytearray(digest)
         passed_over[31] ^= 128
         passed_over[63] ^= 128
-        assert backend.from_hash(bytes(passed_over)).hex() == point
+        assert arithmetic.from_hash(bytes(passed_over)).hex() == point
     with pytest.raises(ValueError, match="64 bytes"):
-        backend.from_hash(bytes(32))
+        arithmetic.from_hash(bytes(32))
 
 
-def test_multiples_of_the_order_and_of_the_identity_are_the_identity(backend: Group) -> None:
-    assert backend.multiply(0, GENERATOR) == backend.base(0) == backend.multiply(5, IDENTITY) == IDENTITY
-    assert backend.add(backend.base(ORDER - 1), GENERATOR) == IDENTITY
-    assert backend.subtract(IDENTITY, GENERATOR) == backend.base(ORDER - 1)
+def test_multiples_of_the_order_and_of_the_identity_are_the_identity(arithmetic: Group) -> None:
+    assert (
+        arithmetic.multiply(0, GENERATOR)
+        == arithmetic.base(0)
+        == arithmetic.multiply(5, IDENTITY)
+        == IDENTITY
+    )
+    assert arithmetic.add(arithmetic.base(ORDER - 1), GENERATOR) == IDENTITY
+    assert arithmetic.subtract(IDENTITY, GENERATOR) == arithmetic.base(ORDER - 1)
 
 
-def test_arithmetic_on_what_is_no_point_is_a_bug_and_says_so(backend: Group) -> None:
+def test_arithmetic_on_what_is_no_point_is_a_bug_and_says_so(arithmetic: Group) -> None:
     """libsodium answers the identity and a return code, which rbcl passes over."""
     for encodings in INVALID.values():
         bad = bytes.fromhex(encodings[0])
         if bad[31] < 128:  # which libsodium 1.0.18 passes over: `is_point` does not
-            for operation in (backend.add, backend.subtract):
+            for operation in (arithmetic.add, arithmetic.subtract):
                 for terms in ((GENERATOR, bad), (bad, GENERATOR)):
                     with pytest.raises(ValueError, match="no point"):
                         operation(*terms)
             with pytest.raises(ValueError, match="no point"):
-                backend.multiply(7, bad)
+                arithmetic.multiply(7, bad)
 
 
 @examples(10, 100)
@@ -110,12 +115,12 @@ def test_both_implementations_agree_on_all_operations(p: bytes, q: bytes, k: int
 @examples(10, 100)
 @given(digests, numbers, numbers)
 def test_scalars_distribute_over_points(digest: bytes, k: int, n: int) -> None:
-    backend = GROUPS[0]
-    point = backend.from_hash(digest)
-    assert backend.add(backend.multiply(k, point), backend.multiply(n, point)) == backend.multiply(
-        (k + n) % ORDER, point
-    )
-    assert backend.multiply(k, backend.multiply(n, point)) == backend.multiply(k * n % ORDER, point)
+    arithmetic = GROUPS[0]
+    point = arithmetic.from_hash(digest)
+    assert arithmetic.add(
+        arithmetic.multiply(k, point), arithmetic.multiply(n, point)
+    ) == arithmetic.multiply((k + n) % ORDER, point)
+    assert arithmetic.multiply(k, arithmetic.multiply(n, point)) == arithmetic.multiply(k * n % ORDER, point)
 
 
 def test_received_points_are_checked_with_their_number() -> None:
