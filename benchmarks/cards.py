@@ -24,7 +24,7 @@ from protocol.crypto.proofs.shuffle import ShuffleProof
 from protocol.network.peer import Peer
 from tests.helpers.crypto.deck import Seats
 from tests.helpers.games.scripted import Scripted
-from tests.helpers.links.founding import found
+from tests.helpers.links.founding import founded
 
 ROUNDS: Final = 15
 CARDS: Final = 52
@@ -98,7 +98,7 @@ async def _table(folder: Path) -> list[float]:
     """When all of five seats, linked each to each, had so many entries, from 0 on."""
     game, at, done = _Cup(), list[float](), trio.Event()
     with owners(folder, SEATS, {game.name: game}, workers=1) as players:
-        stores = found(game, {}, players, "")
+        stores = founded(game, {}, players, "")
         async with trio.open_nursery() as nursery:
             peers = [Peer(nursery, owner, store) for owner, store in zip(players, stores, strict=True)]
             certificate = tls.make()

@@ -256,7 +256,7 @@ def play(picture: Picture) -> str:
 def main() -> int:
     """Draw the pictures named on the command line, or all."""
     for picture in PICTURES:
-        if picture.file in (sys.argv[1:] or [each.file for each in PICTURES]):
+        if picture.file in (sys.argv[1:] or [known.file for known in PICTURES]):
             sys.stdout.write(play(picture) + "\n")
     return 0
 

@@ -134,9 +134,9 @@ def main() -> int:
     built = subprocess.run(command, cwd=ROOT, check=False)
     if built.returncode:
         return built.returncode
-    found = loads()
-    print("\n".join(found) or f"{len(list(SITE.rglob('*.html')))} pages in {SITE.relative_to(ROOT)}")
-    return 1 if found else 0
+    loaded = loads()
+    print("\n".join(loaded) or f"{len(list(SITE.rglob('*.html')))} pages in {SITE.relative_to(ROOT)}")
+    return 1 if loaded else 0
 
 
 if __name__ == "__main__":

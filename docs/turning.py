@@ -63,14 +63,14 @@ def moment() -> tuple[View[Any], list[DramaEvent]]:
             later = next((other.state for other in kept if other.state.turn == view.state.turn + 1), None)
             if view.seat or not isinstance(view.decision, Choose) or later is None or view.state.turn < 3:
                 continue
-            found = events(view.state, later, PLAYERS)
-            kinds, first = {type(event) for event in found}, found[0] if found else None
+            shown = events(view.state, later, PLAYERS)
+            kinds, first = {type(event) for event in shown}, shown[0] if shown else None
             if (
                 kinds >= {CardTurn, Walk}
                 and isinstance(first, CardTurn)
                 and first.sentence.startswith("Guessed")
             ):
-                return view, list(found)
+                return view, list(shown)
     raise RuntimeError("no such moment in a hundred games")
 
 

@@ -26,6 +26,9 @@ RULES = [path for path in MODULES if path.is_relative_to(ROOT / "p2p_stratego")]
 PROTOCOL = [path for path in MODULES if path.is_relative_to(ROOT / "protocol")]
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 BENCHMARKS = sorted((ROOT / "benchmarks").rglob("*.py"))
+BESIDE = [
+    path for part in ("conformance", "docs", "examples") for path in sorted((ROOT / part).rglob("*.py"))
+]
 FOREIGN = {
     "tests/campaigns/simulate/chance.py": {"_ALLOW_DETERMINISTIC_SCHEDULING", "_r", "_run"},
     "tests/helpers/machine/workers.py": {"_exit"},
@@ -76,7 +79,7 @@ ORDER = (
 )
 
 
-def each(paths: Sequence[Path]) -> Callable[[Callable[[Path], None]], Callable[[], None]]:
+def for_each(paths: Sequence[Path]) -> Callable[[Callable[[Path], None]], Callable[[], None]]:
     """One test of all files: to report thousands takes longer than to read them."""
 
     def gathered(test: Callable[[Path], None]) -> Callable[[], None]:
@@ -100,7 +103,7 @@ def roots(path: Path) -> set[str]:
     return {module.partition(".")[0] for module in imports(path)}
 
 
-@each(RULES)
+@for_each(RULES)
 def test_rules_import_only_the_pure_part_of_the_standard_library(path: Path) -> None:
     lazy = {"importlib"} if path in LAZY else set()
     assert roots(path) <= PURE | lazy | {"p2p_stratego"}
@@ -111,7 +114,7 @@ FOLDERS = ("core", "rules", "formats", "bots", "lessons", "entry", "registry")
 """Of the games' floor; each imports only from those before it and from itself."""
 
 
-@each(RULES)
+@for_each(RULES)
 def test_a_game_stands_on_the_core_alone_and_its_rules_on_neither_formats_nor_bots(path: Path) -> None:
     def place(module: str) -> tuple[str, int]:
         """The game (empty: of all games) and the folder of a module."""
@@ -127,32 +130,32 @@ def test_a_game_stands_on_the_core_alone_and_its_rules_on_neither_formats_nor_bo
             assert game in ("", ours) or path.name == "registry.py"
 
 
-@each(RULES)
+@for_each(RULES)
 def test_row_46_rules_neither_read_nor_write_nor_depend_on_hash_order(path: Path) -> None:
     # `hash` and `id` differ from process to process (threat 46): a rule on them would split two honest peers.
     assert not IMPURE_CALLS & facts(path).calls
 
 
-@each(PROTOCOL)
+@for_each(PROTOCOL)
 def test_the_protocol_knows_no_screen_and_no_command(path: Path) -> None:
     assert not UPSTAIRS & roots(path)
 
 
-@each([*RULES, *PROTOCOL])
+@for_each([*RULES, *PROTOCOL])
 def test_nothing_below_speaks_of_commands_and_options(path: Path) -> None:
     """Errors are data there; what a player can do about them stands in `cli.shell.explain`."""
     advice = re.compile(r"`|(^|\s)--[a-z]|\b(Install|Ask for|Try again|Run|Move it away|Choose another)\b")
     assert [text for text in facts(path).texts if advice.search(text)] == []
 
 
-@each(PROTOCOL)
+@for_each(PROTOCOL)
 def test_the_protocol_takes_of_the_games_only_vocabulary_and_views(path: Path) -> None:
     of_games = {module for module in imports(path) if module.split(".")[0] == "p2p_stratego"}
     allowed = re.compile(r"p2p_stratego(\.core(\.(game|sides|strict_json|values|view)(\.\w+)?)?)?")
     assert [module for module in of_games if not allowed.fullmatch(module)] == []
 
 
-@each(PROTOCOL)
+@for_each(PROTOCOL)
 def test_the_protocol_never_says_a_games_name(path: Path) -> None:
     """Neither in code nor in a comment.  The program's own name, which labels hold, is not one."""
     games = sorted(p.name for p in (ROOT / "p2p_stratego").iterdir() if (p / "rules").is_dir())
@@ -175,7 +178,7 @@ NEVER: dict[str, tuple[str, ...]] = {
 }
 
 
-@each(MODULES)
+@for_each(MODULES)
 def test_no_module_reaches_past_its_neighbour(path: Path) -> None:
     """A game knows no command's words, a table no page in a browser, a match no study of finished records;
     the screen's applications are shown by its Stage.
@@ -188,7 +191,7 @@ def within(module: str, package: str) -> bool:
     return module == package or module.startswith(f"{package}.")
 
 
-@each(MODULES)
+@for_each(MODULES)
 def test_the_arrays_of_researchers_stay_in_their_room(path: Path) -> None:
     """No match imports it, and nothing outside of it needs the extra `research`."""
     if not name(path).startswith("cli/research/"):
@@ -196,14 +199,14 @@ def test_the_arrays_of_researchers_stay_in_their_room(path: Path) -> None:
         assert [module for module in imports(path) if within(module, "cli.research")] == []
 
 
-@each(MODULES)
+@for_each(MODULES)
 def test_the_engines_of_archives_stay_in_their_room(path: Path) -> None:
     """Nothing outside of it needs the extras `archive` and `cluster`."""
     if not name(path).startswith("cli/archive/"):
         assert not {"pyarrow", "duckdb", "deltalake", "ray"} & roots(path)
 
 
-@each(PROTOCOL)
+@for_each(PROTOCOL)
 def test_nothing_of_the_protocol_outside_its_network_waits(path: Path) -> None:
     awaits = facts(path).awaits or bool({"trio", "asyncio", "anyio"} & roots(path))
     assert not awaits or name(path).startswith("protocol/network/")
@@ -288,19 +291,19 @@ def test_no_module_imports_itself_through_others() -> None:
     assert circles() == set()
 
 
-@each(MODULES)
+@for_each(MODULES)
 def test_every_module_says_what_it_is_and_stays_short(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert facts(path).documented
     assert text.count("\n") <= LONGEST
 
 
-@each(TESTS)
+@for_each(TESTS)
 def test_tests_stay_as_short(path: Path) -> None:
     assert path.read_text(encoding="utf-8").count("\n") <= LONGEST
 
 
-@each(TESTS)
+@for_each(TESTS)
 def test_no_test_imports_another_test(path: Path) -> None:
     """What two tests need stands in tests/helpers/."""
     parts = (module.split(".") for module in imports(path) if module.startswith("tests."))
@@ -316,27 +319,32 @@ def test_no_folder_lists_more_than_a_reader_takes_in() -> None:
     assert names == {command.name for command in COMMANDS}
 
 
-@each(TESTS)
+@for_each(TESTS)
 def test_tests_keep_to_public_names(path: Path) -> None:
     """A private name may change without a word; a test that needs one shows what has no public name yet."""
     assert facts(path).private == FOREIGN.get(path.relative_to(ROOT).as_posix(), set())
 
 
-@each(TESTS)
+@for_each(TESTS)
 def test_every_test_shows_what_it_asserts(path: Path) -> None:
     """By itself, or by a helper whose name says that it asserts."""
     tests = [function for function in facts(path).functions if function.name.startswith("test_")]
     assert [test.name for test in tests if not test.asserts] == []
 
 
-@each([*MODULES, *TESTS, *BENCHMARKS])
+@for_each([*MODULES, *TESTS, *BENCHMARKS])
 def test_no_function_has_to_be_scrolled(path: Path) -> None:
     assert [
         (function.name, len(function.lines)) for function in facts(path).functions if len(function.lines) > 61
     ] == []
 
 
-@each(MODULES)
+@for_each([*MODULES, *TESTS, *BENCHMARKS, *BESIDE])
+def test_a_value_has_the_name_of_what_it_holds(path: Path) -> None:
+    assert [f"{name(path)}:{vague}" for vague in facts(path).vague] == []
+
+
+@for_each(MODULES)
 def test_a_suppressed_warning_names_its_rule(path: Path) -> None:
     text, blanket = path.read_text(encoding="utf-8"), re.compile(r"noqa(?!: ?[A-Z])|type: ignore(?!\[)")
     if blanket.search(text):
@@ -344,14 +352,14 @@ def test_a_suppressed_warning_names_its_rule(path: Path) -> None:
             assert token.type != tokenize.COMMENT or not blanket.search(token.string)
 
 
-@each([*RULES, *PROTOCOL])
+@for_each([*RULES, *PROTOCOL])
 def test_row_43_the_wall_clock_is_asked_for_the_life_of_an_invite_only(path: Path) -> None:
     """Everything else is measured by a monotonic clock, which nobody sets."""
     asked = [function.name for function in facts(path).functions if function.asks_the_time]
     assert asked == (["invite"] if name(path) == "protocol/network/host.py" else [])
 
 
-@each(MODULES)
+@for_each(MODULES)
 def test_row_48_randomness_comes_from_the_operating_system_only(path: Path) -> None:
     """Threat 48.  `random` is for bots of a game without secrets, and there it is passed in from outside."""
     allowed = {f"cli/play/{module}.py" for module in ("bots/bot_process", "bots/bot_match", "arena/contest")}

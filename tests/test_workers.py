@@ -92,7 +92,7 @@ def run_in(folder: Path, *words: str) -> str:
 def test_a_test_that_kills_its_process_fails_and_all_others_run(tmp_path: Path) -> None:
     printed = run_in(tmp_path)
     assert re.search(r"2 failed, \d+ passed", printed)
-    assert {each.name: each.read_text() for each in tmp_path.glob("run-*")} == {
+    assert {path.name: path.read_text() for path in tmp_path.glob("run-*")} == {
         f"run-{number}": "x" for number in range(12) if number not in (3, 7)
     }
     assert "ended with code -9" in printed

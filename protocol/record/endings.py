@@ -144,7 +144,11 @@ class Endings:
         that goes wrong (threat 129).
         """
         accepted, author = self._accepted[offer.seat, offer.index], self._signed_at[offer.seat]
-        return {seat: said for seat, said in accepted.items() if not _any_between(author, said.count, count)}
+        return {
+            seat: acceptance
+            for seat, acceptance in accepted.items()
+            if not _any_between(author, acceptance.count, count)
+        }
 
     def agreed_by(self, last: Statement, present: Collection[Seat]) -> Iterable[Statement]:
         """The statements on which the folded acceptance `last` rests.

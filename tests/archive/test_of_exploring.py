@@ -64,21 +64,21 @@ def test_a_match_that_does_not_count_has_no_lines(archive: Archive) -> None:
 
 
 def test_the_command_shows_any_place(archive: Archive, capsys: pytest.CaptureFixture[str]) -> None:
-    def told(*words: str, code: Exit = Exit.OK) -> str:
+    def output(*words: str, code: Exit = Exit.OK) -> str:
         assert main(["archive", "explore", archive.place, *words]) == code
         return capsys.readouterr().out
 
-    assert "First moves" in told("stratego")
-    assert "Flag: " in told("stratego", "setups")
-    root = json.loads(told("stratego", "--json"))
+    assert "First moves" in output("stratego")
+    assert "Flag: " in output("stratego", "setups")
+    root = json.loads(output("stratego", "--json"))
     assert {branch["kind"] for branch in root["branches"]} == {"setups", "moves"}
-    place = json.loads(told("stratego", "moves", "quickplay", "--json"))
+    place = json.loads(output("stratego", "moves", "quickplay", "--json"))
     assert place["choices_in_all"] == len(place["choices"]) == place["matches_in_all"] == 1
     word = place["choices"][0]["word"]
-    deeper = json.loads(told("stratego", "moves", "quickplay", word, "--json"))
+    deeper = json.loads(output("stratego", "moves", "quickplay", word, "--json"))
     assert (deeper["path"], deeper["matches"]) == ([word], place["matches"])
     for words in ((), ("chess",), ("stratego", "moves", "quickplay", "a1a2"), ("stratego", "nothing")):
-        told(*words, code=Exit.USAGE)
+        output(*words, code=Exit.USAGE)
 
 
 def test_an_archive_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

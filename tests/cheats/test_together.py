@@ -29,7 +29,7 @@ from tests.helpers.machine.examples import examples
 TOYS: Final[dict[str, Any]] = CLAIMING["two"]
 
 
-def found(copies: list[Copy]) -> Comparison:
+def compared(copies: list[Copy]) -> Comparison:
     """What the copies show, which must not depend on the order of their names."""
     every = [compare(order) for order in permutations(copies)]
     assert len({(report.agree, report.fault, report.proof) for report in every}) == 1
@@ -87,7 +87,7 @@ def test_of_several_equivocations_the_first_place_counts() -> None:
     ]
     copies = [copy(bout, *more) for more in lines]
     assert [report.verdict for report in copies] == [Verdict.INCOMPLETE] * 3
-    assert found(copies).fault == Fault(bout.liar.seat, "statement", 1, "equivocation")
+    assert compared(copies).fault == Fault(bout.liar.seat, "statement", 1, "equivocation")
 
 
 def test_a_refused_record_is_held_against_what_others_admitted() -> None:
@@ -98,7 +98,7 @@ def test_a_refused_record_is_held_against_what_others_admitted() -> None:
         copy(bout, bout.liar.statement(Kind.REVEAL, (0, openings(bout)))),
     ]
     assert [report.verdict for report in copies] == [Verdict.INCOMPLETE, Verdict.TAMPERED]
-    assert found(copies).fault == Fault(bout.liar.seat, "statement", 1, "equivocation")
+    assert compared(copies).fault == Fault(bout.liar.seat, "statement", 1, "equivocation")
 
 
 def test_a_fault_in_one_copy_hides_none_that_only_both_show() -> None:
@@ -117,7 +117,7 @@ def test_a_fault_in_one_copy_hides_none_that_only_both_show() -> None:
         ),
     ]
     assert [report.fault and report.fault.seat for report in copies] == [bout.liar.seat, None]
-    assert found(copies).fault == Fault(seat.seat, "entry", last, "went-on")
+    assert compared(copies).fault == Fault(seat.seat, "entry", last, "went-on")
 
 
 @pytest.mark.parametrize("answered", [True, False])
@@ -129,7 +129,7 @@ def test_a_claim_and_its_answer_complete_each_other(*, answered: bool) -> None:
     answer = [bout.liar.entry(bout.liar.truth())] if answered else []
     copies = [copy(bout, *claim, log=before), copy(bout, *answer, log=before)]
     assert [report.verdict for report in copies] == [Verdict.UNRESPONSIVE, Verdict.INCOMPLETE]
-    shown = found(copies)
+    shown = compared(copies)
     assert (shown.agree, shown.fault) == (not answered, None)
     assert shown.whole is not None
     assert shown.whole.verdict is (Verdict.INCOMPLETE if answered else Verdict.UNRESPONSIVE)
@@ -144,7 +144,7 @@ def test_copies_that_name_different_cheats_do_not_agree_but_complete_each_other(
     copies = [copy(bout, own, log=before), copy(bout, theirs, log=before)]
     assert [report.verdict for report in copies] == [Verdict.CHEATED] * 2
     assert [report.fault and report.fault.seat for report in copies] == [bout.honest[0].seat, bout.liar.seat]
-    shown = found(copies)
+    shown = compared(copies)
     assert (shown.agree, shown.fault) == (False, None)
     assert shown.whole is not None
     faults = [report.fault for report in copies if report.fault]
@@ -157,7 +157,7 @@ def test_row_47_refused_records_of_seats_that_there_are_not_are_no_part_of_it() 
     junk = [Frame(STATEMENT, encode([7, 0, 0, bout.begun.id, 1, text]) + bytes(64)) for text in ("x", "y")]
     copies = [copy(bout, lie) for lie in junk]
     assert [report.verdict for report in copies] == [Verdict.TAMPERED] * 2
-    shown = found(copies)
+    shown = compared(copies)
     assert (shown.agree, shown.fault) == (True, None)
 
 
@@ -175,7 +175,7 @@ def test_row_49_a_junk_signature_in_the_file_named_first_hides_no_equivocation()
     bout, lines, fault = equivocating()
     forged = copy(bout, unsigned(lines[0]))
     assert forged.verdict is Verdict.TAMPERED
-    assert found([forged, *(copy(bout, line) for line in lines)]).fault == fault
+    assert compared([forged, *(copy(bout, line) for line in lines)]).fault == fault
 
 
 def test_row_49_a_version_that_only_ends_vouch_for_hides_no_equivocation_either() -> None:
@@ -190,7 +190,7 @@ def test_row_49_a_version_that_only_ends_vouch_for_hides_no_equivocation_either(
     whole = [unsigned(frame) if frame == entry else frame for frame in bout.honest[0].log]
     copies = [copy(bout, log=whole), copy(bout), copy(bout, other, log=before)]
     assert [report.verdict for report in copies[:2]] == [Verdict.COMPLETE] * 2
-    assert found(copies).fault == Fault(
+    assert compared(copies).fault == Fault(
         bout.liar.seat, "entry", parse_entry(entry.payload).number, "equivocation"
     )
 
@@ -209,7 +209,7 @@ def test_a_fault_in_a_refused_record_is_part_of_what_copies_come_to() -> None:
     bout.run()
     copies = [copy(bout), copy(bout, wrong, log=before)]
     assert [report.verdict for report in copies] == [Verdict.COMPLETE, Verdict.CHEATED]
-    shown = found(copies)
+    shown = compared(copies)
     assert (shown.agree, shown.fault) == (False, None)  # it is told of the second copy already
     assert shown.whole is not None
     assert (shown.whole.verdict, shown.whole.fault) == (Verdict.CHEATED, copies[1].fault)

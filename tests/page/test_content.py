@@ -27,7 +27,7 @@ from tests.helpers.seats.pair import Table
 DATA = ROOT / "conformance/vectors/transcripts"
 
 
-def found(data: bytes) -> Replayed:
+def replay_of(data: bytes) -> Replayed:
     return replay(data, GAMES)
 
 
@@ -38,7 +38,7 @@ def held(page: bytes, block: str) -> bytes:
     return gzip.decompress(base64.b64decode(packed[1]))
 
 
-def told(page: bytes) -> dict[str, Any]:
+def content_of(page: bytes) -> dict[str, Any]:
     read: dict[str, Any] = json.loads(held(page, "told"))
     return read
 
@@ -53,9 +53,9 @@ def whole() -> bytes:
 
 
 def test_a_page_holds_the_record_as_it_is_and_a_line_for_each_step(whole: bytes) -> None:
-    page = content.page(found(whole), whole, "en")
+    page = content.page(replay_of(whole), whole, "en")
     assert held(page, "record") == whole
-    read = told(page)
+    read = content_of(page)
     steps = [line for line in read["story"] if line["kind"] == "step"]
     assert [line["at"] for line in steps] == list(range(len(read["steps"])))
     spoken = next(line for line in read["story"] if line["kind"] == "said")
@@ -66,7 +66,7 @@ def test_a_page_holds_the_record_as_it_is_and_a_line_for_each_step(whole: bytes)
 
 
 def test_a_page_says_what_the_check_in_it_will_find(whole: bytes) -> None:
-    read = told(content.page(found(whole), whole, "en"))
+    read = content_of(content.page(replay_of(whole), whole, "en"))
     verdict = json.loads(run_node(["--input-type=module", "-e", _VERIFY], data=whole).stdout)
     assert verdict["status"] == read["expected"]["verdict"]
     assert verdict["winners"] == read["expected"]["winners"]
@@ -96,7 +96,7 @@ def test_a_match_without_a_page_is_refused_with_what_to_use_instead(
 ) -> None:
     monkeypatch.setattr(describe, "has_page", lambda _genesis: False)  # as that of a game from a package
     with pytest.raises(Sorry, match="has no page") as refusal:
-        content.page(found(whole), whole, "en")
+        content.page(replay_of(whole), whole, "en")
     assert refusal.value.code == Exit.UNSUPPORTED
     assert "export FILE" in str(refusal.value)
 
@@ -113,28 +113,28 @@ def test_matches_of_any_size_and_with_proofs_have_a_page(
     table = Table(1, game=GAMES[game], seats=seats, options=options, decide=player, proofs=game != "spies")
     data = table.play(steps=60).seats[0].transcript
     monkeypatch.setattr(build, "MOST", 100_000)  # proofs take room
-    page = content.page(found(data), data, "en")
-    assert {f"seat.{seat}" for seat in range(seats)} <= told(page)["labels"].keys()
+    page = content.page(replay_of(data), data, "en")
+    assert {f"seat.{seat}" for seat in range(seats)} <= content_of(page)["labels"].keys()
     monkeypatch.setattr(build, "MOST_WITH_PROOFS", 100_000)
     with pytest.raises(Sorry, match="too long"):
-        content.page(found(data), data, "en")
+        content.page(replay_of(data), data, "en")
 
 
 def test_a_tampered_record_and_one_without_a_board_have_no_page(whole: bytes) -> None:
     spoilt = bytearray(whole)
     spoilt[len(spoilt) // 2] ^= 1
     with pytest.raises(Sorry, match="damaged or forged") as refusal:
-        content.page(found(bytes(spoilt)), bytes(spoilt), "en")
+        content.page(replay_of(bytes(spoilt)), bytes(spoilt), "en")
     assert refusal.value.code == Exit.TAMPERED
     begun = Table(1).seats[0].transcript
     with pytest.raises(Sorry, match="not even set up"):
-        content.page(found(begun), begun, "en")
+        content.page(replay_of(begun), begun, "en")
 
 
 def test_a_page_that_would_be_too_long_is_refused(whole: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build, "MOST", 100_000)
     with pytest.raises(Sorry, match="100000 are the most"):
-        content.page(found(whole), whole, "en")
+        content.page(replay_of(whole), whole, "en")
 
 
 @pytest.mark.parametrize("name", ["cheated-not-a-message", "incomplete", "complete-flag"])
@@ -143,11 +143,11 @@ def test_unfinished_and_broken_matches_have_a_page_too(name: str, tmp_path: Path
     data = path.read_bytes()
     replayed = sources.replayed(str(path), data)
     page = content.page(replayed, data, "en")
-    assert told(page)["expected"]["verdict"] == replayed.report.verdict.value
+    assert content_of(page)["expected"]["verdict"] == replayed.report.verdict.value
 
 
 def test_row_92_the_words_of_a_page_hold_no_result_and_no_verdict(whole: bytes) -> None:
     """The page finds them in the record, and the names that it shows; sentences alone are the writer's."""
-    words = told(content.page(found(whole), whole, "en"))
+    words = content_of(content.page(replay_of(whole), whole, "en"))
     assert not {"headline", "page_title", "verdict"} & words.keys()
     assert "are not checked here" in words["labels"]["about.words"]

@@ -73,7 +73,7 @@ def lies() -> bytes:
     return table.play().seats[0].transcript
 
 
-def told(window: Browser, place: str) -> str:
+def text_at(window: Browser, place: str) -> str:
     text: str = window.run("return document.getElementById(arguments[0]).innerText", place)
     return text
 
@@ -137,7 +137,7 @@ def test_a_page_checks_its_record_and_follows_keys_and_pointer(
     window.size(1280, 800)
     with quiet(window):
         window.open(path)
-        assert told(window, "badge") == "Checked: complete"
+        assert text_at(window, "badge") == "Checked: complete"
         assert window.run("return document.querySelectorAll('#check .roster .failed').length") == 0
         assert window.run("return document.querySelectorAll('#check .roster .passed').length") >= 10
         last = at(window)
@@ -240,11 +240,11 @@ def test_mistakes_come_back_as_questions_and_their_words_stay_text(
     path.write_bytes(content.page(replay(lies, GAMES), lies, "en", asked))
     with quiet(window):
         window.open(path)
-        assert "costs" not in told(window, "mistakes")
+        assert "costs" not in text_at(window, "mistakes")
         window.run(_ANSWER, "1")
-        assert told(window, "mistake-0").startswith("well done </script>")
+        assert text_at(window, "mistake-0").startswith("well done </script>")
         window.run("document.querySelector('[data-mistake=best]').click()")
-        assert told(window, "mistake-0") == "The bot would have chosen: b."
+        assert text_at(window, "mistake-0") == "The bot would have chosen: b."
         window.run("document.querySelector('[data-mistake=board]').click()")
         assert at(window) == 4
         assert window.run("return document.querySelector('input[name=view]:checked').value") == "1"
@@ -268,7 +268,7 @@ def test_board_and_buttons_stand_in_a_phone_and_the_history_has_room_in_a_window
     assert phone["wide"] <= 360
     assert phone["buttons"] <= 740
     assert len(phone["views"]) == 1
-    assert told(window, "badge").startswith("Checked")
+    assert text_at(window, "badge").startswith("Checked")
     window.size(1280, 900)
     desk = window.run(_PLACES)
     assert desk["buttons"] <= 900
@@ -346,8 +346,8 @@ def test_row_92_names_and_talk_that_attack_are_text_on_every_screen(
         show(window, page("lies", lies), 11)
         for columns, rows in ((360, 740), (1280, 800)):
             window.size(columns, rows, dark=columns == 360)
-            assert "onerror" in told(window, "history")
-            assert all(name in told(window, "facts") for name in ("b Eve /b", "img src=x onerror=hac"))
+            assert "onerror" in text_at(window, "history")
+            assert all(name in text_at(window, "facts") for name in ("b Eve /b", "img src=x onerror=hac"))
             assert window.run("return typeof hacked") == "undefined"
             assert window.run("return document.querySelectorAll('img, iframe, b, object, embed').length") == 0
             assert window.run("return document.querySelectorAll('[style]').length") == 0
@@ -437,8 +437,8 @@ def test_a_page_whose_record_was_changed_shows_nothing_of_it(
 
     with quiet(window):
         window.open(page("swapped", lies, swapped))
-        assert told(window, "badge") == "Refused"
-        assert "was changed after the page was made" in told(window, "refusal")
+        assert text_at(window, "badge") == "Refused"
+        assert "was changed after the page was made" in text_at(window, "refusal")
         assert window.run("return document.querySelector('.table').checkVisibility()") is False
         text = window.run("return document.body.innerText")
         assert [name for name in ("Eve", "Ada", "Ben", "won") if name in text] == []
@@ -471,7 +471,7 @@ def test_a_page_that_says_another_result_is_refused(
 
     monkeypatch.setattr(content, "content", lying)
     window.open(page("lying", lies, anew=True))
-    assert "another result than the page says" in told(window, "refusal")
+    assert "another result than the page says" in text_at(window, "refusal")
 
 
 def test_row_92_names_beside_fingerprints_are_those_that_were_signed(
@@ -484,5 +484,7 @@ def test_row_92_names_beside_fingerprints_are_those_that_were_signed(
 
     monkeypatch.setattr(content, "content", lying)
     window.open(page("names", lies, anew=True))
-    assert "b Eve /b" in told(window, "facts")
-    assert all("Somebody" not in told(window, place) for place in ("facts", "headline", "verdict", "lower"))
+    assert "b Eve /b" in text_at(window, "facts")
+    assert all(
+        "Somebody" not in text_at(window, place) for place in ("facts", "headline", "verdict", "lower")
+    )

@@ -36,7 +36,7 @@ class Sentence(NamedTuple):
     """A sentence as it stands in a module; `many` is its plural, if it counts; `context`: its sense, if the
     same words have another elsewhere."""
 
-    one: str
+    singular: str
     many: str | None
     path: str
     line: int
@@ -48,10 +48,10 @@ class Mistake(NamedTuple):
 
     path: str
     line: int
-    told: str
+    text: str
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line}: {self.told}"
+        return f"{self.path}:{self.line}: {self.text}"
 
 
 def fields(message: str) -> frozenset[str]:
@@ -60,7 +60,7 @@ def fields(message: str) -> frozenset[str]:
 
 
 @cache
-def found() -> tuple[tuple[Sentence, ...], tuple[Mistake, ...]]:
+def findings() -> tuple[tuple[Sentence, ...], tuple[Mistake, ...]]:
     """All sentences by module and place, and all mistakes."""
     sentences: list[Sentence] = []
     mistakes: list[Mistake] = []

@@ -20,7 +20,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from cli.text.language import DOMAIN, ENGLISH, FOLDER, NAMES
-from tests.words.finding import fields, found
+from tests.words.finding import fields, findings
 
 LANGUAGES: Final = tuple(code for code in NAMES if code != ENGLISH)
 _WIDTH: Final = 110
@@ -59,15 +59,15 @@ def merged(language: str) -> Catalog:
     """Every sentence of the sources, in their order, with its translation if there is one."""
     old, new = read(language), _Undated(locale=language, charset="utf-8", fuzzy=False)
     new.header_comment = f"# P2P Stratego in {NAMES[language]}."
-    sentences = found()[0]
-    plurals = {sentence.one: sentence.many for sentence in sentences if sentence.many is not None}
+    sentences = findings()[0]
+    plurals = {sentence.singular: sentence.many for sentence in sentences if sentence.many is not None}
     for sentence in sentences:
-        many = plurals.get(sentence.one) if sentence.context is None else None
-        key = sentence.one if many is None else (sentence.one, many)
-        known = old.get(sentence.one, sentence.context)
+        many = plurals.get(sentence.singular) if sentence.context is None else None
+        key = sentence.singular if many is None else (sentence.singular, many)
+        known = old.get(sentence.singular, sentence.context)
         string = known.string if known and known.pluralizable == (many is not None) else None
         message = new.add(key, string or None, locations=[(sentence.path, 0)], context=sentence.context)
-        message.flags = {"python-brace-format"} if fields(many or sentence.one) else set()
+        message.flags = {"python-brace-format"} if fields(many or sentence.singular) else set()
         message.locations = sorted(set(message.locations))
     return new
 
@@ -95,7 +95,7 @@ def missing(language: str) -> list[str]:
 
 def differences() -> list[str]:
     """What is wrong in the sources or stands otherwise in the folder, in sentences."""
-    problems = [str(mistake) for mistake in found()[1]]
+    problems = [str(mistake) for mistake in findings()[1]]
     wanted = {path: data for language in LANGUAGES for path, data in files(language)}
     problems += [
         f"{file} would be written otherwise: make words" for file in wanted if not _same(file, wanted[file])
@@ -117,7 +117,7 @@ def main(arguments: list[str]) -> int:
         problems = differences()
         print("\n".join(problems) or "all catalogues are as this program writes them")
         return 1 if problems else 0
-    for mistake in found()[1]:
+    for mistake in findings()[1]:
         print(mistake, file=sys.stderr)
     for language in LANGUAGES:
         for file, data in files(language):
@@ -126,7 +126,7 @@ def main(arguments: list[str]) -> int:
         print(
             f"{language}: {len(merged(language))} sentences, {len(missing(language))} without a translation"
         )
-    return 1 if found()[1] else 0
+    return 1 if findings()[1] else 0
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from p2p_stratego.core.language import mark_each
 from protocol.audit.verdict import Verdict
 from protocol.errors import RULES
 from protocol.record.asks.registry import KINDS
-from tests.words.finding import Sentence, fields, found, read
+from tests.words.finding import Sentence, fields, findings, read
 from tests.words.generate import LANGUAGES, forms, merged
 
 
@@ -85,8 +85,10 @@ def test_a_sentence_that_counts_has_every_plural_or_none(language: str) -> None:
 
 
 def test_no_sentence_stands_alone_and_with_a_plural() -> None:
-    counted = {sentence.one for sentence in found()[0] if sentence.many is not None}
-    alone = {sentence.one for sentence in found()[0] if sentence.many is None and sentence.context is None}
+    counted = {sentence.singular for sentence in findings()[0] if sentence.many is not None}
+    alone = {
+        sentence.singular for sentence in findings()[0] if sentence.many is None and sentence.context is None
+    }
     assert alone & counted == set()
 
 
@@ -135,7 +137,7 @@ def test_every_sentence_of_a_call_is_found() -> None:
 def test_a_sentence_in_a_context_is_found_with_it() -> None:
     calls = ("_c('of a key', 'play')", "mark_c('of a result', 'won' if x else 'lost')", "_c('of a key', w)")
     assert [
-        (sentence.context, sentence.one)
+        (sentence.context, sentence.singular)
         for sentence in read("\n".join(calls), "a.py")
         if isinstance(sentence, Sentence)
     ] == [
@@ -148,7 +150,7 @@ def test_a_sentence_in_a_context_is_found_with_it() -> None:
 def test_each_sentence_of_a_table_is_found_as_if_it_stood_alone() -> None:
     tables = 'mark_each("""a b, c\n d""")\nmark_each_c("of a key", "play, stop")'
     found_there = [sentence for sentence in read(tables, "a.py") if isinstance(sentence, Sentence)]
-    assert [(sentence.context, sentence.one) for sentence in found_there] == [
+    assert [(sentence.context, sentence.singular) for sentence in found_there] == [
         (None, "a b"),
         (None, "c d"),
         ("of a key", "play"),
@@ -179,7 +181,7 @@ def test_a_piece_is_called_as_on_its_box(piece: str) -> None:
 
 
 def test_the_words_of_the_protocol_are_there_for_translators() -> None:
-    sentences = {sentence.one for sentence in found()[0]}
+    sentences = {sentence.singular for sentence in findings()[0]}
     assert sentences >= {kind.words for kind in KINDS.values()}
     assert sentences >= set(RULES.values())
     assert sentences >= {verdict.value for verdict in Verdict}

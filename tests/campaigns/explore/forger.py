@@ -159,12 +159,12 @@ class Forger:
             not absences.stands(number) or absences.built(number) is not None or bool(absences.backs(number))
         )
 
-    def said(self) -> list[Statement]:
+    def shown_statements(self) -> list[Statement]:
         """All statements that anybody has signed and shown to anybody, of every version."""
         own = [
             parsed(frame) for hand in self.hands.values() for frame in hand.pool if frame.kind == STATEMENT
         ]
-        return [*self.world.told, *(statement for statement in own if statement is not None)]
+        return [*self.world.shown_statements, *(statement for statement in own if statement is not None)]
 
     # Entries
 
@@ -213,7 +213,7 @@ class Forger:
         if rng.random() < 0.85:
             return ()
         number = rng.choice(referee.absences.open or [max(0, referee.count - 1)])
-        backs = [s.payload for s in self.said() if s.kind is Kind.BACK and s.content[0] == number]
+        backs = [s.payload for s in self.shown_statements() if s.kind is Kind.BACK and s.content[0] == number]
         return rng.sample(backs, min(len(backs), 2))
 
     def gone(self, hand: Hand, copy: int, rng: random.Random, number: int | None = None) -> Frame | None:
@@ -236,7 +236,7 @@ class Forger:
     def aways(self, referee: Referee, number: int, place: ChainPlace) -> dict[int, bytes]:
         """The AWAYs against the owner of a place, by seat; forging seats sign theirs for it."""
         aways: dict[int, bytes] = {}
-        for statement in self.said():
+        for statement in self.shown_statements():
             over = (statement.count, statement.head) == (number, referee.heads[number])
             if over and statement.kind is Kind.AWAY and statement.content[0] == place.owner:
                 aways.setdefault(statement.seat, statement.payload)
@@ -319,7 +319,7 @@ class Forger:
                 return None
             if hand.sides.get(number) is Kind.AWAY and rng.random() < 0.9:
                 return None
-        backs = [s.payload for s in self.said() if s.kind is Kind.BACK and s.content[0] == number]
+        backs = [s.payload for s in self.shown_statements() if s.kind is Kind.BACK and s.content[0] == number]
         released = (number, rng.choice(backs)) if backs and rng.random() < 0.3 else None
         if released is not None and _has_form(Kind.BACK, released):
             return released

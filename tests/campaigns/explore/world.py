@@ -99,7 +99,7 @@ class World(Gossiping):
         """The links between an honest seat and one that forges."""
         self.published: dict[Place, bytes] = {}
         """The payload of each record of an honest seat that has left it."""
-        self.told: list[Statement] = []
+        self.shown_statements: list[Statement] = []
         """The statements among them: one that died with its process was never said."""
         self.wanted: set[tuple[int, int]] = set()
         """Seat and count of the AWAYs that its person has wanted."""
@@ -226,8 +226,8 @@ class World(Gossiping):
             return
         known = self.published.setdefault(at, frame.payload)
         if known is frame.payload and frame.kind == STATEMENT:
-            self.told.append(statements.parse(frame.payload))
-            self._weigh(self.told[-1])
+            self.shown_statements.append(statements.parse(frame.payload))
+            self._weigh(self.shown_statements[-1])
         elif known[:-SIGNATURE_BYTES] != frame.payload[:-SIGNATURE_BYTES]:
             label = labels.SIGN_ENTRY if frame.kind == ENTRY else labels.SIGN_STATEMENT
             if self.match.signed(at[1], label, frame.payload) and self.match.signed(at[1], label, known):

@@ -100,10 +100,10 @@ class Player:
 class Copies(Trial):
     """A match that is over, on the disks of the world."""
 
-    def told(self, seat: Seat, report: Report) -> Iterator[str]:
+    def wrong_end(self, seat: Seat, report: Report) -> Iterator[str]:
         alone = len(self.gone) == len(self.homes) - 1
         if not (alone and report.verdict is Verdict.INCOMPLETE and report.waited_for):
-            yield from super().told(seat, report)
+            yield from super().wrong_end(seat, report)
 
     def copy(self, folder: Path) -> bytes:
         _, name, *_ = folder.parts

@@ -51,7 +51,7 @@ class Trial:
             if replayed.report.fault is not None:
                 yield f"the copy of seat {seat} blames {replayed.report.fault}"
             if seat not in self.gone:
-                yield from self.told(seat, replayed.report)
+                yield from self.wrong_end(seat, replayed.report)
         stayed = [seat for seat in copies if seat not in self.gone]
         self._count(played[stayed[0]])
         first = _held(played[stayed[0]])
@@ -99,7 +99,7 @@ class Trial:
             return False
         return left is None or (kind == ENTRY and number < left)
 
-    def told(self, seat: Seat, report: Report) -> Iterator[str]:
+    def wrong_end(self, seat: Seat, report: Report) -> Iterator[str]:
         """The end, or the word that those do not answer who are gone."""
         away = self.gone | self.late
         silent = report.verdict is Verdict.UNRESPONSIVE and away.issuperset(report.silent)

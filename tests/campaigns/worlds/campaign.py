@@ -57,7 +57,7 @@ def arenas(seats: int, every: int = 1) -> Iterator[Arena]:
             yield Arena("cups", place, some, seats, cups.game, LEAVING, Bounds(1, len(some), 1), proofs=True)
 
 
-def told(result: Found) -> str:
+def summary(result: Found) -> str:
     """A search in one line."""
     arena, bounds = result.arena, result.arena.bounds
     liars = ", ".join(map(str, sorted(arena.liars))) or "none"
@@ -87,7 +87,7 @@ def main(arguments: Sequence[str]) -> int:
             left = given.budget - (time.process_time() - began)
             result = Search(arena).run(left / (len(chosen) - number))
             results.append(result)
-            print(told(result), flush=True)
+            print(summary(result), flush=True)
             if result.fell is not None:
                 print(f"  FELL {result.fell}", *result.way, sep="\n    ", flush=True)
     _sum(results)

@@ -53,7 +53,7 @@ class Word(NamedTuple):
 
     rows: tuple[int, ...]
     line: str
-    said: str | Said
+    words: str | Said
     rule: str
     rest: bool = True
 
@@ -146,7 +146,7 @@ EVERYWHERE: Final = (
 def test_a_false_word_is_found_out(table: str, word: str) -> None:
     row = WORDS[word]
     match = cut(table, row.line)
-    words = row.said if isinstance(row.said, str) else row.said(match, match.state)
+    words = row.words if isinstance(row.words, str) else row.words(match, match.state)
     match.assert_caught(Choice(words), row.rule, rest=row.rest)
 
 
@@ -195,7 +195,7 @@ OVERDRAWN: Final = {
 def test_nobody_pays_bids_or_trades_more_than_it_has(what: str) -> None:
     """It cannot prove what it says; so it is silent, or finds nothing better than junk."""
     played = Recording(BIDDING, OVERDRAWN[what], stuck=True)
-    match = Cut(played, len(played.said))
+    match = Cut(played, len(played.signed))
     assert match.liar.seat == (1 if what == "a trade" else 0)
     report = match.audited()
     assert (report.verdict, report.waited_for) == (Verdict.INCOMPLETE, (match.liar.seat,))

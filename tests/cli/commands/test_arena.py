@@ -92,8 +92,8 @@ def test_the_author_of_an_engine_reads_why_it_ended_and_what_it_wrote_last(
     call: Call, tmp_path: Path
 ) -> None:
     command = program(tmp_path, "greet()\nnext(lines)\nnext(lines)\nraise ValueError('\\x1b[31mno plan')")
-    told = call("arena", "--games", "2", "--level", "recruit", "--engine", shlex.join(command.words))
-    *_rest, fault, why = told.out.splitlines()
+    run = call("arena", "--games", "2", "--level", "recruit", "--engine", shlex.join(command.words))
+    *_rest, fault, why = run.out.splitlines()
     assert "lost 2 games outside the board: engine-gone" in fault
     assert why.endswith("It wrote last: ValueError: <U+001B>[31mno plan")
 

@@ -43,7 +43,7 @@ from protocol.storage.home import Home, Owner
 from protocol.storage.route import Route
 from protocol.wire.addresses import Endpoint
 from tests.golden.dialogues import assert_told
-from tests.helpers.links.founding import found
+from tests.helpers.links.founding import founded
 from tests.helpers.links.peers import LOOPBACK
 from tests.helpers.program.commands import Call
 from tests.helpers.program.playing import (
@@ -219,7 +219,7 @@ async def test_a_bot_that_still_thinks_when_its_player_has_left_says_nothing_mor
     with Home(tmp_path / "player") as home, bot_match.bot_home(home, "recruit") as bot_home:
         player, owner = Owner(home, home.identity(), "Anna", GAMES), bot_match.bot_owner(bot_home, "recruit")
         game = GAMES["spies-and-lies"]
-        store, other = found(game, game.options({}), [player, owner], "recruit")
+        store, other = founded(game, game.options({}), [player, owner], "recruit")
         with trio.fail_after(PATIENCE):
             async with trio.open_nursery() as nursery:
                 ours, theirs = Peer(nursery, player, store), Peer(nursery, owner, other)

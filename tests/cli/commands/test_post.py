@@ -37,7 +37,7 @@ class Two:
         """`name` calls a command."""
         return self.call("--home", self.homes[name], command, *arguments, stdin=stdin)
 
-    def told(self, name: str, command: str, *arguments: str, stdin: bytes = b"") -> Any:
+    def document(self, name: str, command: str, *arguments: str, stdin: bytes = b"") -> Any:
         """The same with `--json`; it must go well."""
         called = self(name, command, "--json", *arguments, stdin=stdin)
         assert called.code == Exit.OK, called.err
@@ -52,8 +52,8 @@ class Two:
     def begin(self, *options: str) -> str:
         """A game that both have agreed to; its id."""
         offer = self.text("Ada", "--new", "spies-and-lies", "--name", "Ada", *options)
-        self.told("Ben", "take", "--yes", "--name", "Ben", stdin=offer)
-        [taken] = self.told("Ada", "take", "--yes", stdin=self.text("Ben"))["posts"]
+        self.document("Ben", "take", "--yes", "--name", "Ben", stdin=offer)
+        [taken] = self.document("Ada", "take", "--yes", stdin=self.text("Ben"))["posts"]
         return str(taken["match"])
 
 
@@ -75,7 +75,7 @@ def test_two_begin_and_play_by_mail_and_are_told_each_time_what_to_do(two: Two, 
     again = two("Ben", "take", "--yes", "--name", "Ben", stdin=mail)
     assert_posted("the same offer is taken again", again)
     answer = two.text("Ben")
-    [taken] = two.told("Ada", "take", "--yes", stdin=answer)["posts"]
+    [taken] = two.document("Ada", "take", "--yes", stdin=answer)["posts"]
     assert (taken["name"], taken["records"], taken["your_turn"]) == ("Ben", 1, False)
     assert taken["to_write"]
     post = two("Ada", "post")
@@ -93,14 +93,14 @@ def test_two_begin_and_play_by_mail_and_are_told_each_time_what_to_do(two: Two, 
 def test_a_post_goes_into_a_file_too_and_out_of_one(two: Two, tmp_path: Path) -> None:
     two.begin()
     path = tmp_path / "one.post"
-    line = two.told("Ada", "post", "-o", str(path))
+    line = two.document("Ada", "post", "-o", str(path))
     assert line["posts"][0]["file"] == str(path)
     assert line["posts"][0]["bytes"] == path.stat().st_size
     assert path.stat().st_mode & 0o777 == 0o600
     form.read(path.read_bytes())
-    [taken] = two.told("Ben", "take", str(path))["posts"]
+    [taken] = two.document("Ben", "take", str(path))["posts"]
     assert taken["records"]
-    assert not two.told("Ben", "take", str(path))["posts"][0]["records"]
+    assert not two.document("Ben", "take", str(path))["posts"][0]["records"]
     assert two("Ada", "post", "-o", str(path)).code == Exit.OK, "written anew"
 
 
@@ -123,22 +123,22 @@ def test_row_87_what_is_no_post_or_not_for_us_is_told_in_a_sentence(two: Two, tm
         called = two("Ben", "take", stdin=bad)
         assert_posted(situation, called)
         assert "\x1b" not in called.err + called.out
-    [mine] = two.told("Ada", "take", stdin=data)["posts"]
+    [mine] = two.document("Ada", "take", stdin=data)["posts"]
     assert not mine["for_us"]
     assert_posted("Ada takes her own post", two("Ada", "take", stdin=data))
-    assert two.told("Ben", "take", stdin=data)["posts"][0]["records"]
+    assert two.document("Ben", "take", stdin=data)["posts"][0]["records"]
 
 
 def test_row_87_an_offer_is_good_for_one_answer(two: Two, tmp_path: Path) -> None:
     offer = two.text("Ada", "--new", "stratego", "--name", "Ada")
     two.homes["Cleo"] = tmp_path / "Cleo"
     for name in ("Ben", "Cleo"):
-        two.told(name, "take", "--yes", "--name", name, stdin=offer)
+        two.document(name, "take", "--yes", "--name", name, stdin=offer)
     first, second = two.text("Ben"), two.text("Cleo")
-    two.told("Ada", "take", "--yes", stdin=first)
+    two.document("Ada", "take", "--yes", stdin=first)
     late = two("Ada", "take", "--yes", stdin=second)
     assert_posted("a second answer to an offer", late)
-    assert not two.told("Ada", "take", stdin=first)["posts"][0]["records"]
+    assert not two.document("Ada", "take", stdin=first)["posts"][0]["records"]
     own = two("Ada", "take", "--yes", stdin=offer)
     assert_posted("Ada takes her own offer", own)
 
@@ -164,17 +164,17 @@ def test_a_script_in_a_restored_copy_is_obeyed_and_ends(two: Two, tmp_path: Path
 
 def test_a_post_without_anything_new_says_so(two: Two) -> None:
     two.begin()
-    two.told("Ben", "take", stdin=two.text("Ada"))
-    two.told("Ada", "take", stdin=two.text("Ben"))
+    two.document("Ben", "take", stdin=two.text("Ada"))
+    two.document("Ada", "take", stdin=two.text("Ben"))
     idle = two("Ada", "post")
     assert_posted("a post with nothing new", Called(idle.code, "", idle.err))
-    assert not two.told("Ben", "take", stdin=idle.out.encode())["posts"][0]["records"]
+    assert not two.document("Ben", "take", stdin=idle.out.encode())["posts"][0]["records"]
 
 
 def test_the_first_post_of_a_restored_copy_says_that_it_carries_no_move(two: Two, tmp_path: Path) -> None:
     two.begin()
-    two.told("Ben", "take", stdin=two.text("Ada"))
-    two.told("Ada", "take", stdin=two.text("Ben"))
+    two.document("Ben", "take", stdin=two.text("Ada"))
+    two.document("Ada", "take", stdin=two.text("Ben"))
     two.homes["Copy"] = tmp_path / "copy"
     shutil.copytree(two.homes["Ada"], two.homes["Copy"])
     asking = two("Copy", "post").err
@@ -185,22 +185,22 @@ def test_an_open_offer_is_listed_and_printed_again(two: Two) -> None:
     offer = two.text("Ada", "--new", "spies-and-lies", "--name", "Ada")
     line = next(row for row in two("Ada", "games").out.splitlines() if row.startswith("Your offer "))
     assert two.text("Ada", line.split()[2]) == offer
-    two.told("Ben", "take", "--yes", "--name", "Ben", stdin=offer)
-    two.told("Ada", "take", "--yes", stdin=two.text("Ben"))
+    two.document("Ben", "take", "--yes", "--name", "Ben", stdin=offer)
+    two.document("Ada", "take", "--yes", stdin=two.text("Ben"))
     assert "Your offer" not in two("Ada", "games").out
     assert "Your offer" not in two("Ben", "games").out
 
 
 def test_after_the_end_a_post_without_an_id_takes_the_game_that_still_owes_one(two: Two) -> None:
     two.begin()
-    two.told("Ben", "take", stdin=two.text("Ada"))
+    two.document("Ben", "take", stdin=two.text("Ada"))
     resigned = two("Ada", "resume", "--plain", stdin=b"resign\nyes\nleave\nyes\n")
     assert resigned.code == Exit.OK, resigned.out
     ended = []
     for writer, reader in (("Ada", "Ben"), ("Ben", "Ada")) * 2:
         post = two(writer, "post")
         assert post.code == Exit.OK, post.err
-        [taken] = two.told(reader, "take", stdin=post.out.encode())["posts"]
+        [taken] = two.document(reader, "take", stdin=post.out.encode())["posts"]
         ended.append((taken["finished"], bool(taken["to_write"])))
         if ended[-1] == (True, False):
             break
@@ -221,9 +221,9 @@ def test_row_103_who_is_in_doubt_is_told_of_the_way_out_and_it_works(two: Two, t
     assert "--only-copy" in two("Copy", "take", stdin=two.text("Ben")).out
     unasked = two("Copy", "post", match[:8], "--only-copy")
     assert_posted("--only-copy without --yes", unasked)
-    assert two.told("Copy", "post")["unsure"]
-    assert not two.told("Copy", "post", match[:8], "--only-copy", "--yes")["unsure"]
-    assert not two.told("Copy", "post")["unsure"]
+    assert two.document("Copy", "post")["unsure"]
+    assert not two.document("Copy", "post", match[:8], "--only-copy", "--yes")["unsure"]
+    assert not two.document("Copy", "post")["unsure"]
 
 
 @pytest.mark.parametrize(("answer", "unsure"), [(b"no\n", True), (b"yes\n", False)])
@@ -241,23 +241,23 @@ def test_row_103_a_person_at_a_terminal_is_asked_before_a_restored_copy_signs(
     assert asked.code == Exit.OK
     called = Called(asked.code, asked.out.partition("-----")[0], asked.err)
     assert_posted(f"--only-copy, answered with {answer.decode().strip()}", called)
-    assert two.told("Copy", "post")["unsure"] is unsure
+    assert two.document("Copy", "post")["unsure"] is unsure
 
 
 def test_row_103_an_old_copy_is_told_so_and_has_no_way_out(two: Two, tmp_path: Path) -> None:
     match = two.begin()
-    two.told("Ben", "take", stdin=two.text("Ada"))
+    two.document("Ben", "take", stdin=two.text("Ada"))
     two.homes["Copy"] = tmp_path / "copy"
     shutil.copytree(two.homes["Ada"], two.homes["Copy"])
     assert two("Ada", "resume", "--plain", stdin=b"resign\nyes\nleave\nyes\n").code == Exit.OK
-    two.told("Ben", "take", stdin=two.text("Ada"))
+    two.document("Ben", "take", stdin=two.text("Ada"))
     taken = two("Copy", "take", stdin=two.text("Ben"))
     assert "--only-copy" not in taken.out
     assert_posted("an old copy takes a post", taken)
     frozen = two("Copy", "post", match[:8], "--only-copy", "--yes")
     assert_posted("--only-copy in an old copy", frozen)
-    assert two.told("Copy", "post", match[:8])["unsure"]
-    [row] = two.told("Copy", "games")["games"]
+    assert two.document("Copy", "post", match[:8])["unsure"]
+    [row] = two.document("Copy", "games")["games"]
     assert (row["resumable"], row["unfinished"]) == (False, False)
     assert_posted("games of an old copy", two("Copy", "games"), "old copy")
     resumed = two("Copy", "resume", match[:8], "--plain", stdin=b"")
@@ -266,12 +266,12 @@ def test_row_103_an_old_copy_is_told_so_and_has_no_way_out(two: Two, tmp_path: P
 
 def test_a_post_that_proves_a_fault_names_the_player_as_the_audit_does(two: Two, tmp_path: Path) -> None:
     match = two.begin()
-    two.told("Ben", "take", stdin=two.text("Ada"))
-    two.told("Ada", "take", stdin=two.text("Ben"))
+    two.document("Ben", "take", stdin=two.text("Ada"))
+    two.document("Ada", "take", stdin=two.text("Ben"))
     two.homes["Copy"] = tmp_path / "copy"
     shutil.copytree(two.homes["Ada"], two.homes["Copy"])
     two("Ada", "resume", "--plain", stdin=b"1 2 3 5\n6 7 8 9\nleave\nyes\n")  # chance exhausts one soldier
-    two.told("Ben", "take", stdin=two.text("Ada"))
+    two.document("Ben", "take", stdin=two.text("Ada"))
     two.text("Copy", match[:8], "--only-copy", "--yes")
     two("Copy", "resume", "--plain", stdin=b"1 2 6 7\n3 5 8 9\nleave\nyes\n")
     taken = two("Ben", "take", stdin=two.text("Copy"))

@@ -34,7 +34,7 @@ from protocol.replication.replica import Status
 from protocol.storage.home import Home, Owner
 from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import NAMES, Ends, bytes_from
-from tests.helpers.links.founding import found
+from tests.helpers.links.founding import founded
 from tests.helpers.program.playing import spoken
 
 
@@ -80,7 +80,7 @@ class Table:
         owners = [
             Owner(home, home.identity(), name, GAMES) for home, name in zip(self.homes, NAMES, strict=True)
         ]
-        stores = found(GAME, GAME.options({"starter": starter}), owners, "agent")
+        stores = founded(GAME, GAME.options({"starter": starter}), owners, "agent")
         self.paths = [Path(store.path) for store in stores]
         self.peers = [Peer(nursery, owner, store) for owner, store in zip(owners, stores, strict=True)]
         self.out = [io.StringIO(), io.StringIO()]

@@ -69,10 +69,10 @@ def test_a_person_reads_it_to_the_end(
     place: Replay, capsys: pytest.CaptureFixture[str], chronicle: Chronicle
 ) -> None:
     class Reader(Prompt):
-        said = iter(["last", ""])
+        typed = iter(["last", ""])
 
         def ask(self, question: str, usual: str = "") -> str:
-            line = next(self.said, None)
+            line = next(self.typed, None)
             if line is None:
                 raise EOFError
             return line
@@ -89,10 +89,10 @@ def test_the_analysis_of_a_step_is_told_in_lines(
     record = verdict.replay(sources.read(str(records / "complete.p2ps")), GAMES)
 
     class Reader(Prompt):
-        said = iter(["5", "analysis", "1", "a", "last", "a"])
+        typed = iter(["5", "analysis", "1", "a", "last", "a"])
 
         def ask(self, question: str, usual: str = "") -> str:
-            line = next(self.said, None)
+            line = next(self.typed, None)
             if line is None:
                 raise EOFError
             return line

@@ -111,18 +111,18 @@ def test_a_rating_is_told_once_it_says_something() -> None:
 def test_the_puzzle_of_the_day_is_told_with_its_days_in_a_row(tmp_path: Path) -> None:
     day = date.fromtimestamp(NOON).toordinal()
 
-    def told(*days: int) -> str:
+    def line_after(*days: int) -> str:
         tries = tuple(Try(day - ago, of_day(day - ago, None).number, right=True) for ago in days)
         progress.save(tmp_path, Progress(tries))
         return welcome.puzzle_of_the_day(tmp_path, NOON)
 
     assert welcome.puzzle_of_the_day(tmp_path / "none", NOON) == "Today's puzzle waits under Learn."
-    assert told(3) == "Today's puzzle waits under Learn."
-    assert told(1) == "Today's puzzle waits under Learn; yesterday's is solved."
-    assert told(2, 1) == "Today's puzzle waits under Learn; one was solved on 2 days in a row."
-    assert told(0) == "Today's puzzle is solved."
-    assert told(1, 0) == "Today's puzzle is solved, on 2 days in a row."
-    assert welcome.greeting([row("Agent bot", **BOT)], NOON, told(0)) == [
+    assert line_after(3) == "Today's puzzle waits under Learn."
+    assert line_after(1) == "Today's puzzle waits under Learn; yesterday's is solved."
+    assert line_after(2, 1) == "Today's puzzle waits under Learn; one was solved on 2 days in a row."
+    assert line_after(0) == "Today's puzzle is solved."
+    assert line_after(1, 0) == "Today's puzzle is solved, on 2 days in a row."
+    assert welcome.greeting([row("Agent bot", **BOT)], NOON, line_after(0)) == [
         "Your turn in 1 game. Today's puzzle is solved."
     ]
 

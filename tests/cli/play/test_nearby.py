@@ -56,7 +56,7 @@ class Asking:
             port=4000,
             owner=SimpleNamespace(name="Ada", identity=SimpleNamespace(key=key)),
         )
-        self.said: list[object] = []
+        self.answers: list[object] = []
 
     def guarded(self, action: Callable[[], None]) -> None:
         action()
@@ -70,8 +70,8 @@ class Asking:
             check=lambda _: None,
             hosting=True,
         )
-        say: Any = self.said.append
-        self.encounter = Encounter(meeting, BEN, say, self.said.append)
+        say: Any = self.answers.append
+        self.encounter = Encounter(meeting, BEN, say, self.answers.append)
         self.on_encounter()
         return self.encounter
 
@@ -121,7 +121,7 @@ def test_a_player_says_whether_the_digits_are_the_same(
     host.come()
     assert asked(place) == "482 913"
     place.enter(word, place.view.number, "482 913")
-    assert host.said == [verdict]
+    assert host.answers == [verdict]
     assert asked(place) == ""
     assert place.notice == (SAID_SAME if verdict == "SAME" else NOT_THE_SAME)
 
@@ -135,15 +135,15 @@ def test_row_125_a_key_that_we_know_is_not_compared_and_its_digits_stay_in_sight
     encounter = host.come()
     assert knowing.newcomer is not None
     assert (knowing.newcomer.asked, knowing.newcomer.digits) == (False, "482 913")
-    assert host.said == []  # anybody can name the key: whom we know is for its owner alone
+    assert host.answers == []  # anybody can name the key: whom we know is for its owner alone
     proven(encounter)
-    assert host.said == ["SAME"]
+    assert host.answers == ["SAME"]
     assert knowing.newcomer is None
 
 
 def test_row_125_a_key_that_we_do_not_know_has_no_answer_by_its_proof(place: HostPlace, host: Asking) -> None:
     proven(host.come())
-    assert host.said == []
+    assert host.answers == []
     assert asked(place) == "482 913"
 
 
@@ -153,7 +153,7 @@ def test_row_125_another_key_of_a_known_name_is_compared(
     place.session.home.remember(sitting.guests[0].person.key, "Ben")
     knowing = HostPlace(place.session, cast("Host", host), sitting.lobby, sitting.host.identity.key)
     host.come()
-    assert host.said == []
+    assert host.answers == []
     assert asked(knowing) == "482 913"
 
 
@@ -164,7 +164,7 @@ def test_row_84_a_word_counts_for_the_digits_that_were_seen_alone(place: HostPla
     newcomer = host.come("777 111")
     place.enter("yes", place.view.number, "482 913")
     assert newcomer.same is None
-    assert host.said == []
+    assert host.answers == []
     assert place.notice == OTHER_NEWCOMER
     place.enter("yes", place.view.number, "")
     assert newcomer.same is None
@@ -176,7 +176,7 @@ def test_a_yes_to_a_full_table_is_none_to_somebody_who_came_too_late(
     newcomer = host.come()
     sitting.come(0)
     assert asked(place) == ""
-    assert host.said == [Code.NO_SEAT]
+    assert host.answers == [Code.NO_SEAT]
     place.enter("yes", place.view.number, "482 913")
     assert newcomer.same is None
     assert place.view.own.ready
@@ -325,7 +325,7 @@ async def test_the_question_stands_in_lines_and_on_the_screen(place: HostPlace, 
     assert "    482 913\n" in output
     assert output.rstrip().endswith(QUESTION)
     front.take("yes")
-    assert host.said == ["SAME"]
+    assert host.answers == ["SAME"]
     host.go()
     front.show_news()
     host.come("111 222")
@@ -416,15 +416,15 @@ class Before:
     """A guest before a host whose key is Ben's; what becomes of it hangs on our player's word."""
 
     def __init__(self) -> None:
-        self.said: list[object] = []
+        self.answers: list[object] = []
         meeting: Any = SimpleNamespace(
             other=Person(BEN.key, "Ben"), digits="482 913", same=lambda _: "SAME", hosting=False
         )
-        say: Any = self.said.append
-        self.encounter = Encounter(meeting, BEN, say, self.said.append)
+        say: Any = self.answers.append
+        self.encounter = Encounter(meeting, BEN, say, self.answers.append)
 
     def give_up(self) -> None:
-        self.said.append("gone")
+        self.answers.append("gone")
 
     async def visitor(self) -> str:
         while self.encounter.same is None:
@@ -442,7 +442,7 @@ async def test_a_guest_compares_the_digits_with_those_of_the_host(tmp_path: Path
     came: Any = Before()
     visitor: object = await compare_digits(of, OF_BEN, came)
     assert visitor == "visitor"
-    assert came.said == ["SAME"]
+    assert came.answers == ["SAME"]
     output = printed(of).getvalue()
     assert f"Host: [{fingerprint(BEN.key)}] Ben." in output
     assert "    482 913\n" in output
@@ -457,7 +457,7 @@ async def test_a_guest_who_sees_other_digits_is_told_what_that_means(tmp_path: P
     explanation = explain(caught.value)
     assert explanation is not None
     assert_told("nearby", "other digits", explanation[0])
-    assert came.said == [Code.DIFFERENT]
+    assert came.answers == [Code.DIFFERENT]
     assert SAID_SAME not in printed(of).getvalue()
 
 
@@ -466,5 +466,5 @@ async def test_row_83_a_host_with_another_key_than_was_announced_is_not_even_sho
     came: Any = Before()
     with pytest.raises(AnotherPlayer):
         await compare_digits(of, GAME, came)
-    assert came.said == ["gone"]
+    assert came.answers == ["gone"]
     assert "482 913" not in printed(of).getvalue()

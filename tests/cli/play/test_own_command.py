@@ -58,7 +58,7 @@ async def test_row_89_one_runs_at_a_time_is_killed_in_the_end_and_the_last_sente
     )
     command = OwnCommand((sys.executable, "-I", "-S", "-c", hangs, str(pids)))
 
-    def told() -> list[str]:
+    def calls() -> list[str]:
         return pids.read_text().splitlines() if pids.exists() else []
 
     with trio.fail_after(HANGING):
@@ -68,13 +68,13 @@ async def test_row_89_one_runs_at_a_time_is_killed_in_the_end_and_the_last_sente
                 began = trio.current_time()
                 command.tell(f"turn {number}")
                 assert trio.current_time() - began < 0.1, "the caller never waits"
-                while not told():
+                while not calls():
                     await trio.sleep(0.01)
-            while len(told()) < 2:
+            while len(calls()) < 2:
                 await trio.sleep(0.01)
             nursery.cancel_scope.cancel()
-    assert [line.partition(" ")[2] for line in told()] == ["turn 0", "turn 4"]
-    for line in told():
+    assert [line.partition(" ")[2] for line in calls()] == ["turn 0", "turn 4"]
+    for line in calls():
         with pytest.raises(ProcessLookupError):
             os.kill(int(line.split()[0]), 0)
 

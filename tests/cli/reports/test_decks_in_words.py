@@ -37,7 +37,7 @@ def table() -> Table:
 
 
 @cache
-def found(seat: int) -> Replayed:
+def recording(seat: int) -> Replayed:
     """What anybody reads in the copy of a seat."""
     trusted = ProofPolicy(hold=accept_all)
     return replay(table().seats[seat].transcript, GAMES, proving=trusted)
@@ -49,7 +49,9 @@ def answers(referee: Any) -> list[Answered]:
 
 def opened() -> dict[Slot, int]:
     """The slots that were opened to all, with their faces."""
-    return {step.ask.slot: step.answer for step in answers(found(0).referee) if isinstance(step.ask, Open)}
+    return {
+        step.ask.slot: step.answer for step in answers(recording(0).referee) if isinstance(step.ask, Open)
+    }
 
 
 def closed(session: Session) -> dict[Slot, int]:
@@ -59,7 +61,7 @@ def closed(session: Session) -> dict[Slot, int]:
 
 
 def test_much_is_known_to_one_seat_alone() -> None:
-    kinds = {type(step.ask) for step in answers(found(0).referee)}
+    kinds = {type(step.ask) for step in answers(recording(0).referee)}
     assert kinds >= {Draw, Lay, Show, Open}
     for seat in table().seats:
         assert len(closed(seat.session)) > 20
@@ -72,11 +74,11 @@ def test_row_37_a_face_that_was_not_opened_is_in_no_step_and_no_export(seat: int
     """Neither the seat's own copy nor another one holds them: they can be read with its key only."""
     shown, hidden = opened(), closed(table().seats[seat].session)
     for reader in range(SEATS):
-        story = history.of_match(found(reader))
+        story = history.of_match(recording(reader))
         for step in story.steps:
             assert step.faces.items() <= shown.items()
             assert not hidden.keys() & step.faces.keys()
-        plain = json.loads(json.dumps(match_json.plain(found(reader))))
+        plain = json.loads(json.dumps(match_json.plain(recording(reader))))
         assert {int(slot): face for slot, face in plain["opened"].items()} == shown
         for entry in plain["record"]:
             assert "face" not in entry
@@ -91,8 +93,8 @@ def complete(exported: dict[str, Any]) -> list[Any]:
 
 def test_row_37_all_copies_tell_the_same() -> None:
     """So nothing of what its owner alone knows can be in one of them."""
-    short = min(len(found(seat).referee.entries) for seat in range(SEATS))
-    first, *others = (match_json.plain(found(seat)) for seat in range(SEATS))
+    short = min(len(recording(seat).referee.entries) for seat in range(SEATS))
+    first, *others = (match_json.plain(recording(seat)) for seat in range(SEATS))
     for other in others:
         assert other["record"][:short] == first["record"][:short]
         assert complete(other)[: len(complete(first))] == complete(first)[: len(complete(other))]
@@ -103,9 +105,9 @@ def test_row_37_all_copies_tell_the_same() -> None:
 def test_row_37_what_is_drawn_laid_and_shown_is_not_named() -> None:
     """A step in which nothing was opened names no card."""
     asked: list[Answered] = []
-    sentences = {step.number: step.sentences for step in history.steps(found(0).referee)}
+    sentences = {step.number: step.sentences for step in history.steps(recording(0).referee)}
     private = 0
-    for step in found(0).referee.table.history:
+    for step in recording(0).referee.table.history:
         if isinstance(step, Answered):
             asked.append(step)
             continue

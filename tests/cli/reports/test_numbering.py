@@ -31,7 +31,7 @@ ENDS = ("unfinished", "resigned")
 
 
 @cache
-def found(game: str, end: str) -> Replayed:
+def recording(game: str, end: str) -> Replayed:
     events, seats = IN_A_STEP[game]
     with keeping():
         table = Table(14, game=GAMES[game], seats=seats, decide=honest).play(steps=events)
@@ -45,7 +45,7 @@ def found(game: str, end: str) -> Replayed:
 
 @cache
 def story(game: str, end: str) -> Story:
-    return history.of_match(found(game, end))
+    return history.of_match(recording(game, end))
 
 
 @pytest.mark.parametrize("end", ENDS)
@@ -53,7 +53,7 @@ def story(game: str, end: str) -> Story:
 def test_replay_film_cast_and_export_count_alike(game: str, end: str) -> None:
     whole = story(game, end)
     count = len(whole.steps)
-    assert count == len(history.steps(found(game, end).referee)) + 1
+    assert count == len(history.steps(recording(game, end).referee)) + 1
     last = Replay.of(whole).go("last")
     assert last.at == count
     assert f"step {count} of {count}" in words(screen.screen(last, 120, 40)[0])
@@ -65,11 +65,11 @@ def test_replay_film_cast_and_export_count_alike(game: str, end: str) -> None:
     assert len(frames) == count
     cast = film.cast(frames, "").splitlines()
     assert len(cast) == count + 2  # the head, and the cursor at the end
-    exported = match_text.text(found(game, end))
+    exported = match_text.text(recording(game, end))
     numbers = [line[:4].strip() for line in exported if line[:4].strip().isdigit()]
     assert list(dict.fromkeys(map(int, numbers))) == list(range(1, count + 1))
     assert f"{count:>4}  {sentence}" in exported
-    steps = json.loads(json.dumps(match_json.plain(found(game, end))))["steps"]
+    steps = json.loads(json.dumps(match_json.plain(recording(game, end))))["steps"]
     assert [step["step"] for step in steps] == list(range(1, count + 1))
     assert [step["complete"] for step in steps] == [True] * (count - 1) + [False]
 
@@ -78,7 +78,7 @@ def test_replay_film_cast_and_export_count_alike(game: str, end: str) -> None:
 @pytest.mark.parametrize("game", [name for name in IN_A_STEP if ENTRIES[name].analysis is not None])
 def test_an_analysis_counts_as_a_replay_does(game: str, end: str) -> None:
     whole = story(game, end)
-    work = Work(found(game, end), whole)
+    work = Work(recording(game, end), whole)
     list(work.judge(never))
     done = work.done()
     assert len(done.chances) == len(whole.steps)
@@ -92,7 +92,7 @@ def test_an_analysis_counts_as_a_replay_does(game: str, end: str) -> None:
 @pytest.mark.parametrize("game", content.GAMES)
 def test_a_page_counts_as_a_replay_does(game: str, end: str) -> None:
     whole = story(game, end)
-    shown = list(content.lines(found(game, end), history.steps(found(game, end).referee)))
+    shown = list(content.lines(recording(game, end), history.steps(recording(game, end).referee)))
     places = [line.at + 1 for line in shown if line.kind != "said"]
     assert places == list(range(1, len(whole.steps) + 1))
     assert shown[-1].kind == ("open" if end == "unfinished" else "end")

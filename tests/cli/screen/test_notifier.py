@@ -23,7 +23,7 @@ def ends(tmp_path: Path) -> Iterator[Ends]:
     both.close()
 
 
-def told(terminal: Terminal, what: str = TURN) -> int:
+def count_of(terminal: Terminal, what: str = TURN) -> int:
     """How often the terminal was told."""
     return terminal.written.getvalue().count(what)
 
@@ -51,7 +51,7 @@ def test_nobody_is_called_who_looks_at_the_screen(ends: Ends, reports: tuple[str
         ends.connect()
         await player.look()
 
-    assert told(at_screen(ends, ends.table(0, Settings(notify="osc9")), play)) == times
+    assert count_of(at_screen(ends, ends.table(0, Settings(notify="osc9")), play)) == times
 
 
 def test_a_turn_that_came_before_the_screen_calls_once_it_is_there(ends: Ends) -> None:
@@ -64,7 +64,7 @@ def test_a_turn_that_came_before_the_screen_calls_once_it_is_there(ends: Ends) -
 
     again = ends.table(0, Settings(notify="osc9"))
     assert again.session is table.session
-    assert told(at_screen(ends, again, play)) == 1
+    assert count_of(at_screen(ends, again, play)) == 1
 
 
 def test_a_report_closes_no_page(ends: Ends) -> None:
@@ -89,5 +89,5 @@ def test_a_command_of_the_player_is_told_the_sentence(ends: Ends) -> None:
 
     terminal = at_screen(ends, table, play)
     assert run == [TURN]
-    assert not told(terminal)
+    assert not count_of(terminal)
     assert "\a" not in terminal.written.getvalue()

@@ -20,7 +20,7 @@ def test_commands_in_errors_and_lists_lead_to_the_same_home(call: Call, tmp_path
     other = tmp_path / "my games"
     here = f"`p2p-stratego --home '{other}'"
 
-    def told(*words: str) -> str:
+    def output(*words: str) -> str:
         """The text of both streams; no command in it may lead to another home folder."""
         done = call(*words, "--home", other)
         text = done.out + done.err
@@ -28,19 +28,19 @@ def test_commands_in_errors_and_lists_lead_to_the_same_home(call: Call, tmp_path
         assert text.count("`") == 2 * text.count(here)
         return text
 
-    assert f"{here} play` begins one" in told("games")
-    assert f"{here} play` begins one" in told("resume")
+    assert f"{here} play` begins one" in output("games")
+    assert f"{here} play` begins one" in output("resume")
     assert not other.exists()
     for _ in range(2):
         call("play", "--name", "Anna", "--home", other)
-    assert f"{here} resume GAME`, where" in told("resume")
-    assert f"{here} games`" in told("resume", "abcd")
+    assert f"{here} resume GAME`, where" in output("resume")
+    assert f"{here} games`" in output("resume", "abcd")
     record = next(other.glob("games/*/transcript.p2ps"))
     record.write_bytes(b"")
-    assert "unreadable" in told("games")
-    assert f"{here} audit {record.parent.name[:8]}`" in told("games")
+    assert "unreadable" in output("games")
+    assert f"{here} audit {record.parent.name[:8]}`" in output("games")
     record.write_bytes(b"rubbish")
-    assert f"{here} games` lists yours" in told("audit", str(record))
+    assert f"{here} games` lists yours" in output("audit", str(record))
 
 
 def test_what_the_friend_is_to_run_leads_to_the_friends_own_home(call: Call, tmp_path: Path) -> None:

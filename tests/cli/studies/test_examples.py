@@ -20,7 +20,7 @@ MOST = 500_000
 """Bytes of all records together."""
 
 
-def told(example: Example) -> Replay:
+def replay_of(example: Example) -> Replay:
     match = replay(example.path.read_bytes(), GAMES)
     assert match.report.verdict is Verdict.COMPLETE
     story = of_match(match)
@@ -32,7 +32,7 @@ def told(example: Example) -> Replay:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_an_example_audits_as_complete_and_shows_each_note_at_its_step(example: Example) -> None:
-    place = told(example)
+    place = replay_of(example)
     assert place.events == [*dict.fromkeys([*example.notes, len(place.story.steps)])]
     for at, note in example.notes.items():
         there = place.to(at)
@@ -44,7 +44,7 @@ def test_an_example_audits_as_complete_and_shows_each_note_at_its_step(example: 
 
 
 def test_the_keys_of_events_lead_from_note_to_note() -> None:
-    place = told(EXAMPLES[0])
+    place = replay_of(EXAMPLES[0])
     first, second, *_rest = EXAMPLES[0].notes
     assert place.go("event").at == first
     assert answered(place.to(first), "e").place.at == second

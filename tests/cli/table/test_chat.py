@@ -38,7 +38,7 @@ SMALL_TALK = (
 )
 
 
-def said(table: TableController, text: str) -> bool:
+def is_said(table: TableController, text: str) -> bool:
     """Whether a message goes out without a question; one that is asked about is not sent."""
     actions.say(table, text)
     asked = table.pending
@@ -68,7 +68,7 @@ def play_through(ends: Ends, tables: Sequence[TableController], players: Sequenc
             if not table.asked:
                 continue
             if isinstance(table.session.view.asked, Choose):
-                leaked = [text for text in spellings(table) if said(table, text)]
+                leaked = [text for text in spellings(table) if is_said(table, text)]
                 assert leaked == []
                 tried += 1
             table.decide(bot.decide(table.session.view))
@@ -104,12 +104,12 @@ def lines(least: int, most: int, between: str, front: Sequence[str], end: Sequen
 def test_no_deployment_goes_out_as_chat(deploying: TableController) -> None:
     """Nor one that is not possible, too short, too long, or with a slip at its end."""
     for line in lines(1, 6, " |, |,", ("", "deploy "), ("", ".", "!", " ")):
-        assert not said(deploying, line), line
+        assert not is_said(deploying, line), line
 
 
 def test_no_deployment_of_the_hand_goes_out_as_chat(deploying: TableController) -> None:
     for line in permutations(hand(deploying)[:6], 4):
-        assert not said(deploying, " ".join(map(str, line)))
+        assert not is_said(deploying, " ".join(map(str, line)))
 
 
 @pytest.mark.parametrize("text", SMALL_TALK)
@@ -136,7 +136,7 @@ def test_no_deployment_goes_out_before_it_is_asked_for(unset: TableController) -
     """While chance is still drawn; nor one with a slip, or with a word or two around it."""
     assert not unset.asked
     for line in lines(4, 5, " |, |,|-|/", ("", "deploy ", "my line "), ("", " 66")):
-        assert not said(unset, line), line
+        assert not is_said(unset, line), line
 
 
 @pytest.fixture(scope="module")
@@ -161,9 +161,9 @@ def test_while_the_others_decide_no_decision_of_ones_own_goes_out_as_chat(
                 continue
             if not table.asked:
                 texts = before[seat] + list(_next_answers(table))
-                leaked = [text for text in texts if said(table, text)]
+                leaked = [text for text in texts if is_said(table, text)]
                 assert leaked == []
-                assert [text for text in SMALL_TALK if not said(table, text)] == []
+                assert [text for text in SMALL_TALK if not is_said(table, text)] == []
                 waited += bool(texts)
                 continue
             decided = bot.decide(table.session.view)
@@ -197,7 +197,7 @@ def test_small_talk_goes_out_while_nothing_is_asked(
     actions.enter(anna, "yes")
     ends.pump()
     assert not anna.asked
-    assert [text for text in SMALL_TALK if not said(anna, text)] == []
+    assert [text for text in SMALL_TALK if not is_said(anna, text)] == []
     chronicle.watch(anna)
     chronicle.type(anna, "/7")
     assert_as_kept(chronicle)
@@ -213,15 +213,15 @@ def test_no_set_up_and_no_move_of_stratego_goes_out_as_chat(tmp_path: Path, army
         lines = [f"{square} {other}" for square, other in pairwise(own)]
         lines += [f"{own[0]} {word}" for piece in PIECES for word in (piece.name, piece.letter, "-")]
         lines += [f"{own[0]} flag, {own[1]} bomb", "ready", "done", "random", "mirror", "clear", "Ready!"]
-        assert [text for text in lines if said(table, text)] == []
-        assert [text for text in SMALL_TALK if not said(table, text)] == []
+        assert [text for text in lines if is_said(table, text)] == []
+        assert [text for text in SMALL_TALK if not is_said(table, text)] == []
         draft = write_line(table.setting_up.draft.setup) if table.setting_up else ""
-        assert not said(table, draft)
+        assert not is_said(table, draft)
         actions.enter(table, "ready")
         ends.pump()
         decisions = [draft, *lines[: len(own) - 1], f"{own[0]} flag, {own[1]} bomb", f"{own[0]} 7"]
-        assert [text for text in decisions if said(table, text)] == [], "laid, and not public"
-        assert [text for text in SMALL_TALK if not said(table, text)] == []
+        assert [text for text in decisions if is_said(table, text)] == [], "laid, and not public"
+        assert [text for text in SMALL_TALK if not is_said(table, text)] == []
     for table in tables:
         table.refresh()
     ends.pump()
@@ -231,7 +231,7 @@ def test_no_set_up_and_no_move_of_stratego_goes_out_as_chat(tmp_path: Path, army
                 moves = table.session.view.asked
                 assert isinstance(moves, Choose)
                 spelled = [text for move in moves.options for text in (move, move.upper(), f"{move}!")]
-                assert [text for text in [*spelled, *spellings(table)] if said(table, text)] == []
+                assert [text for text in [*spelled, *spellings(table)] if is_said(table, text)] == []
                 table.decide(StrategoRecruit(table.environment.chance).decide(table.session.view))
                 ends.pump()
     ends.close()
@@ -241,7 +241,7 @@ def test_an_answer_to_an_offered_draw_is_asked_about_before_it_is_sent_as_chat(
     ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
     anna, boris = tables
-    assert said(boris, "accept"), "nothing is offered yet"
+    assert is_said(boris, "accept"), "nothing is offered yet"
     actions.enter(anna, "draw")
     actions.enter(anna, "yes")
     ends.pump()
@@ -256,16 +256,18 @@ def test_a_command_that_decides_the_game_is_asked_about_while_it_can_be_meant(
     ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
     anna, boris = tables
-    assert [text for text in ("resign", "Resign.", "draw", "leave") if said(anna, text)] == []
-    assert [text for text in ("accept", "rematch", "claim", "rules", "board") if not said(boris, text)] == []
+    assert [text for text in ("resign", "Resign.", "draw", "leave") if is_said(anna, text)] == []
+    assert [
+        text for text in ("accept", "rematch", "claim", "rules", "board") if not is_said(boris, text)
+    ] == []
     actions.enter(anna, "resign")
     actions.enter(anna, "yes")
     ends.pump()
     assert anna.ended
-    assert [text for text in ("rematch", "leave") if said(anna, text)] == []
-    assert said(anna, "resign")
-    assert said(anna, "accept")
+    assert [text for text in ("rematch", "leave") if is_said(anna, text)] == []
+    assert is_said(anna, "resign")
+    assert is_said(anna, "accept")
     actions.enter(boris, "rematch")
     actions.enter(boris, "yes")
     ends.pump()
-    assert not said(anna, "accept")
+    assert not is_said(anna, "accept")

@@ -41,7 +41,7 @@ def at(seat: Seat, message: Any = HiddenChoice, gone: tuple[Seat, ...] = ()) -> 
     return SimpleNamespace(owed=Obligation(seat, message, ALL, ALL.asks[seat]), table=table, record=[])
 
 
-def told(referee: Any, seat: Seat) -> str:
+def waiting_line(referee: Any, seat: Seat) -> str:
     """What a player reads that has said that it is ready."""
     session = SimpleNamespace(referee=referee, kept=None, view=View(seat, talk(), {}))
     match = SimpleNamespace(players=NAMES)
@@ -50,13 +50,17 @@ def told(referee: Any, seat: Seat) -> str:
 
 
 def test_a_player_reads_for_whom_it_waits(chronicle: Chronicle) -> None:
-    chronicle.show("of Anna, Boris and Chen, all but Anna are still to speak: Anna reads", told(at(1), 0))
-    chronicle.show("all are still to speak: Boris reads", told(at(0), 1))
-    chronicle.show("Chen alone is still to speak: Anna reads", told(at(2), 0))
-    chronicle.show("Boris is to speak, and Chen reads", told(at(1), 2))
-    chronicle.show("Boris is to speak, and Chen has left: Anna reads", told(at(1, gone=(2,)), 0))
+    chronicle.show(
+        "of Anna, Boris and Chen, all but Anna are still to speak: Anna reads", waiting_line(at(1), 0)
+    )
+    chronicle.show("all are still to speak: Boris reads", waiting_line(at(0), 1))
+    chronicle.show("Chen alone is still to speak: Anna reads", waiting_line(at(2), 0))
+    chronicle.show("Boris is to speak, and Chen reads", waiting_line(at(1), 2))
+    chronicle.show("Boris is to speak, and Chen has left: Anna reads", waiting_line(at(1, gone=(2,)), 0))
     # Nobody is called late then.
-    chronicle.show("all have spoken, and their words are opened: Chen reads", told(at(0, ShownChoice), 2))
+    chronicle.show(
+        "all have spoken, and their words are opened: Chen reads", waiting_line(at(0, ShownChoice), 2)
+    )
     assert_as_kept(chronicle)
 
 

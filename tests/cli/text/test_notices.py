@@ -25,7 +25,7 @@ HOSTILE = (
 )
 
 
-def told(sequence: str) -> str:
+def text_in(sequence: str) -> str:
     """The only text of another player in a sequence."""
     whole = re.fullmatch(r"\x1b\](?:9|777;notify;P2P Stratego);([^;]*)\x1b\\", sequence)
     assert whole is not None
@@ -38,7 +38,7 @@ def test_row_89_a_name_adds_visible_characters_only(how: str, name: str, ascii_o
     sequence = notices.sequence(
         how, f"Your turn: Stratego with {name}", ascii_only=ascii_only, environment={}
     )
-    text = told(sequence)
+    text = text_in(sequence)
     assert text.startswith("Your turn: Stratego with")
     assert len(text) <= notices.MOST
     assert not re.search(r"[\x00-\x1f\x7f-\x9f;\u2028\u2029\u202a-\u202e\ud800-\udfff]", text)

@@ -179,7 +179,7 @@ class Recording:
         self.begun = self.table.begun
         self.log = self.table.seats[0].log
         entries = self.table.seats[0].session.referee.entries
-        self.said: list[tuple[Seat, type[Message]]] = [
+        self.signed: list[tuple[Seat, type[Message]]] = [
             (entry.seat, type(CODEC.parse(entry.message))) for entry in entries
         ]
         self.judged: set[tuple[str, type[Message]]] = set()
@@ -208,13 +208,13 @@ class Recording:
         """
         number = self.script.spoken[line] if line else -1
         for kind in kinds:
-            number = next(at for at in range(number + 1, len(self.said)) if self.said[at][1] is kind)
+            number = next(at for at in range(number + 1, len(self.signed)) if self.signed[at][1] is kind)
         return number
 
     def owner(self, number: int) -> Seat:
         """Whose entry this is, or would be behind the last one."""
-        if number < len(self.said):
-            return self.said[number][0]
+        if number < len(self.signed):
+            return self.signed[number][0]
         owed = self.table.seats[0].session.referee.owed
         assert owed is not None
         return owed.seat

@@ -21,7 +21,7 @@ from tests.helpers.conquest.naive import (
     side_by_side,
 )
 
-__all__ = ["Bad", "Referee", "told"]
+__all__ = ["Bad", "Referee", "lines_of"]
 CARD_KEYS = {
     "blitz": [],
     "regroup": ["zones", "to"],
@@ -330,7 +330,7 @@ class Referee(Naive):
             self.pass_on()
 
 
-def told(scenario: dict[str, Any]) -> tuple[list[dict[str, Any]], bool]:
+def lines_of(scenario: dict[str, Any]) -> tuple[list[dict[str, Any]], bool]:
     """The lines of a scenario, and whether it was refused at the end of them (exit code 65)."""
     lines: list[dict[str, Any]] = []
     begun = 0

@@ -57,7 +57,7 @@ class Lie:
             cards.append(Card(total(parts[0]), total(parts[1])))
         return tuple(cards)
 
-    def told(self) -> ShuffleProof:
+    def message(self) -> ShuffleProof:
         """The message, with the best proof that the lie allows."""
         g, m, rng, sent = group(), len(self.before), self.rng, self.after or self.honest
         h = [_h((i,)) for i in range(m + 1)]
@@ -126,13 +126,13 @@ def lie(ctx: Context, key: bytes, before: tuple[Card, ...], rng: Random) -> Lie:
 def _twice(lie: Lie) -> ShuffleProof:
     rows = [list(row) for row in lie.matrix]
     rows[0] = rows[1]
-    return replace(lie, matrix=rows).told()
+    return replace(lie, matrix=rows).message()
 
 
 def _left_out(lie: Lie) -> ShuffleProof:
     rows = [list(row) for row in lie.matrix]
     rows[0] = [0] * len(rows)
-    return replace(lie, matrix=rows).told()
+    return replace(lie, matrix=rows).message()
 
 
 def _added(lie: Lie) -> ShuffleProof:
@@ -140,7 +140,7 @@ def _added(lie: Lie) -> ShuffleProof:
     rows = [list(row) for row in lie.matrix]
     rows[0] = [a * 2 - b for a, b in zip(rows[0], rows[1], strict=True)]
     rows[1] = [2 * b - a for a, b in zip(lie.matrix[0], lie.matrix[1], strict=True)]
-    return replace(lie, matrix=rows).told()
+    return replace(lie, matrix=rows).message()
 
 
 def _mixed(lie: Lie) -> ShuffleProof:
@@ -148,14 +148,14 @@ def _mixed(lie: Lie) -> ShuffleProof:
     rows = [list(row) for row in lie.matrix]
     rows[0] = [a + b for a, b in zip(*lie.matrix[:2], strict=True)]
     rows[1] = [0] * len(rows)
-    return replace(lie, matrix=rows).told()
+    return replace(lie, matrix=rows).message()
 
 
 def _with_card(lie: Lie, change: Callable[[Card], Card]) -> ShuffleProof:
     cards = list(lie.honest)
     place = lie.rng.randrange(len(cards))
     cards[place] = change(cards[place])
-    return replace(lie, after=tuple(cards)).told()
+    return replace(lie, after=tuple(cards)).message()
 
 
 def _another_face(lie: Lie) -> ShuffleProof:
@@ -179,15 +179,15 @@ def _randomness_of_its_own(lie: Lie) -> ShuffleProof:
 
 def _another_key(lie: Lie) -> ShuffleProof:
     other = group().add(lie.key, group().base(1))
-    return replace(lie, after=replace(lie, key=other).honest).told()
+    return replace(lie, after=replace(lie, key=other).honest).message()
 
 
 def _wrong_sum(lie: Lie) -> ShuffleProof:
-    return replace(lie, k_4=1 + lie.rng.randrange(ORDER - 1)).told()
+    return replace(lie, k_4=1 + lie.rng.randrange(ORDER - 1)).message()
 
 
 def _exchanged(lie: Lie) -> ShuffleProof:
-    made = lie.told()
+    made = lie.message()
     cards = list(unchecked(made.after))
     cards[0], cards[1] = cards[1], cards[0]
     return made._replace(after=joined(cards))
@@ -196,15 +196,15 @@ def _exchanged(lie: Lie) -> ShuffleProof:
 def _exchanged_before(lie: Lie) -> ShuffleProof:
     cards = list(lie.honest)
     cards[0], cards[1] = cards[1], cards[0]
-    return replace(lie, after=tuple(cards)).told()
+    return replace(lie, after=tuple(cards)).message()
 
 
 def _input_as_output(lie: Lie) -> ShuffleProof:
-    return lie.told()._replace(after=joined(lie.before))
+    return lie.message()._replace(after=joined(lie.before))
 
 
 def _with_scalar(lie: Lie, change: Callable[[int], int]) -> ShuffleProof:
-    made = lie.told()
+    made = lie.message()
     m = len(lie.before)
     place = 64 * m + 32 * lie.rng.randrange(2 * m + 5)
     scalar = int.from_bytes(made.proof[place : place + 32], "little")
@@ -221,7 +221,7 @@ def _scalar_too_large(lie: Lie) -> ShuffleProof:
 
 
 def _with_point(lie: Lie, change: Callable[[bytes], bytes]) -> ShuffleProof:
-    made = lie.told()
+    made = lie.message()
     m = len(lie.before)
     place = lie.rng.randrange(4 * m)
     data = made.after + made.proof
@@ -251,7 +251,7 @@ def _no_point(lie: Lie) -> ShuffleProof:
 
 
 def _length(lie: Lie) -> ShuffleProof:
-    made = lie.told()
+    made = lie.message()
     return lie.rng.choice(
         (
             made._replace(proof=made.proof[:-1]),
@@ -266,7 +266,7 @@ def _length(lie: Lie) -> ShuffleProof:
 
 
 def _elsewhere(lie: Lie) -> ShuffleProof:
-    made = lie.told()
+    made = lie.message()
     ctx = lie.ctx
     key = group().base(lie.rng.randrange(1, ORDER))
     others = (

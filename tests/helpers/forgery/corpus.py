@@ -57,7 +57,7 @@ class Source:
         return None if fault is None else fault.seat
 
     @cached_property
-    def said(self) -> tuple[frozenset[bytes], ...]:
+    def signed(self) -> tuple[frozenset[bytes], ...]:
         """By seat: the body of everything that it signed in this match, as far as any copy has it."""
         records: tuple[set[bytes], ...] = tuple(set() for _ in self.players)
         for frame in (frame for log in self.logs for frame in log):

@@ -52,7 +52,7 @@ def _broken(made: Mutant, report: Copy) -> Iterator[str]:
         if report.proof is None or proof.check(report.proof, ALL_GAMES) != report.fault:
             yield "a fault without a proof"
     for record in referee.record:
-        if record.seat != made.cheater and record.body not in source.said[record.seat]:
+        if record.seat != made.cheater and record.body not in source.signed[record.seat]:
             yield "an honest seat is made to say something else"
     if made.cheater is None and not _is_prefix(source.reports[made.copy], report):
         yield "the match is told in another way"

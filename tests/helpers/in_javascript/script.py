@@ -86,7 +86,7 @@ class _Writer:
     seats: int = 2
     events: list[Json] = field(default_factory=list)
     faces: dict[Slot, Face] = field(default_factory=dict)
-    said: list[Move] = field(default_factory=list)
+    answers: list[Move] = field(default_factory=list)
 
     def play(self, options: Options) -> Any:
         """The state after the set-up."""
@@ -123,7 +123,7 @@ class _Writer:
         if isinstance(ask, Choose):
             move = self.player.choose(state, ask, self.faces)
             assert move in ask.options
-            self.said.append(move)
+            self.answers.append(move)
             return move
         if isinstance(ask, Commit):
             self.faces.update(zip(ask.slots, self.player.lay(state, ask), strict=True))
@@ -139,7 +139,7 @@ class _Writer:
         if not isinstance(ask, Choose):
             return []
         words = [self.tongue.nonsense(self.random), "none"]
-        words += [self.random.choice(self.said)] if self.said else []
+        words += [self.random.choice(self.answers)] if self.answers else []
         return [(word, word in ask.options) for word in words[:_TRIES]]
 
 

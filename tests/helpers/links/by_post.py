@@ -22,7 +22,7 @@ from protocol.storage.ledger import PostLedger
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY, Frame
 from tests.helpers.games.players import honest
-from tests.helpers.links.founding import found
+from tests.helpers.links.founding import founded
 from tests.helpers.machine.homes import KeptHome
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
@@ -43,7 +43,7 @@ class Correspondence:
         if seats == offer.SEATS:
             self._begin(Terms(game, game.options(options), seats, pace=Pace.DAY))
             return
-        stores = found(game, game.options(options), self.owners, "")
+        stores = founded(game, game.options(options), self.owners, "")
         self.match = stores[0].name
         for store in stores:
             store.keep_ledger(PostLedger(here=store.mark))

@@ -25,7 +25,7 @@ from protocol.storage.home import Home, Owner
 from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Endpoint
 from protocol.wire.encoding import Deframer
-from tests.helpers.links.founding import found
+from tests.helpers.links.founding import founded
 
 NAMES = ("Anna", "Boris")
 
@@ -70,7 +70,7 @@ class Ends:
             Owner(home, home.identity(), name, GAMES) for home, name in zip(self.homes, names, strict=True)
         ]
         usual = {"starter": "red"} if game is GAME else {}
-        stores = found(game, game.options(options or usual), owners, "", clock=control, takebacks=takebacks)
+        stores = founded(game, game.options(options or usual), owners, "", clock=control, takebacks=takebacks)
         for seat, store in enumerate(stores):
             store.set_route(Route().with_place(1 - seat, Place((Endpoint("127.0.0.1", 4000),), bytes(32))))
         self.owners = owners

@@ -15,7 +15,7 @@ from protocol.storage.match_store import Store
 from protocol.storage.route import Route
 
 
-def found(
+def founded(
     game: Game[Any],
     options: Options,
     owners: Sequence[Owner],

@@ -21,7 +21,7 @@ from protocol.storage.home import Owner
 from protocol.wire.encoding import ENTRY, STATEMENT, Deframer, Frame
 from tests.helpers.games.players import honest
 from tests.helpers.games.toy import TOY
-from tests.helpers.links.founding import found
+from tests.helpers.links.founding import founded
 from tests.helpers.machine.homes import KeptHome, kill
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
@@ -81,7 +81,7 @@ class Gossiping:
             for home in [KeptHome(folder / name, random.Random(f"{name} {seed}").randbytes)]
         ]
         agreed = game.options(options or {})
-        stores = found(game, agreed, self.owners, "", proofs=proofs, escrow=escrow, clock=control)
+        stores = founded(game, agreed, self.owners, "", proofs=proofs, escrow=escrow, clock=control)
         self.seats = [Replica(own, store, self.clock) for own, store in zip(self.owners, stores, strict=True)]
         self.edges = list(edges)
         self.links: dict[Edge, deque[Frame]] = {}

@@ -36,17 +36,17 @@ def toy_owner(path: Path, name: str) -> Owner:
 
 
 class GuestEnd:
-    """A guest's end of one connection: what it says waits in `said`, what it is told in `told`."""
+    """A guest's end of one connection: what it says waits in `outgoing`, what it is told in `incoming`."""
 
     def __init__(self, owner: Owner, host: Person, clock: Clock) -> None:
         self.owner = owner
-        self.said: deque[Frame] = deque()
-        self.told: deque[Frame] = deque()
+        self.outgoing: deque[Frame] = deque()
+        self.incoming: deque[Frame] = deque()
         self.closed: Code | None = None
         self.trouble: Refusal | Refused | None = None
         place = Place((Endpoint("192.0.2.1", NAMES.index(owner.name) + 4000),), bytes(32))
         self.listens: Place | None = place if owner.name in LISTEN else None
-        self.visit = Visit(owner, host, self.said.append, lambda _: Route(self.listens), clock)
+        self.visit = Visit(owner, host, self.outgoing.append, lambda _: Route(self.listens), clock)
         self.member: Member | None = None
 
     @property
@@ -93,7 +93,7 @@ class Sitting:
     def come(self, number: int, bot: str = "") -> GuestEnd:
         """Let guest `number` (from 1) come in, over a new connection.  Raises Refused."""
         end = GuestEnd(self.owners[number - 1], Person(self.host.identity.key, self.host.name), self.clock)
-        end.member = self.lobby.enter(end.person, end.told.append, end.close, bot)
+        end.member = self.lobby.enter(end.person, end.incoming.append, end.close, bot)
         self.guests.append(end)
         return end
 
@@ -101,19 +101,19 @@ class Sitting:
         """The connection breaks: what is on its way is lost."""
         assert end.member is not None
         self.lobby.left(end.member)
-        end.said.clear()
-        end.told.clear()
+        end.outgoing.clear()
+        end.incoming.clear()
         self.guests.remove(end)
 
     def hear(self, end: GuestEnd) -> bool:
         """Give the host the next frame of `end`, a CARD with the AGREE behind it; whether there was one."""
-        if not end.said or end.member is None:
+        if not end.outgoing or end.member is None:
             return False
         try:
-            if end.said[0].kind == CARD:
-                self.lobby.received(end.member, end.said.popleft())
-            if end.said:
-                self.lobby.received(end.member, end.said.popleft())
+            if end.outgoing[0].kind == CARD:
+                self.lobby.received(end.member, end.outgoing.popleft())
+            if end.outgoing:
+                self.lobby.received(end.member, end.outgoing.popleft())
         except Refusal as refusal:
             end.trouble = refusal
             end.close(Code.PROTOCOL)
@@ -122,9 +122,9 @@ class Sitting:
 
     def tell(self, end: GuestEnd) -> bool:
         """Give `end` the next frame of the host; whether there was one."""
-        if not end.told:
+        if not end.incoming:
             return False
-        end.visit.received(end.told.popleft())
+        end.visit.received(end.incoming.popleft())
         return True
 
     def settle(self) -> None:

@@ -21,7 +21,7 @@ from protocol.storage.home import Home, Owner
 from protocol.wire.encoding import Deframer, Frame
 from tests.helpers.games.players import honest
 from tests.helpers.links.ends import Clock, bytes_from
-from tests.helpers.links.founding import found
+from tests.helpers.links.founding import founded
 
 NAMES = ("Anna", "Boris", "Chen", "Dana", "Emil")
 
@@ -45,7 +45,7 @@ class Many:
             Owner(home, home.identity(), name, {**GAMES, game.name: game})
             for home, name in zip(self.homes, NAMES, strict=False)
         ]
-        stores = found(game, game.options(options or {}), self.owners, "", escrow=escrow, clock=control)
+        stores = founded(game, game.options(options or {}), self.owners, "", escrow=escrow, clock=control)
         self.replicas = [
             Replica(owner, store, self.clock) for owner, store in zip(self.owners, stores, strict=True)
         ]

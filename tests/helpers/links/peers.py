@@ -29,7 +29,7 @@ from protocol.rendezvous.invite import Invite
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
 from protocol.wire.addresses import Endpoint
-from tests.helpers.links.founding import found
+from tests.helpers.links.founding import founded
 from tests.helpers.machine.homes import KeptHome
 from tests.helpers.seats.pair import Decide, any_decision
 
@@ -126,7 +126,7 @@ def meet_locally(nursery: trio.Nursery, ada: Owner, ben: Owner, bot: str = "bot"
     """Two peers on one match in this process, joined by a link without TLS."""
     near, other = (
         Peer(nursery, own, store)
-        for own, store in zip((ada, ben), found(GAME, GAME.options({}), (ada, ben), bot), strict=True)
+        for own, store in zip((ada, ben), founded(GAME, GAME.options({}), (ada, ben), bot), strict=True)
     )
     for peer, link in zip((near, other), local_links(nursery), strict=True):
         peer.take(link)
@@ -184,7 +184,7 @@ async def until(peer: Peer, condition: Callable[[], bool]) -> None:
     peer.replica.on_change = before
 
 
-def told(peer: Peer, *codes: Code) -> Callable[[], bool]:
+def is_refused(peer: Peer, *codes: Code) -> Callable[[], bool]:
     """Whether the other side ended the last connection of `peer` with one of `codes`."""
     return lambda: isinstance(peer.replica.trouble, Refused) and peer.replica.trouble.code in codes
 
@@ -204,7 +204,7 @@ def two_stores(path: Path, game: Game[Any] = GAME) -> tuple[Store, Store]:
     """The two stores of a new match between Ada and Ben, whose homes are in `path`; open."""
     owners = (owner(path / "ada", "Ada"), owner(path / "ben", "Ben"))
     with owners[0].home, owners[1].home:
-        store, other = found(game, game.options({}), owners, "bot")
+        store, other = founded(game, game.options({}), owners, "bot")
     return store, other
 
 

@@ -21,7 +21,7 @@ from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Endpoint
 from tests.helpers.games.players import honest
 from tests.helpers.games.toy import TOY
-from tests.helpers.links.founding import found
+from tests.helpers.links.founding import founded
 from tests.helpers.links.peers import HANGING, LOOPBACK, until
 from tests.helpers.machine.homes import KeptHome
 
@@ -101,7 +101,7 @@ class Room:
             home = KeptHome(path / name)
             self.owners.append(Owner(home, home.identity(), name, {game.name: game}, workers=workers))
         options = {"rounds": 2} if "rounds" in game.options({}) else {}
-        self.stores = found(game, game.options(options), self.owners, "")
+        self.stores = founded(game, game.options(options), self.owners, "")
         self.match = self.stores[0].path.split("/")[-2]
         for seat, store in enumerate(self.stores):
             Path(store.path).with_name("tls.pem").write_bytes(CERTIFICATES[seat].pem)

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 
-def told(script: str) -> set[bytes]:
+def printed_words(script: str) -> set[bytes]:
     """The outputs of `script` in differently started interpreters: one value if the start does not matter."""
     return {
         subprocess.run(

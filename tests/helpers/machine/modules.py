@@ -20,6 +20,8 @@ SILENT = frozenset(
     | {ast.Subscript, ast.BinOp, ast.BitOr, ast.Compare, ast.AnnAssign, ast.JoinedStr, ast.FormattedValue}
 )
 """Half of all nodes: only what is in them is asked about."""
+VAGUE = frozenset({"found", "said", "told", "one", "each"})
+"""No names for values: a value is called by the noun of what it holds."""
 AWAITING = (ast.Await, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith)
 
 
@@ -47,6 +49,8 @@ class Facts(NamedTuple):
     functions: list[Function]
     private: set[str]
     """The private names of others: taken of a value other than self, imported, or named for a patch."""
+    vague: list[str]
+    """What bears a name of VAGUE, with its line."""
 
 
 @cache
@@ -61,11 +65,13 @@ def facts(path: Path) -> Facts:
 
 
 def _facts(path: Path, tree: ast.Module) -> Facts:
-    module = Facts(bool(ast.get_docstring(tree)), [], set(), [], False, [], set())
+    module = Facts(bool(ast.get_docstring(tree)), [], set(), [], False, [], set(), [])
     package = path.relative_to(ROOT).with_suffix("").parts[:-1]
     functions: list[ast.FunctionDef | ast.AsyncFunctionDef] = []
     docstrings, asserting, asking, awaits = set[int](), set[int](), set[int](), False
-    nodes = [node for node in ast.walk(tree) if type(node) not in SILENT]
+    whole = list(ast.walk(tree))
+    module.vague.extend(f"{line}: {bound}" for bound, line in map(_bound, whole) if bound in VAGUE)
+    nodes = [node for node in whole if type(node) not in SILENT]
     asserting.update(node.lineno for node in nodes if isinstance(node, ast.Name) and _asserts(node.id))
     for node in (node for node in nodes if not isinstance(node, ast.Name)):
         awaits = awaits or isinstance(node, AWAITING)
@@ -118,6 +124,18 @@ def _foreign(node: ast.AST) -> Iterator[str]:
         case ast.Call():  # setattr, getattr, patch.object, monkeypatch.setattr
             texts = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
             yield from (text.rpartition(".")[2] for text in texts if isinstance(text, str))
+
+
+def _bound(node: ast.AST) -> tuple[str, int]:
+    """The name that `node` gives to a value, a function or an import, and its line; "" if it gives none."""
+    match node:
+        case ast.Name(bound, ast.Store()) | ast.Attribute(_, bound, ast.Store()) | ast.arg(bound):
+            return bound, node.lineno
+        case ast.FunctionDef(bound) | ast.AsyncFunctionDef(bound) | ast.MatchAs(name=str(bound)):
+            return bound, node.lineno
+        case ast.MatchStar(str(bound)) | ast.ExceptHandler(name=str(bound)) | ast.alias(_, str(bound)):
+            return bound, node.lineno
+    return "", 0
 
 
 def _is_private(name: str) -> bool:

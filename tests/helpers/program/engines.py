@@ -29,7 +29,7 @@ class FakePipe:
     def __init__(self, replies: Replies, interrupted: Callable[[], None] = lambda: None) -> None:
         """`replies`: what the engine does once it is sent a line; `interrupted`: when nobody waits longer."""
         self.now = 0.0
-        self.told: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
         """Every line that it was sent."""
         self.complaints = ""
         self.closed = False
@@ -43,7 +43,7 @@ class FakePipe:
         assert line.endswith(b"\n")
         assert line.count(b"\n") == 1
         message = json.loads(line)
-        self.told.append(message)
+        self.received.append(message)
         self._waiting += self._replies(message)
 
     def receive(self, until: float) -> bytes:

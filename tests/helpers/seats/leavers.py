@@ -30,7 +30,7 @@ class Leaving:
     leaver: int
     mood: str
     rng: random.Random
-    told: dict[int, int] = field(default_factory=dict)
+    lengths: dict[int, int] = field(default_factory=dict)
 
     @property
     def muted(self) -> bool:
@@ -39,11 +39,11 @@ class Leaving:
     def gossip(self) -> None:
         for seat in self.mesh.seats:
             self.mesh.deliver(seat)
-            for frame in seat.log[self.told.get(seat.seat, 0) :]:
+            for frame in seat.log[self.lengths.get(seat.seat, 0) :]:
                 for other in self.mesh.seats:
                     if other is not seat:
                         self.mesh.links.setdefault((seat.seat, other.seat), deque()).append(frame)
-            self.told[seat.seat] = len(seat.log)
+            self.lengths[seat.seat] = len(seat.log)
 
     def events(self) -> list[Step]:
         self.gossip()

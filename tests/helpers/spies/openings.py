@@ -87,11 +87,11 @@ def carrying(view: View[State], code: str, origin: str, face: Face) -> View[Stat
     return changed(View(view.seat, state, known, view.decision), secrets=put(state.secrets, secret, lying))
 
 
-def said(view: View[State]) -> Move | tuple[Face, ...]:
+def decision_of(view: View[State]) -> Move | tuple[Face, ...]:
     """What the agent decides."""
     return Agent(Random(1)).decide(view)
 
 
 def ends(view: View[State]) -> bool:
     """Whether the agent ends its turn."""
-    return said(view) == END
+    return decision_of(view) == END

@@ -51,7 +51,7 @@ class Naive:
     def judged(self) -> dict[str, str | None]:
         """Every move that is legal but for a repetition, and the rule against repetition that forbids it."""
         return {
-            said(source, target): self.repetition(source, target)
+            move_of(source, target): self.repetition(source, target)
             for source, piece in self.board.items()
             if piece.side == self.mover and piece.name not in ("bomb", "flag")
             for target in self.targets(source, piece)
@@ -208,7 +208,7 @@ def squares(move: str) -> tuple[Square, Square]:
 
 
 @cache
-def said(source: Square, target: Square) -> str:
+def move_of(source: Square, target: Square) -> str:
     return "".join("abcdefghij"[x - 1] + str(y) for x, y in (source, target))
 
 

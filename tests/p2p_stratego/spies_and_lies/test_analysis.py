@@ -39,7 +39,7 @@ def every() -> list[Judgement]:
     return [judgement for made, _states in games() for judgement in analysis.judge(made, never)]
 
 
-def each(kind: str) -> list[Judgement]:
+def judgements_of(kind: str) -> list[Judgement]:
     """Those of one kind."""
     return [judgement for judgement in every() if judgement.kind == kind]
 
@@ -51,7 +51,7 @@ def answered(made: MadeDecision, answer: Any) -> Judgement:
 
 
 def test_a_certain_card_is_best_named_and_anything_else_costs() -> None:
-    certain = next(judgement for judgement in each("guess") if judgement.best_odds == 1.0)
+    certain = next(judgement for judgement in judgements_of("guess") if judgement.best_odds == 1.0)
     assert certain.knew[0].odds == 1.0
     best = answered(certain.made, next(move for move in GUESSES if card(GUESSES[move]) == certain.best))
     assert (best.odds, best.lost) == (1.0, 0.0)
@@ -63,7 +63,7 @@ def test_a_certain_card_is_best_named_and_anything_else_costs() -> None:
 
 
 def test_the_odds_of_all_guesses_are_the_bots_beliefs_and_sum_to_one() -> None:
-    for judgement in each("guess"):
+    for judgement in judgements_of("guess"):
         likely: Mapping[int, float] = believed(judgement.made.view.state)
         assert sum(likely.values()) == pytest.approx(1.0)
         assert judgement.odds == likely.get(GUESSES[str(judgement.made.answer)], 0.0)
@@ -71,7 +71,7 @@ def test_the_odds_of_all_guesses_are_the_bots_beliefs_and_sum_to_one() -> None:
 
 
 def test_beliefs_always_contain_the_truth() -> None:
-    for judgement in each("guess"):
+    for judgement in judgements_of("guess"):
         soldier = judgement.made.after.report.soldier
         assert believed(judgement.made.view.state)[soldier] > 0
         assert judgement.came == (soldier == GUESSES[str(judgement.made.answer)])
@@ -86,7 +86,7 @@ def test_no_choice_is_better_than_the_best_and_the_best_costs_nothing() -> None:
 
 def test_the_expected_luck_of_a_guess_is_nothing() -> None:
     """Whatever the card turns out to be, by its odds: the mean of luck is 0."""
-    guess = each("guess")[3]
+    guess = judgements_of("guess")[3]
     state: State = guess.made.view.state
     owner, likely = 1 - state.guesser, believed(state)
     total = 0.0
@@ -100,7 +100,7 @@ def test_the_expected_luck_of_a_guess_is_nothing() -> None:
 
 
 def test_luck_is_about_nothing_over_many_games() -> None:
-    luck = [judgement.luck for judgement in each("guess") if judgement.luck is not None]
+    luck = [judgement.luck for judgement in judgements_of("guess") if judgement.luck is not None]
     assert len(luck) > 80
     assert abs(sum(luck) / len(luck)) < 0.03
 
@@ -116,7 +116,7 @@ def test_bits_are_those_of_lines_left_and_opening_takes_them_all() -> None:
 
 
 def test_marks_tell_and_a_false_mark_is_a_lie() -> None:
-    marking = each("marks")[0]
+    marking = judgements_of("marks")[0]
     assert (marking.given or 0.0) > 0
     assert isinstance(marking.made.view.decision, Choose)
     answers = [answered(marking.made, move) for move in marking.made.view.decision.options]
@@ -126,7 +126,7 @@ def test_marks_tell_and_a_false_mark_is_a_lie() -> None:
 
 def test_what_its_own_bot_draws_by_lot_costs_nothing_and_a_weak_line_does() -> None:
     """Nobody could lay the best line each morning unread: the hints, which draw one, were called mistakes."""
-    deployment = each("line")[0]
+    deployment = judgements_of("line")[0]
     adviser = Agent(random.Random(1), ADVISER)
     drawn = [answered(deployment.made, adviser.decide(deployment.made.view)) for _ in range(200)]
     costs = [judgement.lost for judgement in drawn if judgement.lost is not None]
@@ -138,7 +138,7 @@ def test_what_its_own_bot_draws_by_lot_costs_nothing_and_a_weak_line_does() -> N
 
 
 def test_a_line_out_of_order_is_a_lie_and_an_unknown_one_is_not_judged() -> None:
-    deployment = each("line")[0]
+    deployment = judgements_of("line")[0]
     assert isinstance(deployment.made.view.decision, Commit)
     exhausted = deployment.made.view.state.exhausted[deployment.made.seat]
     high, low = [rank for rank in (10, 9, 8, 3, 2, 1) if rank not in exhausted][:2]
@@ -149,7 +149,7 @@ def test_a_line_out_of_order_is_a_lie_and_an_unknown_one_is_not_judged() -> None
 
 
 def test_a_token_is_judged_by_the_card_below_it() -> None:
-    token = each("token")[0]
+    token = judgements_of("token")[0]
     state = token.made.view.state
     both = [answered(token.made, move) for move in (KEEP, LAY)]
     assert min(judgement.lost or 0.0 for judgement in both) == 0.0
@@ -175,7 +175,7 @@ def test_the_summary_counts_hits_and_expectation() -> None:
 
 
 def test_a_falsely_marked_card_counts_as_identified_and_is_not_named_rightly() -> None:
-    wrong = next(judgement for judgement in each("guess") if judgement.came is False)
+    wrong = next(judgement for judgement in judgements_of("guess") if judgement.came is False)
     after: State = wrong.made.after
     assert after.report is not None
     caught = replace(after, report=replace(after.report, result="incorrect-intel"))

@@ -73,13 +73,13 @@ def test_a_quiet_move_tells_how_near_the_flag_is_and_who_guards_it() -> None:
 
 
 @cache
-def each() -> list[Judgement]:
+def judgements() -> list[Judgement]:
     """All their decisions."""
     return [judgement for made, _states in games() for judgement in analysis.judge(made, never)]
 
 
 def test_no_move_is_better_than_the_best() -> None:
-    moves = [judgement for judgement in each() if judgement.lost is not None]
+    moves = [judgement for judgement in judgements() if judgement.lost is not None]
     assert moves
     assert all(0 <= (judgement.lost or 0.0) <= 1 for judgement in moves)
     assert all(judgement.lost == 0 for judgement in moves if judgement.best == judgement.chosen)
@@ -102,7 +102,7 @@ def test_beliefs_sum_to_one_and_contain_the_truth() -> None:
 
 
 def test_the_odds_of_what_was_attacked_sum_to_one() -> None:
-    attacks = [judgement for judgement in each() if judgement.kind == "attack"]
+    attacks = [judgement for judgement in judgements() if judgement.kind == "attack"]
     assert attacks
     for attack in attacks:
         assert 0 <= (attack.odds or 0.0) <= 1
@@ -111,7 +111,7 @@ def test_the_odds_of_what_was_attacked_sum_to_one() -> None:
 
 
 def test_luck_is_about_nothing_over_many_games() -> None:
-    luck = [judgement.luck for judgement in each() if judgement.luck is not None]
+    luck = [judgement.luck for judgement in judgements() if judgement.luck is not None]
     assert len(luck) > 20
     assert abs(sum(luck) / len(luck)) < 0.1
 
@@ -146,7 +146,7 @@ def test_the_chances_of_both_sides_sum_to_one_and_are_exact_at_the_end() -> None
 
 
 def test_pieces_that_nobody_opened_leave_the_move_unjudged_and_the_attack_with_its_odds() -> None:
-    made = next(judgement.made for judgement in each() if judgement.kind == "attack")
+    made = next(judgement.made for judgement in judgements() if judgement.kind == "attack")
     view: View[Any] = made.view
     blind = View(view.seat, view.state, {}, view.decision, view.since)
     (judgement,) = analysis.judge([MadeDecision(0, 0, blind, made.answer, made.after)], never)

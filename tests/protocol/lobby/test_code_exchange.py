@@ -18,9 +18,9 @@ from protocol.wire import labels
 from protocol.wire.encoding import Frame, decode, encode
 from tests.helpers.crypto import edwards
 from tests.helpers.crypto import spake2 as slow
+from tests.helpers.links.code_meeting import BINDING, LIFE, OTHER_BINDING, PLACE, WRONG, W, counter, meet
+from tests.helpers.links.code_meeting import CODE as SHORT
 from tests.helpers.links.peers import owner
-from tests.helpers.links.told import BINDING, LIFE, OTHER_BINDING, PLACE, WRONG, W, counter, meet
-from tests.helpers.links.told import CODE as SHORT
 
 
 def refused(result: object, code: Code) -> bool:
@@ -35,7 +35,7 @@ def test_who_was_told_the_code_gets_in_and_learns_where_the_host_is(ada: Owner, 
     assert isinstance(met.caller, tuple)
     assert met.caller[0].key == ada.identity.key
     assert met.caller[1] == PLACE
-    kinds = [(who, frame.kind) for who, frame in met.said]
+    kinds = [(who, frame.kind) for who, frame in met.frames]
     assert kinds == [
         ("host", CHALLENGE),
         ("caller", CODE),
@@ -57,7 +57,7 @@ def test_row_85_wrong_words_get_three_tries_and_then_right_ones_are_no_good(ada:
     for _ in range(3):
         met = meet(desk, ben, WRONG)
         assert refused(met.host, Code.WRONG_CODE)
-        assert [frame.kind for who, frame in met.said if who == "host"] == [CHALLENGE, CODE], (
+        assert [frame.kind for who, frame in met.frames if who == "host"] == [CHALLENGE, CODE], (
             "no confirmation"
         )
     assert failures == [2, 1, 0]
@@ -135,7 +135,7 @@ def test_row_85_nothing_fits_on_another_connection(ada: Owner, ben: Owner) -> No
 def test_row_85_nothing_fits_at_another_time(ada: Owner, ben: Owner) -> None:
     """All that a caller said is said again to the host, which has another nonce and another share."""
     desk = counter(ada)
-    before = [frame for who, frame in meet(desk, ben).said if who == "caller"]
+    before = [frame for who, frame in meet(desk, ben).frames if who == "caller"]
 
     def again(who: str, frame: Frame) -> Frame:
         return next(earlier for earlier in before if earlier.kind == frame.kind) if who == "caller" else frame
@@ -153,7 +153,7 @@ def test_row_85_a_host_without_the_words_learns_one_guess_and_no_name(ada: Owner
 
     met = meet(desk, ben, meddle=bluff)
     assert refused(met.host, Code.WRONG_CODE)
-    assert JOIN not in [frame.kind for _, frame in met.said]
+    assert JOIN not in [frame.kind for _, frame in met.frames]
     side = JoinerSide(BINDING, HostSide(BINDING, bytes(32)).challenge)
     caller = CallerExchange(side, W)
     liar = SpakeExchange(SpakeParty.B, WRONG, (labels.CODE_CALLER, labels.CODE_HOST))
@@ -175,8 +175,8 @@ def test_row_85_who_listens_can_test_no_words(ada: Owner, ben: Owner) -> None:
     """Whatever words one tries on a recording, nothing in it is theirs: the shares of the same words, and of
     others, are alike, and no confirmation comes from them without a secret of one end.
     """
-    payloads = [frame.payload for _, frame in meet(counter(ada), ben).said]
-    again = [frame.payload for _, frame in meet(counter(ada), ben).said]
+    payloads = [frame.payload for _, frame in meet(counter(ada), ben).frames]
+    again = [frame.payload for _, frame in meet(counter(ada), ben).frames]
     assert not set(payloads) & set(again), "all is fresh"
     recorded = b"".join(payloads)
     assert not any(word in recorded for word in (b"amber", b"violin", W, W[::-1]))

@@ -167,23 +167,23 @@ async def test_what_is_told_of_doors_is_kept_of_contacts_only_and_not_without_en
     friends = meet_locally(nursery, ada, ben)[0].replica.friends
     key = ben.identity.key
 
-    def told(number: int) -> None:
+    def tell(number: int) -> None:
         door = Door((Endpoint("192.0.2.1", number),), b"t" * 16)
         friends.receive(key, friend_frame(door).payload)
         friends.keep()
 
-    told(1)
+    tell(1)
     assert ada.home.contacts().all == ()
     acquaint(ada, ben)
     ada.home.change_contact(key, lambda known: replace(known, blocked=True))
-    told(1)
+    tell(1)
     assert contact(ada, ben).door is None
     ada.home.change_contact(key, lambda known: replace(known, blocked=False))
-    told(1)
-    told(1)  # said again on each new link: nothing new
+    tell(1)
+    tell(1)  # said again on each new link: nothing new
     assert contact(ada, ben).door == Door((Endpoint("192.0.2.1", 1),), b"t" * 16)
     for number in range(4, MAX_DOORS + 10):
-        told(number)
+        tell(number)
     door = contact(ada, ben).door
     assert door is not None
     assert door.addresses == (Endpoint("192.0.2.1", MAX_DOORS),)

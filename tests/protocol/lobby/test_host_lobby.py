@@ -237,7 +237,7 @@ def test_row_51_a_guest_that_vanishes_before_all_have_agreed_costs_nothing(
     if STEPS.index(step) >= 3:
         sitting.tell_all(ben)
     if step == STEPS[4]:
-        ben.said.clear()  # on its way when the connection broke
+        ben.outgoing.clear()  # on its way when the connection broke
     sitting.go(ben)
     sitting.settle()
     assert not sitting.lobby.founding
@@ -331,7 +331,7 @@ def test_row_124_no_person_joins_a_match_with_takebacks_whoever_is_called_a_bot(
         place and replace(place, bot="recruit" if seat == called else "")
         for seat, place in enumerate(listing.places)
     )
-    guest.told.clear()
+    guest.incoming.clear()
     with pytest.raises(Malformed):
         guest.visit.received(replace(listing, places=places).frame)
     assert guest.visit.listing is None
@@ -437,7 +437,7 @@ def test_row_30_a_match_is_on_the_guests_disk_before_it_signs(
     monkeypatch.setattr("os.rename", failing(errno.EIO))
     with pytest.raises(DiskFailed):
         sitting.tell_all(ben)
-    assert not [frame for frame in ben.said if frame.kind == STATEMENT]
+    assert not [frame for frame in ben.outgoing if frame.kind == STATEMENT]
 
 
 def test_row_30_the_host_tells_nobody_of_a_match_that_it_cannot_save(
@@ -451,7 +451,7 @@ def test_row_30_the_host_tells_nobody_of_a_match_that_it_cannot_save(
     with pytest.raises(StorageFailure):
         sitting.hear(cleo)
     assert sitting.lobby.store is None
-    assert not any(end.told for end in sitting.guests)
+    assert not any(end.incoming for end in sitting.guests)
 
 
 def test_row_128_no_guest_hears_that_a_match_is_void_that_may_stand_on_the_hosts_disk(
@@ -475,7 +475,7 @@ def test_row_128_no_guest_hears_that_a_match_is_void_that_may_stand_on_the_hosts
     sitting.go(cleo)
     sitting.clock.now += 2 * limits.AGREE_WITHIN
     lobby.tick()
-    assert not ben.told
+    assert not ben.incoming
     assert lobby.signed == match, "who asks for it is to call again"
 
 

@@ -25,13 +25,13 @@ from tests.helpers.links.peers import (
     LOOPBACK,
     Bot,
     Table,
+    is_refused,
     meet,
     meet_locally,
     owner,
     play_out,
     running,
     seated,
-    told,
     until,
 )
 from tests.helpers.machine.disk import failing
@@ -146,7 +146,7 @@ async def test_a_newer_connection_of_the_same_player_takes_the_older_ones_place(
             place = joiner.replica.route.others[0]
             older = joiner.active[0].link
             await joiner.calls.call(0, place)
-            await until(joiner, told(joiner, Code.REPLACED))
+            await until(joiner, is_refused(joiner, Code.REPLACED))
             await until(joiner, lambda: joiner.replica.session.live)
             assert joiner.active[0].link is not older
 
@@ -157,7 +157,7 @@ async def test_who_leaves_says_so_and_the_match_is_saved(ada: Owner, ben: Owner)
         async with running(hosting):
             async with running(joiner):
                 await until(joiner, lambda: joiner.replica.session.live)
-            await until(hosting, told(hosting, Code.LEFT))
+            await until(hosting, is_refused(hosting, Code.LEFT))
             assert hosting.replica.status is Status.AWAY
             assert hosting.rtt is None
     assert ben.home.free(ben.home.games()[0].id)
@@ -239,7 +239,7 @@ async def test_row_34_a_disk_that_fails_stops_that_side_and_tells_the_other(
             stopping.replica.say("hello")
         monkeypatch.undo()
         await stopped.wait()
-        await until(other, told(other, Code.FAILED, Code.LEFT))  # LEFT: it has called again already
+        await until(other, is_refused(other, Code.FAILED, Code.LEFT))  # LEFT: it has called again already
         assert other.replica.session.position() == count
         with pytest.raises(StorageFailure):
             stopping.replica.say("hello")

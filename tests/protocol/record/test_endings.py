@@ -17,7 +17,7 @@ SEEN: Final = (9, 9, 9)
 DRAW: Final = Outcome(frozenset(), "agreed-draw")
 
 
-def said(seat: int, index: int, count: int, kind: Kind, *content: Any) -> Statement:
+def statement_of(seat: int, index: int, count: int, kind: Kind, *content: Any) -> Statement:
     return Statement(seat, index, bytes(32), count, bytes(32), kind, content, b"")
 
 
@@ -38,13 +38,17 @@ def resigned(seat: int, seats: int) -> Outcome:
 
 
 def test_nothing_said_nothing_ended() -> None:
-    made = endings(2, said(0, 0, 0, Kind.AGREE), said(0, 1, 0, Kind.CHAT, "hello"))
+    made = endings(2, statement_of(0, 0, 0, Kind.AGREE), statement_of(0, 1, 0, Kind.CHAT, "hello"))
     assert (made.ended, made.accused(waiting(0, 0, 1)), made.last_words[0]) == (None, None, None)
     assert list(made.possible()) == []
 
 
 def test_of_several_resignations_the_one_over_the_shortest_chain_counts_then_the_lowest_seat() -> None:
-    words = [said(2, 1, 7, Kind.RESIGN), said(1, 1, 7, Kind.RESIGN), said(0, 1, 9, Kind.RESIGN)]
+    words = [
+        statement_of(2, 1, 7, Kind.RESIGN),
+        statement_of(1, 1, 7, Kind.RESIGN),
+        statement_of(0, 1, 9, Kind.RESIGN),
+    ]
     for order in permutations(words):
         made = endings(3, *order)
         assert made.ended == resigned(1, 3)
@@ -53,10 +57,10 @@ def test_of_several_resignations_the_one_over_the_shortest_chain_counts_then_the
 
 def test_a_draw_needs_all_others_and_goes_before_a_resignation() -> None:
     words = [
-        said(1, 1, 5, Kind.OFFER_DRAW),
-        said(0, 1, 5, Kind.ACCEPT_DRAW, 1, 1),
-        said(2, 1, 6, Kind.ACCEPT_DRAW, 1, 1),
-        said(1, 2, 6, Kind.RESIGN),
+        statement_of(1, 1, 5, Kind.OFFER_DRAW),
+        statement_of(0, 1, 5, Kind.ACCEPT_DRAW, 1, 1),
+        statement_of(2, 1, 6, Kind.ACCEPT_DRAW, 1, 1),
+        statement_of(1, 2, 6, Kind.RESIGN),
     ]
     for order in permutations(words):
         assert endings(3, *order).ended == DRAW
@@ -67,21 +71,21 @@ def test_a_draw_needs_all_others_and_goes_before_a_resignation() -> None:
 
 def test_whoever_has_resigned_agrees_to_no_draw_any_more() -> None:
     """Otherwise a loser could change the end of a match that the winner has signed."""
-    offer, accept = said(1, 1, 5, Kind.OFFER_DRAW), said(0, 2, 5, Kind.ACCEPT_DRAW, 1, 1)
-    assert endings(2, offer, said(0, 1, 5, Kind.RESIGN), accept).ended == resigned(0, 2)
-    late = said(0, 2, 5, Kind.OFFER_DRAW)
-    accepted = said(1, 1, 5, Kind.ACCEPT_DRAW, 0, 2)
-    assert endings(2, said(0, 1, 5, Kind.RESIGN), late, accepted).ended == resigned(0, 2)
+    offer, accept = statement_of(1, 1, 5, Kind.OFFER_DRAW), statement_of(0, 2, 5, Kind.ACCEPT_DRAW, 1, 1)
+    assert endings(2, offer, statement_of(0, 1, 5, Kind.RESIGN), accept).ended == resigned(0, 2)
+    late = statement_of(0, 2, 5, Kind.OFFER_DRAW)
+    accepted = statement_of(1, 1, 5, Kind.ACCEPT_DRAW, 0, 2)
+    assert endings(2, statement_of(0, 1, 5, Kind.RESIGN), late, accepted).ended == resigned(0, 2)
 
 
 @pytest.mark.parametrize(
     "acceptance",
     [
-        said(0, 1, 4, Kind.ACCEPT_DRAW, 1, 1),
-        said(1, 2, 5, Kind.ACCEPT_DRAW, 1, 1),
-        said(0, 1, 5, Kind.ACCEPT_DRAW, 1, 2),
-        said(0, 1, 5, Kind.ACCEPT_DRAW, 0, 1),
-        said(0, 1, 9, Kind.ACCEPT_DRAW, 1, 1),
+        statement_of(0, 1, 4, Kind.ACCEPT_DRAW, 1, 1),
+        statement_of(1, 2, 5, Kind.ACCEPT_DRAW, 1, 1),
+        statement_of(0, 1, 5, Kind.ACCEPT_DRAW, 1, 2),
+        statement_of(0, 1, 5, Kind.ACCEPT_DRAW, 0, 1),
+        statement_of(0, 1, 9, Kind.ACCEPT_DRAW, 1, 1),
     ],
     ids=[
         "over fewer entries than the offer",
@@ -92,17 +96,17 @@ def test_whoever_has_resigned_agrees_to_no_draw_any_more() -> None:
     ],
 )
 def test_what_accepts_no_draw(acceptance: Statement) -> None:
-    made = endings(2, said(1, 1, 5, Kind.OFFER_DRAW), acceptance, decided={0: [7]})
+    made = endings(2, statement_of(1, 1, 5, Kind.OFFER_DRAW), acceptance, decided={0: [7]})
     assert made.ended is None
 
 
 def test_one_acceptance_twice_is_one() -> None:
-    accept = [said(0, i, 5, Kind.ACCEPT_DRAW, 1, 1) for i in (1, 2)]
-    assert endings(3, said(1, 1, 5, Kind.OFFER_DRAW), *accept).ended is None
+    accept = [statement_of(0, i, 5, Kind.ACCEPT_DRAW, 1, 1) for i in (1, 2)]
+    assert endings(3, statement_of(1, 1, 5, Kind.OFFER_DRAW), *accept).ended is None
 
 
 def test_an_offer_stands_until_another_decides() -> None:
-    first, second = said(1, 1, 5, Kind.OFFER_DRAW), said(1, 2, 8, Kind.OFFER_DRAW)
+    first, second = statement_of(1, 1, 5, Kind.OFFER_DRAW), statement_of(1, 2, 8, Kind.OFFER_DRAW)
     assert endings(2, first).standing_offer(1, 9) == first
     assert endings(2, first).standing_offer(0, 9) is None
     assert endings(2, first, decided={1: [6]}).standing_offer(1, 9) == first
@@ -113,9 +117,9 @@ def test_an_offer_stands_until_another_decides() -> None:
 
 def test_of_claims_of_absence_those_count_that_nothing_has_answered_and_of_these_the_lowest_seats() -> None:
     words = [
-        said(0, 1, 7, Kind.AWAY, 1, 60, b""),
-        said(1, 1, 5, Kind.AWAY, 2, 60, b""),
-        said(2, 1, 5, Kind.AWAY, 0, 60, b""),
+        statement_of(0, 1, 7, Kind.AWAY, 1, 60, b""),
+        statement_of(1, 1, 5, Kind.AWAY, 2, 60, b""),
+        statement_of(2, 1, 5, Kind.AWAY, 0, 60, b""),
     ]
     for order in permutations(words):
         made = endings(3, *order)
@@ -130,11 +134,11 @@ def test_of_claims_of_absence_those_count_that_nothing_has_answered_and_of_these
 def test_among_more_than_two_each_pair_of_claims_is_contested_for_itself() -> None:
     """What a seat contests with one other does not save a third."""
     words = [
-        said(0, 1, 5, Kind.AWAY, 1, 60, b""),
-        said(0, 2, 5, Kind.AWAY, 2, 60, b""),
-        said(1, 1, 3, Kind.AWAY, 0, 60, b""),
-        said(1, 2, 3, Kind.AWAY, 2, 60, b""),
-        said(2, 1, 5, Kind.AWAY, 1, 60, b""),
+        statement_of(0, 1, 5, Kind.AWAY, 1, 60, b""),
+        statement_of(0, 2, 5, Kind.AWAY, 2, 60, b""),
+        statement_of(1, 1, 3, Kind.AWAY, 0, 60, b""),
+        statement_of(1, 2, 3, Kind.AWAY, 2, 60, b""),
+        statement_of(2, 1, 5, Kind.AWAY, 1, 60, b""),
     ]
     owed = Delay(5, (1, 2), (5, 3, 5))
     for order in permutations(words):
@@ -144,7 +148,7 @@ def test_among_more_than_two_each_pair_of_claims_is_contested_for_itself() -> No
 
 
 def test_of_one_seats_claims_that_against_the_lowest_counts_in_whatever_order() -> None:
-    words = [said(0, 1, 5, Kind.AWAY, 2, 60, b""), said(0, 2, 5, Kind.AWAY, 1, 60, b"")]
+    words = [statement_of(0, 1, 5, Kind.AWAY, 2, 60, b""), statement_of(0, 2, 5, Kind.AWAY, 1, 60, b"")]
     for order in permutations(words):
         assert endings(3, *order).accused(waiting(5, 1, 2)) == 1
 
@@ -155,8 +159,8 @@ def test_which_words_are_last_ones(kind: Kind, seats: int) -> None:
     last = {Kind.RESIGN, Kind.REVEAL, Kind.END}
     if seats == 2:
         last.add(Kind.ACCEPT_DRAW)
-    word = said(1, 1, 5, kind, 0, 1)
-    made = endings(seats, word, said(1, 2, 6, Kind.RESIGN))
+    word = statement_of(1, 1, 5, kind, 0, 1)
+    made = endings(seats, word, statement_of(1, 2, 6, Kind.RESIGN))
     assert made.is_last_word(kind) == (kind in last)
     first = made.last_words[1]
     assert first is not None

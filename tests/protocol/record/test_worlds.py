@@ -16,7 +16,7 @@ from protocol.record.standing import Absences
 from protocol.seat.follower import Follower
 from protocol.seat.session import Session
 from tests.campaigns.silence_model import MODEL, WEAKER, weaker
-from tests.campaigns.worlds.campaign import few, told
+from tests.campaigns.worlds.campaign import few, summary
 from tests.campaigns.worlds.plan import SILENCE, Arena, Bounds
 from tests.campaigns.worlds.search import Search
 
@@ -33,7 +33,7 @@ def test_no_property_falls_in_any_world(arena: Arena) -> None:
     assert search.fell is None, (search.fell, search.way)
     assert search.whole
     assert search.quiet > 30
-    assert "all" in told(search)
+    assert "all" in summary(search)
 
 
 @pytest.mark.parametrize(

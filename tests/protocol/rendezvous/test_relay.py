@@ -35,7 +35,7 @@ class Desk:
     def __init__(self, limits: Limits | None = None) -> None:
         self.board = Switchboard(limits or Limits())
         self.now = 100.0
-        self.said: dict[int, list[Status]] = {}
+        self.answers: dict[int, list[Status]] = {}
         self.gone: set[int] = set()
         self.addresses: dict[int, str] = {}
         """By stream: from where it came."""
@@ -48,7 +48,7 @@ class Desk:
             if isinstance(effect, Say):
                 if effect.status is Status.NUMBER:
                     self.numbers[effect.stream] = int.from_bytes(effect.more, "big")
-                self.said.setdefault(effect.stream, []).append(effect.status)
+                self.answers.setdefault(effect.stream, []).append(effect.status)
             else:
                 assert isinstance(effect, Drop)
                 self.gone.add(effect.stream)
@@ -93,7 +93,7 @@ def test_a_caller_is_joined_with_the_one_who_waits_under_its_token() -> None:
     assert desk.board.partner(caller) == waiter
     assert desk.board.partner(waiter) == caller
     assert desk.board.partner(stranger) is None
-    assert desk.said == {
+    assert desk.answers == {
         waiter: [Status.WAITING, Status.JOINED],
         stranger: [Status.WAITING],
         caller: [Status.JOINED],
@@ -107,7 +107,7 @@ def test_a_hello_may_come_byte_by_byte() -> None:
     for at, byte in enumerate(hello(Role.WAIT, SECRET)):
         assert desk.board.wanted(waiter) == HELLO_BYTES - at
         desk.do(desk.board.heard(waiter, bytes((byte,)), desk.now))
-    assert desk.said[waiter] == [Status.WAITING]
+    assert desk.answers[waiter] == [Status.WAITING]
 
 
 @given(st.binary(min_size=16, max_size=16))
@@ -132,12 +132,12 @@ def test_a_caller_waits_a_moment_for_one_that_comes_anew() -> None:
     desk = Desk()
     caller = desk.call()
     desk.pass_time(4.9)
-    assert caller not in desk.said
+    assert caller not in desk.answers
     waiter = desk.wait()
     assert desk.board.partner(waiter) == caller
     late = desk.call()
     desk.pass_time(5.0)
-    assert desk.said[late] == [Status.NOBODY]
+    assert desk.answers[late] == [Status.NOBODY]
     assert late in desk.gone
 
 
@@ -159,7 +159,7 @@ def test_row_80_more_that_wait_under_one_token_push_out_the_oldest() -> None:
 def test_row_80_only_so_many_callers_are_held_for_one_token() -> None:
     desk = Desk()
     callers = [desk.call() for _ in range(9)]
-    assert desk.said[callers[8]] == [Status.NOBODY]
+    assert desk.answers[callers[8]] == [Status.NOBODY]
     assert desk.gone == {callers[8]}
     waiter = desk.wait()
     assert desk.board.partner(waiter) == callers[0], "the one that has waited longest"
@@ -182,7 +182,7 @@ def test_row_80_only_so_many_callers_are_held_for_one_token() -> None:
 def test_row_80_what_is_no_hello_is_refused_with_a_word(words: bytes, status: Status) -> None:
     desk = Desk()
     stream = desk.came(words)
-    assert desk.said[stream] == [status]
+    assert desk.answers[stream] == [status]
     assert desk.gone == {stream}
     assert desk.board.counts.refused == {status: 1}
 
@@ -191,7 +191,7 @@ def test_row_80_nothing_may_be_said_before_two_are_joined() -> None:
     desk = Desk()
     for stream in (desk.wait(), desk.call(OTHER)):
         desk.do(desk.board.heard(stream, b"x", desk.now))
-        assert desk.said[stream][-1] is Status.MALFORMED
+        assert desk.answers[stream][-1] is Status.MALFORMED
         assert stream in desk.gone
 
 
@@ -209,10 +209,10 @@ def test_row_80_a_relay_takes_so_many_streams_and_fewer_of_one_network() -> None
     desk = Desk(Limits(streams=10, of_network=4))
     mine = [desk.came(address="2001:db8::1") for _ in range(4)]
     neighbour = desk.came(address="2001:db8::2")
-    assert desk.said[neighbour] == [Status.CROWD], "one household has a whole /64"
+    assert desk.answers[neighbour] == [Status.CROWD], "one household has a whole /64"
     others = [desk.came(address=f"192.0.2.{last}") for last in range(6)]
     late = desk.came(address="192.0.2.77")
-    assert desk.said[late] == [Status.FULL]
+    assert desk.answers[late] == [Status.FULL]
     assert desk.gone == {neighbour, late}
     desk.do(desk.board.broke(mine[0]))
     assert desk.came(address="2001:db8::2") not in desk.gone
@@ -224,7 +224,7 @@ def test_who_waits_hears_so_now_and_then_and_has_to_come_anew_after_an_hour() ->
     waiter = desk.wait()
     for _ in range(4):
         desk.pass_time(30.0)
-    assert desk.said[waiter] == [Status.WAITING] * 5
+    assert desk.answers[waiter] == [Status.WAITING] * 5
     desk.pass_time(3600.0)
     assert waiter in desk.gone
 
@@ -306,13 +306,13 @@ def test_row_80_a_pair_is_slowed_down_over_its_rate() -> None:
 def test_who_waits_is_given_a_number_at_which_others_call() -> None:
     desk = Desk()
     waiter, other = desk.wait_at_number(), desk.wait_at_number(OTHER)
-    assert desk.said[waiter] == [Status.NUMBER, Status.WAITING]
+    assert desk.answers[waiter] == [Status.NUMBER, Status.WAITING]
     assert 0 < desk.numbers[waiter] != desk.numbers[other] > 0
     caller = desk.call_number(desk.numbers[waiter])
     assert desk.board.partner(caller) == waiter
-    assert desk.said[caller] == [Status.JOINED]
+    assert desk.answers[caller] == [Status.JOINED]
     nobody = next(number for number in (1, 2, 3) if number not in desk.numbers.values())
-    assert desk.said[desk.call_number(nobody)] == [Status.NOBODY]
+    assert desk.answers[desk.call_number(nobody)] == [Status.NOBODY]
 
 
 def test_a_number_stays_with_the_one_who_comes_anew_and_for_a_while_after() -> None:
@@ -325,13 +325,13 @@ def test_a_number_stays_with_the_one_who_comes_anew_and_for_a_while_after() -> N
     late = desk.call_number(number)
     again = desk.wait_at_number()
     assert desk.numbers[again] == number
-    assert desk.said[again] == [Status.NUMBER, Status.JOINED]
+    assert desk.answers[again] == [Status.NUMBER, Status.JOINED]
     assert [desk.board.partner(stream) for stream in (caller, late)] == [waiter, again]
     desk.pass_time(119.0)
-    assert desk.call_number(number) not in desk.said, "it is held a moment, for one that comes anew"
+    assert desk.call_number(number) not in desk.answers, "it is held a moment, for one that comes anew"
     desk.pass_time(2.0)
     assert len(desk.board.numbers) == 0
-    assert desk.said[desk.call_number(number)] == [Status.NOBODY]
+    assert desk.answers[desk.call_number(number)] == [Status.NOBODY]
 
 
 def test_row_80_nobody_can_choose_a_number_take_anothers_or_hold_many() -> None:
@@ -339,9 +339,9 @@ def test_row_80_nobody_can_choose_a_number_take_anothers_or_hold_many() -> None:
     mine = desk.wait_at_number()
     impostors = [desk.wait_at_number(bytes((n,)) * 16, THERE) for n in range(10)]
     assert desk.numbers[mine] not in [desk.numbers.get(impostor) for impostor in impostors]
-    assert [desk.said[impostor] for impostor in impostors[8:]] == [[Status.FULL]] * 2
+    assert [desk.answers[impostor] for impostor in impostors[8:]] == [[Status.FULL]] * 2
     guess = desk.came(hello(Role.WAIT_AT_NUMBER, token_of(SECRET)), THERE)
-    assert desk.said[guess] == [Status.FULL], "the token is not the secret"
+    assert desk.answers[guess] == [Status.FULL], "the token is not the secret"
     assert desk.board.partner(desk.call_number(desk.numbers[mine])) == mine
 
 
@@ -360,12 +360,12 @@ def test_row_80_numbers_are_drawn_and_short_ones_while_there_are_enough() -> Non
 def test_row_85_who_calls_number_after_number_has_to_be_patient() -> None:
     desk = Desk()
     calls = [desk.call_number(number) for number in range(1, 26)]
-    assert [desk.said[call] for call in calls[:20]] == [[Status.NOBODY]] * 20
-    assert [desk.said[call] for call in calls[20:]] == [[Status.CROWD]] * 5
-    assert desk.said[desk.call_number(1, HERE)] == [Status.NOBODY], "another network is not refused for it"
+    assert [desk.answers[call] for call in calls[:20]] == [[Status.NOBODY]] * 20
+    assert [desk.answers[call] for call in calls[20:]] == [[Status.CROWD]] * 5
+    assert desk.answers[desk.call_number(1, HERE)] == [Status.NOBODY], "another network is not refused for it"
     desk.pass_time(6.0)
-    assert desk.said[desk.call_number(1)] == [Status.NOBODY]
-    assert desk.said[desk.call_number(1)] == [Status.CROWD]
+    assert desk.answers[desk.call_number(1)] == [Status.NOBODY]
+    assert desk.answers[desk.call_number(1)] == [Status.CROWD]
     desk.pass_time(120.0)
     assert not desk.board.numbers.allowances
 
@@ -373,9 +373,9 @@ def test_row_85_who_calls_number_after_number_has_to_be_patient() -> None:
 @pytest.mark.parametrize("number", [0, 1000, 65535])
 def test_row_80_a_number_that_is_none_has_nobody(number: int) -> None:
     desk = Desk()
-    assert desk.said[desk.call_number(number)] == [Status.NOBODY]
+    assert desk.answers[desk.call_number(number)] == [Status.NOBODY]
     odd = desk.came(hello(Role.CALL_NUMBER, b"\0\1" + b"x" * 14))
-    assert desk.said[odd] == [Status.MALFORMED]
+    assert desk.answers[odd] == [Status.MALFORMED]
 
 
 def test_what_a_relay_counts_names_nobody() -> None:

@@ -45,7 +45,7 @@ def checked_once() -> Iterator[None]:
         yield
 
 
-def said(frame: Frame) -> Message | None:
+def message_in(frame: Frame) -> Message | None:
     return CODEC.parse(parse_entry(frame.payload).message) if frame.kind == ENTRY else None
 
 
@@ -58,7 +58,7 @@ class Dying(Frail):
         self.outputs = getattr(self, "outputs", [])
         if seat.seat == VICTIM:
             frame = read_frame(output.data, 0) if output.duty is Duty.SEND else None
-            self.outputs.append(None if frame is None else said(frame))
+            self.outputs.append(None if frame is None else message_in(frame))
 
 
 @cache

@@ -13,7 +13,7 @@ from protocol.storage.contacts import Contact
 from protocol.storage.files import failure
 from protocol.storage.home import Home, Owner
 from protocol.storage.match_store import Store
-from tests.helpers.links.founding import found
+from tests.helpers.links.founding import founded
 from tests.helpers.links.introductions import ADA, BEN
 from tests.helpers.links.peers import GAME, saved_match, two_stores
 from tests.helpers.links.wire import Wire
@@ -88,7 +88,7 @@ def test_making_a_match_fails_whole(
 
     monkeypatch.setattr(os, broken, fail)
     with pytest.raises(DiskFull):
-        found(GAME, GAME.options({}), (ada, ben), "bot")
+        founded(GAME, GAME.options({}), (ada, ben), "bot")
     assert ada.home.games() == []
     monkeypatch.undo()
     saved_match(tmp_path)

@@ -111,12 +111,12 @@ def test_what_a_seat_knows_narrows_what_others_can_be() -> None:
 
 
 def test_the_thing_pointed_at_is_explained_in_a_line() -> None:
-    def told(name: str, typed: str = "") -> str:
+    def line_of(name: str, typed: str = "") -> str:
         of = replace(LATE, cursor=name, typed=typed)
         return words(explanation(of, snapshot(of)))
 
     for at, seen in snapshot(LATE).pieces.items():
-        text = told(NAMES[at])
+        text = line_of(NAMES[at])
         assert text.startswith(f"{NAMES[at]}, ")
         if seen.seat == LATE.view.seat:
             assert "your " in text
@@ -126,7 +126,7 @@ def test_the_thing_pointed_at_is_explained_in_a_line() -> None:
         else:
             assert ("known to all" in text) != ("you alone" in text)
     empty = next(zone for zone in range(72) if zone not in snapshot(LATE).pieces)
-    assert "zones " in told(NAMES[empty])
+    assert "zones " in line_of(NAMES[empty])
 
 
 def test_a_card_that_cannot_be_played_is_told_exactly_then() -> None:

@@ -146,7 +146,7 @@ def turn() -> View[State]:
     return asked(moments(3), "turn", lambda view: "cologne" in " ".join(options(view)))
 
 
-def said(of: ViewContext, typed: str) -> ViewContext:
+def context_of(of: ViewContext, typed: str) -> ViewContext:
     """The context of a typed line, as the table makes it."""
     return replace(of, typed=in_english(typed, names()))
 
@@ -162,9 +162,9 @@ def test_offered_lines_speak_the_language_and_are_read() -> None:
         assert isinstance(view.decision, Choose)
         decided = questions.read(view, in_english(choice.word, names()))
         assert decided in view.decision.options, choice
-        assert choice.word in [other.word for other in questions.choices(said(of, choice.word))]
+        assert choice.word in [other.word for other in questions.choices(context_of(of, choice.word))]
     begun = next(choice.word for choice in choices if choice.word.endswith("köln"))[:-2]
-    assert [choice.word for choice in questions.choices(said(of, begun))] == [f"{begun}ln"]
+    assert [choice.word for choice in questions.choices(context_of(of, begun))] == [f"{begun}ln"]
     assert as_spoken("move ge1 cologne") == "move ge1 köln"
 
 

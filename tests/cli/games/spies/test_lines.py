@@ -29,7 +29,7 @@ from protocol.audit import verdict
 from protocol.network.peer import Peer
 from protocol.storage.home import Home, Owner
 from tests.helpers.links.ends import bytes_from
-from tests.helpers.links.founding import found
+from tests.helpers.links.founding import founded
 
 PATIENCE = 240.0
 NAMES = ("Anna", "Boris")
@@ -40,7 +40,7 @@ class Script:
 
     def __init__(self, peer: Peer) -> None:
         self._peer, self._bot = peer, Recruit(random.Random(5))
-        self.said: Counter[str] = Counter()
+        self.counts: Counter[str] = Counter()
         self.next: list[str] = []
         """What is said before anything else."""
 
@@ -53,15 +53,15 @@ class Script:
             return self.next.pop(0)
         view = session.view
         what = questions.kind(view)
-        self.said[what] += 1
+        self.counts[what] += 1
         if what == "police":
-            if self.said[what] == 1:
+            if self.counts[what] == 1:
                 self.next = ["no", "two by two", "yes"]  # a name is asked about before it is laid
                 return "two by two"
             offered = questions.choices(ViewContext(view, Players(NAMES)))
             return next(option.word for option in offered if option.shown == "one a city")
         if what == "propose":
-            return "1 pound for 1 chit" if self.said[what] == 1 else "1 pound"
+            return "1 pound for 1 chit" if self.counts[what] == 1 else "1 pound"
         decided = self._bot.decide(view)
         if what == "spies":
             assert isinstance(decided, tuple)
@@ -75,7 +75,7 @@ async def test_a_script_plays_a_whole_year_in_lines_and_the_record_is_audited(
     monkeypatch.setattr(turns, "LAST_YEAR", FIRST_YEAR)  # seven years would take seven times as long
     homes = [Home(tmp_path / name, bytes_from(f"lines {name}")) for name in NAMES]
     owners = [Owner(home, home.identity(), name, GAMES) for home, name in zip(homes, NAMES, strict=True)]
-    stores = found(GAME, GAME.options({}), owners, "recruit")
+    stores = founded(GAME, GAME.options({}), owners, "recruit")
     out = io.StringIO()
     async with trio.open_nursery() as nursery:
         ours, theirs = (Peer(nursery, owner, store) for owner, store in zip(owners, stores, strict=True))
@@ -94,8 +94,8 @@ async def test_a_script_plays_a_whole_year_in_lines_and_the_record_is_audited(
     for home in homes:
         home.close()
     for kind in ("secret", "police", "spies", "place", "tile", "turn"):
-        assert script.said[kind], kind
-    assert script.said["lay"] == 0  # one line laid them
+        assert script.counts[kind], kind
+    assert script.counts["lay"] == 0  # one line laid them
     assert not script.next
     assert output.count("Really berlin") == 2
     for text in (
@@ -108,7 +108,7 @@ async def test_a_script_plays_a_whole_year_in_lines_and_the_record_is_audited(
         "Points: Germany",
     ):
         assert text in output, text
-    assert script.said["stand"] == 0  # the line had said that
+    assert script.counts["stand"] == 0  # the line had said that
     assert output.index("Germany has laid") < output.index("Italy posts its police")
     assert "Nothing is typed" not in output
     assert "not possible" not in output

@@ -125,7 +125,7 @@ async def test_a_person_who_says_no_is_told_to_the_asker_and_waits_on(tmp_path: 
             for _ in range(2):  # the second time Anna is not even asked
                 with pytest.raises(ExceptionGroup) as caught:
                     await ask_again(arguments("again", "Anna", *HERE), two)
-                assert_told("friends", "Anna says no", told(caught.value))
+                assert_told("friends", "Anna says no", sentence_of(caught.value))
             nursery.cancel_scope.cancel()
     assert printed(session).getvalue().count("asks you") == 1
     assert len(session.home.games()) == 1
@@ -133,7 +133,7 @@ async def test_a_person_who_says_no_is_told_to_the_asker_and_waits_on(tmp_path: 
     two.home.close()
 
 
-def told(error: BaseException) -> str:
+def sentence_of(error: BaseException) -> str:
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     explanation = explain(error)
@@ -146,7 +146,7 @@ async def test_a_friend_who_does_not_wait_cannot_be_reached_and_that_is_said(tmp
     two = play_session(tmp_path / "guest", lines(), name="Boris")
     with trio.fail_after(PATIENCE), pytest.raises(ExceptionGroup) as caught:
         await ask_again(arguments("again", "Anna", *HERE), two)
-    assert_told("friends", "Anna does not wait", told(caught.value), PORT=PORT)
+    assert_told("friends", "Anna does not wait", sentence_of(caught.value), PORT=PORT)
     two.home.close()
 
 
@@ -177,7 +177,7 @@ async def test_one_who_waits_twice_is_told_that_it_waits_already(tmp_path: Path)
             await seen(first, "Nobody may ask you yet")
             with pytest.raises(ExceptionGroup) as caught:
                 await friends.wait_for_friends(arguments("wait", *HERE), second)
-            assert_told("friends", "Anna waits twice", told(caught.value), PORT=PORT)
+            assert_told("friends", "Anna waits twice", sentence_of(caught.value), PORT=PORT)
             nursery.cancel_scope.cancel()
     for of in (first, second):
         of.home.close()

@@ -47,7 +47,7 @@ def ports(*outcomes: MappingOutcome, at: Router = HERE) -> tuple[MappedPort, ...
     return tuple(made)
 
 
-def told(answers: NetworkAnswers, by: Ways = USUAL, port: int = 0) -> list[Finding]:
+def findings_of(answers: NetworkAnswers, by: Ways = USUAL, port: int = 0) -> list[Finding]:
     return list(findings(by, answers, port))
 
 
@@ -80,7 +80,7 @@ def test_one_verdict_says_how_a_friend_from_outside_reaches_us(
 ) -> None:
     answers = NetworkAnswers((own,), ports(outcome) if outcome else (), dict(relays))
     assert reach(USUAL, answers) == verdict
-    *rows, last = told(answers)
+    *rows, last = findings_of(answers)
     assert last.name == "friends"
     assert words in last.result
     assert bool(last.advice) == (verdict in ("nobody", "perhaps"))
@@ -99,7 +99,7 @@ def test_one_verdict_says_how_a_friend_from_outside_reaches_us(
     ],
 )
 def test_a_router_is_described(outcome: MappingOutcome, words: str, advice: str) -> None:
-    row, _ = told(NetworkAnswers(ports=ports(outcome)))
+    row, _ = findings_of(NetworkAnswers(ports=ports(outcome)))
     assert row.name == "router"
     assert words in row.result
     assert advice in row.advice
@@ -107,11 +107,13 @@ def test_a_router_is_described(outcome: MappingOutcome, words: str, advice: str)
 
 
 def test_a_firewall_of_ipv6_and_what_does_not_answer_is_described() -> None:
-    row, _ = told(NetworkAnswers(ports=ports(MappingOutcome(By.PCP), at=SIX)))
+    row, _ = findings_of(NetworkAnswers(ports=ports(MappingOutcome(By.PCP), at=SIX)))
     assert (row.name, row.status) == ("firewall", "warning")
-    row, _ = told(NetworkAnswers(ports=ports(MappingOutcome(By.PCP, Granted(SIX.own, 4000, 9)), at=SIX)))
+    row, _ = findings_of(
+        NetworkAnswers(ports=ports(MappingOutcome(By.PCP, Granted(SIX.own, 4000, 9)), at=SIX))
+    )
     assert (row.name, row.status) == ("firewall", "ok")
-    row, _ = told(
+    row, _ = findings_of(
         NetworkAnswers(
             relays={
                 RELAY: Unreachable((str(RELAY),), refused=True),
@@ -121,9 +123,9 @@ def test_a_firewall_of_ipv6_and_what_does_not_answer_is_described() -> None:
     assert row.status == "warning"
     assert_told("doctor", "a relay that is not reached", row.result)
     by = ways.of(arguments("doctor", "--proxy", "socks5://127.0.0.1:9050"))
-    row, last = told(NetworkAnswers(proxy=0.004), by)
+    row, last = findings_of(NetworkAnswers(proxy=0.004), by)
     assert_told("doctor", "a proxy that answers", f"{row.result}\n{last.result}")
-    assert "--port 4000 " in told(NetworkAnswers(), port=4000)[-1].advice
+    assert "--port 4000 " in findings_of(NetworkAnswers(), port=4000)[-1].advice
 
 
 async def test_a_relay_that_takes_us_in_is_told_with_its_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ from protocol.record.statements import Kind
 from protocol.record.time_control import TimeControl
 from protocol.replication.replica import Status
 from protocol.storage.home import Home, Owner
-from tests.helpers.links.founding import found
+from tests.helpers.links.founding import founded
 
 LONG: Final = "Anna guesses the Captain (6) at Boris's mission 1. It is the Miner (3). Boris scores 3."
 
@@ -43,7 +43,7 @@ async def two_bots(
     homes = [Home(folder / name) for name in names]
     owners = [Owner(home, home.identity(), name, GAMES) for home, name in zip(homes, names, strict=True)]
     game = GAMES["spies-and-lies"]
-    stores = found(game, game.options({"starter": "red"}), owners, "agent", takebacks=takebacks)
+    stores = founded(game, game.options({"starter": "red"}), owners, "agent", takebacks=takebacks)
     async with trio.open_nursery() as nursery:
         peers = [Peer(nursery, owner, store) for owner, store in zip(owners, stores, strict=True)]
         link_up(nursery, *peers)

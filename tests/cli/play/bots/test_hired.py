@@ -30,7 +30,7 @@ from protocol.audit import verdict
 from protocol.network.peer import Peer
 from protocol.storage.home import Home, Owner
 from tests.golden.dialogues import assert_said, assert_told
-from tests.helpers.links.founding import found
+from tests.helpers.links.founding import founded
 from tests.helpers.program.commands import Call
 from tests.helpers.program.engines import EXAMPLE, FakePipe, Replies, Reply, obliging, polite, program
 from tests.helpers.program.playing import bot_answers, both, printed, record
@@ -47,7 +47,7 @@ async def matched(
     homes = [Home(folder / name) for name in names]
     owners = [Owner(home, home.identity(), name, GAMES) for home, name in zip(homes, names, strict=True)]
     game = GAMES["spies-and-lies"]
-    stores = found(game, game.options({"starter": "red"}), owners, "agent")
+    stores = founded(game, game.options({"starter": "red"}), owners, "agent")
     line = FakePipe(replies, interrupted)
     bot = EngineBot(lambda: line, {}, line.clock, Random(1))
     remarks: list[str] = []
@@ -81,10 +81,10 @@ async def test_an_engine_plays_a_match_and_hears_how_it_ended(tmp_path: Path) ->
     assert remarks == []
     assert verdict.audit(path.read_bytes(), GAMES).verdict.value == "complete"
     assert line.closed
-    (game,) = [message for message in line.told if message["type"] == "game"]
+    (game,) = [message for message in line.received if message["type"] == "game"]
     assert (game["seat"], game["names"], game["seed"]) == (1, ["Anna", "Boris"], None)
     assert outcome is not None
-    (end,) = [message for message in line.told if message["type"] == "end"]
+    (end,) = [message for message in line.received if message["type"] == "end"]
     assert (end["winners"], end["reason"]) == (sorted(outcome.winners), outcome.reason)
 
 
@@ -95,7 +95,7 @@ async def test_an_engine_is_told_what_its_seat_sees_and_each_step_once(tmp_path:
             table = front.session.referee.table
             own = {slot for slot, hidden in table.hidden.items() if hidden.seat == 1}
             answers = sum(type(item).__name__ == "Answered" for item in table.history)
-    asked = [message for message in line.told if message["type"] in ("decide", "end")]
+    asked = [message for message in line.received if message["type"] in ("decide", "end")]
     readable = set(own)
     for message in asked:
         readable |= {item["slot"] for item in message["happened"] if item["ask"] == "Open"}

@@ -26,7 +26,7 @@ from protocol.record.asks.base import Reached
 from protocol.storage.home import Home, Owner
 from protocol.storage.match_store import Store
 from protocol.wire.transcript import Records
-from tests.helpers.links.founding import found
+from tests.helpers.links.founding import founded
 from tests.helpers.seats.pair import Table
 from tests.helpers.seats.takebacks import takers
 
@@ -41,7 +41,7 @@ def owners(tmp_path: Path) -> Iterator[tuple[Owner, ...]]:
 
 def begun(owners: Sequence[Owner], game: str = "spies-and-lies") -> Store:
     """A match that has just begun, as the first of its players keeps it."""
-    stores = found(
+    stores = founded(
         GAMES[game], GAMES[game].options({"starter": "red"} if game != "spies" else {}), owners, ""
     )
     for store in stores:
@@ -74,7 +74,7 @@ def test_only_matches_of_the_game_with_the_same_opponents_are_remembered(
     newest = folder_of(begun((anna, boris, dora)), 6)  # Dora does
     damaged = folder_of(begun((anna, boris)), 7) / Path(now.path).name
     damaged.write_bytes(damaged.read_bytes()[:40])
-    stores = found(match.game, match.options, (boris, anna), "")  # Anna on the other seat
+    stores = founded(match.game, match.options, (boris, anna), "")  # Anna on the other seat
     for store in stores:
         store.close()
     older = folder_of(stores[1], 4)
@@ -136,7 +136,7 @@ class Learner(Recruit):
 
 async def test_a_return_match_is_met_with_the_match_before(owners: tuple[Owner, ...]) -> None:
     game = GAMES["spies-and-lies"]
-    stores = found(game, game.options({"starter": "red"}), owners[:2], "agent")
+    stores = founded(game, game.options({"starter": "red"}), owners[:2], "agent")
     with trio.fail_after(60):
         async with trio.open_nursery() as nursery:
             peers = [Peer(nursery, owner, store) for owner, store in zip(owners, stores, strict=False)]

@@ -23,7 +23,7 @@ from protocol.network.peer import Peer
 from protocol.record.genesis import Genesis, Player, make
 from protocol.record.statements import Kind
 from protocol.storage.home import Home, Owner
-from tests.helpers.links.founding import found
+from tests.helpers.links.founding import founded
 
 
 class Recorded:
@@ -137,7 +137,7 @@ async def test_a_bot_talks_to_a_player_who_wishes_it(tmp_path: Path, *, wished: 
     names, game = ("Anna", "Recruit bot"), GAMES["spies-and-lies"]
     homes = [Home(tmp_path / name) for name in names]
     owners = [Owner(home, home.identity(), name, GAMES) for home, name in zip(homes, names, strict=True)]
-    stores = found(game, game.options({}), owners, "talk")
+    stores = founded(game, game.options({}), owners, "talk")
     with trio.fail_after(60):
         async with trio.open_nursery() as nursery:
             ours, its = (Peer(nursery, owner, store) for owner, store in zip(owners, stores, strict=True))
@@ -165,7 +165,7 @@ async def test_a_bot_beside_several_people_is_silent(tmp_path: Path) -> None:
     game = GAMES["spies-and-lies"]
     homes = [Home(tmp_path / name) for name in "ab"]
     owners = [Owner(home, home.identity(), home.path.name, GAMES) for home in homes]
-    stores = found(game, game.options({}), owners, "quiet")
+    stores = founded(game, game.options({}), owners, "quiet")
     with ExitStack() as closing:
         async with trio.open_nursery() as nursery:
             bots = Bots(nursery, homes[0], closing, steadily(0.0))

@@ -67,7 +67,7 @@ def choice(option: object, number: int = 1) -> dict[str, Any]:
 
 
 def errors(line: FakePipe) -> list[str]:
-    return [message["code"] for message in line.told if message["type"] == "error"]
+    return [message["code"] for message in line.received if message["type"] == "error"]
 
 
 @pytest.mark.parametrize("name", ["spies-and-lies", "stratego", "conquest"])
@@ -80,9 +80,9 @@ def test_an_engine_without_any_knowledge_plays_a_whole_game(name: str) -> None:
     bot.end(played.outcome)
     bot.close()
     assert played.outcome.reason != "cheated"
-    assert [message["type"] for message in line.told[:3]] == ["hello", "options", "game"]
-    assert {message["type"] for message in line.told[3:-2]} == {"decide"}
-    assert [message["type"] for message in line.told[-2:]] == ["end", "quit"]
+    assert [message["type"] for message in line.received[:3]] == ["hello", "options", "game"]
+    assert {message["type"] for message in line.received[3:-2]} == {"decide"}
+    assert [message["type"] for message in line.received[-2:]] == ["end", "quit"]
     assert line.closed
 
 
@@ -99,7 +99,7 @@ def test_an_engine_can_resign_in_the_midst_of_a_long_game() -> None:
 
 def test_an_option_is_chosen_by_its_index_or_by_its_typed_form() -> None:
     by_index, line = decided(choice(1))
-    (asked,) = [message for message in line.told if message["type"] == "decide"]
+    (asked,) = [message for message in line.received if message["type"] == "decide"]
     assert by_index == asked["choose"]["options"][1]
     by_name, _line = decided(choice(by_index))
     assert by_name == by_index
@@ -138,7 +138,7 @@ def test_a_wrong_answer_is_refused_and_may_be_mended(answer: Any, code: str) -> 
     data = answer if isinstance(answer, bytes) else json.dumps(answer).encode()
     taken, line = decided(data, choice(0))
     assert errors(line) == [code]
-    assert taken == next(message for message in line.told if "choose" in message)["choose"]["options"][0]
+    assert taken == next(message for message in line.received if "choose" in message)["choose"]["options"][0]
 
 
 def value(rng: random.Random, depth: int = 3) -> Any:
@@ -241,7 +241,7 @@ def test_an_engine_that_is_lost_stays_lost_for_the_game(answer: Reply, cause: Lo
         with pytest.raises(Lost) as lost:
             bot.decide(guessing())
         assert lost.value.cause is cause
-    assert len([message for message in line.told if message["type"] == "decide"]) == 1
+    assert len([message for message in line.received if message["type"] == "decide"]) == 1
 
 
 def test_an_engine_that_was_lost_is_started_anew_for_the_next_game() -> None:
@@ -373,7 +373,7 @@ OPTIONS = [
 def test_options_are_set_by_their_kinds() -> None:
     chosen = {"fast": "true", "depth": "9", "style": "wild", "book": "a=b"}
     line = greeted({**HELLO, "options": OPTIONS}, READY, chosen=chosen)
-    assert line.told[1]["options"] == {"fast": True, "depth": 9, "style": "wild", "book": "a=b"}
+    assert line.received[1]["options"] == {"fast": True, "depth": 9, "style": "wild", "book": "a=b"}
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ PAGE = (ROOT / "docs" / "engines.md").read_text(encoding="utf-8")
 MOST_WORDS = 1000
 
 
-def told(line: str) -> dict[str, Any]:
+def content(line: str) -> dict[str, Any]:
     """A line, without the versions of what it was printed with."""
     message: dict[str, Any] = json.loads(line)
     message.pop("source", None)
@@ -37,12 +37,12 @@ def test_the_session_that_is_printed_is_played_again_to_the_letter(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (printed,) = re.findall(r"^```\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-    session = [(line[0], told(line[2:])) for line in printed.splitlines()]
+    session = [(line[0], content(line[2:])) for line in printed.splitlines()]
     waiting = list(session)
     heard: list[dict[str, Any]] = []
 
     def replies(message: dict[str, Any]) -> list[Reply]:
-        heard.append(told(json.dumps(message)))
+        heard.append(content(json.dumps(message)))
         waiting.pop(0)
         answers: list[Reply] = []
         while waiting and waiting[0][0] == "<":

@@ -52,7 +52,7 @@ def soon() -> float:
     return time.monotonic() + PATIENCE
 
 
-def told(folder: Path, text: str, *closed: Path) -> Any:
+def first_line(folder: Path, text: str, *closed: Path) -> Any:
     """What a program in Python says in its first line."""
     with running(program(folder, text), *closed) as engine:
         return json.loads(engine.receive(soon()))
@@ -91,7 +91,7 @@ def test_an_engine_gets_an_empty_folder_and_an_environment_that_names_nothing(
     monkeypatch.setenv("P2P_STRATEGO_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("SSH_AUTH_SOCK", "/secret")
     monkeypatch.chdir(tmp_path)
-    surroundings = told(tmp_path, "say(here=os.listdir(), cwd=os.getcwd(), env=dict(os.environ))")
+    surroundings = first_line(tmp_path, "say(here=os.listdir(), cwd=os.getcwd(), env=dict(os.environ))")
     assert surroundings["here"] == []
     assert Path(surroundings["cwd"]) != tmp_path
     assert not Path(surroundings["cwd"]).exists()
@@ -129,7 +129,7 @@ def test_no_way_leads_an_engine_into_the_home_folder(tmp_path: Path) -> None:
             own=open("mine", "w").write("x"),
         )
         '''
-    results = told(tmp_path, attempts, home)
+    results = first_line(tmp_path, attempts, home)
     assert results.pop("beside") == "open"
     assert results.pop("own") == 1
     assert results.pop("child") == 1
@@ -156,7 +156,7 @@ def test_a_home_folder_is_closed_however_it_is_named(tmp_path: Path, monkeypatch
         say(found=[tried(name) for name in ("home", "home/bots/agent", "other")])
         """
     closed = Path("home"), Path("link"), Path("home/bots/agent"), Path("nowhere")
-    assert told(tmp_path, text, *closed)["found"] == ["closed"] * 3
+    assert first_line(tmp_path, text, *closed)["found"] == ["closed"] * 3
 
 
 @LANDLOCK
@@ -196,7 +196,7 @@ def test_an_engine_kills_nobody_outside_its_cage(tmp_path: Path) -> None:
         """
     home = tmp_path / "home"
     home.mkdir()
-    assert told(tmp_path, text, home)["found"] == ["could not"] * 2
+    assert first_line(tmp_path, text, home)["found"] == ["could not"] * 2
 
 
 @LINUX
@@ -221,7 +221,7 @@ def test_an_engine_ends_with_all_its_children(tmp_path: Path) -> None:
         while True:
             signal.pause()
         """
-    processes = told(tmp_path, text)["processes"]
+    processes = first_line(tmp_path, text)["processes"]
     assert len(set(processes)) == 3
     assert all(map(gone, processes))
 
@@ -295,7 +295,7 @@ def test_each_process_of_an_engine_has_its_limits(tmp_path: Path) -> None:
             raised=tried(lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (hard[2], hard[2] + 1))),
         )
         """
-    answer = told(tmp_path, text)
+    answer = first_line(tmp_path, text)
     *others, tasks = answer["hard"]
     assert all(limit <= most for limit, most in zip(others, (0, cage.MEMORY, cage.LARGEST_FILE), strict=True))
     assert 0 < tasks < 2**16  # with those of other programs where no user may make a namespace
@@ -332,7 +332,7 @@ def test_an_engine_has_no_network(tmp_path: Path) -> None:
             except OSError as error:
                 say(found=type(error).__name__)
             """
-        assert told(tmp_path, text, tmp_path / "home")["found"] != "a way out"
+        assert first_line(tmp_path, text, tmp_path / "home")["found"] != "a way out"
 
 
 @LINUX
@@ -534,4 +534,4 @@ def test_a_home_folder_that_is_not_there_yet_cannot_be_made(tmp_path: Path) -> N
             pass
         say(made=os.path.exists({str(home)!r}))
         """
-    assert told(tmp_path, text, home) == {"made": False}
+    assert first_line(tmp_path, text, home) == {"made": False}

@@ -49,10 +49,10 @@ class Clock:
 
     class Waiting:
         def __init__(self, clock: Clock, alarm: tuple[float, Callable[[], None]]) -> None:
-            self.clock, self.one = clock, alarm
+            self.clock, self.alarm = clock, alarm
 
         def cancel(self) -> None:
-            self.clock.waiting.remove(self.one)
+            self.clock.waiting.remove(self.alarm)
 
 
 @contextmanager

@@ -37,7 +37,7 @@ def of(*names: str, winners: tuple[int, ...] = (0,), number: int = 0, **other: o
     return Facts(players=players, winners=winners, **known)  # type: ignore[arg-type]  # tests write what they need
 
 
-def found(*several: Facts | None) -> list[Found]:
+def records_of(*several: Facts | None) -> list[Found]:
     return [Found(f"record {at}", 1000.0 * at, of_match) for at, of_match in enumerate(several)]
 
 
@@ -45,30 +45,30 @@ def test_a_match_counts_once_and_only_what_was_played_to_its_end() -> None:
     whole = of("Ann", "Ben", number=1)
     torn = of("Ann", "Ben", number=2, verdict="incomplete", winners=(), reason=None)
     away = of("Ann", "Ben", number=3, verdict="unresponsive", reason="unresponsive")
-    matches, left = results.sifted(found(whole, whole, torn, None, away))
+    matches, left = results.sifted(records_of(whole, whole, torn, None, away))
     assert [match.facts for match in matches] == [whole]
     assert sorted(skipped.why for skipped in left) == ["incomplete", "unreadable", "unresponsive"]
 
 
 def test_a_proven_cheat_outweighs_a_complete_copy_and_two_ends_count_for_nothing() -> None:
     whole, cheated = of("Ann", "Ben"), of("Ann", "Ben", verdict="cheated", reason="cheated")
-    assert [skipped.why for skipped in results.sifted(found(whole, cheated))[1]] == ["cheated"]
+    assert [skipped.why for skipped in results.sifted(records_of(whole, cheated))[1]] == ["cheated"]
     other = of("Ann", "Ben", head="ff" * 32, winners=(1,))
-    matches, left = results.sifted(found(whole, other))
+    matches, left = results.sifted(records_of(whole, other))
     assert (matches, [skipped.why for skipped in left]) == ([], ["contradictory"])
 
 
 def test_a_lesson_counts_for_nothing_also_beside_another_copy_of_it() -> None:
     whole = of("Ann", "Ben")
     lesson = Found("lesson", 1.0, whole, lesson=True)
-    matches, left = results.sifted([*found(whole), lesson])
+    matches, left = results.sifted([*records_of(whole), lesson])
     assert (matches, [skipped.why for skipped in left]) == ([], ["lesson"])
 
 
 def test_practice_counts_for_nothing() -> None:
     whole = of("Ann", "Ben", number=1)
     practice = of("Ann", "Ben", number=2, practice=True)
-    matches, left = results.sifted(found(whole, practice))
+    matches, left = results.sifted(records_of(whole, practice))
     assert ([match.facts for match in matches], [match.why for match in left]) == ([whole], ["practice"])
 
 
@@ -93,7 +93,7 @@ def of_record(data: bytes) -> Facts:
 
 @given(st.randoms(use_true_random=False))
 def test_the_order_of_the_files_does_not_matter(rng: random.Random) -> None:
-    several = found(*(of("Ann", "Ben", number=at % 4, winners=(at % 2,)) for at in range(9)), None)
+    several = records_of(*(of("Ann", "Ben", number=at % 4, winners=(at % 2,)) for at in range(9)), None)
     mixed = rng.sample(several, len(several))
     assert results.sifted(mixed) == results.sifted(several)
 
@@ -105,14 +105,14 @@ def test_results_by_seat_start_and_opponent() -> None:
         of("Cleo", "Ann", number=3, winners=(0,), began=(1,)),
         of("Ben", "Cleo", number=4),
     ]
-    (game,) = results.of_player(key("Ann"), results.sifted(found(*several))[0])
+    (game,) = results.of_player(key("Ann"), results.sifted(records_of(*several))[0])
     assert game.total == Score(1, 1, 1)
     assert game.total.points == 1.5
     assert game.seats == {"seat-0": Score(1, 0, 0), "seat-1": Score(0, 1, 1)}
     assert game.began == Score(1, 0, 1)
     assert game.opponents == {key("Ben"): Score(1, 1, 0), key("Cleo"): Score(0, 0, 1)}
     assert game.sequence == [1.0, 0.5, 0.0]
-    assert results.of_player("00" * 32, results.sifted(found(*several))[0]) == []
+    assert results.of_player("00" * 32, results.sifted(records_of(*several))[0]) == []
 
 
 def test_a_series_is_a_run_in_which_all_move_on_by_a_seat() -> None:
@@ -124,7 +124,7 @@ def test_a_series_is_a_run_in_which_all_move_on_by_a_seat() -> None:
         of("Ann", "Cleo", number=5),
         of("Ben", "Ann", number=6, winners=(1,)),
     ]
-    (game,) = results.of_player(key("Ann"), results.sifted(found(*several))[0])
+    (game,) = results.of_player(key("Ann"), results.sifted(records_of(*several))[0])
     assert [run.scores for run in game.series] == [(1.0, 0.0, 0.5), (1.0, 1.0)]
 
 

@@ -62,7 +62,7 @@ def test_beside_other_people_the_coach_tells_rules_and_proposes_nothing(ends: En
     """It named the line to type, and the soldier to guess, where a hint was refused."""
     advise = advice("spies-and-lies")
     assert advise is not None
-    advices: dict[str, None] = {}
+    sentences: dict[str, None] = {}
     table = ends.table(0, STILL)
     ends.connect()
     table.refresh()
@@ -73,12 +73,12 @@ def test_beside_other_people_the_coach_tells_rules_and_proposes_nothing(ends: En
         table.refresh()
         view, sentence = table.session.long_view, presentation.coached(table)
         assert sentence not in [remark.text for remark in advise(view) if not remark.rule]
-        advices[sentence] = None
+        sentences[sentence] = None
         return bool(view.state.day > 1)
 
     ends.play_on([Recruit(Random(seat)) for seat in (1, 2)], a_day_is_over)
-    assert next(iter(advices)) == _(BESIDE_PEOPLE)
-    assert any(sentence.startswith("Mark truly") for sentence in advices)
+    assert next(iter(sentences)) == _(BESIDE_PEOPLE)
+    assert any(sentence.startswith("Mark truly") for sentence in sentences)
 
 
 def test_the_coach_speaks_another_language_as_soon_as_it_is_chosen(ends: Ends) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from p2p_stratego.conquest.formats.scenario import play
 from p2p_stratego.core.scenario import ScenarioError
-from tests.helpers.conquest.naive_turns import told
+from tests.helpers.conquest.naive_turns import lines_of
 from tests.helpers.conquest.random_scenarios import scenario
 from tests.helpers.machine.examples import runs
 
@@ -33,7 +33,7 @@ def by_the_rules(written: dict[str, Any]) -> tuple[list[dict[str, object]], bool
 def assert_same(seed: int, slips: float) -> None:
     written = scenario(Random(seed), slips=slips)
     if isinstance(written, dict) and written.get("game") == "conquest":
-        assert by_the_rules(written) == told(written), f"seed {seed}, slips {slips}"
+        assert by_the_rules(written) == lines_of(written), f"seed {seed}, slips {slips}"
 
 
 @pytest.mark.parametrize("slips", [0.0, 0.02, 0.1])

@@ -22,7 +22,7 @@ from p2p_stratego.spies.rules.notation import ACCEPT, DECLINE, END
 from p2p_stratego.spies.rules.state import SPY_STAGE, State
 from p2p_stratego.spies.rules.turn.trade import MOST_PROPOSALS, Proposals
 from tests.helpers.machine.examples import examples
-from tests.helpers.spies.openings import carrying, changed, holding, opening, said, standing
+from tests.helpers.spies.openings import carrying, changed, decision_of, holding, opening, standing
 
 FULL = (PAPERS, PAPERS, PAPERS, PAPERS, COVER, COVER, COVER, INTERCEPT, INTERCEPT, DROP)
 
@@ -52,9 +52,9 @@ def answered(view: View[State], seat: int, *parts: Move) -> Move:
 
 def test_who_is_poor_sells_a_chit_that_it_does_not_need() -> None:
     view = poor_with_full_hand()
-    assert said(view) == "diplomacy france"
+    assert decision_of(view) == "diplomacy france"
     talking = changed(view, talks=(3,), ap=1)
-    assert said(talking) == "propose france"
+    assert decision_of(talking) == "propose france"
     state = talking.state._replace(partner=3, proposals=1)
     proposals = Proposals(state, 0, 3)
     proposed = str(Agent(Random(1)).decide(View(0, state, view.known, Choose(0, proposals))))
@@ -67,7 +67,7 @@ def test_who_is_poor_sells_a_chit_that_it_does_not_need() -> None:
 
 @pytest.mark.parametrize("before", range(PATIENCE, MOST_PROPOSALS))
 def test_talks_come_to_an_end(before: int) -> None:
-    assert said(changed(poor_with_full_hand(), talks=(3,), proposals=before)) == END
+    assert decision_of(changed(poor_with_full_hand(), talks=(3,), proposals=before)) == END
 
 
 def test_nobody_gives_for_nothing() -> None:

@@ -14,7 +14,7 @@ from p2p_stratego.spies.rules.atlas import CITY_NAMED
 from p2p_stratego.spies.rules.counters import DISCOVERY, DROP, ESCAPE, PAPERS, SANCTION
 from p2p_stratego.spies.rules.notation import END, NO_ANSWER
 from p2p_stratego.spies.rules.state import SPY_CODED, SPY_STAGE, Event, State
-from tests.helpers.spies.openings import carrying, changed, holding, opening, said, standing
+from tests.helpers.spies.openings import carrying, changed, decision_of, holding, opening, standing
 
 HOME = {"ge2": "berlin", "ge3": "berlin", "ge4": "berlin", "ge5": "berlin"}
 """Where germany's other spies stand: out of the way."""
@@ -36,28 +36,28 @@ def guarded_nowhere(view: View[State]) -> View[State]:
 
 def test_a_secret_in_the_capital_is_cashed_at_once() -> None:
     view = carrying(raid(ge1="berlin"), "ge1", "warsaw", 5)
-    assert said(view) == "cash ge1"
+    assert decision_of(view) == "cash ge1"
 
 
 def test_a_secret_goes_home_by_the_shortest_way() -> None:
-    assert said(carrying(raid(ge1="breslau"), "ge1", "warsaw", 5)) == "move ge1 berlin"
-    assert said(carrying(raid(ge1="edinburgh"), "ge1", "madrid", 5)) == "sail ge1 north"
-    assert said(carrying(raid(ge1="moscow"), "ge1", "warsaw", 5)) == "move ge1 berlin"  # by air
+    assert decision_of(carrying(raid(ge1="breslau"), "ge1", "warsaw", 5)) == "move ge1 berlin"
+    assert decision_of(carrying(raid(ge1="edinburgh"), "ge1", "madrid", 5)) == "sail ge1 north"
+    assert decision_of(carrying(raid(ge1="moscow"), "ge1", "warsaw", 5)) == "move ge1 berlin"  # by air
 
 
 def test_a_spy_beside_a_neutral_secret_discovers_it() -> None:
     view = raid(ge1="prague")
     (slot, _) = view.state.hands[0]
-    assert said(view) == f"discovery {slot} ge1 prague"
+    assert decision_of(view) == f"discovery {slot} ge1 prague"
 
 
 def test_a_spy_goes_where_a_secret_lies() -> None:
-    assert said(raid(ge1="leipzig")) == "move ge1 prague"
+    assert decision_of(raid(ge1="leipzig")) == "move ge1 prague"
 
 
 def test_a_spy_does_not_stay_where_police_will_find_it() -> None:
     view = guarded_nowhere(holding(raid(ge1="paris"), 0))
-    assert str(said(view)).startswith("move ge1 ")
+    assert str(decision_of(view)).startswith("move ge1 ")
 
 
 def test_a_known_counterspy_is_left_alone() -> None:
@@ -66,12 +66,12 @@ def test_a_known_counterspy_is_left_alone() -> None:
     assert secret is not None
     slot = view.state.secrets[secret].slot
     known: dict[int, Face] = {**view.known, slot: 16}
-    assert "discovery" not in str(said(View(view.seat, view.state, known, view.decision)))
+    assert "discovery" not in str(decision_of(View(view.seat, view.state, known, view.decision)))
 
 
 def test_police_come_to_a_spy_at_home_and_search_it() -> None:
     view = changed(standing(opening(), ru1="cologne", **HOME), stage=0)
-    assert said(view) == "police"
+    assert decision_of(view) == "police"
     view = changed(
         view,
         stage=1,
@@ -81,20 +81,20 @@ def test_police_come_to_a_spy_at_home_and_search_it() -> None:
             tuple(unit._replace(city=CITY_NAMED["cologne"]) for unit in view.state.police[0][:2]),
         ),
     )
-    assert said(view) == "search cologne"
+    assert decision_of(view) == "search cologne"
 
 
 def test_a_captured_spy_escapes_when_it_can() -> None:
     view = holding(raid(), 0, ESCAPE)
     spies = view.state.spies
     gone = spies[0]._replace(where="captured", captor=4, year=1937, city=-1, face=0)
-    assert str(said(changed(view, spies=put(spies, 0, gone)))).startswith("escape 60000 ge1 ")
+    assert str(decision_of(changed(view, spies=put(spies, 0, gone)))).startswith("escape 60000 ge1 ")
 
 
 def test_a_spy_that_can_go_no_further_hides_its_secret_from_the_police() -> None:
     view = carrying(holding(raid(ge1="paris"), 0, DROP), "ge1", "madrid", 5)
     view = changed(view, finished=tuple(range(5)))
-    assert said(view) == "drop 60000 ge1"
+    assert decision_of(view) == "drop 60000 ge1"
 
 
 def test_the_cousin_kills_a_thief() -> None:
@@ -102,13 +102,13 @@ def test_the_cousin_kills_a_thief() -> None:
     slot = view.state.spies[0].slot
     view = View(view.seat, view.state, {**view.known, slot: 4}, view.decision)
     view = carrying(standing(view, br1="warsaw"), "br1", "prague", 5)
-    assert said(view) == "sanction 60000 ge1 br1"
+    assert decision_of(view) == "sanction 60000 ge1 br1"
 
 
 def test_nothing_to_do_ends_the_turn() -> None:
     view = holding(raid(), 0)
     view = changed(view, finished=tuple(range(5)), ap=0)
-    assert said(view) == END
+    assert decision_of(view) == END
 
 
 @pytest.mark.parametrize(("police", "answer"), [(1, NO_ANSWER), (6, "papers 60000")])

@@ -37,7 +37,7 @@ class Learner:
 
     def __init__(self, seed: int, astray: float) -> None:
         """`astray`: how often, of 1."""
-        self.said, self._planned = list[str](), list[Move | tuple[Face, ...]]()
+        self.sentences, self._planned = list[str](), list[Move | tuple[Face, ...]]()
         self._chance, self._astray, self._recruit = Random(seed), astray, Recruit(Random(seed))
         self.view: View[State] | None = None
 
@@ -47,7 +47,7 @@ class Learner:
         if due is not None:
             return due
         text = LESSON.coach(view)
-        self.said.append(text)
+        self.sentences.append(text)
         typed = text.rpartition("\n")[2].partition(_("Type {line}", line=""))[2]
         assert LESSON.line(view) == typed, "Enter lays out what the coach names"
         if self._planned:
@@ -95,7 +95,7 @@ def lesson(seed: int, astray: float = 0.0) -> tuple[Learner, State]:
 @pytest.mark.parametrize("seed", range(2))
 def test_who_follows_the_coach_catches_a_spy_carries_a_secret_home_and_survives_a_search(seed: int) -> None:
     learner, state = lesson(seed)
-    text = "\n".join(learner.said)
+    text = "\n".join(learner.sentences)
     assert "Type search" in text
     assert "Type discovery ge1 strasbourg" in text
     assert "Type cash ge1" in text
@@ -105,8 +105,8 @@ def test_who_follows_the_coach_catches_a_spy_carries_a_secret_home_and_survives_
     assert all(piece.where == "map" for piece in state.spies if piece.power == 0)
     over = LESSON.coach(View(0, state, {}))
     assert over.startswith("Well done, spymaster! Your year: 1 secret brought home, ")
-    assert len(learner.said) <= 30
-    assert max(map(rows, learner.said)) <= 16
+    assert len(learner.sentences) <= 30
+    assert max(map(rows, learner.sentences)) <= 16
 
 
 @pytest.mark.parametrize("language", ["de", "nl"])
@@ -116,7 +116,7 @@ def test_what_the_coach_says_can_be_typed_in_each_language(language: str) -> Non
         learner, state = lesson(5)
         assert [lying.origin for lying in state.secrets if lying.where == "cashed"]
         assert "Well done" not in LESSON.coach(View(0, state, {}))
-        assert max(map(rows, learner.said)) <= 20
+        assert max(map(rows, learner.sentences)) <= 20
     finally:
         install("en")
 
@@ -124,5 +124,5 @@ def test_what_the_coach_says_can_be_typed_in_each_language(language: str) -> Non
 @pytest.mark.parametrize("seed", range(runs(3, 60)))
 def test_a_learner_who_goes_astray_is_told_how_to_go_on(seed: int) -> None:
     learner, state = lesson(seed, astray=0.4)
-    assert all(learner.said)
+    assert all(learner.sentences)
     assert LESSON.coach(View(0, state, {}))

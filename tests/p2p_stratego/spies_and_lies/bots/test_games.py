@@ -10,7 +10,7 @@ from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.state import COUNTS_AS_IDENTIFIED
 from tests.helpers.machine.examples import runs
-from tests.helpers.machine.fresh import told
+from tests.helpers.machine.fresh import printed_words
 from tests.helpers.spies_and_lies.bots import Crook, Make, assert_honest, game
 
 
@@ -65,7 +65,7 @@ print(sorted(play(GAME, [Agent(Random(1)), Agent(Random(2))], {}, Random(3)).fac
 
 
 def test_row_46_neither_hash_order_nor_locale_changes_a_game() -> None:
-    [printed] = told(SCRIPT)
+    [printed] = printed_words(SCRIPT)
     assert printed.startswith(b"[(0, ")
 
 

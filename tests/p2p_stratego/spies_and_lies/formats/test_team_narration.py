@@ -28,26 +28,26 @@ def played(state: State, *answers: object) -> State:
     return drive(GAME.turn(state), lambda _: next(left))
 
 
-def told(state: State, *answers: object) -> str:
+def text_of(state: State, *answers: object) -> str:
     after = played(state, *answers)
     assert after.report is not None
     return tell_turn(after.report, FOUR_NAMES)
 
 
 def test_players_guess_and_sides_score() -> None:
-    assert_sentences("Anna guesses the Miner, rightly", told(FOUR, "guess 3", 3))
-    assert_sentences("Cleo guesses the Spy at a Miner", told(replace(FOUR, turn=4), "guess 1", 3))
+    assert_sentences("Anna guesses the Miner, rightly", text_of(FOUR, "guess 3", 3))
+    assert_sentences("Cleo guesses the Spy at a Miner", text_of(replace(FOUR, turn=4), "guess 1", 3))
 
 
 def test_a_side_is_caught_and_each_of_its_players_pays() -> None:
     state = replace(FOUR, turn=6, caught=(False, True), cards=(BASE.cards[0], line(8, 5, 9)))
-    assert_sentences("Blue was caught out of order", told(state, 3))
+    assert_sentences("Blue was caught out of order", text_of(state, 3))
 
 
 def test_a_card_that_stays_closed_is_told_with_its_owner() -> None:
     state = drive(GAME.gone(FOUR, 1), lambda _: None)
-    assert_sentences("Boris is gone, and his mission has its turn", told(state))
-    assert_sentences("Anna guesses at a card that stays closed", told(FOUR, "guess 1", None))
+    assert_sentences("Boris is gone, and his mission has its turn", text_of(state))
+    assert_sentences("Anna guesses at a card that stays closed", text_of(FOUR, "guess 1", None))
 
 
 @pytest.mark.parametrize(("before", "gone"), [(FOUR, 2), (replace(FOUR, phase="deploy"), 1)])

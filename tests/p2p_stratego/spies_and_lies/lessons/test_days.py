@@ -33,7 +33,7 @@ class Taught:
     """What came of one lesson."""
 
     met: bool = False
-    said: list[str] = field(default_factory=list)
+    sentences: list[str] = field(default_factory=list)
     named: int = 0
     """Guesses of the tutor."""
     impossible: list[tuple[int, int]] = field(default_factory=list)
@@ -47,13 +47,13 @@ def taught(known: Lesson, decide: Decide, seed: int) -> Taught:
     def look(view: View[State]) -> None:
         if known.over(view):
             came.met = known.met(view)
-            came.said.append(known.coach(view))
+            came.sentences.append(known.coach(view))
             raise Over
 
     class Learner:
         def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
             look(view)
-            came.said.append(known.coach(view))
+            came.sentences.append(known.coach(view))
             return decide(view)
 
     class Tutor:
@@ -76,7 +76,7 @@ def taught(known: Lesson, decide: Decide, seed: int) -> Taught:
         return came
     end = View(RED, played.state, {})
     came.met = known.met(end)
-    came.said.append(known.coach(end))
+    came.sentences.append(known.coach(end))
     return came
 
 
@@ -113,9 +113,9 @@ def test_who_does_as_the_coach_says_meets_the_goal(number: int, seed: int) -> No
     known = lesson("spies-and-lies", number)
     assert known is not None
     came = taught(known, as_told(known), seed)
-    assert came.met, came.said
-    assert "{" not in "".join(came.said)
-    assert max(map(rows, came.said)) <= 13
+    assert came.met, came.sentences
+    assert "{" not in "".join(came.sentences)
+    assert max(map(rows, came.sentences)) <= 13
 
 
 def test_the_guess_that_wins_is_within_reach_of_who_counts() -> None:
@@ -157,17 +157,17 @@ def test_the_tutor_never_names_what_cannot_be_there(number: int, seed: int) -> N
     for learner in (honestly, anything):
         came = taught(known, learner(random.Random(seed)), seed)
         assert came.impossible == []
-        assert came.said
-        assert min(map(len, came.said)) > 10
-        assert "{" not in "".join(came.said)
-        assert max(map(rows, came.said)) <= 16
+        assert came.sentences
+        assert min(map(len, came.sentences)) > 10
+        assert "{" not in "".join(came.sentences)
+        assert max(map(rows, came.sentences)) <= 16
 
 
 def test_a_goal_that_is_out_of_reach_ends_the_lesson_with_a_word_on_it() -> None:
     """Of three guesses too many are wrong; a token that is laid where the tutor names rightly is gone."""
     low = taught(READING, lambda view: _badly(view, READING), 1)
     assert not low.met
-    assert "got away" in low.said[-1]
+    assert "got away" in low.sentences[-1]
 
     def token_first(view: View[State]) -> Move | tuple[Face, ...]:
         state, decision = view.state, view.asked
@@ -178,7 +178,7 @@ def test_a_goal_that_is_out_of_reach_ends_the_lesson_with_a_word_on_it() -> None
 
     ends = [taught(TOKEN, token_first, seed) for seed in range(6)]
     assert not any(end.met for end in ends)
-    assert all("The token is gone" in end.said[-1] for end in ends)
+    assert all("The token is gone" in end.sentences[-1] for end in ends)
 
 
 def _badly(view: View[State], known: Lesson) -> Move | tuple[Face, ...]:

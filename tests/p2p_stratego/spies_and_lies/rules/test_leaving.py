@@ -52,7 +52,7 @@ def played(state: State, *answers: Any) -> tuple[State, list[Ask]]:
     return after, asked
 
 
-def told(state: State) -> Report:
+def report_of(state: State) -> Report:
     assert state.report is not None
     return state.report
 
@@ -179,7 +179,7 @@ CLOSED = without(replace(FOUR, tokens=(1, 1)), 1)
 def test_a_closed_card_counts_as_identified_without_token_and_guess() -> None:
     after, asked = played(CLOSED)
     assert not asked
-    report = told(after)
+    report = report_of(after)
     assert (report.soldier, report.result, report.guess, report.token) == (None, "counted", None, False)
     assert (report.guessing, report.owning) == (0, 1)
     assert (after.points, after.tokens, after.turn) == ((2, 0), (1, 1), 1)
@@ -194,14 +194,14 @@ def test_a_closed_card_pays_four_to_a_scout_and_uses_up_a_blast_with_double_dama
 def test_no_order_is_judged_by_a_closed_card() -> None:
     state = replace(CLOSED, turn=4, cards=(line(5, 6), BASE.cards[BLUE]), tokens=(0, 0))
     after, _ = played(state, "guess 8", 3)
-    assert told(after).result == "activated"
+    assert report_of(after).result == "activated"
 
 
 def test_the_mate_guesses_in_the_place_of_a_gone_seat() -> None:
     state = without(replace(FOUR, phase="mission"), 0)
     after, asked = played(state, "guess 8", 3)
     assert isinstance(asked[0], Choose)
-    assert (asked[0].seat, told(after).guessing) == (2, 2)
+    assert (asked[0].seat, report_of(after).guessing) == (2, 2)
 
 
 def test_the_mate_decides_about_cards_that_it_has_laid_in_the_place_of_a_gone_seat() -> None:
@@ -209,19 +209,19 @@ def test_the_mate_decides_about_cards_that_it_has_laid_in_the_place_of_a_gone_se
     state = replace(state, marks=(NOTHING, frozenset({1})))
     after, asked = played(state, "token", "guess 1", 6, "captain points")
     assert [ask.seat for ask in asked if isinstance(ask, Choose)] == [3, 0, 3]
-    assert (told(after).owning, told(after).result) == (3, "activated")
+    assert (report_of(after).owning, report_of(after).result) == (3, "activated")
 
 
 def test_an_owner_that_goes_instead_of_laying_a_token_leaves_its_card_closed() -> None:
     after, asked = played(replace(FOUR, tokens=(0, 1)), None)
     assert len(asked) == 1
-    assert (told(after).result, told(after).soldier, after.points) == ("counted", None, (2, 0))
+    assert (report_of(after).result, report_of(after).soldier, after.points) == ("counted", None, (2, 0))
     assert after.tokens == (0, 1)
 
 
 def test_an_owner_that_goes_instead_of_opening_makes_the_guess_right_and_loses_its_token() -> None:
     after, _ = played(replace(FOUR, tokens=(0, 1)), "token", "guess 9", None)
-    report = told(after)
+    report = report_of(after)
     assert (report.result, report.soldier, report.guess, report.token) == ("counted", None, 9, True)
     assert (after.points, after.tokens) == ((2, 0), (0, 0))
     assert without(after, 1).closed == (NOTHING, frozenset({1, 2}))
@@ -230,12 +230,16 @@ def test_an_owner_that_goes_instead_of_opening_makes_the_guess_right_and_loses_i
 def test_a_guesser_that_goes_leaves_the_guess_to_its_mate() -> None:
     after, asked = played(FOUR, None, "guess 3", 3)
     assert [ask.seat for ask in asked if isinstance(ask, Choose)] == [0, 2]
-    assert (told(after).result, told(after).guess, told(after).guessing) == ("identified", 3, 2)
+    assert (report_of(after).result, report_of(after).guess, report_of(after).guessing) == (
+        "identified",
+        3,
+        2,
+    )
 
 
 def test_a_side_that_goes_altogether_guesses_nothing() -> None:
     after, _ = played(FOUR, None, None, 3)
-    assert (told(after).result, told(after).guess) == ("activated", None)
+    assert (report_of(after).result, report_of(after).guess) == ("activated", None)
 
 
 @pytest.mark.parametrize(
@@ -255,13 +259,13 @@ def test_of_an_open_card_the_mate_chooses_the_use_or_it_just_scores(
         replace(FOUR, points=(6 * (card == 10), 0), marks=(NOTHING, marks)), "guess 1", card, *answers
     )
     assert [ask.seat for ask in asked if isinstance(ask, Choose)] == [0, 1, 3]
-    assert (told(after).result, after.points) == ("activated", points)
+    assert (report_of(after).result, after.points) == ("activated", points)
 
 
 def test_caught_out_of_order_the_rest_is_counted_closed_or_not() -> None:
     state = replace(CLOSED, turn=2, caught=(False, True), cards=(line(5), BASE.cards[BLUE]))
     after, asked = played(state)
-    assert (told(after).result, asked) == ("counted", [])
+    assert (report_of(after).result, asked) == ("counted", [])
 
 
 # Night

@@ -23,7 +23,7 @@ from p2p_stratego.stratego.rules.notation import NONE, STEPS
 from p2p_stratego.stratego.rules.observation import own_moves
 from p2p_stratego.stratego.rules.state import State
 from tests.helpers.machine.examples import runs
-from tests.helpers.machine.fresh import told
+from tests.helpers.machine.fresh import printed_words
 from tests.helpers.stratego.boards import Table
 
 Make: TypeAlias = Callable[[Random], Bot[State]]
@@ -187,7 +187,7 @@ print(sorted(played.faces.items()), played.state.plies, list(played.state.board)
 
 
 def test_row_46_neither_hash_order_nor_locale_changes_a_game() -> None:
-    [printed] = told(SCRIPT)
+    [printed] = printed_words(SCRIPT)
     assert printed.startswith(b"[(0, ")
 
 

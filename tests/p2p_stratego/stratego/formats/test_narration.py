@@ -26,7 +26,7 @@ def assert_sentences(situation: str, sentences: Iterable[str]) -> None:
     assert_told("stratego-events", situation, "\n".join(sentences))
 
 
-def told(table: Table, move: str) -> tuple[str, ...]:
+def sentences_after(table: Table, move: str) -> tuple[str, ...]:
     before = table.state
     return step(before, table.play(move), PLAYERS)
 
@@ -64,29 +64,31 @@ def test_a_whole_army_stands_as_soon_as_it_is_laid() -> None:
 )
 def test_a_move_is_told(red: str, blue: str, move: str) -> None:
     table = Table(f"{red}, a1 flag, b1 bomb, j1 spy", f"{blue}, a10 flag, j10 spy")
-    assert_sentences(f"{red} before {blue}: {move}", told(table, move))
+    assert_sentences(f"{red} before {blue}: {move}", sentences_after(table, move))
 
 
 def test_of_a_scout_that_is_open_nobody_is_told_again_what_it_is() -> None:
     table = Table("e3 scout, a1 flag, j1 spy", "a10 flag, j10 spy")
-    assert_sentences("a scout far, for the first time", told(table, "e3e5"))
+    assert_sentences("a scout far, for the first time", sentences_after(table, "e3e5"))
     table.play("j10j9")
-    assert_sentences("a scout far, once more", told(table, "e5e3"))
+    assert_sentences("a scout far, once more", sentences_after(table, "e5e3"))
 
 
 def test_the_end_is_told_after_the_move() -> None:
-    assert_sentences("the flag is taken", told(Table("e5 spy, a1 flag", "e6 flag, a10 spy"), "e5e6"))
+    assert_sentences(
+        "the flag is taken", sentences_after(Table("e5 spy, a1 flag", "e6 flag, a10 spy"), "e5e6")
+    )
 
 
 def test_who_cannot_move_is_told_once_for_each() -> None:
     table = Table("a2 flag, b1 bomb, a1 spy", "j9 flag, i10 bomb, j10 spy")
-    assert_sentences("no move", told(table, "none"))
-    assert_sentences("no move of the other either", told(table, "none"))
+    assert_sentences("no move", sentences_after(table, "none"))
+    assert_sentences("no move of the other either", sentences_after(table, "none"))
 
 
 def test_a_cheat_is_told_by_what_it_did() -> None:
     table = Table("a1 flag, e5 bomb, j1 spy", "a10 flag, e6 spy, j10 spy")
-    assert_sentences("a bomb has walked", told(table, "e5e6"))
+    assert_sentences("a bomb has walked", sentences_after(table, "e5e6"))
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ def test_the_prover_of_the_tests_is_honest_if_it_is_let() -> None:
     """Otherwise the crooked ones below would be refused for another reason."""
     for count in (2, 3, 6):
         deck = SEATS.shuffled(SEATS.deck(range(count)))
-        made = lie(CTX, SEATS.joint, deck, Random(count)).told()
+        made = lie(CTX, SEATS.joint, deck, Random(count)).message()
         after = shuffle.check(made.ctx, made.key, deck, made.after, made.proof)
         assert card.joined(after) == made.after
 

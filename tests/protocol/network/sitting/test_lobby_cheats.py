@@ -45,7 +45,7 @@ def test_row_52_rubbish_from_a_guest_is_the_end_of_that_guest_only(
     tmp_path: Path, payload: bytes, kind: int
 ) -> None:
     sitting, ben, cleo = founded(tmp_path)
-    ben.said.append(Frame(kind, payload))
+    ben.outgoing.append(Frame(kind, payload))
     sitting.hear(ben)
     assert isinstance(ben.trouble, Malformed)
     assert (ben.closed, cleo.closed) == (Code.PROTOCOL, None)
@@ -61,7 +61,7 @@ def test_a_guest_that_says_yes_to_empty_seats_is_sent_away(tmp_path: Path) -> No
     sitting = Sitting(tmp_path, 3)
     ben = sitting.come(1)
     number = sitting.lobby.listing.number
-    ben.said.append(ready_frame(number, Player(ben.owner.identity.key, "Ben", b"n" * 32, b"a" * 32)))
+    ben.outgoing.append(ready_frame(number, Player(ben.owner.identity.key, "Ben", b"n" * 32, b"a" * 32)))
     sitting.hear(ben)
     assert isinstance(ben.trouble, Malformed)
 
@@ -70,9 +70,9 @@ def test_row_05_a_guest_that_mirrors_anothers_part_is_sent_away(tmp_path: Path) 
     sitting = whole(tmp_path)
     ben, cleo = sitting.guests
     ben.visit.agree(seen(ben).number)
-    copied = ben.said[-1]
+    copied = ben.outgoing[-1]
     sitting.hear(ben)
-    cleo.said.append(copied)
+    cleo.outgoing.append(copied)
     sitting.hear(cleo)
     assert (ben.closed, cleo.closed) == (None, Code.PROTOCOL)
 
@@ -84,18 +84,18 @@ def test_a_guest_signs_for_itself_only_and_only_that_it_agrees(tmp_path: Path) -
         assert match is not None
         for end in (ben, cleo):
             sitting.tell_all(end)
-        true = ben.said.pop()
+        true = ben.outgoing.pop()
         if crime == "for another":
-            ben.said.append(cleo.said[-1])
+            ben.outgoing.append(cleo.outgoing[-1])
         elif crime == "forged":
-            ben.said.append(Frame(true.kind, true.payload[:-1] + bytes((true.payload[-1] ^ 1,))))
+            ben.outgoing.append(Frame(true.kind, true.payload[:-1] + bytes((true.payload[-1] ^ 1,))))
         elif crime == "chat":
             statement = statements.parse(true.payload)
             body = bytearray(statement.body)
             body[body.index(bytes((int(Kind.AGREE),)), len(body) - 1)] = int(Kind.RESIGN)
-            ben.said.append(Frame(STATEMENT, bytes(body) + statement.payload[-64:]))
+            ben.outgoing.append(Frame(STATEMENT, bytes(body) + statement.payload[-64:]))
         else:
-            ben.said.append(Frame(STATEMENT, true.payload))
+            ben.outgoing.append(Frame(STATEMENT, true.payload))
             sitting.lobby.swap(0, 1)  # voids the genesis: an honest signature that crosses it does no harm
             assert sitting.hear(ben)
             assert ben.closed is None
@@ -115,29 +115,29 @@ def test_row_52_a_guest_that_never_stops_to_change_its_mind_is_sent_away(tmp_pat
         sitting.hear(ben)
         sitting.tell(ben)
     assert ben.closed == Code.PROTOCOL
-    assert len(cleo.told) <= limits.MAX_FRAMES_OF_LISTING + 2
+    assert len(cleo.incoming) <= limits.MAX_FRAMES_OF_LISTING + 2
 
 
 @pytest.mark.parametrize("what", ["another's", "of another match", "twice", "unsigned", "rubbish"])
 def test_row_50_a_guest_that_says_false_things_of_addresses_is_sent_away(tmp_path: Path, what: str) -> None:
     sitting, ben, cleo = founded(tmp_path)
     sitting.tell_all(ben)
-    card = ben.said[0]
+    card = ben.outgoing[0]
     assert card.kind == CARD
     sitting.tell_all(cleo)
     founding = sitting.lobby.founding_match
     assert founding is not None
     other = genesis.make(TOY, TOY.options({}), (founding.players[0], *founding.players[:0:-1]))
     place = AddressCard(1, 1, ben.listens)
-    ben.said[0] = {
-        "another's": cleo.said[0],
+    ben.outgoing[0] = {
+        "another's": cleo.outgoing[0],
         "of another match": sign_card(ben.owner.identity, other, place),
         "twice": card,
         "unsigned": Frame(CARD, card.payload[:-1] + bytes([card.payload[-1] ^ 1])),
         "rubbish": Frame(CARD, b"\xc1"),
     }[what]
     if what == "twice":
-        ben.said.appendleft(card)
+        ben.outgoing.appendleft(card)
         sitting.hear(ben)
     sitting.hear(ben)
     assert isinstance(ben.trouble, Malformed)
@@ -150,7 +150,7 @@ def test_row_50_a_host_that_says_false_things_of_addresses_loses_its_guest(tmp_p
     sitting, ben, cleo = founded(tmp_path)
     sitting.tell_all(ben)
     sitting.tell_all(cleo)
-    ours, theirs = ben.said[0], cleo.said[0]
+    ours, theirs = ben.outgoing[0], cleo.outgoing[0]
     match = sitting.lobby.founding_match
     assert match is not None
     other = genesis.make(TOY, TOY.options({}), (match.players[0], *match.players[:0:-1]))
@@ -204,25 +204,25 @@ def test_row_50_a_genesis_that_is_not_what_was_agreed_on_is_not_signed(tmp_path:
         elif number == 8:
             players[own], players[2] = players[2], players[own]
         bad = genesis.make(TOY, options, tuple(players), proofs=number == 9)
-        ben.told.pop()
-        ben.told.append(found_frame(counted, bad))
+        ben.incoming.pop()
+        ben.incoming.append(found_frame(counted, bad))
         with pytest.raises(Malformed):
             sitting.tell_all(ben)
         assert ben.visit.store is None
-        assert not ben.said
+        assert not ben.outgoing
         assert sitting.folders(ben.owner) == [0]
 
 
 def test_a_genesis_before_our_yes_or_twice_is_not_signed(tmp_path: Path) -> None:
     sitting, ben, cleo = founded(tmp_path)
-    refusal = ben.told[-1]
+    refusal = ben.incoming[-1]
     sitting.tell_all(ben)
-    ben.told.append(refusal)
+    ben.incoming.append(refusal)
     with pytest.raises(Malformed):
         sitting.tell(ben)
     fresh = sitting.owners[2]
     late = GuestEnd(fresh, cleo.visit.host, sitting.clock)
-    late.told.append(refusal)
+    late.incoming.append(refusal)
     with pytest.raises(Malformed):
         sitting.tell(late)
     assert sitting.folders(fresh) == [0]
@@ -259,13 +259,13 @@ def test_row_50_a_host_that_changes_its_proposal_behind_our_back_is_left(tmp_pat
         number += 1
     else:
         frame = Listing(number + 1, true.game, true.options, true.places).frame
-        ben.told.append(Frame(LOBBY, frame.payload.replace(b"Ben", b"Bob")))
+        ben.incoming.append(Frame(LOBBY, frame.payload.replace(b"Ben", b"Bob")))
     if what != "another name":
         proofs = what == "other profile"
         pace = Pace.WEEK if what == "other pace" else Pace.LIVE
         clock = TimeControl(60) if what == "other clock" else None
         other = Listing(number, true.game, true.options, tuple(places), proofs=proofs, pace=pace, clock=clock)
-        ben.told.append(other.frame)
+        ben.incoming.append(other.frame)
     with pytest.raises(Malformed):
         sitting.tell(ben)
 
@@ -286,7 +286,7 @@ def test_a_host_that_changes_its_proposal_without_end_is_left(
 def test_rubbish_from_a_host_is_refused(tmp_path: Path, kind: int) -> None:
     sitting = whole(tmp_path)
     ben, _ = sitting.guests
-    ben.told.append(Frame(kind, encode([1])))
+    ben.incoming.append(Frame(kind, encode([1])))
     with pytest.raises(Malformed):
         sitting.tell(ben)
 
@@ -295,8 +295,8 @@ def test_a_host_that_hands_on_something_else_than_agreements_is_left(tmp_path: P
     sitting, ben, cleo = founded(tmp_path)
     for end in (ben, cleo):
         sitting.tell_all(end)
-    statement = statements.parse(cleo.said[-1].payload)
-    ben.told.append(Frame(STATEMENT, statement.payload[:-1] + bytes((statement.payload[-1] ^ 1,))))
+    statement = statements.parse(cleo.outgoing[-1].payload)
+    ben.incoming.append(Frame(STATEMENT, statement.payload[:-1] + bytes((statement.payload[-1] ^ 1,))))
     with pytest.raises(Refusal):
         sitting.tell(ben)
     assert not ben.visit.begun
@@ -340,7 +340,7 @@ def test_row_105_a_guest_that_changes_without_end_is_out_and_the_others_are_told
     while (bad := comes(sitting, 2)) is not None:
         toggled(sitting, bad, times)
         sitting.go(bad)
-        assert len(ben.told) < 200
+        assert len(ben.incoming) < 200
     sitting.tell_all(ben)
     cleo = sitting.owners[1]
     assert seen(ben).out == sitting.lobby.listing.out == (Person(cleo.identity.key, cleo.name),)

@@ -37,11 +37,11 @@ def counter(owner: Owner, uses: int = 1) -> Desk:
 
 @dataclass
 class Met:
-    """What came of it: each end's result, or why it broke off; `said`: the frames, with the sender."""
+    """What came of it: each end's result, or why it broke off; `frames`: those sent, with the sender."""
 
     host: Caller | Refusal | Failure | None = None
     caller: tuple[Person, tuple[Address, ...]] | Refusal | Failure | None = None
-    said: list[tuple[str, Frame]] = field(default_factory=list)
+    frames: list[tuple[str, Frame]] = field(default_factory=list)
 
 
 Meddle = Callable[[str, Frame], Frame | None]
@@ -68,7 +68,7 @@ def meet(
 
     def say(who: str) -> Callable[[Frame], None]:
         def sends(frame: Frame) -> None:
-            met.said.append((who, frame))
+            met.frames.append((who, frame))
             arriving = meddle(who, frame)
             if arriving is not None:
                 under_way["caller" if who == "host" else "host"].append(arriving)
