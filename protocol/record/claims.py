@@ -93,7 +93,10 @@ class ClaimLedger:
         100).  Only claims that the last entry can have touched are judged: an auditor calls this for each of
         100,000 entries.
         """
-        unjudged, self._unjudged = self._unjudged, []
+        unjudged = self._unjudged
+        if not unjudged:
+            return None
+        self._unjudged = []
         if all(self._holds_by_entries(claim, shown) for claim in unjudged):
             return None
         return next(claim for claim in self.claims if not self._holds_by_entries(claim, shown))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 from p2p_stratego.core.game import Outcome, Seat
 from protocol.crypto.group.received import ProofError
@@ -234,7 +234,7 @@ class Referee(Standing):
         try:
             if isinstance(message, TakeBack):
                 self._take_back(seat, message.number)
-            self._go_on(lambda: self._script.send(None if back else message))
+            self._go_on(self._script.send, None if back else message)
         except (BrokenRule, ProofError) as broken:
             self._broken = True
             raise Violation(seat, "entry", number, broken.rule) from broken
@@ -278,14 +278,14 @@ class Referee(Standing):
         self.table.number = entry.number
         self.table.gone[seat] = entry.number
         self.table.takeable.clear()  # nobody comes back by what another seat takes back
-        self._go_on(lambda: self._script.throw(SeatLeft()))
+        self._go_on(self._script.throw, SeatLeft())
         self.entries.append(entry)
         self.heads.append(entry.head)
 
-    def _go_on(self, step: Callable[[], Obligation]) -> None:
-        """Take a `step` of the script.  If the step proves a claim false, play ends, as by a breach."""
+    def _go_on(self, step: Callable[[Any], Obligation], given: Message | SeatLeft | None) -> None:
+        """Take a `step` of the script, with a value.  If it proves a claim false, play ends as by breach."""
         try:
-            self.owed = step()
+            self.owed = step(given)
         except StopIteration as stop:
             self.owed, self.ended_by_rules = None, stop.value
         false = None if self.breach else self.table.ledger.newly_broken(self.table.faces)
