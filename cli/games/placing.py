@@ -17,6 +17,10 @@ Place = TypeVar("Place")
 """A board's own type for a place on it."""
 NOTHING: Final = frozenset(("-", ".", "empty", "nothing", "none"))
 """Words for an empty place, where a piece could be named."""
+READY: Final = "ready"
+"""The word with which a player lays the draft."""
+SETTLED: Final = "# The pieces are laid in this order.\n"
+"""The first line of a kept draft of which only the places can still be chosen."""
 
 
 class Refusals(NamedTuple):
@@ -54,14 +58,14 @@ def laid(view: View[Any], slots: Iterable[Slot]) -> tuple[Face, ...] | None:
     return tuple(view.known[slot] for slot in wanted) if all(slot in view.known for slot in wanted) else None
 
 
-def changes(typed: str, words: Sequence[str], ready: str, *, whole: bool, right: bool) -> tuple[Choice, ...]:
-    """The `words` for changes of a draft that begin with `typed`, and `ready` if the draft is `whole`.
+def changes(typed: str, words: Sequence[str], *, whole: bool, right: bool) -> tuple[Choice, ...]:
+    """The `words` for changes of a draft that begin with `typed`, and READY if the draft is `whole`.
 
     `whole`: as many pieces as there must be are placed; `right`: they are the right ones.
     """
     offered = list(words)
     if whole:
-        offered.insert(0 if right else len(offered), ready)  # a wrong army loses the game: it comes last
+        offered.insert(0 if right else len(offered), READY)  # a wrong army loses the game: it comes last
     word_begun = typed.strip().lower()
     return tuple(Choice(word, word) for word in offered if word.startswith(word_begun))
 

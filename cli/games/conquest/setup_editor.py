@@ -16,7 +16,7 @@ from cli.games.conquest import names
 from cli.games.conquest.names import ORDER, ZONE, face_called, zones_in
 from cli.games.conquest.snapshot import is_setting_up
 from cli.games.interface import UNSETTLED, Choice, Decided, NotPossible, Question, Unknown, ViewContext
-from cli.games.placing import Ground, Refusals, arranged, changes, laid, the_piece
+from cli.games.placing import READY, SETTLED, Ground, Refusals, arranged, changes, laid, the_piece
 from cli.text.layout import series
 from p2p_stratego.conquest.formats.words import land, named, pieces
 from p2p_stratego.conquest.rules import notation
@@ -132,10 +132,6 @@ def _depths(own: Collection[Zone]) -> dict[Zone, int]:
     return {zone: depth.get(zone, 0) for zone in own}
 
 
-READY: Final = "ready"
-_SETTLED: Final = "# The pieces are laid in this order.\n"
-
-
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A player's draft of its side."""
@@ -195,7 +191,7 @@ class SetUp:
         if laid is None:
             return Draft(places or random_placement(own, chance))
         if places is not None and _in_order(places) == laid:
-            return Draft(places, settled=(kept or "").startswith(_SETTLED))
+            return Draft(places, settled=(kept or "").startswith(SETTLED))
         return Draft(in_order(own, laid, chance), settled=True)
 
     def question(self, context: ViewContext) -> Question | None:
@@ -238,7 +234,7 @@ class SetUp:
         draft: Draft = context.draft
         words = ["random"] if draft.settled else ["random", "clear"]
         whole, right = len(draft.places) == len(ARMY), not still_to_place(draft)
-        return changes(context.typed, words, READY, whole=whole, right=right)
+        return changes(context.typed, words, whole=whole, right=right)
 
     def edit(self, context: ViewContext, typed: str, chance: Chance) -> Draft:
         """The draft after what was typed.  Raises Misunderstood."""
@@ -312,7 +308,7 @@ class SetUp:
         if draft is None:
             return ""
         lines = [f"{names.zone(at)} {PIECES[face].name}\n" for at, face in sorted(draft.places.items())]
-        return _SETTLED * draft.settled + "".join(lines)
+        return SETTLED * draft.settled + "".join(lines)
 
 
 def _to_place(empty: int) -> str:

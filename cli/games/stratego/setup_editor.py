@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cli.games.interface import UNSETTLED, Choice, Decided, NotPossible, Question, Unknown, ViewContext
-from cli.games.placing import Ground, Refusals, arranged, changes, laid, the_piece
+from cli.games.placing import READY, SETTLED, Ground, Refusals, arranged, changes, laid, the_piece
 from cli.games.stratego.names import LETTERS, SQUARE, face_called, square, squares_in
 from cli.games.stratego.snapshot import is_setting_up
 from cli.text.layout import series
@@ -30,8 +30,6 @@ from p2p_stratego.stratego.rules.board import HOME, PLACE, SQUARE_NAMED
 from p2p_stratego.stratego.rules.pieces import FLAG
 from p2p_stratego.stratego.rules.state import State, slot
 
-READY: Final = "ready"
-_SETTLED: Final = "# The pieces are laid in this order.\n"
 _LINE: Final = re.compile(r"[A-Za-z]{20,}")
 """Meant as a line of 40 letters, perhaps with a slip: no command and no piece is so long."""
 
@@ -88,7 +86,7 @@ class SetUp:
         if laid is None:
             return Draft(setup or dealt(view.state.army, chance))
         if setup is not None and answers(setup)[0] == laid:
-            return Draft(setup, settled=(kept or "").startswith(_SETTLED))
+            return Draft(setup, settled=(kept or "").startswith(SETTLED))
         return Draft(placed(laid, chance), settled=True)
 
     def question(self, context: ViewContext) -> Question | None:
@@ -127,7 +125,7 @@ class SetUp:
         draft: Draft = context.draft
         words = ["random", "mirror"] if draft.settled else ["random", "mirror", "clear"]
         few, many = _amiss(context.view, draft)
-        return changes(context.typed, words, READY, whole=len(few) == len(many), right=not few)
+        return changes(context.typed, words, whole=len(few) == len(many), right=not few)
 
     def edit(self, context: ViewContext, typed: str, chance: Chance) -> Draft:
         """The draft after what was typed.  Raises Misunderstood."""
@@ -198,7 +196,7 @@ class SetUp:
 
     def write(self, draft: Draft) -> str:
         """The diagram that `read` gives the draft back for."""
-        return _SETTLED * draft.settled + setups.write(draft.setup)
+        return SETTLED * draft.settled + setups.write(draft.setup)
 
 
 def _amiss(view: View[State], draft: Draft) -> tuple[list[Face], list[Face]]:

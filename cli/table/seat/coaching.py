@@ -94,14 +94,16 @@ class Coach:
 
     def closing(self) -> str:
         """What stands in the place of a question at the end of a lesson: the end, and how to go on."""
-        ending = _("The lesson is over, and learnt.") if self.learnt else _("The lesson is over.")
-        return f"{ending} {self._enter()}"
+        return f"{self._over()} {self._enter()}"
 
     def parting(self, command: str) -> str:
         """What the shell is told once the learner has left; `command`: runs this program."""
-        ending = _("The lesson is over, and learnt.") if self.learnt else _("The lesson is over.")
         onward = f"play --game {self._game}" if self.onward is None else f"learn {self._game} {self.onward}"
-        return f"{ending} {_('Next: {command}', command=own_line(f'{command} {onward}'))}"
+        return f"{self._over()} {_('Next: {command}', command=own_line(f'{command} {onward}'))}"
+
+    def _over(self) -> str:
+        """That the lesson is over."""
+        return _("The lesson is over, and learnt.") if self.learnt else _("The lesson is over.")
 
     def _enter(self) -> str:
         """Where Enter leads at the end."""
