@@ -195,7 +195,7 @@ class Peer:
         while True:
             with trio.move_on_at(self.replica.due):
                 await self._rearmed.wait()
-                continue
+                continue  # `due` is another one: wait for that
             try:
                 self.replica.tick()
             except StorageFailure:
@@ -214,6 +214,7 @@ class Peer:
         for known in [*self.queued, *self.active.values()]:
             if known.end != active.end:
                 continue
+            # Both ends judge two links that crossed by the same rank, so both keep the same one.
             crossed = trio.current_time() < known.began + limits.CROSSED_WITHIN
             if crossed and known.rank < active.rank and known.link.lost is None:
                 active.link.close(Code.REPLACED)
@@ -278,9 +279,8 @@ class Peer:
             await self.calls.until(lambda: self.replica.session.jobs.job is not None)
             job = self.replica.session.jobs.job
             if job is not None:
-                with suppress(
-                    PoolClosed, StorageFailure
-                ):  # the replica, which keeps the failure, has stopped us
+                # The replica keeps a StorageFailure, and has stopped us.
+                with suppress(PoolClosed, StorageFailure):
                     result = await trio.to_thread.run_sync(self._pool.run, job, abandon_on_cancel=True)
                     self.replica.finish(job, result)
 

@@ -339,7 +339,7 @@ class Referee(Standing):
                     kept.append(record)
             elif record.seat not in cut and record.count <= number:
                 kept.append(record)
-            else:
+            else:  # later statements of this seat hold its hash: they are forgotten, too
                 cut.add(record.seat)
         self.undone = self.undone or forgotten_fault(self, number)
         self._begin(history=self.table.keeps_history)

@@ -135,6 +135,7 @@ class Exchange:
         self.gossip.opened(end, send, switching=switching, queued=queued)
         if end < self._seats:
             self._session.pause(end)
+        # The deadline of an earlier link stays: a seat could call anew for ever, and keep us waiting.
         self._complete_by.setdefault(end, self._clock() + COMPLETE_WITHIN)
         self._progress_by[end] = inf if switching else self._clock() + PROGRESS_WITHIN
         entry, statement = self._session.copy.newest(end) if end < self._seats else (b"", b"")

@@ -78,6 +78,7 @@ def decode(data: bytes) -> Value:
         _check(value, MAX_DEPTH - 1)
     else:
         _check([value], MAX_DEPTH)
+    # Padded integers and lengths parse, too.  To encode again is the one check that misses none.
     if encode(value) != data:
         raise Malformed("The bytes are not the canonical encoding of their value.")
     return value  # type: ignore[no-any-return]  # _check has checked the type
@@ -171,16 +172,15 @@ class Deframer:
     def feed(self, data: bytes) -> Iterator[Frame]:
         """All frames completed by `data`.  Raises Malformed at the first damaged one; nothing follows it."""
         self._rest += data
-        if (
-            len(self._rest) < self._wanted
-        ):  # else each piece would cost a copy of all bytes before (threat 106)
+        # Without this each piece would cost a copy of all bytes before it (threat 106).
+        if len(self._rest) < self._wanted:
             return
         data, start = bytes(self._rest), 0
         try:
             while (frame := read_frame(data, start)) is not None:
                 start += len(frame)
                 yield frame
-        finally:
+        finally:  # also if the caller takes no further frame, or the next one is damaged
             del self._rest[:start]
             self._wanted = _HEADER
             if len(self._rest) >= _HEADER:
