@@ -14,7 +14,7 @@ from cli.games.spies.names import tokens
 from cli.games.spies.snapshot import Snapshot, snapshot
 from cli.text.layout import EMPTY, Line, both_ends, fit, longest, styled, told_apart, whole, width, wrapped
 from cli.text.sanitize import cells, crop
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, n_
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, City, Power
 from p2p_stratego.spies.rules.counters import ACTION_POINTS, CHIT_NAMES
@@ -182,10 +182,11 @@ def tray(context: ViewContext, columns: int) -> Line:
         left += styled(_("{ap} of {action_points} points ", ap=state.ap, action_points=ACTION_POINTS), "dim")
     if moment.picked is not None and moment.picked in dict(state.own(state.power)):
         left += styled(
-            _(
-                "{spy}: {spaces} spaces ",
+            n_(
+                "{spy}: {count} space ",
+                "{spy}: {count} spaces ",
+                state.spaces(moment.picked),
                 spy=words.spy(moment.picked, None),
-                spaces=state.spaces(moment.picked),
             ),
             "dim",
         )

@@ -170,7 +170,7 @@ def question(view: View[State], players: Players) -> Question | None:
         asked_now = Question(_(simple.text), _(simple.how))
     if asked_now is None or asked not in ready_made.KINDS:
         return asked_now
-    how = asked_now.how if asked == "talk" else _("{how}; Enter: a proposal", how=asked_now.how)
+    how = asked_now.how if asked == "talk" else _("{how}; or Enter for a proposal", how=asked_now.how)
     return Question(asked_now.text, how, proposes=True)  # of talks "ready" is told
 
 
@@ -195,7 +195,7 @@ def _secret(view: View[State], _unused: Players) -> Question:
                 count=len(own),
                 content=content,
             ),
-            _("a city of yours for each in turn, or for this one"),
+            _("one of your cities, or one for each secret in turn"),
         )
     return Question(
         _(
@@ -263,7 +263,7 @@ def _place(view: View[State], _unused: Players) -> Question:
                 power=_power(view),
                 spy=spy,
             ),
-            _("a city for each in turn, or for this one"),
+            _("a city for this spy, or one for each in turn"),
         )
     return Question(_("Where does {spy} begin? At most four begin abroad.", spy=spy), _("a city"))
 

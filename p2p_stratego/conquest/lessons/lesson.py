@@ -50,6 +50,21 @@ def proposal(view: View[State]) -> Move | tuple[Face, ...]:
     return Agent(_Even()).decide(view)
 
 
+def line(view: View[State]) -> str:
+    """The line that the coach has the learner type now; "" where the pieces stand ready or are laid."""
+    if view.decision is None or view.state.ended is not None or isinstance(view.decision, Commit):
+        return ""
+    return "" if now(view).phase in ("army", "zones") else _typed(str(proposal(view)))
+
+
+def _typed(chosen: Move) -> str:
+    """An answer as it is typed: a card by its title."""
+    if chosen == notation.PLAY_NONE:
+        return "none"
+    card = notation.played(chosen)
+    return chosen if card is None else KINDS[card].title.rstrip("!").casefold()
+
+
 def gives_up(view: View[State]) -> bool:
     """Whether the lesson is over when the tutor is asked."""
     state = view.state
@@ -190,7 +205,7 @@ def _card(view: View[State], state: State) -> str:
         "You drew {count} cards, and may play one of them. {about}\nType {move}",
         len(state.drawn),
         about=gain(card),
-        move=KINDS[card].title.rstrip("!").casefold(),
+        move=_typed(chosen),
     )
 
 
@@ -263,6 +278,7 @@ LESSON: Final = Lesson(
     options={},
     tutor=Agent,
     coach=coach,
+    line=line,
     met=_met,
     over=lambda view: view.decision is not None and gives_up(view),
     learnt=(

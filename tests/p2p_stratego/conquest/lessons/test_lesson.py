@@ -37,9 +37,11 @@ def lesson(seed: int) -> tuple[list[str], State]:
             if "probably beats" in text:
                 assert wins(view, chosen) >= 0.5, text
             if view.state.phase in ("army", "zones") or isinstance(view.asked, Commit):
+                assert not LESSON.line(view)
                 return chosen
             typed = text.rpartition("Type ")[2]
             assert TERMINAL.questions.read(view, typed) == chosen, text
+            assert LESSON.line(view) == typed
             return chosen
 
     class Tutor:
