@@ -304,9 +304,11 @@ def _text(value: object, most: int) -> str:
 
 def _name(value: object) -> str:
     """A name of an engine, of an option or of its value: on a line, and in files.  Raises _Wrong."""
-    name = _text(value, _NAME)
-    _require(name.isprintable() and name == name.strip())
-    return name
+    if not (
+        isinstance(value, str) and 0 < len(value) <= _NAME and value.isprintable() and value == value.strip()
+    ):
+        raise _Wrong("wrong-form", f"a name has 1 to {_NAME} printable characters, and no space at its ends")
+    return value
 
 
 def _option(value: object) -> tuple[str, EngineOption]:

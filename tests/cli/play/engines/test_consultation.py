@@ -355,6 +355,13 @@ def test_a_wrong_hello_is_no_engine(hello: Any) -> None:
     assert lost.value.cause is LossCause.WRONG
 
 
+@pytest.mark.parametrize("name", ["x" * 41, "a ", "\x1b[31m"])
+def test_the_author_of_an_engine_reads_how_a_name_has_to_be(name: str) -> None:
+    for hello in ({**HELLO, "name": name}, {**HELLO, "options": [{"name": name, "default": 1}]}):
+        with pytest.raises(Lost, match="a name has 1 to 40 printable characters"):
+            greeted(hello, READY)
+
+
 def test_a_silent_program_is_given_up_in_time() -> None:
     line = FakePipe(lambda _message: [])
     with pytest.raises(Lost) as lost:
