@@ -334,7 +334,7 @@ class Board {
   }
 
   private *claim(seat: number, rule: string, pieces: Piece[], faces: number[]): Part<void> {
-    const slots = pieces.map(({ slot }) => slot).sort((a, b) => a - b);
+    const slots = pieces.map(({ slot }) => slot);
     this.claims.push({ slots: new Set(slots), faces, rule });
     yield { ask: "claim", seat, rule, slots, faces };
   }
