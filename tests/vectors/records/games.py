@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
-from p2p_stratego.core.game import Choose, Decision
+from p2p_stratego.core.game import Choose, Claim, Decision
 from p2p_stratego.registry import GAMES
 from protocol.crypto.proofs.verification import keeping
 from protocol.record.asks.proofs.opened import Opened
@@ -41,6 +41,7 @@ def transcripts() -> Iterator[tuple[str, bytes]]:
     for mood in ("dead", "resigns and stays"):
         yield f"complete-proofs-three-{mood.split()[0]}", _left(mood)
     yield "complete-proofs-four-mates-gone", _mates_gone()
+    yield "incomplete-proofs-zones", _zones()
     yield "cheated-proofs-wrong-opening", _false_opening()
     yield "unresponsive-lost-key", _lost_key()
 
@@ -50,6 +51,11 @@ def decides(game: str, name: str, bluff: float = 0) -> Decide:
     player: Any = MODULES[game].RandomPlayer(Random(f"vector {name}"))
     player.bluff, player.swapped, player.impossible, player.lies = bluff, 0, 0, 0
     player.charge = 0.9
+    return _as(player)
+
+
+def _as(player: Any) -> Decide:
+    """To decide as this player does."""
 
     def decide(session: Any, decision: Any, _: Random) -> Any:
         if hasattr(decision, "options"):
@@ -103,6 +109,36 @@ def _mates_gone() -> bytes:
     referee = made.play().seats[1].session.referee
     assert referee.table.gone[2] == referee.count - 2  # the Opening stands behind its fold
     return made.seats[1].transcript
+
+
+def _zones() -> bytes:
+    """Under proofs three pieces of Conquest are claimed to be fixed, and the second one has the highest slot.
+
+    The proofs come in the order of zones, which is that of slots unless pieces were mixed.
+    """
+    rule, random = "false-no-move", Random("1796039595/92 0")  # so rare a moment that only the forger met it
+    for _ in range(30):
+        random.getrandbits(32)
+    player: Any = MODULES["conquest"].RandomPlayer(Random(0))
+    player.random, player.charge, player.knows = random, 0.6, 0.5
+    player.bluff = player.swapped = 0
+    made = Bout(
+        random.getrandbits(32),
+        game=GAMES["conquest"],
+        seats=4,
+        options={"garrison": "all", "scout": "charge", "rounds": 6},
+        liar=random.randrange(4),
+        decide=_as(player),
+        proofs=True,
+    )
+
+    def is_claimed(bout: Bout) -> bool:
+        asked = [getattr(step, "ask", None) for step in bout.liar.referee.table.history[-12:]]
+        return any(isinstance(ask, Claim) and ask.rule == rule for ask in asked)
+
+    with keeping():
+        assert made.run(is_claimed)
+    return made.honest[0].transcript
 
 
 def _false_opening() -> bytes:
