@@ -88,11 +88,20 @@ def of_host(saved: Settings) -> Variants:
     if saved.proxy or saved.relay_only:
         usual = _("as your settings say")
     else:
-        usual = _("straight, or through your relays") if saved.relays else _("straight")
+        usual = (
+            _("straight, or through your relays")
+            if saved.relays
+            else _("straight: most friends need no more")
+        )
     ways: list[tuple[str, list[str]]] = [(usual, [])]
     if saved.relays and not saved.relay_only:
         ways.append((_("through your relays only: they do not learn your address"), ["--relay-only"]))
-    ways.append((_("through another relay, too: somebody's machine that all can reach"), _NAMED))
+    named = (
+        _("through another relay, too: somebody's machine that all can reach")
+        if saved.relays
+        else _("through a relay, too: somebody's machine that all can reach")
+    )
+    ways.append((named, _NAMED))
     return ways
 
 

@@ -168,6 +168,7 @@ class PlaySession:
             SetupStore(self.home.path),
             command=self.command,
             pausing=lambda: bots is not None and bots.pausing,
+            parting=lambda: bots is not None and bots.parting,
             go_on=bots.go_on if bots is not None else lambda: None,
             hurry=bots.hurry if bots is not None else lambda _wanted: None,
             hold=lambda: SystemRandom().uniform(timing.LEAST, timing.MOST),

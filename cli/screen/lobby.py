@@ -182,6 +182,7 @@ class LobbyScreen:
             self._place.enter(typed, self._seen, self._digits)
         elif typed.strip():
             self._place.enter(f"say {typed}", self._seen)
+            self._talking = False  # as at the table: the next line answers what is asked
         return False
 
     def _line_of(self, key: PlaceKey) -> str:

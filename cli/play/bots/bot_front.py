@@ -120,6 +120,8 @@ class BotFront:
         """Whether the bot, now asked, leaves only a moment to read the last step."""
         self.over: Callable[[View[Any]], bool] | None = None
         """Of a tutor: whether its lesson is over, so that it gives up, whether it is asked or not."""
+        self.parting = False
+        """Whether it gives up as soon as the player has read the last step."""
         self.hurries = False
         """Whether it leaves no time to read."""
         self.thinks: Callable[[View[Any]], Callable[[], Decided]] = lambda view: partial(
@@ -155,7 +157,8 @@ class BotFront:
             self._look()
             self._say_a_word()
             self._refuse_draws()
-            if self._gives_up():
+            self.parting = self._gives_up()
+            if self.parting:
                 await self._leave_to_read()
                 if self._gives_up():
                     self.replica.resign()

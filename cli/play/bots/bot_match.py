@@ -97,6 +97,11 @@ class Bots:
         """Whether a bot waits for the player to read the last step."""
         return any(front.pausing for front in self.fronts)
 
+    @property
+    def parting(self) -> bool:
+        """Whether a tutor is about to give up: its lesson is over."""
+        return any(front.parting for front in self.fronts)
+
     def go_on(self) -> None:
         """End the pauses: the player has read enough."""
         for front in self.fronts:

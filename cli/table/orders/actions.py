@@ -18,6 +18,7 @@ from cli.games.typed_names import as_typed
 from cli.shell.explain import sentence
 from cli.table.orders import ending, sequel, showing, switching, talking
 from cli.table.scene import presentation, undoing
+from cli.table.seat import hints
 from cli.table.seat.controller import Confirmation, TableController
 from cli.table.seat.setup import READY, SettingUp
 from cli.table.words import afterwards, commands, company, pages, status
@@ -163,9 +164,11 @@ def _nothing(table: TableController) -> None:
     elif table.environment.keys:  # in lines the question is put again
         _unused, how = presentation.question(table)
         key = _("Shift-Tab") if presentation.points(table) else _("the arrow keys")
-        raise NotPossible(
-            _("You have typed nothing yet. Type {how}, or pick an answer with {key}.", how=how, key=key)
+        sentence = _(
+            "You have typed nothing yet. Type {how}, or pick an answer with {key}.", how=how, key=key
         )
+        stuck = "" if hints.why_not(table) else " " + _("Stuck? Type hint.")
+        raise NotPossible(sentence + stuck)
 
 
 def _ready_line(table: TableController) -> str:
@@ -189,6 +192,8 @@ def _move(table: TableController, typed: str) -> None:
                 afterwards=afterwards.afterwards(table.replica, table.players),
             )
         )
+    if table.environment.parting():
+        raise NotPossible(_("The lesson is over."))
     context = table.context_with(typed)
     if context is None:
         raise NotPossible(_("The game is still being set up."))

@@ -69,8 +69,12 @@ def draw(table: TableController, _unused: str) -> None:
 
 def accept(table: TableController, argument: str) -> None:
     """Accept the offer of a draw, or of a return match.  Raises NotPossible."""
-    if table.over:
+    if table.over and afterwards.rematch_is_offered(table.replica):
         rematch(table, argument)
+    elif table.over:
+        _return_match_possible(table)
+        # It may have been meant for an offer of a draw that all the others had accepted in that moment.
+        table.confirm(_("Play again?"), table.replica.offer_rematch)
     elif table.session.draw_offer is None:
         raise NotPossible(_("Nothing is offered at the moment."))
     else:
@@ -132,13 +136,17 @@ def claim(table: TableController, _argument: str) -> None:
 
 
 def rematch(table: TableController, _unused: str) -> None:
-    """Ask whether to play again.  Raises NotPossible."""
+    """Ask the others for a return match, which binds nobody before all want it.  Raises NotPossible."""
+    _return_match_possible(table)
+    table.replica.offer_rematch()
+
+
+def _return_match_possible(table: TableController) -> None:
+    """Raises NotPossible."""
     if not table.over:
         raise NotPossible(_("A rematch is for after the end."))
     if vain := afterwards.no_return_match(table.replica, table.players):
         raise NotPossible(f"{vain[0].upper()}{vain[1:]}.")
-    moved = _("everybody one seat on") if many(table.replica) else _("colours and start swapped")
-    table.confirm(_("Play again, {moved}?", moved=moved), table.replica.offer_rematch)
 
 
 def leave(table: TableController, _unused: str) -> None:

@@ -15,6 +15,7 @@ from cli.table.seat.controller import TableController
 from cli.table.words import connection, pages, reaching, vanishing
 from cli.table.words.company import with_doing
 from cli.table.words.pages import COLUMNS
+from cli.text.layout import styled
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, mark, n_
 
@@ -63,7 +64,8 @@ def hint(table: TableController, _said: str) -> None:
         table.returned = proposal.line
     if table.returned:
         table.notice = ("dim", _("The hint stands in the line: Enter sends it."))
-    table.page = replace(pages.texts(_("Hint"), proposal.sentences, COLUMNS), aside=True)
+    whole = [styled(text) for text in proposal.sentences]  # beside the board they are broken for its columns
+    table.page = replace(pages.texts(_("Hint"), proposal.sentences, COLUMNS), aside=True, slim=whole)
 
 
 def history(table: TableController, _said: str) -> None:

@@ -205,7 +205,11 @@ def question(table: TableController) -> tuple[str, str]:
             only = only_answer(table)
             return asked.text, _("{answer}, or press Enter", answer=only) if only else asked.how
     pausing = table.environment.keys and table.environment.pausing()
-    waiting = status.waiting(table.replica, table.terminal, table.players)
+    waiting = (
+        _("The lesson is over.")
+        if table.environment.parting()
+        else status.waiting(table.replica, table.terminal, table.players)
+    )
     return waiting + _(" Enter goes on at once, Esc skips to your turn.") * pausing, ""
 
 

@@ -63,6 +63,8 @@ class Environment:
     """The command that runs this program in this player's home folder."""
     pausing: Callable[[], bool] = lambda: False
     """Whether the opponent waits for the player to read the last step."""
+    parting: Callable[[], bool] = lambda: False
+    """Whether the tutor of a lesson is about to give up, so that nothing is to be decided any more."""
     go_on: Callable[[], None] = lambda: None
     """Ends that pause."""
     hurry: Callable[[bool], None] = lambda _wanted: None
@@ -202,7 +204,8 @@ class TableController:
     @property
     def asked(self) -> bool:
         """Whether a decision is due that the player makes, and not its program."""
-        return self.session.decision is not None and not self.timing.passing
+        due = self.session.decision is not None and not self.timing.passing
+        return due and not self.environment.parting()
 
     @property
     def waits_for_player(self) -> bool:

@@ -139,10 +139,10 @@ def the_end(facts: EndFacts, after: Aftermath, columns: int, *, screen: bool) ->
 
     A screen has the picture, with the words beside it over the board, or below it beside the board.
     """
-    sentences = _sentences(facts, after)
+    sentences, below = _sentences(facts, after), _below(facts)
     rows = [_row(*pair) for pair in zip(DIGITS, facts.offers, strict=False)]
     if not screen:
-        lines = [part for line in sentences for part in (*wrapped(line, columns), EMPTY)]
+        lines = [part for line in (*sentences, *below) for part in (*wrapped(line, columns), EMPTY)]
         if rows:
             lines += [
                 styled(_("Type a number:")),
@@ -153,9 +153,14 @@ def the_end(facts: EndFacts, after: Aftermath, columns: int, *, screen: bool) ->
     words = [part for line in sentences for part in wrapped(line, columns - _PICTURE)]
     top = max((len(picture) - len(words)) // 2, 0)
     over = beside(picture, [EMPTY] * top + words, _PICTURE)
-    abreast = _abreast(rows, columns)
+    # What can be done stands above what is merely explained: in a small window it is all seen at once.
+    more = [EMPTY, *below] if below else []
+    broken = [part for line in more for part in wrapped(line, columns)]
     return Page(
-        _("The end"), [*over, EMPTY, *abreast], beside=True, slim=[*picture, *sentences, EMPTY, *rows]
+        _("The end"),
+        [*over, EMPTY, *_abreast(rows, columns), *broken],
+        beside=True,
+        slim=[*picture, *sentences, EMPTY, *rows, *more],
     )
 
 
@@ -169,17 +174,19 @@ def _abreast(rows: Sequence[Line], columns: int) -> Sequence[Line]:
 
 
 def _sentences(facts: EndFacts, after: Aftermath) -> list[Line]:
-    """The result and what is known about it, a sentence or two a line."""
+    """The result and what is known about it, a sentence or two a line, above what can be done."""
     result = styled(f"{facts.result}. " if facts.result else "", "question")
     lines: list[Line] = [(*result, *styled(_(_WARM[facts.kind]) if facts.fair else ""))]
     lines += [styled(text, "told") for text in (after.turned, *after.standing) if text]
-    if facts.takebacks:
-        lines.append(styled(_sentence(describe.practice(facts.takebacks))))
-    if facts.kept:
-        lines.append(styled(facts.kept))
     if facts.verdict and not describe.is_complete(facts.verdict):
         lines.append(styled(_("Audit: {verdict}", verdict=facts.verdict), "warn"))
     return lines
+
+
+def _below(facts: EndFacts) -> list[Line]:
+    """What a player need not know to go on."""
+    practice = _sentence(describe.practice(facts.takebacks)) if facts.takebacks else ""
+    return [styled(text) for text in (practice, facts.kept) if text]
 
 
 def _sentence(clause: str) -> str:

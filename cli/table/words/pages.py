@@ -331,14 +331,14 @@ def alike(answers: Sequence[str]) -> list[list[str]]:
 
 def closing(over: Closing, happened: Sequence[str], columns: int) -> Page:
     """The end of a day, a year or a round: the gains with their reasons, and `happened`, in sentences."""
-    lines: list[Line] = []
-    for seat, title, why in over.gains:
-        by = styled(f": {why}" if why else "")
-        lines += wrapped((*styled(title, f"seat{seat}"), *by), columns, 4)
-    if happened:
-        lines += [EMPTY, _heading(_("What happened"))]
-        lines += [line for text in happened for line in wrapped(styled(text), columns, 2)]
-    return Page(over.title, lines, aside=True)
+    gains = [
+        (*styled(title, f"seat{seat}"), *styled(f": {why}" if why else "")) for seat, title, why in over.gains
+    ]
+    between = [EMPTY, _heading(_("What happened"))] if happened else []
+    events = [styled(text) for text in happened]
+    lines = [part for line in gains for part in wrapped(line, columns, 4)] + between
+    lines += [part for line in events for part in wrapped(line, columns, 2)]
+    return Page(over.title, lines, aside=True, slim=[*gains, *between, *events])
 
 
 def history(sentences: Sequence[str], fresh: int, columns: int) -> Page:

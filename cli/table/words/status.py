@@ -76,7 +76,9 @@ def _offered_draw(replica: Replica, players: Players, seat: Seat) -> str:
     offer = offer_of(replica.session.referee, departed(replica)) if many(replica) else None
     if offer is not None and offer.by == seat:
         return offer_sentence(offer, players, acceptable=True)
-    return _("{name} offers a draw: accept takes it, your next move declines.", name=players.names[seat])
+    return _(
+        "{name} offers a draw. Type accept to take it; your next move declines.", name=players.names[seat]
+    )
 
 
 def _alert_of_many(replica: Replica, players: Players, now: float) -> tuple[Tone, str] | None:

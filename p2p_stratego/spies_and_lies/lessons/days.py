@@ -247,8 +247,8 @@ def _reading_tip(view: View[State]) -> str:
         return ""
     if state.mission == 1:
         return _(
-            "Whom does somebody lay who loves high ranks, in rising order? Of blue's the {resting} rests. "
-            "By the marks it can be {shown}.",
+            "Blue loves high ranks, and has to lay them in rising order: which soldier comes first? Its "
+            "{resting} rests, and by the marks this can be {shown}.",
             resting=title(state.exhausted[BLUE][0]),
             shown=shown(state),
         )

@@ -323,7 +323,7 @@ def why(view: View[State], move: Move) -> str:
     if goal is None or drawn(goal) <= 0:
         return ""
     return _(
-        "Your {mine} goes for the piece on {square}: if that waits, the attack succeeds at {share}.",
+        "Your {mine} goes for the piece on {square}. If that stays there, the attack succeeds at {share}.",
         mine=piece(face),
         square=NAMES[goal],
         share=percent(win_odds(face, picture.foes[goal])),

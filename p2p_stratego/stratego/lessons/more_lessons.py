@@ -197,8 +197,8 @@ def _reading_tip(view: View[State]) -> str:
         )
     if general is not None and any(apart(square, general) <= _SHY for square in coming):
         return _(
-            "One of them is close to your General. Who fears it runs; who does not is the Marshal, and "
-            "strikes when it stands beside you. Step back in time, past your Spy."
+            "One of them is close to your General. A Colonel runs from it; the Marshal comes, and strikes "
+            "as soon as it stands beside you. Step back in time, past your Spy."
         )
     return _("Who follows your General, and who keeps away? Once you know, let your Spy attack the Marshal.")
 

@@ -68,6 +68,19 @@ def test_three_sit_down_and_the_host_swaps_seats_and_seats_a_bot(start: Open, wa
         assert window.code() == 0
 
 
+def test_behind_a_message_the_next_line_answers_the_question(start: Open) -> None:
+    """It went out as a message, too: a guest said yes, and the host waited."""
+    host = start("Ann", "host", "--game", "stratego", "--address", "127.0.0.1")
+    guest = start("Boris", "join", invite(host.until("Waiting for more", "> ")))
+    guest.until("Everybody is here. Play? Type yes or no.")
+    host.until("Boris is here: seat 2, blue.")
+    guest.type("\tgood evening\r")
+    host.until("Boris: good evening")
+    guest.type("yes\r")
+    guest.until("You are ready.")
+    assert "Boris: yes" not in "\n".join(host.screen.display)
+
+
 def test_who_is_refused_is_told_so_and_the_invite_that_it_used_is_replaced(start: Open) -> None:
     host = start("Ann", "host", "--game", "stratego", "--address", "127.0.0.1")
     first = invite(host.until("Waiting for more", "> "))

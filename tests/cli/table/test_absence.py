@@ -34,7 +34,7 @@ def test_while_the_other_is_away_there_is_a_countdown_and_then_a_claim(
     chronicle.type(anna, "claim")
     ends.clock.now += CLAIM_WHEN_AWAY
     chronicle.happen(f"{CLAIM_WHEN_AWAY:.0f} seconds later")  # not what was said before
-    chronicle.type(anna, "claim", "yes", "rematch", "yes")
+    chronicle.type(anna, "claim", "yes", "rematch")
     ends.connect()
     chronicle.happen("the link is back")
     assert [choice.word for choice in presentation.choices(anna, "")] == ["leave"]

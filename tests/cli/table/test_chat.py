@@ -268,6 +268,5 @@ def test_a_command_that_decides_the_game_is_asked_about_while_it_can_be_meant(
     assert is_said(anna, "resign")
     assert is_said(anna, "accept")
     actions.enter(boris, "rematch")
-    actions.enter(boris, "yes")
     ends.pump()
     assert not is_said(anna, "accept")

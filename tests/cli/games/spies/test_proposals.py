@@ -197,6 +197,7 @@ def test_accept_answers_an_offer_although_it_is_a_command_too(monkeypatch: pytes
         settings=Settings(),
         offers=(),
     )
+    table.environment.parting.return_value = False
     table.context_with = lambda typed: context(view, typed=typed)
     monkeypatch.setattr(company, "has_left", lambda _: False)
     actions.enter(table, "accept")

@@ -98,8 +98,8 @@ def test_a_return_match_begins_with_the_set_up_of_the_last_one(
     laid = anna.setting_up.written if anna.setting_up else None
     assert laid
     type_in(ends, boris, "ready")
-    type_in(ends, anna, "resign", "yes", "rematch", "yes")
-    type_in(ends, boris, "rematch", "yes")
+    type_in(ends, anna, "resign", "yes", "rematch")
+    type_in(ends, boris, "rematch")
     assert anna.replica.seat == 1
     assert not anna.over
     draft = anna.setting_up.draft if anna.setting_up else None

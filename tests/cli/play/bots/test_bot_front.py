@@ -89,6 +89,21 @@ async def test_a_tutor_whose_lesson_is_over_gives_up_though_it_is_not_asked(tmp_
             assert outcome.reason == "resigned"
 
 
+async def test_a_tutor_who_waits_until_the_end_of_its_lesson_is_read_is_parting(tmp_path: Path) -> None:
+    """Else the next question stood there, and whatever answered it came too late."""
+    with trio.fail_after(120):
+        async with two_bots(tmp_path, steadily(3600.0), lambda _: None) as fronts:
+            tutor = fronts[1]
+            tutor.over = lambda _view: True
+            while not (tutor.parting and tutor.pausing):
+                await trio.testing.wait_all_tasks_blocked()
+                await trio.sleep(0)
+            assert tutor.session.outcome is None
+            tutor.go_on()
+            await finished(tutor)
+            assert tutor.session.outcome is not None
+
+
 async def test_a_bot_begins_anew_behind_each_decision_that_was_taken_back(tmp_path: Path) -> None:
     steps, begun, taken = list[int](), 0, 0
 

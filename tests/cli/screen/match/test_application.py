@@ -497,8 +497,8 @@ def test_a_digit_acts_at_once_after_the_end_and_on_an_empty_line_alone(ends: End
         ends.connect()
         await player.press("1", "\x15", "resign", ENTER, "yes", ENTER)
         assert table.offers
-        assert "Play again" in await player.press("1")
-        await player.press("no", ENTER, "/1")
+        assert "Boris has been asked for a rematch" in await player.press("1")
+        await player.press("/1")
         assert player.front.hands.line.buffer.text == "/1"
         assert table.pending is None
         await player.press("\x15", "4")

@@ -130,8 +130,8 @@ def test_the_other_digits_ask_for_a_rematch_share_and_prove(table: TableControll
     match = table.replica.match.id.hex()[:SHOWN_ID]
     assert f"--share p2p-stratego-{match}" in proof, "a folder named as the match would hide it from commands"
     actions.enter(table, "1")
-    assert table.pending is not None
-    assert "Play again" in table.pending.question
+    assert table.pending is None
+    assert table.replica.rematch_wanted[0]
 
 
 def test_without_a_ladder_nobody_comes_next(table: TableController) -> None:
@@ -200,6 +200,20 @@ def test_up_the_ladder_the_next_opponent_has_a_name() -> None:
         replace(KNOWN, following="", costly=0), judged=True, ladder=True, rematch="not now", moved="x"
     )
     assert [offer.order for offer in closed if offer.why_not] == [Order.REMATCH, Order.NEXT, Order.MISTAKES]
+
+
+def test_in_a_small_window_all_that_can_be_done_is_seen_without_scrolling() -> None:
+    """Where bots' cards came from stands below, and hid four of the digits behind PgDn."""
+    moments = "Boris guesses the Scout (2) at Anna's mission 2, a deception token on it. It is another."
+    after = replace(
+        KNOWN, turned=f"It turned at step 28: {moments}", standing=("A win.", "Your rating: 1721.")
+    )
+    offered = ends.offers(after, judged=True, ladder=True, rematch="", moved="seats swapped")
+    facts = ends.EndFacts("You won", "won", 0, CUP, None, offered, kept=f"Kept: {moments} {moments}")
+    rows = ["".join(words(line)) for line in ends.the_end(facts, after, 72, screen=True).lines]
+    shown = "\n".join(rows[:13])
+    assert all(f" {digit}  " in shown for digit in ends.DIGITS)
+    assert "Kept:" in "\n".join(rows)
 
 
 @pytest.mark.parametrize("code", ["en", "de", "nl"])

@@ -34,7 +34,7 @@ def test_a_turn_an_offer_and_the_wish_for_a_return_match_call_once_each(
     assert calls.news(turn=False) == ""
     type_in(ends, anna, "resign", "yes")
     assert calls.news(turn=False) == ""
-    type_in(ends, anna, "rematch", "yes")
+    type_in(ends, anna, "rematch")
     chronicle.show("Anna wants a return match", calls.news(turn=False))
     assert calls.news(turn=False) == ""
     assert_as_kept(chronicle)

@@ -58,6 +58,18 @@ def test_the_coach_speaks_when_it_is_wanted_at_every_size(ends: Ends) -> None:
     assert "Coach" not in text(presentation.scene(table))
 
 
+def test_while_the_tutor_is_about_to_give_up_nothing_is_asked_any_more(ends: Ends) -> None:
+    ends.connect()
+    table = ends.table(0)
+    table.refresh()
+    assert table.asked
+    table.environment = replace(table.environment, parting=lambda: True, pausing=lambda: True)
+    assert presentation.question(table)[0].startswith("The lesson is over. Enter goes on")
+    actions.enter(table, "1 2 3 5")
+    assert table.session.decision is not None
+    assert table.notice == ("warn", "The lesson is over.")
+
+
 def test_beside_other_people_the_coach_tells_rules_and_proposes_nothing(ends: Ends) -> None:
     """It named the line to type, and the soldier to guess, where a hint was refused."""
     advise = advice("spies-and-lies")

@@ -242,10 +242,10 @@ def test_after_the_end_leaving_needs_no_confirmation_and_a_rematch_swaps_seats(
     chronicle.type(anna, "rematch")
     type_in(ends, anna, "resign", "yes")
     chronicle.happen("Anna resigns")
-    chronicle.type(anna, "rematch", "yes")
+    chronicle.type(anna, "rematch")
     assert [choice.word for choice in presentation.choices(anna, "")] == ["leave"]
     assert [choice.word for choice in presentation.choices(boris, "")] == ["rematch", "leave"]
-    chronicle.type(boris, "accept", "yes")
+    chronicle.type(boris, "accept")
     for table in tables:
         assert not table.over
         assert table.asked

@@ -113,6 +113,28 @@ def test_a_hint_fits_every_screen(ends: Ends) -> None:
         assert_every_line_fits(presentation.scene(table), columns, height, ascii_only=False)
 
 
+def test_beside_the_board_a_hint_is_broken_for_its_columns_alone(ends: Ends) -> None:
+    """It was broken for a page first, and again for the column beside the board."""
+    table = at_table(ends)
+    hinted(table)
+    page = table.page
+    assert page is not None
+    assert len(page.slim) <= len(page.lines)
+    assert " ".join("\n".join(map(words, page.slim)).split()) == " ".join(hinted(table).split())
+
+
+def test_a_player_who_enters_nothing_beside_bots_alone_is_told_of_hints(tmp_path: Path) -> None:
+    for bot in (True, False):
+        both = Ends(tmp_path / str(bot))
+        both.connect()
+        table = at_table(both, bot=bot)
+        actions.enter(table, "")
+        assert table.notice is not None
+        assert table.notice[1].startswith("You have typed nothing yet.")
+        assert table.notice[1].endswith("Type hint.") == bot
+        both.close()
+
+
 def test_beside_other_people_there_is_no_hint(ends: Ends) -> None:
     table = at_table(ends, bot=False)
     actions.enter(table, "hint")
