@@ -22,7 +22,7 @@ from protocol.audit import comparison
 from protocol.audit import proof as proofs
 from protocol.audit.verdict import WHERE_NEEDED, ProofPolicy, Report
 from protocol.crypto.proofs.verification import CardProof, all_hold, is_remembered, remember
-from protocol.errors import Refusal
+from protocol.errors import Refusal, Unsupported
 from protocol.record.genesis import Genesis, parse
 from protocol.wire.encoding import read_frame
 
@@ -168,6 +168,8 @@ def _proven(name: str, data: bytes) -> FileReport:
     """The report on a proof file."""
     try:
         fault = proofs.check(data, GAMES)
+    except Unsupported:
+        raise  # what this program cannot judge may well prove something
     except Refusal as error:
         text = _(
             "{name} proves nothing: {error} Ask for it again, or for the transcripts.",

@@ -32,7 +32,7 @@ function report(finding: Finding): object {
 }
 
 function isProof(bytes: Bytes): boolean {
-  return Buffer.from(bytes.subarray(0, 19)).toString("latin1") === "p2p-stratego proof ";
+  return Buffer.from(bytes.subarray(0, 21)).toString("latin1") === "p2p-stratego proof 2\n";
 }
 
 function proof(bytes: Bytes): object {

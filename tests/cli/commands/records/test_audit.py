@@ -27,7 +27,7 @@ from protocol.audit.verdict import Report
 from protocol.limits import MAX_WITH_PROOFS
 from protocol.record.asks.proofs.shuffled import Shuffled
 from protocol.wire import transcript
-from protocol.wire.encoding import decode, encode
+from protocol.wire.encoding import Frame, decode, encode, read_frame
 from tests.golden.dialogues import assert_told
 from tests.helpers.program.commands import Call, Called
 
@@ -224,6 +224,22 @@ def test_a_proof_that_was_changed_proves_nothing(call: Call, records: Path, tmp_
     run = call("audit", proof)
     assert run.code == Exit.DATA
     assert "proves nothing" in run.err
+
+
+def test_a_proof_of_a_later_version_is_not_said_to_prove_nothing(
+    call: Call, records: Path, tmp_path: Path
+) -> None:
+    proof = tmp_path / "proof"
+    call("audit", records / "cheated.p2ps", "--proof", proof)
+    data = proof.read_bytes()
+    genesis = read_frame(data, len(proofs.MAGIC))
+    assert genesis is not None
+    body: Any = decode(genesis.payload)
+    later = Frame(genesis.kind, encode([body[0] + 1, *body[1:]]))
+    proof.write_bytes(proofs.MAGIC + bytes(later) + data[len(proofs.MAGIC) + len(genesis) :])
+    run = call("audit", proof)
+    assert run.code == Exit.UNSUPPORTED
+    assert "proves nothing" not in run.err
 
 
 def test_no_fault_no_proof(call: Call, records: Path, tmp_path: Path) -> None:
