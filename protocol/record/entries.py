@@ -68,11 +68,14 @@ def parse_entry(payload: bytes) -> Entry:
     if not SIGNATURE_BYTES < size <= MAX_SHUFFLE:
         raise Malformed(_TOO_LONG)
     body = payload[:-SIGNATURE_BYTES]
-    value = decode(body)
-    if type(value) is not list or not 4 <= len(value) <= 5:
-        raise Malformed("An entry is not a number, a seat, a head and a message.")
-    number, seat, previous, message, *backs = value
-    release = _release(backs[0]) if backs else ()
+    release: tuple[bytes, ...] = ()
+    match decode(body):
+        case [number, seat, previous, message]:
+            pass
+        case [number, seat, previous, message, backs]:
+            release = _release(backs)
+        case _:
+            raise Malformed("An entry is not a number, a seat, a head and a message.")
     if type(number) is not int or type(seat) is not int:
         raise Malformed("An entry has no number or no seat.")
     if type(previous) is not bytes or len(previous) != 32:
