@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -31,7 +32,9 @@ SHARDS: Final = "p2p-stratego.shards"
 TRIES: Final = 100
 """Commits of others that one of ours gives way to: each of them was progress."""
 SMALL: Final = 16 << 20
-"""Bytes under which a file is small; files are made one of so many bytes, and of twice as many at most."""
+"""Bytes under which a file is small."""
+FILE: Final = 32 << 20
+"""Bytes at which a file is closed and the next begun: some of them are in memory."""
 CROWD: Final = 32
 """Small files of a part from which on they are made one."""
 _PLAIN: Final = ColumnProperties(dictionary_enabled=False)
@@ -54,6 +57,8 @@ _USUAL: Final = WriterProperties(compression="ZSTD", compression_level=1, max_ro
 _URL: Final = re.compile(r"[a-z][a-z0-9+.-]*://")
 _STEP: Final = re.compile(r"\s*\n\s*(?:\x1b\[31m↳\x1b\[0m\s*)?")
 """Between a failure and its cause in what Delta Lake says; the last one tells most."""
+_NAME: Final = re.compile(r"[a-z0-9-]+")
+"""The name of a game, or digits of a shard."""
 _HEX: Final = re.compile(r"[0-9a-f]+")
 
 
@@ -114,23 +119,25 @@ class Archive:
     def compact(self, table: Table) -> None:
         """Make few files of the many small ones that many small commits left in some parts.
 
-        Where somebody else commits meanwhile, the rest is left to the next time.  Delta's own `optimize` does
-        not serve: of two at once both commit, whatever the retries, and each row is there twice.  Replaced
-        files stay for a week, for those who still read them.
+        Such a part is written anew, as a stream.  Where somebody else commits meanwhile, the rest is left to
+        the next time.  Replaced files stay for a week, for those who still read them.
+
+        Delta's own `optimize` does not serve: of two at once both commit, whatever the retries, and each row
+        is there twice.  Nor does a list of the matches in small files: some 20,000 overflow the stack.
         """
         standing = self.table(table)
-        crowds = _crowds(standing)
-
-        def of(part: Part) -> Any:
-            return standing.to_pyarrow_dataset(file_pruning_predicate=of_part(part))
-
-        for part, small in crowds.items():
-            # All of them first: a commit can take files away whose matches come later.
-            for matches in [*_together(of(part), small)]:
-                rows = ordered(of(part).to_table(filter=within(matches)))
-                if not _committed(standing, table, rows, self._where(matches)):
-                    return
-        if crowds:
+        files = pa.table(standing.get_add_actions(flatten=True))
+        small = files.filter(pc.less(files["size_bytes"], SMALL)).to_pylist()
+        counts = Counter(Part(*(file[f"partition.{name}"] for name in PARTITIONS)) for file in small)
+        crowded = sorted(part for part, count in counts.items() if count >= CROWD)
+        for part in crowded:
+            if not all(map(_NAME.fullmatch, part)):
+                raise _foreign(self.place)  # in such a name a text of SQL could end
+            of = standing.to_pyarrow_dataset(file_pruning_predicate=of_part(part))
+            rows = pa.RecordBatchReader.from_batches(of.schema, batches(of))
+            if not _committed(standing, table, rows, f"game = '{part.game}' AND shard = '{part.shard}'"):
+                return
+        if crowded:
             standing.vacuum(dry_run=False)
 
     def shards(self, matches: Iterable[str]) -> list[str]:
@@ -155,30 +162,6 @@ class Archive:
             for listed in (self.shards(matches), sorted(matches))
         )
         return f"shard IN ({shards}) AND match IN ({ids})"
-
-
-def _crowds(standing: Any) -> dict[Part, dict[str, int]]:
-    """The parts that have many small files, in order: these files' paths, and their bytes."""
-    files = pa.table(standing.get_add_actions(flatten=True))
-    small: dict[Part, dict[str, int]] = {}
-    for file in files.filter(pc.less(files["size_bytes"], SMALL)).to_pylist():
-        part = Part(*(file[f"partition.{name}"] for name in PARTITIONS))
-        small.setdefault(part, {})[file["path"]] = file["size_bytes"]
-    return {part: small[part] for part in sorted(small) if len(small[part]) >= CROWD}
-
-
-def _together(pruned: Any, small: Mapping[str, int]) -> Iterator[set[str]]:
-    """The matches of a part's small files, those of as many files at a time as make one that is not small."""
-    matches, size = set[str](), 0
-    for fragment in pruned.get_fragments():
-        if fragment.path in small:
-            matches.update(fragment.to_table(columns=["match"])["match"].to_pylist())
-            size += small[fragment.path]
-        if size >= SMALL:
-            yield matches
-            matches, size = set(), 0
-    if matches:
-        yield matches
 
 
 def of_part(part: Part) -> list[tuple[str, str, str]]:
@@ -306,6 +289,7 @@ def _committed(standing: Any, table: Table, rows: Any, where: str | None = None)
             standing,
             rows,
             mode="append" if where is None else "overwrite",
+            target_file_size=FILE,
             writer_properties=written(table),
             commit_properties=CommitProperties(max_commit_retries=0),
             **replacing,

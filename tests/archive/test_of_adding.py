@@ -8,6 +8,7 @@ import random
 import signal
 import tarfile
 from collections.abc import Callable
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -302,20 +303,42 @@ def test_of_two_who_make_few_files_at_once_the_second_gives_way(
     assert len(archive.table(schema.RECORDS).file_uris()) == 1
 
 
-def test_files_are_made_one_up_to_a_size_and_larger_ones_stay(
+def test_large_files_are_left_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(1)
+    for at in range(6):
+        archive = filled(tmp_path, {f"{at}": MAGIC + chance.randbytes(30_000)})
+    files = archive.table(schema.RECORDS).file_uris()
+    monkeypatch.setattr(store, "CROWD", 4)
+    monkeypatch.setattr(store, "SMALL", 20_000)
+    archive.compact(schema.RECORDS)
+    assert archive.table(schema.RECORDS).file_uris() == files
+
+
+def given(listed: Any, _standing: Any) -> Any:
+    return listed
+
+
+def test_parts_of_any_number_of_matches_are_written_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    chance = random.Random(1)
-    for at in range(12):
-        archive = filled(tmp_path, {f"{at}": MAGIC + chance.randbytes(30_000)})
-    kept = hashes(archive)
-    monkeypatch.setattr(store, "CROWD", 4)
-    monkeypatch.setattr(store, "SMALL", 50_000)
-    archive.compact(schema.RECORDS)
-    files = archive.table(schema.RECORDS).file_uris()
-    archive.compact(schema.RECORDS)
-    assert (len(files), hashes(archive)) == (6, kept)
-    assert archive.table(schema.RECORDS).file_uris() == files
+    """A list of so many in a condition would end the process."""
+    archive, most = store.made(str(tmp_path), 1), 15_000
+    for first in (0, most):
+        ids = [f"{number:064x}" for number in range(first, first + most)]
+        keys = {
+            "game": "stratego",
+            "shard": schema.UNKNOWN,
+            "step": 1,
+            "entry": None,
+            "told": [],
+            "standing": None,
+        }
+        listed = store.rows_of(schema.EVENTS, [{**keys, "match": id_, "complete": True} for id_ in ids])
+        archive.append(schema.EVENTS, partial(given, listed))
+    monkeypatch.setattr(store, "CROWD", 2)
+    archive.compact(schema.EVENTS)
+    assert len(archive.table(schema.EVENTS).file_uris()) == 1
+    assert len({row["match"] for row in rows(archive, schema.EVENTS)}) == 2 * most
 
 
 @pytest.mark.parametrize("at", [1, 2])
