@@ -33,9 +33,9 @@ def news_rows(scene: Scene, columns: int, rows: int) -> NewsRows:
     whole question; the newest event; the beginning of an alert, or the explanation of the laid piece; all
     events since the player's own decision, unless an answer is begun; the proofs;
     the ways to answer.
-    For a player who points at a place, or has one answer only, the ways to answer come before the older
-    events; they stand below an alert, too.  News that were read give the spared rows back: the newest event
-    then gets the rows that the others leave, and the history has all of it.
+    For a player who points at a place, or has one answer only, and on a tall screen, the ways to answer come
+    before the older events; they stand below an alert, too.  News that were read give the spared rows back:
+    the newest event then gets the rows that the others leave, and the history has all of it.
     """
     question = [
         *_counsel(scene, columns),
@@ -48,7 +48,7 @@ def news_rows(scene: Scene, columns: int, rows: int) -> NewsRows:
     news = sum(map(len, events)) if scene.own else newest
     kept = newest if scene.typed else news
     due = min(len(notices), _ALERT) if scene.alert or scene.typed else 0
-    pressing = due if scene.alert else min(len(notices), _due(scene))
+    pressing = due if scene.alert else min(len(notices), _due(scene, rows))
     most = rows - FRAME - _board_rows(scene, columns, rows)
     spare = scene.terminal.result_rows if lays(scene) else scene.terminal.spare_rows
     folded = max(
@@ -119,15 +119,20 @@ def _points(scene: Scene) -> bool:
     return scene.context is not None and bool(scene.context.cursor) and not scene.typed
 
 
-def _due(scene: Scene) -> int:
+def _due(scene: Scene, rows: int) -> int:
     """Rows of the ways to answer, or of the laid piece, that go before all news but the newest.
 
     If one answer is possible, as in talks, the offered words do not tell the others that can be typed.
+    A tall screen has room for many news, and never so many that nobody reads how to answer.
     """
     decision = None if scene.context is None else scene.context.view.decision
     if isinstance(decision, Choose) and len(decision.options) == 1:
         return _HOW
-    return int(lays(scene) or _points(scene))
+    return int(rows >= _TALL or lays(scene) or _points(scene))
+
+
+_TALL: Final = 36
+"""From so many rows on a screen is tall."""
 
 
 _HOW: Final = 2

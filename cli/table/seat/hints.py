@@ -137,13 +137,19 @@ def _line(table: TableController, decided: Decided) -> str:
     if not isinstance(decided, str):  # cards are typed by their numbers, spies by their names
         named = [lines[face] for face in decided if face < len(lines)]
         lines = [" ".join(map(str, decided)), " ".join(named), *lines]
+    alike = ""
     for line in lines:
         typed = table.context_with(line)
         if typed is not None:
             with suppress(Misunderstood):
-                if questions.read(typed.view, typed.typed) == decided:
+                answer = questions.read(typed.view, typed.typed)
+                if answer == decided:
                     return line
-    return ""
+                if isinstance(answer, str) and isinstance(decided, str) and not alike:
+                    # Of two chits of a kind a name means either.
+                    same = questions.spoken(typed.view, answer) == questions.spoken(typed.view, decided)
+                    alike = line if same else ""
+    return alike
 
 
 def _way(table: TableController, lots: Chance) -> str:

@@ -39,6 +39,7 @@ from tests.golden.screens import assert_as_it_was
 from tests.helpers.games.judged import never
 from tests.helpers.links.ends import Ends
 from tests.helpers.program.screens import SIZES, assert_every_line_fits, text
+from tests.helpers.spies.moments import context
 
 
 @pytest.fixture(params=["spies-and-lies", "stratego", "conquest", "spies"])
@@ -290,4 +291,36 @@ def test_a_hint_for_a_line_proposes_no_other_line(tmp_path: Path) -> None:
     shown = hinted(at_table(ends))
     assert "Mixed ranks are hard to guess." in shown
     assert "for example" not in shown
+    ends.close()
+
+
+def test_a_hint_that_plays_the_second_of_two_equal_chits_stands_in_the_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name means the first of them, so no line seemed to come to the second, and none stood there."""
+    ends = Ends(tmp_path, "chits", game=GAMES["spies"])
+    ends.connect()
+    table = at_table(ends)
+    bots = [make_bot("spies", "agent", random.Random(seat)) for seat in (0, 1)]
+    questions = table.terminal.questions
+
+    def twins() -> list[str]:
+        view = table.session.view
+        if kind(view) != "answer" or not isinstance(view.decision, Choose):
+            return []
+        for choice in questions.choices(context(view)):
+            verb, _, slot = str(questions.read(view, choice.word)).partition(" ")
+            face = view.known.get(int(slot)) if slot.isdecimal() else None
+            alike = [f"{verb} {other}" for other, shown in view.known.items() if shown == face]
+            if face is not None and len(set(alike) & set(view.decision.options)) > 1:
+                return [option for option in alike if option in view.decision.options]
+        return []
+
+    ends.play_on(bots, lambda: bool(twins()))
+    table.refresh()
+    for chit in twins():
+        monkeypatch.setattr(
+            hints, "adviser", lambda _g, _l, chit=chit: SimpleNamespace(decide=lambda _: chit)
+        )
+        assert hints.proposed(table).line == chit.split(" ")[0]
     ends.close()
