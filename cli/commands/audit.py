@@ -167,20 +167,20 @@ def _summary(
     copies = _(" Matches with several copies: {compared}.", compared=compared) if compared else ""
     print(
         _(
-            "{files} files of {matches} known matches in {seconds} s: {told}.{copies}",
+            "{files} files of {matches} known matches in {seconds} s: {verdicts}.{copies}",
             files=files,
             matches=matches,
             seconds=number(seconds, 1),
-            told=counted,
+            verdicts=counted,
             copies=copies,
         )
         if matches != 1
         else _(
-            "{files} files of {matches} known match in {seconds} s: {told}.{copies}",
+            "{files} files of {matches} known match in {seconds} s: {verdicts}.{copies}",
             files=files,
             matches=matches,
             seconds=number(seconds, 1),
-            told=counted,
+            verdicts=counted,
             copies=copies,
         )
     )

@@ -143,7 +143,7 @@ def _show(findings: list[Finding], *, asked: bool) -> None:
 def examine(home: Path, port: int, environment: Mapping[str, str]) -> Iterator[Finding]:
     """All checks, cheapest first."""
     yield Finding(
-        "program", _("{told}, Python {split}", told=program_version(), split=sys.version.split()[0])
+        "program", _("{version}, Python {split}", version=program_version(), split=sys.version.split()[0])
     )
     yield _libraries()
     yield _tls()

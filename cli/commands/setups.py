@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise Sorry(str(error), code) from error
     print(here.setup_editor.write(setup.draft), end="")
     # On standard error: standard output holds the set-up, perhaps on its way into a file.
-    for line in ("" if setup.alone else _("This is {told}.", told=setup.phrase), saved):
+    for line in ("" if setup.alone else _("This is {setup}.", setup=setup.phrase), saved):
         if line:
             print(line, file=sys.stderr)
     return Exit.OK

@@ -133,7 +133,7 @@ def _option(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals or not any(field.name == name for entry in ENTRIES.values() for field in entry.options):
         raise Sorry(
-            _("An option of the game is written NAME=VALUE, not “{said}”.", said=escape(text)), Exit.USAGE
+            _("An option of the game is written NAME=VALUE, not “{typed}”.", typed=escape(text)), Exit.USAGE
         )
     return name, value
 
@@ -149,9 +149,9 @@ def _entrants(arguments: argparse.Namespace) -> Iterable[Entrant]:
         if len(key) != _KEY_DIGITS:
             raise Sorry(
                 _(
-                    "A player is written KEY NAME, with the 64 digits that {command} prints, not “{said}”.",
+                    "A player is written KEY NAME, with the 64 digits that {command} prints, not “{typed}”.",
                     command="tournament key",
-                    said=escape(line),
+                    typed=escape(line),
                 ),
                 Exit.DATA,
             )
@@ -320,7 +320,7 @@ def _player(event: Event, wanted: str) -> int:
             hits = [n for n in numbers if written(named(n)) == written(wanted)]
             if len(hits) == 1:
                 return hits[0]
-    raise Sorry(_("No player of this tournament is called “{said}”.", said=escape(wanted)), Exit.USAGE)
+    raise Sorry(_("No player of this tournament is called “{name}”.", name=escape(wanted)), Exit.USAGE)
 
 
 # The table

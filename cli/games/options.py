@@ -118,10 +118,10 @@ def _seat(typed: str | None, words: Sequence[Mapping[str, str]]) -> Seat:
     offered = either([word for own in words for word in own])
     raise Sorry(
         _(
-            "With {count} players --seat is {offered}, or a number from 1 to {count}, and not “{said}”.",
+            "With {count} players --seat is {offered}, or a number from 1 to {count}, and not “{typed}”.",
             offered=offered,
             count=len(words),
-            said=escape(typed, 40),
+            typed=escape(typed, 40),
         ),
         Exit.USAGE,
     )

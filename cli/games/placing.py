@@ -33,7 +33,7 @@ class Refusals(NamedTuple):
     beyond: str
     """{beyond}: a name that no place has."""
     form: str
-    """{part}: all else; {one}, {other}: two places, for an example."""
+    """{part}: all else; {place}, {other}: two places, for an example."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,4 +122,4 @@ def _unknown(part: str, ground: Ground[Place]) -> Unknown:
     refusals, (place, other) = ground.refusals, ground.examples
     if beyond := re.match(rf"(?!{ground.pattern})([a-z][0-9]+)(?![a-z])", part):
         return Unknown(_(refusals.beyond, beyond=beyond[1][:24]))
-    return Unknown(_(refusals.form, part=part[:40], one=place, other=other))
+    return Unknown(_(refusals.form, part=part[:40], place=place, other=other))

@@ -287,7 +287,7 @@ class LineFront:
         """Tell what the coach says, if it is new."""
         advice = presentation.coached(self.table)
         if advice and advice != self._coached:
-            self._talk.say(_("Coach: {said}", said=advice.replace("\n", " ")))
+            self._talk.say(_("Coach: {advice}", advice=advice.replace("\n", " ")))
             self._coached = advice
 
     def _waiting_for(self) -> Seat | None:

@@ -86,9 +86,9 @@ _COMMON: Final = {
 _CHECK: Final = {
     "headline.won": mark("{winner} beat {loser}"),
     "headline.won.many": mark("{winner} won against {loser}"),
-    "headline.drew": mark("{one} and {other} drew"),
+    "headline.drew": mark("{player} and {other} drew"),
     "headline.drew.many": mark("{all}: a draw"),
-    "headline.played": mark("{one} against {other}"),
+    "headline.played": mark("{player} against {other}"),
     "headline.played.many": mark("A game of {all}"),
     "check": mark("The check on this page"),
     "about": mark("About this check"),

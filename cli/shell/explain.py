@@ -376,9 +376,9 @@ def _unsupported(error: errors.Unsupported) -> Words:
         )
     if error.known is not None and (isinstance(error.version, Edition) or isinstance(error.known, Edition)):
         return _(
-            "It is played by other rules of {game} than you have: by {found}, and yours are {known}.",
+            "It is played by other rules of {game} than you have: by {theirs}, and yours are {known}.",
             game=f"'{escape(error.game)}'",
-            found=rules(error.version or 0),
+            theirs=rules(error.version or 0),
             known=rules(error.known),
         )
     return _(str(error))

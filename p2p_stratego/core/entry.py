@@ -112,8 +112,8 @@ class Whole:
         if not (typed.isascii() and typed.isdigit()) or not self.least <= int(typed[:12]) <= self.most:
             raise OptionError(
                 _(
-                    "{said!r} is not {noun}, {least} to {most}",
-                    said=typed[:40],
+                    "{typed!r} is not {noun}, {least} to {most}",
+                    typed=typed[:40],
                     noun=self.noun,
                     least=self.least,
                     most=self.most,

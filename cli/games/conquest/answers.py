@@ -60,7 +60,7 @@ def _unread(line: str, sort: str, example: str) -> Unknown:
         return Unknown(
             _("There is no zone {beyond}: columns are a to l, rows are 1 to 6.", beyond=beyond[1][:24])
         )
-    return Unknown(_("“{said}” is no {what}. Type {example}.", said=line[:40], what=sort, example=example))
+    return Unknown(_("“{typed}” is no {what}. Type {example}.", typed=line[:40], what=sort, example=example))
 
 
 def _take(view: View[State], line: str) -> Move:
@@ -151,7 +151,7 @@ def _mix(view: View[State], line: str) -> tuple[Face, ...]:
 
 def _face(word: str) -> Face:
     """The one kind that a word means.  Raises Misunderstood."""
-    known = _("Name one: {each}.", each=", ".join(map(named, FACES)))
+    known = _("Name one: {pieces}.", pieces=", ".join(map(named, FACES)))
     return the_piece(word, face_called(word), named, known)
 
 

@@ -45,7 +45,7 @@ def banner(view: View[State]) -> str:
     return (
         f"{text}{_(THE_END)}"
         if state.phase == "over"
-        else _("{told} · pile {size}", told=text, size=state.pile.size)
+        else _("{cards} · pile {size}", cards=text, size=state.pile.size)
     )
 
 
@@ -252,7 +252,7 @@ def _left(_unused: ViewContext, moment: Snapshot) -> Iterator[str]:
         names.territory(number) + f" {'+'.join(map(zone, territory.zones))}" * (not taken)
         for number, territory in free
     )
-    yield _("Left: {told}.", told=", ".join(names_left))
+    yield _("Left: {names}.", names=", ".join(names_left))
 
 
 def _cards(context: ViewContext, moment: Snapshot) -> Iterator[str]:

@@ -156,8 +156,8 @@ _REFUSALS: Final = Refusals(
     same=mark("{name} is one zone: name two, to exchange what stands there."),
     beyond=mark("There is no zone {beyond}: columns are a to l, rows are 1 to 6."),
     form=mark(
-        "“{part}” changes nothing. Type two zones ({one} {other}), or a zone and a piece "
-        "({one} flag); ? tells more."
+        "“{part}” changes nothing. Type two zones ({place} {other}), or a zone and a piece "
+        "({place} flag); ? tells more."
     ),
 )
 
@@ -205,7 +205,12 @@ class SetUp:
             text = _("Your pieces are laid in this order. Choose their zones again.")
             return Question(
                 text,
-                _("{ready}, random, or two zones such as {one} {other}", ready=READY, one=zone, other=other),
+                _(
+                    "{ready}, random, or two zones such as {zone} {other}",
+                    ready=READY,
+                    zone=zone,
+                    other=other,
+                ),
             )
         if not isinstance(view.decision, Commit) or view.state.phase != "army":
             return None
@@ -215,16 +220,16 @@ class SetUp:
             return Question(
                 _to_place(len(empty)),
                 _(
-                    "{ready}, random, load NAME, or two zones: {one} {other}",
+                    "{ready}, random, load NAME, or two zones: {zone} {other}",
                     ready=READY,
-                    one=zone,
+                    zone=zone,
                     other=other,
                 ),
             )
         parts = [_("{count} still to place", count=len(few))] * bool(few) + [
             _("{count} too many", count=len(many))
         ] * bool(many)
-        how = _("a zone and a piece such as {one} flag, or random", one=zone)
+        how = _("a zone and a piece such as {zone} flag, or random", zone=zone)
         return Question(_("Place your army: {parts}.", parts="; ".join(parts)), how)
 
     def choices(self, context: ViewContext) -> tuple[Choice, ...]:
@@ -366,7 +371,7 @@ def _read(text: str, own: Sequence[Zone]) -> dict[Zone, Face]:
         at = ZONE_NAMED[words[0].lower()]
         if at not in own:
             raise NotPossible(
-                _("Line {number}: {said} is in no territory of yours.", number=number, said=words[0])
+                _("Line {number}: {zone} is in no territory of yours.", number=number, zone=words[0])
             )
         places[at] = face_called(words[1])[0]
     return places

@@ -83,9 +83,9 @@ def _powers(context: ViewContext, moment: Snapshot) -> Iterator[str]:
             )
         )
         yield _(
-            "{power} has {told}.",
+            "{power} has {score}.",
             power=words.power(power),
-            told=records.score_text(moment.state, moment.known, power),
+            score=records.score_text(moment.state, moment.known, power),
         )
 
 
@@ -160,11 +160,11 @@ def _offers(context: ViewContext) -> Iterator[str]:
     offers = [choice.shown for choice in choices(replace(context, typed=""))]
     sentence = ", ".join(offers)
     if len(sentence) <= _WHOLE:
-        yield _("You can say: {told}.", told=sentence)
+        yield _("You can say: {answers}.", answers=sentence)
         return
     number = sentence[:_SOME].count(", ")
     yield _(
-        "You can say: {found}, and {count} more: moves lists all.",
-        found=", ".join(offers[:number]),
+        "You can say: {answers}, and {count} more: moves lists all.",
+        answers=", ".join(offers[:number]),
         count=len(offers) - number,
     )

@@ -165,10 +165,10 @@ def city_texts(moment: Snapshot, players: Players, city: City) -> Iterator[str]:
             strength = strength_in(state, power, city, moment.known)
             sentence = "" if strength is None else _(_STRENGTH[units > 1], strength=strength)
             yield _(
-                "{counted} of {power}{told}.",
+                "{counted} of {power}{strength}.",
                 counted=n_("{count} police unit", "{count} police units", units),
                 power=words.power(power),
-                told=sentence,
+                strength=sentence,
             )
     for secret in state.secrets_in(city):
         sentence = secret_text(moment, secret)

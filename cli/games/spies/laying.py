@@ -427,17 +427,17 @@ def explained(context: ViewContext) -> str:
     left = " ".join(map(str, _left(decision, plan)))
     if left:
         return _(
-            "Left: {left}; then {on} and secrets, or {on} {none}. {told}",
+            "Left: {left}; then {on} and secrets, or {on} {none}. {laying}",
             left=left,
             on=as_spoken(ON),
             none=as_spoken(NONE),
-            told=sentence,
+            laying=sentence,
         ).rstrip()
     if ON in phrase:
         return _(_STANDING)
     return _(
-        "All are laid. Enter sends them; or go on with {on} and secrets, or {on} {none}. {told}",
+        "All are laid. Enter sends them; or go on with {on} and secrets, or {on} {none}. {laying}",
         on=as_spoken(ON),
         none=as_spoken(NONE),
-        told=sentence,
+        laying=sentence,
     ).rstrip()

@@ -93,7 +93,7 @@ def _spies(moment: Snapshot, slots: Iterable[Slot]) -> Iterator[str]:
         if piece.slot in slots and piece.slot in moment.known:
             name = words.spy(spy, moment.known[piece.slot])
             place = "" if piece.where != "map" else _(", in {city}", city=words.city(piece.city))
-            yield _("{told} of {power}{place}.", told=name, power=words.power(piece.power), place=place)
+            yield _("{spy} of {power}{place}.", spy=name, power=words.power(piece.power), place=place)
 
 
 def _police(moment: Snapshot, slots: Iterable[Slot]) -> Iterator[str]:
@@ -104,10 +104,10 @@ def _police(moment: Snapshot, slots: Iterable[Slot]) -> Iterator[str]:
             strengths = series([str(face) for face in sorted(faces, reverse=True)])
             together = _(", {faces} together", faces=sum(faces)) * (len(faces) > 1)
             yield _(
-                "Police of {power} in {city}: strength {found}{together}.",
+                "Police of {power} in {city}: strength {strengths}{together}.",
                 power=words.power(power),
                 city=words.city(city),
-                found=strengths,
+                strengths=strengths,
                 together=together,
             )
 
@@ -123,7 +123,7 @@ def _chits(moment: Snapshot, ask: Show | Give) -> Iterator[str]:
     for power, hand in enumerate(moment.state.hands):
         names = _named(moment.known[slot] for slot in ask.slots if slot in hand)
         if names:
-            yield _("{power} gets {found}.", power=words.power(power), found=names)
+            yield _("{power} gets {chits}.", power=words.power(power), chits=names)
 
 
 def _tiles(moment: Snapshot, slots: Iterable[Slot]) -> Iterator[str]:

@@ -82,10 +82,10 @@ def _records(moment: Snapshot, columns: int) -> list[Line]:
     for power in knowledge.ALL_POWERS:
         now = multiple(power, moment.state.year)
         head = _(
-            "{power}, now ×{now}: {told}.",
+            "{power}, now ×{now}: {score}.",
             power=words.power(power),
             now=now,
-            told=records.score_text(moment.state, moment.known, power),
+            score=records.score_text(moment.state, moment.known, power),
         )
         lines += wrapped((("", " "), *styled(head, *moment.worn(power))), columns, 2)
         rows = [row for row in records.score_rows(moment.state, moment.known, power) if not row.home]

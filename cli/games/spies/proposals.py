@@ -108,7 +108,7 @@ class Reader:
         if part.begun:
             pieces = series([transfer.piece for transfer in self.pieces(both, part)])
             secret = words.secret(CITY_NAMED[part.begun])
-            raise NotPossible(_("Who takes {secret}? Name {found} behind it.", secret=secret, found=pieces))
+            raise NotPossible(_("Who takes {secret}? Name {pieces} behind it.", secret=secret, pieces=pieces))
 
     def _begin(self, both: tuple[ProposalSide, ProposalSide], part: ProposalSide, word: str) -> None:
         """A word that begins something new: a number, a chit, or a secret by its city."""
@@ -120,7 +120,9 @@ class Reader:
         matches = starting(word, (*left, *sorted(secrets)))
         matches = [word] if word in matches else matches
         if len(matches) > 1:
-            raise Ambiguous(_("“{word}” could be {found}.", word=word[:24], found=as_spoken(series(matches))))
+            raise Ambiguous(
+                _("“{word}” could be {meanings}.", word=word[:24], meanings=as_spoken(series(matches)))
+            )
         if not matches:
             sentence = (
                 mark("“{word}” is neither pounds, a chit of yours nor a secret that you could give.")
@@ -202,7 +204,7 @@ def read(view: View[State], options: Proposals, phrase: Sequence[str]) -> Planne
     """All that a line plans.  Raises Misunderstood."""
     if phrase and phrase[-1] in FOR:
         raise NotPossible(
-            _("For what? Type it behind “{said}”; for a present, “nothing”.", said=as_spoken(phrase[-1]))
+            _("For what? Type it behind “{word}”; for a present, “nothing”.", word=as_spoken(phrase[-1]))
         )
     reader = Reader(view, options)
     both = mine, theirs = reader.parts(phrase)
@@ -332,7 +334,7 @@ def explained(context: ViewContext) -> str:
         return ""
     for part in (mine, theirs):
         part.pounds = int(part.begun) if part.begun.isdigit() else part.pounds
-    return _("You give {told}; you want {told2}.", told=_in_words(view, mine), told2=_in_words(view, theirs))
+    return _("You give {gift}; you want {price}.", gift=_in_words(view, mine), price=_in_words(view, theirs))
 
 
 def _in_words(view: View[State], part: ProposalSide) -> str:

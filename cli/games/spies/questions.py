@@ -290,7 +290,7 @@ def _turn(view: View[State], _unused: Players) -> Question:
     )
     actions = [word for word in offered(view) if word.startswith(("move", "search", "cash"))]
     how = (
-        _("an action, such as {found}, or {done}", found=as_spoken(actions[0]), done=as_spoken(DONE))
+        _("an action, such as {action}, or {done}", action=as_spoken(actions[0]), done=as_spoken(DONE))
         if actions
         else as_spoken(DONE)
     )
@@ -396,7 +396,7 @@ def _accept(view: View[State], players: Players) -> Question:
         power2=words.power(other),
         wants=wants,
     )
-    return Question(_("{who} offers: {told}. Do you accept?", who=proposer, told=deal), how)
+    return Question(_("{who} offers: {deal}. Do you accept?", who=proposer, deal=deal), how)
 
 
 def _propose(view: View[State], _unused: Players) -> Question:

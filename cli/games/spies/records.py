@@ -148,10 +148,10 @@ def pages(context: ViewContext) -> list[str]:
         runner = _("nobody") if seat is None else context.players.subject(seat)
         lines.append(
             _(
-                "{power} (run by {who}): {told}.",
+                "{power} (run by {who}): {score}.",
                 power=words.power(power),
                 who=runner,
-                told=score_text(state, known, power),
+                score=score_text(state, known, power),
             )
         )
         years = range(FIRST_YEAR, LAST_YEAR + 1)

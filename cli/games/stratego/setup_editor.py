@@ -64,8 +64,8 @@ _REFUSALS: Final = Refusals(
     same=mark("{name} is one square: name two, to exchange what stands there."),
     beyond=mark("There is no square {beyond}: columns are a to j, rows are 1 to 10."),
     form=mark(
-        "“{part}” changes nothing. Type two squares ({one} {other}), or a square and a piece "
-        "({one} flag); ? tells more."
+        "“{part}” changes nothing. Type two squares ({place} {other}), or a square and a piece "
+        "({place} flag); ? tells more."
     ),
 )
 

@@ -47,7 +47,7 @@ export function namesOf(result, say) {
 /** The winner, in a few words, by the checked record alone; without a proven winner, the players. */
 export function resultOf(result, names, say) {
   const many = names.length > 2 ? '.many' : '';
-  const fields = { one: names[0], other: names[1], all: listing(say, names) };
+  const fields = { player: names[0], other: names[1], all: listing(say, names) };
   if (result.status !== 'complete' || result.outcome === null) return say(`headline.played${many}`, fields);
   const { winners } = result.outcome;
   if (winners.length === 0 || winners.length === names.length) return say(`headline.drew${many}`, fields);

@@ -105,9 +105,9 @@ def _about(player: Contender) -> Iterator[str]:
     name, seconds = escape(player.name), player.seconds
     if seconds:
         yield _(
-            "  {name}: {each} ms a decision, {most} ms at most ({count} decisions, {clock})",
+            "  {name}: {mean} ms a decision, {most} ms at most ({count} decisions, {clock})",
             name=name,
-            each=f"{1000 * mean(seconds):.2f}",
+            mean=f"{1000 * mean(seconds):.2f}",
             most=f"{1000 * max(seconds):.1f}",
             count=len(seconds),
             clock=_("wall clock") if player.by_the_wall else _("processor time"),

@@ -247,7 +247,7 @@ def _router(port: MappedPort) -> Finding:
     answer = _("refuses to let callers in") if refused else _("does not answer")
     return Finding(
         name,
-        _("{said} (UPnP, NAT-PMP, PCP)", said=answer),
+        _("{answer} (UPnP, NAT-PMP, PCP)", answer=answer),
         _("Switch one of them on in your router, forward a port there by hand, or use a relay."),
     )
 

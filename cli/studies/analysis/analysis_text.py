@@ -158,12 +158,12 @@ def turned(analysis: Analysed, turn: Turn, seat: Seat) -> str:
     """A turning point, as `seat` sees it."""
     before, after = analysis.chances[turn.at - 2][seat], analysis.chances[turn.at - 1][seat]
     sentence = _(
-        "Step {step}: {player} went from {before} to {after}. {told}",
+        "Step {step}: {player} went from {before} to {after}. {events}",
         step=turn.at,
         player=analysis.names[seat],
         before=share(before),
         after=share(after),
-        told=joined(*_happened(analysis, turn.at), turn.reason),
+        events=joined(*_happened(analysis, turn.at), turn.reason),
     )
     knew, knows = knew_of(analysis, turn.at - 1, seat), knew_of(analysis, turn.at, seat)
     if knew is None or knows is None:
@@ -241,7 +241,7 @@ def luckiest(analysis: Analysed, seat: Seat) -> str:
         "lucky": analysis.names[lucky],
         "player": analysis.names[seat],
         "luck": points(lucks[lucky]),
-        "told": joined(*_happened(analysis, step)),
+        "events": joined(*_happened(analysis, step)),
         "before": share(analysis.chances[step - 2][seat]),
         "after": share(analysis.chances[step - 1][seat]),
     }
@@ -249,13 +249,13 @@ def luckiest(analysis: Analysed, seat: Seat) -> str:
         return _(
             "The greatest luck is no turning point: step {step} brought {lucky} {luck} points beside what"
             " was to be expected, but turning points go by how all pieces lay, and so {player} went from"
-            " {before} to {after}. {told}",
+            " {before} to {after}. {events}",
             **about,
         )
     return _(
         "The greatest luck is no turning point: step {step} brought {lucky} {luck} points beside what was to"
         " be expected, but turning points go by the change, and {player} went from {before} to {after}."
-        " {told}",
+        " {events}",
         **about,
     )
 
@@ -277,9 +277,9 @@ def knew_of(analysis: Analysed, step: int, seat: Seat) -> float | None:
 def broken_off(analysis: Analysed, end: Turn, seat: Seat) -> str:
     """An end that is no step of the game, with the chance to win until then, as `seat` sees it."""
     return _(
-        "Step {step} is no turning point: {told} Until then the chance of {player} to win was {before}.",
+        "Step {step} is no turning point: {end} Until then the chance of {player} to win was {before}.",
         step=end.at,
-        told=analysis.steps[end.at - 1].sentences[-1],
+        end=analysis.steps[end.at - 1].sentences[-1],
         player=analysis.names[seat],
         before=share(analysis.chances[end.at - 2][seat]),
     )

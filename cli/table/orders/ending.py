@@ -124,14 +124,14 @@ def claim(table: TableController, _argument: str) -> None:
             question = _("Say that {player}'s clock has run out?", player=named)
             table.confirm(question, table.replica.claim_away, warnings)
             return
-        warnings = [_("{said} Once all others have said so, {what}", said=on_record, what=effect)]
+        warnings = [_("{record} Once all others have said so, {what}", record=on_record, what=effect)]
         table.confirm(_("Say that {named} does not answer?", named=named), table.replica.claim_away, warnings)
         return
     if accused is not None and table.replica.time_is_over == accused:
         question = _("Claim the game? {player}'s clock has run out.", player=named)
         table.confirm(question, table.replica.claim_away, (clocks.warning(named),))
         return
-    warning = _("{said} That is your word alone, and a late answer undoes it.", said=on_record)
+    warning = _("{record} That is your word alone, and a late answer undoes it.", record=on_record)
     table.confirm(_("Claim the game?"), table.replica.claim_away, (warning,))
 
 

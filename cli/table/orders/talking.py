@@ -31,7 +31,7 @@ def say(table: TableController, text: str) -> None:
         say_to_one(table, rest)
     elif rest:
         name = escape(rest.split(maxsplit=1)[0], 24)
-        _send(table, text, None, [_("Nobody else is called “{said}”: all would read this.", said=name)])
+        _send(table, text, None, [_("Nobody else is called “{name}”: all would read this.", name=name)])
     else:
         _send(table, text, None)
 
@@ -47,8 +47,8 @@ def say_to_one(table: TableController, text: str) -> None:
         others = presentation.others(table)
         raise NotPossible(
             _(
-                "Nobody else is called “{said}”; the others: {others}. Type to NAME TEXT.",
-                said=name,
+                "Nobody else is called “{name}”; the others: {others}. Type to NAME TEXT.",
+                name=name,
                 others=others,
             )
         )

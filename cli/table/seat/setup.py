@@ -134,4 +134,4 @@ class SettingUp:
             raise NotPossible(_("There is nothing to set up now."))
         setup = self.drafts.find(context.view, reference)
         self._change(setup.draft)
-        return _("This is {told}; undo takes it back.", told=setup.phrase)
+        return _("This is {setup}; undo takes it back.", setup=setup.phrase)

@@ -102,11 +102,13 @@ class Timing:
             return None
         if self.passing:
             remark = (
-                _("Only bots play with you: {told}", told=question.limit.sentence) if question.at_once else ""
+                _("Only bots play with you: {limit}", limit=question.limit.sentence)
+                if question.at_once
+                else ""
             )
             return (question.limit.answer, remark) if now >= question.earliest else None
         return (
-            (question.limit.answer, _("Time is up: {told}", told=question.limit.sentence))
+            (question.limit.answer, _("Time is up: {limit}", limit=question.limit.sentence))
             if now >= self._ends(question)
             else None
         )

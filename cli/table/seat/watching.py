@@ -118,7 +118,7 @@ class WatchedMatch:
         outcome = copy.outcome
         if outcome is not None:
             result = describe.ended(self.onlooker.match, outcome, copy.referee)
-            return _("The game is over: {told}.{awaited}", told=result, awaited=self._awaited)
+            return _("The game is over: {result}.{awaited}", result=result, awaited=self._awaited)
         owed = copy.referee.owed
         if owed is None:
             return ""

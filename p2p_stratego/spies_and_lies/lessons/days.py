@@ -199,10 +199,10 @@ def _marks_tip(view: View[State]) -> str:
     if state.phase == "intel" and intel is not None and len(honest) > 1:
         return _(
             "Marked, your Sergeant passes for a soldier of {low} to {high}; unmarked, for any other. Which "
-            "lie leaves more to choose from?\nType {one} or {other}",
+            "lie leaves more to choose from?\nType {answer} or {other}",
             low=intel[0],
             high=intel[1],
-            one=honest[0],
+            answer=honest[0],
             other=honest[-1],
         )
     if state.phase == "mission" and state.guesser == BLUE and own_line(view)[state.mission - 1] == SERGEANT:

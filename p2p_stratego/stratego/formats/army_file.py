@@ -35,11 +35,11 @@ def read(text: str) -> Army:
         if match[1] not in FACE_NAMED:
             known = ", ".join(NAMES[face] for face in ORDER)
             raise ArmyError(
-                _("{found!a} is no piece; the pieces are {known}", found=match[1][:24], known=known), number
+                _("{piece!a} is no piece; the pieces are {known}", piece=match[1][:24], known=known), number
             )
         face = FACE_NAMED[match[1]]
         if face in counts:
-            raise ArmyError(_("the {found} is named twice", found=match[1]), number)
+            raise ArmyError(_("the {piece} is named twice", piece=match[1]), number)
         counts[face] = int(match[2])
     try:
         return named(bytes(counts.get(face, 0) for face in FACES))
@@ -65,12 +65,15 @@ def option(typed: str, text_of: Callable[[str], str | None]) -> str:
         return army(typed).text if text is None else read(text).text
     except (OptionError, ArmyError) as error:
         if text is not None or typed[:1].isdigit():  # counts, an unlikely name of a file
-            raise OptionError(_("{said} is no army: {error}.", said=typed[:_LONGEST], error=error)) from error
+            raise OptionError(
+                _("{typed} is no army: {error}.", typed=typed[:_LONGEST], error=error)
+            ) from error
         known = ", ".join(ARMIES)
         raise OptionError(
             _(
-                "There is no army “{said}”, and no such file. The armies are {known}, or a file of your own.",
-                said=typed[:_LONGEST],
+                "There is no army “{typed}”, and no such file. The armies are {known}, or a file of your "
+                "own.",
+                typed=typed[:_LONGEST],
                 known=known,
             )
         ) from error

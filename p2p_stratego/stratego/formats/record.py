@@ -181,7 +181,7 @@ def _check_end(state: State, outcome: Outcome | None, line: int = 0) -> None:
     """Raise RecordError if the rules give another result; cheating that they cannot see stays possible."""
     stated = outcome.reason if outcome is not None else UNFINISHED
     if stated != "cheated" and outcome != state.ended and (state.ended or stated in _BY_RULES):
-        raise RecordError(_("by the rules the result is: {told}", told=_result_text(state.ended)), line)
+        raise RecordError(_("by the rules the result is: {result}", result=_result_text(state.ended)), line)
 
 
 def _check_name(name: str, line: int = 0) -> str:
@@ -222,7 +222,7 @@ def write(record: Record) -> str:
     _check_end(replay.state, record.outcome)
     result = _result_text(record.outcome)
     if _outcome(result) != record.outcome:  # two winners, say
-        raise RecordError(_("{told!a} is not all of the result", told=result[:80]))
+        raise RecordError(_("{result!a} is not all of the result", result=result[:80]))
     return "\n".join((*lines, "", f"{_RESULT}{result}", ""))
 
 
@@ -315,7 +315,7 @@ def _move(replay: Replay, written: NumberedLine, ply: int) -> Move:
     if " ".join(fight.split()) != fought:
         square = SQUARE_NAMES[STEPS[move][1]] if move in STEPS else ""
         truth = fought or _("nobody fights here")
-        raise RecordError(_("by the set-ups it is: {told}", told=truth), number, square)
+        raise RecordError(_("by the set-ups it is: {setups}", setups=truth), number, square)
     return move
 
 

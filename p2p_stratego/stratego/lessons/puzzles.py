@@ -180,15 +180,17 @@ def why(view: View[State], solution: Solution, names: Sequence[str]) -> Iterator
     elif len(facts["threats"]) > 1:
         (face, at), (other, there) = facts["threats"]
         yield _(
-            "It threatens the {one} on {at} and the {other} on {there} at once: one of them is lost.",
-            one=piece(face),
+            "It threatens the {piece} on {at} and the {other} on {there} at once: one of them is lost.",
+            piece=piece(face),
             at=NAMES[at],
             other=piece(other),
             there=NAMES[there],
         )
     elif facts["threats"]:
         ((face, at),) = facts["threats"]
-        yield _("It threatens the {one} on {at}, which has no good answer.", one=piece(face), at=NAMES[at])
+        yield _(
+            "It threatens the {piece} on {at}, which has no good answer.", piece=piece(face), at=NAMES[at]
+        )
     elif facts["danger"] is not None:
         yield _("Your {danger} was in danger.", danger=piece(facts["danger"]))
     if count > 1 and solution.kind != "gamble":
