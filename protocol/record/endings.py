@@ -65,8 +65,8 @@ class Endings:
         self._last_offer: list[Statement | None] = [None] * self._seats
         self._early: dict[tuple[Seat, int], list[Statement]] = {}
         """By offer (seat, index) that is not known here yet: the acceptances of it."""
-        self._accepted: defaultdict[Content, dict[Seat, Statement]] = defaultdict(dict)
-        """By offer: of each seat the acceptance with the highest count."""
+        self._accepted: defaultdict[Content, list[Statement]] = defaultdict(list)
+        """By offer: all acceptances of it."""
         self._willing: dict[tuple[Seat, int], set[Seat]] = {}
         """By offer: the seats that accepted it while it stood."""
         self._away: dict[tuple[Seat, Seat], Statement] = {}
@@ -97,9 +97,7 @@ class Endings:
             for acceptance in self._early.pop(name, ()):
                 self.accept(statement, acceptance)
         elif kind is Kind.ACCEPT_DRAW:
-            accepted = self._accepted[statement.content]
-            if (known := accepted.get(seat)) is None or known.count < statement.count:
-                accepted[seat] = statement
+            self._accepted[statement.content].append(statement)
             name = statement.content[0], statement.content[1]
             offer = self._offers.get(name)
             if offer is None:
@@ -141,13 +139,14 @@ class Endings:
         """By seat: the acceptances of an offer that stand over `count` entries.
 
         The author has signed nothing since: else it could play on with the draw in hand, and take it only if
-        that goes wrong (threat 129).
+        that goes wrong (threat 129).  An acceptance over more entries can come behind the draw itself: a
+        proof of that draw cannot hold it.
         """
         accepted, author = self._accepted[offer.seat, offer.index], self._signed_at[offer.seat]
         return {
-            seat: acceptance
-            for seat, acceptance in accepted.items()
-            if not _any_between(author, acceptance.count, count)
+            acceptance.seat: acceptance
+            for acceptance in accepted
+            if acceptance.count <= count and not _any_between(author, acceptance.count, count)
         }
 
     def agreed_by(self, last: Statement, present: Collection[Seat]) -> Iterable[Statement]:
@@ -156,11 +155,12 @@ class Endings:
         These are the offer, the acceptances of other seats, and the resignations of seats still `present`.
         """
         offer = self._offers[last.content[0], last.content[1]]
-        accepted = self.acceptances(offer, last.count)
         yield offer
         # The last seat may have accepted before, too: its folded acceptance stands for both.
-        yield from (acceptance for seat, acceptance in accepted.items() if seat != last.seat)
-        resigned = self.resigned_until(last.count) & set(present) - accepted.keys()
+        accepted = self.acceptances(offer, last.count).items()
+        yield from (acceptance for seat, acceptance in accepted if seat != last.seat)
+        # Also of a seat that accepted first: it leaves with the draw, and would owe a REVEAL in a proof.
+        resigned = self.resigned_until(last.count) & set(present)
         yield from (self._resigned[seat] for seat in sorted(resigned))
 
     def resigned_until(self, count: int) -> set[Seat]:

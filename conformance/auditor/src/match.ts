@@ -484,6 +484,18 @@ export class Match {
     );
   }
 
+  /** 12.8.2. The offer, the other acceptances and the RESIGNs that a folded draw rests on. */
+  drawRestsOn({ seat, count, content }: Statement): Statement[] {
+    const { by, offer } = content as Said<"ACCEPT_DRAW">["content"];
+    const others = this.presentAt(count).filter((other) => other !== seat);
+    return [
+      ...this.said(by, "OFFER_DRAW").filter(({ index }) => index === offer),
+      ...others.flatMap((other) => this.said(other, "ACCEPT_DRAW").filter(
+        (said) => said.count <= count && said.content.by === by && said.content.offer === offer)),
+      ...others.flatMap((other) => this.said(other, "RESIGN").filter((said) => said.count <= count)),
+    ];
+  }
+
   // 10.2.4, 10.2.5.
   private judgeReveal(statement: Statement, { part, openings }: Said<"REVEAL">["content"]): void {
     const { seat, count } = statement;

@@ -83,10 +83,9 @@ export function judgeProof(match: Match, payload: Bytes): Blamed | Refused {
 
 // The first entries of a chain, and the folds with what they rest on, as a proof holds them.
 function sharedRecords(match: Match, shared: number): Frames {
-  const frames: Frames = [];
-  for (const { entry, fold } of match.chain.slice(0, shared)) {
-    const record = entry ?? fold!;
-    frames.push({ kind: record.record === "entry" ? 2 : 3, payload: record.payload });
-  }
-  return frames;
+  return match.chain.slice(0, shared).flatMap(({ entry, fold }) => {
+    if (entry !== null) return [{ kind: 2, payload: entry.payload }];
+    const beside = fold!.content.kind === "ACCEPT_DRAW" ? match.drawRestsOn(fold!) : [];
+    return [...beside, fold!].map(({ payload }) => ({ kind: 3, payload }));
+  });
 }

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from p2p_stratego.core.game import Outcome
 from protocol.audit import proof
 from protocol.audit.proof import Fault
-from protocol.audit.verdict import Verdict
+from protocol.audit.verdict import Report, Verdict
 from protocol.errors import Misplaced, Violation
 from protocol.failures import NotNow
 from protocol.record import statements
@@ -263,6 +263,68 @@ def test_row_99_what_is_proved_behind_a_draw_holds_the_draw_though_its_last_seat
     lie = Frame(STATEMENT, body + scene.sign(owner, labels.SIGN_STATEMENT, body))
     report = judge(transcript.write(mesh.begun.body, [*frames, lie]), every_signature=True)
     assert report.fault == Fault(owner, "statement", number + 1, "false-end")
+    assert report.proof is not None
+    assert proof.check(report.proof, ALL_GAMES) == report.fault
+
+
+def proven_behind(mesh: Mesh, liar: int, offered: tuple[int, int], *, again: bool) -> Report:
+    """The report, with its proof, on an END of the `liar` that tells of a win behind an agreed draw.
+
+    `again`: whether the liar accepts the draw once more before that.
+    """
+    ends = {frame.payload for seat in mesh.seats for frame in seat.log if is_end(frame)}
+    frames = [frame for frame in mesh.seats[offered[0]].log if frame.payload not in ends]
+    watching = Referee(mesh.begun)
+    for frame in frames:
+        watching.admit(parse_record(frame))
+    scene = Scene(mesh, watching.count - 1, liar, liar)
+
+    def say(kind: Kind, content: statements.Content) -> None:
+        after = len(watching.statements[liar]), watching.statement_heads[liar][-1]
+        body = statements.body(liar, after, (watching.count, watching.head), kind, content)
+        frames.append(Frame(STATEMENT, body + scene.sign(liar, labels.SIGN_STATEMENT, body)))
+
+    if again:
+        say(Kind.ACCEPT_DRAW, offered)
+        watching.admit(parse_record(frames[-1]))
+    say(Kind.END, ((offered[0],), "points"))
+    report = judge(transcript.write(mesh.begun.body, frames), every_signature=True)
+    assert report.fault == Fault(liar, "statement", watching.count, "false-end")
+    return report
+
+
+def is_end(frame: Frame) -> bool:
+    return frame.kind == STATEMENT and statements.parse(frame.payload).kind is Kind.END
+
+
+def test_row_99_a_proof_behind_a_draw_rests_on_no_word_said_behind_it() -> None:
+    """Who has accepted may say so again once play is over: else no proof of its next lie would hold."""
+    order = random.Random(1)
+    mesh = running(4)
+    first, liar, _other = (seat for seat in range(4) if seat != owes(mesh))
+    agree(mesh, order, first, set())
+    offer = next(s for s in mesh.seats[first].session.referee.statements[first] if s.kind is Kind.OFFER_DRAW)
+    report = proven_behind(mesh, liar, (first, offer.index), again=True)
+    assert report.proof is not None
+    assert proof.check(report.proof, ALL_GAMES) == report.fault
+
+
+def test_row_99_a_proof_behind_a_draw_tells_who_went_home_though_it_had_accepted() -> None:
+    """It shows no cards any more: without its RESIGN the proof would wait for them, and blame nobody."""
+    order = random.Random(1)
+    mesh = running(4, claims=True)
+    first, home, liar = (seat for seat in range(4) if seat != owes(mesh))
+    mesh.seats[first].session.offer_draw()
+    mesh.carry(order)
+    mesh.seats[home].session.accept_draw()
+    mesh.seats[home].session.resign()
+    mesh.carry(order)
+    for seat in (liar, owes(mesh)):
+        mesh.seats[seat].session.accept_draw()
+        mesh.carry(order)
+    assert mesh.seats[first].session.referee.never_settled == (home,)
+    offer = next(s for s in mesh.seats[first].session.referee.statements[first] if s.kind is Kind.OFFER_DRAW)
+    report = proven_behind(mesh, liar, (first, offer.index), again=False)
     assert report.proof is not None
     assert proof.check(report.proof, ALL_GAMES) == report.fault
 

@@ -266,6 +266,14 @@ def _draws(scene: Scene) -> Iterator[tuple[str, bytes]]:
         raise AssertionError("no draw was agreed")
     yield "cheated-after-the-end-draw", drawn().enter(first, Choice("guess 1")).transcript
     yield "cheated-false-end-draw", drawn().say(first, Kind.END, (first,), "flag").transcript
+    again = drawn().say(others[0], Kind.ACCEPT_DRAW, *offer)
+    before = [*again.frames]
+    false = again.say(others[0], Kind.END, (first,), "flag")
+    yield "cheated-false-end-accepted-again", false.transcript
+    shown = Evidence(again.referee.count, again.referee.head, (false.frames[-1],)).frame
+    if shown is None:
+        raise AssertionError("the proof is too long")
+    yield "cheated-proof-behind-a-draw", Copy(scene.mesh, before).tell(shown).transcript
     yield from _late_draws(scene)
 
 

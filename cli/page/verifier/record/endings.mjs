@@ -42,7 +42,7 @@ export class Endings {
     this.offers = new Map();
     /** By offer: acceptances that came before it. */
     this.early = new Map();
-    /** By offer: who has accepted it, and who did while it stood. */
+    /** By offer: all acceptances of it, and who accepted it while it stood. */
     this.accepted = new Map();
     this.willing = new Map();
     /** By claimant and accused: the newest AWAY; of equally new ones the first with a receipt. */
@@ -82,11 +82,7 @@ export class Endings {
     } else if (statement.kind === 'ACCEPT_DRAW') {
       const name = statement.content.join(' ');
       const offer = this.offers.get(name);
-      this.accepted.set(name, (this.accepted.get(name) ?? new Map()));
-      const known = this.accepted.get(name).get(statement.seat);
-      if (known === undefined || known.count < statement.count) {
-        this.accepted.get(name).set(statement.seat, statement);
-      }
+      this.accepted.set(name, [...(this.accepted.get(name) ?? []), statement]);
       if (offer !== undefined) {
         this.#accept(offer, statement);
       } else {
@@ -111,10 +107,14 @@ export class Endings {
     return anyBetween(this.decidedAt[seat], start, stop);
   }
 
-  /** By seat: the acceptances of an offer over whose counts, up to `count`, its author has signed nothing (SPEC 10.8.2). */
+  /**
+   * By seat: the acceptances of an offer over whose counts, up to `count`, its author has signed nothing (SPEC 10.8.2).
+   * One over more entries can come behind the draw itself: a proof of that draw cannot hold it.
+   */
   #acceptances({seat, index}, count) {
-    const accepted = this.accepted.get(`${seat} ${index}`) ?? new Map();
-    return new Map([...accepted].filter(([, said]) => !anyBetween(this.signedAt[seat], said.count, count)));
+    const accepted = this.accepted.get(`${seat} ${index}`) ?? [];
+    const standing = accepted.filter((said) => said.count <= count && !anyBetween(this.signedAt[seat], said.count, count));
+    return new Map(standing.map((said) => [said.seat, said]));
   }
 
   /**
@@ -139,11 +139,9 @@ export class Endings {
   /** The statements on which a folded acceptance rests: the offer, other acceptances, resignations of those present. */
   agreedBy(last, present) {
     const offer = this.offers.get(last.content.join(' '));
-    const accepted = this.#acceptances(offer, last.count);
-    const others = [...accepted].filter(([seat]) => seat !== last.seat);
-    const home = this.resignedUntil(last.count).filter((seat) => present.includes(seat) && !accepted.has(seat));
-    return [offer, ...others.map(([, acceptance]) => acceptance),
-      ...home.map((seat) => this.resignations[seat])];
+    const others = [...this.#acceptances(offer, last.count).values()].filter(({seat}) => seat !== last.seat);
+    const home = this.resignedUntil(last.count).filter((seat) => present.includes(seat)); // also those who accepted first
+    return [offer, ...others, ...home.map((seat) => this.resignations[seat])];
   }
 
   /** The seats that have resigned over at most `count` entries, ascending. */
