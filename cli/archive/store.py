@@ -35,6 +35,8 @@ SMALL: Final = 16 << 20
 """Bytes under which a file is small."""
 FILE: Final = 32 << 20
 """Bytes at which a file is closed and the next begun: some of them are in memory."""
+LISTED: Final = 4096
+"""Matches in a condition at most: some 20,000 overflow a stack of 8 MB, which ends the process."""
 CROWD: Final = 32
 """Small files of a part from which on they are made one."""
 _PLAIN: Final = ColumnProperties(dictionary_enabled=False)
@@ -102,11 +104,11 @@ class Archive:
         raise _contested(self.place)
 
     def replace(self, table: Table, rows: Any, matches: Collection[str]) -> None:
-        """Make `rows` the rows of `matches`, whatever rows these had before."""
+        """Make `rows` the rows of `matches`, whatever rows these had before; many at a time, not all."""
         rows = ordered(rows)
         for _try in range(TRIES):
             standing = self.table(table)
-            old = self.present(standing, matches)
+            old = set(sorted(self.present(standing, matches))[:LISTED])
             if not old:
                 if not len(rows) or _committed(standing, table, rows):
                     return
@@ -281,7 +283,7 @@ def _make(place: str, table: Table, shards: int) -> None:
 def _committed(standing: Any, table: Table, rows: Any, where: str | None = None) -> bool:
     """Append `rows` to a table if it still stands so, in place of the rows `where`, if given; whether it did.
 
-    `rows` are in the order of KEYS: so a group of them in a file holds few matches.
+    `rows` are in the order of KEYS, or pieces that are: so a group of them in a file holds few matches.
     """
     replacing = {} if where is None else {"predicate": where}
     try:

@@ -318,6 +318,19 @@ def given(listed: Any, _standing: Any) -> Any:
     return listed
 
 
+def events(ids: list[str], step: int) -> Any:
+    """A row of EVENTS for each of these matches."""
+    keys = {
+        "game": "stratego",
+        "shard": schema.UNKNOWN,
+        "step": step,
+        "entry": None,
+        "told": [],
+        "standing": None,
+    }
+    return store.rows_of(schema.EVENTS, [{**keys, "match": id_, "complete": True} for id_ in ids])
+
+
 def test_parts_of_any_number_of_matches_are_written_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -325,20 +338,22 @@ def test_parts_of_any_number_of_matches_are_written_anew(
     archive, most = store.made(str(tmp_path), 1), 15_000
     for first in (0, most):
         ids = [f"{number:064x}" for number in range(first, first + most)]
-        keys = {
-            "game": "stratego",
-            "shard": schema.UNKNOWN,
-            "step": 1,
-            "entry": None,
-            "told": [],
-            "standing": None,
-        }
-        listed = store.rows_of(schema.EVENTS, [{**keys, "match": id_, "complete": True} for id_ in ids])
-        archive.append(schema.EVENTS, partial(given, listed))
+        archive.append(schema.EVENTS, partial(given, events(ids, 1)))
     monkeypatch.setattr(store, "CROWD", 2)
     archive.compact(schema.EVENTS)
     assert len(archive.table(schema.EVENTS).file_uris()) == 1
     assert len({row["match"] for row in rows(archive, schema.EVENTS)}) == 2 * most
+
+
+def test_rows_of_any_number_of_matches_are_replaced(tmp_path: Path) -> None:
+    """Some old and some new, in conditions of a few thousand: one of all of them would end the process."""
+    archive, most = store.made(str(tmp_path), 1), 24_000
+    ids = [f"{number:064x}" for number in range(most + 1)]
+    archive.append(schema.EVENTS, partial(given, events(ids[:-1], 1)))
+    archive.replace(schema.EVENTS, events(ids[1:], 2), ids[1:])
+    steps = {row["match"]: row["step"] for row in rows(archive, schema.EVENTS)}
+    assert steps == dict.fromkeys(ids, 2) | {ids[0]: 1}
+    assert len(rows(archive, schema.EVENTS)) == most + 1
 
 
 @pytest.mark.parametrize("at", [1, 2])
