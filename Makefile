@@ -16,7 +16,6 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 TESTS ?= tests examples
 # One more than there are processors: some tests wait for a program or a browser, and the others use that time.
 WORKERS ?= $(shell $(BIN)/python -c "import os; print(os.cpu_count() + 1)")
-IN_WORKERS = $(BIN)/python -m pytest -p tests.helpers.machine.workers --workers $(WORKERS)
 SEED ?=
 GAMES ?= 1
 FIGURES ?=
@@ -85,10 +84,10 @@ demo: $(VENV)/.installed ## two bots play over the network, then both records ar
 	@$(BIN)/p2p-stratego demo --home $(VENV)/home --games $(GAMES) $(if $(SEED),--seed $(SEED))
 
 test: $(VENV)/.dev ## all tests (TESTS=tests/cli WORKERS=2)
-	@$(IN_WORKERS) $(TESTS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
 
 archive: $(VENV)/.archive ## the tests of archives of records, with their extras; a cluster of three Ray nodes among them
-	@ARCHIVE=1 $(IN_WORKERS) tests/archive
+	@ARCHIVE=1 $(BIN)/python -m pytest -n 2 --dist worksteal tests/archive
 
 archive-bench: $(VENV)/.archive ## rates and memory of an archive of different records by bots (RECORDS=1000)
 	@$(BIN)/python -m benchmarks.archive --records $(or $(RECORDS),1000)
@@ -99,8 +98,8 @@ archive-questions: $(VENV)/.archive ## reports and the explorer over a table of 
 test-quick: $(VENV)/.dev ## the tests nearest to what differs from main, within 40 seconds (SINCE=HEAD LIMIT=40)
 	@$(BIN)/python -m tests.quick $(if $(SINCE),--since $(SINCE)) --seconds $(or $(LIMIT),40)
 
-thorough: $(VENV)/.dev ## all tests, and all of those of which `make test` takes a share (TESTS=tests/protocol WORKERS=4)
-	@THOROUGH=1 $(IN_WORKERS) $(TESTS)
+thorough: $(VENV)/.dev ## all tests, and all of those of which `make test` takes a share (TESTS=tests/protocol WORKERS=auto)
+	@THOROUGH=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
 
 check: $(VENV)/.dev ## format, lint, types, floors, vectors and catalogues as generated
 	@$(BIN)/ruff format --check .
@@ -116,7 +115,7 @@ format: $(VENV)/.dev ## rewrite the sources as `check` wants them
 	@$(BIN)/ruff check --fix .
 
 coverage: $(VENV)/.dev ## branch coverage of rules and protocol, at least 95 %
-	@$(IN_WORKERS) --cov --cov-report=term --cov-fail-under=95 $(TESTS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term --cov-fail-under=95 $(TESTS)
 
 constraints: $(VENV)/.dev ## pin the newest versions that fit pyproject.toml
 	@rm -rf build/fresh && $(BIN)/python -m venv build/fresh
@@ -275,7 +274,7 @@ reach: $(VENV)/.dev ## matches between homes behind routers, in namespaces of th
 
 golden: $(VENV)/.dev ## write playthroughs, screens, dialogues, sentences and chronicles anew, after an intended change of rules or words
 	@$(BIN)/python -m tests.golden
-	@GOLDEN=1 $(IN_WORKERS) -q --whole-modules $$(grep -rlE "from tests.golden[. ]" --include="test_*.py" tests)
+	@GOLDEN=1 $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile $$(grep -rlE "from tests.golden[. ]" --include="test_*.py" tests)
 
 picture: $(VENV)/.dev ## draw docs/*.svg from the running program, and docs/page*.webp from Chromium
 	@$(BIN)/python docs/faces.py

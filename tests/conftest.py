@@ -109,9 +109,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 @pytest.fixture
 def tmp_path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of the test's own, in all workers.  Pytest makes links, too, which takes twice as long."""
+    """A folder of the test's own.  Pytest makes links to the newest ones, too, which takes twice as long."""
     name = re.sub(r"\W", "_", request.node.name)[:26]
-    path = tmp_path_factory.getbasetemp() / f"{name}{os.getpid()}-{next(FOLDERS)}"
+    path = tmp_path_factory.getbasetemp() / f"{name}{next(FOLDERS)}"
     path.mkdir(mode=0o700)
     return path
 

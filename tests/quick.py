@@ -33,8 +33,6 @@ MIRRORS: Final = {
 """Where the tests of a folder lie, if not in the one that mirrors it."""
 ALWAYS: Final = "tests/test_layers.py"
 """It reads all modules."""
-WORKERS: Final = "tests.helpers.machine.workers"
-"""The plugin that runs tests in several processes."""
 UNKNOWN: Final = 2.0
 """Seconds of a module that never ran here."""
 STARTING: Final = 12.0
@@ -140,8 +138,7 @@ def main(words: list[str]) -> int:
     if not files:
         print("Nothing differs from main: there is nothing to test.")
         return 0
-    workers = os.cpu_count() or 1
-    pytest = [sys.executable, "-m", "pytest", "-q", "-p", WORKERS, "--workers", str(workers)]
+    pytest = [sys.executable, "-m", "pytest", "-q", "-n", "auto", "--dist", "worksteal"]
     whole = [file for file in files if file in EVERYTHING]
     if whole:
         print(f"Every test depends on {whole[0]}: all of them run.", flush=True)
@@ -149,6 +146,7 @@ def main(words: list[str]) -> int:
     near = distances(files)
     if any(file.endswith(".py") for file in files):
         near.setdefault(ALWAYS, 1)
+    workers = os.cpu_count() or 1
     choice = choose(near, seconds_kept(), (given.seconds - STARTING) * workers)
     concerned = len(choice.run) + len(choice.left)
     print(f"Changed files: {len(files)}.  Test modules that they concern: {concerned}.  Of these run:")

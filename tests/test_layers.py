@@ -29,11 +29,8 @@ BENCHMARKS = sorted((ROOT / "benchmarks").rglob("*.py"))
 BESIDE = [
     path for part in ("conformance", "docs", "examples") for path in sorted((ROOT / part).rglob("*.py"))
 ]
-FOREIGN = {
-    "tests/campaigns/simulate/chance.py": {"_ALLOW_DETERMINISTIC_SCHEDULING", "_r", "_run"},
-    "tests/helpers/machine/workers.py": {"_exit"},
-}
-"""Private names of libraries: trio draws its order of tasks by chance, and a forked process ends so."""
+FOREIGN = {"tests/campaigns/simulate/chance.py": {"_ALLOW_DETERMINISTIC_SCHEDULING", "_r", "_run"}}
+"""Private names of a library: trio's order of tasks, which it draws by chance, is had by no public name."""
 
 LAZY = {ROOT / f"p2p_stratego/core/{module}.py" for module in ("entry", "figures")}
 """The modules that load by name, when it is asked for: parts of a game, and its figures."""
