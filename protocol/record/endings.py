@@ -57,9 +57,9 @@ class Delay:
 class Endings:
     """The ends that the statements of a match amount to."""
 
-    def __init__(self, decided_at: tuple[list[int], ...], signed_at: tuple[list[int], ...]) -> None:
-        """By seat, the numbers of its entries that were decisions, and of all; the caller appends to both."""
-        self._decided_at, self._signed_at = decided_at, signed_at
+    def __init__(self, decided_at: tuple[list[int], ...]) -> None:
+        """`decided_at`: by seat, the numbers of its entries that were decisions; the caller appends to it."""
+        self._decided_at = decided_at
         self._seats = len(decided_at)
         self._offers: dict[tuple[Seat, int], Statement] = {}
         self._last_offer: list[Statement | None] = [None] * self._seats
@@ -138,16 +138,12 @@ class Endings:
     def acceptances(self, offer: Statement, count: int) -> dict[Seat, Statement]:
         """By seat: the acceptances of an offer that stand over `count` entries.
 
-        The author has signed nothing since: else it could play on with the draw in hand, and take it only if
-        that goes wrong (threat 129).  An acceptance over more entries can come behind the draw itself: a
-        proof of that draw cannot hold it.
+        One over fewer entries has lapsed: else the author, or a friend that has not accepted yet, could look
+        at what comes with the draw in hand, and take it only if that is bad (threat 129).  One over more can
+        come behind the draw itself: a proof of that draw cannot hold it.
         """
-        accepted, author = self._accepted[offer.seat, offer.index], self._signed_at[offer.seat]
-        return {
-            acceptance.seat: acceptance
-            for acceptance in accepted
-            if acceptance.count <= count and not _any_between(author, acceptance.count, count)
-        }
+        accepted = self._accepted[offer.seat, offer.index]
+        return {acceptance.seat: acceptance for acceptance in accepted if acceptance.count == count}
 
     def agreed_by(self, last: Statement, present: Collection[Seat]) -> Iterable[Statement]:
         """The statements on which the folded acceptance `last` rests.
@@ -255,7 +251,9 @@ class Endings:
 
     def _moved_between(self, seat: Seat, start: int, stop: int) -> bool:
         """Whether `seat` decided in the entries from `start` to before `stop`: then an offer has lapsed."""
-        return _any_between(self._decided_at[seat], start, stop)
+        decided = self._decided_at[seat]
+        at = bisect_left(decided, start)
+        return at < len(decided) and decided[at] < stop
 
     def is_last_word(self, kind: Kind) -> bool:
         """Whether a statement of this kind declares the match over for its seat.
@@ -276,12 +274,6 @@ class Endings:
         willing = self._willing.setdefault((offer.seat, offer.index), set())
         willing.add(seat)
         self.draw = self.draw or len(willing - {offer.seat}) == self._seats - 1
-
-
-def _any_between(numbers: list[int], start: int, stop: int) -> bool:
-    """Whether any of these ascending numbers lies from `start` to before `stop`."""
-    at = bisect_left(numbers, start)
-    return at < len(numbers) and numbers[at] < stop
 
 
 def _between(claim: Statement) -> frozenset[Seat]:

@@ -425,7 +425,7 @@ class Standing:
         self.ended_by_rules: Outcome | None = None
         self.false_claim: RecordedClaim | None = None
         """The claim that an opening proved false, which ended play."""
-        self.endings = Endings(self.decided_at, self._signed_at)
+        self.endings = Endings(self.decided_at)
         self.agreed = self._consents_taken
         """Whether every seat has signed its consent to the genesis; before, nothing else is admitted."""
         self._broken = False

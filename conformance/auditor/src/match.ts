@@ -474,13 +474,11 @@ export class Match {
     return true;
   }
 
-  /** Whether a seat has an acceptance over a count from which on the author of the offer has signed no entry before `place`. */
+  /** Whether a seat has an acceptance of the offer over as many entries as `place` says. */
   private hasAccepted(seat: number, by: number, offer: number, place: number): boolean {
     const resigned = this.said(seat, "RESIGN")[0]?.index ?? Infinity;
     return this.said(seat, "ACCEPT_DRAW").some(
-      ({ index, count, content }) =>
-        index < resigned && content.by === by && content.offer === offer &&
-        !this.chain.slice(count, place).some(({ entry }) => entry?.seat === by),
+      ({ index, count, content }) => index < resigned && count === place && content.by === by && content.offer === offer,
     );
   }
 
@@ -491,7 +489,7 @@ export class Match {
     return [
       ...this.said(by, "OFFER_DRAW").filter(({ index }) => index === offer),
       ...others.flatMap((other) => this.said(other, "ACCEPT_DRAW").filter(
-        (said) => said.count <= count && said.content.by === by && said.content.offer === offer)),
+        (said) => said.count === count && said.content.by === by && said.content.offer === offer)),
       ...others.flatMap((other) => this.said(other, "RESIGN").filter((said) => said.count <= count)),
     ];
   }

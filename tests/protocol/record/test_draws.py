@@ -17,6 +17,7 @@ from protocol.failures import NotNow
 from protocol.record import statements
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
+from protocol.record.asks.open import Opening
 from protocol.record.evidence import read_record
 from protocol.record.judgement import NoProof
 from protocol.record.referee import Referee
@@ -439,6 +440,32 @@ def test_row_129_who_plays_on_with_a_draw_in_hand_has_it_no_more(author: int, cl
         assert seat.session.draw_offer is not None
         seat.session.accept_draw()
         assert seat.session.draw_offer is None
+    bout.spread()
+    bout.tell(word)
+    assert {seat.session.outcome for seat in bout.honest} == {DRAW}
+    for report in bout.reports(every_signature=True):
+        assert report.fault is None
+        assert report.outcome == DRAW
+
+
+def test_row_129_a_friend_that_waits_for_cards_of_others_has_no_draw_in_hand() -> None:
+    """Nobody decides: the friend holds its opening back until all others accept, and sees theirs then."""
+    author, friend = 0, 1
+    bout = Bout(1, game=TOY, seats=4, options={"rounds": 2}, liar=author, friend=friend)
+    partner = bout.liars[-1]
+    assert bout.run(lambda _bout: (owed := partner.owes) is not None and owed.message is Opening)
+    bout.tell(bout.liar.statement(Kind.OFFER_DRAW))
+    offered = author, len(bout.liar.referee.statements[author]) - 1
+    for seat in bout.honest:
+        seat.session.accept_draw()
+    assert bout.run(lambda bout: bout.liar.owes is not None)
+    bout.tell(partner.statement(Kind.ACCEPT_DRAW, offered))
+    word = bout.liar.statement(Kind.ACCEPT_DRAW, offered)
+    for taken in bout.lie([word]):
+        assert isinstance(taken, Misplaced)
+    for seat in bout.honest:
+        assert seat.session.outcome is None
+        seat.session.accept_draw()
     bout.spread()
     bout.tell(word)
     assert {seat.session.outcome for seat in bout.honest} == {DRAW}

@@ -26,8 +26,7 @@ def waiting(count: int, *owing: int, by_word: bool = False) -> Delay:
 
 
 def endings(seats: int, *statements: Statement, decided: dict[int, list[int]] | None = None) -> Endings:
-    at = tuple((decided or {}).get(seat, []) for seat in range(seats))
-    made = Endings(at, at)
+    made = Endings(tuple((decided or {}).get(seat, []) for seat in range(seats)))
     for statement in statements:
         made.add(statement)
     return made

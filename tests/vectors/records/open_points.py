@@ -12,6 +12,7 @@ from protocol.limits import MAX_BACK
 from protocol.record import statements
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
+from protocol.record.asks.open import Opening
 from protocol.record.asks.registry import CODEC
 from protocol.record.asks.together import HiddenChoice
 from protocol.record.entries import parse_entry
@@ -145,11 +146,12 @@ def _of_three() -> Iterator[tuple[str, bytes]]:
 
 def _scene() -> Scene:
     """A place of four, behind whose owner an accuser follows."""
+    return next(scene for scene in _scenes() if scene.number > 10 and scene.follower in scene.accusers)
+
+
+def _scenes() -> Iterator[Scene]:
     for number in range(100):
-        for scene in scenes(_table(f"four {number}", 4).play(steps=80).hold()):
-            if scene.number > 10 and scene.follower in scene.accusers:
-                return scene
-    raise AssertionError("no such place")
+        yield from scenes(_table(f"four {number}", 4).play(steps=80).hold())
 
 
 def _proofs(scene: Scene) -> Iterator[tuple[str, bytes]]:
@@ -275,6 +277,7 @@ def _draws(scene: Scene) -> Iterator[tuple[str, bytes]]:
         raise AssertionError("the proof is too long")
     yield "cheated-proof-behind-a-draw", Copy(scene.mesh, before).tell(shown).transcript
     yield from _late_draws(scene)
+    yield "tampered-draw-behind-opening", _accepted_before_an_opening()
 
 
 def _late_draws(scene: Scene) -> Iterator[tuple[str, bytes]]:
@@ -303,6 +306,22 @@ def _late_draws(scene: Scene) -> Iterator[tuple[str, bytes]]:
     made, offer = copy()
     made.say(owner, Kind.RESIGN)
     yield "tampered-draw-of-resigned", made.say(owner, Kind.ACCEPT_DRAW, *offer, count=number).transcript
+
+
+def _accepted_before_an_opening() -> bytes:
+    """All accept, one before the owner opens a card: nobody has decided, and the author signs nothing."""
+    scene = next(scene for scene in _scenes() if _message(scene.entries()[0]) is Opening)
+    author, early = sorted({0, 1, 2, 3} - {scene.owner, scene.follower})
+    made = Copy(scene.mesh, scene.before).say(author, Kind.OFFER_DRAW)
+    offer = author, len(made.referee.statements[author]) - 1
+    made.say(early, Kind.ACCEPT_DRAW, *offer).tell(scene.entries()[0])
+    for seat in (scene.owner, scene.follower):
+        made.say(seat, Kind.ACCEPT_DRAW, *offer)
+    return made.transcript
+
+
+def _message(entry: Frame) -> type[Message]:
+    return type(CODEC.parse(parse_entry(entry.payload).message))
 
 
 def _left(leave: Callable[[Session], Seat | None]) -> bytes:

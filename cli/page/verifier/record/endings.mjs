@@ -18,11 +18,6 @@ export function firstFrom(numbers, least) {
   return low;
 }
 
-/** Whether any of these ascending numbers lies from `start` to before `stop`. */
-function anyBetween(numbers, start, stop) {
-  return numbers[firstFrom(numbers, start)] < stop; // undefined if there is none: then no comparison holds
-}
-
 /**
  * Who keeps a match waiting.  `count`: the entries there are; `owing`: the seats that owe something; `seen`: by seat,
  * up to which count its signatures show that it has the entries; `endedByWord`: no head shows that play has ended.
@@ -31,13 +26,9 @@ function anyBetween(numbers, start, stop) {
 
 /** The ends that the statements of a match amount to. */
 export class Endings {
-  /**
-   * @param {number[][]} decidedAt By seat, the numbers of its entries with decisions; the referee adds to them.
-   * @param {number[][]} signedAt Those of all its entries.
-   */
-  constructor(decidedAt, signedAt) {
+  /** @param {number[][]} decidedAt By seat, the numbers of its entries with decisions; the referee adds to them. */
+  constructor(decidedAt) {
     this.decidedAt = decidedAt;
-    this.signedAt = signedAt;
     /** By author and index. */
     this.offers = new Map();
     /** By offer: acceptances that came before it. */
@@ -104,17 +95,17 @@ export class Endings {
 
   /** Whether a seat decided in the entries from `start` to before `stop`: then an offer has lapsed. */
   #decided(seat, start, stop) {
-    return anyBetween(this.decidedAt[seat], start, stop);
+    const decided = this.decidedAt[seat];
+    return decided[firstFrom(decided, start)] < stop; // undefined if there is none: then no comparison holds
   }
 
   /**
-   * By seat: the acceptances of an offer over whose counts, up to `count`, its author has signed nothing (SPEC 10.8.2).
-   * One over more entries can come behind the draw itself: a proof of that draw cannot hold it.
+   * By seat: the acceptances of an offer that stand over `count` entries (SPEC 10.8.2).  One over fewer has lapsed, and one
+   * over more can come behind the draw itself: a proof of that draw cannot hold it.
    */
   #acceptances({seat, index}, count) {
     const accepted = this.accepted.get(`${seat} ${index}`) ?? [];
-    const standing = accepted.filter((said) => said.count <= count && !anyBetween(this.signedAt[seat], said.count, count));
-    return new Map(standing.map((said) => [said.seat, said]));
+    return new Map(accepted.filter((said) => said.count === count).map((said) => [said.seat, said]));
   }
 
   /**

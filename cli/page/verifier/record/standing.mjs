@@ -45,7 +45,7 @@ export class Standing {
     /** By seat, the numbers of its entries, and of those that were decisions. */
     this.signedAt = seats.map(() => []);
     this.decidedAt = seats.map(() => []);
-    this.endings = new Endings(this.decidedAt, this.signedAt);
+    this.endings = new Endings(this.decidedAt);
     this.agreed = this.takesConsents;
     this.endedByRules = null;
     /** The claim that an opening proved false, which ended play; or null. */
