@@ -69,19 +69,24 @@ def _until(entries: Iterable[Frame], number: int) -> Iterator[Frame]:
 
 
 def check(data: bytes, games: Mapping[str, Game[Any]]) -> Fault:
-    """The fault that the bytes of a proof prove.  Raises NoProof, or another Refusal for a broken genesis."""
-    frames = _frames(data)
-    if len(frames) < 2 or frames[0].kind != GENESIS:
-        raise NoProof("The proof holds no genesis and no record.")
-    if any(frame.kind not in (ENTRY, STATEMENT) for frame in frames[1:]):
-        raise NoProof("The proof holds what is neither an entry nor a statement.")
-    return fault_of(judge(parse(frames[0].payload, games), frames[1:]))
+    """The fault that the bytes of a proof prove.
 
-
-def _frames(data: bytes) -> list[Frame]:
+    Raises Unsupported by its genesis alone, whatever stands behind it (SPEC 12.8.11); NoProof; or another
+    Refusal for broken frames.
+    """
     if not data.startswith(MAGIC):
         raise NoProof("The file is not a proof of this version.")
-    position = len(MAGIC)
+    first = read_frame(data, len(MAGIC))
+    if first is None or first.kind != GENESIS:
+        raise NoProof("The proof holds no genesis.")
+    genesis = parse(first.payload, games)
+    records = _frames(data, len(MAGIC) + len(first))
+    if not records or any(frame.kind not in (ENTRY, STATEMENT) for frame in records):
+        raise NoProof("The proof holds no record, or what is neither an entry nor a statement.")
+    return fault_of(judge(genesis, records))
+
+
+def _frames(data: bytes, position: int) -> list[Frame]:
     frames = []
     while frame := read_frame(data, position):
         frames.append(frame)

@@ -444,15 +444,15 @@ PROOFS: Final[dict[str, Any]] = load("proofs/expected.json")
 
 DECKS: Final[dict[str, Any]] = load("decks/expected.json")
 COPIES: Final[dict[str, Any]] = load("copies/expected.json")
+REFUSALS: Final[dict[str, type[Refusal]]] = {"unsupported": Unsupported, "unreadable": Refusal}
 
 
 @pytest.mark.parametrize("every_signature", [False, True], ids=["short way", "every signature"])
 @pytest.mark.parametrize("name", TRANSCRIPTS)
 def test_transcripts(name: str, every_signature: bool) -> None:
     data, expected = (VECTORS / "transcripts" / name).read_bytes(), TRANSCRIPTS[name]
-    refusals: dict[str, type[Refusal]] = {"unsupported": Unsupported, "unreadable": Refusal}
-    if expected["verdict"] in refusals:
-        with pytest.raises(refusals[expected["verdict"]]):
+    if expected["verdict"] in REFUSALS:
+        with pytest.raises(REFUSALS[expected["verdict"]]):
             audit(data, GAMES, every_signature=every_signature)
         return
     assert_report(audit(data, GAMES, every_signature=every_signature), expected)
@@ -519,8 +519,8 @@ def _fault(fault: proof.Fault | None) -> dict[str, Any] | None:
 @pytest.mark.parametrize("name", PROOFS)
 def test_proofs(name: str) -> None:
     data = (VECTORS / "proofs" / name).read_bytes()
-    if PROOFS[name]["verdict"] == "unreadable":
-        with pytest.raises(Refusal):
+    if PROOFS[name]["verdict"] in REFUSALS:
+        with pytest.raises(REFUSALS[PROOFS[name]["verdict"]]):
             proof.check(data, GAMES)
     else:
         assert _fault(proof.check(data, GAMES)) == PROOFS[name]["fault"]

@@ -364,6 +364,7 @@ def _transcripts() -> Iterator[tuple[str, bytes]]:
     yield "malformed-cut-in-the-genesis", flag.transcript[:200]
 
 
+UNSUPPORTED: Final[Vector] = {"verdict": "unsupported", "exit_code": 50}
 UNREADABLE: Final[Vector] = {"verdict": "unreadable", "exit_code": 65}
 """The answer to what is no transcript, and to what proves nothing."""
 
@@ -373,7 +374,7 @@ def expected(data: bytes, games: Games = GAMES, proving: ProofPolicy = WHERE_NEE
     try:
         report = audit(data, games, proving=proving)
     except Unsupported:
-        return {"verdict": "unsupported", "exit_code": 50}
+        return UNSUPPORTED
     except Refusal:
         return UNREADABLE
     outcome, due = report.outcome, report.owed
@@ -439,5 +440,8 @@ def proofs() -> Iterator[tuple[str, bytes, Vector]]:
         yield name, data, UNREADABLE
     yield "nothing-one-version-twice", prove(flag.begun.body, [entries[0], entries[0]]), UNREADABLE
     yield "nothing-cut-off", proof[:-1], UNREADABLE
+    later = encode([labels.PROTOCOL_VERSION + 1, "what", "ever"])
+    yield "unsupported-protocol", prove(later, entries[:1]), UNSUPPORTED
+    yield "unsupported-cut-off", prove(later, entries[:1])[:-1], UNSUPPORTED
     last = replay(dict(transcripts())["equivocated-entry"], GAMES).referee.entries[-1].frame
     yield "nothing-forged", prove(report.genesis.body, [last, _spoilt(last)]), UNREADABLE
