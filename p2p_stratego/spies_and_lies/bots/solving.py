@@ -219,7 +219,7 @@ class Game:
         return Worth([payoff[rank].miss for rank in ranks], [payoff[rank].gain for rank in ranks])
 
     def best_responses(self, solution: Solution) -> tuple[float, float]:
-        """The owner's value of `found` with a best owner, and with a best guesser that forgets nothing."""
+        """The owner's value of `solution` with a best owner, and with a best guesser that forgets nothing."""
         return max(self.line_values(solution)), self._best_guesser(solution)
 
     def entry_values(self, solution: Solution) -> list[Floats]:
