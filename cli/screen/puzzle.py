@@ -33,7 +33,7 @@ _KEYS: Final = (
     ("F4", mark("next")),
     ("Esc", mark("leave")),
 )
-_COMMANDS: Final = {"f2": "hint", "f3": "solution", "f4": "next"}
+_COMMANDS: Final = {"f1": "?", "f2": "hint", "f3": "solution", "f4": "next"}
 
 
 def screen(desk: Desk, columns: int, rows: int, typed: str = "", cursor: str = "") -> list[Line]:
@@ -62,7 +62,7 @@ def _footer(columns: int) -> Line:
     line: Line = styled(" ", "footer")
     for key, about in _KEYS:
         line = (*line, *styled(key, "footer", "footer.key"), *styled(f" {_(about)}  ", "footer"))
-    return fit(both_ends(line, styled(_("? help") + " ", "footer"), columns), columns)
+    return fit(both_ends(line, styled(_("F1 help") + " ", "footer"), columns), columns)
 
 
 class PuzzleScreen:

@@ -134,7 +134,9 @@ def _line(table: TableController, decided: Decided) -> str:
     if context is None:
         return ""
     lines = [choice.word for choice in questions.choices(context)[:_TRIED]]
-    if not isinstance(decided, str):  # cards are typed by their numbers, spies by their names
+    if isinstance(decided, str):  # choices in two parts are offered one part after the other
+        lines.append(decided)
+    else:  # cards are typed by their numbers, spies by their names
         named = [lines[face] for face in decided if face < len(lines)]
         lines = [" ".join(map(str, decided)), " ".join(named), *lines]
     alike = ""

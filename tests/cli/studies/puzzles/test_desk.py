@@ -7,8 +7,11 @@ import json
 from datetime import date
 from functools import partial
 from pathlib import Path
+from typing import cast
 
 import pytest
+from prompt_toolkit.key_binding import KeyPressEvent
+from prompt_toolkit.keys import Keys
 
 from cli.commands import puzzle as command
 from cli.lines.prompt import Prompt
@@ -195,3 +198,15 @@ def test_lines_take_an_answer_and_go_on(
 def test_no_puzzle_has_another_number(tmp_path: Path) -> None:
     with pytest.raises(Sorry, match="puzzles from 1 to"):
         Desk(tmp_path, TODAY, None, 9999)
+
+
+def test_a_function_key_is_a_command_and_no_text(tmp_path: Path) -> None:
+    """Keys without a command would be typed as their escape sequence: "OP" for F1."""
+    shown = PuzzleScreen(Desk(tmp_path, TODAY, "stratego"), Settings())
+    bindings = shown.app.key_bindings
+    assert bindings is not None
+    for key in (Keys.F1, Keys.F2, Keys.F3):
+        before = shown.desk.sitting
+        bindings.get_bindings_for_keys((key,))[-1].handler(cast("KeyPressEvent", None))
+        assert shown.typed == ""
+        assert shown.desk.sitting != before

@@ -23,6 +23,7 @@ from cli.table.seat import hints
 from cli.table.seat.controller import TableController
 from cli.table.words.commands import Order
 from cli.text.layout import words
+from p2p_stratego.conquest.rules.choices import Accusations
 from p2p_stratego.core.analysis import COSTLY, MadeDecision
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.sampling import percent
@@ -324,3 +325,23 @@ def test_a_hint_that_plays_the_second_of_two_equal_chits_stands_in_the_line(
         )
         assert hints.proposed(table).line == chit.split(" ")[0]
     ends.close()
+
+
+def test_a_hint_of_an_accusation_stands_in_the_line(tmp_path: Path) -> None:
+    """A zone and a kind are offered one after the other, so no single choice comes to both."""
+    ends = Ends(tmp_path, "accused 2", game=GAMES["conquest"])
+    ends.connect()
+    table = at_table(ends)
+    bots = [make_bot("conquest", "recruit", random.Random(seat)) for seat in (0, 1)]
+    ends.play_on(bots, lambda: _accuses(table))
+    table.refresh()
+    hint = hints.proposed(table)
+    assert hint.line.startswith("accuse ")
+    _send(table, hint.line)
+    assert not _accuses(table)
+    ends.close()
+
+
+def _accuses(table: TableController) -> bool:
+    decision = table.session.view.decision
+    return isinstance(decision, Choose) and isinstance(decision.options, Accusations)
