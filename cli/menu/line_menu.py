@@ -192,12 +192,17 @@ def unfinished(home: Path) -> list[Plain]:
 
 
 def going_on(rows: Sequence[Plain]) -> list[Plain]:
-    """Those of `rows` that can go on: first where a person waits, last those open elsewhere."""
-    waiting = sorted(
-        (row for row in rows if row.get("resumable")),
-        key=lambda row: (bool(row.get("open")), not (our_turn(row) and with_people(row))),
-    )
+    """Those of `rows` that can go on: first where a person waits, then where a bot does, last those open
+    elsewhere.
+    """
+    waiting = sorted((row for row in rows if row.get("resumable")), key=_waiting)
     return [row | {"by_post": _goes_by_post(Path(row["transcript"]).parent)} for row in waiting]
+
+
+def _waiting(row: Plain) -> tuple[bool, bool, bool]:
+    """The place of a match among those that can go on: the first has the smallest."""
+    ours = our_turn(row)
+    return bool(row.get("open")), not ours, ours and not with_people(row)
 
 
 def _goes_by_post(folder: Path) -> bool:

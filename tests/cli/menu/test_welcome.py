@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from cli.menu import welcome
+from cli.menu.line_menu import going_on
 from cli.studies.puzzles import progress
 from cli.studies.puzzles.collection import of_day
 from cli.studies.puzzles.progress import Progress, Try
@@ -75,6 +76,13 @@ BOT: dict[str, Any] = {"bots": ["agent"]}
 )
 def test_who_waits_for_our_player(rows: Sequence[dict[str, Any]], sentence: str) -> None:
     assert welcome.turns(rows, NOON) == sentence
+
+
+def test_a_game_that_waits_for_us_goes_on_first_with_people_before_bots() -> None:
+    theirs, bot, ben = row("Root", own=False), row("Agent bot", **BOT), row("Ben")
+    elsewhere = row("Ada", open=True)
+    names = [going["others"][0] for going in going_on([elsewhere, theirs, bot, ben])]
+    assert names == ["Ben", "Agent bot", "Root", "Ada"]
 
 
 @pytest.mark.parametrize(
