@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from benchmarks import cards, matches, page, program, records, relaying, research, rules
+from benchmarks import cards, matches, page, program, records, relay, research, rules
 from benchmarks.report import Figure, Target, duration, size
 
 limit = partial(Target, alone=True)
@@ -36,8 +36,8 @@ MATCHES: Final = (
     Figure("joining: first byte to first move", duration, limit(0.15), lambda: matches.joined()[0]),
     Figure("joining: the same over a relay", duration, Target(2), lambda: matches.joined()[1]),
     Figure("joining: the same by short code", duration, Target(2), lambda: matches.joined()[2]),
-    Figure("relay: a word through it and back", duration, Target(1.3), relaying.word),
-    Figure("relay: memory of an idle pair", size, limit(64e3), relaying.idle),
+    Figure("relay: a word through it and back", duration, Target(1.3), relay.word),
+    Figure("relay: memory of an idle pair", size, limit(64e3), relay.idle),
 )
 CARDS: Final = (
     Figure("cards: shuffle of 52, with proof", duration, Target(cards.MOST_PROVING), cards.proved),

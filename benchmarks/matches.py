@@ -34,9 +34,9 @@ from protocol.network.guest import join, visit_by_code
 from protocol.network.host import Host, listen
 from protocol.network.link import Link, TLSStream
 from protocol.network.peer import Peer
-from protocol.network.transport.relay_process import Relay
+from protocol.network.transport.relay_server import Relay
 from protocol.record.asks.base import Answered
-from protocol.rendezvous.relay import Limits
+from protocol.rendezvous.relay_switchboard import Limits
 from protocol.rendezvous.short_code import new_code
 from protocol.storage.home import Home, Owner
 from protocol.wire.addresses import Endpoint, Numbered

@@ -12,10 +12,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is one of `cli.shell.exit_codes.Exit`."""
     given = sys.argv[1:] if arguments is None else list(arguments)
     from cli.games import packages
-    from cli.shell import commands, parser, speaking  # what a command needs is loaded with the one that runs
+    from cli.shell import commands, parser, run_language
 
     def work() -> int:
-        speaking.speak(given)
+        run_language.speak(given)
         for sentence in packages.load():
             complain(sentence)
         return parser.run(given)

@@ -63,6 +63,7 @@ ORDER = (
     ("cli.archive",),
     ("cli.table.news",),
     ("cli.table.words",),
+    ("cli.table.pages",),
     ("cli.table.seat",),
     ("cli.table.scene",),
     ("cli.table.orders",),

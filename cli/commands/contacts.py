@@ -13,7 +13,7 @@ from typing import Final
 from cli.play.own_name import objection
 from cli.reports.own_games import day
 from cli.reports.rows import Plain
-from cli.shell import slips
+from cli.shell import spelling_hints
 from cli.shell.exit_codes import Exit, Run, Sorry
 from cli.shell.locations import locate, runs
 from cli.text.layout import padded
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         if action is None:
             _list(home, as_json=arguments.json, run=runs(arguments.home))
         elif action not in _ACTIONS:
-            raise slips.value(action, "ACTION", list(_ACTIONS), _("p2p-stratego contacts"))
+            raise spelling_hints.value(action, "ACTION", list(_ACTIONS), _("p2p-stratego contacts"))
         elif arguments.who is None:
             raise Sorry(
                 _("Say whom: p2p-stratego contacts {action} WHO, by name or fingerprint.", action=action),

@@ -36,7 +36,7 @@ from protocol.failures import NoGroup, UnsafeLibrary
 from protocol.storage.home import SETTINGS
 
 if TYPE_CHECKING:
-    from cli.play.arriving.ways import Ways
+    from cli.play.arriving.network_options import Ways
 
 COLUMNS, ROWS = 80, 24
 ROOM: Final = 16 * 1024 * 1024
@@ -72,10 +72,10 @@ def _ways(arguments: argparse.Namespace, home: Path) -> Ways | Sorry:
 
     Raises Sorry for a command line that contradicts itself.
     """
-    from cli.play.arriving import ways
+    from cli.play.arriving import network_options
 
     try:
-        return ways.of(arguments, settings.read(_settings(home)))
+        return network_options.of(arguments, settings.read(_settings(home)))
     except Sorry as sorry:
         if sorry.code == Exit.USAGE:
             raise

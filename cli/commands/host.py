@@ -10,13 +10,13 @@ from typing import Final
 import trio
 
 from cli.games import options as game_options
-from cli.play.arriving import friends, introduction, invitations, sitting, ways
-from cli.play.arriving.alone import climb, hire_engines, table
+from cli.play.arriving import friends, introduction, invitations, lobby_loop, network_options
+from cli.play.arriving.against_bots import climb, hire_engines, table
 from cli.play.arriving.announcement import announcement
 from cli.play.arriving.invite_desk import InviteDesk
 from cli.play.arriving.lobby_places import HostPlace
+from cli.play.arriving.network_options import OwnDoor, Ways
 from cli.play.arriving.short_codes import short_codes
-from cli.play.arriving.ways import OwnDoor, Ways
 from cli.play.bots.bot_match import Bots
 from cli.play.runner import PlaySession, spend
 from cli.shell.exit_codes import Exit, Sorry
@@ -68,7 +68,7 @@ async def host_match(arguments: argparse.Namespace, session: PlaySession) -> Non
     certificate = tls.make() if kept is None else kept.certificate
     port = arguments.port if kept is None else kept.port
     async with table(session, owner) as (nursery, bots):
-        door = await ways.open_door(nursery, owner, certificate, port, ours)
+        door = await network_options.open_door(nursery, owner, certificate, port, ours)
         host = door.host
         await door.settle(session)
         host.desk.addresses = door.addresses
@@ -89,7 +89,7 @@ async def host_match(arguments: argparse.Namespace, session: PlaySession) -> Non
 
 def _ways_of_host(arguments: argparse.Namespace, saved: Settings, kept: OpenInvite | None) -> Ways:
     """The ways by which friends reach a host; a `kept` invite leads where it led before."""
-    ours = ways.of(arguments, saved)
+    ours = network_options.of(arguments, saved)
     if kept is not None:
         ours = ours.again(Place(kept.invite.addresses, kept.invite.certificate))
     if not (ours.listens or ours.relays):
@@ -154,7 +154,7 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
             nursery.start_soon(codes.run)
         if asked:
             nursery.start_soon(friends.FriendCalls(session, host, place, only=not guests).run, asked)
-        match = await sitting.host_lobby(session, host, place)
+        match = await lobby_loop.host_lobby(session, host, place)
         nursery.cancel_scope.cancel()
     return match
 

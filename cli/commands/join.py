@@ -7,10 +7,10 @@ from functools import partial
 
 import trio
 
-from cli.play.arriving import by_code, finding, introduction, invitations, sitting, ways
+from cli.play.arriving import by_code, host_search, introduction, invitations, lobby_loop, network_options
 from cli.play.arriving.invite_desk import to_watch
 from cli.play.arriving.lobby_places import GuestPlace
-from cli.play.arriving.ways import Ways
+from cli.play.arriving.network_options import Ways
 from cli.play.runner import PlaySession, spend
 from cli.shell.explain import sentence
 from p2p_stratego.core.language import _
@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
 async def join_match(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Call the host of an invite, sit down, and play."""
     owner = session.owner(await introduction.own_name(session))
-    ours = ways.of(arguments, session.settings)
+    ours = network_options.of(arguments, session.settings)
     lead = await invitations.lead(session, arguments.invite, nearby=ours.nearby)
     session.talk.say(_("Calling the host ..."))
     async with trio.open_nursery() as nursery:
@@ -43,13 +43,13 @@ async def join_match(arguments: argparse.Namespace, session: PlaySession) -> Non
             visitor = await guest.visit(nursery, owner, lead, desk, ours.transports)
         else:
             came = await guest.approach(nursery, owner, lead.addresses, desk, ours.transports)
-            visitor = await finding.compare_digits(session, lead, came)
+            visitor = await host_search.compare_digits(session, lead, came)
         if door is not None:
             visitor.on_seated = door.show
         place = GuestPlace(session, visitor, owner.identity.key)
         if desk is not None:
             desk.on_void = place.called
-        match = await sitting.visit_lobby(session, visitor, place)
+        match = await lobby_loop.visit_lobby(session, visitor, place)
         await session.play(match)
         if door is not None and match.replica.finished:
             door.desk.revoke()
@@ -63,7 +63,7 @@ async def _door(
     if not (ours.listens or ours.relays):
         return None
     try:
-        door = await ways.open_door(nursery, owner, tls.make(), port, ours)
+        door = await network_options.open_door(nursery, owner, tls.make(), port, ours)
     except CannotListen as error:
         session.talk.say(
             _("{sentence} The others cannot call you, but you can call them.", sentence=sentence(error))

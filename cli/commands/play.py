@@ -10,7 +10,7 @@ from functools import partial
 
 from cli.games import lessons
 from cli.games import options as game_options
-from cli.play.arriving.alone import hire_engines, play_alone
+from cli.play.arriving.against_bots import hire_engines, play_alone
 from cli.play.runner import PlaySession, spend
 from cli.play.teaching import teach
 from cli.reports.own_games import listed

@@ -16,8 +16,8 @@ import trio
 
 from cli.shell.exit_codes import Exit
 from p2p_stratego.core.language import _, n_
-from protocol.network.transport.relay_process import Relay
-from protocol.rendezvous.relay import Limits
+from protocol.network.transport.relay_server import Relay
+from protocol.rendezvous.relay_switchboard import Limits
 
 _OTHER_FILES: Final = 64
 """Open files besides connections: listeners, the event loop, readers of the counts."""

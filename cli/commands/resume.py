@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from cli.reports.own_games import nothing_waits, waiting
-from cli.shell import slips
+from cli.shell import spelling_hints
 from cli.shell.exit_codes import Sorry
 from cli.shell.locations import locate
 
@@ -14,8 +14,8 @@ from cli.shell.locations import locate
 def run(arguments: argparse.Namespace) -> int:
     """Go on with a match in the home folder, which must exist."""
     home = locate(arguments.home)
-    if arguments.match is not None and slips.is_invite(arguments.match):
-        raise Sorry(slips.invite_elsewhere)
+    if arguments.match is not None and spelling_hints.is_invite(arguments.match):
+        raise Sorry(spelling_hints.invite_elsewhere)
     if not home.exists():
         raise nothing_waits()
     if arguments.match is None:

@@ -12,7 +12,7 @@ from shutil import get_terminal_size
 from typing import Final
 
 from cli.games.interface import Misunderstood, page_about, terminal
-from cli.shell import slips
+from cli.shell import spelling_hints
 from cli.shell.exit_codes import Exit, Sorry
 from cli.text.layout import ascii_text, words
 from p2p_stratego.core.language import _
@@ -42,8 +42,8 @@ def lines(arguments: argparse.Namespace) -> list[str]:
             named = (
                 _(" Other games have other words: --game {others}.", others=either(others)) if others else ""
             )
-            likely = slips.nearest(arguments.topic, ENTRIES) if others else None
-            raise Sorry(joined(slips.meant(likely), f"{error}{named}"), Exit.USAGE) from error
+            likely = spelling_hints.nearest(arguments.topic, ENTRIES) if others else None
+            raise Sorry(joined(spelling_hints.meant(likely), f"{error}{named}"), Exit.USAGE) from error
     return [line for page in pages for line in page]
 
 

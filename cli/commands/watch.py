@@ -13,7 +13,7 @@ from typing import Final
 
 import trio
 
-from cli.play.arriving import introduction, ways
+from cli.play.arriving import introduction, network_options
 from cli.play.background_audit import verdict
 from cli.play.runner import PlaySession, spend
 from cli.reports import describe
@@ -56,7 +56,7 @@ async def watching(arguments: argparse.Namespace, session: PlaySession) -> None:
     invite.require(watch=True)
     session.talk.say(_("Calling the host ... The game is shown once it has begun. (Ctrl-C ends it)"))
     async with trio.open_nursery() as nursery:
-        by = ways.of(arguments, session.settings)
+        by = network_options.of(arguments, session.settings)
         watcher = await watch(
             nursery, session.home, GAMES, invite, session.trace, transports=by.transports, workers=MOST
         )

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import trio
 
 from cli.lines.console import Console
-from cli.table.words import lobby_view as drawn
+from cli.table.words import lobby_view
 from cli.table.words.lobby_view import LobbyPlace, LobbyView
 from cli.table.words.nearby import QUESTION
 from cli.text.names import shown
@@ -78,17 +78,17 @@ class LobbyLines:
         newcomer = self._place.newcomer
         here = sum(bool(row.name) for row in now.rows) + (newcomer is not None)
         if here > self._here:
-            self._call(drawn.call(now) if newcomer is None else newcomer.call)
+            self._call(lobby_view.call(now) if newcomer is None else newcomer.call)
         self._here = here
         listed = now.asks and self._asked != now.number
-        for text in drawn.news(self._before, now, listed=listed):
+        for text in lobby_view.news(self._before, now, listed=listed):
             self._talk.say(text)
         self._hear()
         self._before = now
         if listed:
             if self._place.notice:  # that a yes is void, for the list has changed
                 self._talk.say(self._place.notice)
-            for text in drawn.sentences(now):
+            for text in lobby_view.sentences(now):
                 self._talk.say(text)
             self._talk.forget()  # what was typed before the question does not answer it
             self._asked = now.number
@@ -148,7 +148,7 @@ class LobbyLines:
         self._hand_over()
         view = place.view
         if line.strip().lower() in ("", "list") and view is not None:
-            for text in drawn.sentences(view):
+            for text in lobby_view.sentences(view):
                 self._talk.say(text)
         if view is not None and not place.left and (view.asks or self._interactive):
             newcomer = place.newcomer

@@ -118,11 +118,11 @@ def ask_ways(prompt: Prompt, saved: Settings) -> list[str] | None:
 
 def _typed(prompt: Prompt, saved: Settings) -> list[str] | None:
     """The options that name the relays of the settings and one more; None: back."""
-    from cli.play.arriving import ways
+    from cli.play.arriving import network_options
 
     while address := prompt.ask(_("Its HOST:PORT (Enter: back) ")):
         try:
-            named = [*saved.relays, str(ways.relay(address))]
+            named = [*saved.relays, str(network_options.relay(address))]
         except Sorry as error:
             prompt.say(str(error))
         else:

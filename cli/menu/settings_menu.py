@@ -152,19 +152,21 @@ def _command(answer: str) -> tuple[str, ...]:
 
 
 def _relays(answer: str) -> tuple[str, ...]:
-    from cli.play.arriving import ways
+    from cli.play.arriving import network_options
 
     return (
-        () if answer == _NONE else tuple(str(ways.relay(text)) for text in answer.replace(",", " ").split())
+        ()
+        if answer == _NONE
+        else tuple(str(network_options.relay(text)) for text in answer.replace(",", " ").split())
     )
 
 
 def _proxy(answer: str) -> str:
-    from cli.play.arriving import ways
+    from cli.play.arriving import network_options
 
     if answer == _NONE:
         return ""
-    ways.proxy(answer)
+    network_options.proxy(answer)
     return answer
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cli.shell.slips import is_invite
+from cli.shell.spelling_hints import is_invite
 from cli.text.names import flaw
 from p2p_stratego.core.language import _
 from protocol.errors import Malformed

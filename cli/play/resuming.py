@@ -11,10 +11,10 @@ from typing import Final
 import trio
 
 from cli.lines.console import Console
-from cli.play.arriving import by_post, introduction, ways
-from cli.play.arriving.alone import climb, hire_engines, table
+from cli.play.arriving import by_post, introduction, network_options
+from cli.play.arriving.against_bots import climb, hire_engines, table
 from cli.play.arriving.invite_desk import to_watch
-from cli.play.arriving.ways import Ways
+from cli.play.arriving.network_options import Ways
 from cli.play.bots import bot_match, hired
 from cli.play.runner import PlaySession
 from cli.reports.own_games import game, waiting
@@ -117,7 +117,7 @@ def _require_going(match: Peer, *others: Peer) -> None:
 
 def ways_of_match(arguments: argparse.Namespace, route: Route, saved: Settings = _USUAL) -> Ways:
     """The ways by which a match goes on.  Raises Sorry if they would show an address that was hidden."""
-    by = ways.of(arguments, saved).again(route.own, shown=arguments.show_address)
+    by = network_options.of(arguments, saved).again(route.own, shown=arguments.show_address)
     if route.hidden and not (by.wishes.hidden or arguments.show_address):
         raise Sorry(_(_HIDDEN), Exit.USAGE)
     return by
@@ -142,13 +142,13 @@ async def _reach(
     by = ways_of_match(arguments, route, session.settings)
     if not (by.listens or by.relays):
         return  # nobody can call us so; we call them
-    opened = await ways.open_door(nursery, owner, certificate, wanted, by)
+    opened = await network_options.open_door(nursery, owner, certificate, wanted, by)
     door, ours = opened.host, opened.addresses
     door.show(match)
     door.desk.reopen_to_watch()
     await opened.settle(session)
     session.watch = partial(to_watch, door, ours)
-    exchange.listen_at(ways.moved_place(route, opened), door.desk.port, door.desk.outside)
+    exchange.listen_at(network_options.moved_place(route, opened), door.desk.port, door.desk.outside)
     players = match.replica.match.seat_names
     if len(route.bots) == len(players) - 1:
         return

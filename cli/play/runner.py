@@ -19,26 +19,26 @@ import trio
 from cli.games.setup_store import SetupStore
 from cli.lines.console import Console
 from cli.lines.line_mode import LineFront
-from cli.play import acquaintances, relays, router
+from cli.play import acquaintances, own_relays, router
+from cli.play.after_match import Sequel
 from cli.play.background_audit import BackgroundAudit, verdict
 from cli.play.bots.bot_match import Bots
 from cli.play.own_command import OwnCommand
 from cli.play.own_name import objection
-from cli.play.relays import WatchedRelay
-from cli.play.sequel import Sequel
+from cli.play.own_relays import WatchedRelay
 from cli.reports import sources
 from cli.reports.rows import SHOWN_ID
 from cli.screen.event_loops import Stage, StopSignal, run, run_plain
-from cli.shell import settings, slips
+from cli.shell import settings, spelling_hints
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import command, locate
 from cli.shell.settings import Settings, on_screen
 from cli.shell.version import PROGRAM
 from cli.table.seat import timing
 from cli.table.seat.controller import Environment, TableController
-from cli.table.words import afterwards, connection, reaching
+from cli.table.words import call_attempts, connection, end_and_rematch
+from cli.table.words.call_attempts import OwnRelay
 from cli.table.words.commands import Order
-from cli.table.words.reaching import OwnRelay
 from cli.text.layout import own_line
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _
@@ -134,7 +134,7 @@ class PlaySession:
                 bots.talks = lambda: self.interactive and table.settings.chatter
             nursery.start_soon(self.own_command.run)
             for relay in self.relays:
-                nursery.start_soon(relays.report_changes, relay, partial(_remark_relay, table))
+                nursery.start_soon(own_relays.report_changes, relay, partial(_remark_relay, table))
             nursery.start_soon(router.tell_late, self.late, partial(remark_router, table, bool(self.relays)))
             async with trio.open_nursery() as running:
                 running.start_soon(peer.run)
@@ -174,7 +174,7 @@ class PlaySession:
             hold=lambda: SystemRandom().uniform(timing.LEAST, timing.MOST),
             call=self.own_command.tell,
             remember=partial(settings.remember, self.home),
-            relays=lambda: tuple(relays.own_relay(relay.waiter) for relay in self.relays),
+            relays=lambda: tuple(own_relays.own_relay(relay.waiter) for relay in self.relays),
             watch=self.watch,
             befriend=partial(acquaintances.befriend, self.home, peer.replica, self.standing, self.command),
             lesson=None if number is None else lesson(game, number),
@@ -240,10 +240,10 @@ class PlaySession:
         elif outcome is None or not table.over:
             self.talk.say(_("The game is saved. Go on with it: {again}", again=again))
         else:
-            ending = afterwards.ending(table.session, outcome, table.players.names)
+            ending = end_and_rematch.ending(table.session, outcome, table.players.names)
             seat, sides = table.replica.seat, table.replica.match.sides
             won = (
-                f"{afterwards.result(outcome, seat, sides, table.session.referee)}. "
+                f"{end_and_rematch.result(outcome, seat, sides, table.session.referee)}. "
                 if outcome.winners
                 else ""
             )
@@ -254,7 +254,7 @@ class PlaySession:
             )  # never folded, so that it can be copied
         self._to_write(table.replica, path.parent.name[:SHOWN_ID])
         if table.replica.answerable:
-            late = afterwards.awaited(table.replica, table.players)
+            late = end_and_rematch.awaited(table.replica, table.players)
             self.talk.say(
                 _("Should {late} answer after all, the game goes on: {again}", late=late, again=again)
             )
@@ -278,7 +278,7 @@ def _remark(table: TableController, sentence: str) -> None:
 
 def _remark_relay(table: TableController, relay: OwnRelay) -> None:
     """Remark that a relay is lost, or back, with the consequence."""
-    _remark(table, reaching.relay_sentence(relay, table.replica.links))
+    _remark(table, call_attempts.relay_sentence(relay, table.replica.links))
 
 
 def remark_router(table: TableController, relays: bool, port: MappedPort) -> None:
@@ -293,8 +293,8 @@ def spend(arguments: argparse.Namespace, plan: Callable[[PlaySession], Awaitable
     Raises Sorry for a name on the command line that will not do.
     """
     if getattr(arguments, "name", None) is not None:
-        if slips.is_invite(arguments.name):
-            raise Sorry(slips.invite_elsewhere)
+        if spelling_hints.is_invite(arguments.name):
+            raise Sorry(spelling_hints.invite_elsewhere)
         wrong = objection(arguments.name)
         if wrong is not None:
             raise Sorry(_("{wrong} Choose another --name.", wrong=wrong), Exit.USAGE)

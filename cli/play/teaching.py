@@ -7,7 +7,7 @@ from functools import partial
 
 from cli.games import lessons
 from cli.games.setup_store import SetupStore
-from cli.play.arriving.alone import play_alone
+from cli.play.arriving.against_bots import play_alone
 from cli.play.resuming import resume_match
 from cli.play.runner import PlaySession, spend
 from cli.reports.own_games import listed

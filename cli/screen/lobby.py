@@ -18,8 +18,9 @@ from prompt_toolkit.layout import FormattedTextControl, HSplit, Layout, VSplit, 
 from cli.screen.look import ThemedApplication
 from cli.screen.notifier import Notifier, standard_output
 from cli.screen.widgets import input_line
+from cli.table.pages import lobby_page
 from cli.table.scene.scene import KeyHint
-from cli.table.words import lobby_view as drawn
+from cli.table.words import lobby_view
 from cli.table.words.lobby_view import LobbyPlace, PlaceKey
 from cli.text.language import yes_or_no
 from cli.text.layout import EMPTY, MAX_LINE, Line, styled, width
@@ -89,7 +90,7 @@ class LobbyScreen:
             if view.asks and not self._talking:
                 self.buffer.reset()  # what was typed before the question does not answer it
             if self._before is not None:
-                self._tell(drawn.news(self._before, view, brief=True))
+                self._tell(lobby_view.news(self._before, view, brief=True))
             self._before = view
         standing = {word for _unused, word in self._place.handed}
         for sentence, invite in self._place.invites:
@@ -106,7 +107,7 @@ class LobbyScreen:
                 self._talking = False
                 self.buffer.reset()  # what was typed before the question does not answer it
         if here > self._here and view is not None and self.app.is_running:
-            why = drawn.call(view) if newcomer is None else newcomer.call
+            why = lobby_view.call(view) if newcomer is None else newcomer.call
             self._notifier.call(self._settings, why)
         self._here = here
         if self._place.left and self.app.is_running:
@@ -135,7 +136,7 @@ class LobbyScreen:
         size = self.app.output.get_size()
         self._chosen = min(self._chosen, max(len(view.rows) - 1, 0)) if view is not None else 0
         chosen = self._chosen if view is not None and view.hosting else -1
-        lines = drawn.page(
+        lines = lobby_page.page(
             self._place,
             size.columns,
             size.rows - 1 - len(self._bar_lines()),

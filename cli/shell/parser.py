@@ -11,7 +11,7 @@ from contextlib import nullcontext
 from importlib import import_module
 from typing import Any, Final, NoReturn, TypeVar, cast, overload
 
-from cli.shell import arguments, slips
+from cli.shell import arguments, spelling_hints
 from cli.shell.commands import COMMANDS
 from cli.shell.exit_codes import MEANINGS, Exit, Sorry
 from cli.shell.trace_log import tracing
@@ -60,7 +60,7 @@ Handler = Callable[[argparse.Namespace], int]
 class Parser(argparse.ArgumentParser):
     """argparse, but a misunderstanding is a `Sorry`, so that every error leaves through one door.
 
-    The refusal of a slip names the probable meaning (`cli.shell.slips`).
+    The refusal of a slip names the probable meaning (`cli.shell.spelling_hints`).
     """
 
     @overload
@@ -95,9 +95,9 @@ class Parser(argparse.ArgumentParser):
         if action.choices is None or value in action.choices:
             return
         if isinstance(action, argparse._SubParsersAction):
-            raise slips.command(str(value), list(action.choices), list(ENTRIES), self.prog)
+            raise spelling_hints.command(str(value), list(action.choices), list(ENTRIES), self.prog)
         name = "/".join(action.option_strings) or str(action.metavar or action.dest)
-        raise slips.value(str(value), name, list(action.choices), self.prog)
+        raise spelling_hints.value(str(value), name, list(action.choices), self.prog)
 
     def _first_word(self, words: Sequence[str]) -> int | None:
         """The place of the command, or of an unknown option in front of it, of which argparse would take the
@@ -123,8 +123,8 @@ class Parser(argparse.ArgumentParser):
             flags, command = {**flags, self.prog: flags_of(self)}, self.prog
         prog = self.prog if command == self.prog else f"{self.prog} {command}"
         if word.startswith("-"):
-            return slips.option(word, command, flags, prog)
-        return slips.argument(word, command, prog)
+            return spelling_hints.option(word, command, flags, prog)
+        return spelling_hints.argument(word, command, prog)
 
 
 def flags_of(whole: argparse.ArgumentParser) -> list[str]:
@@ -164,10 +164,10 @@ def _settle(space: argparse.Namespace, prog: str) -> None:
     if not hasattr(space, "title"):
         return
     named = space.title and space.title.lower()
-    if named and slips.is_invite(named):
-        raise slips.argument(named, space.command, f"{prog} {space.command}")
+    if named and spelling_hints.is_invite(named):
+        raise spelling_hints.argument(named, space.command, f"{prog} {space.command}")
     if named and named not in ENTRIES:
-        raise slips.value(space.title, "GAME", list(ENTRIES), f"{prog} {space.command}")
+        raise spelling_hints.value(space.title, "GAME", list(ENTRIES), f"{prog} {space.command}")
     if named and space.game not in (None, named):
         raise Sorry(
             _("Two games are named, {game} and {other}. Name one of them.", game=named, other=space.game),

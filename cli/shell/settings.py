@@ -193,7 +193,7 @@ def remember(home: Home, before: Settings, after: Settings) -> None:
 def given(settings: Settings, arguments: argparse.Namespace) -> Settings:
     """The settings for this run: the command line goes before the remembered ones.
 
-    The ways that it names are read elsewhere (`cli.play.arriving.ways`).  Raises Sorry if the
+    The ways that it names are read elsewhere (`cli.play.arriving.network_options`).  Raises Sorry if the
     player's own command is wanted, and none is known.
     """
     values: dict[str, Any] = {}

@@ -1,7 +1,7 @@
-"""A look at a match that has just ended, as a process beside its table: `cli.play.sequel` starts it.
+"""A look at a match that has just ended, as a process beside its table: `cli.play.after_match` starts it.
 
 Standard input: one line of JSON, see AfterMatch.  Standard output: a line of JSON whenever something is
-known, with fields of `cli.table.words.ends.Aftermath`.
+known, with fields of `cli.table.pages.end_page.Aftermath`.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from cli.screen.match.renderer import draw
 from cli.table.scene import keybar
 from cli.table.scene.keybar import Situation
 from cli.table.scene.scene import Scene
-from cli.table.words.company import Fellow
+from cli.table.words.other_players import Fellow
 from cli.testing.subject import NAMES, Subject
 from cli.text.layout import words
 from p2p_stratego.core.view import View

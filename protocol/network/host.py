@@ -35,11 +35,11 @@ from protocol.lobby.meeting import Encounter, Meeting
 from protocol.network.caller import ring
 from protocol.network.link import BROKEN, Link, TLSStream, closing_code, confirm
 from protocol.network.peer import Peer
-from protocol.network.transport import choice, crossing, relayed, tcp
+from protocol.network.transport import choice, crossing, relay_client, tcp
 from protocol.network.transport.crossing import Crossing
 from protocol.network.transport.registry import Transports
 from protocol.rendezvous.invite import Invite
-from protocol.rendezvous.relay import Role, token_of
+from protocol.rendezvous.relay_switchboard import Role, token_of
 from protocol.rendezvous.via import Origin
 from protocol.storage.contacts import Contact
 from protocol.storage.home import Owner
@@ -158,7 +158,9 @@ class Host:
         """The valid invite to watch, or a new one; `wall`: Unix seconds."""
         return self.desk.to_watch or self.desk.invite_to_watch(tuple(addresses), wall)
 
-    def wait_at(self, relay: Endpoint | Onion, secret: bytes | None = None) -> tuple[Relayed, relayed.Waiter]:
+    def wait_at(
+        self, relay: Endpoint | Onion, secret: bytes | None = None
+    ) -> tuple[Relayed, relay_client.Waiter]:
         """Answer callers at `relay` too, from now on; return our address there, and the waiting itself.
 
         `secret`: 16 bytes; by default derived from the key of our certificate, so the address stays as long
@@ -166,14 +168,14 @@ class Host:
         """
         if secret is None:
             secret = self.desk.certificate.derived(labels.KDF_RELAY, pack(relay))[:TOKEN_BYTES]
-        waiter = relayed.Waiter(relay, secret, self._transports.dial)
+        waiter = relay_client.Waiter(relay, secret, self._transports.dial)
         self._nursery.start_soon(waiter.run, self._nursery, self.greet)
         return Relayed(relay, token_of(secret)), waiter
 
-    def wait_at_number(self, relay: Endpoint | Onion) -> relayed.Waiter:
+    def wait_at_number(self, relay: Endpoint | Onion) -> relay_client.Waiter:
         """Answer callers at `relay` by a number from now on; return the waiting, which has the number."""
         dial, secret = self._transports.dial, secrets.token_bytes(TOKEN_BYTES)
-        waiter = relayed.Waiter(relay, secret, dial, Role.WAIT_AT_NUMBER)
+        waiter = relay_client.Waiter(relay, secret, dial, Role.WAIT_AT_NUMBER)
         self._nursery.start_soon(waiter.run, self._nursery, self.greet)
         return waiter
 

@@ -33,7 +33,7 @@ from typing import IO, Any, Final, NamedTuple, cast
 import trio
 import trio.testing
 
-from benchmarks.relaying import WIDE, joined_pair, listening_process
+from benchmarks.relay import WIDE, joined_pair, listening_process
 from cli.play.arriving import friends
 from p2p_stratego.core.game import Game, Options
 from p2p_stratego.registry import GAMES

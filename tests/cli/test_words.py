@@ -12,10 +12,10 @@ import pytest
 from cli.games.interface import terminal
 from cli.reports import history
 from cli.screen.replay.replay import screen
-from cli.shell import speaking
+from cli.shell import run_language
 from cli.shell.commands import COMMANDS
 from cli.studies.playback import Replay
-from cli.table.words import pages
+from cli.table.pages import match_pages
 from cli.table.words.commands import COUNTED, INTERRUPTS, PRIVATE, SETTING_UP, TABLE
 from cli.text.layout import words
 from p2p_stratego.conquest.rules.atlas import TERRITORIES
@@ -60,7 +60,7 @@ SCRIPTS = {game: of_game.script for game, of_game in ALL.items() if of_game.scri
 
 @pytest.fixture(autouse=True)
 def brackets(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(speaking, "speak", lambda _words: install(Brackets()))
+    monkeypatch.setattr(run_language, "speak", lambda _words: install(Brackets()))
     install(Brackets())
     yield
     install(None)
@@ -174,7 +174,7 @@ def test_a_replay_on_the_screen_is_marked() -> None:
 
 @pytest.mark.parametrize("game", ENTRIES)
 def test_the_page_of_keys_and_commands_is_marked_but_for_what_is_typed(game: str) -> None:
-    page = pages.guide(160, terminal(game), screen=True)
+    page = match_pages.guide(160, terminal(game), screen=True)
     text = "\n".join(words(line) for line in page.lines)
     assert unmarked(text) - KEYS == set()
     assert re.findall(rf"^{OPEN}(?:ready|random|clear|mirror|save|load|say|resign){CLOSE}", text, re.M) == []

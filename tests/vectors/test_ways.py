@@ -19,7 +19,7 @@ from protocol.lobby.code_exchange import secret_of
 from protocol.lobby.handshake import HostSide, JoinerSide
 from protocol.lobby.meeting import CallerMeeting, HostMeeting
 from protocol.rendezvous.nearby import networks_of, read_game
-from protocol.rendezvous.relay import Limits, Role, Say, Switchboard, hello, hello_to, token_of
+from protocol.rendezvous.relay_switchboard import Limits, Role, Say, Switchboard, hello, hello_to, token_of
 from protocol.rendezvous.short_code import WORDS
 from protocol.rendezvous.short_code import read as read_code
 from protocol.wire import labels

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import trio
 
 from cli.play.arriving.lobby_places import HostPlace
-from cli.play.arriving.ways import OwnDoor
+from cli.play.arriving.network_options import OwnDoor
 from cli.play.runner import PlaySession
 from cli.shell.explain import sentence
 from p2p_stratego.core.language import _

@@ -6,7 +6,7 @@ from typing import Final
 
 import trio
 
-from cli.play.arriving.ways import Ways
+from cli.play.arriving.network_options import Ways
 from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence

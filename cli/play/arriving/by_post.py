@@ -11,7 +11,7 @@ from cli.play.runner import PlaySession
 from cli.reports.rows import SHOWN_ID
 from cli.reports.sources import understood
 from cli.shell.exit_codes import Exit, Run, Sorry
-from cli.table.words import lobby_view as drawn
+from cli.table.words import lobby_view
 from cli.table.words.connection import OLD_COPY
 from cli.text.layout import series
 from cli.text.names import shown
@@ -145,8 +145,10 @@ async def ask_agreement(session: PlaySession, about: Proposal, *, given: bool, q
     places[about.seat] = ListedSeat(other, "", True)
     profile = terms.proofs or terms.game.needs_proofs, terms.escrow, terms.pace, terms.clock
     listing = Listing(1, terms.game, terms.game.options(terms.options), tuple(places), 0, *profile)
-    view = drawn.view(listing, (own.key, other.key), contacts, ascii_only=session.settings.ascii)
-    for line in () if quiet else [*drawn.sentences(view)[:2], *drawn.arrival(view.rows[about.seat])]:
+    view = lobby_view.view(listing, (own.key, other.key), contacts, ascii_only=session.settings.ascii)
+    for line in (
+        () if quiet else [*lobby_view.sentences(view)[:2], *lobby_view.arrival(view.rows[about.seat])]
+    ):
         session.talk.say(line)
     if given:
         return

@@ -10,9 +10,9 @@ from typing import Final
 
 import trio
 
-from cli.play.arriving import introduction, sitting, ways
+from cli.play.arriving import introduction, lobby_loop, network_options
 from cli.play.arriving.lobby_places import GuestPlace, HostPlace
-from cli.play.arriving.ways import OwnDoor, Ways
+from cli.play.arriving.network_options import OwnDoor, Ways
 from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Exit, Run, Sorry
 from cli.shell.explain import sentence
@@ -158,7 +158,7 @@ def _why_not(error: Exception, name: str) -> str:
 async def wait_for_friends(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Wait until a friend asks for a game that our player wants, and play it."""
     owner = session.owner(await introduction.own_name(session))
-    ours = ways.of(arguments, session.settings)
+    ours = network_options.of(arguments, session.settings)
     if not (ours.listens or ours.relays):
         raise Sorry(_("So nobody can ask you: name a relay with --relay."), Exit.USAGE)
     async with trio.open_nursery() as nursery:
@@ -187,7 +187,7 @@ async def _asked(session: PlaySession, visitor: guest.Visitor, asking: AskingFri
     session.call(_("{name} asks you for a game", name=name))
     session.talk.say(_("{name} asks you for a game.", name=name))
     try:
-        match = await sitting.visit_lobby(session, visitor, GuestPlace(session, visitor, own))
+        match = await lobby_loop.visit_lobby(session, visitor, GuestPlace(session, visitor, own))
     except Declined:
         asks.declined(person.key, trio.current_time())
         session.talk.say(_("{name} was told that you do not want to play now. Waiting ...", name=name))
@@ -205,7 +205,9 @@ async def _standing(nursery: trio.Nursery, owner: Owner, port: int | None, ours:
     """Our standing door, at `port` from now on if one is named.  Raises as `ways.open_door`."""
     doorstep = owner.home.doorstep() if not port else owner.home.move_doorstep(port)
     try:
-        return await ways.open_door(nursery, owner, tls.make(), doorstep.port, ours, doorstep=doorstep)
+        return await network_options.open_door(
+            nursery, owner, tls.make(), doorstep.port, ours, doorstep=doorstep
+        )
     except CannotListen as error:
         raise Sorry(
             _(

@@ -18,7 +18,7 @@ from cli.play.runner import PlaySession
 from cli.shell import settings
 from cli.shell.exit_codes import Sorry
 from cli.shell.explain import sentence
-from cli.shell.slips import is_invite
+from cli.shell.spelling_hints import is_invite
 from cli.text.names import unworn
 from p2p_stratego.core.language import _, mark
 from protocol.failures import InviteFailure, NotAnAddress

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 
-from cli.play.arriving import finding
-from cli.play.arriving.finding import Lead
+from cli.play.arriving import host_search
+from cli.play.arriving.host_search import Lead
 from cli.play.own_name import objection
 from cli.play.runner import PlaySession
-from cli.shell import slips
+from cli.shell import spelling_hints
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
 from p2p_stratego.core.language import _, n_
@@ -46,7 +46,7 @@ async def lead(session: PlaySession, given: str | None, *, nearby: bool) -> Lead
     if session.pasted:
         session.talk.say(_("The invite that you pasted before is used."))
         return invites.read(session.pasted)
-    picked = await finding.lead(session, nearby=nearby and given is None)
+    picked = await host_search.lead(session, nearby=nearby and given is None)
     if picked is None:
         raise Sorry(_("No invite was given. Ask your friend for one: the command host prints it."), Exit.DATA)
     return picked
@@ -57,7 +57,7 @@ def _read(given: str) -> Invite:
     try:
         return invites.read(given)
     except NotAnInvite as error:
-        if slips.is_id(given):
+        if spelling_hints.is_id(given):
             reason = sentence(error)
             raise Sorry(
                 lambda run: joined(

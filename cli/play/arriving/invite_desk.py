@@ -12,11 +12,11 @@ from typing import Final
 import trio
 
 from cli.play.arriving import introduction
-from cli.play.arriving.ways import OwnDoor
+from cli.play.arriving.network_options import OwnDoor
 from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Exit, Run, Sorry
 from cli.shell.version import PROGRAM
-from cli.table.words.reaching import leading
+from cli.table.words.call_attempts import leading
 from cli.text.layout import own_line
 from cli.text.names import shown
 from p2p_stratego.core.language import _, n_

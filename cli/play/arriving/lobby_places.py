@@ -14,8 +14,7 @@ from typing import Final
 
 from cli.play.runner import PlaySession
 from cli.reports.rows import SHOWN_ID
-from cli.table.words import lobby_view as drawn
-from cli.table.words import nearby
+from cli.table.words import lobby_view, nearby
 from cli.table.words.lobby_view import LobbyView, PlaceKey
 from cli.table.words.nearby import Newcomer
 from cli.text.language import yes_or_no
@@ -78,7 +77,7 @@ class _OwnPlace(ABC):
 
     def _drawn(self, listing: Listing) -> LobbyView:
         ascii_only = self.session.talk.ascii_only
-        return drawn.view(listing, self._keys, self._contacts, ascii_only=ascii_only)
+        return lobby_view.view(listing, self._keys, self._contacts, ascii_only=ascii_only)
 
     def enter(self, line: str, number: int | None, digits: str = "") -> None:
         """Take a typed line."""
@@ -279,7 +278,10 @@ class HostPlace(_OwnPlace):
         if now is None or now.same is False or now.agreed or self._lobby.listing.full:
             return None
         other, digits = now.meeting.other, now.meeting.digits
-        known, asked = drawn.about(other, self._contacts), now.same is None and not self._is_familiar(now)
+        known, asked = (
+            lobby_view.about(other, self._contacts),
+            now.same is None and not self._is_familiar(now),
+        )
         return nearby.newcomer(other, digits, known, asked=asked, ascii_only=self.session.talk.ascii_only)
 
     def _is_familiar(self, encounter: Encounter) -> bool:
@@ -424,7 +426,7 @@ class HostPlace(_OwnPlace):
         elif self._guarded(lambda: self._host.guarded(self._lobby.start)):
             self.meet(listing)
             if self._lobby.store is None and not all(row.ready for row in self.view.rows):
-                self.notice = drawn.ready(self.view)
+                self.notice = lobby_view.ready(self.view)
 
     def _with_seats(self, typed: Sequence[str], count: int, action: Callable[[Sequence[Seat]], None]) -> None:
         """Do `action` with the seats that were typed, by their number or by the names on them."""

@@ -17,13 +17,13 @@ from typing import Final
 import trio
 
 from cli.play import router
-from cli.play.arriving.ways import Ways
+from cli.play.arriving.network_options import Ways
 from cli.shell.exit_codes import Exit
 from cli.shell.explain import sentence
 from cli.text.layout import series
 from p2p_stratego.core.language import _, mark, mark_each
 from protocol.failures import NetworkFailure, RelayRefused, Unreachable
-from protocol.network.transport import proxied, relayed
+from protocol.network.transport import proxied, relay_client
 from protocol.network.transport.mapping import MappedPort, ports_to_map
 from protocol.rendezvous.gateway import has_route_table
 from protocol.rendezvous.own_addresses import own_addresses
@@ -169,11 +169,11 @@ async def ask(ways: Ways, port: int) -> NetworkAnswers:
     return answers
 
 
-async def _relay(relay: Endpoint | Onion, dial: relayed.Dial, answers: NetworkAnswers) -> None:
+async def _relay(relay: Endpoint | Onion, dial: relay_client.Dial, answers: NetworkAnswers) -> None:
     began = trio.current_time()
     try:
-        await relayed.probe(relay, secrets.token_bytes(16), dial)
-    except relayed.FAILURES as error:
+        await relay_client.probe(relay, secrets.token_bytes(16), dial)
+    except relay_client.FAILURES as error:
         if isinstance(error, NetworkFailure):
             answers.relays[relay] = error
     else:
@@ -184,7 +184,7 @@ async def _proxy(at: Endpoint, answers: NetworkAnswers) -> None:
     began = trio.current_time()
     try:
         await proxied.probe(at)
-    except relayed.FAILURES as error:
+    except relay_client.FAILURES as error:
         if isinstance(error, NetworkFailure):
             answers.proxy = error
     else:

@@ -11,13 +11,13 @@ import trio
 
 from cli.play.arriving.announcement import Announcement
 from cli.play.arriving.lobby_places import HostPlace
-from cli.play.arriving.ways import OwnDoor
+from cli.play.arriving.network_options import OwnDoor
 from cli.shell.version import PROGRAM
 from cli.text.layout import own_line
 from p2p_stratego.core.language import _, mark, n_
 from protocol.limits import CODE_LIFETIME, CODE_TRIES
 from protocol.lobby.code_exchange import OpenCode
-from protocol.network.transport.relayed import Waiter
+from protocol.network.transport.relay_client import Waiter
 from protocol.rendezvous import short_code
 
 _NUMBER_WITHIN: Final = 3.0

@@ -23,12 +23,12 @@ from cli.screen.look import ThemedApplication
 from cli.screen.match.key_actions import KeyActions
 from cli.screen.notifier import Notifier, standard_output
 from cli.screen.replay.projector import TICK, Film
+from cli.table.pages.end_page import DIGITS
 from cli.table.scene import keybar, presentation
 from cli.table.scene.calls import Calls
 from cli.table.scene.keybar import Situation
 from cli.table.scene.scene import LEAST, Scene
 from cli.table.words.commands import Order
-from cli.table.words.ends import DIGITS
 from cli.table.words.keymap import KEYS, PAGES, PALETTE, PANELS
 from p2p_stratego.core.language import _
 

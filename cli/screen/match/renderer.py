@@ -12,11 +12,11 @@ from typing import Final, NamedTuple
 
 from cli.games.interface import Page
 from cli.screen.match import frames, news, sides
+from cli.table.pages.match_pages import COLUMNS
 from cli.table.scene import keybar
 from cli.table.scene.scene import LEAST, Overlay, OverlayRow, Scene
 from cli.table.words.clocks import ScreenClock
-from cli.table.words.company import with_doing
-from cli.table.words.pages import COLUMNS
+from cli.table.words.other_players import with_doing
 from cli.text.layout import (
     CHOICE,
     EMPTY,

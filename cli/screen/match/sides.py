@@ -8,8 +8,8 @@ from typing import Final
 from cli.games.interface import Page, Panel
 from cli.table.scene.scene import Scene
 from cli.table.words.commands import Order
-from cli.table.words.company import FellowWay, places_of
 from cli.table.words.keymap import PANELS, key_of, named
+from cli.table.words.other_players import FellowWay, places_of
 from cli.text.layout import Line, block, fit, indented, longest, styled, width, wrapped
 from cli.text.theme import Tone
 from p2p_stratego.core.language import _, mark

@@ -17,13 +17,14 @@ from cli.games.interface import Decided, Misunderstood, NotPossible, PlannedAnsw
 from cli.games.typed_names import as_typed
 from cli.shell.explain import sentence
 from cli.table.orders import ending, sequel, showing, switching, talking
+from cli.table.pages import match_pages
+from cli.table.pages.match_pages import COLUMNS
 from cli.table.scene import presentation, undoing
 from cli.table.seat import hints
 from cli.table.seat.controller import Confirmation, TableController
 from cli.table.seat.setup import READY, SettingUp
-from cli.table.words import afterwards, commands, company, pages, status
+from cli.table.words import commands, end_and_rematch, other_players, status
 from cli.table.words.commands import Order
-from cli.table.words.pages import COLUMNS
 from cli.text.language import yes_or_no
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Seat
@@ -183,13 +184,13 @@ def _ready_line(table: TableController) -> str:
 
 
 def _move(table: TableController, typed: str) -> None:
-    if company.has_left(table.replica):
+    if other_players.has_left(table.replica):
         raise NotPossible(_("{left} Type leave, or watch how it goes on.", left=_(status.LEFT)))
     if table.over:
         raise NotPossible(
             _(
                 "The game has ended. Type {afterwards}.",
-                afterwards=afterwards.afterwards(table.replica, table.players),
+                afterwards=end_and_rematch.afterwards(table.replica, table.players),
             )
         )
     if table.environment.parting():
@@ -295,7 +296,7 @@ def _setups(table: TableController, _unused: str) -> None:
         *setting_up.drafts.sentences(context.view),
         _("`load NAME` takes one of them, `load FILE` one from a file; `save NAME` keeps the present one."),
     ]
-    table.page = pages.texts(_("Set-ups"), sentences, COLUMNS)
+    table.page = match_pages.texts(_("Set-ups"), sentences, COLUMNS)
 
 
 ACTIONS: Final[dict[Order, OrderAction]] = {

@@ -9,9 +9,9 @@ import math
 
 from cli.games.interface import NotPossible
 from cli.table.seat.controller import TableController
-from cli.table.words import afterwards, clocks, company, status, vanishing
-from cli.table.words.company import clock_face, many, offer_sentence
-from cli.table.words.company import offer as offer_of
+from cli.table.words import clocks, end_and_rematch, other_players, spared_players, status
+from cli.table.words.other_players import clock_face, many, offer_sentence
+from cli.table.words.other_players import offer as offer_of
 from cli.text.layout import series, whole
 from p2p_stratego.core.language import _, n_
 
@@ -33,21 +33,21 @@ def resign(table: TableController, _unused: str) -> None:
         question = _("Resign, and lose this game?")
     elif len(others) == 1:
         question = _("Resign? Only {other} is left then, and wins.", other=others[0])
-    here = company.bots_here(table.replica, table.players)
+    here = other_players.bots_here(table.replica, table.players)
     stay = n_(
         "{bots} plays on in this program: stay at the table until the end, or it leaves with you.",
         "{bots} play on in this program: stay at the table until the end, or they leave with you.",
         len(here),
         bots=series(list(here)),
     )
-    fewer = vanishing.fewer(table.replica, table.replica.seat)
+    fewer = spared_players.fewer(table.replica, table.replica.seat)
     table.confirm(question, table.replica.resign, [*[stay] * bool(here), *[fewer] * bool(fewer)])
 
 
 def draw(table: TableController, _unused: str) -> None:
     """Ask whether to offer a draw, or to accept the one that is offered.  Raises NotPossible."""
     _running(table)
-    if bots := company.bots(table.replica, table.players):
+    if bots := other_players.bots(table.replica, table.players):
         never = _("never agrees to one") if len(bots) == 1 else _("never agree to one")
         raise NotPossible(
             _(
@@ -58,7 +58,7 @@ def draw(table: TableController, _unused: str) -> None:
         )
     several = many(table.replica)
     all_ = _(" It stands once all have accepted it.") * several
-    offer = offer_of(table.session.referee, company.departed(table.replica)) if several else None
+    offer = offer_of(table.session.referee, other_players.departed(table.replica)) if several else None
     if table.session.draw_offer is not None:
         table.confirm(_("Accept the draw?{all}", all=all_), table.replica.accept_draw)
     elif offer is not None:  # an offer of our own would make void what others have accepted
@@ -69,7 +69,7 @@ def draw(table: TableController, _unused: str) -> None:
 
 def accept(table: TableController, argument: str) -> None:
     """Accept the offer of a draw, or of a return match.  Raises NotPossible."""
-    if table.over and afterwards.rematch_is_offered(table.replica):
+    if table.over and end_and_rematch.rematch_is_offered(table.replica):
         rematch(table, argument)
     elif table.over:
         _return_match_possible(table)
@@ -112,7 +112,7 @@ def claim(table: TableController, _argument: str) -> None:
         return
     on_record = _("The record will say that {named} did not answer.", named=named)
     if accused is not None and status.can_go_on(table.replica):
-        effect = vanishing.without(table.replica, accused, named)
+        effect = spared_players.without(table.replica, accused, named)
         if table.replica.time_is_over == accused:
             warnings = [
                 _(
@@ -145,13 +145,13 @@ def _return_match_possible(table: TableController) -> None:
     """Raises NotPossible."""
     if not table.over:
         raise NotPossible(_("A rematch is for after the end."))
-    if vain := afterwards.no_return_match(table.replica, table.players):
+    if vain := end_and_rematch.no_return_match(table.replica, table.players):
         raise NotPossible(f"{vain[0].upper()}{vain[1:]}.")
 
 
 def leave(table: TableController, _unused: str) -> None:
     """Go, after a question where something stays behind."""
-    here = company.bots_here(table.replica, table.players)
+    here = other_players.bots_here(table.replica, table.players)
     if here:
         waits = n_(
             "{bots} plays in this program and leaves with you; the others wait for it until you resume.",

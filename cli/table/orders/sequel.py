@@ -6,10 +6,10 @@ See `actions`, which takes the orders.
 from __future__ import annotations
 
 from cli.games.interface import NotPossible
+from cli.table.pages import end_page
+from cli.table.pages.end_page import DIGITS
 from cli.table.seat.controller import TableController
-from cli.table.words import ends
 from cli.table.words.commands import Order
-from cli.table.words.ends import DIGITS
 from p2p_stratego.core.language import _
 
 
@@ -21,7 +21,7 @@ def meant(table: TableController, typed: str) -> str:
 
 def _possible(table: TableController, order: Order) -> None:
     """Raise NotPossible if the order does nothing now."""
-    if reason := ends.why_not(table.offers, order, ended=table.ended):
+    if reason := end_page.why_not(table.offers, order, ended=table.ended):
         raise NotPossible(_("{command} does nothing now: {reason}.", command=order.value, reason=reason))
 
 
@@ -54,5 +54,5 @@ def proof(table: TableController, _unused: str) -> None:
     table.page = table.proof_page()
 
 
-VISITS = tuple(order for order in Order if ends.visits(order))
+VISITS = tuple(order for order in Order if end_page.visits(order))
 """The orders that `visit` takes."""

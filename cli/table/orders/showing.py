@@ -9,12 +9,13 @@ from typing import Final
 from cli.games.interface import NotPossible, ViewContext, page_about
 from cli.shell.explain import sentence
 from cli.table.news import events
+from cli.table.pages import match_pages
+from cli.table.pages.match_pages import COLUMNS
 from cli.table.scene import presentation
 from cli.table.seat import hints
 from cli.table.seat.controller import TableController
-from cli.table.words import connection, pages, reaching, vanishing
-from cli.table.words.company import with_doing
-from cli.table.words.pages import COLUMNS
+from cli.table.words import call_attempts, connection, spared_players
+from cli.table.words.other_players import with_doing
 from cli.text.layout import styled
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, mark, n_
@@ -22,7 +23,7 @@ from p2p_stratego.core.language import _, mark, n_
 
 def guide(table: TableController, _said: str) -> None:
     """All keys and commands."""
-    table.page = pages.guide(COLUMNS, table.terminal, screen=table.environment.keys)
+    table.page = match_pages.guide(COLUMNS, table.terminal, screen=table.environment.keys)
 
 
 def rules(table: TableController, topic: str) -> None:
@@ -34,7 +35,7 @@ def show(table: TableController, title: str, say: Callable[[ViewContext], list[s
     """Sentences of the game about the present moment, on a page."""
     context = table.context
     sentences = say(context) if context else [_("The game is still being set up.")]
-    table.page = pages.texts(title, sentences, COLUMNS)
+    table.page = match_pages.texts(title, sentences, COLUMNS)
 
 
 def board(table: TableController, _said: str) -> None:
@@ -50,8 +51,10 @@ def hand(table: TableController, _said: str) -> None:
 def moves(table: TableController, _said: str) -> None:
     """All answers to the present question."""
     choices = presentation.choices(table, "") if table.asked else ()
-    groups = [", ".join(group) for group in pages.alike([choice.shown for choice in choices])]
-    table.page = pages.texts(_("What you can say"), groups or [_("Nothing is asked of you now.")], COLUMNS)
+    groups = [", ".join(group) for group in match_pages.alike([choice.shown for choice in choices])]
+    table.page = match_pages.texts(
+        _("What you can say"), groups or [_("Nothing is asked of you now.")], COLUMNS
+    )
 
 
 def hint(table: TableController, _said: str) -> None:
@@ -65,12 +68,12 @@ def hint(table: TableController, _said: str) -> None:
     if table.returned:
         table.notice = ("dim", _("The hint stands in the line: Enter sends it."))
     whole = [styled(text) for text in proposal.sentences]  # beside the board they are broken for its columns
-    table.page = replace(pages.texts(_("Hint"), proposal.sentences, COLUMNS), aside=True, slim=whole)
+    table.page = replace(match_pages.texts(_("Hint"), proposal.sentences, COLUMNS), aside=True, slim=whole)
 
 
 def history(table: TableController, _said: str) -> None:
     """Everything that happened."""
-    table.page = pages.history(table.log.history, table.log.fresh, COLUMNS)
+    table.page = match_pages.history(table.log.history, table.log.fresh, COLUMNS)
     table.log.look()
 
 
@@ -81,7 +84,7 @@ def chat(table: TableController, _said: str) -> None:
     title = _("Chat: {hearing}", hearing=hearing) if hearing else _("Chat")
     if table.terminal.private is not None:
         title = _("Chat: to all, or to one alone")
-    table.page = pages.messages(title, messages or [_("Nobody has said anything yet.")], COLUMNS)
+    table.page = match_pages.messages(title, messages or [_("Nobody has said anything yet.")], COLUMNS)
 
 
 def looked(table: TableController, _said: str) -> None:
@@ -93,7 +96,9 @@ def looked(table: TableController, _said: str) -> None:
         )
     proved = table.terminal.alone is not None
     title, text = _NOTHING_SHOWN
-    table.page = pages.looked(looks, proved=proved) if looks else pages.texts(_(title), [_(text)], COLUMNS)
+    table.page = (
+        match_pages.looked(looks, proved=proved) if looks else match_pages.texts(_(title), [_(text)], COLUMNS)
+    )
 
 
 _NOTHING_SHOWN: Final = (mark("For your eyes only"), mark("Nothing has been shown to you alone yet."))
@@ -108,7 +113,7 @@ def listing(table: TableController, title: str, say: Callable[[ViewContext], Seq
 
 def checks(table: TableController, _said: str) -> None:
     """The checks so far, and their meaning."""
-    table.page = pages.verified(
+    table.page = match_pages.verified(
         events.checks(table.session), COLUMNS, settled=not table.session.genesis.takebacks
     )
 
@@ -119,13 +124,13 @@ def who(table: TableController, _said: str) -> None:
     fellows = presentation.fellows(table)
     link, doing = presentation.link(table)[1], presentation.doing(table)
     facts = [] if fellows else [(mark("connection"), with_doing(link, doing[0]) if doing else link)]
-    if escrow := vanishing.escrow_words(replica):
+    if escrow := spared_players.escrow_words(replica):
         facts.append((mark("escrow"), escrow))
     if replica.watchers:
         facts.append((mark("watching"), n_("{count} spectator", "{count} spectators", replica.watchers)))
     if replica.trouble is not None:
         facts.append((_("last trouble"), escape(sentence(replica.trouble))))
-    table.page = pages.players(
+    table.page = match_pages.players(
         replica.match, facts, replica.store.path, screen=table.environment.keys, fellows=fellows
     )
 
@@ -138,6 +143,6 @@ def ways(table: TableController, _said: str) -> None:
         if link.seat in replica.route.bots:
             continue
         place = connection.seat_link(replica, players, link, now)
-        others.append((f"{players.names[link.seat]}: {place}", reaching.report(link, now)))
-    own = reaching.own(replica.route.own, table.environment.relays(), replica.route.mapped)
-    table.page = pages.ways(others, own, COLUMNS)
+        others.append((f"{players.names[link.seat]}: {place}", call_attempts.report(link, now)))
+    own = call_attempts.own(replica.route.own, table.environment.relays(), replica.route.mapped)
+    table.page = match_pages.ways(others, own, COLUMNS)

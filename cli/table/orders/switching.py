@@ -8,12 +8,13 @@ from cli.games.interface import NotPossible
 from cli.games.typed_names import in_english, shown
 from cli.shell.settings import NOTIFY, worded
 from cli.table.orders import showing
+from cli.table.pages import match_pages
+from cli.table.pages.match_pages import COLUMNS
 from cli.table.scene import preferences, presentation
 from cli.table.seat import timing
 from cli.table.seat.coaching import BESIDE_PEOPLE, WAITING
 from cli.table.seat.controller import TableController
-from cli.table.words import company, pages
-from cli.table.words.pages import COLUMNS
+from cli.table.words import other_players
 from cli.text.layout import series
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, mark
@@ -94,7 +95,7 @@ def _show_kinds(table: TableController) -> None:
         "`never KIND` lets your program pass, after a moment that tells nothing; `ask KIND` ends that. So "
         "does leaving the table: after a resume you are asked again."
     )
-    table.page = pages.texts(_("Questions in the turns of others"), [*sentences, last], COLUMNS)
+    table.page = match_pages.texts(_("Questions in the turns of others"), [*sentences, last], COLUMNS)
 
 
 def _switch(text: str) -> bool:
@@ -127,7 +128,7 @@ def watch(table: TableController, argument: str) -> None:
         raise NotPossible(_("Say watch on, for an invite to watch, or watch off."))
     sentence_, invite = let(_switch(argument))
     if invite:
-        table.page = pages.texts(
+        table.page = match_pages.texts(
             _("Watching"), [sentence_, invite, *[_(_FRAMED)] * table.environment.keys], COLUMNS
         )
     else:
@@ -143,7 +144,7 @@ def coach(table: TableController, argument: str) -> None:
     """One sentence on what matters now, or no longer; in a lesson all that the coach says now, as a page."""
     if table.coach.teaches and not argument:
         advice = presentation.coached(table) or _(WAITING)
-        table.page = pages.texts(_("Coach"), advice.split("\n"), COLUMNS)
+        table.page = match_pages.texts(_("Coach"), advice.split("\n"), COLUMNS)
         return
     if table.coach.teaches:
         raise NotPossible(_("In a lesson the coach stays."))
@@ -152,7 +153,7 @@ def coach(table: TableController, argument: str) -> None:
     state = _("The coach is on.") if wanted else _("The coach is off.")
     if wanted and not table.coach.can_speak:
         state = _("The coach is on, but this game has none.")
-    elif wanted and not company.alone_with_bots(table.replica):
+    elif wanted and not other_players.alone_with_bots(table.replica):
         state = _(BESIDE_PEOPLE)
     elif wanted:
         state = _("The coach is on. It reads with the eyes of a bot ({bot}).", bot=table.coach.reader)
@@ -166,7 +167,7 @@ def settings(table: TableController, argument: str) -> None:
             *preferences.sentences(table.settings),
             _("Type settings NAME VALUE to change one; it is saved."),
         ]
-        table.page = pages.texts(_("Settings"), lines, COLUMNS)
+        table.page = match_pages.texts(_("Settings"), lines, COLUMNS)
         return
     preference, value = preferences.read(argument, table.settings)
     if preference.field == "coach" and table.coach.teaches:

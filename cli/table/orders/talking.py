@@ -13,7 +13,7 @@ from cli.games.typed_names import in_english
 from cli.table.scene import presentation, readers
 from cli.table.seat.controller import TableController
 from cli.table.seat.setup import READY
-from cli.table.words import afterwards, commands
+from cli.table.words import commands, end_and_rematch
 from cli.table.words.commands import Order
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Seat
@@ -144,9 +144,9 @@ def _reads_as_command(table: TableController, text: str) -> str:
     can_be_meant = {
         Order.RESIGN: not table.over,
         Order.DRAW: not table.over,
-        Order.ACCEPT: table.over and afterwards.rematch_is_offered(table.replica),
+        Order.ACCEPT: table.over and end_and_rematch.rematch_is_offered(table.replica),
         Order.CLAIM: table.session.outcome is None and table.replica.claimable_in == 0,
-        Order.REMATCH: table.over and "rematch" in afterwards.offered(table.replica),
+        Order.REMATCH: table.over and "rematch" in end_and_rematch.offered(table.replica),
         Order.LEAVE: True,
     }[order]
     return (

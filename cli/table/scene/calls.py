@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cli.table.scene import presentation
 from cli.table.seat.controller import TableController
-from cli.table.words import afterwards, clocks, status
+from cli.table.words import clocks, end_and_rematch, status
 from p2p_stratego.core.language import _
 from p2p_stratego.registry import ENTRIES
 from protocol.seat.session import Session
@@ -51,7 +51,7 @@ def _asked(table: TableController) -> dict[str, bool]:
     left = clocks.own_left(replica, table.environment.clock())
     return {
         f"A draw is offered by {by}": offer is not None,
-        "A return match is wished for": afterwards.rematch_is_offered(replica),
+        "A return match is wished for": end_and_rematch.rematch_is_offered(replica),
         _("Ten seconds are left on your clock."): left is not None and 0.0 < left <= clocks.LOW,
         clocks.run_out(replica, table.players): replica.time_is_over is not None,
         "It is said that you do not answer": silent is not None and silent.accused == replica.seat,

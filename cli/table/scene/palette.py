@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from cli.shell.settings import ABOUT
+from cli.table.pages import end_page
 from cli.table.scene import readers, undoing
 from cli.table.scene.preferences import PREFERENCES
 from cli.table.scene.scene import Overlay, OverlayRow
 from cli.table.seat import hints
 from cli.table.seat.controller import TableController
-from cli.table.words import afterwards, commands, company, ends
+from cli.table.words import commands, end_and_rematch, other_players
 from cli.table.words.commands import DECISIONS, Order
 from cli.table.words.keymap import key_of
 from p2p_stratego.core.language import _
@@ -26,7 +27,7 @@ def why_not(table: TableController, order: Order) -> str:
     if table.pending is not None and order in DECISIONS:
         return _("answer the question first")
     if order in _SEQUEL:
-        return ends.why_not(table.offers, order, ended=table.ended)
+        return end_page.why_not(table.offers, order, ended=table.ended)
     find = _WHY_NOT.get(order)
     return "" if find is None else find(table)
 
@@ -36,16 +37,16 @@ def _running(table: TableController) -> str:
 
 
 def _resign(table: TableController) -> str:
-    return _("you have left") if company.has_left(table.replica) else _running(table)
+    return _("you have left") if other_players.has_left(table.replica) else _running(table)
 
 
 def _draw(table: TableController) -> str:
-    bots = company.bots(table.replica, table.players)
+    bots = other_players.bots(table.replica, table.players)
     return _running(table) or (_("no bot agrees to one") if bots else "")
 
 
 def _accept(table: TableController) -> str:
-    offered = table.session.draw_offer is not None or afterwards.rematch_is_offered(table.replica)
+    offered = table.session.draw_offer is not None or end_and_rematch.rematch_is_offered(table.replica)
     return "" if offered else _("nothing is offered")
 
 
@@ -58,7 +59,7 @@ def _claim(table: TableController) -> str:
 def _rematch(table: TableController) -> str:
     if not table.over:
         return _("the game goes on")
-    return "" if "rematch" in afterwards.offered(table.replica) else _("not everybody is here")
+    return "" if "rematch" in end_and_rematch.offered(table.replica) else _("not everybody is here")
 
 
 def _to(table: TableController) -> str:

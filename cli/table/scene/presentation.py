@@ -10,15 +10,15 @@ from typing import Final, Literal, TypeAlias
 
 from cli.games.interface import THE_END, Choice, Misunderstood, Question, ViewContext
 from cli.table.news.events import checks
+from cli.table.pages.match_pages import COLUMNS
 from cli.table.scene import keybar, palette, preferences, readers, undoing
 from cli.table.scene.keybar import Situation
 from cli.table.scene.scene import Mode, Scene
 from cli.table.seat.coaching import WAITING
 from cli.table.seat.controller import TableController
-from cli.table.words import afterwards, clocks, commands, company, connection, status
+from cli.table.words import clocks, commands, connection, end_and_rematch, other_players, status
 from cli.table.words.commands import Order
-from cli.table.words.company import Fellow, clock_face
-from cli.table.words.pages import COLUMNS
+from cli.table.words.other_players import Fellow, clock_face
 from cli.text.layout import series
 from cli.text.theme import Tone
 from p2p_stratego.core.game import Choose
@@ -184,10 +184,10 @@ def question(table: TableController) -> tuple[str, str]:
     if outcome is not None and table.over and table.coach.teaches:
         return table.coach.closing(), "" if table.environment.keys else "leave"
     if outcome is not None and table.over:
-        ending = afterwards.ending(table.session, outcome, table.players.names)
-        return ending, afterwards.afterwards(table.replica, table.players)
-    if company.has_left(table.replica):
-        here = company.bots_here(table.replica, table.players)
+        ending = end_and_rematch.ending(table.session, outcome, table.players.names)
+        return ending, end_and_rematch.afterwards(table.replica, table.players)
+    if other_players.has_left(table.replica):
+        here = other_players.bots_here(table.replica, table.players)
         play = _("it plays") if len(here) == 1 else _("they play")
         bots = (
             _(" {here} would leave with you: {play} in this program.", here=series(list(here)), play=play)
@@ -196,7 +196,7 @@ def question(table: TableController) -> tuple[str, str]:
         )
         return _(status.LEFT) + bots, "leave"
     if table.over:
-        return afterwards.settling(table.replica, table.players), ""
+        return end_and_rematch.settling(table.replica, table.players), ""
     if table.timing.passing:
         return _(_PASSING), ""
     if table.asked:
@@ -226,7 +226,7 @@ def _news(table: TableController) -> Sequence[tuple[bool, str]]:
     outcome = table.session.outcome
     if outcome is None or not table.ended:
         return table.log.recent
-    ending = afterwards.ending(table.session, outcome, table.players.names)
+    ending = end_and_rematch.ending(table.session, outcome, table.players.names)
     return [news for news in table.log.recent if news[1] != ending]
 
 
@@ -308,7 +308,7 @@ def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
         return _words(("leave",))
     if table.over:
         sequel = [offer.order.value for offer in table.offers if not offer.why_not]
-        known = dict.fromkeys([*sequel, *afterwards.offered(table.replica)])
+        known = dict.fromkeys([*sequel, *end_and_rematch.offered(table.replica)])
         return _words(word for word in known if word.startswith(typed.strip().lower()))
     offers = readers.choices(table, typed)
     if offers:

@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 from cli.games.drama import DramaEvent
 from cli.games.interface import Choice, GameTerminal, Page, ViewContext
 from cli.table.words.clocks import ScreenClock
-from cli.table.words.company import Fellow
+from cli.table.words.other_players import Fellow
 from cli.text.theme import Tone
 
 LEAST: Final = (80, 24)

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any, Final, cast
 
 from cli.games.lessons import after, word
-from cli.table.words.pages import LessonEnd
+from cli.table.pages.match_pages import LessonEnd
 from cli.text.language import spoken
 from cli.text.layout import own_line
 from p2p_stratego.core.language import _, mark

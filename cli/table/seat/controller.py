@@ -22,14 +22,15 @@ from cli.shell.explain import sentence
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
 from cli.table.news.events import EventLog, NewsItem
+from cli.table.pages import end_page, match_pages
+from cli.table.pages.end_page import Aftermath, Offer
 from cli.table.seat.coaching import Coach
 from cli.table.seat.setup import SettingUp
 from cli.table.seat.timing import Timing
 from cli.table.seat.unread import Unread
-from cli.table.words import afterwards, clocks, commands, company, connection, ends, pages, status
+from cli.table.words import clocks, commands, connection, end_and_rematch, other_players, status
+from cli.table.words.call_attempts import OwnRelay
 from cli.table.words.commands import Order
-from cli.table.words.ends import Aftermath, Offer
-from cli.table.words.reaching import OwnRelay
 from cli.text import language
 from cli.text.theme import Tone
 from p2p_stratego.core.game import Choose, Commit, Face, Mix, Seat, Slot, Together
@@ -149,7 +150,7 @@ class TableController:
             self.replica.match.game.name,
             self.environment.lesson,
             self.environment.lesson_number,
-            lambda: company.alone_with_bots(self.replica),
+            lambda: other_players.alone_with_bots(self.replica),
         )
         self.log = self._fresh_log()
         self._then: Sequence[Decided] = ()
@@ -335,7 +336,7 @@ class TableController:
     def show_shared(self) -> bool:
         """Open the page about the folder for a friend; whether there is one."""
         if self._after.shared:
-            self.page = pages.texts(_("Show it to a friend"), self._after.shared, pages.COLUMNS)
+            self.page = match_pages.texts(_("Show it to a friend"), self._after.shared, match_pages.COLUMNS)
         return bool(self._after.shared)
 
     @property
@@ -350,9 +351,9 @@ class TableController:
         """What can be done after the end; nothing before it."""
         if not self.ended or self.environment.aftermath is None:
             return ()
-        again = "" if "rematch" in afterwards.offered(self.replica) else _("not now")
+        again = "" if "rematch" in end_and_rematch.offered(self.replica) else _("not now")
         moved = _("one seat on") if len(self.players.names) > 2 else _("seats swapped")
-        return ends.offers(
+        return end_page.offers(
             self._after, judged=self._judged, ladder=self._on_ladder, rematch=again, moved=moved
         )
 
@@ -421,7 +422,7 @@ class TableController:
             limit = self.terminal.limit(session.view)
         # With the question itself: a Gone that supersedes a record can put another one under the same number.
         key = (self.replica.match.id, session.referee.table.serial, session.decision)
-        self.timing.follow(key, limit, alone=company.alone_with_bots(self.replica))
+        self.timing.follow(key, limit, alone=other_players.alone_with_bots(self.replica))
 
     def _keep_time(self) -> None:
         """Answer for the player if its time is up, or if it does not want to be asked."""
@@ -538,20 +539,24 @@ class TableController:
 
     def _ended_page(self) -> Page:
         if self.coach.teaches:
-            return pages.lesson_end(self.coach.ending(), pages.COLUMNS, screen=self.environment.keys)
+            return match_pages.lesson_end(
+                self.coach.ending(), match_pages.COLUMNS, screen=self.environment.keys
+            )
         outcome, screen = self.session.outcome, self.environment.keys
         seat, sides = self.replica.seat, self.replica.match.sides
-        result = afterwards.result(outcome, seat, sides, self.session.referee) if outcome else _("The end")
+        result = (
+            end_and_rematch.result(outcome, seat, sides, self.session.referee) if outcome else _("The end")
+        )
         won = outcome is not None and seat in outcome.winners
         kind: Result = "won" if won else "lost"
         if outcome is not None and not outcome.winners:
             kind = "drawn"
         fair = outcome is not None and outcome.reason not in ("cheated", "unresponsive")
         back, finale = self.session.referee.table.taken_back, self.terminal.finale
-        facts = ends.EndFacts(
+        facts = end_page.EndFacts(
             result, kind, seat, finale, self.verdict, self.offers, fair, back, self._opened_by_bots()
         )
-        return ends.the_end(facts, self._after, pages.COLUMNS, screen=screen)
+        return end_page.the_end(facts, self._after, match_pages.COLUMNS, screen=screen)
 
     def _opened_by_bots(self) -> str:
         """Where the faces come from that the board shows beyond the record, in a sentence; "" for none."""
@@ -569,7 +574,7 @@ class TableController:
         if self._judged:
             commands.append((_("Look where it turned"), f"{command} analyse {name}"))
             commands.append((_("Learn from your mistakes"), f"{command} mistakes {name}"))
-        folder = ends.folder_for_friend(name)
+        folder = end_page.folder_for_friend(name)
         commands.append((_("Show it to a friend"), f"{command} export {name} --share {folder}"))
         path, screen = str(self.replica.store.path), self.environment.keys
-        return ends.proof(self.verdict, commands, path, pages.COLUMNS, screen=screen)
+        return end_page.proof(self.verdict, commands, path, match_pages.COLUMNS, screen=screen)

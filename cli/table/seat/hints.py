@@ -16,7 +16,7 @@ from typing import Any, Final
 from cli.games.interface import Decided, Misunderstood
 from cli.table.seat.coaching import advice
 from cli.table.seat.controller import TableController
-from cli.table.words import company
+from cli.table.words import other_players
 from cli.text.layout import series
 from p2p_stratego.core.analysis import COSTLY, Judgement, MadeDecision
 from p2p_stratego.core.language import _
@@ -54,7 +54,7 @@ def why_not(table: TableController) -> str:
     """Why there is no hint now, in a few words; "" if there is one."""
     if table.coach.teaches:
         return _("in a lesson the coach tells")
-    if not company.alone_with_bots(table.replica):
+    if not other_players.alone_with_bots(table.replica):
         return _("other people play here")
     if not table.asked or table.over:
         return _("nothing is asked of you")

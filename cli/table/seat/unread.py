@@ -12,7 +12,7 @@ from cli.games.drama import DramaEvent
 from cli.games.interface import GameTerminal, Page, Players, ViewContext
 from cli.table.news.events import Happenings, NewsItem
 from cli.table.news.looks import Looks, unknown
-from cli.table.words import pages
+from cli.table.pages import match_pages
 from p2p_stratego.core.game import OpenTo, Slot
 from protocol.record.asks.base import Answered
 from protocol.seat.session import Session
@@ -64,7 +64,7 @@ class Unread:
         if page is None or page is not self._looked_page:
             self._looked = []
         self._looked += sentences
-        self._looked_page = pages.looked(self._looked, proved=self._terminal.alone is not None)
+        self._looked_page = match_pages.looked(self._looked, proved=self._terminal.alone is not None)
         return self._looked_page
 
     def looked_at(self, context: ViewContext | None) -> list[str] | None:
@@ -104,7 +104,9 @@ class Unread:
         if not closings:
             return False
         sentences, self._chapter = self._chapter if keys else [], []
-        self.waiting += [pages.closing(end, sentences, pages.COLUMNS) for end in closings] if summary else []
+        self.waiting += (
+            [match_pages.closing(end, sentences, match_pages.COLUMNS) for end in closings] if summary else []
+        )
         return summary
 
     def turn(self) -> Page | None:

@@ -11,7 +11,7 @@ from typing import Final
 from cli.reports import asides, describe, history
 from cli.reports.asides import Aside, Asides
 from cli.reports.history import Part, Step, Story
-from cli.table.words import company
+from cli.table.words import other_players
 from cli.text.layout import series
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import either
@@ -122,7 +122,9 @@ class WatchedMatch:
         owed = copy.referee.owed
         if owed is None:
             return ""
-        late = series([self._names[seat] for seat in sorted(company.deciding(copy.referee) or {owed.seat})])
+        late = series(
+            [self._names[seat] for seat in sorted(other_players.deciding(copy.referee) or {owed.seat})]
+        )
         return " ".join((*self._open, _("The game waits for {late}.", late=late)))
 
     @property

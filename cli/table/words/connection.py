@@ -11,8 +11,8 @@ from typing import Final
 
 from cli.games.interface import Players
 from cli.shell.explain import sentence
-from cli.table.words import reaching
-from cli.table.words.company import (
+from cli.table.words import call_attempts
+from cli.table.words.other_players import (
     COMING,
     MISSING,
     Fellow,
@@ -75,7 +75,7 @@ def doing(replica: Replica, players: Players, now: float) -> tuple[str, ...]:
     if replica.status in (Status.OVER, Status.STALE) or replica.by_post:
         return ()
     if not many(replica):
-        return () if replica.route.bots else reaching.doing(next(iter(replica.links)), now)
+        return () if replica.route.bots else call_attempts.doing(next(iter(replica.links)), now)
     missing = [fellow for fellow in fellows(replica, players, now) if fellow.missing]
     return missing[0].doing if len(missing) == 1 else ()
 
@@ -92,7 +92,7 @@ def seat_link(replica: Replica, players: Players, link: SeatLink, now: float) ->
         return _("by post")
     else:
         place = f"{_('away') if link.way is Way.AWAY else _('not here')} {clock_face(now - link.since)}"
-    attempts = reaching.doing(link, now)
+    attempts = call_attempts.doing(link, now)
     return with_doing(place, attempts[0]) if attempts else place
 
 
@@ -184,7 +184,7 @@ def fellows(replica: Replica, players: Players, now: float) -> tuple[Fellow, ...
             side=min(next(side for side in match.sides if way.seat in side)),
             ally=way.seat in allies,
             coming=not replica.by_post and now < replica.begun + COMING and way.way in MISSING,
-            doing=() if way.seat in bots or replica.by_post else reaching.doing(way, now),
+            doing=() if way.seat in bots or replica.by_post else call_attempts.doing(way, now),
         )
         for way in replica.links
     )

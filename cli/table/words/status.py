@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Final
 
 from cli.games.interface import GameTerminal, Players
-from cli.table.words import afterwards
-from cli.table.words.company import (
+from cli.table.words import end_and_rematch
+from cli.table.words.connection import OLD_COPY, absence_of_two, behind, claiming, fellows, reason
+from cli.table.words.other_players import (
     MANY,
     Silence,
     absence,
@@ -21,8 +22,7 @@ from cli.table.words.company import (
     silence,
     silence_sentences,
 )
-from cli.table.words.company import offer as offer_of
-from cli.table.words.connection import OLD_COPY, absence_of_two, behind, claiming, fellows, reason
+from cli.table.words.other_players import offer as offer_of
 from cli.text.layout import series
 from cli.text.names import shown
 from cli.text.theme import Tone
@@ -47,7 +47,7 @@ def alert(replica: Replica, players: Players, now: float) -> tuple[Tone, str] | 
         return "warn", _offered_draw(replica, players, offer.seat)
     if session.outcome is not None:
         if session.over:
-            return afterwards.return_match(replica, players)
+            return end_and_rematch.return_match(replica, players)
         claim = _("Everybody else says that you do not answer")
         if not session.referee.silent:
             winners = series([players.names[seat] for seat in sorted(session.outcome.winners)])

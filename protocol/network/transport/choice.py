@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from protocol.limits import CONNECT_AFAR_WITHIN, CONNECT_WITHIN
-from protocol.network.transport import proxied, relayed, tcp
+from protocol.network.transport import proxied, relay_client, tcp
 from protocol.network.transport.proxied import Proxy
 from protocol.network.transport.registry import Connect, Transports
 from protocol.wire.addresses import Callee, Endpoint, Numbered, Onion, Relayed
@@ -45,8 +45,8 @@ def transports_for(wishes: Wishes, relays: Collection[Endpoint | Onion] = ()) ->
     if wishes.straight:
         by_kind |= places
     if wishes.relays:
-        by_kind[Relayed] = partial(relayed.connect, dial=dial)
-        by_kind[Numbered] = partial(relayed.connect_numbered, dial=dial)
+        by_kind[Relayed] = partial(relay_client.connect, dial=dial)
+        by_kind[Numbered] = partial(relay_client.connect_numbered, dial=dial)
     within = CONNECT_WITHIN if wishes.proxy is None else CONNECT_AFAR_WITHIN
     only = None if wishes.straight or wishes.proxy is not None else frozenset(relays)
     return Transports(by_kind, dial, hidden=wishes.hidden, within=within, only=only)

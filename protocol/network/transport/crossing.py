@@ -25,7 +25,7 @@ from protocol.failures import RelayStatus as Status
 from protocol.network.transport import tcp
 from protocol.network.transport.registry import Connection, Transports
 from protocol.rendezvous.port_mapping import reached_from_outside
-from protocol.rendezvous.relay import Role, hello
+from protocol.rendezvous.relay_switchboard import Role, hello
 from protocol.rendezvous.via import Origin, via_of
 from protocol.storage.route import Place
 from protocol.wire.addresses import TOKEN_BYTES, Endpoint, Relayed, unpack

@@ -27,7 +27,7 @@ from protocol.lobby.introductions import Desk
 from protocol.lobby.listing import found_frame
 from protocol.network.link import Link, TLSStream
 from protocol.network.transport.registry import Connection
-from protocol.network.transport.relayed import Waiter
+from protocol.network.transport.relay_client import Waiter
 from protocol.record.evidence import Evidence
 from protocol.record.position import Position, StatementHead
 from protocol.rendezvous.via import Origin, Via

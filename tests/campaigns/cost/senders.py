@@ -22,7 +22,7 @@ from protocol.record.position import Position, StatementHead
 from protocol.record.statements import Content, Kind, statement_hash
 from protocol.rendezvous.address_cards import AddressCard, sign_card
 from protocol.rendezvous.nearby import SERVICE, networks_of, read_game
-from protocol.rendezvous.relay import HELLO_BYTES, Limits, Role, Switchboard, hello
+from protocol.rendezvous.relay_switchboard import HELLO_BYTES, Limits, Role, Switchboard, hello
 from protocol.replication.audience import Audience, sign_audience
 from protocol.replication.holdings import Counts, Have
 from protocol.wire import labels

@@ -40,7 +40,7 @@ from protocol.lobby.lobby_talk import read_guest_line, read_host_line
 from protocol.post import form
 from protocol.record.genesis import parse as parse_genesis
 from protocol.record.statements import parse_record
-from protocol.rendezvous import invite, nearby, port_mapping, relay, short_code
+from protocol.rendezvous import invite, nearby, port_mapping, relay_switchboard, short_code
 from protocol.replication.holdings import read_have
 from protocol.storage import contacts, index
 from protocol.wire import addresses, transcript
@@ -281,13 +281,13 @@ def _relay(data: bytes) -> None:
     """A relay gives the same answers wherever the bytes of a stream were cut."""
 
     def effects(pieces: Iterable[bytes]) -> list[str]:
-        board = relay.Switchboard(relay.Limits(), lambda most: most - 1)
+        board = relay_switchboard.Switchboard(relay_switchboard.Limits(), lambda most: most - 1)
         stream, answers = board.came("192.0.2.1", 0.0, 4000)
         for piece in pieces:
             answers += board.heard(stream, piece, 1.0)
         return [repr(effect) for effect in answers]
 
-    begun = data[: relay.HELLO_BYTES]
+    begun = data[: relay_switchboard.HELLO_BYTES]
     assert effects([begun]) == effects(begun[at : at + 1] for at in range(len(begun)))
 
 

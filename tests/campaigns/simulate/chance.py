@@ -27,7 +27,7 @@ from trio._core import _run as scheduler
 from protocol.channel import tls
 from protocol.crypto.workers import Job, Pool
 from protocol.network import link, peer
-from protocol.network.transport import crossing, relay_process, tcp
+from protocol.network.transport import crossing, relay_server, tcp
 from protocol.replication import presence
 from protocol.storage import files
 from tests.campaigns.simulate.disk import Locks, SystemCalls
@@ -107,7 +107,7 @@ def driven(seed: str, net: Net, patience: float) -> Iterator[None]:
         put(files, "os", SystemCalls())
         put(files, "fcntl", Locks())
         put(link, "os", Writing(net.write))
-        put(relay_process, "os", Writing(net.write))
+        put(relay_server, "os", Writing(net.write))
         put(tcp, "listen", net.listen)
         put(crossing, "POSSIBLE", False)
         put(peer, "Pool", InPlace)

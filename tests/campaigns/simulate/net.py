@@ -19,7 +19,7 @@ from typing import Any, Final
 import trio
 
 from protocol.failures import CannotListen
-from protocol.network.transport import relayed
+from protocol.network.transport import relay_client
 from protocol.network.transport.registry import Connection, Transports
 from protocol.rendezvous.via import Origin, via_of
 from protocol.wire.addresses import Endpoint, Relayed
@@ -238,7 +238,7 @@ class Net:
         dial = Transports({Endpoint: self.connect}).connect
 
         async def through(address: Relayed) -> Connection:
-            return await relayed.connect(address, dial)
+            return await relay_client.connect(address, dial)
 
         return Transports({Endpoint: self.connect, Relayed: through}, dial)
 

@@ -27,9 +27,9 @@ from protocol.network import guest, host
 from protocol.network.host import Host
 from protocol.network.link import Link
 from protocol.network.peer import Peer
-from protocol.network.transport.relay_process import Relay
+from protocol.network.transport.relay_server import Relay
 from protocol.rendezvous import invite
-from protocol.rendezvous.relay import Limits
+from protocol.rendezvous.relay_switchboard import Limits
 from protocol.storage.home import Home, Owner
 from protocol.storage.match_store import usable
 from protocol.wire.addresses import Address, Endpoint

@@ -36,9 +36,9 @@ from protocol.channel import tls
 from protocol.failures import Code, Refused
 from protocol.lobby.introductions import Desk
 from protocol.network.peer import Peer
-from protocol.network.transport.relay_process import Relay
+from protocol.network.transport.relay_server import Relay
 from protocol.record.asks.base import Decided
-from protocol.rendezvous.relay import Limits
+from protocol.rendezvous.relay_switchboard import Limits
 from protocol.storage.home import Home, Owner
 from protocol.storage.route import Route
 from protocol.wire.addresses import Endpoint

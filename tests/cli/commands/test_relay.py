@@ -10,7 +10,7 @@ import sys
 
 from cli.shell.exit_codes import Exit
 from protocol.failures import RelayStatus
-from protocol.rendezvous.relay import Role, hello, token_of
+from protocol.rendezvous.relay_switchboard import Role, hello, token_of
 from tests.golden.dialogues import assert_told
 from tests.helpers.program.commands import HANGING, ending_within
 from tests.helpers.program.window import ROOT

@@ -16,11 +16,11 @@ import trio.testing
 
 from cli.lines.console import Console
 from cli.lines.lobby import LobbyLines
-from cli.play.arriving import finding
+from cli.play.arriving import host_search
 from cli.play.arriving.announcement import Announcement, announcement
-from cli.play.arriving.finding import compare_digits
+from cli.play.arriving.host_search import compare_digits
 from cli.play.arriving.lobby_places import HostPlace
-from cli.play.arriving.ways import OwnDoor, Ways
+from cli.play.arriving.network_options import OwnDoor, Ways
 from cli.shell.explain import explain
 from cli.table.words.nearby import NOT_THE_SAME, OTHER_NEWCOMER, QUESTION, SAID_SAME, STOPPED
 from protocol.channel.channel import SAME
@@ -385,7 +385,7 @@ async def test_a_guest_picks_a_game_or_pastes_an_invite(
 ) -> None:
     of = play_session(tmp_path, cast("Any", Slow(*typed)), interactive=True)
     monkeypatch.setattr(nearby, "Browser", lambda: Listening(GAME))
-    assert await finding.lead(of, nearby=True) == lead
+    assert await host_search.lead(of, nearby=True) == lead
     assert words in printed(of).getvalue()
 
 
@@ -394,19 +394,19 @@ async def test_a_guest_in_no_network_still_pastes_an_invite(
 ) -> None:
     of = play_session(tmp_path, cast("Any", Slow(write(INVITE))), interactive=True)
     monkeypatch.setattr(nearby, "Browser", lambda: Listening(fails=True))
-    assert await finding.lead(of, nearby=True) == INVITE
+    assert await host_search.lead(of, nearby=True) == INVITE
     assert_told("nearby", "a guest in no network", printed(of).getvalue(), "found or")
 
 
 async def test_a_script_asks_no_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nearby, "Browser", None)
     of = play_session(tmp_path, lines(write(INVITE)), interactive=False)
-    assert await finding.lead(of, nearby=True) == INVITE
+    assert await host_search.lead(of, nearby=True) == INVITE
     hidden = play_session(tmp_path / "other", lines("1", "", write(INVITE)), interactive=True)
-    assert await finding.lead(hidden, nearby=False) == INVITE
+    assert await host_search.lead(hidden, nearby=False) == INVITE
     other = play_session(tmp_path / "third", lines("1"), interactive=False)
     with pytest.raises(InviteFailure):
-        await finding.lead(other, nearby=True)
+        await host_search.lead(other, nearby=True)
 
 
 # Comparing, as a guest

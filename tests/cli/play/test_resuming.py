@@ -22,9 +22,9 @@ from p2p_stratego.registry import GAMES
 from protocol.audit import verdict
 from protocol.failures import NoSuchMatch
 from protocol.limits import CLAIM_WHEN_AWAY
-from protocol.network.transport.relay_process import Relay
+from protocol.network.transport.relay_server import Relay
 from protocol.rendezvous import invite as invites
-from protocol.rendezvous.relay import Limits
+from protocol.rendezvous.relay_switchboard import Limits
 from protocol.replication.replica import Status
 from protocol.wire.addresses import Relayed
 from tests.golden.dialogues import assert_told

@@ -13,9 +13,9 @@ import trio
 import trio.testing
 
 from cli.play import router, runner
-from cli.play.arriving import introduction, sitting, ways
+from cli.play.arriving import introduction, lobby_loop, network_options
 from cli.play.arriving.lobby_places import HostPlace
-from cli.play.arriving.ways import OwnDoor, Ways
+from cli.play.arriving.network_options import OwnDoor, Ways
 from cli.table.seat.controller import TableController
 from protocol.lobby.introductions import Desk
 from protocol.network.host import Host
@@ -109,7 +109,7 @@ async def test_a_router_that_answers_late_is_told_in_the_lobby_and_else_at_the_t
     assert session.late == [soon, later]
     place = HostPlace(session, cast("Host", host), lobby.lobby, lobby.host.identity.key)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(sitting.host_lobby, session, cast("Host", host), place)
+        nursery.start_soon(lobby_loop.host_lobby, session, cast("Host", host), place)
         await trio.testing.wait_all_tasks_blocked()
         soon.learn(MappingOutcome(By.PCP, Granted(IPv4Address("203.0.113.7"), 4000, 60)))
         await trio.testing.wait_all_tasks_blocked()
@@ -136,8 +136,8 @@ async def test_a_router_that_answers_late_is_told_in_the_lobby_and_else_at_the_t
     ],
 )
 def test_row_86_nobody_asks_a_router_who_is_told_not_to_or_hides(words: tuple[str, ...]) -> None:
-    assert ways.of(arguments("host")).asks
-    assert not ways.of(arguments("host", *words)).asks
+    assert network_options.of(arguments("host")).asks
+    assert not network_options.of(arguments("host", *words)).asks
 
 
 async def test_row_86_nothing_is_asked_with_the_switch(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,7 +162,9 @@ async def test_where_the_router_lets_friends_in_stands_in_invites_and_cards(
             monkeypatch.setattr(router, "ports_to_map", lambda port, _: [MappedPort(port, at, upnp=False)])
             async with trio.open_nursery() as nursery:
                 own = Ways(Wishes(), (Endpoint("127.0.0.1", 1),))
-                door = await ways.open_door(nursery, owner(tmp_path / "ada", "Ada"), CERTIFICATE, 0, own)
+                door = await network_options.open_door(
+                    nursery, owner(tmp_path / "ada", "Ada"), CERTIFICATE, 0, own
+                )
                 await router.wait_for_answers(door.ports)
                 _look(door)
                 nursery.cancel_scope.cancel()
@@ -170,7 +172,7 @@ async def test_where_the_router_lets_friends_in_stands_in_invites_and_cards(
             around.cancel_scope.cancel()
 
 
-def _look(door: ways.OwnDoor) -> None:
+def _look(door: network_options.OwnDoor) -> None:
     desk = door.host.desk
     here, there = Endpoint("127.0.0.1", desk.port), Endpoint("203.0.113.7", desk.port)
     assert desk.mapped == (there,)
@@ -180,7 +182,9 @@ def _look(door: ways.OwnDoor) -> None:
     assert door.host.let_watch(door.addresses, 0.0).addresses == invite.addresses
     before = Endpoint("203.0.113.99", 4000)
     route = Route(Place((here, before), CERTIFICATE.hash), port=desk.port, mapped=(before,))
-    assert ways.moved_place(route, door).addresses == invite.addresses, "and no longer where it was"
+    assert network_options.moved_place(route, door).addresses == invite.addresses, (
+        "and no longer where it was"
+    )
 
 
 async def test_an_invite_has_room_for_eight_addresses_and_the_routers_come_last(tmp_path: Path) -> None:
@@ -188,7 +192,9 @@ async def test_an_invite_has_room_for_eight_addresses_and_the_routers_come_last(
     with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
             own = Ways(Wishes(), given=given)
-            door = await ways.open_door(nursery, owner(tmp_path / "ada", "Ada"), CERTIFICATE, 0, own)
+            door = await network_options.open_door(
+                nursery, owner(tmp_path / "ada", "Ada"), CERTIFICATE, 0, own
+            )
             assert door.ports == ()
             door.host.desk.mapped = (OUTSIDE,)
             assert door.host.invite(door.addresses).addresses == door.addresses

@@ -9,7 +9,7 @@ import pytest
 
 from cli.screen.match.renderer import draw
 from cli.table.scene.scene import Scene
-from cli.table.words.company import Fellow, summary
+from cli.table.words.other_players import Fellow, summary
 from cli.text.layout import width, words
 from tests.golden.screens import assert_as_it_was
 from tests.helpers.program.terminal import displayed

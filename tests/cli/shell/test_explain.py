@@ -44,7 +44,7 @@ from protocol.failures import (
     Why,
     WrongHost,
 )
-from protocol.rendezvous.relay import REFUSALS
+from protocol.rendezvous.relay_switchboard import REFUSALS
 from tests.golden.dialogues import assert_told
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from cli.table.orders import actions
 from cli.table.scene import presentation
 from cli.table.seat.controller import TableController
-from cli.table.words.company import COMING
+from cli.table.words.other_players import COMING
 from p2p_stratego.conquest.bots.recruit import Recruit
 from p2p_stratego.registry import GAMES
 from protocol.channel.channel import Sync

@@ -16,7 +16,7 @@ from cli.table.orders import actions
 from cli.table.scene import presentation
 from cli.table.seat.controller import TableController
 from cli.table.words import connection
-from cli.table.words.company import COMING
+from cli.table.words.other_players import COMING
 from cli.text.layout import words
 from p2p_stratego.core.game import Choose
 from p2p_stratego.registry import GAMES

@@ -12,8 +12,8 @@ import trio.testing
 
 from protocol.failures import RelayStatus as Status
 from protocol.network.transport.registry import Answer, Connection, Transports
-from protocol.network.transport.relayed import connect
-from protocol.rendezvous.relay import HELLO_BYTES, Role, token_of
+from protocol.network.transport.relay_client import connect
+from protocol.rendezvous.relay_switchboard import HELLO_BYTES, Role, token_of
 from protocol.rendezvous.via import Origin, Via
 from protocol.wire.addresses import TOKEN_BYTES, Address, Endpoint, Onion, Relayed
 

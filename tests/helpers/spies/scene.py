@@ -13,7 +13,7 @@ from cli.games.interface import ViewContext
 from cli.games.spies import questions
 from cli.games.spies.terminal import TERMINAL
 from cli.table.scene.scene import Scene
-from cli.table.words.company import Fellow
+from cli.table.words.other_players import Fellow
 from p2p_stratego.core.game import Face, Move
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View

@@ -21,7 +21,7 @@ from protocol.network.host import Host
 from protocol.network.link import Link
 from protocol.network.peer import Peer
 from protocol.network.transport.registry import Connection, Transports
-from protocol.network.transport.relayed import connect
+from protocol.network.transport.relay_client import connect
 from protocol.rendezvous.via import Via
 from protocol.replication.journal import Step
 from protocol.replication.replica import Replica, Status

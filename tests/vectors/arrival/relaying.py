@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from protocol.failures import RelayStatus
-from protocol.rendezvous.relay import Limits, Role, Say, Switchboard, hello, hello_to, token_of
+from protocol.rendezvous.relay_switchboard import Limits, Role, Say, Switchboard, hello, hello_to, token_of
 from protocol.wire import labels
 from protocol.wire.addresses import Endpoint, Relayed, pack
 from tests.vectors.arrival.addresses import GOOD

@@ -14,9 +14,9 @@ from cli.games.conquest.snapshot import SeenPiece, Snapshot, kind, own_moves, sn
 from cli.games.conquest.terminal import TERMINAL
 from cli.games.interface import ViewContext
 from cli.screen.match.renderer import draw
+from cli.table.pages.match_pages import guide
 from cli.table.scene.scene import Scene
-from cli.table.words.company import Fellow, summary
-from cli.table.words.pages import guide
+from cli.table.words.other_players import Fellow, summary
 from cli.text import language
 from cli.text.layout import ascii_line, place_of, words
 from p2p_stratego.conquest.rules import notation

@@ -13,7 +13,7 @@ from cli.screen.match.renderer import draw
 from cli.table.orders import actions
 from cli.table.scene import presentation
 from cli.table.seat.controller import TableController
-from cli.table.words.company import COMING
+from cli.table.words.other_players import COMING
 from cli.text.layout import words
 from p2p_stratego.conquest.bots.recruit import Recruit
 from p2p_stratego.conquest.rules.game import GAME

@@ -15,7 +15,7 @@ from cli.games.spies import panels, proposals, questions
 from cli.games.spies.terminal import TERMINAL
 from cli.shell.settings import Settings
 from cli.table.orders import actions
-from cli.table.words import company
+from cli.table.words import other_players
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.atlas import NAMES
@@ -199,6 +199,6 @@ def test_accept_answers_an_offer_although_it_is_a_command_too(monkeypatch: pytes
     )
     table.environment.parting.return_value = False
     table.context_with = lambda typed: context(view, typed=typed)
-    monkeypatch.setattr(company, "has_left", lambda _: False)
+    monkeypatch.setattr(other_players, "has_left", lambda _: False)
     actions.enter(table, "accept")
     table.decide.assert_called_once_with("accept")

@@ -15,8 +15,8 @@ from cli.games.spies import drama, questions
 from cli.games.spies.map import board
 from cli.games.spies.terminal import TERMINAL
 from cli.screen.match.renderer import draw
+from cli.table.pages.match_pages import guide
 from cli.table.scene.scene import Mode, Scene
-from cli.table.words.pages import guide
 from cli.text.layout import width, words
 from cli.text.theme import TABLES
 from p2p_stratego.core.game import Choose

@@ -13,8 +13,8 @@ from cli.games.stratego import board
 from cli.games.stratego.names import LETTERS, short
 from cli.games.stratego.snapshot import SeenPiece
 from cli.screen.match.renderer import draw
+from cli.table.pages.match_pages import guide
 from cli.table.scene.scene import Scene
-from cli.table.words.pages import guide
 from cli.text.language import install as speak
 from cli.text.layout import Line, ascii_line, place_of, width, words
 from cli.text.sanitize import escape

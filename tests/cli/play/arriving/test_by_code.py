@@ -8,14 +8,14 @@ import pytest
 import trio
 
 from cli.play.arriving import by_code
-from cli.play.arriving.ways import Ways
+from cli.play.arriving.network_options import Ways
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
 from protocol.failures import Unreachable
 from protocol.network.transport.choice import Wishes
-from protocol.network.transport.relay_process import Relay
+from protocol.network.transport.relay_server import Relay
 from protocol.rendezvous import short_code
-from protocol.rendezvous.relay import Limits
+from protocol.rendezvous.relay_switchboard import Limits
 from protocol.wire.addresses import Endpoint
 from tests.golden.dialogues import assert_told
 from tests.helpers.links.peers import HANGING, LOOPBACK

@@ -11,18 +11,18 @@ import pytest
 import trio
 
 from cli.play import router
-from cli.play.arriving import reachability, ways
+from cli.play.arriving import network_options, reachability
+from cli.play.arriving.network_options import Ways
 from cli.play.arriving.reachability import Finding, NetworkAnswers, findings, reach
-from cli.play.arriving.ways import Ways
 from cli.shell.exit_codes import Exit
 from protocol.failures import NetworkFailure, RelayRefused, Unreachable
-from protocol.network.transport import proxied, relayed
+from protocol.network.transport import proxied, relay_client
 from protocol.network.transport.choice import Wishes, transports_for
 from protocol.network.transport.mapping import MappedPort, MappingOutcome
-from protocol.network.transport.relay_process import Relay
+from protocol.network.transport.relay_server import Relay
 from protocol.rendezvous.gateway import Router
 from protocol.rendezvous.port_mapping import By, Granted
-from protocol.rendezvous.relay import Limits
+from protocol.rendezvous.relay_switchboard import Limits
 from protocol.wire.addresses import Endpoint, Onion
 from tests.golden.dialogues import assert_told
 from tests.helpers.links.peers import HANGING
@@ -122,7 +122,7 @@ def test_a_firewall_of_ipv6_and_what_does_not_answer_is_described() -> None:
     )
     assert row.status == "warning"
     assert_told("doctor", "a relay that is not reached", row.result)
-    by = ways.of(arguments("doctor", "--proxy", "socks5://127.0.0.1:9050"))
+    by = network_options.of(arguments("doctor", "--proxy", "socks5://127.0.0.1:9050"))
     row, last = findings_of(NetworkAnswers(proxy=0.004), by)
     assert_told("doctor", "a proxy that answers", f"{row.result}\n{last.result}")
     assert "--port 4000 " in findings_of(NetworkAnswers(), port=4000)[-1].advice
@@ -156,7 +156,7 @@ async def test_who_speaks_something_else_is_no_relay_and_no_proxy(words: bytes) 
             listeners = await nursery.start(partial(trio.serve_tcp, say, 0, host="127.0.0.1"))
             at = Endpoint("127.0.0.1", listeners[0].socket.getsockname()[1])
             with pytest.raises(NetworkFailure):
-                await relayed.probe(at, bytes(16), transports_for(Wishes()).dial)
+                await relay_client.probe(at, bytes(16), transports_for(Wishes()).dial)
             with pytest.raises(NetworkFailure):
                 await proxied.probe(at)
             nursery.cancel_scope.cancel()

@@ -14,14 +14,14 @@ import trio
 import trio.testing
 
 from cli.play.arriving.lobby_places import HostPlace
+from cli.play.arriving.network_options import OwnDoor, Ways
 from cli.play.arriving.short_codes import ShortCodes
-from cli.play.arriving.ways import OwnDoor, Ways
 from cli.text.layout import hung
 from protocol.limits import CODE_LIFETIME
 from protocol.lobby.code_exchange import OpenCode
 from protocol.network.host import Host
 from protocol.network.transport.choice import Wishes
-from protocol.network.transport.relayed import Waiter
+from protocol.network.transport.relay_client import Waiter
 from protocol.rendezvous.short_code import ShortCode
 from protocol.wire.addresses import Endpoint, Onion
 from tests.golden.dialogues import assert_told

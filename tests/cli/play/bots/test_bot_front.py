@@ -14,7 +14,7 @@ import trio
 import trio.testing
 
 from cli.games.interface import Limit
-from cli.play.arriving.alone import reading_pace
+from cli.play.arriving.against_bots import reading_pace
 from cli.play.bots import bot_front
 from cli.play.bots.bot_front import NO_DRAWS, BotFront, ReadingPace, affordable, for_reading, steadily
 from cli.play.bots.bot_match import link_up

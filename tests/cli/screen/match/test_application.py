@@ -11,9 +11,9 @@ import pytest
 from cli.screen.match.key_actions import STOOD
 from cli.shell.settings import Settings, read, written
 from cli.table.orders import actions
+from cli.table.pages.end_page import Aftermath
 from cli.table.scene import presentation
 from cli.table.words.commands import Order
-from cli.table.words.ends import Aftermath
 from tests.golden.tables import Chronicle, assert_as_kept
 from tests.helpers.links.ends import Ends
 from tests.helpers.program.terminal import (

@@ -16,11 +16,11 @@ from cli.lines.line_mode import LineFront
 from cli.reports.rows import SHOWN_ID
 from cli.screen.match.renderer import draw
 from cli.table.orders import actions
+from cli.table.pages import end_page
+from cli.table.pages.end_page import Aftermath
 from cli.table.scene import presentation
 from cli.table.seat.controller import TableController
-from cli.table.words import ends
 from cli.table.words.commands import Order
-from cli.table.words.ends import Aftermath
 from cli.text import language
 from cli.text.layout import ascii_text, width, words
 from p2p_stratego.registry import ENTRIES
@@ -77,7 +77,7 @@ def test_it_has_a_picture_the_result_and_a_digit_for_each_thing_to_do(table: Tab
         text = shown(table, columns, rows)
         assert "You won. Well played!" in " ".join(text.split())
         assert terminal(table.replica.match.game.name).finale["won"][1].strip() in text
-        assert [digit for digit in ends.DIGITS if f" {digit}  " in text] == list("123456")
+        assert [digit for digit in end_page.DIGITS if f" {digit}  " in text] == list("123456")
         assert "opponent" not in text, "nobody comes next after a friend"
 
 
@@ -193,10 +193,10 @@ def test_no_digit_counts_before_the_end(tmp_path: Path) -> None:
 
 
 def test_up_the_ladder_the_next_opponent_has_a_name() -> None:
-    offers = ends.offers(KNOWN, judged=True, ladder=True, rematch="", moved="seats swapped")
-    assert len(offers) == len(ends.DIGITS)
+    offers = end_page.offers(KNOWN, judged=True, ladder=True, rematch="", moved="seats swapped")
+    assert len(offers) == len(end_page.DIGITS)
     assert "The Gambler" in offers[1].title
-    closed = ends.offers(
+    closed = end_page.offers(
         replace(KNOWN, following="", costly=0), judged=True, ladder=True, rematch="not now", moved="x"
     )
     assert [offer.order for offer in closed if offer.why_not] == [Order.REMATCH, Order.NEXT, Order.MISTAKES]
@@ -208,11 +208,11 @@ def test_in_a_small_window_all_that_can_be_done_is_seen_without_scrolling() -> N
     after = replace(
         KNOWN, turned=f"It turned at step 28: {moments}", standing=("A win.", "Your rating: 1721.")
     )
-    offered = ends.offers(after, judged=True, ladder=True, rematch="", moved="seats swapped")
-    facts = ends.EndFacts("You won", "won", 0, CUP, None, offered, kept=f"Kept: {moments} {moments}")
-    rows = ["".join(words(line)) for line in ends.the_end(facts, after, 72, screen=True).lines]
+    offered = end_page.offers(after, judged=True, ladder=True, rematch="", moved="seats swapped")
+    facts = end_page.EndFacts("You won", "won", 0, CUP, None, offered, kept=f"Kept: {moments} {moments}")
+    rows = ["".join(words(line)) for line in end_page.the_end(facts, after, 72, screen=True).lines]
     shown = "\n".join(rows[:13])
-    assert all(f" {digit}  " in shown for digit in ends.DIGITS)
+    assert all(f" {digit}  " in shown for digit in end_page.DIGITS)
     assert "Kept:" in "\n".join(rows)
 
 

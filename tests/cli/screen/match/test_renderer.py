@@ -13,9 +13,9 @@ import pytest
 from cli.games.interface import Choice, Page
 from cli.screen.match import sides
 from cli.screen.match.renderer import draw
+from cli.table.pages.match_pages import guide
 from cli.table.scene import keybar
 from cli.table.scene.scene import Scene
-from cli.table.words.pages import guide
 from cli.text.layout import styled, width, words
 from cli.text.sanitize import escape
 from p2p_stratego.core.view import View

@@ -16,10 +16,11 @@ from cli.lines.console import Console
 from cli.lines.line_mode import LineFront
 from cli.reports import match_json, match_text
 from cli.table.orders import actions
+from cli.table.pages import match_pages
 from cli.table.scene import presentation
 from cli.table.scene.presentation import Typed
 from cli.table.seat.controller import TableController
-from cli.table.words import commands, pages
+from cli.table.words import commands
 from cli.text import language
 from p2p_stratego.core.language import _
 from p2p_stratego.registry import GAMES
@@ -197,8 +198,8 @@ def test_names_are_completed_and_the_screen_says_who_will_read_it(
 
 
 def test_help_tells_of_it_where_the_game_has_it(tables: list[TableController]) -> None:
-    with_it = plain(pages.guide(72, tables[0].terminal, screen=False))
-    without = plain(pages.guide(72, replace(tables[0].terminal, private=None), screen=False))
+    with_it = plain(match_pages.guide(72, tables[0].terminal, screen=False))
+    without = plain(match_pages.guide(72, replace(tables[0].terminal, private=None), screen=False))
     assert "whisper NAME TEXT" in with_it
     assert "whisper" not in without
     assert "to" not in commands.starting("t", private=False)

@@ -12,9 +12,9 @@ from cli.games.interface import THE_END, PlannedAnswers
 from cli.shell.explain import sentence
 from cli.table.news.events import checks
 from cli.table.orders import actions
+from cli.table.pages import end_page, match_pages
 from cli.table.scene import presentation
 from cli.table.seat.controller import TableController
-from cli.table.words import ends, pages
 from cli.text import language
 from cli.text.layout import whole, words
 from p2p_stratego.spies_and_lies.rules.notation import KEEP
@@ -442,11 +442,11 @@ def test_a_word_is_refused_as_it_was_typed(tables: tuple[TableController, TableC
 def test_in_lines_the_commands_at_the_end_of_a_game_can_be_copied(chronicle: Chronicle) -> None:
     command = "p2p-stratego --home /tmp/a/folder/with/a/long/name/home-p3"
     replay, export = f"{command} replay a76e8b83", f"{command} export a76e8b83 --share a76e8b83"
-    page = ends.proof(
+    page = end_page.proof(
         "complete",
         [("See it again", replay), ("Show it to a friend", export)],
         "games/a/transcript.p2ps",
-        pages.COLUMNS,
+        match_pages.COLUMNS,
         screen=False,
     )
     lines = [words(line).rstrip() for line in page.lines]
@@ -457,7 +457,7 @@ def test_in_lines_the_commands_at_the_end_of_a_game_can_be_copied(chronicle: Chr
 
 def test_answers_that_begin_alike_stand_together_each_group_where_its_first_one_does() -> None:
     answers = ["move ge1 prague", "search berlin", "move ge2 rome", "done", "search munich"]
-    assert pages.alike(answers) == [
+    assert match_pages.alike(answers) == [
         ["move ge1 prague", "move ge2 rome"],
         ["search berlin", "search munich"],
         ["done"],

@@ -12,7 +12,7 @@ from cli.table.orders import actions
 from cli.table.scene import presentation
 from cli.table.seat.controller import TableController
 from cli.table.words import connection
-from cli.table.words.reaching import OwnRelay
+from cli.table.words.call_attempts import OwnRelay
 from cli.text.layout import words
 from p2p_stratego.registry import GAMES
 from protocol.rendezvous.via import Via

@@ -14,8 +14,8 @@ from prompt_toolkit.output import DummyOutput
 
 from cli.screen.lobby import LobbyScreen
 from cli.shell.settings import Settings
-from cli.table.words import lobby_view as drawn
-from cli.table.words import nearby
+from cli.table.pages import lobby_page
+from cli.table.words import lobby_view, nearby
 from cli.table.words.lobby_view import LobbyView, PlaceKey
 from cli.table.words.nearby import Newcomer
 from cli.text.layout import width, words
@@ -50,7 +50,7 @@ def listing(
 
 
 def view(shown: Listing, own: bytes = ANN, known: tuple[Contact, ...] = (), **more: bool) -> LobbyView:
-    return drawn.view(shown, (own, ANN), Contacts(known), **more)
+    return lobby_view.view(shown, (own, ANN), Contacts(known), **more)
 
 
 FOUR = listing((ANN, "Ann"), (BEN, "Ben"), (CLEO, "Recruit bot"), None, bots={2: "recruit"}, ready="12")
@@ -83,7 +83,7 @@ class Shown:
 
 def page(of: LobbyView, columns: int = 80, notice: str = "", *, ascii_only: bool = False) -> str:
     """The page as text; it fits, with the input line below it, in 24 rows."""
-    shown = drawn.page(Shown(of, notice), columns, ROWS, ascii_only=ascii_only)
+    shown = lobby_page.page(Shown(of, notice), columns, ROWS, ascii_only=ascii_only)
     assert all(width(line) <= columns for line in shown)
     assert len(shown) == ROWS
     return "\n".join(map(words, shown)) + "\n"
@@ -95,7 +95,7 @@ KNOWN = (Contact(BEN, "Ben"),)
 def test_whose_digits_are_to_be_compared_stands_above_the_table(chronicle: Chronicle) -> None:
     shown = Shown(view(FOUR))
     shown.newcomer = nearby.newcomer(Person(CLEO, "Cleo"), "482 913", "")
-    text = [words(line) for line in drawn.page(shown, 80, ROWS)]
+    text = [words(line) for line in lobby_page.page(shown, 80, ROWS)]
     chronicle.show("the lobby of Ann", *text)
     assert len(text) <= ROWS
     assert_as_kept(chronicle)
@@ -107,9 +107,9 @@ def test_a_table_of_four_with_a_friend_a_bot_and_an_empty_seat() -> None:
 
 def test_whom_the_match_waits_for_is_told_once() -> None:
     full = view(listing((ANN, "Ann"), (BEN, "Ben"), ready="0"))
-    assert page(full, notice=drawn.ready(full)).count("Waiting for Ben") == 1
+    assert page(full, notice=lobby_view.ready(full)).count("Waiting for Ben") == 1
     assert "Nobody sits there." in page(full, notice="Nobody sits there.")
-    assert drawn.ready(view(listing((ANN, "Ann"), (BEN, "Ben"), ready="01"))) == "Everybody is ready."
+    assert lobby_view.ready(view(listing((ANN, "Ann"), (BEN, "Ben"), ready="01"))) == "Everybody is ready."
 
 
 def test_the_cursor_leaves_a_note_about_another_seat_behind() -> None:
@@ -137,7 +137,7 @@ def test_a_full_table_asks_and_warns_of_a_name_under_another_key() -> None:
 
 
 def page_of_any_height(of: LobbyView, columns: int) -> str:
-    shown = drawn.page(Shown(of), columns, 60)
+    shown = lobby_page.page(Shown(of), columns, 60)
     assert all(width(line) <= columns for line in shown)
     return "\n".join(map(words, shown)) + "\n"
 
@@ -150,7 +150,7 @@ def test_it_fits_any_width_and_shows_every_fingerprint_whole(columns: int) -> No
 
 
 def test_before_the_host_has_said_anything_that_is_told() -> None:
-    assert "Waiting" in words(drawn.page(Shown(None), 80, ROWS)[0])
+    assert "Waiting" in words(lobby_page.page(Shown(None), 80, ROWS)[0])
 
 
 def test_row_24_who_comes_is_recognised_by_the_key(chronicle: Chronicle) -> None:
@@ -164,18 +164,18 @@ def test_row_24_who_comes_is_recognised_by_the_key(chronicle: Chronicle) -> None
         ("another key, a name that looks like it", OTHER, "8en", Standing.LOOKALIKE),
     ):
         now = view(listing((ANN, "Ann"), (key, name)), known=KNOWN)
-        news = drawn.news(view(listing((ANN, "Ann"), None)), now)
+        news = lobby_view.news(view(listing((ANN, "Ann"), None)), now)
         assert fingerprint(key) in news[0]
         first = "Opponent: [" if standing is not Standing.KNOWN else f"Opponent: {name} ["
         assert news[0].startswith(first)
-        assert news.count("!" * 72) == 2 * (standing in drawn.ALARMS)
+        assert news.count("!" * 72) == 2 * (standing in lobby_view.ALARMS)
         chronicle.show(what, *news)
     assert_as_kept(chronicle)
 
 
 def test_row_23_what_a_stranger_calls_itself_is_escaped() -> None:
     evil = listing((ANN, "Ann"), (BEN, "\x1b]52;c;AAAA\x07\u202eEvil [ABCD-EFGH]"))
-    for text in (*drawn.news(None, view(evil)), *drawn.sentences(view(evil)), page(view(evil))):
+    for text in (*lobby_view.news(None, view(evil)), *lobby_view.sentences(view(evil)), page(view(evil))):
         assert "\x1b" not in text
         assert "\u202e" not in text
         assert not text.startswith("Evil")
@@ -183,29 +183,31 @@ def test_row_23_what_a_stranger_calls_itself_is_escaped() -> None:
 
 def test_every_change_is_told_once_and_ones_own_doings_are_not(chronicle: Chronicle) -> None:
     before = view(FOUR, known=KNOWN)
-    assert drawn.news(before, before) == []
+    assert lobby_view.news(before, before) == []
     here = listing((BEN, "Ben"), (ANN, "Ann"), None, (DAN, "Dan"), ready="0")
-    news = drawn.news(before, view(replace(here, number=4), known=KNOWN))
+    news = lobby_view.news(before, view(replace(here, number=4), known=KNOWN))
     chronicle.show("Ann and Ben change seats, a bot goes, Dan comes", *news)
     ready = view(
         listing((ANN, "Ann"), (BEN, "Ben"), (CLEO, "Recruit bot"), None, bots={2: "recruit"}, ready="02")
     )
-    chronicle.show("Ben takes it back", *drawn.news(before, ready))
-    chronicle.show("Ben is ready again", *drawn.news(ready, before))
-    chronicle.show("a spectator comes", *drawn.news(before, replace(before, watching=1)))
+    chronicle.show("Ben takes it back", *lobby_view.news(before, ready))
+    chronicle.show("Ben is ready again", *lobby_view.news(ready, before))
+    chronicle.show("a spectator comes", *lobby_view.news(before, replace(before, watching=1)))
     assert_as_kept(chronicle)
 
 
 def test_of_people_in_the_list_that_follows_only_what_it_does_not_say_is_told(chronicle: Chronicle) -> None:
     here = listing((BEN, "Ben"), (ANN, "Ann"), (CLEO, "Cleo"), (DAN, "Dan"))
-    chronicle.show("Ben is known", *drawn.news(None, view(here, known=KNOWN), listed=True))
+    chronicle.show("Ben is known", *lobby_view.news(None, view(here, known=KNOWN), listed=True))
     other = listing((CLEO, "Ben"), (ANN, "Ann"), None, None)
-    chronicle.show("Ben's name under another key", *drawn.news(None, view(other, known=KNOWN), listed=True))
+    chronicle.show(
+        "Ben's name under another key", *lobby_view.news(None, view(other, known=KNOWN), listed=True)
+    )
     assert_as_kept(chronicle)
 
 
 def test_the_whole_lobby_is_told_in_sentences(chronicle: Chronicle) -> None:
-    chronicle.show("in lines", *drawn.sentences(view(FOUR, known=KNOWN)))
+    chronicle.show("in lines", *lobby_view.sentences(view(FOUR, known=KNOWN)))
     assert_as_kept(chronicle)
 
 
@@ -225,7 +227,7 @@ def test_the_profile_and_the_clock_are_told_before_anybody_says_yes(chronicle: C
         terms = shown.terms[usual:]
         chronicle.show(f"{game} for {seats}, {what}: behind the game's own options", *terms)
         for term in terms:
-            assert term in drawn.sentences(shown)[1]
+            assert term in lobby_view.sentences(shown)[1]
             assert term.split()[0].lower() in page(shown).lower()
     assert_as_kept(chronicle)
 
@@ -258,13 +260,13 @@ def test_a_seat_that_runs_two_powers_is_called_by_both() -> None:
         shown = alone("spies", seats, proofs=True)
         assert [row.colour for row in shown.rows][: len(called)] == called
         for columns in (60, 80, 120):
-            assert all(width(line) <= columns for line in drawn.lines(shown, columns))
+            assert all(width(line) <= columns for line in lobby_page.lines(shown, columns))
 
 
 def test_row_105_everybody_is_told_once_who_was_sent_away_for_keeping_the_table_busy() -> None:
     before = view(Listing(1, TOY, TOY.options({}), (ListedSeat(Person(ANN, "Ann"), "", False), None, None)))
     after = replace(before, out=(("Dan", "AAAA-BBBB-CCCC-DDDD"),))
     assert any(
-        "Dan [AAAA-BBBB-CCCC-DDDD]" in line and "sent away" in line for line in drawn.news(before, after)
+        "Dan [AAAA-BBBB-CCCC-DDDD]" in line and "sent away" in line for line in lobby_view.news(before, after)
     )
-    assert drawn.news(after, after) == []
+    assert lobby_view.news(after, after) == []

@@ -20,8 +20,8 @@ from protocol.network.host import Host
 from protocol.network.transport import crossing, tcp
 from protocol.network.transport.choice import Wishes, transports_for
 from protocol.network.transport.crossing import Crossing
-from protocol.network.transport.relay_process import Relay
-from protocol.rendezvous.relay import Drop, Limits, Role, Say, Switchboard, hello
+from protocol.network.transport.relay_server import Relay
+from protocol.rendezvous.relay_switchboard import Drop, Limits, Role, Say, Switchboard, hello
 from protocol.rendezvous.via import Origin
 from protocol.wire.addresses import Endpoint, pack
 from tests.helpers.links.peers import HANGING, owner

@@ -17,9 +17,9 @@ from protocol.lobby.introductions import Desk
 from protocol.network.guest import visit_by_code
 from protocol.network.host import Host
 from protocol.network.peer import Peer
-from protocol.network.transport.relay_process import Relay
-from protocol.network.transport.relayed import Waiter
-from protocol.rendezvous.relay import Limits
+from protocol.network.transport.relay_client import Waiter
+from protocol.network.transport.relay_server import Relay
+from protocol.rendezvous.relay_switchboard import Limits
 from protocol.rendezvous.short_code import ShortCode, new_code
 from protocol.rendezvous.via import Via
 from protocol.storage.home import Owner

@@ -13,7 +13,7 @@ import trio
 
 from cli.play import router
 from cli.play.arriving import introduction
-from cli.play.relays import WatchedRelay
+from cli.play.own_relays import WatchedRelay
 from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
@@ -29,9 +29,9 @@ from protocol.network.transport.choice import Wishes, transports_for
 from protocol.network.transport.mapping import MappedPort
 from protocol.network.transport.proxied import Proxy, read_proxy
 from protocol.network.transport.registry import Transports
-from protocol.network.transport.relayed import Waiter
+from protocol.network.transport.relay_client import Waiter
 from protocol.rendezvous.invite import MAX_ADDRESSES
-from protocol.rendezvous.relay import token_of
+from protocol.rendezvous.relay_switchboard import token_of
 from protocol.storage.home import Home, Owner
 from protocol.storage.route import Place, Route
 from protocol.storage.standing_door import Doorstep

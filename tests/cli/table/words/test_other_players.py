@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cli.games.interface import Players
-from cli.table.words.company import (
+from cli.table.words.other_players import (
     Fellow,
     FellowWay,
     Silence,

@@ -1,4 +1,4 @@
-"""Calls through a relay, outgoing and incoming (`protocol.rendezvous.relay` has its language).
+"""Calls through a relay, outgoing and incoming (`protocol.rendezvous.relay_switchboard` has its language).
 
 A relay is hostile: it can keep silent, say anything, and join us with anybody.  We believe no frame through
 it before TLS has shown the right certificate, and no caller before it has proven its key.
@@ -18,7 +18,7 @@ from protocol.failures import RelayStatus as Status
 from protocol.network.transport.registry import Answer, Connection
 from protocol.network.transport.tcp import Throttle
 from protocol.rendezvous.code_numbers import NUMBERS
-from protocol.rendezvous.relay import REFUSALS, Role, hello, hello_to
+from protocol.rendezvous.relay_switchboard import REFUSALS, Role, hello, hello_to
 from protocol.rendezvous.via import Origin, Via
 from protocol.wire.addresses import Endpoint, Numbered, Onion, Relayed
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.shell import parser, slips
+from cli.shell import parser, spelling_hints
 from cli.shell.arguments import SHELLS
 from cli.shell.commands import COMMANDS
 from cli.shell.exit_codes import Exit
@@ -178,10 +178,10 @@ def test_a_games_id_where_an_invite_belongs(call: Call) -> None:
 
 
 def test_neither_names_nor_words_are_taken_for_invites_or_ids() -> None:
-    assert not slips.is_invite("P2PS player")
-    assert not slips.is_id("abcdef")
-    assert not slips.is_id("Anna1")
-    assert slips.is_invite(f"  {INVITE[:30]} {INVITE[30:]} ")
+    assert not spelling_hints.is_invite("P2PS player")
+    assert not spelling_hints.is_id("abcdef")
+    assert not spelling_hints.is_id("Anna1")
+    assert spelling_hints.is_invite(f"  {INVITE[:30]} {INVITE[30:]} ")
 
 
 # Completion

@@ -8,7 +8,7 @@ from __future__ import annotations
 from cli.games.interface import Players
 from cli.reports import describe, endings
 from cli.reports.endings import Left
-from cli.table.words.company import many, not_here
+from cli.table.words.other_players import many, not_here
 from cli.text.layout import series
 from cli.text.theme import Tone
 from p2p_stratego.core.game import Outcome, Seat, Sides

@@ -12,7 +12,7 @@ import trio
 from cli.play.arriving import introduction
 from cli.play.runner import PlaySession
 from cli.shell.explain import sentence
-from cli.table.words import nearby as drawn
+from cli.table.words import nearby as nearby_words
 from p2p_stratego.core.language import _
 from protocol.failures import InviteFailure, NoNearby
 from protocol.rendezvous import invite as invites
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from protocol.network.transport.nearby import Browser
 
 
-from cli.table.words.lobby_view import about, large
+from cli.table.words.lobby_view import about
+from cli.text.large_digits import large
 from cli.text.layout import words
 from protocol.crypto.keys import fingerprint
 from protocol.failures import AnotherPlayer
@@ -42,8 +43,10 @@ async def compare_digits(session: PlaySession, game: OpenGame, came: Approach) -
         came.give_up()
         raise AnotherPlayer
     contacts = session.home.contacts()
-    known, asked = about(meeting.other, contacts), not drawn.familiar(meeting.other, contacts)
-    host = drawn.newcomer(meeting.other, meeting.digits, known, asked=asked, ascii_only=talk.ascii_only)
+    known, asked = about(meeting.other, contacts), not nearby_words.familiar(meeting.other, contacts)
+    host = nearby_words.newcomer(
+        meeting.other, meeting.digits, known, asked=asked, ascii_only=talk.ascii_only
+    )
     for text in host.as_host:
         talk.say(text)
     if session.stage is not None:
@@ -56,9 +59,9 @@ async def compare_digits(session: PlaySession, game: OpenGame, came: Approach) -
     async with trio.open_nursery() as nursery:
 
         async def ask() -> None:
-            same = await talk.confirm(_(drawn.SAME))
+            same = await talk.confirm(_(nearby_words.SAME))
             if same:
-                talk.say(_(drawn.SAID_SAME))
+                talk.say(_(nearby_words.SAID_SAME))
             came.encounter.answer(same=same)
 
         nursery.start_soon(ask)
@@ -127,7 +130,7 @@ async def _chosen(session: PlaySession, browser: Browser) -> Lead | None:
 
 async def _listed(session: PlaySession, browser: Browser) -> None:
     """Tell of the games nearby, as they come and go."""
-    known = drawn.NearbyList(session.home.contacts(), ascii_only=session.talk.ascii_only)
+    known = nearby_words.NearbyList(session.home.contacts(), ascii_only=session.talk.ascii_only)
 
     def tell() -> None:
         for line in known.news(browser.heard):
@@ -144,7 +147,7 @@ async def _listed(session: PlaySession, browser: Browser) -> None:
 
 def _tell(session: PlaySession, browser: Browser) -> None:
     """The whole list."""
-    known = drawn.NearbyList(session.home.contacts(), ascii_only=session.talk.ascii_only)
+    known = nearby_words.NearbyList(session.home.contacts(), ascii_only=session.talk.ascii_only)
     for line in known.news(browser.heard) or [_("No game is open nearby, as far as can be heard.")]:
         session.talk.say(line)
 

@@ -23,10 +23,10 @@ from protocol.network.link import call
 from protocol.network.peer import Peer
 from protocol.network.transport.choice import STANDARD, Wishes, transports_for
 from protocol.network.transport.registry import Connection, Transports
-from protocol.network.transport.relay_process import Relay
-from protocol.network.transport.relayed import connect
+from protocol.network.transport.relay_client import connect
+from protocol.network.transport.relay_server import Relay
 from protocol.rendezvous.invite import Invite
-from protocol.rendezvous.relay import HELLO_BYTES, Limits, token_of
+from protocol.rendezvous.relay_switchboard import HELLO_BYTES, Limits, token_of
 from protocol.rendezvous.via import Origin, Via
 from protocol.storage.home import Owner
 from protocol.storage.route import Place

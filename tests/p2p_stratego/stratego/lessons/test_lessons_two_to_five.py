@@ -13,7 +13,7 @@ from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import lesson
 from p2p_stratego.stratego.formats.setups import answers, read
-from p2p_stratego.stratego.lessons.more_lessons import BLUFF, HUNT, READING, SCOUTING
+from p2p_stratego.stratego.lessons.lessons_two_to_five import BLUFF, HUNT, READING, SCOUTING
 from p2p_stratego.stratego.lessons.positions import away, enemies, toward, where
 from p2p_stratego.stratego.rules.armies import army
 from p2p_stratego.stratego.rules.board import NAMES, Square, apart

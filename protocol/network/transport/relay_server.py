@@ -13,7 +13,7 @@ import trio
 
 from protocol import limits
 from protocol.network.transport import tcp
-from protocol.rendezvous.relay import Drop, Effect, Limits, RelayCounts, Say, Switchboard
+from protocol.rendezvous.relay_switchboard import Drop, Effect, Limits, RelayCounts, Say, Switchboard
 from protocol.rendezvous.via import Origin
 
 BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)

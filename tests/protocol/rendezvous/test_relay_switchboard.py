@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from protocol.failures import RelayStatus as Status
 from protocol.rendezvous.code_numbers import Bounds, Numbers
-from protocol.rendezvous.relay import (
+from protocol.rendezvous.relay_switchboard import (
     HELLO_BYTES,
     Drop,
     Effect,

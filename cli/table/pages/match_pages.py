@@ -14,8 +14,8 @@ from cli.games.interface import GameTerminal, Page
 from cli.table.news.events import CheckCounts
 from cli.table.words import commands
 from cli.table.words.commands import Order
-from cli.table.words.company import Fellow, place_of
 from cli.table.words.keymap import PANELS, key_of, named
+from cli.table.words.other_players import Fellow, place_of
 from cli.text.layout import EMPTY, Line, styled, whole, wrapped
 from cli.text.names import person
 from cli.text.sanitize import cells, escape

@@ -12,11 +12,11 @@ from typing import Any, cast
 import pytest
 import trio
 
-from cli.play import sequel
-from cli.play.sequel import Sequel
+from cli.play import after_match
+from cli.play.after_match import Sequel
 from cli.shell.settings import Settings
+from cli.table.pages.end_page import Aftermath
 from cli.table.words.commands import Order
-from cli.table.words.ends import Aftermath
 
 RECORD = Path("games/5dc906f8aaaa/transcript.p2ps")
 
@@ -24,7 +24,7 @@ RECORD = Path("games/5dc906f8aaaa/transcript.p2ps")
 def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     """Put a script in the place of this program."""
     (tmp_path / "stands_in.py").write_text(text)
-    monkeypatch.setattr(sequel, "COMMAND", (sys.executable, "-S", str(tmp_path / "stands_in.py")))
+    monkeypatch.setattr(after_match, "COMMAND", (sys.executable, "-S", str(tmp_path / "stands_in.py")))
 
 
 async def after(nursery: trio.Nursery, tmp_path: Path, until: Callable[[Sequel], bool]) -> Sequel:

@@ -19,9 +19,9 @@ import trio
 from cli.lines.console import Console
 from cli.reports.rows import SHOWN_ID
 from cli.shell.settings import Settings
+from cli.table.pages import end_page
+from cli.table.pages.end_page import Aftermath
 from cli.table.seat.controller import TableController
-from cli.table.words import ends
-from cli.table.words.ends import Aftermath
 from cli.text.sanitize import escape
 from p2p_stratego.core import strict_json
 
@@ -80,7 +80,7 @@ class Sequel:
 
     async def _share(self, path: Path) -> None:
         name = _name(path)
-        words = ["export", name, "--share", ends.folder_for_friend(name), *self._options()]
+        words = ["export", name, "--share", end_page.folder_for_friend(name), *self._options()]
         made = await trio.run_process(
             [*COMMAND, "cli", *words],
             capture_stdout=True,
@@ -98,9 +98,9 @@ class Sequel:
         `plain`: in lines; without a person it gets no input, and what it prints is told.
         """
         wish, table.wish = table.wish, None
-        if wish is None or not ends.visits(wish):
+        if wish is None or not end_page.visits(wish):
             return
-        words = [*ends.words_of_visit(wish, _name(self._path()), plain=plain), *self._options()]
+        words = [*end_page.words_of_visit(wish, _name(self._path()), plain=plain), *self._options()]
         run = [*COMMAND, "cli", *words]
         if not plain or sys.stdin.isatty():
             sys.stdout.flush()

@@ -17,7 +17,7 @@ import trio
 
 from benchmarks.measure import Floor, Missing, Sampler, Taken, exact, rounds, timed
 from benchmarks.report import summed
-from protocol.rendezvous.relay import Role, hello, token_of
+from protocol.rendezvous.relay_switchboard import Role, hello, token_of
 
 LOOPBACK: Final = "127.0.0.1"
 ROUNDS: Final = 15
@@ -107,7 +107,7 @@ def word() -> Taken:
     """A word to somebody through the relay and back, beside two to a process that does nothing else."""
     with ExitStack() as stack:
         relay, port = stack.enter_context(_relay())
-        alone, bare = stack.enter_context(listening_process("-m", "benchmarks.relaying"))
+        alone, bare = stack.enter_context(listening_process("-m", "benchmarks.relay"))
         waiter, caller = (stack.enter_context(end) for end in joined_pair(port))
         echo = stack.enter_context(_call(bare))
         with _answering(waiter) as answering, _placed(relay.pid, alone.pid, answering):
@@ -122,7 +122,7 @@ def idle() -> Taken:
         raise Missing("The system does not tell how much memory another process has.")
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    with _relay() as (process, port), listening_process("-m", "benchmarks.relaying") as (alone, bare):
+    with _relay() as (process, port), listening_process("-m", "benchmarks.relay") as (alone, bare):
         memory = _growth(process.pid, lambda: joined_pair(port))
         floor = _growth(alone.pid, lambda: (_answered(bare), _answered(bare)))
     return Taken(exact(memory), Floor("two bare streams", exact(floor)))

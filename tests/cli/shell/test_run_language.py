@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.shell import parser, speaking
+from cli.shell import parser, run_language
 from cli.text import language
 from p2p_stratego.core.language import install
 from tests.helpers.program.commands import Call
@@ -49,7 +49,7 @@ def test_the_option_goes_before_the_setting(
     words: list[str], saved: object, wanted: str, spoken: list[str], home: Path
 ) -> None:
     (home / "settings.json").write_text(json.dumps(saved))
-    speaking.speak(words)
+    run_language.speak(words)
     assert spoken == [wanted]
 
 
@@ -58,7 +58,7 @@ def test_settings_that_cannot_be_read_are_told_by_others(
     content: bytes, spoken: list[str], home: Path
 ) -> None:
     (home / "settings.json").write_bytes(content)
-    speaking.speak([])
+    run_language.speak([])
     assert spoken == ["auto"]
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cli.table.words import pages, reaching
-from cli.table.words.company import Fellow, places_of
-from cli.table.words.reaching import OwnRelay
+from cli.table.pages import match_pages
+from cli.table.words import call_attempts
+from cli.table.words.call_attempts import OwnRelay
+from cli.table.words.other_players import Fellow, places_of
 from cli.text.layout import width, words
 from protocol.failures import Code, Refused, RelayRefused, RelayStatus, Unreachable, Unserved, WrongHost
 from protocol.rendezvous.via import Via
@@ -64,7 +65,7 @@ def test_what_is_done_for_a_way_stands_beside_how_a_player_is_reached(chronicle:
             seconds=NOW - of.since,
             rtt=of.rtt,
             via="" if of.via is None else of.via.value,
-            doing=reaching.doing(of, NOW),
+            doing=call_attempts.doing(of, NOW),
         )
         _, texts = places_of(fellow)
         assert list(texts) == sorted(texts, key=len, reverse=True), "a panel takes the longest that fits"
@@ -83,7 +84,7 @@ def test_each_failure_has_a_clause(chronicle: Chronicle) -> None:
         ("another certificate", WrongHost()),
         ("a refusal: LEFT", Refused(Code.LEFT)),
     ):
-        chronicle.show(what, reaching.why(failure))
+        chronicle.show(what, call_attempts.why(failure))
     assert_as_kept(chronicle)
 
 
@@ -94,36 +95,36 @@ def test_a_page_lists_each_address_with_its_kind_and_how_the_last_call_went(chro
         (RELAY, Attempt(Step.ANSWERED, 875.0)),
     )
     of = link(Way.DIRECT, CallState(PLACE, attempts, 1040.0, better=True), Via.RELAY)
-    rows = reaching.report(of, NOW)
-    own = reaching.own(Place((FAR, RELAY), bytes(32)), [OwnRelay("relay.example:4001", "no answer")])
-    page = pages.ways([("Boris: relay 61 ms", rows)], own, pages.COLUMNS)
-    assert all(width(line) <= pages.COLUMNS for line in page.lines)
+    rows = call_attempts.report(of, NOW)
+    own = call_attempts.own(Place((FAR, RELAY), bytes(32)), [OwnRelay("relay.example:4001", "no answer")])
+    page = match_pages.ways([("Boris: relay 61 ms", rows)], own, match_pages.COLUMNS)
+    assert all(width(line) <= match_pages.COLUMNS for line in page.lines)
     chronicle.show("the page of ways", *map(words, page.lines))
 
     def show(what: str, of: Sequence[tuple[str, str]]) -> None:
         chronicle.show(what, *(f"{address}  {how}" for address, how in of))
 
-    show("our router lets others in", reaching.own(Place((FAR,), bytes(32)), [], (FAR,)))
-    show("no address of Boris", reaching.report(link(calling=CallState()), NOW))
-    came = reaching.report(link(Way.DIRECT, CallState(PLACE, attempts[:2])), NOW)
+    show("our router lets others in", call_attempts.own(Place((FAR,), bytes(32)), [], (FAR,)))
+    show("no address of Boris", call_attempts.report(link(calling=CallState()), NOW))
+    came = call_attempts.report(link(Way.DIRECT, CallState(PLACE, attempts[:2])), NOW)
     show("Boris called us, and two addresses failed", came)
-    show("no address of ours", reaching.own(None, []))
+    show("no address of ours", call_attempts.own(None, []))
     assert_as_kept(chronicle)
 
 
 def test_an_invite_is_told_with_the_ways_that_it_leads(chronicle: Chronicle) -> None:
-    chronicle.show("an invite with three addresses", reaching.leading((NEAR, FAR, RELAY), (FAR,)))
-    assert reaching.leading((ONION,)) == str(ONION)
+    chronicle.show("an invite with three addresses", call_attempts.leading((NEAR, FAR, RELAY), (FAR,)))
+    assert call_attempts.leading((ONION,)) == str(ONION)
     assert_as_kept(chronicle)
 
 
 def test_a_relay_that_is_lost_is_told_with_what_that_means(chronicle: Chronicle) -> None:
     lost, back = OwnRelay("relay.example:4001", "no answer"), OwnRelay("relay.example:4001")
     straight, relayed = link(Way.DIRECT, via=Via.DIRECT), link(Way.DIRECT, via=Via.RELAY)
-    chronicle.show("lost, and all links are straight", reaching.relay_sentence(lost, [straight]))
-    pressing = reaching.relay_sentence(lost, [])
+    chronicle.show("lost, and all links are straight", call_attempts.relay_sentence(lost, [straight]))
+    pressing = call_attempts.relay_sentence(lost, [])
     for links in ([link()], [straight, link()], [straight, relayed]):
-        assert reaching.relay_sentence(lost, links) == pressing
+        assert call_attempts.relay_sentence(lost, links) == pressing
     chronicle.show("lost, and a link is missing or needs it", pressing)
-    chronicle.show("back", reaching.relay_sentence(back, []))
+    chronicle.show("back", call_attempts.relay_sentence(back, []))
     assert_as_kept(chronicle)

@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable
 import trio
 
 from cli.lines.lobby import LobbyLines
-from cli.play import relays, router
+from cli.play import own_relays, router
 from cli.play.arriving.lobby_places import GuestPlace, HostPlace
 from cli.play.runner import PlaySession
-from cli.table.words import reaching
+from cli.table.words import call_attempts
 from cli.table.words.lobby_view import LobbyPlace
 from p2p_stratego.core.language import _
 from protocol.failures import Code, Declined, NetworkFailure
@@ -77,7 +77,9 @@ async def _until_begun(
         nursery.start_soon(session.own_command.run)
         nursery.start_soon(router.tell_late, session.late, tell_router)
         for relay in session.relays:
-            nursery.start_soon(relays.report_changes, relay, lambda own: tell(reaching.relay_sentence(own)))
+            nursery.start_soon(
+                own_relays.report_changes, relay, lambda own: tell(call_attempts.relay_sentence(own))
+            )
         try:
             match = await begun()
         except NetworkFailure:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cli.shell.explain import sentence
-from cli.table.words.company import BETTER, clock_face
+from cli.table.words.other_players import BETTER, clock_face
 from cli.text.layout import series
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, _c

@@ -8,9 +8,9 @@ from typing import Final
 
 import trio
 
-from cli.table.words.reaching import OwnRelay, why
+from cli.table.words.call_attempts import OwnRelay, why
 from p2p_stratego.core.language import _
-from protocol.network.transport.relayed import Waiter
+from protocol.network.transport.relay_client import Waiter
 
 STEADY: Final = 5.0
 """Seconds for which a change has to last before it is told: most breaks of a network are shorter."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from cli.reports.asides import serves
-from cli.table.words import company
-from cli.table.words.company import many
+from cli.table.words import other_players
+from cli.table.words.other_players import many
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _
 from protocol.record.asks.proofs.keys import can_be_spared, can_spare
@@ -26,7 +26,7 @@ def spared(replica: Replica, without: Collection[Seat] = ()) -> int | None:
 
     None where that is no question: in a game without decks, of two, among bots alone, or that is over.
     """
-    asked = many(replica) and replica.match.game.needs_proofs and not company.alone_with_bots(replica)
+    asked = many(replica) and replica.match.game.needs_proofs and not other_players.alone_with_bots(replica)
     if not asked or replica.session.outcome is not None:
         return None
     return can_spare(replica.session.referee.table, _present(replica) - {*without})

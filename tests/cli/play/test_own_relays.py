@@ -9,15 +9,15 @@ from typing import cast
 import trio
 import trio.testing
 
-from cli.play import relays
-from cli.play.arriving import sitting
+from cli.play import own_relays
+from cli.play.arriving import lobby_loop
 from cli.play.arriving.lobby_places import HostPlace
-from cli.play.relays import STEADY, WatchedRelay, report_changes
-from cli.table.words.reaching import OwnRelay
+from cli.play.own_relays import STEADY, WatchedRelay, report_changes
+from cli.table.words.call_attempts import OwnRelay
 from protocol.failures import RelayRefused
 from protocol.network.host import Host
 from protocol.network.transport.registry import Connection
-from protocol.network.transport.relayed import Waiter
+from protocol.network.transport.relay_client import Waiter
 from protocol.wire.addresses import Endpoint, Onion
 from tests.golden.dialogues import assert_told
 from tests.helpers.links.lobbies import whole
@@ -53,7 +53,7 @@ async def test_only_what_lasts_is_told(autojump_clock: trio.testing.MockClock) -
         await trio.sleep(1000)
         turned(waiter, True)
         await trio.sleep(STEADY + 1)
-        assert changes[1:] == [relays.own_relay(waiter)] == [OwnRelay("relay.example:1")]
+        assert changes[1:] == [own_relays.own_relay(waiter)] == [OwnRelay("relay.example:1")]
         nursery.cancel_scope.cancel()
 
 
@@ -80,7 +80,7 @@ async def test_a_relay_that_is_lost_while_the_lobby_waits_is_told_there_and_its_
     host = SimpleNamespace(gather=trio.sleep_forever, dismiss=None)
     place = HostPlace(session, cast("Host", host), lobby.lobby, lobby.host.identity.key)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(sitting.host_lobby, session, cast("Host", host), place)
+        nursery.start_soon(lobby_loop.host_lobby, session, cast("Host", host), place)
         await trio.testing.wait_all_tasks_blocked()
         turned(waiter, False)
         await trio.sleep(STEADY + 1)

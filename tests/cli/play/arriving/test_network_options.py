@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import trio
 
-from cli.play.arriving import introduction, ways
-from cli.play.arriving.ways import OwnDoor, Ways
+from cli.play.arriving import introduction, network_options
+from cli.play.arriving.network_options import OwnDoor, Ways
 from cli.play.resuming import ways_of_match
 from cli.shell.exit_codes import Sorry
 from cli.shell.settings import Settings
@@ -28,7 +28,7 @@ TOKEN = bytes(16)
 @pytest.fixture(autouse=True)
 def seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """As without the switch of all tests; nothing is sent here."""
-    monkeypatch.delenv(ways.HIDDEN)
+    monkeypatch.delenv(network_options.HIDDEN)
 
 
 @pytest.mark.parametrize(
@@ -45,18 +45,20 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_ways_that_make_no_sense_are_refused_with_a_sentence(words: tuple[str, ...]) -> None:
     with pytest.raises(Sorry, match=r"\.$"):
-        ways.of(arguments("host", *words))
+        network_options.of(arguments("host", *words))
 
 
 def test_the_command_line_names_the_ways() -> None:
-    assert ways.of(arguments("join")) == Ways(Wishes())
-    named = ways.of(arguments("host", "--relay", "relay.example:4001", "--relay", "[::1]:1", "--relay-only"))
+    assert network_options.of(arguments("join")) == Ways(Wishes())
+    named = network_options.of(
+        arguments("host", "--relay", "relay.example:4001", "--relay", "[::1]:1", "--relay-only")
+    )
     assert named == Ways(Wishes(straight=False), (RELAY, Endpoint("::1", 1)))
     assert not named.transports.serves(HERE)
     assert named.transports.serves(Relayed(RELAY, TOKEN))
     assert not named.transports.serves(Relayed(Endpoint("relay.example", 4002), TOKEN))
-    assert ways.of(arguments("watch")).transports.serves(Relayed(RELAY, TOKEN))
-    without = ways.of(arguments("watch", "--no-relay")).transports
+    assert network_options.of(arguments("watch")).transports.serves(Relayed(RELAY, TOKEN))
+    without = network_options.of(arguments("watch", "--no-relay")).transports
     assert without.serves(HERE)
     assert not without.serves(Relayed(RELAY, TOKEN))
 
@@ -64,21 +66,21 @@ def test_the_command_line_names_the_ways() -> None:
 @pytest.mark.parametrize("command", ["host", "join", "watch", "resume", "wait"])
 def test_one_option_leaves_out_all_but_the_players(command: str) -> None:
     saved = Settings(relays=("relay.example:4001",), upnp=True, nearby=True)
-    alone = ways.of(arguments(command, "--players-only"), saved)
+    alone = network_options.of(arguments(command, "--players-only"), saved)
     assert (alone.relays, alone.nearby, alone.asks) == ((), False, False)
     assert not alone.transports.serves(Relayed(RELAY, TOKEN))
     assert alone.transports.serves(HERE)
 
 
 def test_who_hides_is_not_seen_nearby_and_asks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert ways.of(arguments("host")).nearby
-    assert not ways.of(arguments("host", "--hidden")).nearby
-    assert not ways.of(arguments("join"), Settings(nearby=False)).nearby
-    assert ways.of(arguments("join", "--no-hidden"), Settings(nearby=False)).nearby
+    assert network_options.of(arguments("host")).nearby
+    assert not network_options.of(arguments("host", "--hidden")).nearby
+    assert not network_options.of(arguments("join"), Settings(nearby=False)).nearby
+    assert network_options.of(arguments("join", "--no-hidden"), Settings(nearby=False)).nearby
     for words in (("--proxy", "socks5://[::1]:1"), ("--relay-only", "--relay", "relay.example:4001")):
-        assert not ways.of(arguments("host", "--no-hidden", *words)).nearby
-    monkeypatch.setenv(ways.HIDDEN, "1")
-    assert not ways.of(arguments("host")).nearby
+        assert not network_options.of(arguments("host", "--no-hidden", *words)).nearby
+    monkeypatch.setenv(network_options.HIDDEN, "1")
+    assert not network_options.of(arguments("host")).nearby
 
 
 SAVED = Settings(relays=("relay.example:4001",), proxy="socks5://127.0.0.1:9050")
@@ -86,17 +88,21 @@ HIDDEN = Settings(relays=("relay.example:4001",), relay_only=True)
 
 
 def test_the_settings_name_the_ways_and_the_command_line_goes_before_them() -> None:
-    usual = ways.of(arguments("host"), SAVED)
+    usual = network_options.of(arguments("host"), SAVED)
     assert usual.relays == (RELAY,)
     assert usual.wishes.proxy is not None
     assert usual.wishes.proxy.at == Endpoint("127.0.0.1", 9050)
-    assert ways.of(arguments("join"), HIDDEN) == Ways(Wishes(straight=False), (RELAY,))
-    other = ways.of(arguments("host", "--relay", "other.example:1", "--proxy", "socks5://[::1]:1"), SAVED)
+    assert network_options.of(arguments("join"), HIDDEN) == Ways(Wishes(straight=False), (RELAY,))
+    other = network_options.of(
+        arguments("host", "--relay", "other.example:1", "--proxy", "socks5://[::1]:1"), SAVED
+    )
     assert other.relays == (Endpoint("other.example", 1),)
     assert other.wishes.proxy is not None
     assert other.wishes.proxy.at == Endpoint("::1", 1)
-    assert ways.of(arguments("host", "--no-proxy", "--no-relay"), SAVED) == Ways(Wishes(relays=False))
-    assert ways.of(arguments("watch", "--no-relay-only"), HIDDEN).wishes.straight
+    assert network_options.of(arguments("host", "--no-proxy", "--no-relay"), SAVED) == Ways(
+        Wishes(relays=False)
+    )
+    assert network_options.of(arguments("watch", "--no-relay-only"), HIDDEN).wishes.straight
 
 
 @pytest.mark.parametrize(
@@ -116,7 +122,7 @@ def test_row_88_settings_that_hide_an_address_are_never_left_aside_in_silence(
     words: tuple[str, ...], saved: Settings, text: str
 ) -> None:
     with pytest.raises(Sorry, match=text):
-        ways.of(arguments(*words), saved)
+        network_options.of(arguments(*words), saved)
 
 
 def test_a_match_goes_on_at_the_relays_that_it_was_at() -> None:
@@ -135,7 +141,9 @@ async def test_row_88_who_is_at_relays_only_listens_nowhere_and_tells_no_address
         async with trio.open_nursery() as nursery:
             at = Endpoint("127.0.0.1", 1)  # nobody is there
             own = Ways(Wishes(straight=False), (at,))
-            door = await ways.open_door(nursery, owner(tmp_path / "ada", "Ada"), CERTIFICATE, 0, own)
+            door = await network_options.open_door(
+                nursery, owner(tmp_path / "ada", "Ada"), CERTIFICATE, 0, own
+            )
             [address] = door.addresses
             assert isinstance(address, Relayed)
             assert address.relay == at
@@ -156,10 +164,12 @@ async def test_row_82_behind_a_proxy_one_listens_on_this_machine_alone_and_only_
     with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
             ada = owner(tmp_path / "ada", "Ada")
-            door = await ways.open_door(nursery, ada, CERTIFICATE, 0, ways.of(arguments(*words)))
+            door = await network_options.open_door(
+                nursery, ada, CERTIFICATE, 0, network_options.of(arguments(*words))
+            )
             assert (door.addresses, door.host.desk.port) == ((), 0)
-            named = ways.of(arguments(*words, "--address", f"{onion}:443"))
-            door = await ways.open_door(nursery, ada, CERTIFICATE, 0, named)
+            named = network_options.of(arguments(*words, "--address", f"{onion}:443"))
+            door = await network_options.open_door(nursery, ada, CERTIFICATE, 0, named)
             assert door.addresses == (Onion(onion, 443),)
             await trio.aclose_forcefully(await trio.open_tcp_stream("127.0.0.1", door.host.desk.port))
             with pytest.raises(OSError, match="attempts"):
@@ -188,7 +198,7 @@ async def test_an_invite_has_room_for_eight_addresses_those_at_relays_among_them
         async with trio.open_nursery() as nursery:
             own = Ways(Wishes(), (RELAY,) * 4, ("127.0.0.1",) * 5)
             with pytest.raises(Sorry, match="up to 8"):
-                await ways.open_door(nursery, owner(tmp_path / "ada", "Ada"), tls.make(), 0, own)
+                await network_options.open_door(nursery, owner(tmp_path / "ada", "Ada"), tls.make(), 0, own)
             nursery.cancel_scope.cancel()
 
 
@@ -198,12 +208,14 @@ async def test_a_match_of_before_is_found_at_the_port_of_now(tmp_path: Path) -> 
     with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
             given = Ways(Wishes(), given=("127.0.0.1",))
-            door = await ways.open_door(nursery, owner(tmp_path / "ada", "Ada"), CERTIFICATE, 0, given)
-            now = ways.moved_place(route, door)
+            door = await network_options.open_door(
+                nursery, owner(tmp_path / "ada", "Ada"), CERTIFICATE, 0, given
+            )
+            now = network_options.moved_place(route, door)
             here = Endpoint("127.0.0.1", door.host.desk.port)
             assert now == Place((here, mapped), CERTIFICATE.hash), "at no relay any more"
             hidden = Route(Place((Relayed(RELAY, TOKEN),), bytes(32)), port=0)
-            assert ways.moved_place(hidden, door).addresses == (here,)
+            assert network_options.moved_place(hidden, door).addresses == (here,)
             again = OwnDoor(door.host, (Relayed(RELAY, TOKEN), here), ())
-            assert ways.moved_place(hidden, again).addresses == (here, Relayed(RELAY, TOKEN))
+            assert network_options.moved_place(hidden, again).addresses == (here, Relayed(RELAY, TOKEN))
             nursery.cancel_scope.cancel()
