@@ -18,7 +18,7 @@ import pytest
 
 from cli.shell.commands import COMMANDS
 from cli.testing.checks import IMPURE_CALLS, PURE
-from tests.helpers.machine.modules import ROOT, dotted, facts, imports, name
+from tests.helpers.machine.modules import ROOT, dotted, facts, imports, name, vague_in_script
 
 FLOORS = ("p2p_stratego", "protocol", "cli")
 MODULES = [path for floor in FLOORS for path in sorted((ROOT / floor).rglob("*.py"))]
@@ -28,6 +28,12 @@ TESTS = sorted((ROOT / "tests").rglob("*.py"))
 BENCHMARKS = sorted((ROOT / "benchmarks").rglob("*.py"))
 BESIDE = [
     path for part in ("conformance", "docs", "examples") for path in sorted((ROOT / part).rglob("*.py"))
+]
+SCRIPTS = [
+    path
+    for part in ("cli/page", "conformance/auditor/src", "conformance/player/src", "examples", "tests/page")
+    for suffix in ("mjs", "ts")
+    for path in sorted((ROOT / part).rglob(f"*.{suffix}"))
 ]
 FOREIGN = {"tests/campaigns/simulate/chance.py": {"_ALLOW_DETERMINISTIC_SCHEDULING", "_r", "_run"}}
 """Private names of a library: trio's order of tasks, which it draws by chance, is had by no public name."""
@@ -340,6 +346,25 @@ def test_no_function_has_to_be_scrolled(path: Path) -> None:
 @for_each([*MODULES, *TESTS, *BENCHMARKS, *BESIDE])
 def test_a_value_has_the_name_of_what_it_holds(path: Path) -> None:
     assert [f"{name(path)}:{vague}" for vague in facts(path).vague] == []
+
+
+@for_each(SCRIPTS)
+def test_a_value_in_javascript_has_such_a_name_too(path: Path) -> None:
+    assert [f"{name(path)}:{vague}" for vague in vague_in_script(path.read_text(encoding="utf-8"))] == []
+
+
+@pytest.mark.parametrize(
+    ("code", "vague"),
+    [
+        ("const found = verify(data);", ["1: found"]),
+        ("f((one, other) => one - other);", ["1: one", "1: one"]),
+        ("let [a, ...told] = `one ${each({said: 1})} one`; // said", ["1: told", "1: each", "1: said"]),
+        ("/* one\n*/ const {each} = copy.found;", ["2: each"]),
+        ("say('one', \"each\", `one`, text.replace(/[`'one]/g, ''), this.one);", []),
+    ],
+)
+def test_a_bare_name_counts_and_a_word_in_a_text_does_not(code: str, vague: list[str]) -> None:
+    assert vague_in_script(code) == vague
 
 
 @for_each(MODULES)

@@ -20,22 +20,22 @@ const WRITTEN = {
   },
 };
 
-function expectEqual(found, wanted, what) {
-  if (!isDeepStrictEqual(found, wanted)) {
-    throw new Error(`${what}\n  JavaScript: ${JSON.stringify(found)}\n  Python:     ${JSON.stringify(wanted)}`);
+function expectEqual(actual, wanted, what) {
+  if (!isDeepStrictEqual(actual, wanted)) {
+    throw new Error(`${what}\n  JavaScript: ${JSON.stringify(actual)}\n  Python:     ${JSON.stringify(wanted)}`);
   }
 }
 
 function compareMatch({game, data, expected, shown, faces, heads}) {
-  const found = verify(new Uint8Array(Buffer.from(data, 'base64')));
-  expectEqual(verdictOf(found), expected, 'the verdict');
-  expectEqual(found.shown.length, shown.length, 'the number of states');
-  found.shown.forEach(({entry, state}, number) => {
+  const report = verify(new Uint8Array(Buffer.from(data, 'base64')));
+  expectEqual(verdictOf(report), expected, 'the verdict');
+  expectEqual(report.shown.length, shown.length, 'the number of states');
+  report.shown.forEach(({entry, state}, number) => {
     expectEqual([entry, WRITTEN[game](state)], shown[number], `state ${number}`);
   });
-  expectEqual(found.faces, faces, 'the open faces');
-  expectEqual(found.entries.map((entry) => entry.head), heads, 'the heads');
-  return found.shown.length;
+  expectEqual(report.faces, faces, 'the open faces');
+  expectEqual(report.entries.map((entry) => entry.head), heads, 'the heads');
+  return report.shown.length;
 }
 
 const counts = {transcripts: 0, states: 0};

@@ -27,11 +27,11 @@ function writtenStratego(state) {
 /** The same in plain objects, sorted where the order of Python's means nothing. */
 function writtenAsk(ask, wanted) {
   if (ask.kind === 'Together') {
-    return {...ask, asks: ask.asks.map((each, place) => writtenAsk(each, wanted.asks?.[place]))};
+    return {...ask, asks: ask.asks.map((part, place) => writtenAsk(part, wanted.asks?.[place]))};
   }
   const written = {...ask};
   if (ask.faces && ask.kind !== 'NewDeck') {
-    written.faces = [...ask.faces].sort((one, other) => one - other);
+    written.faces = [...ask.faces].sort((face, other) => face - other);
   }
   if (ask.options) {
     written.options = wanted?.options === null ? null : [...ask.options].sort();
@@ -39,9 +39,9 @@ function writtenAsk(ask, wanted) {
   return written;
 }
 
-function expectEqual(found, wanted, what) {
-  if (!isDeepStrictEqual(found, wanted)) {
-    throw new Error(`${what}\n  JavaScript: ${JSON.stringify(found)}\n  Python:     ${JSON.stringify(wanted)}`);
+function expectEqual(actual, wanted, what) {
+  if (!isDeepStrictEqual(actual, wanted)) {
+    throw new Error(`${what}\n  JavaScript: ${JSON.stringify(actual)}\n  Python:     ${JSON.stringify(wanted)}`);
   }
 }
 

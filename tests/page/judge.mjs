@@ -16,7 +16,7 @@ for (let at = 0; at < input.length;) {
   const {entries, shown, faces, checks, genesis, ...result} = verify(
     new Uint8Array(input.subarray(at + 5, end)), {everySignature, games},
   );
-  stdout.write(`${JSON.stringify({...result, id: genesis?.id ?? null, failed: checks.filter((one) => (
-    one.state === 'failed')).map((one) => one.name)})}\n`);
+  stdout.write(`${JSON.stringify({...result, id: genesis?.id ?? null, failed: checks.filter((check) => (
+    check.state === 'failed')).map((check) => check.name)})}\n`);
   at = end;
 }

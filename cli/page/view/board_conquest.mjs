@@ -82,8 +82,8 @@ function borders(turned) {
 
 // Mountains stand between two zones.
 function mountains(turned) {
-  return CONQUEST_DATA.mountains.map(([one, other]) => {
-    const [[x, y], [otherX, otherY]] = [middleOfZone(one, turned), middleOfZone(other, turned)];
+  return CONQUEST_DATA.mountains.map(([zone, other]) => {
+    const [[x, y], [otherX, otherY]] = [middleOfZone(zone, turned), middleOfZone(other, turned)];
     const [midX, midY] = [(x + otherX) / 2, (y + otherY) / 2];
     const peaks = [-12, 0, 12].map((away) => {
       const [peakX, peakY] = y === otherY ? [midX, midY + away + 5] : [midX + away, midY + 5];

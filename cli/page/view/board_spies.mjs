@@ -52,7 +52,7 @@ export function drawSpies(seen, turned, label, say, before = null) {
 }
 
 function linkLines(links, turned) {
-  return links.map(([one, other]) => `M${signOf(one, turned).join(' ')}L${signOf(other, turned).join(' ')}`).join('');
+  return links.map(([city, other]) => `M${signOf(city, turned).join(' ')}L${signOf(other, turned).join(' ')}`).join('');
 }
 
 function seaNames(turned, say) {

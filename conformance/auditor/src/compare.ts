@@ -49,8 +49,8 @@ function agreeing(copies: Finding[], verdict: Verdict, outcome: Outcome | null, 
   return { verdict: agrees ? "agree" : "together", exitCode: agrees ? 0 : EXIT_CODES[verdict], fault: null, together: verdict, outcome };
 }
 
-function isSameBlame(one: Blame | null, other: Blame): boolean {
-  return one !== null && one.seat === other.seat && one.what === other.what && one.number === other.number && one.rule === other.rule;
+function isSameBlame(blame: Blame | null, other: Blame): boolean {
+  return blame !== null && blame.seat === other.seat && blame.what === other.what && blame.number === other.number && blame.rule === other.rule;
 }
 
 function faulty(copies: Finding[], fault: Blame, finding: Finding | null = null): Comparison {
@@ -82,10 +82,10 @@ function twoVersions(copy: Finding, records: Signed[]): Blame | null {
   for (const there of byPlace(records).values()) {
     if (there.length < 2) continue;
     const signed = there.filter((record) => isWellSigned(copy.genesis!, record));
-    for (const one of signed) {
-      if (!signed.some((other) => other.seat === one.seat && !isSameRecord(one, other))) continue;
-      const number = one.record === "entry" ? one.number : one.index;
-      faults.push({ seat: one.seat, what: one.record, number, rule: "equivocation" });
+    for (const record of signed) {
+      if (!signed.some((other) => other.seat === record.seat && !isSameRecord(record, other))) continue;
+      const number = record.record === "entry" ? record.number : record.index;
+      faults.push({ seat: record.seat, what: record.record, number, rule: "equivocation" });
     }
   }
   return faults.sort(byRank)[0] ?? null;

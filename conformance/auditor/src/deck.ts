@@ -102,7 +102,7 @@ export class CardTable implements Table {
   }
 
   isFalseShare(entry: number, seat: number, point: Bytes, proof: Bytes): number | null {
-    const deal = [...this.ring.deals.values()].find((one) => one.entry === entry);
+    const deal = [...this.ring.deals.values()].find((candidate) => candidate.entry === entry);
     const shareKey = this.ring.shareKeys[seat];
     const token = readPoint(point);
     const scalars = lots(proof, 32).map(readScalar);

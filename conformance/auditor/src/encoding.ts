@@ -67,9 +67,9 @@ function integer(value: number): Bytes {
   return sized(0xcf, value, 8);
 }
 
-function head(length: number, fix: [number, number] | null, one: number, two: number): Bytes {
+function head(length: number, fix: [number, number] | null, short: number, long: number): Bytes {
   if (fix !== null && length <= fix[1]) return Uint8Array.of(fix[0] | length);
-  return length < 0x100 ? sized(one, length, 1) : sized(two, length, 2);
+  return length < 0x100 ? sized(short, length, 1) : sized(long, length, 2);
 }
 
 function sized(tag: number, value: number, size: number): Bytes {

@@ -14,7 +14,7 @@ export function isNamed(outcome: Outcome, end: Outcome): boolean {
 export function isGone(match: Match, seat: number): boolean {
   if (!match.isPresent(seat)) return true;
   if (!match.isDrawn()) return false;
-  return match.said(seat, "RESIGN").some(({ count }) => count < match.count);
+  return match.statementsOf(seat, "RESIGN").some(({ count }) => count < match.count);
 }
 
 /** 10.2.1: the slots due of a seat over a count, ascending. */
@@ -36,7 +36,7 @@ export function due(match: Match, seat: number, count: number): number[] {
 function known(match: Match): (slot: number) => number | undefined {
   const revealed = new Map<number, number>();
   for (let seat = 0; seat < match.seats; seat += 1) {
-    for (const { count, content } of match.said(seat, "REVEAL")) {
+    for (const { count, content } of match.statementsOf(seat, "REVEAL")) {
       const slots = due(match, seat, count).slice(256 * content.part);
       content.openings.forEach(({ face }, i) => revealed.set(slots[i], face));
     }
@@ -48,7 +48,7 @@ function known(match: Match): (slot: number) => number | undefined {
 export function endsByWord(match: Match): Outcome[] {
   const ends: Outcome[] = [];
   if (hasDraw(match)) ends.push({ winners: [], reason: "agreed-draw" });
-  const resigned = [0, 1].flatMap((seat) => match.said(seat, "RESIGN")).sort((a, b) => a.count - b.count || a.seat - b.seat);
+  const resigned = [0, 1].flatMap((seat) => match.statementsOf(seat, "RESIGN")).sort((a, b) => a.count - b.count || a.seat - b.seat);
   for (const { seat } of resigned) ends.push({ winners: [1 - seat], reason: "resigned" });
   return ends;
 }
@@ -56,10 +56,10 @@ export function endsByWord(match: Match): Outcome[] {
 // 10.1.2, 10.1.5.
 function hasDraw(match: Match): boolean {
   return [0, 1].some((seat) => {
-    const resigned = (by: number) => match.said(by, "RESIGN")[0]?.index ?? Infinity;
-    return match.said(seat, "ACCEPT_DRAW").some(({ index, count, content }) => {
+    const resigned = (by: number) => match.statementsOf(by, "RESIGN")[0]?.index ?? Infinity;
+    return match.statementsOf(seat, "ACCEPT_DRAW").some(({ index, count, content }) => {
       if (content.by !== 1 - seat || index > resigned(seat)) return false;
-      const offer = match.said(content.by, "OFFER_DRAW").find((other) => other.index === content.offer);
+      const offer = match.statementsOf(content.by, "OFFER_DRAW").find((other) => other.index === content.offer);
       if (offer === undefined || offer.index > resigned(content.by) || offer.count > count) return false;
       return !match.hasDecided(seat, offer.count, count);
     });
@@ -160,7 +160,7 @@ function unrevealed(match: Match): number[] | null {
 }
 
 function hasAccused(match: Match, seat: number, accused: number): boolean {
-  return match.said(seat, "AWAY").some(({ count, content }) => count === match.count && content.accused === accused);
+  return match.statementsOf(seat, "AWAY").some(({ count, content }) => count === match.count && content.accused === accused);
 }
 
 export type Silent = Outcome & { silent: number[] };
@@ -190,7 +190,7 @@ type Away = Statement & { content: { kind: "AWAY"; accused: number; receipt: Uin
 
 function ofTwo(match: Match, present: number[]): { end: Silent | null; contested: number[] } {
   const aways: Away[] = present.flatMap((seat) =>
-    match.said(seat, "AWAY").filter(({ content }) => present.includes(content.accused)),
+    match.statementsOf(seat, "AWAY").filter(({ content }) => present.includes(content.accused)),
   );
   const standing = aways.filter((away) => stands(match, away));
   const contested = new Set<number>();

@@ -39,7 +39,7 @@ export type Link = {
   decision: boolean;
 };
 
-type Said<K> = Statement & { content: Extract<Content, { kind: K }> };
+type StatementOf<K> = Statement & { content: Extract<Content, { kind: K }> };
 
 export type Manner = {
   /** Every signature of entries and statements is verified (not so on the quick way, 12.4). */
@@ -124,8 +124,8 @@ export class Match {
     return this.statements.every((_, seat) => this.hasAgreed(seat));
   }
 
-  said<K extends Content["kind"]>(seat: number, kind: K): Said<K>[] {
-    return this.statements[seat].filter((statement) => statement.content.kind === kind) as Said<K>[];
+  statementsOf<K extends Content["kind"]>(seat: number, kind: K): StatementOf<K>[] {
+    return this.statements[seat].filter((statement) => statement.content.kind === kind) as StatementOf<K>[];
   }
 
   private isLastWord(statement: Statement): boolean {
@@ -296,7 +296,7 @@ export class Match {
     for (;;) {
       const seat = this.play.end === null ? this.play.owed!.seat : null;
       if (seat === null || this.count === this.unfolded) return;
-      const [resign] = this.said(seat, "RESIGN");
+      const [resign] = this.statementsOf(seat, "RESIGN");
       if (resign === undefined) return;
       this.wentAt[seat] = this.count;
       this.play.table.publish?.(seat, resign.content.secret);
@@ -358,7 +358,7 @@ export class Match {
       : kind === "COMPLAIN" || kind === "COMPLAIN_SHARE" ? !this.statements[seat].some((other) => this.isLastWord(other))
       : kind === "AWAY" ? (!content.ofTime || this.genesis.clock !== null) && this.mayAccuse(seat)
       : kind === "RESIGN" || kind === "OFFER_DRAW" || kind === "ACCEPT_DRAW" || kind === "REVEAL"
-        ? this.said(seat, "END").length === 0 && (kind !== "REVEAL" || this.mayReveal(seat))
+        ? this.statementsOf(seat, "END").length === 0 && (kind !== "REVEAL" || this.mayReveal(seat))
       : true;
     const went = this.wentAt[seat] ?? (ending.isGone(this, seat) ? this.count - 1 : null);
     if (!isRight || (kind !== "BACK" && went !== null && went < count)) {
@@ -367,7 +367,7 @@ export class Match {
   }
 
   private mayAccuse(seat: number): boolean {
-    return this.seats === 2 || this.said(seat, "AWAY").length < MOST_AWAYS;
+    return this.seats === 2 || this.statementsOf(seat, "AWAY").length < MOST_AWAYS;
   }
 
   private mayReveal(seat: number): boolean {
@@ -421,7 +421,7 @@ export class Match {
   }
 
   // 10.5.1 to 10.5.6, 10.11.1.
-  private judgeAway(statement: Statement, { accused, receipt, ofTime }: Said<"AWAY">["content"]): void {
+  private judgeAway(statement: Statement, { accused, receipt, ofTime }: StatementOf<"AWAY">["content"]): void {
     const { seat, count, head } = statement;
     const isFalse = this.blame(statement, "false-away");
     if (accused >= this.seats || accused === seat) throw isFalse;
@@ -451,7 +451,7 @@ export class Match {
   }
 
   // 10.8. Whether it is folded.
-  private judgeAcceptance(statement: Statement, { by, offer }: Said<"ACCEPT_DRAW">["content"]): boolean {
+  private judgeAcceptance(statement: Statement, { by, offer }: StatementOf<"ACCEPT_DRAW">["content"]): boolean {
     const { seat, count } = statement;
     if (this.ownerAt(count) !== seat) return false;
     // Rule 7.
@@ -459,16 +459,16 @@ export class Match {
       if (this.chain[count].entry?.seat !== seat) throw new Refused("its place is taken");
       throw new Blamed({ seat, what: "entry", number: count, rule: "went-on" });
     }
-    const offered = by < this.seats ? this.said(by, "OFFER_DRAW").find(({ index }) => index === offer) : undefined;
+    const offered = by < this.seats ? this.statementsOf(by, "OFFER_DRAW").find(({ index }) => index === offer) : undefined;
     const early = new Refused("what the acceptance rests on is not here");
     // Rules 1 to 4.
     const present = this.presentAt(count);
     if (offered === undefined || offered.count > count || !present.includes(by)) throw early;
-    if (this.said(seat, "RESIGN").length > 0) throw early;
-    if (this.said(by, "RESIGN").some(({ index }) => index < offer)) throw early;
+    if (this.statementsOf(seat, "RESIGN").length > 0) throw early;
+    if (this.statementsOf(by, "RESIGN").some(({ index }) => index < offer)) throw early;
     const accepted = present.filter((other) => other !== by && (other === seat || this.hasAccepted(other, by, offer, count)));
     const others = present.filter((other) => other !== by);
-    const resigned = (other: number) => this.said(other, "RESIGN").some((resign) => resign.count <= count);
+    const resigned = (other: number) => this.statementsOf(other, "RESIGN").some((resign) => resign.count <= count);
     if (!others.every((other) => accepted.includes(other) || resigned(other)) || accepted.length === 0) throw early;
     if (others.some((other) => this.hasDecided(other, offered.count, count))) throw early;
     return true;
@@ -476,26 +476,26 @@ export class Match {
 
   /** Whether a seat has an acceptance of the offer over as many entries as `place` says. */
   private hasAccepted(seat: number, by: number, offer: number, place: number): boolean {
-    const resigned = this.said(seat, "RESIGN")[0]?.index ?? Infinity;
-    return this.said(seat, "ACCEPT_DRAW").some(
+    const resigned = this.statementsOf(seat, "RESIGN")[0]?.index ?? Infinity;
+    return this.statementsOf(seat, "ACCEPT_DRAW").some(
       ({ index, count, content }) => index < resigned && count === place && content.by === by && content.offer === offer,
     );
   }
 
   /** 12.8.2. The offer, the other acceptances and the RESIGNs that a folded draw rests on. */
   drawRestsOn({ seat, count, content }: Statement): Statement[] {
-    const { by, offer } = content as Said<"ACCEPT_DRAW">["content"];
+    const { by, offer } = content as StatementOf<"ACCEPT_DRAW">["content"];
     const others = this.presentAt(count).filter((other) => other !== seat);
     return [
-      ...this.said(by, "OFFER_DRAW").filter(({ index }) => index === offer),
-      ...others.flatMap((other) => this.said(other, "ACCEPT_DRAW").filter(
-        (said) => said.count === count && said.content.by === by && said.content.offer === offer)),
-      ...others.flatMap((other) => this.said(other, "RESIGN").filter((said) => said.count <= count)),
+      ...this.statementsOf(by, "OFFER_DRAW").filter(({ index }) => index === offer),
+      ...others.flatMap((other) => this.statementsOf(other, "ACCEPT_DRAW").filter(
+        (acceptance) => acceptance.count === count && acceptance.content.by === by && acceptance.content.offer === offer)),
+      ...others.flatMap((other) => this.statementsOf(other, "RESIGN").filter((resign) => resign.count <= count)),
     ];
   }
 
   // 10.2.4, 10.2.5.
-  private judgeReveal(statement: Statement, { part, openings }: Said<"REVEAL">["content"]): void {
+  private judgeReveal(statement: Statement, { part, openings }: StatementOf<"REVEAL">["content"]): void {
     const { seat, count } = statement;
     const slots = ending.due(this, seat, count).slice(256 * part, 256 * part + 256);
     if (slots.length === 0 || slots.length !== openings.length) throw this.blame(statement, "wrong-count");
@@ -512,13 +512,13 @@ export class Match {
   }
 
   // 10.3.
-  private judgeComplaint(statement: Statement, { look: number, secret }: Said<"COMPLAIN">["content"]): Blame {
+  private judgeComplaint(statement: Statement, { look: number, secret }: StatementOf<"COMPLAIN">["content"]): Blame {
     const { seat, count } = statement;
     const mine: Blame = { seat, what: "statement", number: count, rule: "false-complaint" };
-    const found = this.play.table.looks.get(number);
-    if (found === undefined || number >= count || found.look.viewer !== seat) return mine;
-    const { look } = found;
-    const table = found.then ?? this.play.table;
+    const moment = this.play.table.looks.get(number);
+    if (moment === undefined || number >= count || moment.look.viewer !== seat) return mine;
+    const { look } = moment;
+    const table = moment.then ?? this.play.table;
     for (let between = number + 1; between < count; between += 1) {
       if (this.chain[between].entry?.seat === seat) return mine;
     }
@@ -539,7 +539,7 @@ export class Match {
   }
 
   // P8.
-  private judgeShare(statement: Statement, content: Said<"COMPLAIN_SHARE">["content"]): Blame {
+  private judgeShare(statement: Statement, content: StatementOf<"COMPLAIN_SHARE">["content"]): Blame {
     const { seat, count } = statement;
     const { deal, point, proof } = content;
     const mine: Blame = { seat, what: "statement", number: count, rule: "false-complaint" };
@@ -552,7 +552,7 @@ export class Match {
   }
 
   // Table 10.4.
-  private judgeEnd(statement: Statement, content: Said<"END">["content"]): void {
+  private judgeEnd(statement: Statement, content: StatementOf<"END">["content"]): void {
     const { count } = statement;
     if (this.manner.excerpt && this.isExcerptEnd(statement)) return;
     const named = (outcome: ending.Outcome | null) => outcome !== null && ending.isNamed(outcome, content);
@@ -574,7 +574,7 @@ export class Match {
   isExcerptEnd: (statement: Statement) => boolean = () => false;
 
   // 10.4.11.
-  private isBesideDraw({ count }: Statement, { reason }: Said<"END">["content"]): boolean {
+  private isBesideDraw({ count }: Statement, { reason }: StatementOf<"END">["content"]): boolean {
     if (this.seats === 2 || !this.isDrawn() || (reason !== "agreed-draw" && reason !== "cheated")) return false;
     return this.present.some((seat) => ending.due(this, seat, count).length > 0);
   }

@@ -131,7 +131,7 @@ export class Play {
 
   // 7.10.2. The answer is the number of the Ask that is put again.
   private judgeTakeBack(number: number, seat: number): number {
-    const decision = this.standing.find((one) => one.entry === number && one.seat === seat);
+    const decision = this.standing.find((candidate) => candidate.entry === number && candidate.seat === seat);
     if (decision === undefined || this.lastGone >= number || this.takebacks >= MOST_TAKEBACKS) throw new Fault("false-takeback");
     return decision.ask;
   }
@@ -169,7 +169,7 @@ export class Play {
   }
 
   private *run(): Generator<Owed, void, Reply> {
-    let told = 0;
+    let leavers = 0;
     let ask: Ask | Step | null = this.resume(undefined);
     while (ask !== null) {
       let answer: Answer;
@@ -179,7 +179,7 @@ export class Play {
           this.end = { ...end, breach: null, claim: null, keyless: null };
           return;
         }
-        answer = told < this.left.length ? this.left[told++] : null;
+        answer = leavers < this.left.length ? this.left[leavers++] : null;
       } else {
         if (this.genesis.takebacks) {
           this.snapshots.set(this.answers.length, { answers: this.answers.length, table: this.table.copy(), toss: this.toss });

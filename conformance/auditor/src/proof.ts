@@ -47,11 +47,11 @@ export function prove(genesis: Genesis, frames: Frames, before: Frames = []): Bl
   return match.forgotten ?? ending.shown(match);
 }
 
-function twoVersions(genesis: Genesis, one: Entry | Statement, other: Entry | Statement): Blame | null {
-  if (one.record !== other.record || one.seat !== other.seat || isSameRecord(one, other)) return null;
-  const [first, second] = [one, other].map((record) => (record.record === "entry" ? record.number : record.index));
-  if (first !== second || !isWellSigned(genesis, one) || !isWellSigned(genesis, other)) return null;
-  return { seat: one.seat, what: one.record, number: first, rule: "equivocation" };
+function twoVersions(genesis: Genesis, version: Entry | Statement, other: Entry | Statement): Blame | null {
+  if (version.record !== other.record || version.seat !== other.seat || isSameRecord(version, other)) return null;
+  const [first, second] = [version, other].map((record) => (record.record === "entry" ? record.number : record.index));
+  if (first !== second || !isWellSigned(genesis, version) || !isWellSigned(genesis, other)) return null;
+  return { seat: version.seat, what: version.record, number: first, rule: "equivocation" };
 }
 
 /** 11.2: what is raised upon a PROOF in a transcript. */

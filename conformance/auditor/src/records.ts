@@ -175,6 +175,6 @@ export function isWellSigned(genesis: Genesis, record: Entry | Statement): boole
 }
 
 /** The same record, whatever its signature (4.2). */
-export function isSameRecord(one: Entry | Statement, other: Entry | Statement): boolean {
-  return same(one.body, other.body);
+export function isSameRecord(record: Entry | Statement, other: Entry | Statement): boolean {
+  return same(record.body, other.body);
 }

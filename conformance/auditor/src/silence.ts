@@ -126,17 +126,17 @@ export class Silence {
     const callers = accusers.filter((seat) => this.hasCalled(seat, place, owner, candidate));
     const first = this.firstBehind(place, owner, candidate);
     const released = (first?.release ?? []).map((payload) => this.backOf(payload, place, first!.number));
-    const said = new Set(released.filter((seat) => seat !== null));
+    const backs = new Set(released.filter((seat) => seat !== null));
     for (const seat of this.match.genesis.keys.keys()) {
       for (const statement of this.statementsOf(seat, candidate)) {
         const { content } = statement;
         if (content.kind !== "BACK" || content.place !== place) continue;
         const by = content.release === null ? seat : this.releasedIn(statement, place);
-        if (by !== null) said.add(by);
+        if (by !== null) backs.add(by);
       }
     }
-    const one = callers.find((seat) => said.has(seat));
-    if (one !== undefined) return one;
+    const caller = callers.find((seat) => backs.has(seat));
+    if (caller !== undefined) return caller;
     const present = this.match.presentAt(place);
     if (first !== null && callers.includes(first.seat)) {
       const isReleased = released.some((seat) => seat !== null && seat !== owner && seat !== first.seat && present.includes(seat));
@@ -146,7 +146,7 @@ export class Silence {
     if (three !== undefined) return three;
     if (candidate.gone === undefined || candidate.entry!.number !== place) return null;
     const later = this.statementsOf(decider, candidate).some(({ count }) => count > place);
-    return said.has(decider) || first?.seat === decider || later ? decider : null;
+    return backs.has(decider) || first?.seat === decider || later ? decider : null;
   }
 
   // 10.12.3.

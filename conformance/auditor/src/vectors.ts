@@ -92,13 +92,13 @@ function single(folder: string): void {
   for (const { kind, hex: digits } of messages.good) expect(`message ${kind}`, readMessage(decode(unhex(digits)))?.kind, kind);
   for (const { hex: digits, why } of messages.bad) expect(`message: ${why}`, readMessage(decode(unhex(digits))), null);
   const commitments = load(folder, "commitments.json");
-  const digest = (one: Data) => hex(commitment(unhex(one.game), one.seat, one.slot, unhex(one.salt), one.face));
-  for (const one of commitments.good) expect("commitment", digest(one), one.digest);
-  for (const one of commitments.choices) {
-    const value = [unhex(one.game), one.seat, one.serial, unhex(one.salt), one.move];
-    expect("hidden choice", hex(taggedValue("hidden choice", value)), one.digest);
+  const digest = (vector: Data) => hex(commitment(unhex(vector.game), vector.seat, vector.slot, unhex(vector.salt), vector.face));
+  for (const vector of commitments.good) expect("commitment", digest(vector), vector.digest);
+  for (const vector of commitments.choices) {
+    const value = [unhex(vector.game), vector.seat, vector.serial, unhex(vector.salt), vector.move];
+    expect("hidden choice", hex(taggedValue("hidden choice", value)), vector.digest);
   }
-  for (const one of commitments.bad) if ("face" in one) expect(`commitment: ${one.why}`, digest(one) === one.digest, false);
+  for (const vector of commitments.bad) if ("face" in vector) expect(`commitment: ${vector.why}`, digest(vector) === vector.digest, false);
   const chance = load(folder, "chance.json");
   for (const { seat, links } of chance.chains) {
     for (let i = 1; i < links.length; i += 1) {
@@ -112,15 +112,15 @@ function single(folder: string): void {
     expect("roll", String(roll(unhex(game), toss, shares.map(unhex), BigInt(sides))), result);
   }
   const sealed = load(folder, "sealed.json");
-  const opened = (one: Data): string => {
-    const { viewer, owner, slot, serial } = one;
-    const lookKey = unhex(one["viewer key"] ?? sealed.good[0]["viewer key"]);
-    const look = { game: unhex(one.game), viewer, owner, slot, serial, lookKey, key: unhex(one["sender key"]) };
-    const bytes = unseal(look, unhex(one["viewer secret"]), unhex(one.box));
+  const opened = (vector: Data): string => {
+    const { viewer, owner, slot, serial } = vector;
+    const lookKey = unhex(vector["viewer key"] ?? sealed.good[0]["viewer key"]);
+    const look = { game: unhex(vector.game), viewer, owner, slot, serial, lookKey, key: unhex(vector["sender key"]) };
+    const bytes = unseal(look, unhex(vector["viewer secret"]), unhex(vector.box));
     return bytes === null ? "shut" : `${bytes[0]} ${hex(bytes.subarray(1))}`;
   };
-  for (const one of sealed.good) expect("sealed", opened(one), `${one.face} ${one.salt}`);
-  for (const one of sealed.bad) expect(`sealed: ${one.why}`, opened(one), "shut");
+  for (const vector of sealed.good) expect("sealed", opened(vector), `${vector.face} ${vector.salt}`);
+  for (const vector of sealed.bad) expect(`sealed: ${vector.why}`, opened(vector), "shut");
   for (const key of sealed["sound keys"]) expect("sound key", isSoundKey(unhex(key)), true);
   for (const { key } of sealed["unsound keys"]) expect("unsound key", isSoundKey(unhex(key)), false);
 }
@@ -128,8 +128,8 @@ function single(folder: string): void {
 
 // Proofs about cards: all fields count as received.
 
-function ctxOf(one: Data): Context {
-  return [unhex(one.game), one.serial, one.seat];
+function ctxOf(vector: Data): Context {
+  return [unhex(vector.game), vector.serial, vector.seat];
 }
 
 function received(digits: string, points: number): Point[] {
@@ -147,71 +147,71 @@ function cardsOf(digits: string, cards: number): Card[] {
   return readCards(unhex(digits));
 }
 
-function dealOf(one: Data): Deal {
-  const commitments = received(one.commitments, one.threshold - 1);
-  const [ephemeral] = received(one.ephemeral.slice(0, 64), 1);
-  const scalars = readScalars(sized(one.ephemeral.slice(64), 64));
-  const pads = lots(sized(one.pads, 32 * (one.seats - 1)), 32);
-  const [key] = received(one.key, 1);
-  checkDeal(ctxOf(one), key, unhex(one.commitments), ephemeral, scalars);
-  return { ctx: ctxOf(one), entry: 0, dealer: one.seat, key, commitments, ephemeral, pads };
+function dealOf(vector: Data): Deal {
+  const commitments = received(vector.commitments, vector.threshold - 1);
+  const [ephemeral] = received(vector.ephemeral.slice(0, 64), 1);
+  const scalars = readScalars(sized(vector.ephemeral.slice(64), 64));
+  const pads = lots(sized(vector.pads, 32 * (vector.seats - 1)), 32);
+  const [key] = received(vector.key, 1);
+  checkDeal(ctxOf(vector), key, unhex(vector.commitments), ephemeral, scalars);
+  return { ctx: ctxOf(vector), entry: 0, dealer: vector.seat, key, commitments, ephemeral, pads };
 }
 
-const CHECKS: Record<string, (one: Data) => void> = {
-  keys: (one) => {
-    const [key] = received(one.key, 1);
-    const earlier = one.earlier.map((digits: string) => received(digits, 1)[0]);
-    checkKey(ctxOf(one), key, sized(one.proof, 64));
+const CHECKS: Record<string, (vector: Data) => void> = {
+  keys: (vector) => {
+    const [key] = received(vector.key, 1);
+    const earlier = vector.earlier.map((digits: string) => received(digits, 1)[0]);
+    checkKey(ctxOf(vector), key, sized(vector.proof, 64));
     if (earlier.some((other: Point) => other.equals(key)) || sumOf([...earlier, key]).is0()) throw new Fault("wrong-key");
   },
-  shuffles: (one) => {
-    const m = one.before.length / 128;
-    const [before, after] = [one.before, one.after].map((digits) => cardsOf(digits, m));
-    checkShuffle(ctxOf(one), received(one.key, 1)[0], before, after, sized(one.proof, 128 * m + 160));
+  shuffles: (vector) => {
+    const m = vector.before.length / 128;
+    const [before, after] = [vector.before, vector.after].map((digits) => cardsOf(digits, m));
+    checkShuffle(ctxOf(vector), received(vector.key, 1)[0], before, after, sized(vector.proof, 128 * m + 160));
   },
-  tokens: (one) => {
-    const firsts = one.firsts.map((digits: string) => received(digits, 1)[0]);
-    const tokens = received(one.tokens, firsts.length);
-    checkTokens(ctxOf(one), received(one.key, 1)[0], firsts, tokens, sized(one.proof, 64));
+  tokens: (vector) => {
+    const firsts = vector.firsts.map((digits: string) => received(digits, 1)[0]);
+    const tokens = received(vector.tokens, firsts.length);
+    checkTokens(ctxOf(vector), received(vector.key, 1)[0], firsts, tokens, sized(vector.proof, 64));
   },
-  openings: (one) => {
-    if (one.face > 127) throw new Fault("not-a-message");
-    checkOpening(ctxOf(one), received(one.key, 1)[0], cardsOf(one.card, 1)[0], one.face, sized(one.proof, 64));
+  openings: (vector) => {
+    if (vector.face > 127) throw new Fault("not-a-message");
+    checkOpening(ctxOf(vector), received(vector.key, 1)[0], cardsOf(vector.card, 1)[0], vector.face, sized(vector.proof, 64));
   },
-  moves: (one) => {
-    const [card, moved] = [one.card, one.moved].map((digits) => cardsOf(digits, 1)[0]);
-    checkMove(ctxOf(one), received(one.key, 1)[0], received(one.to, 1)[0], card, moved, sized(one.proof, 96));
+  moves: (vector) => {
+    const [card, moved] = [vector.card, vector.moved].map((digits) => cardsOf(digits, 1)[0]);
+    checkMove(ctxOf(vector), received(vector.key, 1)[0], received(vector.to, 1)[0], card, moved, sized(vector.proof, 96));
   },
-  claims: (one) => {
-    const tuples = one.tuples.map((digits: string) => [...unhex(digits)]);
-    const proof = sized(one.proof, 64 * tuples.length);
-    checkMember(ctxOf(one), received(one.key, 1)[0], cardsOf(one.cards, one.cards.length / 128), tuples, proof, "the rule of the claim");
+  claims: (vector) => {
+    const tuples = vector.tuples.map((digits: string) => [...unhex(digits)]);
+    const proof = sized(vector.proof, 64 * tuples.length);
+    checkMember(ctxOf(vector), received(vector.key, 1)[0], cardsOf(vector.cards, vector.cards.length / 128), tuples, proof, "the rule of the claim");
   },
-  deals: (one) => void dealOf(one),
-  shares: (one) => {
-    const deal = dealOf(one.deal);
-    const [share] = readScalars(sized(one.share, 32));
-    if (!isShare(deal, one.seat, share)) throw new Fault("wrong-share");
+  deals: (vector) => void dealOf(vector),
+  shares: (vector) => {
+    const deal = dealOf(vector.deal);
+    const [share] = readScalars(sized(vector.share, 32));
+    if (!isShare(deal, vector.seat, share)) throw new Fault("wrong-share");
   },
-  complaints: (one) => {
-    const deal = dealOf(one.deal);
-    const token = readPoint(unhex(one.point));
-    const scalars = lots(unhex(one.proof), 32).map(readScalar);
+  complaints: (vector) => {
+    const deal = dealOf(vector.deal);
+    const token = readPoint(unhex(vector.point));
+    const scalars = lots(unhex(vector.proof), 32).map(readScalar);
     const mine = new Fault("false-complaint");
     if (token === null || scalars.length !== 2 || scalars.includes(null)) throw mine;
-    if (!areTokens(ctxOf(one), received(one.key, 1)[0], [deal.ephemeral], [token], scalars as bigint[])) throw mine;
-    const share = readScalar(unpad(deal, one.seat, token));
-    if (share !== null && isShare(deal, one.seat, share)) throw mine;
+    if (!areTokens(ctxOf(vector), received(vector.key, 1)[0], [deal.ephemeral], [token], scalars as bigint[])) throw mine;
+    const share = readScalar(unpad(deal, vector.seat, token));
+    if (share !== null && isShare(deal, vector.seat, share)) throw mine;
   },
-  "released keys": (one) => {
-    const [scalar] = readScalars(sized(one.secret, 32));
-    if (!times(scalar, G).equals(received(one.key, 1)[0])) throw new Fault("wrong-key");
+  "released keys": (vector) => {
+    const [scalar] = readScalars(sized(vector.secret, 32));
+    if (!times(scalar, G).equals(received(vector.key, 1)[0])) throw new Fault("wrong-key");
   },
 };
 
-function broken(check: (one: Data) => void, one: Data): string {
+function broken(check: (vector: Data) => void, vector: Data): string {
   try {
-    check(one);
+    check(vector);
     return "right";
   } catch (error) {
     if (error instanceof Fault) return error.rule;
@@ -221,7 +221,7 @@ function broken(check: (one: Data) => void, one: Data): string {
 
 function cards(from: string): void {
   for (const [kind, { good, bad }] of Object.entries<Data>(load(from, "cards.json"))) {
-    for (const one of good) expect(kind, broken(CHECKS[kind], one), "right");
+    for (const vector of good) expect(kind, broken(CHECKS[kind], vector), "right");
     for (const { why, rule, change } of bad) expect(`${kind}: ${why}`, broken(CHECKS[kind], { ...good[0], ...change }), rule);
   }
   const group = load(from, "ristretto.json");
@@ -241,12 +241,12 @@ function cards(from: string): void {
 function records(from: string): void {
   const { genesis: { body }, records: all } = load(from, "records.json");
   const genesis = readGenesis(unhex(body), GAMES);
-  for (const one of all) {
-    const payload = unhex(one.body + one.signature);
-    const record = one.record === "entry" ? readEntry(payload, genesis.keys.length) : readStatement(payload, genesis.keys.length);
-    expect("record", hex(encode(toValue(one.value))), one.body);
+  for (const vector of all) {
+    const payload = unhex(vector.body + vector.signature);
+    const record = vector.record === "entry" ? readEntry(payload, genesis.keys.length) : readStatement(payload, genesis.keys.length);
+    expect("record", hex(encode(toValue(vector.value))), vector.body);
     expect("record", record !== null && isWellSigned(genesis, record), true);
-    if (record !== null) expect("record", hex(record.record === "entry" ? record.head : record.behind), one["head after it"]);
+    if (record !== null) expect("record", hex(record.record === "entry" ? record.head : record.behind), vector["head after it"]);
   }
 }
 

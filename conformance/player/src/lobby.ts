@@ -126,9 +126,9 @@ function yes(channel: Channel, guest: Guest, listing: Listing): Part {
 }
 
 // 14.18.10 to 14.18.16.
-async function consent(channel: Channel, guest: Guest, part: Part, found: Bytes): Promise<Seat> {
+async function consent(channel: Channel, guest: Guest, part: Part, payload: Bytes): Promise<Seat> {
   const { listing, seat, secrets, links } = part;
-  const [number, body] = fields(found);
+  const [number, body] = fields(payload);
   if (number !== listing.number || !(body instanceof Uint8Array)) return channel.refuse("no genesis of the listing agreed to");
   const genesis = genesisOf(channel, body, guest.games);
   if (!same(proposalOf(body), listing.proposal)) channel.refuse("another genesis than was agreed to");

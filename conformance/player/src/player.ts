@@ -239,7 +239,7 @@ export class Player {
 
   private hasEnded(seat: number, outcome: ending.Outcome): boolean {
     const { match } = this.seat.copy;
-    return match.said(seat, "END").some(({ count, content }) => count === match.count && ending.isNamed(outcome, content));
+    return match.statementsOf(seat, "END").some(({ count, content }) => count === match.count && ending.isNamed(outcome, content));
   }
 
   private isOver(): boolean {

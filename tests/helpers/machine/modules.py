@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import gc
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -22,6 +23,16 @@ SILENT = frozenset(
 """Half of all nodes: only what is in them is asked about."""
 VAGUE = frozenset({"found", "said", "told", "one", "each"})
 """No names for values: a value is called by the noun of what it holds."""
+SCRIPTED = re.compile(rf"(?:(?<=\.\.\.)|(?<![.\w$#]))(?:{'|'.join(sorted(VAGUE))})\b")
+"""The same in JavaScript and TypeScript: a bare name, or one behind the dots of a rest."""
+TOKEN = re.compile(
+    r"//[^\n]*|/\*.*?\*/|'(?:\\.|[^'\\\n])*'|\"(?:\\.|[^\"\\\n])*\""
+    r"|(?:(?<=\()|(?<== ))/(?![/*])(?:\[(?:\\.|[^\]\\\n])*\]|\\.|[^/\[\\\n])+/|[`{}]",
+    re.DOTALL,
+)
+"""Where JavaScript is no code: a comment, a text, a regular expression; and where a template may begin."""
+TEMPLATE = re.compile(r"(?:[^`\\$]|\\.|\$(?!\{))*(`|\$\{)", re.DOTALL)
+"""The text of a template, to its end or to code within it."""
 AWAITING = (ast.Await, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith)
 
 
@@ -156,3 +167,29 @@ def dotted(path: Path) -> str:
 
 def name(path: Path) -> str:
     return str(path.relative_to(ROOT))
+
+
+def vague_in_script(text: str) -> list[str]:
+    """What bears a name of VAGUE in JavaScript or TypeScript, with its line."""
+    lines = enumerate(_code(text).split("\n"), 1)
+    return [f"{number}: {bare}" for number, line in lines for bare in SCRIPTED.findall(line)]
+
+
+def _code(text: str) -> str:
+    """`text`, in JavaScript, with blanks for all that is no code; the lines stay."""
+    parts, at, braces = list[str](), 0, list[bool]()
+    while (token := TOKEN.search(text, at)) is not None:
+        parts.append(text[at : token.start()])
+        sign, at = token[0], token.end()
+        if sign == "{":
+            braces.append(False)
+        elif sign == "`" or (sign == "}" and braces.pop()):
+            template = TEMPLATE.match(text, at)
+            assert template is not None, "a template has no end"
+            at = template.end()
+            if template[1] == "${":
+                braces.append(True)
+        whole = text[token.start() : at]
+        parts.append(whole if whole in ("{", "}") else re.sub(r"[^\n]", " ", whole))
+    assert braces == [], "braces that are open at the end: what was taken for code is none"
+    return "".join([*parts, text[at:]])

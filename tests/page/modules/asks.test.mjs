@@ -15,12 +15,12 @@ test('an outcome names its winners ascending and leaves the list it was given al
 test('a step of a rulebook is a generator that is sent the answers', () => {
   function* turn() {
     const first = yield askToRoll(2);
-    const [one, other] = yield askTogether([
+    const [hand, other] = yield askTogether([
       askToChoose(0, new Set(['rock', 'paper'])),
       askToChoose(1, new Set(['rock', 'paper'])),
     ]);
     yield askToCommit(first, [7], [1, 2]);
-    return one === other ? gameOver([], 'draw') : gameOver([first], 'won');
+    return hand === other ? gameOver([], 'draw') : gameOver([first], 'won');
   }
   const game = turn();
   assert.deepEqual(game.next().value, {kind: 'Roll', sides: 2});

@@ -23,7 +23,7 @@ const piece = (seat, face, more = {}) => ({seat, slot: 0, face, shown: false, mo
 
 function stratego(squares, more = {}) {
   const board = [...empty];
-  for (const [square, one] of Object.entries(squares)) board[square] = one;
+  for (const [square, occupant] of Object.entries(squares)) board[square] = occupant;
   return {
     game: 'stratego', phase: 'play', seat: 0, plies: 3, calm: 0, quiet: 200, army: 'x', size: 2, squares: board,
     craters: [42, 43, 46, 47, 52, 53, 56, 57], lost: [[], []], left: [[], []], report: null, ended: null, ...more,
@@ -75,8 +75,8 @@ test('both craters are drawn from either side', () => {
 
 test('the words of the board tell a closed piece by its square alone', () => {
   const seen = stratego({0: piece(0, null), 11: piece(0, 5, {moved: true}), 99: piece(1, 0, {shown: true})}, {lost: [[2, 2, 10], []]});
-  const told = tellStratego(seen, ['Ann', 'Ben'], say).join('|');
-  assert.equal(told, [
+  const words = tellStratego(seen, ['Ann', 'Ben'], say).join('|');
+  assert.equal(words, [
     'stratego.count(Ann,2,2)', 'stratego.moved(piece.5() b2)', 'stratego.unmoved(a1)',
     'stratego.fallen(piece.10(), piece.2() ×2)', 'stratego.count(Ben,1,2)', 'stratego.seen(piece.0() j10)',
   ].join('|'));
@@ -111,11 +111,11 @@ test('the agent stands in the mirrored place for the other seat', () => {
 });
 
 test('the table in words', () => {
-  const told = tellSpiesAndLies(lies({agent: -5}), ['Ann', 'Ben'], say);
-  assert.equal(told[0], 'tell.flag(Ann)');
-  assert.equal(told[1], 'tell.intel(1–4)');
-  assert.ok(told.includes('note.exhausted(1 soldier.1()); note.force(3 soldier.3()); note.blast().'));
-  assert.ok(told.includes('tell.mission(4,card.back())'));
+  const lines = tellSpiesAndLies(lies({agent: -5}), ['Ann', 'Ben'], say);
+  assert.equal(lines[0], 'tell.flag(Ann)');
+  assert.equal(lines[1], 'tell.intel(1–4)');
+  assert.ok(lines.includes('note.exhausted(1 soldier.1()); note.force(3 soldier.3()); note.blast().'));
+  assert.ok(lines.includes('tell.mission(4,card.back())'));
 });
 
 test('moments are fights and the end, days and pushes', () => {
@@ -125,7 +125,7 @@ test('moments are fights and the end, days and pushes', () => {
     null, {kind: 'fight', seat: 0}, {kind: 'end', seat: 1},
   ]);
   const push = {effects: [{kind: 'points', side: 0, amount: 3}, {kind: 'agent', side: 0, amount: 1}]};
-  assert.deepEqual(momentsOf([lies(), lies({report: push}), lies(), lies({day: 2})]).map((one) => one?.kind ?? null), ['day', 'agent', null, 'day']);
+  assert.deepEqual(momentsOf([lies(), lies({report: push}), lies(), lies({day: 2})]).map((moment) => moment?.kind ?? null), ['day', 'agent', null, 'day']);
 });
 
 test('a game that ended outside the rules is over at its last step, and who broke a rule lets nobody win', () => {
@@ -184,8 +184,8 @@ test('names stand isolated in a sentence, the longer one first', () => {
 });
 
 test('labels are filled by name, once, and never from a prototype', () => {
-  const fill = speaker({greet: '{one} and {other}, {toString}', odd: 7});
-  assert.equal(fill('greet', {one: '{other}', other: '<b>'}), '{other} and <b>, {toString}');
+  const fill = speaker({greet: '{first} and {other}, {toString}', odd: 7});
+  assert.equal(fill('greet', {first: '{other}', other: '<b>'}), '{other} and <b>, {toString}');
   assert.equal(fill('constructor'), 'constructor');
   assert.equal(fill('odd'), '7');
   assert.equal(listing(say, ['a', 'b', 'c']), 'alist.between()blist.last()c');

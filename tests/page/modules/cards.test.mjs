@@ -28,10 +28,10 @@ function whoOf({game, serial, seat, key}) {
   return {ctx: [fromHex(game), serial, seat], key: receivedPoints(fromHex(key))[0]};
 }
 
-function dealOf(one) {
-  const [commitments, ephemeral, pads] = [one.commitments, one.ephemeral, one.pads].map(fromHex);
+function dealOf(deal) {
+  const [commitments, ephemeral, pads] = [deal.commitments, deal.ephemeral, deal.pads].map(fromHex);
   requireLength(ephemeral, 96);
-  return checkDeal(whoOf(one), one.seats, one.threshold, {commitments, ephemeral, pads});
+  return checkDeal(whoOf(deal), deal.seats, deal.threshold, {commitments, ephemeral, pads});
 }
 
 const CHECKS = {
@@ -43,49 +43,49 @@ const CHECKS = {
       throw new Broken('wrong-key');
     }
   },
-  tokens: (one) => {
-    const firsts = one.firsts.map((hex) => receivedPoints(fromHex(hex))[0]);
-    requireLength(fromHex(one.tokens), 32 * firsts.length);
-    requireLength(fromHex(one.proof), 64);
-    checkTokens(whoOf(one), firsts, fromHex(one.tokens), fromHex(one.proof), true);
+  tokens: (vector) => {
+    const firsts = vector.firsts.map((hex) => receivedPoints(fromHex(hex))[0]);
+    requireLength(fromHex(vector.tokens), 32 * firsts.length);
+    requireLength(fromHex(vector.proof), 64);
+    checkTokens(whoOf(vector), firsts, fromHex(vector.tokens), fromHex(vector.proof), true);
   },
-  deals: (one) => dealOf(one),
+  deals: (vector) => dealOf(vector),
   shares: ({deal, seat, share}) => {
     requireLength(fromHex(share), 32);
     readShare(dealOf(deal), seat, fromHex(share));
   },
-  openings: (one) => {
-    requireLength(fromHex(one.proof), OPENING_BYTES);
-    if (one.face > 127) {
+  openings: (vector) => {
+    requireLength(fromHex(vector.proof), OPENING_BYTES);
+    if (vector.face > 127) {
       throw new Broken('not-a-message');
     }
-    checkOpened(whoOf(one), receivedCards(fromHex(one.card))[0], one.face, fromHex(one.proof));
+    checkOpened(whoOf(vector), receivedCards(fromHex(vector.card))[0], vector.face, fromHex(vector.proof));
   },
-  moves: (one) => {
-    requireLength(fromHex(one.moved), 64);
-    requireLength(fromHex(one.proof), MOVE_BYTES);
-    const [card, moved] = [one.card, one.moved].map((hex) => receivedCards(fromHex(hex))[0]);
-    checkMoved(whoOf(one), card, receivedPoints(fromHex(one.to))[0], moved, fromHex(one.proof));
+  moves: (vector) => {
+    requireLength(fromHex(vector.moved), 64);
+    requireLength(fromHex(vector.proof), MOVE_BYTES);
+    const [card, moved] = [vector.card, vector.moved].map((hex) => receivedCards(fromHex(hex))[0]);
+    checkMoved(whoOf(vector), card, receivedPoints(fromHex(vector.to))[0], moved, fromHex(vector.proof));
   },
-  claims: (one) => {
-    requireLength(fromHex(one.proof), 64 * one.tuples.length);
-    checkMember(whoOf(one), receivedCards(fromHex(one.cards)), one.tuples.map((hex) => [...fromHex(hex)]), fromHex(one.proof), one.rule ?? 'the rule of the claim');
+  claims: (vector) => {
+    requireLength(fromHex(vector.proof), 64 * vector.tuples.length);
+    checkMember(whoOf(vector), receivedCards(fromHex(vector.cards)), vector.tuples.map((hex) => [...fromHex(hex)]), fromHex(vector.proof), vector.rule ?? 'the rule of the claim');
   },
-  shuffles: (one) => {
-    const before = receivedCards(fromHex(one.before));
-    requireLength(fromHex(one.after), 64 * before.length);
-    requireLength(fromHex(one.proof), shuffleBytes(before.length));
-    checkShuffled(whoOf(one), before, receivedCards(fromHex(one.after)), fromHex(one.proof));
+  shuffles: (vector) => {
+    const before = receivedCards(fromHex(vector.before));
+    requireLength(fromHex(vector.after), 64 * before.length);
+    requireLength(fromHex(vector.proof), shuffleBytes(before.length));
+    checkShuffled(whoOf(vector), before, receivedCards(fromHex(vector.after)), fromHex(vector.proof));
   },
 };
 
 for (const [kind, check] of Object.entries(CHECKS)) {
   test(`proofs hold and fail as the vectors say: ${kind}`, () => {
     const {good, bad} = vectors('cards.json')[kind];
-    good.forEach((one) => check(one));
+    good.forEach((vector) => check(vector));
     for (const {change, rule, why} of bad) {
-      const [told] = good;
-      assert.throws(() => check({...told, ...change}), (error) => error instanceof Broken && error.rule === rule, `${kind}: ${why}`);
+      const [right] = good;
+      assert.throws(() => check({...right, ...change}), (error) => error instanceof Broken && error.rule === rule, `${kind}: ${why}`);
     }
   });
 }
@@ -93,7 +93,7 @@ for (const [kind, check] of Object.entries(CHECKS)) {
 test('complaints of shares blame the dealer or their signer, as the vectors say', () => {
   const {good, bad} = vectors('cards.json').complaints;
   const isRight = ({deal, point, proof, ...who}) => isBadShare(whoOf(who), dealOf(deal), fromHex(point), fromHex(proof));
-  good.forEach((one) => assert.equal(isRight(one), true));
+  good.forEach((vector) => assert.equal(isRight(vector), true));
   for (const {change, why} of bad) {
     let right = false;
     try {

@@ -65,8 +65,8 @@ test('a changed bit of a signature, of its data or of its label makes it void', 
 test('commitments and hidden choices are those of the vectors', () => {
   const {good, choices, bad} = vectors('commitments.json');
   const digest = ({game, seat, slot, face, salt}) => toHex(hideFace(fromHex(game), seat, slot, face, fromHex(salt)));
-  good.forEach((one) => assert.equal(digest(one), one.digest));
-  bad.forEach((one) => assert.notEqual(digest(one), one.digest, one.why));
+  good.forEach((vector) => assert.equal(digest(vector), vector.digest));
+  bad.forEach((vector) => assert.notEqual(digest(vector), vector.digest, vector.why));
   for (const {game, seat, serial, move, salt, digest: known} of choices) {
     assert.equal(toHex(hideChoice(fromHex(game), seat, serial, move, fromHex(salt))), known);
   }
@@ -91,12 +91,12 @@ test('boxes of looks open as the vectors say', () => {
     const look = {viewer, owner, slot, serial, key: fromHex(keys['sender key']), box: fromHex(box)};
     return unseal(fromHex(game), look, fromHex(keys['viewer secret']));
   };
-  for (const one of good) {
-    assert.equal(toHex(publicKey(fromHex(one['viewer secret']))), one['viewer key']);
-    const [face, salt] = opened(one);
-    assert.deepEqual([face, toHex(salt)], [one.face, one.salt]);
+  for (const vector of good) {
+    assert.equal(toHex(publicKey(fromHex(vector['viewer secret']))), vector['viewer key']);
+    const [face, salt] = opened(vector);
+    assert.deepEqual([face, toHex(salt)], [vector.face, vector.salt]);
   }
-  bad.forEach((one) => assert.equal(opened(one), null, one.why));
+  bad.forEach((vector) => assert.equal(opened(vector), null, vector.why));
   sound.forEach((key) => assert.ok(isSound(fromHex(key)), key));
   unsound.forEach(({key, why}) => assert.ok(!isSound(fromHex(key)), why));
 });
@@ -107,9 +107,9 @@ test('many squares in doubles are those of BigInt', () => {
     let expected = number;
     for (let times = 1; times <= 60; times += 1) {
       expected = (expected * expected) % P;
-      const found = squaredOften(number, times);
-      assert.ok(found >= 0n && found < 2n ** 265n);
-      assert.equal(found % P, expected, `${number}, ${times} times`);
+      const squared = squaredOften(number, times);
+      assert.ok(squared >= 0n && squared < 2n ** 265n);
+      assert.equal(squared % P, expected, `${number}, ${times} times`);
     }
   }
 });

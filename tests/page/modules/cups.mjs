@@ -67,8 +67,8 @@ const STEPS = {
       const word = yield askToChoose(viewer, new Set(['higher', 'not higher']));
       if (word !== null) {
         const faces = [...new Set(CUP_CARDS)];
-        const pairs = faces.flatMap((one) => faces.map((other) => [one, other]));
-        yield askToClaimOneOf(viewer, 'false-word', [own, copy], pairs.filter(([one, other]) => (one > other) === (word === 'higher')));
+        const pairs = faces.flatMap((face) => faces.map((other) => [face, other]));
+        yield askToClaimOneOf(viewer, 'false-word', [own, copy], pairs.filter(([face, other]) => (face > other) === (word === 'higher')));
       }
       yield askToShow(second, viewer);
     }
@@ -150,6 +150,6 @@ export const CUPS = Object.freeze({
     if (hand.length > 0) {
       yield askToPutBack(hand, CUP);
     }
-    return {...state, hands: state.hands.map((own, one) => (one === seat ? [] : own)), gone: [...state.gone, seat]};
+    return {...state, hands: state.hands.map((own, holder) => (holder === seat ? [] : own)), gone: [...state.gone, seat]};
   },
 });

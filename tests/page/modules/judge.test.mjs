@@ -61,9 +61,9 @@ test('row 92: names and the result that the page shows are those of the record',
     assert.equal(resultOf({...result, ...open}, names, say).split(':')[0], 'headline.played');
   }
   const four = ['Ann', 'Ben', 'Chen', 'Dora'];
-  const told = (winners) => resultOf({...result, outcome: {winners}}, four, say);
-  assert.deepEqual([told([0, 2]), told([3])].map((text) => text.split('list').length), [3, 3]);
-  assert.deepEqual([told([0, 2]), told([3]), told([])].map((text) => text.split(':')[0]), ['headline.won.many', 'headline.won', 'headline.drew.many']);
+  const headlineOf = (winners) => resultOf({...result, outcome: {winners}}, four, say);
+  assert.deepEqual([headlineOf([0, 2]), headlineOf([3])].map((text) => text.split('list').length), [3, 3]);
+  assert.deepEqual([headlineOf([0, 2]), headlineOf([3]), headlineOf([])].map((text) => text.split(':')[0]), ['headline.won.many', 'headline.won', 'headline.drew.many']);
   const lies = {title: 'Stratego', names: ['Ben', 'Ann'], headline: 'Ann beat Ben', how: '', verdict: 'Ann has won'};
   const shown = JSON.stringify(headline(resultOf(result, names, say), lies, [...names, ...lies.names]));
   assert.ok(!shown.includes('beat'));
@@ -74,8 +74,8 @@ test('the roster is told by counts, with one form for one', () => {
   const counts = {entries: 9, signatures: 2, endorsed: 11, rolls: 1, decisions: 3, claims: 1, laid: 4, opened: 4, closed: 0};
   const names = ['file', 'chain', 'signatures', 'choices', 'commitments', 'claims', 'chance'];
   const checks = names.map((name) => ({name, state: 'passed', detail: ''}));
-  const told = rosterInWords({...result, counts, checks, size: 1234, torn: false}, 'en', (name) => name);
-  assert.deepEqual(told.map((check) => check.detail), [
+  const rows = rosterInWords({...result, counts, checks, size: 1234, torn: false}, 'en', (name) => name);
+  assert.deepEqual(rows.map((check) => check.detail), [
     'detail.file', 'detail.chain', 'detail.signatures.endorsed', 'detail.choices', 'detail.commitments.final',
     'detail.claims.one', 'detail.chance.one',
   ]);
@@ -90,9 +90,9 @@ test('a check that failed says by whose fault, or where with nobody to blame', (
   const counts = {entries: 9, signatures: 2, endorsed: 0, rolls: 0, decisions: 1, claims: 0, laid: 4, opened: 4, closed: 0};
   const checks = [{name: 'choices', state: 'failed', detail: ''}];
   const fault = {culprit: 1, place: {what: 'statement', number: 4}, rule: 'false-end'};
-  const told = (more) => rosterInWords({...result, counts, checks, size: 9, torn: false, ...more}, 'en', say)[0].detail;
-  assert.equal(told({status: 'cheated', ...fault}), 'fault:Ben:place.statement:4:rule.false-end');
-  assert.equal(told({status: 'tampered', at: 6}), 'detail.failed:7');
+  const detailOf = (more) => rosterInWords({...result, counts, checks, size: 9, torn: false, ...more}, 'en', say)[0].detail;
+  assert.equal(detailOf({status: 'cheated', ...fault}), 'fault:Ben:place.statement:4:rule.false-end');
+  assert.equal(detailOf({status: 'tampered', at: 6}), 'detail.failed:7');
 });
 
 test('long work comes in slices, and says how far it is', async () => {
@@ -101,7 +101,7 @@ test('long work comes in slices, and says how far it is', async () => {
     for (let at = 0; at < 5; at += 1) yield at;
     return 'done';
   }
-  assert.equal(await inSlices(work(), 0, (one) => heard.push(one)), 'done');
+  assert.equal(await inSlices(work(), 0, (share) => heard.push(share)), 'done');
   assert.deepEqual(heard, [0, 1, 2, 3, 4]);
   function* bad() {
     yield 1;

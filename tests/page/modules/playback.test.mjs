@@ -51,7 +51,7 @@ test('autoplay goes to the end and stops there; a step by hand ends it', () => {
 test('speeds have ends, and a faster one stays shorter', () => {
   let state = playbackOf(9, [4], 4);
   const stays = SPEEDS.map((_, speed) => stayOf(played(state, {type: 'speed', speed}), 100));
-  assert.deepEqual([...stays].sort((one, other) => other - one), stays);
+  assert.deepEqual([...stays].sort((stay, other) => other - stay), stays);
   assert.ok(stayOf(state, 100) > stayOf({...state, at: 3}, 100));
   for (let times = 0; times < 9; times += 1) state = after(state, 'faster');
   assert.equal(state.speed, SPEEDS.length - 1);

@@ -57,13 +57,13 @@ test('names that mean something to JavaScript are names like any other', () => {
 test('every record of a match is read, signed and hashed as the vectors say', () => {
   const {genesis: {body}, records} = vectors('records.json');
   const genesis = genesisOf(body);
-  for (const one of records) {
-    const isEntry = one.record === 'entry';
-    const payload = fromHex(one.body + one.signature);
+  for (const vector of records) {
+    const isEntry = vector.record === 'entry';
+    const payload = fromHex(vector.body + vector.signature);
     const record = (isEntry ? parseEntry : parseStatement)(payload);
-    assert.equal(toHex(record.body), one.body);
-    assert.deepEqual(decode(record.body), valueOf(one.value));
-    assert.equal(toHex(taggedHash(isEntry ? LABEL_ENTRY : LABEL_STATEMENT, record.body)), one['head after it']);
+    assert.equal(toHex(record.body), vector.body);
+    assert.deepEqual(decode(record.body), valueOf(vector.value));
+    assert.equal(toHex(taggedHash(isEntry ? LABEL_ENTRY : LABEL_STATEMENT, record.body)), vector['head after it']);
     const label = isEntry ? LABEL_SIGN_ENTRY : LABEL_SIGN_STATEMENT;
     const signed = joinBytes(genesis.id, record.body);
     assert.ok(isSigned(genesis.players[record.seat].key, label, signed, signatureOf(payload)));

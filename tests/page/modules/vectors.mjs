@@ -29,8 +29,8 @@ export function valueOf(stored) {
 }
 
 /** The verdict of the page in the form that the vectors have. */
-export function verdictOf(found) {
-  const {status, code, counts, owed, outcome, contested, neverSettled, silent, culprit, place, rule, at, torn} = found;
+export function verdictOf(report) {
+  const {status, code, counts, owed, outcome, contested, neverSettled, silent, culprit, place, rule, at, torn} = report;
   return {
     verdict: status,
     exit_code: code,

@@ -10,16 +10,16 @@ const EXPECTED = vectors('transcripts/expected.json');
 
 test('every transcript of the vectors has the verdict that is expected', () => {
   let judged = 0;
-  for (const name of vectorNames('transcripts').filter((one) => one.endsWith('.p2ps'))) {
+  for (const name of vectorNames('transcripts').filter((file) => file.endsWith('.p2ps'))) {
     const {match: _, ...expected} = EXPECTED[name];
     // Any other verdict is given by every signature in both ways.
     for (const everySignature of name.startsWith('complete-res') ? [false, true] : [false]) {
-      const found = verify(vectorBytes(`transcripts/${name}`), {everySignature});
-      if (found.status === 'unreadable' || found.status === 'unsupported') {
-        assert.equal(found.status, expected.verdict, name);
-        assert.equal(found.code, expected.exit_code, name);
+      const report = verify(vectorBytes(`transcripts/${name}`), {everySignature});
+      if (report.status === 'unreadable' || report.status === 'unsupported') {
+        assert.equal(report.status, expected.verdict, name);
+        assert.equal(report.code, expected.exit_code, name);
       } else {
-        assert.deepEqual(verdictOf(found), expected, name);
+        assert.deepEqual(verdictOf(report), expected, name);
         judged += 1;
       }
     }
@@ -35,13 +35,13 @@ test('matches with decks have the verdict that is expected: shuffles, tokens, sh
   const games = new Map([['cups', CUPS]]);
   const expected = vectors('decks/expected.json');
   const usual = (name) => USUAL.test(name) && !SLOW.test(name);
-  const names = vectorNames('decks').filter((one) => (process.env.THOROUGH ? one.endsWith('.p2ps') : usual(one)));
+  const names = vectorNames('decks').filter((file) => (process.env.THOROUGH ? file.endsWith('.p2ps') : usual(file)));
   for (const name of names) {
     const {every_proof: every = null, match: _, ...quick} = expected[name];
     assert.deepEqual(verdictOf(verify(vectorBytes(`decks/${name}`), {games})), quick, name);
     if (every !== null) {
-      const found = verify(vectorBytes(`decks/${name}`), {games, everySignature: true});
-      assert.deepEqual({...verdictOf(found)}, {...quick, ...every}, name);
+      const report = verify(vectorBytes(`decks/${name}`), {games, everySignature: true});
+      assert.deepEqual({...verdictOf(report)}, {...quick, ...every}, name);
     }
   }
   assert.ok(names.length >= (process.env.THOROUGH ? 25 : 10), names.join());
@@ -100,7 +100,7 @@ test('an error of the rules is told as such, and is nobody\'s fault', () => {
       yield {kind: 'Roll', sides: 0};
     },
   };
-  const found = verify(vectorBytes('transcripts/complete-flag.p2ps'), {games: new Map([[broken.name, broken]])});
-  assert.equal(found.status, 'failed');
-  assert.equal(found.culprit, null);
+  const report = verify(vectorBytes('transcripts/complete-flag.p2ps'), {games: new Map([[broken.name, broken]])});
+  assert.equal(report.status, 'failed');
+  assert.equal(report.culprit, null);
 });

@@ -90,7 +90,7 @@ function passThePick(act) {
 }
 
 function seatsIn({status}) {
-  return status.flatMap((one, seat) => (one === 'in' ? [seat] : []));
+  return status.flatMap((fate, seat) => (fate === 'in' ? [seat] : []));
 }
 
 function armySlots(seat) {

@@ -6,7 +6,7 @@ export const ZONE_NAMES = [...CONQUEST_DATA.columns].flatMap((column) => Array.f
 export const ALL_ZONES = ZONE_NAMES.map((_, zone) => zone);
 const ZONE_NAMED = new Map(ZONE_NAMES.map((name, zone) => [name, zone]));
 /** By zone: the territory that it belongs to. */
-export const TERRITORY_AT = ALL_ZONES.map((zone) => CONQUEST_DATA.territories.findIndex((one) => one.zones.includes(zone)));
+export const TERRITORY_AT = ALL_ZONES.map((zone) => CONQUEST_DATA.territories.findIndex((territory) => territory.zones.includes(zone)));
 
 /** The zones beside one without a mountain between, ascending. */
 export function besideZone(zone) {

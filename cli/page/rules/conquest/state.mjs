@@ -46,12 +46,12 @@ export function conquestEvent(kind, seat, {zones = [], faces = [], cards = [], o
 
 /** The state before the draft. */
 export function conquestOpening(seats, options, first) {
-  const each = (value) => Array(seats).fill(value);
+  const perSeat = (value) => Array(seats).fill(value);
   return {
     seats, garrison: options.get('garrison') === 'all', charge: options.get('scout') === 'charge',
     rounds: options.get('rounds'), phase: 'draft', seat: first, first, round: 0, turn: 0, picks: 0,
-    taken: CONQUEST_DATA.territories.map(() => null), board: ALL_ZONES.map(() => null), bags: each([]), flags: each(ON_BOARD),
-    flagSlots: each(null), status: each('in'), territories: CONQUEST_DATA.territories.map(() => null),
+    taken: CONQUEST_DATA.territories.map(() => null), board: ALL_ZONES.map(() => null), bags: perSeat([]), flags: perSeat(ON_BOARD),
+    flagSlots: perSeat(null), status: perSeat('in'), territories: CONQUEST_DATA.territories.map(() => null),
     pile: {counts: CONQUEST_DATA.cards.map((card) => card.inAll), traitorLast: true}, nextSlot: seats * ARMY_SIZE,
     due: 0, drawn: [], moves: 0, made: 0, hand: null, mixes: 0, report: [], ended: null,
   };
@@ -151,7 +151,7 @@ export class ConquestAct {
   #check(piece, face) {
     const {state} = this;
     const captured = face === FLAG_FACE && state.flagSlots[piece.seat] !== null ? 1 : 0;
-    const shown = livePieces(state, piece.seat).filter((one) => one.face === face).length + captured;
+    const shown = livePieces(state, piece.seat).filter((live) => live.face === face).length + captured;
     if (shown > CONQUEST_DATA.pieces[face].aSide) {
       throw this.breached(piece.seat, CONQUEST_DATA.wrongFacesRule);
     }
@@ -160,8 +160,8 @@ export class ConquestAct {
       throw this.breached(piece.seat, broken[0]);
     }
     if (shown === CONQUEST_DATA.pieces[face].aSide) { // so no closed one can be of this kind
-      const less = (one) => (
-        one !== null && one.seat === piece.seat && one.face === null ? {...one, could: one.could & ~(1 << face)} : one);
+      const less = (other) => (
+        other !== null && other.seat === piece.seat && other.face === null ? {...other, could: other.could & ~(1 << face)} : other);
       this.change({board: state.board.map(less), bags: withAt(state.bags, piece.seat, state.bags[piece.seat].map(less))});
     }
   }

@@ -40,7 +40,7 @@ function drawBases(pile, drawn, number) {
 function drawOne({pile, drawn}, digit) {
   let {counts, traitorLast} = pile;
   if (pileSize(pile) === 0) { // the discards without the CONQUEST_DATA.cards of this turn
-    counts = IN_ALL.map((count, card) => count - drawn.filter((one) => one === card).length);
+    counts = IN_ALL.map((count, card) => count - drawn.filter((kind) => kind === card).length);
     traitorLast = false;
   }
   const next = traitorLast && pileSize({counts}) > 1 ? withAt(counts, TRAITOR, 0) : counts;
@@ -103,10 +103,10 @@ export function nextSeatIn({seats, status}, seat) {
 export function endTurn(act) {
   discardCards(act);
   const {board, flags, status} = act.state;
-  const beaten = status.flatMap((one, seat) => (
-    one === 'in' && flags[seat] !== ON_BOARD && !board.some((piece) => piece?.seat === seat) ? [seat] : []));
+  const beaten = status.flatMap((fate, seat) => (
+    fate === 'in' && flags[seat] !== ON_BOARD && !board.some((piece) => piece?.seat === seat) ? [seat] : []));
   act.change({
-    territories: ownersOf(board), status: status.map((one, seat) => (beaten.includes(seat) ? 'out' : one)),
+    territories: ownersOf(board), status: status.map((fate, seat) => (beaten.includes(seat) ? 'out' : fate)),
   });
   beaten.forEach((seat) => act.tell('out', seat));
   const {state} = act;
@@ -125,12 +125,12 @@ export function endTurn(act) {
 function rankedOutcome(state) {
   const ranks = state.flags.flatMap((where, seat) => (where === ON_BOARD
     ? [{seat, rank: [captivesOf(state, seat).length, ownedBy(state, seat).length, zonesHeld(state, seat).length]}] : []));
-  const compare = (one, other) => {
-    const at = one.rank.findIndex((value, place) => value !== other.rank[place]);
-    return at < 0 ? 0 : other.rank[at] - one.rank[at];
+  const compare = (row, other) => {
+    const at = row.rank.findIndex((value, place) => value !== other.rank[place]);
+    return at < 0 ? 0 : other.rank[at] - row.rank[at];
   };
   const [first] = [...ranks].sort(compare);
-  const best = ranks.filter((one) => compare(one, first) === 0).map(({seat}) => seat);
+  const best = ranks.filter((row) => compare(row, first) === 0).map(({seat}) => seat);
   return best.length === state.seats ? gameOver([], 'draw') : gameOver(best, 'rounds');
 }
 

@@ -163,7 +163,7 @@ function* moveSpy(act, spy, city) {
 
 /** A spy puts out to sea, rolls, and lands or stays. */
 function* sailSpy(act, spy, name) {
-  const sea = ALL_SEAS.findIndex((one) => one.name === name);
+  const sea = ALL_SEAS.findIndex((candidate) => candidate.name === name);
   const {power} = act.state.spies[spy];
   const numbers = [];
   let [answer, reach] = ['again', new Map()];

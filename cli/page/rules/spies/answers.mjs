@@ -113,7 +113,7 @@ function* isCaught(act, power, spy) {
     return false;
   }
   const known = act.state.spies[spy].face;
-  const strengths = [...new Set(SPIES_DATA.powers[power].police)].sort((one, another) => one - another);
+  const strengths = [...new Set(SPIES_DATA.powers[power].police)].sort((strength, other) => strength - other);
   const lines = units.reduce((begun) => begun.flatMap((line) => strengths.map((strength) => [...line, strength])), [[]]);
   const tuples = lines.flatMap((line) => {
     const sum = line.reduce((all, strength) => all + strength, 0);

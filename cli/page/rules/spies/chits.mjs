@@ -132,8 +132,8 @@ function* meetCounterspy(act, spy, secret, face) {
   if (answer === null) {
     return;
   }
-  const strong = SPIES_DATA.strengths.flatMap((strength, one) => (
-    one === SPIES_DATA.cousin || strength >= secretValue(face) ? [one] : []));
+  const strong = SPIES_DATA.strengths.flatMap((strength, spyFace) => (
+    spyFace === SPIES_DATA.cousin || strength >= secretValue(face) ? [spyFace] : []));
   if (answer === 'survives') {
     const piece = act.state.spies[spy];
     if (piece.face === null) {

@@ -9,9 +9,9 @@ export const [GERMANY, ITALY, RUSSIA, FRANCE, BRITAIN] = ALL_POWERS;
 export const ALL_CITIES = SPIES_DATA.cities.map((_, city) => city);
 const CITY_NUMBERS = new Map(SPIES_DATA.cities.map((name, city) => [name, city]));
 const LINKED_CITIES = ALL_CITIES.map(() => new Set());
-[...SPIES_DATA.rail, ...SPIES_DATA.air].forEach(([one, other]) => {
-  LINKED_CITIES[one].add(other);
-  LINKED_CITIES[other].add(one);
+[...SPIES_DATA.rail, ...SPIES_DATA.air].forEach(([city, other]) => {
+  LINKED_CITIES[city].add(other);
+  LINKED_CITIES[other].add(city);
 });
 const SEAS_OF_PORTS = ALL_CITIES.map((city) => (
   SPIES_DATA.seas.flatMap(({ports}, sea) => (ports.includes(city) ? [sea] : []))));

@@ -57,7 +57,7 @@ export function* layFirstPolice(act) {
   const {power, runs} = act.state;
   const strengths = SPIES_DATA.powers[power].police;
   const slots = newPolice(act, strengths.length);
-  yield askToCommit(runs[power], slots, [...strengths].sort((one, other) => one - other), true);
+  yield askToCommit(runs[power], slots, [...strengths].sort((strength, other) => strength - other), true);
   yield* spreadPolice(act, power, slots, Array(SPIES_DATA.aCity).fill(SPIES_DATA.signed[power]).flat());
 }
 

@@ -139,5 +139,5 @@ function hiddenOfRussia({secrets, tiles, spies, police, hands, purses}, holder) 
   const there = ({power, face, where}) => power === RUSSIA && face === null && where !== 'reserve' && where !== 'lost';
   const cards = [...secrets.filter((lying) => isHiddenOfRussia(lying, holder)), ...spies.filter(there), ...police[RUSSIA]];
   const slots = [...cards.map(({slot}) => slot), ...tiles[RUSSIA], ...hands[RUSSIA], ...purses[RUSSIA]];
-  return slots.sort((one, other) => one - other);
+  return slots.sort((slot, other) => slot - other);
 }

@@ -48,7 +48,7 @@ export function* setUpSpies(options, seats) {
   for (const power of ALL_POWERS) {
     yield dealt(power, decks.colours, act.state.tiles[power].slice(random));
   }
-  for (const power of ALL_POWERS.filter((each) => act.state.runs[each] !== null)) {
+  for (const power of ALL_POWERS.filter((candidate) => act.state.runs[candidate] !== null)) {
     yield* mixTiles(act, power);
   }
   yield askForDeck(decks.cup, known ? stacked(firstChits, ALL_CHITS) : ALL_CHITS);

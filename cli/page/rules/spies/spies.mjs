@@ -40,7 +40,7 @@ function fitSpies(options, seats) {
 
 /** A seat is gone: everybody reads its spies, police and secrets, and its turn is over. */
 function* leaveSpies(act, seat) {
-  act.change({gone: [...act.state.gone, seat].sort((one, other) => one - other)});
+  act.change({gone: [...act.state.gone, seat].sort((leaver, other) => leaver - other)});
   const powers = act.state.runs.flatMap((runner, power) => (runner === seat ? [power] : []));
   powers.forEach((power) => act.tell('left', power));
   for (const [spy, {power, face, where, slot}] of act.state.spies.entries()) {

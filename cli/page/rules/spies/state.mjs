@@ -122,7 +122,7 @@ export function mayGuard({secrets}, power, secret) {
 export function spiesOpening(seats, options) {
   const {powers, seats: tables, neutral, slots, random, coloured, years, actionPoints} = SPIES_DATA;
   const allocation = options.get('allocation');
-  const each = () => powers.map(() => []);
+  const perPower = () => powers.map(() => []);
   const money = powers.map((power) => power.money);
   const [, , bySeat] = tables.find(([players, name]) => players === seats && name === allocation);
   const runs = ALL_POWERS.map((power) => {
@@ -139,10 +139,10 @@ export function spiesOpening(seats, options) {
     phase: 'secrets', year: years[0], power: 0, runs, gone: [], territory: SPIES_DATA.territory,
     spies: ALL_POWERS.flatMap((power) => spiesOf(power).map((_, number) => reserveSpy(slots.spies + 8 * power + number, power))),
     secrets: Array.from({length: dealt + neutral.length}, (_, slot) => secretAtStart(slot, neutral[slot - dealt])),
-    police: each(), hands: each(),
+    police: perPower(), hands: perPower(),
     tiles: ALL_POWERS.map((power) => (
       Array.from({length: random + coloured}, (_, number) => slots.tiles + 16 * power + number))),
-    money, least: money, purses: each(), cup: SPIES_DATA.chits.reduce((sum, chit) => sum + chit.copies, 0), stirred: true,
+    money, least: money, purses: perPower(), cup: SPIES_DATA.chits.reduce((sum, chit) => sum + chit.copies, 0), stirred: true,
     played: [], markers: [], pact: false, crisis: false, ap: actionPoints, stage: TILE_STAGE, searched: [], mover: -1,
     spent: 0, finished: [], talks: [], proposals: 0, handled: 0, nextPolice: slots.police, nextChit: slots.chits,
     nextCopy: slots.copies, nextPurse: slots.purses, points: [], scores: [], report: [], ended: null,

@@ -207,7 +207,7 @@ function pointsOfPower(state, power) {
   const {strengths, aTile, marker, randomTiles} = SPIES_DATA;
   const sum = (parts) => parts.reduce((all, part) => all + part, 0);
   const tiles = state.played.filter((play) => play.power === power && !randomTiles.includes(play.tile));
-  const kills = state.markers.filter((one) => one.power === power);
+  const kills = state.markers.filter((marker) => marker.power === power);
   const captives = state.spies.filter((spy) => (
     spy.where === 'captured' && spy.captor === power && spy.face !== null && !isBorrowed(state, spy.power)));
   const secrets = state.secrets.filter((lying) => lying.face !== null).map((lying) => {

@@ -136,7 +136,7 @@ function* playLook(state) {
 function markersOf({seating, closed}) {
   const own = new Map();
   for (const side of BOTH_SIDES) {
-    for (const mission of ALL_MISSIONS.filter((each) => !closed[side].includes(each))) {
+    for (const mission of ALL_MISSIONS.filter((number) => !closed[side].includes(number))) {
       const seat = playerOf(seating, side, mission);
       own.set(seat, [...(own.get(seat) ?? []), mission]);
     }
@@ -161,7 +161,7 @@ function* playIntel(state) {
   return stepDone(state, {
     phase: 'mission',
     intel: [...state.intel, card],
-    marks: marks.map((missions) => missions.sort((one, other) => one - other)),
+    marks: marks.map((missions) => missions.sort((mission, other) => mission - other)),
   });
 }
 
@@ -198,7 +198,7 @@ const LAID_BY = new Map([
 /** A seat has gone during the step that led to `state`; its mate lays what it should have laid in it. */
 function* spiesAndLiesGone(state, seat) {
   const {seats, gone} = state.seating;
-  const seating = {seats, gone: [...gone, seat].sort((one, other) => one - other)};
+  const seating = {seats, gone: [...gone, seat].sort((leaver, other) => leaver - other)};
   const [side, missions, mate] = [sideOfSeat(seat), missionsOf(seating, seat), mateOf(seating, seat)];
   let {closed} = state;
   if (mate !== null) {
@@ -207,7 +207,7 @@ function* spiesAndLiesGone(state, seat) {
       yield layAsk(state, side, missions, mate);
     } else if (laid.includes(state.phase)) {
       const lost = missions.filter((mission) => state.cards[side][mission - 1] === null);
-      const whole = [...new Set([...closed[side], ...lost])].sort((one, other) => one - other);
+      const whole = [...new Set([...closed[side], ...lost])].sort((mission, other) => mission - other);
       closed = closed.map((before, at) => (at === side ? whole : before));
     }
   }

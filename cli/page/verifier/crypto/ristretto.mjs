@@ -121,9 +121,9 @@ function mapToPoint(t) {
 
 /** The one-way map of 64 bytes. @returns {Element} */
 export function elementOfHash(bytes) {
-  const [one, other] = [bytes.subarray(0, 32), bytes.subarray(32)].map((half) => (
+  const [first, second] = [bytes.subarray(0, 32), bytes.subarray(32)].map((half) => (
     mapToPoint(modP(BigInt.asUintN(255, littleEndian(half))))));
-  return new Element(addPoints(one, other));
+  return new Element(addPoints(first, second));
 }
 
 /** The sum of multiples: terms are pairs of a number and an Element. @returns {Element} */

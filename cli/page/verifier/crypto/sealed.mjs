@@ -57,7 +57,7 @@ export function publicKey(secret) {
 function hmac256(key, data) {
   const block = new Uint8Array(64);
   block.set(key);
-  const pad = (byte) => block.map((each) => each ^ byte);
+  const pad = (byte) => block.map((octet) => octet ^ byte);
   return sha256(joinBytes(pad(0x5c), sha256(joinBytes(pad(0x36), data))));
 }
 

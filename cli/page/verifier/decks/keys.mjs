@@ -73,7 +73,7 @@ export function* recoverKeys(table) {
     if (!cards.deals.has(lost) || shares.size + missing.length < escrow) {
       doWithout(table, lost);
     } else if (shares.size >= escrow) {
-      const lowest = [...shares].sort(([one], [other]) => one - other).slice(0, escrow);
+      const lowest = [...shares].sort(([seat], [other]) => seat - other).slice(0, escrow);
       cards.released.set(lost, combinedSecret(new Map(lowest)));
     } else {
       const [seat] = missing;

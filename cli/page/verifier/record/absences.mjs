@@ -76,7 +76,7 @@ export class Absences {
   /** The first statement of a seat over more than `number` entries, if the one before it is known. */
   #step(seat, number) {
     const known = [...(this.noted.get(seat)?.values() ?? [])];
-    return known.find((one) => one.count > number && (this.#before(one)?.count ?? Infinity) <= number) ?? null;
+    return known.find((statement) => statement.count > number && (this.#before(statement)?.count ?? Infinity) <= number) ?? null;
   }
 
   /** Whether the first statement over more than `number` entries does not show why the record there stays. */

@@ -131,7 +131,7 @@ export function heldBy(table, slots) {
 /** The cards under slots that a seat holds. */
 export function ownCards(table, seat, slots) {
   const hidden = slots.map((slot) => table.live(slot));
-  if (hidden.some((each) => each.seat !== seat) || new Set(slots).size !== slots.length) {
+  if (hidden.some((laid) => laid.seat !== seat) || new Set(slots).size !== slots.length) {
     throw new RangeError(`the rules ask seat ${seat} about slots ${slots}, which are not all its own`);
   }
   return hidden.map(({card}) => card);
@@ -205,7 +205,7 @@ function* claimCards(table, ask) {
   if (shown.length > 0) {
     table.ledger.add({seat, rule, slots: shown, faces, exactly: false, number: table.number, sameAs: []});
   }
-  for (const slot of slots.filter((each) => !shown.includes(each))) {
+  for (const slot of slots.filter((number) => !shown.includes(number))) {
     yield* provedScript(table, seat, ownCards(table, seat, [slot]), faces.map((face) => [face]), rule);
   }
   table.cards.claims += shown.length < slots.length ? 1 : 0;

@@ -105,7 +105,7 @@ export class Endings {
    */
   #acceptances({seat, index}, count) {
     const accepted = this.accepted.get(`${seat} ${index}`) ?? [];
-    return new Map(accepted.filter((said) => said.count === count).map((said) => [said.seat, said]));
+    return new Map(accepted.filter((acceptance) => acceptance.count === count).map((acceptance) => [acceptance.seat, acceptance]));
   }
 
   /**
@@ -179,15 +179,15 @@ export class Endings {
   /** The two seats, ascending, that accuse each other, so that neither is believed; or none. @param {Waiting} waiting */
   contested(waiting) {
     const standing = this.#standing(waiting);
-    const claim = standing.find((one) => {
-      const other = this.away.get(`${one.content[0]} ${one.seat}`);
+    const claim = standing.find((accusation) => {
+      const other = this.away.get(`${accusation.content[0]} ${accusation.seat}`);
       if (other === undefined) {
         return false;
       }
       if (other.count === waiting.count) {
-        return standing.includes(other) && this.#knew(one, waiting) && this.#knew(other, waiting);
+        return standing.includes(other) && this.#knew(accusation, waiting) && this.#knew(other, waiting);
       }
-      const signed = receiptOf(one).length > 0 ? waiting.count : 0;
+      const signed = receiptOf(accusation).length > 0 ? waiting.count : 0;
       return Math.max(waiting.seen[other.seat], signed) <= other.count;
     });
     return claim === undefined ? [] : [claim.seat, claim.content[0]].sort((left, right) => left - right);

@@ -56,9 +56,9 @@ function twoVersions({id, players}, [first, second]) {
     }
     return {seat: record.seat, number: isEntry ? record.number : record.index};
   });
-  const [one, other] = places;
-  const same = one.seat === other.seat && one.number === other.number;
-  return same ? new Equivocation(one.seat, isEntry ? 'entry' : 'statement', one.number) : null;
+  const [place, other] = places;
+  const same = place.seat === other.seat && place.number === other.number;
+  return same ? new Equivocation(place.seat, isEntry ? 'entry' : 'statement', place.number) : null;
 }
 
 /** The fault that the last of these frames shows, all of them played on a table of their own. */

@@ -343,10 +343,10 @@ export class Referee extends Standing {
   #checkOrder(statement, known) {
     const {kind, seat} = statement;
     this.#checkPresence(statement);
-    if (this.many && kind === 'AWAY' && known.filter((one) => one.kind === 'AWAY').length >= MOST_AWAYS) {
+    if (this.many && kind === 'AWAY' && known.filter((earlier) => earlier.kind === 'AWAY').length >= MOST_AWAYS) {
       throw new Misplaced('A seat has called others away too often.', 'end');
     }
-    if (TURNS_THE_END.has(kind) && known.some((one) => one.kind === 'END')) {
+    if (TURNS_THE_END.has(kind) && known.some((earlier) => earlier.kind === 'END')) {
       throw new Misplaced('A seat that has signed the END cannot give it another one.', 'end');
     }
     if (kind === 'COMPLAIN' && this.endings.lastWords[seat] !== null) {

@@ -167,7 +167,7 @@ export class Standing {
     }
     const isAway = (seat) => seat === accused || this.table.gone.has(seat);
     const left = this.genesis.sides.filter((side) => !side.every(isAway));
-    return {...UNRESPONSIVE, winners: left.flat().sort((one, other) => one - other)};
+    return {...UNRESPONSIVE, winners: left.flat().sort((seat, other) => seat - other)};
   }
 
   /** SPEC 10.13: the end if all others have called those away that withhold a REVEAL; or null. */
@@ -202,7 +202,7 @@ export class Standing {
       return [];
     }
     const silent = areSilent(place, (seat, other) => absences.accused(count, seat, other));
-    return silent ? [place.owner, deciderOf(place)].sort((one, other) => one - other) : [];
+    return silent ? [place.owner, deciderOf(place)].sort((seat, other) => seat - other) : [];
   }
 
   /** The two seats that accuse each other of being away; or none. */

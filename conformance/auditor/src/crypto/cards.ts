@@ -69,7 +69,7 @@ export function checkShuffle(ctx: Context, key: Point, before: Card[], after: Ca
   const root = bytes32(hashToScalar("shuffle seed", statement));
   const u = h.map((_, i) => hashToScalar("shuffle challenge", [root, i + 1]));
   const minus = modulo(-x);
-  const product = u.reduce((all, one) => (all * one) % L, 1n);
+  const product = u.reduce((all, scalar) => (all * scalar) % L, 1n);
   const bar = sumOf(c).subtract(sumOf(h)) as Point;
   const hat = chain[m - 1].subtract(times(product, h0)) as Point;
   const [tilde, a, b] = [c, before.map((card) => card.a), before.map((card) => card.b)].map((points) => combine(u, points));

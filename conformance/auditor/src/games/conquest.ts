@@ -609,12 +609,12 @@ class Board {
     const piece = this.board.get(zone)!;
     const named = NAMES.indexOf(name);
     if (piece.face === null) {
-      const said = yield* this.choose(piece.owner, ["yes", "no"]);
-      if (said === "no") {
+      const word = yield* this.choose(piece.owner, ["yes", "no"]);
+      if (word === "no") {
         yield* this.claim(piece.owner, "false-miss", [piece], FACES.filter((face) => face !== named));
         yield { ask: "openTo", slot: piece.slot, seat };
       }
-      if (said !== "yes" || !(yield* this.open(piece, { named }))) return;
+      if (word !== "yes" || !(yield* this.open(piece, { named }))) return;
     }
     if (piece.face !== named) return;
     this.board.delete(zone);

@@ -87,10 +87,10 @@ class Cups {
       const viewer = there[(i + 1) % there.length];
       const copy = this.slot(viewer, 3);
       yield { ask: "show", slots: [this.slot(seat, 0)], seat: viewer, copies: [copy] };
-      const said: string | null = yield { ask: "choose", seat: viewer, options: new Set(["higher", "not higher"]) };
-      if (said !== null) {
+      const word: string | null = yield { ask: "choose", seat: viewer, options: new Set(["higher", "not higher"]) };
+      if (word !== null) {
         const faces = [1, 2, 3, 4, 5, 6, 7];
-        const tuples = faces.flatMap((own) => faces.map((shown) => [own, shown])).filter(([own, shown]) => own > shown === (said === "higher"));
+        const tuples = faces.flatMap((own) => faces.map((shown) => [own, shown])).filter(([own, shown]) => own > shown === (word === "higher"));
         yield { ask: "claimOneOf", seat: viewer, rule: "false-word", slots: [this.slot(viewer, 0), copy], tuples };
       }
       yield { ask: "openTo", slot: this.slot(seat, 1), seat: viewer };
@@ -105,9 +105,9 @@ class Cups {
     const holder = (drawn + 1) % this.seats;
     yield { ask: "give", slots: [this.middle], seat: holder };
     if (even) return;
-    const said: string | null = yield { ask: "choose", seat: holder, options: new Set(["high", "low"]) };
-    if (said === null) return;
-    yield { ask: "claim", seat: holder, rule: "false-size", slots: [this.middle], faces: said === "high" ? [5, 6, 7] : [1, 2, 3, 4] };
+    const word: string | null = yield { ask: "choose", seat: holder, options: new Set(["high", "low"]) };
+    if (word === null) return;
+    yield { ask: "claim", seat: holder, rule: "false-size", slots: [this.middle], faces: word === "high" ? [5, 6, 7] : [1, 2, 3, 4] };
   }
 
   private *swap(): Part<void> {

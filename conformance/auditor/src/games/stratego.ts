@@ -328,8 +328,8 @@ class Board {
     return false;
   }
 
-  private areAlike(one: Map<number, number>, other: Map<number, number>): boolean {
-    return one.size === other.size && [...one].every(([square, slot]) => {
+  private areAlike(board: Map<number, number>, other: Map<number, number>): boolean {
+    return board.size === other.size && [...board].every(([square, slot]) => {
       const there = other.get(square);
       return there !== undefined && (there === slot || this.isLike(slot, there));
     });

@@ -14,9 +14,9 @@ export function havenNamed(name: string): number {
 
 /** A seat says what all see; an untruth is a breach. Null if it says nothing. */
 function* tells(seat: number, rule: string, [yes, no]: [string, string], truth: boolean): Part<boolean | null> {
-  const said = yield* choose(seat, [yes, no]);
-  if (said !== null && said !== (truth ? yes : no)) throw broken(seat, rule);
-  return said === null ? null : truth;
+  const answer = yield* choose(seat, [yes, no]);
+  if (answer !== null && answer !== (truth ? yes : no)) throw broken(seat, rule);
+  return answer === null ? null : truth;
 }
 
 // Searches.
@@ -41,22 +41,22 @@ function* isWeaker(w: World, power: number, spy: Spy): Part<boolean> {
   if (viewer !== seat && w.runner(spy.power) !== null && closed.length > 0) {
     yield { ask: "show", slots: closed, seat: viewer, copies: w.newSlots("copy", closed.length) };
   }
-  const said = yield* choose(seat, ["captured", "free"]);
-  if (said === null) return false;
+  const answer = yield* choose(seat, ["captured", "free"]);
+  if (answer === null) return false;
   const strengths = [...new Set(POWERS[power].police)].sort((a, b) => a - b);
   let sums: { items: number[]; sum: number }[] = [{ items: [], sum: 0 }];
   for (const { face } of police) {
     sums = sums.flatMap(({ items, sum }) =>
-      face === null ? strengths.map((one) => ({ items: [...items, one], sum: sum + one })) : [{ items, sum: sum + face }],
+      face === null ? strengths.map((strength) => ({ items: [...items, strength], sum: sum + strength })) : [{ items, sum: sum + face }],
     );
   }
   const faces = known === null ? SPY_FACES : [known];
   const tuples = sums.flatMap(({ items, sum }) =>
-    faces.filter((face) => sum > STRENGTHS[face] === (said === "captured")).map((face) => (known === null ? [...items, face] : items)),
+    faces.filter((face) => sum > STRENGTHS[face] === (answer === "captured")).map((face) => (known === null ? [...items, face] : items)),
   );
   if (tuples.length === 0) throw broken(seat, "false-comparison");
   yield { ask: "claimOneOf", seat, rule: "false-comparison", slots: spySlot === null ? closed : [...closed, spySlot], tuples };
-  return said === "captured";
+  return answer === "captured";
 }
 
 /** Whether a spy brings anybody anything (Powers of one seat, rule 3). */
@@ -117,9 +117,9 @@ function* looksAt(w: World, secret: Secret, seat: number): Part<boolean | null> 
     return yield* tells(seat, "false-secret", ["genuine", "counterspy"], GENUINE.includes(secret.face));
   }
   const slot = yield* read(w, secret, seat);
-  const said = yield* choose(seat, ["genuine", "counterspy"]);
-  if (said === null) return null;
-  if (said === "genuine") {
+  const answer = yield* choose(seat, ["genuine", "counterspy"]);
+  if (answer === null) return null;
+  if (answer === "genuine") {
     yield { ask: "claim", seat, rule: "false-secret", slots: [slot], faces: GENUINE };
     return true;
   }
@@ -133,13 +133,13 @@ function* survives(spy: Spy, seat: number, strength: number): Part<boolean> {
   if (spy.face !== null) {
     return (yield* tells(seat, "false-survival", ["survives", "captured"], strong.includes(spy.face))) ?? true;
   }
-  const said = yield* choose(seat, ["survives", "captured"]);
-  if (said === "captured") {
+  const answer = yield* choose(seat, ["survives", "captured"]);
+  if (answer === "captured") {
     const face = yield* open(spy);
     if (face !== null && strong.includes(face)) throw broken(seat, "false-survival");
     return false;
   }
-  if (said === "survives") yield { ask: "claim", seat, rule: "false-survival", slots: [spy.slot], faces: strong };
+  if (answer === "survives") yield { ask: "claim", seat, rule: "false-survival", slots: [spy.slot], faces: strong };
   return true;
 }
 
@@ -166,14 +166,14 @@ export function* sanction(w: World, chit: number, assassin: Spy, victim: Spy): P
 function* saysCousin(w: World, spy: Spy): Part<boolean> {
   const seat = w.powers[spy.power].seat!;
   if (spy.face !== null) return (yield* tells(seat, "false-cousin", ["cousin", "not cousin"], spy.face === COUSIN)) ?? false;
-  const said = yield* choose(seat, ["cousin", "not cousin"]);
-  if (said === "cousin") {
+  const answer = yield* choose(seat, ["cousin", "not cousin"]);
+  if (answer === "cousin") {
     const face = yield* open(spy);
     if (face !== null && face !== COUSIN) throw broken(seat, "false-cousin");
     return true;
   }
   const faces = SPY_FACES.filter((face) => face !== COUSIN);
-  if (said === "not cousin") yield { ask: "claim", seat, rule: "false-cousin", slots: [spy.slot], faces };
+  if (answer === "not cousin") yield { ask: "claim", seat, rule: "false-cousin", slots: [spy.slot], faces };
   return false;
 }
 
@@ -187,8 +187,8 @@ function* murder(w: World, assassin: Spy, victim: Spy): Part<void> {
   const secret = victim.carries;
   yield* open(victim);
   if (secret !== null && assassin.carries === null && w.mayGain(assassin.power, secret)) {
-    const said = yield* choose(w.powers[assassin.power].seat!, ["seize", "pass"]);
-    if (said === "seize") yield* handOver(w, secret, assassin.power, assassin.name);
+    const answer = yield* choose(w.powers[assassin.power].seat!, ["seize", "pass"]);
+    if (answer === "seize") yield* handOver(w, secret, assassin.power, assassin.name);
   }
   yield* kill(w, victim, assassin.power);
 }

@@ -66,8 +66,8 @@ function breakAlliances(points: number[]): void {
   const before = [...points];
   const pairs = [[GERMANY, ITALY], [FRANCE, BRITAIN]];
   for (const [pair, foes] of [pairs, [...pairs].reverse()]) {
-    for (const [one, other] of [pair, [...pair].reverse()]) {
-      if (foes.every((foe) => before[other] < before[foe])) points[one] -= ALLIANCE_POINTS;
+    for (const [ally, other] of [pair, [...pair].reverse()]) {
+      if (foes.every((foe) => before[other] < before[foe])) points[ally] -= ALLIANCE_POINTS;
     }
   }
 }

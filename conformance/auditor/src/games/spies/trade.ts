@@ -40,9 +40,9 @@ export function* trade(w: World, power: number, other: number): Part<void> {
 
 /** Whether there is anything that a power could propose to another one. */
 export function mayPropose(w: World, power: number, other: number): boolean {
-  const [mine, others] = [power, other].map((one) => (givesNothing(w, one) ? 0 : w.powers[one].chits.length));
-  const [room, otherRoom] = [power, other].map((one) => w.powers[one].chits.length < MOST_CHITS);
-  const hasPounds = [power, other].some((one) => !givesNothing(w, one) && (w.settings.purseIsSecret || w.powers[one].purse.known > 0));
+  const [mine, others] = [power, other].map((party) => (givesNothing(w, party) ? 0 : w.powers[party].chits.length));
+  const [room, otherRoom] = [power, other].map((party) => w.powers[party].chits.length < MOST_CHITS);
+  const hasPounds = [power, other].some((party) => !givesNothing(w, party) && (w.settings.purseIsSecret || w.powers[party].purse.known > 0));
   return hasPounds || (mine > 0 && (otherRoom || others > 0)) || (others > 0 && room) || canMove(w, power, other);
 }
 
@@ -95,9 +95,9 @@ function moves(w: World, power: number, other: number, before: Move[]): Map<stri
     for (const secret of w.secrets) {
       const { fate, control } = secret;
       if (fate !== "play" || w.controller(secret) !== from || secret.power === from || control!.by === "drop") continue;
-      if (before.some((one) => one.secret === secret)) continue;
+      if (before.some((move) => move.secret === secret)) continue;
       for (const piece of takers(w, taker, secret)) {
-        const isTaken = (one: Move) => one.taker === taker && one.piece === piece && (piece !== "police" || one.secret.city === secret.city);
+        const isTaken = (move: Move) => move.taker === taker && move.piece === piece && (piece !== "police" || move.secret.city === secret.city);
         const room = piece === "police" ? w.freePolice(taker, secret.city) : 1;
         if (before.filter(isTaken).length >= room) continue;
         all.set(`${verb} ${CITIES[secret.home].name} ${piece}`, { secret, taker, piece });
