@@ -17,6 +17,7 @@ from protocol.errors import Malformed, Violation
 from protocol.record import silence, statements
 from protocol.record.asks.base import Obligation, Table
 from protocol.record.asks.play import play
+from protocol.record.asks.registry import is_decision
 from protocol.record.claims import RecordedClaim
 from protocol.record.endings import Delay, Endings, breach_outcome
 from protocol.record.entries import Entry, Folded
@@ -607,11 +608,11 @@ class Standing:
         return self.endings.standing_offer(seat, self.count)
 
     def may_close(self, seat: Seat, offered: tuple[int, int]) -> bool:
-        """Whether `seat`, which owes the next entry, can agree to a draw instead, as the last one.
+        """Whether `seat`, which owes the next decision, can agree to a draw instead, as the last one.
 
-        `offered`: author and index of the offer.
+        `offered`: author and index of the offer.  Who owes a program's entry knows more (threat 130).
         """
-        owing = self.owed is not None and self.owed.seat == seat
+        owing = self.owed is not None and self.owed.seat == seat and is_decision(self.owed)
         present = self.absences.present(self.count)
         return owing and self.endings.all_others_agree(seat, offered, self.count, present)
 
@@ -645,8 +646,7 @@ class Standing:
         """
         if self._drawn is None or end.content[1] not in ("agreed-draw", "cheated"):
             return False
-        there = self.absences.present(self.count)
-        return any(self.table.ledger.due(seat, self.count) for seat in there)
+        return any(self.table.ledger.due(seat, self.count) for seat in self.absences.present(self.count))
 
     @property
     def resigned(self) -> tuple[Seat, ...]:

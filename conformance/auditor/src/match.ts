@@ -463,6 +463,7 @@ export class Match {
     const early = new Refused("what the acceptance rests on is not here");
     // Rules 1 to 4.
     const present = this.presentAt(count);
+    if (!this.play.owed!.decision) throw new Refused("it is in the place of no decision");
     if (offered === undefined || offered.count > count || !present.includes(by)) throw early;
     if (this.statementsOf(seat, "RESIGN").length > 0) throw early;
     if (this.statementsOf(by, "RESIGN").some(({ index }) => index < offer)) throw early;

@@ -18,6 +18,7 @@ from protocol.record import statements
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
 from protocol.record.asks.open import Opening
+from protocol.record.asks.registry import is_decision
 from protocol.record.evidence import read_record
 from protocol.record.judgement import NoProof
 from protocol.record.referee import Referee
@@ -27,13 +28,14 @@ from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import STATEMENT, Frame
 from tests.helpers.cheats.away import Scene
-from tests.helpers.cheats.bout import Bout, compare, judge, judge_all, owing
+from tests.helpers.cheats.bout import Bout, Liar, compare, judge, judge_all, owing
 from tests.helpers.cheats.tables import ALL_GAMES
 from tests.helpers.games.toy import TOY
 from tests.helpers.machine.examples import examples
 from tests.helpers.seats.crossing import owing as owes
 from tests.helpers.seats.crossing import running
 from tests.helpers.seats.mesh import Mesh
+from tests.helpers.seats.pair import Seat
 
 DRAW = Outcome(frozenset(), "agreed-draw")
 
@@ -463,12 +465,57 @@ def test_row_129_a_friend_that_waits_for_cards_of_others_has_no_draw_in_hand() -
     word = bout.liar.statement(Kind.ACCEPT_DRAW, offered)
     for taken in bout.lie([word]):
         assert isinstance(taken, Misplaced)
-    for seat in bout.honest:
-        assert seat.session.outcome is None
-        seat.session.accept_draw()
-    bout.spread()
-    bout.tell(word)
-    assert {seat.session.outcome for seat in bout.honest} == {DRAW}
+    assert {seat.session.outcome for seat in bout.honest} == {None}
+    assert bout.run(lambda bout: decides(bout) is not None)
+    all_accept(bout, offered)
     for report in bout.reports(every_signature=True):
         assert report.fault is None
         assert report.outcome == DRAW
+
+
+def decides(bout: Bout) -> int | None:
+    """The seat that owes a decision."""
+    owed = bout.liar.referee.owed
+    return owed.seat if owed is not None and is_decision(owed) else None
+
+
+def all_accept(bout: Bout, offered: tuple[int, int]) -> None:
+    """All but the author accept an offer, who owes a decision last; then also if it is the author."""
+    owner = decides(bout)
+    assert owner is not None
+    ends: list[Seat | Liar] = [*bout.honest, *bout.liars]
+    for end in sorted(ends, key=lambda end: end.seat == owner):
+        if end.seat == offered[0] != owner:
+            continue
+        if isinstance(end, Liar):
+            bout.tell(end.statement(Kind.ACCEPT_DRAW, offered))
+        elif not end.session.over:  # an honest author that owes has accepted by itself
+            end.session.accept_draw()
+        bout.spread()
+
+
+@pytest.mark.parametrize("proofs", [False, True])
+def test_row_130_who_holds_back_what_its_program_owes_has_no_draw_in_hand(proofs: bool) -> None:
+    """All but the liar have opened their cards, so that it alone knows how the round ends."""
+    bout = Bout(1, game=TOY, seats=4, options={"rounds": 2}, liar=3, proofs=proofs)
+    assert bout.run(
+        lambda bout: bout.liar.owes is not None and decides(bout) is None and bout.liar.referee.count > 8
+    )
+    author = bout.honest[0]
+    author.session.offer_draw()
+    bout.spread()
+    offered = author.seat, len(bout.liar.referee.statements[author.seat]) - 1
+    for seat in bout.honest[1:]:
+        seat.session.accept_draw()
+    bout.spread()
+    word = bout.liar.statement(Kind.ACCEPT_DRAW, offered)
+    for taken in bout.lie([word]):
+        assert isinstance(taken, Misplaced)
+    log = [*bout.honest[0].log, word]
+    assert judge(transcript.write(bout.begun.body, log)).verdict is Verdict.TAMPERED
+    # It opens them: then all can accept anew.
+    bout.tell(bout.liar.entry(bout.liar.truth()))
+    assert bout.run(lambda bout: decides(bout) is not None)
+    assert {seat.session.outcome for seat in bout.honest} == {None}
+    all_accept(bout, offered)
+    assert {seat.session.outcome for seat in bout.honest} == {DRAW}

@@ -88,7 +88,7 @@ def transcripts() -> Iterator[tuple[str, bytes]]:
     yield from _proofs(scene)
     yield from _contested(scene)
     yield from _words(scene)
-    yield from _draws(scene)
+    yield from _draws(next(scene for scene in _scenes() if _decides(scene, 0) and _decides(scene, 1)))
     for name, leave in _LEFT.items():
         yield f"complete-four-left-{name}", _left(leave)
 
@@ -278,6 +278,7 @@ def _draws(scene: Scene) -> Iterator[tuple[str, bytes]]:
     yield "cheated-proof-behind-a-draw", Copy(scene.mesh, before).tell(shown).transcript
     yield from _late_draws(scene)
     yield "tampered-draw-behind-opening", _accepted_before_an_opening()
+    yield "tampered-draw-for-opening", _accepted_instead_of_an_opening()
 
 
 def _late_draws(scene: Scene) -> Iterator[tuple[str, bytes]]:
@@ -310,7 +311,7 @@ def _late_draws(scene: Scene) -> Iterator[tuple[str, bytes]]:
 
 def _accepted_before_an_opening() -> bytes:
     """All accept, one before the owner opens a card: nobody has decided, and the author signs nothing."""
-    scene = next(scene for scene in _scenes() if _message(scene.entries()[0]) is Opening)
+    scene = next(scene for scene in _openings() if _decides(scene, 1))
     author, early = sorted({0, 1, 2, 3} - {scene.owner, scene.follower})
     made = Copy(scene.mesh, scene.before).say(author, Kind.OFFER_DRAW)
     offer = author, len(made.referee.statements[author]) - 1
@@ -318,6 +319,28 @@ def _accepted_before_an_opening() -> bytes:
     for seat in (scene.owner, scene.follower):
         made.say(seat, Kind.ACCEPT_DRAW, *offer)
     return made.transcript
+
+
+def _accepted_instead_of_an_opening() -> bytes:
+    """All accept: the owner accepts last, and does not open the card that it owes."""
+    scene = next(_openings())
+    author, *others = sorted({0, 1, 2, 3} - {scene.owner})
+    made = Copy(scene.mesh, scene.before).say(author, Kind.OFFER_DRAW)
+    offer = author, len(made.referee.statements[author]) - 1
+    for seat in (*others, scene.owner):
+        made.say(seat, Kind.ACCEPT_DRAW, *offer)
+    return made.transcript
+
+
+def _openings() -> Iterator[Scene]:
+    """Places at which the owner opens a card."""
+    return (scene for scene in _scenes() if _message(scene.entries()[0]) is Opening)
+
+
+def _decides(scene: Scene, behind: int) -> bool:
+    """Whether a player decides the entry so many `behind` the first of the scene."""
+    seat = (scene.owner, scene.follower)[behind]
+    return scene.number + behind in scene.mesh.seats[0].session.referee.decided_at[seat]
 
 
 def _message(entry: Frame) -> type[Message]:

@@ -441,10 +441,10 @@ export class Referee extends Standing {
     return isSigned(players[seat].key, LABEL_SIGN_RECEIPT, joinBytes(id, encode([seat, count, head])), receipt);
   }
 
-  /** SPEC 10.8: whether the seat that owes the next entry may close a draw in its place. */
+  /** SPEC 10.8: whether the seat that owes the next entry, a decision, may close a draw in its place. */
   #ruleOfClosing({seat, count, content}) {
     const {endings, absences} = this;
-    const open = count === this.count && count !== this.reserved && this.owed?.seat === seat;
+    const open = count === this.count && count !== this.reserved && this.owed?.seat === seat && this.owed.decision;
     if (!open || !endings.allOthersAgree(seat, content.join(' '), count, absences.present(count))) {
       throw new Misplaced('A seat that owes an entry accepts a draw that not all others have accepted.', 'end');
     }
