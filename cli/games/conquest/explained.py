@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from cli.games.conquest.names import SIGNS, piece, territory, with_city, zone
-from cli.games.conquest.notes import ASSUMED, MATTERS, Chances, could_be, mixed, named, possible
+from cli.games.conquest.notes import ASSUMED, MATTERS, mixed, named, possible
 from cli.games.conquest.snapshot import CONTESTED, SeenPiece, Snapshot, is_setting_up
 from cli.games.interface import ViewContext
 from cli.text.layout import EMPTY, Line, series, styled
+from p2p_stratego.conquest.bots.layouts import Chances, could_be
 from p2p_stratego.conquest.rules.atlas import TERRITORIES, TERRITORY_OF, Zone
 from p2p_stratego.conquest.rules.flags import keeper
 from p2p_stratego.conquest.rules.pieces import FIGHTS, FLAG

@@ -17,7 +17,7 @@ from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import Zone
 from p2p_stratego.conquest.rules.choices import Accusations, Moves, Trios
 from p2p_stratego.conquest.rules.notation import NONE, PLAY_NONE, STOP
-from p2p_stratego.conquest.rules.observation import forced, own_moves, own_plays
+from p2p_stratego.conquest.rules.observation import could_be, forced, own_moves, own_plays
 from p2p_stratego.conquest.rules.pieces import FLAG
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.conquest.rules.underway import now
@@ -56,7 +56,12 @@ class Agent:
         if isinstance(options, Trios):
             return notation.regroup(playing_cards.trio(weigher))
         if isinstance(options, Accusations):
-            zone, face, _ = max(playing_cards.accusations(weigher), key=lambda accusation: accusation[2])
+            weighed = playing_cards.accusations(weigher)
+            spared = FLAG if self._temper.mercy else None
+            zone, face, _ = max(
+                (accusation for accusation in weighed if accusation[1] != spared),
+                key=lambda accusation: accusation[2],
+            )
             return notation.accuse(zone, face)
         return self._zone(list(options), weigher)
 
@@ -76,6 +81,9 @@ class Agent:
     def _move(self, view: View[State], weigher: Weigher) -> Move:
         """The best move, or one nearly as good; none that does harm, if it need not be made."""
         weighed = _weighed(view, weigher)
+        if self._temper.mercy:
+            spared = {move: worth for move, worth in weighed.items() if not _at_a_flag(view, move)}
+            weighed = spared or ({} if view.state.made else weighed)  # a first move has to be made
         if not weighed:
             return STOP if view.state.made else NONE
         best = max(weighed.values())
@@ -119,7 +127,14 @@ def _weighed(view: View[State], weigher: Weigher) -> dict[Move, float]:
     return worths
 
 
-CADET, GAMBLER, DIPLOMAT, QUARTERMASTER, ADVISER = (
+def _at_a_flag(view: View[State], move: Move) -> bool:
+    """Whether a move attacks what can be a flag."""
+    step = notation.zones(move)
+    foe = None if step is None else view.state.board[step[1]]
+    return foe is not None and FLAG in could_be(foe, view.known)
+
+
+CADET, GAMBLER, DIPLOMAT, QUARTERMASTER, ADVISER, TUTOR = (
     partial(Agent, temper=temper)
     for temper in (
         characters.CADET,
@@ -127,6 +142,7 @@ CADET, GAMBLER, DIPLOMAT, QUARTERMASTER, ADVISER = (
         characters.DIPLOMAT,
         characters.QUARTERMASTER,
         characters.ADVISER,
+        characters.TUTOR,
     )
 )
 """The agent in each temper of `characters`."""

@@ -39,6 +39,8 @@ class Temper:
     """In the draft: the worth of each own neighbour of a territory."""
     rim: float = 0.0
     """In the draft: the worth of each step that a territory is farther than usual from all zones."""
+    mercy: bool = False
+    """Whether it attacks and accuses nothing that can be a flag."""
 
 
 EVEN: Final = Temper()
@@ -49,3 +51,5 @@ DIPLOMAT: Final = Temper(whim=0.2, caution=2.5, land=2.5, approach=2.0)
 QUARTERMASTER: Final = Temper(caution=1.5, risk=0.6, approach=2.0, guard=5.0, idle=0.1)
 ADVISER: Final = Temper(whim=0.0)
 """For hints: the best move, where the agent draws lots among good ones to hide its reasons."""
+TUTOR: Final = Temper(mercy=True)
+"""For a lesson, which chance of the cards would else end with the learner's flag in the second round."""

@@ -12,6 +12,7 @@ from typing import Final
 from p2p_stratego.conquest.bots.beliefs import Beliefs, may_move
 from p2p_stratego.conquest.bots.distances import STEPS_APART
 from p2p_stratego.conquest.bots.evaluation import Weigher
+from p2p_stratego.conquest.bots.layouts import could_be as could_be_there
 from p2p_stratego.conquest.formats.words import piece, territory
 from p2p_stratego.conquest.rules.atlas import NAMES, NEIGHBOURS, TERRITORY_OF, Zone
 from p2p_stratego.conquest.rules.cards import (
@@ -304,10 +305,11 @@ _REASONS: Final = {
 }
 
 
-def odds(weigher: Weigher, face: Face, target: Zone) -> float:
-    """How likely an attack with `face` takes the zone `target`, where an enemy stands."""
-    foe = weigher.state.board[target]
-    chances = {} if foe is None else weigher.beliefs.chances(foe)
+def odds(view: View[State], face: Face, target: Zone) -> float:
+    """How likely an attack with `face` takes the zone `target`, where an enemy stands, by the notes."""
+    state = now(view)
+    foe = state.board[target]
+    chances = {} if foe is None else could_be_there(state, foe.seat, view.known, foe)
     return min(1.0, sum(share for its, share in chances.items() if FIGHTS[face][its] in ("won", "flag")))
 
 
@@ -323,9 +325,7 @@ def why(view: View[State], move: Move) -> str:
     if piece is None or face is None:
         return ""
     if weigher.state.board[target] is not None:
-        return _(
-            "As far as you can know, this succeeds at {share}.", share=percent(odds(weigher, face, target))
-        )
+        return _("As far as you can know, this succeeds at {share}.", share=percent(odds(view, face, target)))
     shown = piece.face is not None
     gains = {
         "land": weigher.land({source: None, target: view.seat}),

@@ -1,8 +1,8 @@
 """The lesson of Conquest Stratego: the first rounds of a game, with a coach who proposes every answer.
 
 Chance decides the cards, so there is no script: the coach proposes what the agent would do in the learner's
-place, from the learner's view alone, and says why.  The tutor plays as the agent, and gives up once pieces
-have fallen and both sides have played a few rounds.
+place, from the learner's view alone, and says why.  The tutor plays as the agent, but spares whatever can be
+the learner's flag, and gives up once pieces have fallen and both sides have played a few rounds.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from p2p_stratego.conquest.bots.agent import Agent
-from p2p_stratego.conquest.bots.beliefs import STOOD_STILL, Beliefs
+from p2p_stratego.conquest.bots.agent import TUTOR, Agent
+from p2p_stratego.conquest.bots.beliefs import Beliefs
 from p2p_stratego.conquest.bots.evaluation import Weigher
 from p2p_stratego.conquest.formats.words import land, piece, territory
 from p2p_stratego.conquest.lessons.advice import advise, gain, odds, why
@@ -31,10 +31,8 @@ _SHORT: Final = 3
 _LONG: Final = 6
 """The lesson is over in this round, if a piece has fallen by then, and in that one anyhow."""
 
-_LIKELY: Final = STOOD_STILL / (1 + STOOD_STILL)
-"""An attack that wins less often, by the agent's beliefs, is called a risk: by the notes beside the board, to
-which a piece that stands still is no likelier to be fixed, it might win less often than not.
-"""
+_LIKELY: Final = 0.5
+"""An attack that wins less often is called a risk."""
 
 
 class _Even:
@@ -73,20 +71,14 @@ def gives_up(view: View[State]) -> bool:
 
 def coach(view: View[State]) -> str:
     """The coach's text for the learner, who is red."""
-    ended = view.state.ended
-    if ended is not None:
-        won = LEARNER in ended.winners
-        return (
-            _("The game is yours!")
-            if won
-            else _(
-                "Blue has found your flag, and wins. Strong pieces beside it would have helped. But you have "
-                "seen all that there is to see here."
-            )
-            if _met(view)
-            else _("Blue has found your flag, and wins. Strong pieces beside it would have helped.")
-        )
+    if _won(view.state):
+        return _("You have blue's flag: the game is yours!")
     if view.decision is None and gives_up(view):
+        if not _met(view):
+            return _(
+                "No piece has met another one yet. Next time go for blue's: whatever you lose waits in your "
+                "bag."
+            )
         return _(
             "You took land, played cards and met blue's pieces: that is all for a first time, so the tutor "
             "ends the lesson here. In a whole game the last flag wins."
@@ -101,12 +93,6 @@ def _came(state: State) -> Iterator[str]:
     for event in state.report:
         if event.kind in ("won", "lost", "both"):
             yield _fight(event)
-        elif event.kind == "flag":
-            yield (
-                _("You have a flag of blue's!")
-                if event.seat == LEARNER
-                else _("Your flag is taken. Take it back, or the game is blue's.")
-            )
 
 
 def _fight(event: Event) -> str:
@@ -257,7 +243,7 @@ def _attack(view: View[State], state: State, source: Zone, target: Zone, move: M
     mine = state.board[source]
     face = None if mine is None else face_of(mine, view.known)
     fields = {"mine": "" if face is None else piece(face), "place": NAMES[target], "move": move}
-    if face is not None and odds(Weigher(Beliefs(state, view.seat, view.known)), face, target) < _LIKELY:
+    if face is not None and odds(view, face, target) < _LIKELY:
         return _(
             "Attack what stands on {place} with your {mine}: it may fall, but then you know what guards "
             "there.\nType {move}",
@@ -266,17 +252,18 @@ def _attack(view: View[State], state: State, source: Zone, target: Zone, move: M
     return _("Your {mine} probably beats what stands on {place}: attack it.\nType {move}", **fields)
 
 
-def _met(view: View[State]) -> bool:
-    """Whether the learner has seen what the lesson shows: pieces have met and fallen.
+def _won(state: State) -> bool:
+    return state.ended is not None and LEARNER in state.ended.winners
 
-    Chance decides who finds a flag first, and a learner who did all that the coach said may lose it.
-    """
-    return any(view.state.bags)
+
+def _met(view: View[State]) -> bool:
+    """Whether the learner has seen what the lesson shows: pieces have met and fallen, or blue's flag did."""
+    return any(view.state.bags) or _won(view.state)
 
 
 LESSON: Final = Lesson(
     options={},
-    tutor=Agent,
+    tutor=TUTOR,
     coach=coach,
     line=line,
     met=_met,

@@ -13,12 +13,13 @@ from cli.games.conquest import manual
 from cli.games.conquest.cards import unplayable
 from cli.games.conquest.explained import explanation
 from cli.games.conquest.names import face_called
-from cli.games.conquest.notes import chances, could_be, groups
+from cli.games.conquest.notes import groups
 from cli.games.conquest.panels import looked
 from cli.games.conquest.snapshot import kind, snapshot
 from cli.games.conquest.terminal import TERMINAL
 from cli.games.interface import Ambiguous, Unknown
 from cli.text.layout import width, words
+from p2p_stratego.conquest.bots.layouts import chances, could_be
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES
 from p2p_stratego.conquest.rules.cards import CARDS, KINDS
 from p2p_stratego.conquest.rules.effects import possible
