@@ -271,7 +271,7 @@ def read(view: View[State], typed: str) -> Decided:
     }
     plain = " ".join(words).partition(":")[0]
     if plain in printed:
-        return printed[plain]
+        return notation.parse(printed[plain], decision.options)
     if asked == "token" and (laid := yes_or_no(typed)) is not None:
         return notation.LAY if laid else notation.KEEP
     verb = {"marks": "mark"}.get(asked, asked)
@@ -352,6 +352,8 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
     if isinstance(decision, Commit):
         return next_soldiers(snapshot(view), context.typed)
     typed = context.typed.lower().partition(":")[0].strip()
+    if asked == "marks":
+        typed = typed.removeprefix("mark").lstrip()  # the missions alone are offered
     if asked == "guess":
         offered: Sequence[Choice] = _likely_guesses(context)
     elif asked in ("captain", "marshal"):
@@ -416,8 +418,8 @@ def _mark_choices(view: View[State], decision: Choose) -> Sequence[Choice]:
     allowed = sorted(honest, key=lies)
     rest = [move for move in decision.options if move not in honest]
     return [
-        *[Choice(move, f"{_missions(move)} ({_mark_label(lies=lies(move))})") for move in allowed],
-        *[Choice(move, f"{_missions(move)} ({_('false')})") for move in rest],
+        *[_marking(move, _mark_label(lies=lies(move))) for move in allowed],
+        *[_marking(move, _("false")) for move in rest],
     ]
 
 
@@ -425,8 +427,9 @@ def _mark_label(*, lies: bool) -> str:
     return _("the Sergeant lies") if lies else _("true")
 
 
-def _missions(move: str) -> str:
-    return " ".join(map(str, sorted(notation.MARKS[move]))) or "none"
+def _marking(move: Move, label: str) -> Choice:
+    typed = notation.missions_typed(move)
+    return Choice(typed, f"{typed} ({label})")
 
 
 def _soldier_choices(view: View[State], decision: Choose) -> Sequence[Choice]:

@@ -33,7 +33,15 @@ from p2p_stratego.spies_and_lies.rules.components import (
     Rank,
     title,
 )
-from p2p_stratego.spies_and_lies.rules.notation import CAPTAIN_POINTS, KEEP, LAY, MARSHAL_TEN, copy, guess
+from p2p_stratego.spies_and_lies.rules.notation import (
+    CAPTAIN_POINTS,
+    KEEP,
+    LAY,
+    MARSHAL_TEN,
+    copy,
+    guess,
+    missions_typed,
+)
 from p2p_stratego.spies_and_lies.rules.observation import honest_marks, todays_intel
 from p2p_stratego.spies_and_lies.rules.state import Deployment, Report, State
 
@@ -85,7 +93,7 @@ def _mark(view: View[State]) -> str:
         "named; only the Sergeant may lie. This is honest:\nType {marks}",
         low=intel[0],
         high=intel[1],
-        marks=honest[-1],
+        marks=missions_typed(honest[-1]),
     )
 
 

@@ -41,6 +41,11 @@ def mark(missions: Collection[Mission]) -> Move:
     return _mark(sorted(missions))
 
 
+def missions_typed(marks: Move) -> str:
+    """A move of MARKS as it is typed: "2 3", or "none"."""
+    return " ".join(map(str, sorted(MARKS[marks]))) or "none"
+
+
 def guess(rank: Rank) -> Move:
     """The move that names this rank, 1 to 10."""
     return f"guess {rank}"
