@@ -75,7 +75,10 @@ class Front:
 
     def changed(self) -> None:
         """Something happened in the match: call the player if it is its turn now, and draw anew."""
+        before = self.table.end_shown
         _items, turn = self.table.refresh()
+        if self.table.end_shown and not before:
+            self.hands.match_ended()
         self._news = self._calls.news(turn=turn) or self._news
         if self.app.is_running:
             self._call()

@@ -19,6 +19,7 @@ from cli.table.scene import presentation, undoing
 from cli.table.scene.presentation import ListName, Typed
 from cli.table.seat.controller import TableController
 from cli.table.words import commands
+from cli.table.words.commands import Order
 from p2p_stratego.core.language import _
 
 
@@ -70,6 +71,19 @@ class LineEditor:
         self.listed = None
         self.buffer.document = Document(self._kept)
         self._kept = ""
+
+    def drop_answer(self) -> bool:
+        """Empty the line, as its question is gone, and close an open list; whether there was an answer.
+
+        A message stays.
+        """
+        if self.listed is not None:
+            self.close_list()
+        text, order = self.buffer.text, commands.read(self.buffer.text)
+        stays = self.typing.chatting or (order is not None and order[0] in (Order.SAY, Order.TO))
+        if not stays:
+            self.buffer.reset()
+        return bool(text) and not stays
 
     def shorten(self) -> None:
         """Take the last part of the line back; a place that was pointed at stays one."""

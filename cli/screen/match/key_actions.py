@@ -92,6 +92,8 @@ class KeyActions:
         self._film, self.reading = film, NewsReading(table.environment.clock)
         self._cut = self._folded = False
         """Whether the key at hand has just ended a film, or uncovered the board."""
+        self._interrupted = False
+        """Whether the player was typing an answer when the match ended."""
 
     def key_comes(self) -> None:
         """A key ends a film, or the news were read by now, whatever else it does."""
@@ -140,7 +142,7 @@ class KeyActions:
             notice, answered = self.table.notice, waited and self.table.pending is None
             if text.strip() and not answered and notice is not None and notice[0] in ("warn", "bad"):
                 self._changed()
-                if commands.whole(text) and not waited:
+                if (commands.whole(text) and not waited) or self.table.over:
                     return False  # nothing in it could be mended
                 if before.pointed != text:
                     return self.line.select()  # it was refused: it stays, to be mended
@@ -376,6 +378,8 @@ class KeyActions:
 
     def _close_page(self) -> None:
         """Close the open page; another one that waits to be read follows it."""
+        if self._meant_before():
+            return
         self.table.page = None
         self.table.turn_page()
         self._turn_up()
@@ -411,8 +415,18 @@ class KeyActions:
         free = self.line.empty and self.line.listed is None and not self.line.typing.chatting
         return free and table.pending is None and sequel.meant(table, digit) != digit
 
+    def match_ended(self) -> None:
+        """Give the screen to the page of the end."""
+        self._interrupted = self.line.drop_answer()
+
+    def _meant_before(self) -> bool:
+        """Whether the key at hand was meant for the line that was begun before the match ended."""
+        return self._interrupted and self.table.shows_end and self.reading.hasty
+
     def press_digit(self, digit: str) -> None:
         """Do what a digit stands for after the end."""
+        if self._meant_before():
+            return
         actions.enter(self.table, digit)
         self._turn_up()
         self._changed()

@@ -67,7 +67,7 @@ OrderAction: TypeAlias = Callable[[TableController, str], None]
 def enter(table: TableController, typed: str) -> None:
     """Carry out a typed line; afterwards `notice` holds its error, if any."""
     table.notice = None
-    table.page = None
+    at_end, table.page = table.shows_end, None
     table.follow()
     typed = sequel.meant(table, typed) if table.pending is None else typed
     pending, order = table.pending, commands.read(typed)
@@ -86,6 +86,8 @@ def enter(table: TableController, typed: str) -> None:
         table.notice = ("warn", sentence(error))
     except (Refusal, Failure) as error:
         table.notice = ("bad", sentence(error))
+    if at_end and table.page is None and typed.strip() and (order is None or order[0] is Order.SAY):
+        table.show_end_again()  # a message, or half a move, was typed while the match ended
 
 
 def _is_offered(table: TableController, typed: str) -> bool:
@@ -156,6 +158,8 @@ def _nothing(table: TableController) -> None:
         table.go_on_learning()
     elif table.ended and table.environment.keys:
         table.show_end_again()
+    elif offered := presentation.accepting(table, ""):
+        _accepts(table, *offered)
     elif not table.asked:
         table.environment.go_on()
     elif line := presentation.only_answer(table):
@@ -170,6 +174,14 @@ def _nothing(table: TableController) -> None:
         )
         stuck = "" if hints.why_not(table) else " " + _("Stuck? Type hint.")
         raise NotPossible(sentence + stuck)
+
+
+def _accepts(table: TableController, line: str) -> None:
+    """Put the answer to an offer of a draw before the player; in lines its own question confirms it."""
+    if table.environment.keys:
+        _proposes(table, line)
+    else:
+        ending.accept(table, "")
 
 
 def _ready_line(table: TableController) -> str:

@@ -313,13 +313,26 @@ def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
     offers = readers.choices(table, typed)
     if offers:
         return offers
+    return (*_words(accepting(table, typed)), *_answers(table, typed))
+
+
+def accepting(table: TableController, typed: str) -> tuple[str, ...]:
+    """The command that takes the offer of a draw that others have made, if `typed` begins it: one or none."""
+    word = Order.ACCEPT.value
+    return (word,) if table.session.draw_offer is not None and word.startswith(typed.strip().lower()) else ()
+
+
+def _answers(table: TableController, typed: str) -> tuple[Choice, ...]:
+    """The answers to the open question that go on from the typed text, or else the commands that do."""
+    offers: tuple[Choice, ...] = ()
     context = table.context_with(typed)
     if table.asked and context is not None:
         setups = table.setting_up.choices(context) if table.setting_up else ()
         offers = setups or table.terminal.questions.choices(context)
         if not offers and typed and table.notice is not None and (afresh := table.context) is not None:
             offers = table.terminal.questions.choices(afresh)  # the line was refused: what would do instead
-    return offers or _words(commands.starting(typed, private=not readers.closed(table)))
+    own = commands.starting(typed, private=not readers.closed(table))
+    return offers or _words(word for word in own if word not in accepting(table, typed))
 
 
 def only_answer(table: TableController) -> str:

@@ -267,12 +267,13 @@ class TableController:
         self._asked = self.asked
         if self.ended != self.end_shown:  # a claim can be answered after all
             self.end_shown = self._end_due = self.ended
+            self.pending = None  # what was asked about the running match
             self._kept_by_bots = self.environment.kept_by_bots() if self.ended else {}
             self._tick()
             if not (self.ended and self.unread.is_open(self.page)):  # the page of a day is read before
                 self.page = None
                 self.turn_page()
-        elif self.environment.keys and self.page is not None and self.page is self._end_page:
+        elif self.shows_end:
             self._show_end()
         return items, turn
 
@@ -307,6 +308,11 @@ class TableController:
         page = self._ended_page()
         if page != self._end_page or self.page is None:
             self.page = self._end_page = page
+
+    @property
+    def shows_end(self) -> bool:
+        """Whether the page of the end of a match is open on a screen."""
+        return self.environment.keys and self.page is not None and self.page is self._end_page
 
     def show_end_again(self) -> None:
         """Open the page of the end of a match that is over."""

@@ -14,6 +14,7 @@ from cli.games.interface import Page, terminal
 from cli.lines.console import Console
 from cli.lines.line_mode import LineFront
 from cli.reports.rows import SHOWN_ID
+from cli.screen.match.key_actions import STOOD
 from cli.screen.match.renderer import draw
 from cli.table.orders import actions
 from cli.table.pages import end_page
@@ -23,8 +24,9 @@ from cli.table.seat.controller import TableController
 from cli.table.words.commands import Order
 from cli.text import language
 from cli.text.layout import ascii_text, width, words
-from p2p_stratego.registry import ENTRIES
+from p2p_stratego.registry import ENTRIES, GAMES
 from tests.helpers.links.ends import Ends
+from tests.helpers.program.terminal import CTRL_L, ENTER, Player, at_screen
 
 KNOWN = Aftermath(
     turned="It turned at step 28: Boris attacks a2 from a3: the Marshal (10) falls to Anna's Bomb.",
@@ -239,3 +241,42 @@ def test_each_picture_is_small_and_in_ascii_as_wide() -> None:
         for picture in pictures.values():
             assert len(picture) <= 5
             assert all(len(line) <= 16 and "~" not in ascii_text(line) for line in picture)
+
+
+HALVES = ("", "e", "guess", "zzz", "/hello")
+
+
+@pytest.mark.parametrize("half", HALVES)
+@pytest.mark.parametrize("game", ["spies-and-lies", "stratego", "conquest"])
+def test_the_end_comes_whatever_is_being_typed(tmp_path: Path, game: str, half: str) -> None:
+    """Enter behind half a move closed the page, and every digit went behind the letters."""
+    both = Ends(tmp_path, game=GAMES[game])
+    anna, boris = both.table(0), both.table(1)
+    anna.environment = replace(anna.environment, aftermath=Aftermath)
+
+    async def play(player: Player) -> None:
+        both.connect()
+        await player.press("draw", ENTER, "yes", ENTER, *[half] * bool(half))
+        for line in ("accept", "yes"):
+            actions.enter(boris, line)
+        assert "The end" in await player.look()
+        if half:
+            assert "The end" in await player.press(ENTER), "it was for the half line"
+        both.clock.now += STOOD
+        await player.press(CTRL_L, "4")
+        assert anna.wish is Order.REPLAY
+
+    at_screen(both, anna, play)
+    both.close()
+
+
+def test_what_is_typed_after_the_end_and_means_nothing_leaves_its_page_open(table: TableController) -> None:
+    actions.enter(table, "e4e5")
+    assert table.notice is not None
+    assert "has ended" in table.notice[1]
+    assert table.shows_end
+    actions.enter(table, "/well played")
+    assert table.shows_end
+    actions.enter(table, "history")
+    assert table.page is not None
+    assert not table.shows_end

@@ -210,6 +210,34 @@ def test_a_draw_is_offered_seen_and_accepted(
     assert_as_kept(chronicle)
 
 
+@pytest.mark.parametrize("keys", [True, False])
+def test_an_offered_draw_is_the_first_that_can_be_answered(
+    ends: Ends, tables: tuple[TableController, TableController], keys: bool
+) -> None:
+    """By the list, by its first letter, and by Enter alone."""
+    anna, boris = tables
+    boris.environment = replace(boris.environment, keys=keys)
+    before = presentation.choices(boris, "")
+    type_in(ends, anna, "draw", "y")
+    assert [choice.word for choice in presentation.choices(boris, "")] == ["accept"] + [
+        choice.word for choice in before
+    ]
+    assert [choice.word for choice in presentation.choices(boris, "ac")] == ["accept"]
+    assert "accept" not in [choice.word for choice in presentation.choices(anna, "")]
+    assert "accept" not in [choice.word for choice in presentation.choices(boris, "1")]
+    actions.enter(boris, "")
+    if keys:
+        assert boris.returned == "accept"
+        actions.enter(boris, boris.returned)
+    assert boris.pending is not None
+    actions.enter(boris, "")
+    assert not boris.over, "only a yes accepts"
+    actions.enter(boris, "yes")
+    ends.pump()
+    assert boris.over
+    assert "accept" not in [choice.word for choice in presentation.choices(boris, "")]
+
+
 def test_a_draw_offer_lapses_with_the_next_decision(
     ends: Ends, tables: tuple[TableController, TableController], chronicle: Chronicle
 ) -> None:
