@@ -22,8 +22,7 @@ from cli.lines.prompt import Prompt
 from cli.screen.chooser import BACK, QUIT, TITLE, ChoiceList, ChoiceRow, Chooser, ask, choice_row
 from cli.shell.commands import COMMANDS, FRIEND, LEARN, PAST, TOP, UPWARD
 from cli.shell.exit_codes import Exit
-from cli.shell.locations import locate
-from cli.shell.settings import FILE, Settings, given, glance, on_screen, shown_on
+from cli.shell.settings import FILE, Settings, given, glance, shown_on
 from p2p_stratego.core.language import _, mark, n_
 
 if TYPE_CHECKING:
@@ -83,16 +82,6 @@ _CONTINUE: Final = mark("Continue")
 _OTHERS: Final = mark("Other unfinished games")
 _LOOKING: Final = mark("looking for your last unfinished game …")
 _WELCOME: Final = mark("New here? Choose Learn: ten minutes, and a coach tells you everything.")
-
-
-def menu(arguments: argparse.Namespace) -> int:
-    """The first screen, or the same in lines."""
-    if not on_screen(arguments):
-        from cli.menu import line_menu as lines
-
-        return lines.menu(arguments)
-    home = locate(arguments.home)
-    return FirstScreen(arguments, home).run()
 
 
 def is_new(home: Path) -> bool:

@@ -37,7 +37,7 @@ from cli.shell import parser, settings
 from cli.shell.commands import COMMANDS, UPWARD
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain
-from cli.shell.locations import locate, runs
+from cli.shell.locations import runs
 from cli.shell.settings import Settings
 from cli.text import portraits
 from cli.text.layout import series
@@ -166,13 +166,11 @@ _SHOWN_GAMES: Final = 20
 """Games that the menu lists; `games` lists all."""
 
 
-def menu(arguments: argparse.Namespace) -> int:
-    """The start menu; it imports nothing that only playing needs, so that it appears at once."""
-    return run(arguments, locate(arguments.home))
-
-
 def run(arguments: argparse.Namespace, home: Path) -> int:
-    """Show the menu and run the choices, until the player quits or the input ends."""
+    """Show the menu and run the choices, until the player quits or the input ends.
+
+    It imports nothing that only playing needs, so that it appears at once.
+    """
     if sys.stdin.isatty() and not sys.stdout.isatty():
         for line in lines(unfinished(home)):
             print(line)

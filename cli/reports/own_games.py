@@ -18,7 +18,7 @@ from cli.text.names import shown
 from p2p_stratego.core.language import _, _c, mark, translating
 from p2p_stratego.registry import ENTRIES
 from protocol.storage.home import Home, SavedMatch
-from protocol.storage.index import stamp
+from protocol.storage.index import FileStamp, stamp
 from protocol.storage.match_store import is_old, is_open
 
 _ROWS: Final = 10
@@ -44,7 +44,9 @@ def listed(path: Path, failed: dict[Path, Exception] | None = None) -> list[Plai
         own = {saved.id for saved in played}  # a game that our player plays and watches is in both folders
         stamped = [(saved, stamp(saved.path)) for saved in (*played, *(s for s in seen if s.id not in own))]
         stamped.sort(key=lambda pair: pair[1].modified, reverse=True)
-        rows, entries, judged = [], [], False
+        rows: list[Plain] = []
+        entries: list[tuple[str, FileStamp, Plain, Plain]] = []
+        judged = False
         for saved, now in stamped:
             summary, statuses = _in_language(index.get(saved.id, now), speaks)
             kept = summary is not None and legible(summary)
@@ -52,9 +54,7 @@ def listed(path: Path, failed: dict[Path, Exception] | None = None) -> list[Plai
                 summary, judged = _tried(saved, key, failed), True
                 kept = legible(summary)
             if kept:
-                worded = statuses | {speaks: summary["status"]}
-                rest = {field: value for field, value in summary.items() if field != "status"}
-                entries.append((saved.id, now, rest | {_STATUSES: worded}))
+                entries.append((saved.id, now, summary, statuses))
             row = {"id": saved.id, "transcript": str(saved.path), "changed": now.modified // 10**9}
             rows.append(row | {"watched": False} | summary)
             if summary.get("resumable") and is_old(saved.path.parent):  # its record cannot show that
@@ -65,20 +65,31 @@ def listed(path: Path, failed: dict[Path, Exception] | None = None) -> list[Plai
             if rows[-1].get("resumable"):
                 rows[-1]["open"] = is_open(saved.path.parent)
                 rows[-1]["status"] = _(_OPEN) if rows[-1]["open"] else rows[-1]["status"]
-        if judged:
-            home.save_index(owner, entries)
+        if judged:  # else the index stays as it is, and no match of thousands is worded anew
+            home.save_index(owner, (_in_languages(*entry, speaks) for entry in entries))
     return rows
 
 
 def _in_language(kept: Plain | None, speaks: str) -> tuple[Plain | None, Plain]:
-    """The summary of a match in the index, if it has one in this language; and its status by language."""
-    statuses = {} if kept is None else kept.get(_STATUSES)
+    """The summary of a match in the index, if it has one in this language; and its status by language.
+
+    It is `kept` itself, with the status in the place of those by language.
+    """
+    statuses = {} if kept is None else kept.pop(_STATUSES, None)
     if kept is None or not isinstance(statuses, dict) or "status" in kept:
         return None, {}
     if speaks not in statuses:
         return None, statuses
-    rest = {field: value for field, value in kept.items() if field != _STATUSES}
-    return rest | {"status": statuses[speaks]}, statuses
+    kept["status"] = statuses[speaks]
+    return kept, statuses
+
+
+def _in_languages(
+    id_: str, now: FileStamp, summary: Plain, statuses: Plain, speaks: str
+) -> tuple[str, FileStamp, Plain]:
+    """An entry of the index: the summary with its status in all languages in which it was told."""
+    rest = {field: value for field, value in summary.items() if field != "status"}
+    return id_, now, rest | {_STATUSES: statuses | {speaks: summary["status"]}}
 
 
 def waiting(

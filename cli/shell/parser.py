@@ -182,7 +182,7 @@ ADDED: Final = frozenset({"usual", "trace"})
 SEVERAL: Final = mark(
     "Of several files, a proven fault (21, then 20) outranks every other code; else the highest counts."
 )
-MENU: Final = "cli.menu.first_screen:menu"
+MENU: Final = "cli.menu.entrance:menu"
 
 
 class _Version(argparse.Action):

@@ -16,6 +16,8 @@ MOST: Final = 1 << 20
 DEPTH: Final = 32
 """Arrays and objects in each other."""
 _INTEGERS: Final = 2**64
+_NESTS: Final = frozenset({dict, list})
+"""The types, and no heirs of them, that the reader makes of objects and arrays."""
 
 Why: TypeAlias = Literal["long", "encoding", "syntax", "deep", "number", "twice"]
 """Over the length; no UTF-8; no JSON; nested too deep; a number out of range, or none; a key twice."""
@@ -89,7 +91,7 @@ def _require_flat(value: Any) -> None:
     """Raise NotJson if arrays and objects stand deeper in each other than DEPTH."""
     level = [value]
     for _ in range(DEPTH + 1):  # level by level: a recursion would go as deep as the writer likes
-        level = [inner for item in level for inner in _inside(item) if isinstance(inner, dict | list)]
+        level = [inner for item in level for inner in _inside(item) if type(inner) in _NESTS]
         if not level:
             return
     raise NotJson("deep")

@@ -231,7 +231,9 @@ class Home:
         return self._saved(WATCHED)
 
     def _saved(self, of: str) -> list[SavedMatch]:
-        return [SavedMatch(name, self.path / of / name / match_store.TRANSCRIPT) for name in self._ids(of)]
+        there = self.path / of
+        # One join a match, not one a name: lists of thousands are read at each start.
+        return [SavedMatch(name, there / f"{name}/{match_store.TRANSCRIPT}") for name in self._ids(of)]
 
     def index(self, owner: str) -> Index:
         """The index last saved for `owner`; empty if there is none, or none legible."""

@@ -33,6 +33,7 @@ ROOT: Final = Path(__file__).parents[3]
 LOADED: Final = (
     *(
         "cli.shell.parser",
+        "cli.menu.entrance",
         "cli.menu.first_screen",
         "cli.commands.learn",
         "cli.commands.play",
