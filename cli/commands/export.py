@@ -28,7 +28,7 @@ from cli.studies.analysis.analysing import THINKS, Analysed, Work, whole
 from cli.text import language
 from cli.text.layout import series
 from cli.text.sanitize import escape
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, n_
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Replayed, Verdict
 
@@ -166,13 +166,20 @@ def _analysed(match: Replayed, story: history.Story, *, lesson: bool) -> Analyse
 
 def _message(match: Replayed, story: history.Story, analysed: Analysed | None) -> list[str]:
     """Three lines for a messenger: who played what and how it ended, when it turned, what is enclosed."""
-    genesis, outcome = match.report.genesis, match.report.outcome
-    ended = (
-        story.closing if outcome is None else describe.ending(genesis, outcome, story.names, match.referee)
-    )
-    turn = "" if analysed is None else analysis_text.turning(analysed)
-    if not turn:
-        turn = _("It took {count} steps.", count=len(story.steps))
+    report, count = match.report, len(story.steps)
+    genesis, outcome = report.genesis, report.outcome
+    if outcome is not None:
+        ended = describe.ending(genesis, outcome, story.names, match.referee)
+    elif report.verdict is Verdict.INCOMPLETE and report.waited_for:
+        waited = series([story.names[seat] for seat in sorted(report.waited_for)])
+        ended = _("Not over yet: {players} to move.", players=waited)
+    else:
+        ended = story.closing
+    turn = "" if analysed is None or outcome is None else analysis_text.turning(analysed)
+    if outcome is None:
+        turn = n_("{count} step so far.", "{count} steps so far.", count)
+    elif not turn:
+        turn = n_("It took {count} step.", "It took {count} steps.", count)
     enclosed = (
         _("The page replays it in any browser, and checks every signed move.")
         if describe.has_page(genesis)

@@ -144,7 +144,8 @@ class PlaySession:
             nursery.cancel_scope.cancel()
         self._keep(table)
         self.goodbye(table)
-        return self._sequel.aftermath().level if table.wish is Order.NEXT else ""
+        climbs = table.wish is Order.NEXT and not table.coach.teaches
+        return self._sequel.aftermath().level if climbs else ""
 
     def _seated(self, nursery: trio.Nursery, peer: Peer, bots: Bots | None) -> TableController:
         """The player's place at `peer`'s match.  Lines are printed once, so they wait for the audit."""
@@ -227,7 +228,7 @@ class PlaySession:
         if self.stage is None and table.end_shown:
             pass  # told already
         elif table.ended and table.coach.teaches:
-            if table.onward is None:
+            if table.onward is None and table.wish is not Order.NEXT:
                 self.talk.say(table.coach.parting(self.command))
         elif table.replica.status is Status.STALE:
             self.talk.say(_(connection.OLD_COPY))

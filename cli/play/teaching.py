@@ -6,6 +6,7 @@ import argparse
 from functools import partial
 
 from cli.games import lessons
+from cli.games import options as game_options
 from cli.games.setup_store import SetupStore
 from cli.play.arriving.against_bots import play_alone
 from cli.play.resuming import resume_match
@@ -14,6 +15,7 @@ from cli.reports.own_games import listed
 from cli.reports.sources import begun
 from cli.shell import parser
 from cli.shell.exit_codes import Exit, Sorry
+from cli.table.words.commands import Order
 from p2p_stratego import registry
 from p2p_stratego.core.language import _, n_
 from p2p_stratego.core.lesson import TUTOR, Lesson
@@ -49,9 +51,14 @@ async def _resuming(arguments: argparse.Namespace, session: PlaySession) -> None
 
 
 async def _go_on(session: PlaySession) -> None:
-    """Play the lessons that the learner asks for, each behind the last one."""
-    while session.table is not None and session.table.onward is not None:
-        await _begin(session, session.table.replica.match.game.name, session.table.onward)
+    """Play the lessons that the learner asks for, each behind the last one, and then the first real game."""
+    while (table := session.table) is not None and table.onward is not None:
+        await _begin(session, table.replica.match.game.name, table.onward)
+    if table is not None and table.coach.teaches and table.wish is Order.NEXT:
+        game = table.replica.match.game.name
+        terms = game_options.at_table(parser.parsed("play", "--game", game))
+        *_stronger, first = ENTRIES[game].bots
+        await play_alone(session, terms, first)
 
 
 async def _begin(session: PlaySession, game: str, number: int) -> None:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Final
 
+from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.settings import NOTIFY
 from cli.shell.shared_options import (
     agreed_clock,
@@ -415,6 +416,17 @@ def replay(parser: argparse.ArgumentParser) -> None:
     json(parser)
 
 
+def _with_puzzles(name: str) -> str:
+    """The name of a game as puzzles are asked for.  Raises Sorry for one of our games that has none."""
+    entry = ENTRIES.get(name.lower())
+    if entry is None or entry.puzzles is not None:
+        return name.lower()
+    able = listed([_(game.title) for game in ENTRIES.values() if game.puzzles is not None])
+    raise Sorry(
+        _("{game} has no puzzles yet; {games} have them.", game=_(entry.title), games=able), Exit.UNSUPPORTED
+    )
+
+
 def puzzle(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "number",
@@ -423,9 +435,9 @@ def puzzle(parser: argparse.ArgumentParser) -> None:
         type=integer(1, 9999, _("a number")),
         help=_("one of the puzzles, the easiest first; default: that of the day"),
     )
-    games = tuple(name for name, entry in ENTRIES.items() if entry.puzzles is not None)
+    games = [name for name, entry in ENTRIES.items() if entry.puzzles is not None]
     parser.add_argument(
-        "--game", type=str.lower, choices=games, help=_("one game alone; default: all that have puzzles")
+        "--game", type=_with_puzzles, choices=games, help=_("one game alone; default: all that have puzzles")
     )
     given(parser, "--answer", "ANSWER", _("answer at once, as one types it, and see whether it is right"))
     json(parser)

@@ -73,6 +73,7 @@ def findings(home: Path, record: Path) -> Iterator[Plain]:
     seat, secrets = own
     story = replace(history.of_match(match), own=seat, secrets=secrets)
     if not story.steps:
+        yield {"turned": "", "costly": 0}
         return
     analysed = whole(lambda: Work(match, story), THINKS)
     yield {
@@ -90,7 +91,7 @@ def standing(entry: GameEntry, rows: Sequence[Plain], match: str, *, all_open: b
     before = [row for row in rows if row["id"] != match]
     counted = [*ladder.results(entry, now)]
     if not counted:
-        return {"following": ""}
+        return {"following": "", "closed": _("this game does not count")}
     (level, result, others), *_none = counted
     rungs, were = (ladder.rungs(entry, some, all_open=all_open) for some in (rows, before))
     at = next(at for at, rung in enumerate(rungs) if rung.level == level)
@@ -102,6 +103,7 @@ def standing(entry: GameEntry, rows: Sequence[Plain], match: str, *, all_open: b
     ]
     if result == 1.0 and not after:
         sentences.append(_("You have beaten the strongest opponent of this game."))
+    closed = [_("first beat: {name}", name=bot_name(level)) for rung in after if not rung.open]
     own = ladder.rating(entry, rows)
     if others == 1 and own is not None:
         sentences.append(_rating(own, ladder.rating(entry, before)))
@@ -110,6 +112,7 @@ def standing(entry: GameEntry, rows: Sequence[Plain], match: str, *, all_open: b
         "standing": sentences,
         "following": bot_name(following[0]) if following else "",
         "level": following[0] if following else "",
+        "closed": "".join(closed),
     }
 
 

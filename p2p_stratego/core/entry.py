@@ -208,6 +208,9 @@ class GameEntry:
     began.  None: in this game the sentences of each step tell them."""
     analysis: Lazy[Analysis] | None = None
     """The judge of games that were played; None for a game that has none yet."""
+    breakthrough: Lazy[Callable[[Sequence[Any], Sequence[str]], tuple[int, str] | None]] | None = None
+    """From all states of a game and the players' names: the step, by its place from 1, since which the way to
+    the end was open, with that as a sentence; None if no step opened it."""
     tallying: Lazy[Tallying] | None = None
     """How matches are tallied for statistics; None for a game of which only the results are."""
     openings: Lazy[Openings] | None = None

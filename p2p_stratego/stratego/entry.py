@@ -19,6 +19,7 @@ ENTRY: Final = GameEntry(
     moment=Lazy("p2p_stratego.stratego.formats.narration:moment"),
     openings=Lazy("p2p_stratego.stratego.formats.openings:OPENINGS"),
     analysis=Lazy("p2p_stratego.stratego.bots.analysis"),
+    breakthrough=Lazy("p2p_stratego.stratego.bots.analysis:breakthrough"),
     bots=MappingProxyType(
         {
             "agent": Lazy("p2p_stratego.stratego.bots.agent:Agent"),

@@ -96,6 +96,10 @@ TURNING: Final = 3
 """How many turning points are told."""
 LEAST_TURN: Final = 0.05
 """The least change of the chance to win that is one."""
+LEAST_PIVOT: Final = 0.15
+"""The least gain of its winner by which a game turned: less convinces nobody who was there."""
+RECENT: Final = 20
+"""Steps before the end: a way that was open for longer was not what decided."""
 THINKS: Final = 2.0
 """Seconds that the bot may think about one decision; it hardly ever needs them."""
 
@@ -175,18 +179,31 @@ class Analysed:
         """Where the game turned, by what its winner gained: the greatest rise after which nobody was likelier
         to win than it any more.
 
-        The last step only if there is no other, since all saw it decide; of a game without a winner, the
-        greatest turning point.
+        If none was great, the step that opened the way to the end.  The last step only if there is no other,
+        since all saw it decide; of a game without a winner, the greatest turning point.
         """
         outcome = self.report.outcome
         if outcome is None or not outcome.winners:
-            turns = self.turns
+            turns, opened = self.turns, None
         else:
             winner = min(outcome.winners)
-            rises = (turn for turn in self._great(winner) if turn.after > turn.before)
+            rises = (turn for turn in self._great(winner) if turn.after - turn.before >= LEAST_PIVOT)
             explained = map(self._told, (turn for turn in rises if self._leads_from(turn.at, winner)))
             turns = [turn for turn in explained if turn is not None]
-        return next((turn for turn in turns if turn.at < len(self.steps)), next(iter(turns), None))
+            opened = self._opened(winner)
+        earlier = (turn for turn in turns if turn.at < len(self.steps))
+        return next(earlier, opened or next(iter(turns), None))
+
+    def _opened(self, winner: Seat) -> Turn | None:
+        """The step that opened the winner's way to the end, not long before it."""
+        breakthrough = ENTRIES[self.report.genesis.game.name].breakthrough
+        if breakthrough is None or not self.steps or self.steps[-1].ends:
+            return None
+        opened = breakthrough.load()([step.state for step in self.steps], self.names)
+        if opened is None or len(self.steps) - opened[0] > RECENT:
+            return None
+        at, reason = opened
+        return Turn(at, self.chances[at - 2][winner], self.chances[at - 1][winner], reason)
 
     def _leads_from(self, step: int, seat: Seat) -> bool:
         """Whether nobody is likelier to win than `seat` after a step, counted from 1, and all behind it."""

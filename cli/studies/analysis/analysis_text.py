@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from cli.reports import describe
-from cli.studies.analysis.analysing import Analysed, Sums, Turn
+from cli.studies.analysis.analysing import LEAST_TURN, Analysed, Sums, Turn
 from cli.text.layout import Line, fit, hung, series, styled, told_apart, words
 from cli.text.plot import plot
 from cli.text.sanitize import cells
@@ -190,8 +190,8 @@ def turning(analysis: Analysed) -> str:
 def where_it_turned(analysis: Analysed, seat: Seat) -> str:
     """Where the game turned, as the player of `seat` is told of it after the game; "" if it never did."""
     turn = analysis.pivot
-    if turn is None:
-        return ""
+    if turn is None or abs(turn.after - turn.before) < LEAST_TURN:
+        return turning(analysis)
     return _(
         "It turned at step {step}: {happened} Your chance to win went from {before} to {after}.",
         step=turn.at,

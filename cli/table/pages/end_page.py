@@ -50,6 +50,8 @@ class Aftermath:
     """The name of the next opponent on the ladder; "": there is none; None: not known yet."""
     level: str = ""
     """The level of that opponent."""
+    closed: str = ""
+    """Why nobody comes next, in a few words."""
     costly: int | None = None
     """How many of the player's decisions come back as questions; None: not known yet."""
     shared: tuple[str, ...] = ()
@@ -67,6 +69,8 @@ class Offer(NamedTuple):
 def offers(after: Aftermath, *, judged: bool, ladder: bool, rematch: str, moved: str) -> list[Offer]:
     """What can be done after the end, in the order of their digits, which stays while a match is shown.
 
+    After a long slide, in which no step stands out, the analysis is offered by another name.
+
     `judged`: the game has an analysis; `ladder`: all others are bots of one level; `rematch`: why there is
     no return match, or ""; `moved`: who sits where in it.
     """
@@ -75,12 +79,19 @@ def offers(after: Aftermath, *, judged: bool, ladder: bool, rematch: str, moved:
         if not after.following
         else _("Next opponent: {name}", name=after.following)
     )
-    none = _("not open yet") if after.following == "" else ""
+    # What is not known yet is not offered: a player would choose it, and be told that there is nothing.
+    none = _("a moment …") if after.following is None else after.closed or _("nobody is stronger")
     costly = _("you made none") if after.costly == 0 else ""
+    calm = after.costly == 0 and not after.turned
+    turned = (
+        _("Look where it turned")
+        if calm or not after.costly or after.turned
+        else _("Look how the chances went")
+    )
     return [
         Offer(Order.REMATCH, _("Play again, {moved}", moved=moved), rematch),
-        *[Offer(Order.NEXT, following, none)] * ladder,
-        *[Offer(Order.ANALYSIS, _("Look where it turned"))] * judged,
+        *[Offer(Order.NEXT, following, "" if after.following else none)] * ladder,
+        *[Offer(Order.ANALYSIS, turned, _("it never did") if calm else "")] * judged,
         *[Offer(Order.MISTAKES, _("Learn from your mistakes"), costly)] * judged,
         Offer(Order.REPLAY, _("See it again")),
         Offer(Order.SHARE, _("Show it to a friend")),
@@ -195,8 +206,10 @@ def _sentence(clause: str) -> str:
 
 
 def _row(digit: str, offer: Offer) -> Line:
-    about = f"{offer.title} ({offer.why_not})" if offer.why_not else offer.title
-    return (*styled(f" {digit}  ", "key"), *styled(about, "dim" if offer.why_not else "text"))
+    """An offer with its digit, which is missing while it would do nothing."""
+    if offer.why_not:
+        return styled(f"    {offer.title} ({offer.why_not})", "dim")
+    return (*styled(f" {digit}  ", "key"), *styled(offer.title, "text"))
 
 
 def _coloured(line: str, style: str) -> Line:

@@ -110,7 +110,7 @@ class Coach:
         if not self.learnt:
             return _("Enter: try it again.")
         if self.onward is None:
-            return _("You have learnt them all. Now play: the Recruit waits for you. Enter: back.")
+            return _("You have learnt them all! Now a real game: the Recruit waits for you. Enter: play.")
         return _("Enter: lesson {number}, {title}.", number=self.onward, title=self._title(self.onward))
 
     def _title(self, number: int) -> str:

@@ -539,8 +539,10 @@ class TableController:
         self.left = True
 
     def go_on_learning(self) -> None:
-        """Leave a lesson that is over, for the one that comes behind it."""
+        """Leave a lesson that is over, for the one that comes behind it; behind the last one for a game."""
         self.onward = self.coach.onward
+        if self.onward is None:
+            self.wish = Order.NEXT
         self.go()
 
     def _ended_page(self) -> Page:

@@ -27,6 +27,8 @@ from p2p_stratego.stratego.bots.prospects import Knowing
 from p2p_stratego.stratego.formats import narration
 from p2p_stratego.stratego.formats.narration import piece
 from p2p_stratego.stratego.rules.board import NAMES as SQUARES
+from p2p_stratego.stratego.rules.board import NEIGHBOURS, Square
+from p2p_stratego.stratego.rules.cells import OWNER, Board
 from p2p_stratego.stratego.rules.notation import NONE, STEPS
 from p2p_stratego.stratego.rules.observation import own_moves
 from p2p_stratego.stratego.rules.pieces import FACES, FIGHTS, FLAG, IMMOBILE, MOBILE, SEATS, Fight
@@ -301,6 +303,52 @@ def _near(way: prospects.Way, names: Sequence[str], seat: Seat, *, now: bool, fr
         count,
         **fields,
     )
+
+
+def breakthrough(states: Sequence[State], names: Sequence[str]) -> tuple[int, str] | None:
+    """The step, by its place from 1, since which no enemy stood between a flag and the piece that took it.
+
+    With that in a sentence.  None if no flag was taken, or its way was open from the beginning.
+    """
+    report = states[-1].report
+    if report is None or report.attacker is None or report.result != "flag":
+        return None
+    place, flag, _between = STEPS[report.move]
+    for at in range(len(states) - 1, 0, -1):
+        before = states[at - 1]
+        if before.phase != "play":
+            return None
+        if not _open_way(before.board, place, flag, 1 - report.seat):
+            fields = {"player": names[report.seat], "other": names[1 - report.seat]}
+            sentence = _(
+                "Since then nothing stood between {player}'s {piece} and {other}'s flag.",
+                piece=piece(report.attacker),
+                **fields,
+            )
+            return at + 1, sentence
+        place = _origin(before.report, report.seat, place)
+    return None
+
+
+def _origin(report: Report | None, seat: Seat, place: Square) -> Square:
+    """Where the piece of `seat` stood that stands on `place` after a move."""
+    if report is None or report.seat != seat or report.move == NONE:
+        return place
+    source, target, _between = STEPS[report.move]
+    return source if target == place else place
+
+
+def _open_way(board: Board, place: Square, flag: Square, enemy: Seat) -> bool:
+    """Whether a way leads to the flag past the pieces of `enemy`; those of the own side can step aside."""
+    met, front = {place}, [place]
+    while front:
+        around = NEIGHBOURS[front.pop()]
+        if flag in around:
+            return True
+        free = [square for square in around if square not in met and OWNER[board[square]] != enemy]
+        met.update(free)
+        front += free
+    return False
 
 
 def step_results(before: State, after: State, names: Sequence[str]) -> Sequence[str]:

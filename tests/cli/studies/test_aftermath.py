@@ -14,6 +14,7 @@ from p2p_stratego.registry import ENTRIES
 
 ENTRY = ENTRIES["spies-and-lies"]
 LEVELS = ladder.levels(ENTRY)
+NOTHING = {"following": "", "closed": "this game does not count"}
 
 
 def row(match: str, level: str, winner: str, **changes: Any) -> dict[str, Any]:
@@ -41,7 +42,8 @@ def test_a_defeat_opens_nobody_and_costs_rating() -> None:
     lost = standing(row("now", LEVELS[0], "blue"), row("before", LEVELS[0], "red"))
     assert "(-" in lost["standing"][0]
     assert lost["level"] == LEVELS[1], "whoever was opened stays so"
-    assert standing(row("now", LEVELS[0], "blue"))["following"] == ""
+    first = standing(row("now", LEVELS[0], "blue"))
+    assert (first["following"], first["closed"]) == ("", f"first beat: {bot_name(LEVELS[0])}")
     assert standing(row("now", LEVELS[0], "blue"), all_open=True)["level"] == LEVELS[1]
 
 
@@ -53,8 +55,8 @@ def test_nobody_comes_behind_the_strongest() -> None:
 
 @pytest.mark.parametrize("changes", [{"bots": []}, {"practice": True}, {"verdict": "cheated"}])
 def test_a_match_that_does_not_count_changes_nothing(changes: dict[str, Any]) -> None:
-    assert standing(row("now", LEVELS[0], "red", **changes)) == {"following": ""}
+    assert standing(row("now", LEVELS[0], "red", **changes)) == NOTHING
 
 
 def test_a_record_of_others_tells_nothing_of_oneself(tmp_path: Path, records: Path) -> None:
-    assert list(aftermath.findings(tmp_path, records / "complete.p2ps")) == [{"following": ""}]
+    assert list(aftermath.findings(tmp_path, records / "complete.p2ps")) == [NOTHING]

@@ -87,9 +87,13 @@ class Ends:
         *,
         keys: bool = True,
         lesson: Lesson | None = None,
+        number: int = 1,
         bot: bool = False,
     ) -> TableController:
-        """A player's table at this match, or at this lesson; `bot`: the other is one of this program."""
+        """A player's table at this match, or at this lesson of that number.
+
+        `bot`: the other is one of this program.
+        """
         chance = random.Random(seat)
         setups = SetupStore(self.homes[seat].path)
         environment = Environment(
@@ -100,6 +104,7 @@ class Ends:
             setups,
             chance,
             lesson=lesson,
+            lesson_number=number,
         )
         if bot:
             exchange = self.replicas[seat].exchange

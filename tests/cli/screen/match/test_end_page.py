@@ -204,6 +204,26 @@ def test_up_the_ladder_the_next_opponent_has_a_name() -> None:
     assert [offer.order for offer in closed if offer.why_not] == [Order.REMATCH, Order.NEXT, Order.MISTAKES]
 
 
+def test_what_is_not_known_yet_or_is_nothing_has_no_digit() -> None:
+    """A player chose the next opponent in the first second, and was sent away."""
+
+    def rows(after: Aftermath) -> str:
+        offered = end_page.offers(after, judged=True, ladder=True, rematch="", moved="seats swapped")
+        facts = end_page.EndFacts("You won", "won", 0, CUP, None, offered)
+        return "\n".join(words(line) for line in end_page.the_end(facts, after, 40, screen=True).lines)
+
+    unknown = rows(Aftermath())
+    assert "Meet the next opponent (a moment …)" in unknown
+    assert [digit for digit in end_page.DIGITS if f" {digit}  " in unknown] == list("134567")
+    given_up = rows(Aftermath(following="", closed="first beat: Recruit", costly=0))
+    assert "Meet the next opponent (first beat: Recruit)" in given_up
+    assert "Look where it turned (it never did)" in given_up
+    assert [digit for digit in end_page.DIGITS if f" {digit}  " in given_up] == list("1567")
+    slid = rows(Aftermath(following="The Gambler", level="gambler", costly=2))
+    assert "Look how the chances went" in slid
+    assert [digit for digit in end_page.DIGITS if f" {digit}  " in slid] == list(end_page.DIGITS)
+
+
 def test_in_a_small_window_all_that_can_be_done_is_seen_without_scrolling() -> None:
     """Where bots' cards came from stands below, and hid four of the digits behind PgDn."""
     moments = "Boris guesses the Scout (2) at Anna's mission 2, a deception token on it. It is another."

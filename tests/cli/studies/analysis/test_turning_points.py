@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -12,7 +14,7 @@ import pytest
 from cli.reports import history, sources
 from cli.reports.history import Step
 from cli.studies.analysis import analysis_text
-from cli.studies.analysis.analysing import LEAST_TURN, Analysed, Turn
+from cli.studies.analysis.analysing import LEAST_PIVOT, LEAST_TURN, RECENT, Analysed, Turn
 from cli.studies.analysis.analysis_text import share
 from p2p_stratego.conquest.bots import analysis as conquest
 from p2p_stratego.conquest.formats import narration
@@ -20,6 +22,8 @@ from p2p_stratego.core.analysis import Judgement, MadeDecision
 from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES, GAMES
+from p2p_stratego.stratego.bots.analysis import breakthrough
+from p2p_stratego.stratego.rules.board import NEIGHBOURS, SQUARE_NAMED
 from tests.golden.dialogues import assert_told
 from tests.helpers.games.judged import played
 from tests.helpers.machine.modules import VECTORS
@@ -182,15 +186,17 @@ def test_a_game_turns_where_its_winner_gained_most_and_kept_the_lead(game: int) 
     begun = (at for at in range(2, len(chances) + 1) if analysis.outlooks[at - 2].begun)
     rises = {at: chances[at - 1] - chances[at - 2] for at in begun}
     if turn is not None:
-        assert rises[turn.at] >= LEAST_TURN
-        assert min(chances[turn.at - 1 :]) >= 0.5
-        greater = {at for at, rise in rises.items() if rise > rises[turn.at] and at < len(chances)}
+        opens = "nothing stood between" in turn.reason
+        assert rises[turn.at] >= LEAST_PIVOT or opens
+        assert min(chances[turn.at - 1 :]) >= 0.5 or opens
+        least = LEAST_PIVOT if opens else rises[turn.at]
+        greater = {at for at, rise in rises.items() if rise > least and at < len(chances)}
         assert not [at for at in greater if analysis.steps[at - 1].moment and min(chances[at - 1 :]) >= 0.5]
     lines = analysis_text.where_it_turned(analysis, 1)
     assert bool(lines) == (turn is not None)
     if turn is not None:
         assert f"step {turn.at}:" in lines
-        assert share(analysis.chances[turn.at - 1][1]) in lines
+        assert share(analysis.chances[turn.at - 1][1]) in lines or abs(turn.after - turn.before) < LEAST_TURN
         assert analysis_text.turning(analysis) in lines
         assert len(lines) < 260
         assert analysis_text.turning(analysis).endswith((".", "!"))
@@ -204,7 +210,63 @@ def test_of_a_draw_the_greatest_turning_point_is_told_and_of_a_game_given_up_in_
     assert drawn.pivot in drawn.turns[:2]
     (winner,) = outcome.winners
     other = replace(outcome, winners=frozenset({1 - winner}))
-    assert replace(analysis, report=replace(analysis.report, outcome=other)).pivot is None
+    steps = (*analysis.steps[:-1], replace(analysis.steps[-1], ends=True))
+    assert replace(analysis, steps=steps, report=replace(analysis.report, outcome=other)).pivot is None
+
+
+def test_where_a_flag_fell_and_nothing_was_great_the_step_counts_that_opened_its_way() -> None:
+    """Else the smallest approach was said to have turned the game, which convinced nobody."""
+    opened = 0
+    for at in range(STRATEGO):
+        analysis = analysed_once(at)
+        calm = replace(analysis, chances=tuple((0.5, 0.5) for _step in analysis.steps))
+        turn, states = calm.pivot, [step.state for step in analysis.steps]
+        known = breakthrough(states, analysis.names)
+        assert (turn is None) == (known is None or len(states) - known[0] > RECENT)
+        if turn is None:
+            continue
+        assert known == (turn.at, turn.reason)
+        assert "nothing stood between" in analysis_text.where_it_turned(calm, 0)
+        assert "Your chance" not in analysis_text.where_it_turned(calm, 0), "it did not change"
+        opened += 1
+        given_up = replace(analysis.steps[-1], ends=True)
+        assert replace(calm, steps=(*analysis.steps[:-1], given_up)).pivot is None
+    assert opened
+
+
+@pytest.mark.parametrize("at", range(STRATEGO))
+def test_the_way_to_a_flag_was_closed_before_the_step_that_opened_it_and_never_after(at: int) -> None:
+    """By a search over squares of its own."""
+    analysis = analysed_once(at)
+    states = [step.state for step in analysis.steps]
+    last = states[-1].report
+    known = breakthrough(states, analysis.names)
+    if last.result != "flag":
+        assert known is None
+        return
+    own = {square for square, piece in states[-2].pieces() if piece.seat == 1 - last.seat}
+    source, flag = (SQUARE_NAMED[name] for name in re.findall(r"[a-j]\d+", last.move))
+    assert flag in own
+    if known is None:
+        return
+    place, ways = source, []
+    for index in range(len(states) - 2, known[0] - 3, -1):
+        foes = {square for square, piece in states[index].pieces() if piece.seat == 1 - last.seat}
+        ways.append(leads(place, flag, foes))
+        moved = re.findall(r"[a-j]\d+", states[index].report.move if states[index].report else "")
+        if len(moved) == 2 and states[index].report.seat == last.seat and SQUARE_NAMED[moved[1]] == place:
+            place = SQUARE_NAMED[moved[0]]
+    assert ways == [True] * (len(ways) - 1) + [False]
+
+
+def leads(place: int, flag: int, foes: Collection[int]) -> bool:
+    """Whether squares without foes join these two."""
+    reached = {place}
+    while True:
+        grown = reached | {near for square in reached for near in NEIGHBOURS[square] if near not in foes}
+        if grown == reached:
+            return any(flag in NEIGHBOURS[square] for square in reached)
+        reached = grown
 
 
 def test_at_a_glance_no_sentence_is_cut() -> None:

@@ -180,6 +180,16 @@ def test_what_is_no_answer_ends_the_command_with_65_and_no_number_of_a_puzzle_wi
     assert call("puzzle", "3", "--answer", "hint").code == Exit.OK
 
 
+@pytest.mark.parametrize("name", ["conquest", "SPIES"])
+def test_a_game_without_puzzles_is_refused_with_the_names_of_those_that_have_them(
+    call: Call, name: str
+) -> None:
+    run = call("puzzle", "--game", name)
+    assert run.code == Exit.UNSUPPORTED
+    assert "has no puzzles yet; Spies & Lies and Stratego have them." in run.err
+    assert "spies-and-lies, stratego" in call("puzzle", "--game", "chess").err
+
+
 def test_lines_take_an_answer_and_go_on(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

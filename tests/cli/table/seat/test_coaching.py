@@ -18,12 +18,13 @@ from cli.table.scene import presentation
 from cli.table.seat import hints
 from cli.table.seat.coaching import BESIDE_PEOPLE, advice
 from cli.table.seat.controller import TableController
+from cli.table.words.commands import Order
 from cli.text import language
 from cli.text.language import NAMES
 from cli.text.layout import styled, words
 from p2p_stratego.core import values
 from p2p_stratego.core.language import _
-from p2p_stratego.registry import lesson
+from p2p_stratego.registry import lesson, lessons
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.rules.components import RANKS, SOLDIERS
 from p2p_stratego.stratego.formats.narration import named
@@ -204,6 +205,26 @@ def test_at_the_end_of_a_lesson_one_enter_leads_on_and_a_tick_is_kept(
     assert not any(word in text for word in ("resigned", "Record", "Audit", "replay", "rematch"))
     actions.enter(table, "")
     assert (table.left, table.onward) == (True, onward)
+
+
+def test_behind_the_last_lesson_one_enter_leads_to_a_real_game(ends: Ends) -> None:
+    """It led back to a shell, with a command to copy."""
+    ends.connect()
+    taught = lesson("spies-and-lies")
+    assert taught is not None
+    last, learnt = len(lessons("spies-and-lies")), replace(taught, met=lambda _view: True)
+    table = ends.table(0, Settings(), lesson=learnt, number=last)
+    table.refresh()
+    ends.replicas[1].resign()
+    ends.pump()
+    table.refresh()
+    page = table.page
+    assert page is not None
+    text = " ".join(map(words, page.lines))
+    assert "✓ Well done" in text
+    assert "Now a real game" in text
+    actions.enter(table, "")
+    assert (table.left, table.onward, table.wish) == (True, None, Order.NEXT)
 
 
 def test_beside_the_coach_of_a_battle_all_pieces_are_named_on_the_smallest_screen(tmp_path: Path) -> None:
