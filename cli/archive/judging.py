@@ -173,7 +173,8 @@ class _Judgement:
         """The verdict on one copy; the match, if it could be judged."""
         row: Plain = {"sha256": copy.sha256, "torn": False, "checks": None, "head": None, "at_record": None}
         row |= _fault(None, None)
-        replayed, problem = self._within(copy.sha256, lambda: replay(copy.data, GAMES))
+        audited = self._together.reordered
+        replayed, problem = self._within(copy.sha256, lambda: audited(copy.data) or replay(copy.data, GAMES))
         if replayed is None:
             return row | problem, None
         report = replayed.report

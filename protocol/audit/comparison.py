@@ -30,7 +30,9 @@ from protocol.audit.verdict import (
     conclude,
     fault_report,
     interim_report,
+    is_free_of_order,
     refusal_report,
+    reordered,
     replay,
     run_deferred,
     tampered_report,
@@ -130,6 +132,8 @@ class Copies:
         """Of the copies that are complete by the quick way, that with the most records: how many of the chain
         and of each seat, and the report.
         """
+        self._free: Replayed | None = None
+        """The first copy that is free of order: others mostly hold its records in another one."""
 
     def add(self, data: bytes) -> Report:
         """The audit of one more copy; of two equal copies only the first report has a proof.
@@ -139,10 +143,14 @@ class Copies:
         name = hashlib.sha256(data).digest()
         if name in self._known:
             return self._known[name]
-        audited = self._replay(data)
+        audited = self.reordered(data) or self._replay(data)
         self.hold(audited)
         self._known[name] = replace(audited.report, proof=None)
         return audited.report
+
+    def reordered(self, data: bytes) -> Replayed | None:
+        """The audit of a copy with the records of one that is held; None if it has to be audited anew."""
+        return None if self._free is None else reordered(self._free, data)
 
     @property
     def genesis(self) -> Genesis:
@@ -154,6 +162,8 @@ class Copies:
     def hold(self, copy: Replayed) -> None:
         """Add an audited copy.  Raises Misplaced if it is of another match."""
         report, referee = copy.report, copy.referee
+        if self._free is not None and referee is self._free.referee:
+            return  # the same records
         self._vouched = self._vouched and report.checks.endorsed > 0
         if self._begun is None:
             self._begun = report.genesis
@@ -180,6 +190,7 @@ class Copies:
         if report.checks.endorsed:
             sizes = len(entries), tuple(map(len, referee.statements))
             self._fullest = max(self._fullest or (sizes, report), (sizes, report), key=itemgetter(0))
+        self._free = self._free or (copy if is_free_of_order(copy) else None)
 
     def compare(self) -> Comparison:
         """Compare all copies.  At least one was added.

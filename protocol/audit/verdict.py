@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import chain
@@ -106,6 +107,10 @@ class Checks:
     proofs: int = 0
     proven: int = 0
     ends: int = 0
+
+
+_FREE: Final = frozenset({Kind.AGREE, Kind.CHAT, Kind.SEALED, Kind.REVEAL, Kind.END})
+"""The statements of a match whose audit can be free of order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +215,62 @@ def replay(
         return replayed
     # Some proof does not hold, or the rules failed: proof by proof now, to find the entry and its seat.
     return _thorough(records, Referee(begun, history=history))
+
+
+def is_free_of_order(copy: Replayed) -> bool:
+    """Whether the audit of `copy` holds for its records in every order in which they can be admitted.
+
+    So it is of a match that is complete by the short way, whose statements are consents, talk, REVEALs, and
+    one END of each seat: such an END stands over the last entry, and nothing waits for talk.  A seat that is
+    gone went by an order of records.
+    """
+    referee = copy.referee
+    known = copy.report.checks.endorsed and not referee.table.gone
+    return bool(known) and all(kinds.keys() <= _FREE and kinds[Kind.END] == 1 for kinds in referee.kinds)
+
+
+def reordered(copy: Replayed, data: bytes) -> Replayed | None:
+    """The audit of a transcript that holds the records of `copy`, which is free of order, in another order.
+
+    None for every other transcript.  The bytes are equal, and so are hashes, signatures and the steps of the
+    rules; what the order decides is looked at here: each record stands behind those that it rests on.
+    """
+    referee = copy.referee
+    with suppress(Refusal):
+        records = transcript.Records(data)
+        if records.genesis == referee.genesis.body and _same_records(records, referee):
+            return Replayed(replace(copy.report, size=records.size, torn=records.torn), referee)
+    return None
+
+
+def _same_records(records: transcript.Records, referee: Referee) -> bool:
+    """Whether these are all records of the match, and each stands where it can be admitted."""
+    entries = referee.entries
+    statements_by_payload = {made.payload: made for known in referee.statements for made in known}
+    missing = len(referee.statements)
+    """Seats whose consent has not come."""
+    closed = sum(kinds[Kind.REVEAL] for kinds in referee.kinds)
+    """REVEALs that have not come."""
+    made, count = [0] * missing, 0
+    for kind, payload in records.payloads():
+        if kind == ENTRY:
+            if missing or count == len(entries) or entries[count].payload != payload:
+                return False
+            count += 1
+            continue
+        statement = statements_by_payload.get(payload) if kind == STATEMENT else None
+        if statement is None or statement.index != made[statement.seat] or statement.count > count:
+            return False
+        last = statement.kind in (Kind.REVEAL, Kind.END)
+        if (statement.index and missing) or (last and count < len(entries)):
+            return False
+        if statement.kind is Kind.END and closed:
+            return False
+        closed -= statement.kind is Kind.REVEAL
+        made[statement.seat] += 1
+        missing -= not statement.index
+    whole = made == [len(known) for known in referee.statements] and count == len(entries)
+    return whole and records.damage is None
 
 
 def accept_all(_: Sequence[CardProof]) -> bool:

