@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from itertools import permutations
 from typing import Final
 
@@ -25,8 +27,10 @@ from cli.games.conquest.snapshot import (
     regrouped,
     snapshot,
 )
-from cli.games.interface import Choice, Players, Question, ViewContext
+from cli.games.interface import Choice, Misunderstood, Players, Question, ViewContext
 from cli.text.layout import series
+from p2p_stratego.conquest.bots.beliefs import Beliefs
+from p2p_stratego.conquest.bots.evaluation import Weigher
 from p2p_stratego.conquest.formats.words import card, named
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import (
@@ -37,6 +41,7 @@ from p2p_stratego.conquest.rules.atlas import (
     TERRITORY_OF,
     TerritoryId,
 )
+from p2p_stratego.conquest.rules.cards import BLITZ, REINFORCE
 from p2p_stratego.conquest.rules.draft import picker
 from p2p_stratego.conquest.rules.observation import own_plays
 from p2p_stratego.conquest.rules.pieces import FIGHTS, FLAG, PIECES, SPY
@@ -45,19 +50,22 @@ from p2p_stratego.conquest.rules.underway import now
 from p2p_stratego.core.game import Ask, Choose, Claim, Commit, Mix, Open, OpenTo, Roll, Together
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.narration import ordinal
-from p2p_stratego.core.view import View
+from p2p_stratego.core.view import Chance, View
 
-__all__ = ["choices", "question", "read", "reveals", "spoken", "waiting", "warnings"]
+__all__ = ["choices", "question", "read", "ready_line", "reveals", "spoken", "waiting", "warnings"]
 
 
 def question(view: View[State], players: Players) -> Question | None:
     """The question to the seat, and how to answer it; placing an army is the editor's."""
     asked = kind(view)
-    put = _QUESTIONS.get(asked)
+    put, simple = _QUESTIONS.get(asked), _SIMPLE.get(asked)
     if put is not None:
-        return put(view, players)
-    simple = _SIMPLE.get(asked)
-    return None if simple is None else Question(_(simple.text), _(simple.how))
+        return _with_proposal(put(view, players))
+    return None if simple is None else _with_proposal(Question(_(simple.text), _(simple.how)))
+
+
+def _with_proposal(asked: Question) -> Question:
+    return replace(asked, how=_("{how}; or Enter for a proposal", how=asked.how))
 
 
 def _take(view: View[State], _unused: Players) -> Question:
@@ -72,7 +80,7 @@ def _take(view: View[State], _unused: Players) -> Question:
         mine=mine + due,
         left=left,
     )
-    return Question(text, _("take and its letter, such as take B, or a zone or name"))
+    return Question(text, _("take and a letter, such as take B"))
 
 
 def _play(view: View[State], _unused: Players) -> Question:
@@ -127,7 +135,7 @@ def accusation(view: View[State]) -> tuple[str, str]:
 
 def _move(view: View[State], _unused: Players) -> Question:
     state, moves = view.state, own_moves(view)
-    if moves == [notation.NONE]:
+    if moves == [notation.NONE]:  # Enter alone says so
         return Question(_("None of your pieces can step: say so, and your turn ends."), notation.NONE)
     number = _("Move {made} of {moves}", made=state.made + 1, moves=state.moves)
     steps = (move for move in moves if (ends := notation.zones(move)) and ends[1] in NEIGHBOURS[ends[0]])
@@ -167,6 +175,56 @@ _SIMPLE: Final[Mapping[Kind, Question]] = {
     ),
     "flag": Question(mark("Your flag is yours again. On which free zone does it go, open?"), mark("a zone")),
 }
+
+
+def ready_line(view: View[State], _unused: Chance) -> str:
+    """The line that Enter proposes: a plain answer that does no harm, and no advice; "" for none."""
+    plain = _PLAIN.get(kind(view))
+    if plain is not None:
+        return plain(view)
+    begun = ""
+    for _part in range(_PARTS):
+        offers = choices(ViewContext(view, Players((), view.seat), begun))
+        if not offers:
+            break
+        with suppress(Misunderstood):
+            read(view, offers[0].word)
+            return offers[0].word
+        begun = f"{offers[0].word} "
+    return ""
+
+
+_PARTS: Final = 3
+"""Zones or words of the longest answer: they are offered one behind the other."""
+
+
+def _free_card(view: View[State]) -> str:
+    """A card that costs nothing and needs no secret, or none."""
+    may = {notation.played(play) for play in own_plays(view.state, view.known)}
+    free = next((card for card in (BLITZ, REINFORCE) if card in may), None)
+    return "none" if free is None else notation.play(free).removeprefix("play ")
+
+
+def _plain_move(view: View[State]) -> str:
+    """An attack that surely wins, else the step that gains most land, else no more than has to be."""
+    moment = snapshot(ViewContext(view, Players((), view.seat)))
+    weigher = Weigher(Beliefs(moment.state, view.seat, view.known))
+
+    def order(move: str) -> tuple[bool, float, str]:
+        ends = notation.zones(move)
+        if ends is None or ends[1] in moment.pieces:
+            return _rank(view, moment, move)[0] != 0, 0.0, move
+        return True, -weigher.land({ends[0]: None, ends[1]: view.seat}), move
+
+    moves = own_moves(view)
+    best = min(moves, key=order)
+    risky, loss, _move = order(best)
+    if not risky or loss < 0:
+        return best
+    return notation.STOP if notation.STOP in moves else min(moves, key=lambda move: _rank(view, moment, move))
+
+
+_PLAIN: Final[Mapping[Kind, Callable[[View[State]], str]]] = {"play": _free_card, "move": _plain_move}
 
 
 def waiting(view: View[State], players: Players, ask: Ask) -> str:

@@ -30,4 +30,5 @@ TERMINAL: Final = GameTerminal(
     events=drama.events,
     finale=drama.FINALE,
     closing=drama.closing,
+    proposal=questions.ready_line,
 )

@@ -142,10 +142,10 @@ multiple.
 A counterspy counts half of the multiple, rounded down, wherever it counts. The most points win; of those who
 have as many, the richest; then they share.
 
-Of two powers your better one counts, less a handicap (`--handicap even`): of four players {four}, of three
-{three}; with `--allocation alternate` {four_else} and {three_else}. The box has no handicap: `--handicap
-none`; `lower` counts the lower one, `sum` both. `--alliances yes`: Germany loses 20 points if Italy is behind
-France and Britain, Italy if Germany is; and France and Britain likewise."""
+If you run two powers, the better one counts. Among two players that is all; of three it counts {three} less,
+of four {four} (`--handicap even`; with `--allocation alternate` {three_else} and {four_else}). The box takes
+nothing off: `--handicap none`; `lower` counts the lower one, `sum` both. `--alliances yes`: Germany loses 20
+points if Italy is behind France and Britain, Italy if Germany is; and France and Britain likewise."""
     ),
     mark(
         """\

@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeAlias
 from cli.games.interface import ViewContext
 from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.core.language import _, n_
+from p2p_stratego.core.narration import listed
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import POWERS, Power
 from p2p_stratego.spies.rules.counters import A_TILE, FIRST_YEAR, LAST_YEAR, MARKER
@@ -127,10 +128,9 @@ def score_text(state: State, known: Known, power: Power) -> str:
         if sums.closed
         else ""
     )
-    home = [_("{home} known", home=sums.home)] * bool(sums.home) + [
-        _("{home_closed} closed", home_closed=sums.home_closed)
-    ] * bool(sums.home_closed)
-    behind = _("; at home at the end: {home}", home=", ".join(home)) if home else ""
+    home = [n_("{count} point", "{count} points", sums.home)] * bool(sums.home)
+    home += [n_("{count} closed secret", "{count} closed secrets", sums.home_closed)] * bool(sums.home_closed)
+    behind = _("; at home so far: {home}", home=listed(home)) if home else ""
     return _(
         "{counted}{closed} on record{behind}",
         counted=n_("{count} point", "{count} points", sums.points),

@@ -14,8 +14,8 @@ from p2p_stratego.core.game import Ask, Options
 from p2p_stratego.core.language import _, mark, n_, number
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules import act
-from p2p_stratego.spies.rules.allocation import SEATS, check
-from p2p_stratego.spies.rules.atlas import POWERS, SEA_NAMES, voyage
+from p2p_stratego.spies.rules.allocation import EVEN, SEATS, check
+from p2p_stratego.spies.rules.atlas import POWERS, RUSSIA, SEA_NAMES, Power, voyage
 from p2p_stratego.spies.rules.counters import KINDS
 from p2p_stratego.spies.rules.options import LESSON
 from p2p_stratego.spies.rules.state import Event, State
@@ -262,13 +262,40 @@ def _turn(before: State, after: State, names: Sequence[str]) -> Iterator[str]:
 
 
 def _count(after: State, names: Sequence[str]) -> Iterator[str]:
-    """Points and scores at the end."""
+    """The points of the powers at the end, and what counts for each seat."""
     if not after.points:
         return
     points = [f"{words.power(power)} {number}" for power, number in enumerate(after.points)]
     yield _("Points: {points}.", points=narration.listed(points))
-    scores = [f"{name} {score}" for name, score in zip(names, after.scores, strict=True)]
-    yield _("Scores: {scores}.", scores=narration.listed(scores))
+    seats = SEATS[after.seats, after.allocation]
+    if all(len(own) == 1 for own in seats):
+        scores = [f"{name} {score}" for name, score in zip(names, after.scores, strict=True)]
+        yield _("Scores: {scores}.", scores=narration.listed(scores))
+        return
+    for own, name, score in zip(seats, names, after.scores, strict=True):
+        yield _counted(after, own, name, score)
+    if not any(RUSSIA in own for own in seats):
+        yield _("Russia counts for nobody, since it changed hands.")
+
+
+def _counted(after: State, own: Sequence[Power], name: str, score: int) -> str:
+    """The score of a seat, and how it comes from the points of its powers."""
+    how, less = after.handicap if len(own) > 1 else "alone", 0
+    if how in ("even", "none"):
+        less = max(after.points[power] for power in own) - score
+        how = "less" if less else "none"
+    powers = narration.listed([words.power(power) for power in own])
+    return _(_SCORES[how], player=name, score=score, powers=powers, less=less)
+
+
+_SCORES: Final = {
+    "alone": mark("{player} has {score} with {powers}."),
+    "none": mark("{player} has {score}: of {powers} the better one counts."),
+    "less": mark("{player} has {score}: of {powers} the better one counts, less {less}."),
+    "lower": mark("{player} has {score}: of {powers} the lower one counts."),
+    "sum": mark("{player} has {score}: {powers} count together."),
+}
+"""By what counts of the powers of a seat."""
 
 
 def options(options: Options, seats: int) -> list[str]:
@@ -278,9 +305,12 @@ def options(options: Options, seats: int) -> list[str]:
     sentences = [] if single else [_runs(powers)]
     if seats == len(powers) == 2 and options["allocation"] == "standard":
         sentences.append(_("Russia goes to seat 1 in odd years, from 1933 on, and to seat 2 in even ones"))
+    shown = dict(options)
+    if (seats, str(options["allocation"])) not in EVEN and options["handicap"] == "even":
+        shown["handicap"] = "none"  # so few players have none
     sentences += [
         _(_OPTIONS[name][str(value)])
-        for name, value in options.items()
+        for name, value in shown.items()
         if str(value) in _OPTIONS.get(name, {}) and not (single and name == "handicap")
     ]
     return [*sentences, *_times(options)]

@@ -52,3 +52,49 @@ def test_the_names_of_cities_are_told_in_full() -> None:
     for city, name in enumerate(NAMES):
         assert words.city(city) == name.capitalize()
         assert not any(f" {name}" in line for line in shown)
+
+
+POINTS = (32, 24, 29, 30, 41)
+TWO = [
+    ("even", (32, 41), ["Anna has 32: of Germany and Italy the better one counts."]),
+    ("none", (32, 41), ["Anna has 32: of Germany and Italy the better one counts."]),
+    ("lower", (24, 30), ["Anna has 24: of Germany and Italy the lower one counts."]),
+    ("sum", (56, 71), ["Anna has 56: Germany and Italy count together."]),
+]
+
+
+@pytest.mark.parametrize(("handicap", "scores", "first"), TWO)
+def test_of_two_players_each_score_says_what_counts(
+    handicap: str, scores: tuple[int, ...], first: list[str]
+) -> None:
+    """It was a row of five points and one of two scores, and nobody saw how they belong together."""
+    told = ended(2, "standard", handicap, scores)
+    assert told[0] == "Points: Germany 32, Italy 24, Russia 29, France 30 and Britain 41."
+    assert told[1:2] == first
+    assert told[2].startswith(f"Boris has {scores[1]}: ")
+    assert told[3] == "Russia counts for nobody, since it changed hands."
+    assert len(told) == 4
+
+
+def test_a_handicap_is_told_where_there_is_one() -> None:
+    told = ended(3, "standard", "even", (15, 29, 24))
+    assert told[1:] == [
+        "Anna has 15: of Germany and Italy the better one counts, less 17.",
+        "Boris has 29 with Russia.",
+        "Chen has 24: of France and Britain the better one counts, less 17.",
+    ]
+    assert ended(5, "standard", "even", POINTS)[1:] == [
+        "Scores: Anna 32, Boris 24, Chen 29, Dora 30 and Emil 41."
+    ]
+    usual: dict[str, int | str] = {"allocation": "standard", "handicap": "even", "talk": 0, "answer": 0}
+    assert "less a handicap" in " ".join(narration.options(usual, 3))
+    assert "the better of two powers counts" in narration.options(usual, 2), "of two players none"
+
+
+def ended(seats: int, allocation: str, handicap: str, scores: tuple[int, ...]) -> list[str]:
+    """What is told of the points at the end of a game."""
+    state = last()._replace(
+        seats=seats, allocation=allocation, handicap=handicap, points=POINTS, scores=scores, report=()
+    )
+    of = state._replace(ended=Outcome(frozenset({1}), "points"))
+    return list(narration.step_results(of, of, ("Anna", "Boris", "Chen", "Dora", "Emil")[:seats])[:-1])
