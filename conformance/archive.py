@@ -16,8 +16,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from conformance.forge import write
-from conformance.plans import cases, left_spies, whole_spies
+from conformance.forge import cases, write
+from conformance.plans import left_spies, whole_spies
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 NAME: Final = "p2p-stratego-conformance"

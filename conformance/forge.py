@@ -10,11 +10,55 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from random import Random
+from typing import Final
 
-from conformance.plans import Forged, Plain, cases
+from conformance import draws, plans
+from conformance.plans import Forged, NotThisTime, Plain
 from conformance.run import FILE
+
+PLANS: Final[dict[Callable[[Random], Forged], int]] = {
+    plans.played: 12,
+    plans.departed: 10,
+    plans.taken_back: 2,
+    plans.resigned: 2,
+    plans.drawn: 2,
+    plans.silent: 2,
+    plans.stopped: 4,
+    plans.spoilt: 6,
+    plans.unread: 2,
+    plans.lied: 12,
+    plans.twice: 4,
+    plans.agreeing: 4,
+    plans.crossed: 2,
+    plans.dealt: 1,
+    draws.stands: 6,
+    draws.refused: 6,
+    draws.signed_both: 2,
+    draws.lapsed: 2,
+}
+"""With how often each is made, beside the others."""
+
+
+def forged(label: str) -> Forged:
+    """The case of this label, always the same."""
+    for attempt in range(1000):
+        random = Random(f"{label} {attempt}")
+        (plan,) = random.choices([*PLANS], [*PLANS.values()])
+        try:
+            return plan(random)
+        except NotThisTime:
+            continue
+    raise RuntimeError("no plan comes to its place")
+
+
+def cases(seed: str, count: int) -> Iterator[tuple[str, Forged]]:
+    """So many cases, by name."""
+    for number in range(count):
+        made = forged(f"{seed}/{number}")
+        yield f"{number:04}-{made.plan}", made
 
 
 def write(folder: Path, forged: Iterable[tuple[str, Forged]]) -> Counter[str]:

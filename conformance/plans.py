@@ -13,7 +13,7 @@ Beside each case stands whence:
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final, TypeAlias
@@ -481,26 +481,31 @@ def crossed(random: Random) -> Forged:
 # Cards under keys
 
 
-def dealt(random: Random) -> Forged:
-    """A match of SPIES! to its end, by bots that decide fast."""
+def table_of_spies(random: Random, seats: int) -> Table:
+    """A match of SPIES! with any options, by bots that decide fast, not yet begun."""
     level = random.choice(["recruit", "recruit", "cadet"])
-    seats = random.choice([2, 2, 2, 3, 3, 4, 5])
     allocations = [words for players, words in OFFERED if players == seats]
     options = {"allocation": random.choice(allocations), "purse": random.choice(["open", "secret"])}
 
     def decide(session: Session, _: Decision, chance: Random) -> Decided:
         return registry.make_bot("spies", level, chance).decide(session.view)
 
+    return Table(
+        random.getrandbits(32), game=GAMES["spies"], options=options, seats=seats, decide=decide, proofs=True
+    )
+
+
+def dealt(random: Random) -> Forged:
+    """A match of SPIES! to its end."""
     with keeping():  # all seats live in this process: a proof that one has checked holds for all
-        match = Table(
-            random.getrandbits(32),
-            game=GAMES["spies"],
-            options=options,
-            seats=seats,
-            decide=decide,
-            proofs=True,
-        ).play()
+        match = table_of_spies(random, random.choice([2, 2, 2, 3, 3, 4, 5])).play()
     return as_told("dealt", match.seats)
+
+
+def beginning_of_spies(random: Random, seats: int) -> Table:
+    """The first turns of a match of SPIES!."""
+    with keeping():
+        return table_of_spies(random, seats).play(steps=random.randint(60, 200)).hold()
 
 
 def whole_spies(seats: int) -> Forged:
@@ -523,41 +528,3 @@ def as_told(plan: str, seats: Sequence[Place]) -> Forged:
     assert end is not None
     expected = answer("complete", "players", winners=sorted(end.winners), reason=end.reason)
     return single(plan, seats[0].begun, seats[0].transcript, expected)
-
-
-PLANS: Final[dict[Callable[[Random], Forged], int]] = {
-    played: 12,
-    departed: 10,
-    taken_back: 2,
-    resigned: 2,
-    drawn: 2,
-    silent: 2,
-    stopped: 4,
-    spoilt: 6,
-    unread: 2,
-    lied: 12,
-    twice: 4,
-    agreeing: 4,
-    crossed: 2,
-    dealt: 1,
-}
-"""With how often each is made, beside the others."""
-
-
-def forged(label: str) -> Forged:
-    """The case of this label, always the same."""
-    for attempt in range(1000):
-        random = Random(f"{label} {attempt}")
-        (plan,) = random.choices([*PLANS], [*PLANS.values()])
-        try:
-            return plan(random)
-        except NotThisTime:
-            continue
-    raise RuntimeError("no plan comes to its place")
-
-
-def cases(seed: str, count: int) -> Iterator[tuple[str, Forged]]:
-    """So many cases, by name."""
-    for number in range(count):
-        made = forged(f"{seed}/{number}")
-        yield f"{number:04}-{made.plan}", made

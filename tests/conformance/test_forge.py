@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from cli.reports.file_report import examine
-from conformance.forge import main, write
-from conformance.plans import PLANS, Forged, NotThisTime, cases, dealt, forged
+from conformance.forge import PLANS, cases, forged, main, write
+from conformance.plans import Forged, NotThisTime, dealt, lied, resigned
 from conformance.run import FILE, Case, cases_in, chosen, differences
 from tests.helpers.machine.examples import every, runs
 from tests.helpers.machine.modules import ROOT, imports
@@ -50,10 +50,14 @@ def test_our_auditor_answers_what_the_forger_knows(plan: Plan, tmp_path: Path) -
         assert gaps == [], f"{plan.__name__} {number}"
 
 
-@pytest.mark.parametrize("label", ["1796015838/158", "1796031676/139"])
-def test_no_end_is_forged_where_another_one_goes_before(label: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("plan", "label"), [(lied, "1796015838/158 1"), (resigned, "1796031676/139 1")], ids=["lied", "resigned"]
+)
+def test_no_end_is_forged_where_another_one_goes_before(plan: Plan, label: str, tmp_path: Path) -> None:
     """A lie behind an earlier breach; a RESIGN that a last decision crosses."""
-    case = forged(label)
+    random = Random(label)
+    random.random()  # by which the plan was chosen then
+    case = plan(random)
     paths = [tmp_path / f"case{end}" for end in case.files]
     for path, data in zip(paths, case.files.values(), strict=True):
         path.write_bytes(data)
@@ -67,7 +71,7 @@ def test_the_same_label_gives_the_same_bytes() -> None:
 
 def test_no_audit_tells_the_forger_what_to_expect() -> None:
     """It takes names of verdicts and the form of a proof file, and nothing that judges."""
-    for module in ("plans", "rules_alone", "forge"):
+    for module in ("plans", "draws", "rules_alone", "forge"):
         taken = {name for name in imports(ROOT / "conformance" / f"{module}.py") if "audit" in name}
         assert taken <= {
             "protocol.audit.proof",

@@ -12,7 +12,9 @@ from p2p_stratego.core.sides import last_side, without
 from protocol.audit import proof
 from protocol.audit.verdict import Report, Verdict
 from protocol.errors import Refusal
+from protocol.record import statements
 from protocol.record.asks.base import Answered
+from protocol.record.asks.registry import is_decision
 from protocol.record.entries import Folded
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind, Statement
@@ -161,14 +163,14 @@ def _end(referee: Referee) -> Outcome | None:
     if by_rules is not None:
         return by_rules
     seats = range(len(referee.statements))
+    if len(seats) > 2:
+        return Outcome(frozenset(), "agreed-draw") if _folded_draw(referee) else None
     if any(
-        all(_accepts(referee, seat, offer) for seat in seats if seat != offer.seat)
+        _accepts(referee, 1 - seat, offer)
         for seat in seats
         for offer in _of_kind(referee, seat, Kind.OFFER_DRAW)
     ):
         return Outcome(frozenset(), "agreed-draw")
-    if len(seats) > 2:
-        return None
     resigned = [(s.count, s.seat) for known in referee.statements for s in known if s.kind is Kind.RESIGN]
     return Outcome(frozenset(seats) - {min(resigned)[1]}, "resigned") if resigned else None
 
@@ -179,8 +181,50 @@ def _of_kind(referee: Referee, seat: Seat, kind: Kind) -> list[Statement]:
     return [statement for statement in before if statement.kind is kind]
 
 
+def _folded_draw(referee: Referee) -> bool:
+    """Whether the chain ends with the last word on a draw, and all were asked that had to be (SPEC 10.8)."""
+    last = referee.entries[-1] if referee.entries else None
+    closing = statements.parse(last.payload) if isinstance(last, Folded) else None
+    if last is None or closing is None or closing.kind is not Kind.ACCEPT_DRAW:
+        return False
+    place, gone = last.number, referee.table.gone
+    author, index = closing.content
+    offers = [s for s in _of_kind(referee, author, Kind.OFFER_DRAW) if s.index == index and s.count <= place]
+    there = {seat for seat in range(len(referee.statements)) if gone.get(seat, place) >= place}
+    willing = {closing.seat} | {
+        seat
+        for seat in there
+        for word in _of_kind(referee, seat, Kind.ACCEPT_DRAW)
+        if (word.count, word.content) == (place, closing.content)
+    }
+    home = {
+        word.seat
+        for known in referee.statements
+        for word in known
+        if word.kind is Kind.RESIGN and word.count <= place
+    }
+    asked = there - {author}
+    return (
+        len(offers) == 1
+        and author in there
+        and closing.seat not in home
+        and asked <= willing | home
+        and bool(asked & willing)
+        and not any(offers[0].count <= at < place for seat in asked for at in referee.decided_at[seat])
+        and _was_asked(referee, closing)
+    )
+
+
+def _was_asked(referee: Referee, closing: Statement) -> bool:
+    """Whether the seat that closed the draw owed a decision, by the records before its word."""
+    earlier = Referee(referee.genesis)
+    for record in takewhile(lambda record: record != closing, referee.record):
+        earlier.admit(record, verified=True)
+    return earlier.owed is not None and earlier.owed.seat == closing.seat and is_decision(earlier.owed)
+
+
 def _accepts(referee: Referee, seat: Seat, offer: Statement) -> bool:
-    """Whether `seat` accepted before it decided anything else."""
+    """Whether `seat`, of two, accepted before it decided anything else."""
     return any(
         accepted.content == (offer.seat, offer.index)
         and accepted.count >= offer.count

@@ -1,0 +1,390 @@
+"""Draws at tables of three to five, as plans of the forger: those that stand, and those that do not.
+
+A plan takes a match of honest players, of whom one may have left, and cuts it before an entry.  Behind that
+it signs, with the keys of all, who offers, who accepts and who goes home (SPEC 10.8).  So it knows by itself
+whether the draw stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from conformance.plans import (
+    EVERY,
+    Forged,
+    NotThisTime,
+    Plain,
+    answer,
+    beginning_of_spies,
+    by_the_rules,
+    single,
+    terms,
+)
+from conformance.rules_alone import ending
+from p2p_stratego.core.game import Seat
+from p2p_stratego.core.sides import without
+from p2p_stratego.registry import GAMES
+from protocol.record import statements
+from protocol.record.asks.registry import CODEC
+from protocol.record.entries import Entry, Folded, folded
+from protocol.record.gone import Gone
+from protocol.record.statements import Content, Kind, Statement, statement_hash
+from protocol.wire import labels, transcript
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame
+from tests.helpers.seats.leavers import left
+from tests.helpers.seats.pair import Seat as Place
+from tests.helpers.seats.pair import Table
+
+_DECISIONS: Final = frozenset({"Choice", "HiddenChoice", "Commitments", "Laid"})
+_EITHER: Final = frozenset({"Mixed", "Shuffled"})
+"""Messages of players in one Ask, and of programs in another."""
+_DRAW: Final[Content] = ((), "agreed-draw")
+
+
+@dataclass
+class Scene:
+    """A match of honest players that is cut before `entry`, and what its seats sign behind the cut."""
+
+    match: Table
+    entry: Entry
+    chain: tuple[Entry, ...]
+    """The entries before it."""
+    heads: list[bytes]
+    frames: list[Frame]
+
+    def __post_init__(self) -> None:
+        self.owner, self.place = self.entry.seat, self.entry.number
+        self.words: list[list[Statement]] = [[] for _ in self.match.seats]
+        for frame in self.frames:
+            if frame.kind == STATEMENT:
+                self._note(statements.parse(frame.payload))
+        went = {entry.seat: entry.number for entry in self.chain if isinstance(entry, Folded)}
+        gone = {self.gone_at(number): number for number in range(self.place)}
+        self.went: dict[Seat, int] = went | {seat: at for seat, at in gone.items() if seat is not None}
+        """By seat that has gone: the place."""
+        self.home = {
+            seat
+            for seat, known in enumerate(self.words)
+            if seat not in went and any(statement.kind is Kind.RESIGN for statement in known)
+        }
+        """The seats that have resigned, and owed nothing since."""
+
+    def _note(self, statement: Statement) -> None:
+        self.words[statement.seat].append(statement)
+
+    @property
+    def staying(self) -> list[Seat]:
+        """The seats that are asked for a draw."""
+        return [seat for seat in range(len(self.words)) if seat not in {*self.went, *self.home}]
+
+    def say(self, seat: Seat, kind: Kind, content: Content = (), *, over: int | None = None) -> int:
+        """The next statement of a seat, over all entries or fewer; its index."""
+        known = self.words[seat]
+        over = len(self.heads) - 1 if over is None else over
+        if over < known[-1].count:
+            raise NotThisTime
+        after = len(known), statement_hash(known[-1].body)
+        body = statements.body(seat, after, (over, self.heads[over]), kind, content)
+        signed = self.match.seats[seat].identity.sign(labels.SIGN_STATEMENT, self.match.begun.id + body)
+        self.frames.append(Frame(STATEMENT, body + signed))
+        self._note(statements.parse(self.frames[-1].payload))
+        return after[0]
+
+    def close(self, offered: Content) -> None:
+        """The owner accepts in the place of its entry."""
+        self.say(self.owner, Kind.ACCEPT_DRAW, offered)
+        self.heads.append(folded(self.place, self.owner, self.heads[-1], self.frames[-1].payload).head)
+
+    def gone_at(self, number: int) -> Seat | None:
+        """The seat that the others took out in that entry."""
+        entry = self.chain[number]
+        message = None if isinstance(entry, Folded) else CODEC.parse(entry.message)
+        return message.seat if isinstance(message, Gone) else None
+
+    def decided(self, number: int) -> bool:
+        """Whether that entry is a decision, or might be one."""
+        entry = self.chain[number]
+        return not isinstance(entry, Folded) and kind_of(entry) in _DECISIONS | _EITHER
+
+    def declines(self, author: Seat, number: int) -> bool:
+        """Whether a present seat but the author decides in that entry: then an offer lapses."""
+        entry = self.chain[number]
+        sure = not isinstance(entry, Folded) and kind_of(entry) in _DECISIONS
+        return sure and entry.seat not in {author, *self.went}
+
+    def standing_since(self, author: Seat) -> int:
+        """The lowest count of an offer that nobody but its author has let lapse."""
+        since = self.place
+        while since and (self.chain[since - 1].seat == author or not self.decided(since - 1)):
+            since -= 1
+        return max(since, self.words[author][-1].count)
+
+    def case(self, plan: str, expected: Plain) -> Forged:
+        """The case of this file."""
+        begun = self.match.begun
+        return single(plan, begun, transcript.write(begun.body, self.frames), expected)
+
+
+def kind_of(entry: Entry) -> str:
+    """The message of an entry, by its name in SPEC."""
+    return type(CODEC.parse(entry.message)).__name__
+
+
+def base(random: Random) -> tuple[Table, Place]:
+    """A match, whole, with a leaver, or a beginning of SPIES!; and one who was there until the end."""
+    way = random.choice(["whole", "dead", "dead", "resigns and goes", "spies"])
+    if way == "spies":
+        match = beginning_of_spies(random, random.choice([3, 4, 5]))
+        return match, match.seats[0]
+    agreed = terms(random, seats=lambda count: count > 2)
+    if way == "whole":
+        match = agreed.table().play()
+        return match, random.choice(match.seats)
+    made = left(
+        random.getrandbits(32),
+        agreed.seats,
+        way,
+        random.randint(0, 400),
+        GAMES[agreed.game],
+        decide=agreed.decide,
+        options=agreed.options,
+        proofs=agreed.proofs,
+    )
+    return made.mesh, random.choice([seat for seat in made.living if seat.seat != made.leaver])
+
+
+def scene(random: Random, *, decision: bool = True, settled: bool = False) -> Scene:
+    """A place of a match at which a decision is owed, or what a program does.
+
+    `settled`: no claim is made in the match, so that nothing is due behind a draw.
+    """
+    match, witness = base(random)
+    begun = match.begun
+    if settled and not begun.proofs and begun.game.name != "spies-and-lies":
+        raise NotThisTime
+    referee, log = witness.session.referee, list(witness.log)
+    places = {frame.payload: at for at, frame in enumerate(log) if frame.kind == ENTRY}
+    fit = [
+        entry
+        for entry in referee.entries
+        if not isinstance(entry, Folded)
+        and kind_of(entry) not in {"Gone", *_EITHER}
+        and (kind_of(entry) in _DECISIONS) is decision
+    ]
+    if not fit or len(places) != sum(not isinstance(entry, Folded) for entry in referee.entries):
+        raise NotThisTime  # a Gone has taken the place of a record
+    entry = random.choice(fit)
+    before = log[: places[entry.payload]]
+    made = Scene(
+        match,
+        entry,
+        tuple(referee.entries[: entry.number]),
+        referee.heads[: entry.number + 1],
+        before,
+    )
+    called = {statement.count for known in made.words for statement in known if statement.kind is Kind.AWAY}
+    answered = any(count == made.place or made.gone_at(count) is None for count in called)
+    if answered or made.owner in made.home:
+        raise NotThisTime  # a seat that had called the owner away would have to say BACK first
+    return made
+
+
+def offered_by(made: Scene, random: Random) -> tuple[Seat, Content]:
+    """An offer that stands, of one who stays: its author and its name."""
+    author = random.choice(made.staying)
+    over = random.randint(made.standing_since(author), made.place)
+    return author, (author, made.say(author, Kind.OFFER_DRAW, over=over))
+
+
+def agree(made: Scene, random: Random, offered: Content, but: Sequence[Seat] = ()) -> None:
+    """All who are asked accept, but for some; some say it twice, or go home then, or without a word."""
+    author = offered[0]
+    asked = [seat for seat in made.staying if seat not in {author, made.owner, *but}]
+    random.shuffle(asked)
+    resigning = not made.match.begun.game.needs_proofs  # there a RESIGN holds the secret of a key
+    for number, seat in enumerate(asked):
+        leaves = resigning and random.random() < 0.2
+        if leaves and (number or made.owner != author) and random.random() < 0.5:
+            made.say(seat, Kind.RESIGN)
+            continue
+        for _ in range(random.choice([1, 1, 2])):
+            made.say(seat, Kind.ACCEPT_DRAW, offered)
+        if leaves:
+            made.say(seat, Kind.RESIGN)
+    made.home |= {seat for seat in asked if made.words[seat][-1].kind is Kind.RESIGN}
+
+
+def stands(random: Random) -> Forged:
+    """A draw that stands; perhaps its last seat has signed its entry, too."""
+    made = scene(random, settled=True)
+    author, offered = offered_by(made, random)
+    sure = [seat for seat in made.staying if seat not in {author, made.owner}]
+    if author == made.owner:  # then one at least accepts beside it
+        if not sure:
+            raise NotThisTime
+        made.say(sure[0], Kind.ACCEPT_DRAW, offered)
+    elif random.random() < 0.3 and made.words[made.owner][-1].count < made.place:
+        since = statement_of(made, offered).count
+        early = random.randint(max(since, made.words[made.owner][-1].count), made.place)
+        if early < made.place and made.chain[early].seat != made.owner:  # it owed nothing there
+            made.say(made.owner, Kind.ACCEPT_DRAW, offered, over=early)
+    agree(made, random, offered)
+    made.close(offered)
+    for seat in made.staying:
+        if random.random() < 0.9:
+            made.say(seat, Kind.END, _DRAW)
+    if random.random() < 0.25:
+        made.frames.append(made.entry.frame)
+        return made.case("draw-went-on", went_on(made, drawn=True))
+    expected = answer(
+        "complete",
+        "plan",
+        winners=[],
+        reason=_DRAW[1],
+        never_settled=[],
+        entries=made.place + 1,
+        statements=sum(map(len, made.words)),
+    )
+    return made.case("draw-stands", expected)
+
+
+def statement_of(made: Scene, offered: Content) -> Statement:
+    """The offer itself."""
+    return made.words[offered[0]][offered[1]]
+
+
+def went_on(made: Scene, *, drawn: bool) -> Plain:
+    """The answer where the owner signs its entry and a draw in its place; `drawn`: the draw comes first."""
+    fault = {"seat": made.owner, "what": "entry", "number": made.place, "rule": "went-on"}
+    sides = made.match.begun.sides
+    winners = without(sides, made.owner, frozenset() if drawn else None)
+    return answer("cheated", "plan", fault=fault, winners=sorted(winners), reason="cheated")
+
+
+def signed_both(random: Random) -> Forged:
+    """The owner makes its entry, and accepts a draw in its place behind that, whoever else has done so."""
+    made = scene(random, decision=random.random() < 0.7)
+    if made.home or made.entry.number + 1 >= made.match.seats[0].session.referee.count:
+        raise NotThisTime  # the entry may end play, or somebody goes behind it
+    _, offered = offered_by(made, random)
+    made.frames.append(made.entry.frame)
+    made.say(made.owner, Kind.ACCEPT_DRAW, offered, over=made.place)
+    return made.case("draw-signed-both", went_on(made, drawn=False))
+
+
+def refused(random: Random) -> Forged:
+    """The owner accepts where it must not: so its word is refused, and nobody blamed."""
+    why, prepare = random.choice([*_WRONG.items()])
+    made = scene(random, decision=why != "program")
+    made.close(prepare(made, random))
+    return made.case(f"draw-{why}", answer("tampered", "plan", at_record=len(made.frames) - 1))
+
+
+def _missing(made: Scene, random: Random) -> Content:
+    """One has not accepted."""
+    author, offered = offered_by(made, random)
+    agree(made, random, offered, [_other(made, random, author)])
+    return offered
+
+
+def _early(made: Scene, random: Random) -> Content:
+    """One has accepted before the last entry."""
+    author, offered = offered_by(made, random)
+    early = _other(made, random, author)
+    least = max(statement_of(made, offered).count, made.words[early][-1].count)
+    free = [over for over in range(least, made.place) if made.chain[over].seat != early]
+    if not free:  # it has signed an entry over each
+        raise NotThisTime
+    made.say(early, Kind.ACCEPT_DRAW, offered, over=random.choice(free))
+    agree(made, random, offered, [early])
+    return offered
+
+
+def _declined(made: Scene, random: Random) -> Content:
+    """One has decided since the offer."""
+    author = random.choice(made.staying)
+    over = random.randint(made.words[author][-1].count, made.place)
+    if not any(made.declines(author, number) for number in range(over, made.place)):
+        raise NotThisTime
+    offered: Content = (author, made.say(author, Kind.OFFER_DRAW, over=over))
+    agree(made, random, offered)
+    return offered
+
+
+def _program(made: Scene, random: Random) -> Content:
+    """All have accepted, and no decision is owed."""
+    _author, offered = offered_by(made, random)
+    agree(made, random, offered)
+    return offered
+
+
+def _gone(made: Scene, random: Random) -> Content:
+    """The author has been taken out."""
+    silent = [
+        seat for seat in made.went if all(statement.kind is not Kind.RESIGN for statement in made.words[seat])
+    ]
+    if not silent or made.words[silent[0]][-1].count > made.went[silent[0]]:
+        raise NotThisTime
+    over = random.randint(made.words[silent[0]][-1].count, made.went[silent[0]])
+    offered: Content = (silent[0], made.say(silent[0], Kind.OFFER_DRAW, over=over))
+    agree(made, random, offered)
+    return offered
+
+
+def _alone(made: Scene, _random: Random) -> Content:
+    """The owner accepts its own offer, and all others have gone home."""
+    if made.match.begun.game.needs_proofs:
+        raise NotThisTime
+    offered: Content = (made.owner, made.say(made.owner, Kind.OFFER_DRAW))
+    for seat in made.staying:
+        if seat != made.owner:
+            made.say(seat, Kind.RESIGN)
+    return offered
+
+
+def _unknown(made: Scene, random: Random) -> Content:
+    """There is no such offer."""
+    author, offered = offered_by(made, random)
+    agree(made, random, offered)
+    return (author, offered[1] + random.choice([-1, 1, 7]))
+
+
+def _other(made: Scene, random: Random, author: Seat) -> Seat:
+    """One whose word the draw needs, and who is not the last."""
+    others = [seat for seat in made.staying if seat not in {author, made.owner}]
+    if not others:
+        raise NotThisTime
+    return random.choice(others)
+
+
+_WRONG: Final[dict[str, Callable[[Scene, Random], Content]]] = {
+    "missing": _missing,
+    "early": _early,
+    "declined": _declined,
+    "program": _program,
+    "gone": _gone,
+    "alone": _alone,
+    "unknown": _unknown,
+}
+
+
+def lapsed(random: Random) -> Forged:
+    """All but the last one accept, and it decides instead: the match goes on to its end by the rules."""
+    agreed = terms(random, games=EVERY, seats=lambda count: count > 2)
+    match = agreed.table()
+    match.play(steps=random.randint(2, 200)).hold()
+    owed = match.seats[0].session.referee.owed
+    if owed is None:
+        raise NotThisTime
+    author = random.choice([seat for seat in match.seats if seat.seat != owed.seat])
+    author.session.offer_draw()
+    match.hold()
+    for seat in match.seats:
+        if seat is not author and seat.seat != owed.seat:
+            seat.session.accept_draw()
+    match.hold().play()
+    expected = by_the_rules(ending(match, agreed.moves))
+    return single("draw-lapsed", match.begun, random.choice(match.seats).transcript, expected)
