@@ -76,8 +76,10 @@ def offers(after: Aftermath, *, judged: bool, ladder: bool, rematch: str, moved:
     """
     following = (
         _("Meet the next opponent")
-        if not after.following
+        if after.following is None
         else _("Next opponent: {name}", name=after.following)
+        if after.following
+        else _("Next opponent")  # a short title, since the reason behind it is long
     )
     # What is not known yet is not offered: a player would choose it, and be told that there is nothing.
     none = _("a moment …") if after.following is None else after.closed or _("nobody is stronger")

@@ -216,7 +216,7 @@ def test_what_is_not_known_yet_or_is_nothing_has_no_digit() -> None:
     assert "Meet the next opponent (a moment …)" in unknown
     assert [digit for digit in end_page.DIGITS if f" {digit}  " in unknown] == list("134567")
     given_up = rows(Aftermath(following="", closed="first beat: Recruit", costly=0))
-    assert "Meet the next opponent (first beat: Recruit)" in given_up
+    assert "Next opponent (first beat: Recruit)" in given_up
     assert "Look where it turned (it never did)" in given_up
     assert [digit for digit in end_page.DIGITS if f" {digit}  " in given_up] == list("1567")
     slid = rows(Aftermath(following="The Gambler", level="gambler", costly=2))
@@ -235,6 +235,14 @@ def test_in_a_small_window_all_that_can_be_done_is_seen_without_scrolling() -> N
     rows = ["".join(words(line)) for line in end_page.the_end(facts, after, 72, screen=True).lines]
     shown = "\n".join(rows[:13])
     assert all(f" {digit}  " in shown for digit in end_page.DIGITS)
+    closed = replace(after, following="", closed="first beat: The Gambler", costly=0)
+    offered = end_page.offers(closed, judged=True, ladder=True, rematch="", moved="seats swapped")
+    lost = facts._replace(offers=offered)
+    below = "\n".join(
+        "".join(words(line)) for line in end_page.the_end(lost, closed, 72, screen=True).lines[:13]
+    )
+    assert "first beat" in below
+    assert " 7  " in below
     assert "Kept:" in "\n".join(rows)
 
 
