@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -107,6 +108,20 @@ def test_a_folder_for_a_friend_holds_the_page_a_picture_and_three_lines(
         assert f"In {beside}:" in again.out.replace("\n", "")
         assert {path.name for path in beside.iterdir()} == names
     assert (folder / "page.html").read_text() == "mine by now"
+
+
+def test_a_game_that_goes_on_is_shared_as_it_stands_with_whose_move_it_is(
+    call: Call, records: Path, tmp_path: Path
+) -> None:
+    """The message for a friend was the audit's sentence, with fingerprints and what a seat "owes"."""
+    folder = tmp_path / "shared"
+    made = call("export", records / "incomplete.p2ps", "--share", folder)
+    assert made.code == Exit.INCOMPLETE
+    who, turn, page = (folder / "message.txt").read_text(encoding="utf-8").splitlines()
+    assert re.search(r"Not over yet: \w+( and \w+)? to move\.$", who)
+    assert re.fullmatch(r"\d+ steps? so far\.", turn)
+    assert "replays it" in page
+    assert (folder / "page.html").exists()
 
 
 def test_a_picture_becomes_a_png_where_the_extra_is_installed() -> None:
