@@ -23,8 +23,8 @@ from p2p_stratego.stratego.lessons.positions import (
     where,
 )
 from p2p_stratego.stratego.rules.board import NAMES, NEIGHBOURS, Square, apart, row_of
-from p2p_stratego.stratego.rules.cells import OWNER
-from p2p_stratego.stratego.rules.notation import move
+from p2p_stratego.stratego.rules.notation import STEPS, move
+from p2p_stratego.stratego.rules.observation import own_moves
 from p2p_stratego.stratego.rules.pieces import (
     BLUE,
     BOMB,
@@ -283,8 +283,8 @@ def _scouting_tip(view: View[State]) -> str:
             "still closed.",
             square=NAMES[general],
         )
-    first = next((f"{a}{b}" for a, b in (("b4", "b7"), ("f4", "f7"), ("i4", "i7"))
-                  if OWNER[view.state.board[at(a)]] == RED and at(b) in closed), "")  # fmt: skip
+    may = own_moves(view)  # none of these where another piece has come between
+    first = next((ask for ask in ("b4b7", "f4f7", "i4i7") if ask in may and STEPS[ask][1] in closed), "")
     return (
         _(
             "A Scout is the cheapest question. Ask before your Marshal walks, as a bomb or the Spy would end "
