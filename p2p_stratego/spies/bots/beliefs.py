@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
 
 from p2p_stratego.core.game import Face, Seat, Slot
+from p2p_stratego.spies.bots.hides import odds, shelter
 from p2p_stratego.spies.rules.atlas import City, Power
 from p2p_stratego.spies.rules.counters import (
     ALL_SECRETS,
@@ -23,10 +24,13 @@ from p2p_stratego.spies.rules.counters import (
 )
 from p2p_stratego.spies.rules.observation import secret_face, spy_face
 from p2p_stratego.spies.rules.police import guarded
-from p2p_stratego.spies.rules.state import SecretId, SpyId, State
+from p2p_stratego.spies.rules.state import NOWHERE, Secret, SecretId, SpyId, State
 
 GUARDED: Final = 3.0
 """How much likelier than others a secret under police is a counterspy: only there it acts at home."""
+
+COPIES: Final = Counter(ALL_SECRETS)
+"""By face: how often it is in the list."""
 
 Chances: TypeAlias = Mapping[Face, float]
 """By face, together 1."""
@@ -46,8 +50,10 @@ class Promise(NamedTuple):
 class Beliefs:
     """The knowledge of one seat at one moment."""
 
-    def __init__(self, state: State, seat: Seat, known: Mapping[Slot, Face]) -> None:
+    def __init__(self, state: State, seat: Seat, known: Mapping[Slot, Face], insight: float = 0.0) -> None:
+        """`insight`: how surely others are taken to hide what is dear where it is sheltered, 0 to 1."""
         self.state = state
+        self._insight = insight
         self.seat = seat
         self.known = known
         self._promises: dict[SecretId, Promise] = {}
@@ -55,9 +61,9 @@ class Beliefs:
         self._units: dict[tuple[Power, City], tuple[tuple[int, float], ...]] = {}
         self._left = self._unseen_secrets()
 
-    def _unseen_secrets(self) -> tuple[float, float, tuple[tuple[int, float], ...]]:
-        """Of secrets not seen: the chance of a counterspy, the mean of the genuine, the others' strengths."""
-        heap = Counter(ALL_SECRETS)
+    def _unseen_secrets(self) -> Promise:
+        """The estimate of a secret not seen, by nothing but the list."""
+        heap = self._heap = Counter(ALL_SECRETS)
         sure = 0
         for secret, lying in enumerate(self.state.secrets):
             face = secret_face(self.state, secret, self.known)
@@ -65,13 +71,7 @@ class Beliefs:
                 heap[face] -= 1
             elif lying.where == "cashed" or lying.by not in (None, lying.owner):
                 sure += 1  # its power called it genuine, and proved it
-        false = {face: count for face, count in heap.items() if count > 0 and face in COUNTERSPIES}
-        true = {face: count for face, count in heap.items() if count > 0 and face not in COUNTERSPIES}
-        open_ones = sum(false.values()) + sum(true.values()) - sure
-        chance = sum(false.values()) / open_ones if open_ones > 0 else 0.0
-        mean = sum(value(face) * count for face, count in true.items()) / max(1, sum(true.values()))
-        total = max(1, sum(false.values()))
-        return min(1.0, chance), mean, tuple((value(face), count / total) for face, count in false.items())
+        return _estimate({face: float(count) for face, count in heap.items()}, sure)
 
     def face(self, secret: SecretId) -> Face | None:
         """The face of a secret, if this seat knows it."""
@@ -88,12 +88,29 @@ class Beliefs:
         if face is not None:
             false = face in COUNTERSPIES
             return Promise(float(not false), value(face), ((value(face), 1.0),) if false else ())
-        chance, mean, strengths = self._left
+        by_place = self._insight and lying.owner is not None and lying.origin != NOWHERE
+        promise = self._hidden(lying) if by_place else self._left
         if lying.by not in (None, lying.owner):
-            return Promise(1.0, mean, ())
+            return Promise(1.0, promise.value, ())
         if lying.owner is not None and guarded(lying, lying.owner):
-            chance = GUARDED * chance / (1 + (GUARDED - 1) * chance)
-        return Promise(1 - chance, mean, strengths)
+            chance = 1 - promise.genuine
+            return promise._replace(genuine=1 - GUARDED * chance / (1 + (GUARDED - 1) * chance))
+        return promise
+
+    def _hidden(self, lying: Secret) -> Promise:
+        """The estimate of another's secret not seen, by the city where its power hid it, too."""
+        origins = sorted(
+            (other.origin for other in self.state.secrets if other.owner == lying.owner),
+            key=lambda city: (shelter(city, lying.owner), city),
+        )
+        there = odds(len(origins))[origins.index(lying.origin)]
+        anywhere = (1 - self._insight) / len(ALL_SECRETS)
+        return _estimate(
+            {
+                face: left * (anywhere + self._insight * there[face] / COPIES[face])
+                for face, left in self._heap.items()
+            }
+        )
 
     def spy(self, spy: SpyId) -> Chances:
         """How likely each face is on a spy."""
@@ -155,6 +172,17 @@ class Beliefs:
     def search(self, spy: SpyId, power: Power, city: City) -> float:
         """How likely a search by a power's police in a city captures a spy."""
         return sum(chance * self.caught_by(spy, police) for police, chance in self.police(power, city))
+
+
+def _estimate(weights: Mapping[Face, float], sure: int = 0) -> Promise:
+    """Of a secret with one of these faces, each as likely as its weight; `sure`: so many are genuine."""
+    false = {face: weight for face, weight in weights.items() if weight > 0 and face in COUNTERSPIES}
+    true = {face: weight for face, weight in weights.items() if weight > 0 and face not in COUNTERSPIES}
+    suspect, sound = sum(false.values()), sum(true.values())
+    open_ones = suspect + sound - sure
+    chance = min(1.0, suspect / open_ones) if open_ones > 0 else 0.0
+    mean = sum(value(face) * weight for face, weight in true.items()) / sound if sound else 0.0
+    return Promise(1 - chance, mean, tuple((value(face), weight / suspect) for face, weight in false.items()))
 
 
 def spread(heap: tuple[int, ...], closed: int, sure: int = 0) -> tuple[tuple[int, float], ...]:

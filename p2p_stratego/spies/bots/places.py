@@ -7,11 +7,11 @@ from typing import Final
 from p2p_stratego.core.game import Move
 from p2p_stratego.core.view import Chance
 from p2p_stratego.spies.bots.dangers import Dangers
+from p2p_stratego.spies.bots.hides import rank, shelter
 from p2p_stratego.spies.bots.targets import DEEP, DEEPER, Targets, faded
-from p2p_stratego.spies.bots.ways import cost, costs
+from p2p_stratego.spies.bots.ways import costs
 from p2p_stratego.spies.bots.worths import Worths
-from p2p_stratego.spies.rules.atlas import CAPITALS, CITY_NAMED, NAMES, SIGN, TERRITORY, City, Power
-from p2p_stratego.spies.rules.counters import COUNTERSPIES, value
+from p2p_stratego.spies.rules.atlas import CITY_NAMED, City, Power
 from p2p_stratego.spies.rules.state import SecretId, Spy
 
 CROWD: Final = 0.8
@@ -20,17 +20,8 @@ SLIP: Final = 0.3
 """How often a secret lies one city away from where it should, so that nobody can be sure."""
 
 
-def shelter(city: City, power: Power) -> float:
-    """How well a city hides a secret: deep in the country, far from the others, with police."""
-    abroad = min(cost(city, other) for other in range(len(NAMES)) if TERRITORY[other] != power)
-    foes = [cost(CAPITALS[other], city) for other in range(5) if other != power]
-    return abroad + 0.25 * sum(foes) / len(foes) + 0.8 * (city in SIGN)
-
-
-def rank(worths: Worths, secret: SecretId) -> int:
-    """Secrets of high value are hidden best; counterspies lie where enemies come first."""
-    face = worths.beliefs.face(secret) or 0
-    return -value(face) if face in COUNTERSPIES else value(face)
+def _rank(worths: Worths, secret: SecretId) -> int:
+    return rank(worths.beliefs.face(secret) or 0)
 
 
 def secret_at(worths: Worths, options: list[Move], chance: Chance) -> Move:
@@ -42,8 +33,8 @@ def secret_at(worths: Worths, options: list[Move], chance: Chance) -> Move:
         if lying.owner == power and lying.where == "reserve"
     ]
     cities = sorted(options, key=lambda move: shelter(CITY_NAMED[move.split()[1]], power))
-    ranks = sorted(rank(worths, secret) for secret in left)
-    place = ranks.index(rank(worths, left[0])) * (len(cities) - 1) // max(1, len(left) - 1)
+    ranks = sorted(_rank(worths, secret) for secret in left)
+    place = ranks.index(_rank(worths, left[0])) * (len(cities) - 1) // max(1, len(left) - 1)
     if chance.random() < SLIP:
         place += 1 if chance.random() < 0.5 else -1
     return cities[max(0, min(len(cities) - 1, place))]

@@ -76,7 +76,7 @@ class Worths:
         self.state = state
         self.seat = seat
         self.known = known
-        self.beliefs = Beliefs(state, seat, known)
+        self.beliefs = Beliefs(state, seat, known, temper.insight)
         self.rival = RIVAL[state.seats]
         self.last_year = 1938 if state.crisis else LAST_YEAR
         self._pounds: dict[Power, int] = {}

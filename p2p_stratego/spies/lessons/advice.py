@@ -14,7 +14,7 @@ from p2p_stratego.core.lesson import Remark
 from p2p_stratego.core.sampling import percent
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.bots.beliefs import Beliefs
-from p2p_stratego.spies.bots.places import shelter
+from p2p_stratego.spies.bots.hides import shelter
 from p2p_stratego.spies.bots.ways import FAR, cost
 from p2p_stratego.spies.formats.words import city, content, pounds, secret, spy, tile
 from p2p_stratego.spies.rules.atlas import CAPITALS, CITY_NAMED, POWERS, Power

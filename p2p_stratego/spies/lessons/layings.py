@@ -12,7 +12,7 @@ from typing import Final
 from p2p_stratego.core.game import Ask, Choose, Commit, Face, Mix, Move
 from p2p_stratego.core.view import Chance, View
 from p2p_stratego.spies.bots.agent import Agent
-from p2p_stratego.spies.bots.places import shelter
+from p2p_stratego.spies.bots.hides import shelter
 from p2p_stratego.spies.rules.atlas import CITY_NAMED
 from p2p_stratego.spies.rules.counters import COUNTERSPIES, value
 from p2p_stratego.spies.rules.game import GAME

@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.bots.beliefs import Beliefs, spread
+from p2p_stratego.spies.bots.hides import shelter
 from p2p_stratego.spies.rules.act import put
 from p2p_stratego.spies.rules.atlas import CITY_NAMED
 from p2p_stratego.spies.rules.counters import COUNTERSPIES, COUSIN, STRENGTHS
-from p2p_stratego.spies.rules.state import POLICE, State
+from p2p_stratego.spies.rules.state import NOTHING, POLICE, State
 from tests.helpers.spies.openings import opening
 
 
@@ -91,3 +92,21 @@ def test_stronger_police_catch_more_and_a_cousin_fears_no_counterspy() -> None:
                 )
             )
         )
+
+
+def test_a_seat_with_insight_suspects_what_lies_open_and_hopes_for_what_is_sheltered() -> None:
+    view = opening()
+    free = view.state._replace(
+        secrets=tuple(lying._replace(by=None, on=NOTHING) for lying in view.state.secrets)
+    )
+    plain, sly = (Beliefs(free, view.seat, view.known, insight) for insight in (0.0, 0.9))
+    for power in range(1, 5):
+        secrets = sorted(
+            (secret for secret, lying in enumerate(view.state.secrets) if lying.owner == power),
+            key=lambda secret: shelter(view.state.secrets[secret].origin, power),
+        )
+        assert len({plain.promise(secret) for secret in secrets}) == 1
+        worst, best = (sly.promise(secret) for secret in (secrets[0], secrets[-1]))
+        assert worst.genuine < plain.promise(secrets[0]).genuine < best.genuine
+        assert worst.value < plain.promise(secrets[0]).value < best.value
+        assert all(0 <= sly.promise(secret).genuine <= 1 for secret in secrets)
