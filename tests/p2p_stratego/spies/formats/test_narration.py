@@ -68,17 +68,17 @@ def test_of_two_players_each_score_says_what_counts(
     handicap: str, scores: tuple[int, ...], first: list[str]
 ) -> None:
     """It was a row of five points and one of two scores, and nobody saw how they belong together."""
-    told = ended(2, "standard", handicap, scores)
-    assert told[0] == "Points: Germany 32, Italy 24, Russia 29, France 30 and Britain 41."
-    assert told[1:2] == first
-    assert told[2].startswith(f"Boris has {scores[1]}: ")
-    assert told[3] == "Russia counts for nobody, since it changed hands."
-    assert len(told) == 4
+    sentences = ended(2, "standard", handicap, scores)
+    assert sentences[0] == "Points: Germany 32, Italy 24, Russia 29, France 30 and Britain 41."
+    assert sentences[1:2] == first
+    assert sentences[2].startswith(f"Boris has {scores[1]}: ")
+    assert sentences[3] == "Russia counts for nobody, since it changed hands."
+    assert len(sentences) == 4
 
 
 def test_a_handicap_is_told_where_there_is_one() -> None:
-    told = ended(3, "standard", "even", (15, 29, 24))
-    assert told[1:] == [
+    sentences = ended(3, "standard", "even", (15, 29, 24))
+    assert sentences[1:] == [
         "Anna has 15: of Germany and Italy the better one counts, less 17.",
         "Boris has 29 with Russia.",
         "Chen has 24: of France and Britain the better one counts, less 17.",
