@@ -31,7 +31,7 @@ from p2p_stratego.spies_and_lies.bots.evaluation import SOUGHT, lead
 from p2p_stratego.spies_and_lies.bots.half_day import Column, tree
 from p2p_stratego.spies_and_lies.bots.lookahead import Stake, stakes
 from p2p_stratego.spies_and_lies.rules.chance import deck_left
-from p2p_stratego.spies_and_lies.rules.components import MISSIONS, IntelRange, Mission, Rank, Side
+from p2p_stratego.spies_and_lies.rules.components import CAPTAIN, MISSIONS, IntelRange, Mission, Rank, Side
 from p2p_stratego.spies_and_lies.rules.notation import KEEP
 from p2p_stratego.spies_and_lies.rules.observation import Known
 from p2p_stratego.spies_and_lies.rules.phases import dawn
@@ -88,13 +88,26 @@ def _of_line(state: State, owner: Side) -> State:
 @lru_cache(maxsize=2048)
 def _line_stakes(state: State, owner: Side) -> Stakes:
     """There are some hundreds of mornings, and a side asks at dawn and again for its marks."""
-    lines = hand(state.exhausted[owner])
-    answers = (KEEP,) if state.tokens[owner] else ()
+    exhausted = state.exhausted[owner]
+    lines = hand(exhausted)
+    # A Captain can stand in for each of these; to the others they are the same unless they are sought.
+    sought = tuple(rank for rank in exhausted if rank in SOUGHT)
+    usual = replace(state, exhausted=with_side(state.exhausted, owner, sought))
     by_line = []
     for mission in MISSIONS:
-        supposed = replace(state, turn=2 * (mission - 1) + (state.starter == owner))
-        by_line.append(stakes(supposed, answers, _parts(lines, mission), lead))
+        turn = 2 * (mission - 1) + (state.starter == owner)
+        before = {CAPTAIN: replace(state, turn=turn)}
+        others = replace(usual, turn=turn)
+        by_line.append(
+            {rank: _stake(before.get(rank, others), owner, rank) for rank in _parts(lines, mission)}
+        )
     return by_line
+
+
+@lru_cache(maxsize=8192)
+def _stake(state: State, owner: Side, rank: Rank) -> Stake:
+    """The worth of one rank of the owner's line, which is opened next: most mornings share it."""
+    return stakes(state, (KEEP,) if state.tokens[owner] else (), (rank,), lead)[rank]
 
 
 def payoffs(stake: Stakes, exhausted: tuple[Rank, ...], deck: tuple[IntelRange, ...]) -> dict[int, float]:
@@ -103,35 +116,55 @@ def payoffs(stake: Stakes, exhausted: tuple[Rank, ...], deck: tuple[IntelRange, 
     By index into DEPLOYMENTS.  All lines are equally likely to the guesser; a Sergeant is marked every second
     time.
     """
-    key = tuple(tuple(worths.items()) for worths in stake)
-    return dict(zip(members(hand(exhausted)), _payoffs(key, exhausted, deck), strict=True))
+    return dict(zip(_lines(exhausted)[0], _payoffs(_key(stake), exhausted, deck), strict=True))
+
+
+def _key(stake: Stakes) -> _Key:
+    return tuple(tuple(worths.items()) for worths in stake)
+
+
+@lru_cache(maxsize=64)
+def _lines(exhausted: tuple[Rank, ...]) -> tuple[tuple[int, ...], tuple[float, ...]]:
+    """The lines without these soldiers, ascending, and how often the owner of each sets the marks seen."""
+    lines = tuple(members(hand(exhausted)))
+    return lines, tuple(map(_seen, lines))
 
 
 @lru_cache(maxsize=2048)
 def _payoffs(key: _Key, exhausted: tuple[Rank, ...], deck: tuple[IntelRange, ...]) -> array[float]:
     """By place among the lines: the games of a series share their first mornings."""
-    lines = tuple(members(hand(exhausted)))
-    pay = array("d", repeat(0.0, len(lines)))
+    pay = array("d", repeat(0.0, len(_lines(exhausted)[0])))
     for intel in dict.fromkeys(deck):
-        columns, laid = _shape(exhausted, intel)
-        fared: Iterable[float] = repeat(0.0, len(laid))
-        for column, worths in zip(columns, key, strict=True):
-            misses, named = map(column.by_entry, _costs(column, dict(worths)))
-            fared = map(sub, map(sub, fared, misses), named)
+        _columns, laid, seen = _shape(exhausted, intel)
         share = deck.count(intel) / len(deck)
-        for place, steps in zip(laid, fared, strict=True):
-            pay[place] += steps * share * _seen(lines[place])
+        for place, steps, often in zip(laid, _fared(key, exhausted, intel), seen, strict=True):
+            pay[place] += steps * share * often
     return pay
 
 
+@lru_cache(maxsize=4096)
+def _fared(key: _Key, exhausted: tuple[Rank, ...], intel: IntelRange) -> array[float]:
+    """By entry of the tree with one intel card: how its line fares.  A card lies in many decks."""
+    columns, laid, _seen = _shape(exhausted, intel)
+    fared: Iterable[float] = repeat(0.0, len(laid))
+    for column, worths in zip(columns, key, strict=True):
+        misses, named = map(column.by_entry, _costs(column, dict(worths)))
+        fared = map(sub, map(sub, fared, misses), named)
+    return array("d", fared)
+
+
 @lru_cache(maxsize=192)
-def _shape(exhausted: tuple[Rank, ...], intel: IntelRange) -> tuple[tuple[Column, ...], tuple[int, ...]]:
-    """The columns of a tree with one intel card, and by entry the place of its line.
+def _shape(
+    exhausted: tuple[Rank, ...], intel: IntelRange
+) -> tuple[tuple[Column, ...], tuple[int, ...], tuple[float, ...]]:
+    """The columns of a tree with one intel card; by entry the place of its line, and how often its owner sets
+    its marks.
 
     There are 165 of them for one and two exhausted soldiers, each of some 80 kilobytes; a tree takes 200.
     """
     shape = tree(exhausted, (intel,))
-    return shape.columns, tuple(row.laid for row in shape.rows)
+    laid = tuple(row.laid for row in shape.rows)
+    return shape.columns, laid, tuple(_seen(shape.lines[place]) for place in laid)
 
 
 def _costs(column: Column, worth: Mapping[Rank, Stake]) -> tuple[list[float], list[float]]:
@@ -184,26 +217,22 @@ def _seen(line: int) -> float:
 
 def line_weights(state: State, owner: Side, boldness: float = BOLDNESS) -> dict[int, float]:
     """How often a good player lays each honest line, by index into DEPLOYMENTS; the largest weight is 1."""
-    stake = line_stakes(state, owner)
-    return _weights(stake, state.exhausted[owner], deck_left(state.intel), boldness)
+    pay = payoffs(line_stakes(state, owner), state.exhausted[owner], deck_left(state.intel))
+    best = max(pay.values())
+    return {line: exp((fared - best) / boldness) for line, fared in pay.items()}
 
 
 @lru_cache(maxsize=4096)
 def _expected(morning: State, owner: Side, deck: tuple[IntelRange, ...]) -> array[float]:
     """By index into DEPLOYMENTS: some thousands of mornings come again in any number of matches."""
-    weights = _weights(_line_stakes(morning, owner), morning.exhausted[owner], deck, EXPECTED_BOLDNESS)
+    exhausted = morning.exhausted[owner]
+    lines, seen = _lines(exhausted)
+    pay = _payoffs(_key(_line_stakes(morning, owner)), exhausted, deck)
+    best = max(pay)
     often = array("d", repeat(0.0, len(DEPLOYMENTS)))
-    for line, weight in weights.items():
-        often[line] = weight * _seen(line)
+    for line, fared, share in zip(lines, pay, seen, strict=True):
+        often[line] = exp((fared - best) / EXPECTED_BOLDNESS) * share
     return often
-
-
-def _weights(
-    stake: Stakes, exhausted: tuple[Rank, ...], deck: tuple[IntelRange, ...], boldness: float
-) -> dict[int, float]:
-    pay = payoffs(stake, exhausted, deck)
-    best = max(pay.values())
-    return {line: exp((fared - best) / boldness) for line, fared in pay.items()}
 
 
 def expected_lines(state: State, owner: Side) -> Sequence[float]:
