@@ -60,10 +60,11 @@ def acceptable_draw(referee: Referee, seat: Seat) -> Statement | None:
 
 def closing_acceptance(referee: Referee, seat: Seat) -> Content | None:
     """The content of the acceptance with which `seat`, which owes the next entry, makes its own offer good
-    after all others have accepted it; None if they have not.
+    after all others have accepted it; None if they have not.  Also if an entry has come since the offer: then
+    its player, who has seen more, is asked again (threat 131).
     """
     offer = referee.standing_offer(seat) if referee.many else None
-    if offer is None or not referee.may_close(seat, (seat, offer.index)):
+    if offer is None or offer.count < referee.count or not referee.may_close(seat, (seat, offer.index)):
         return None
     return (seat, offer.index)
 

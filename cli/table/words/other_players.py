@@ -225,6 +225,8 @@ def offer_sentence(offer: DrawOffer, players: Players, *, acceptable: bool) -> s
         so_far = f" {so_far}"
     missing = [seat for seat in offer.missing if seat != players.me]
     others = series([players.names[seat] for seat in missing])
+    if offer.by == players.me and acceptable:
+        return _("All have accepted your offer of a draw: accept takes it; your next move declines.")
     if offer.by == players.me:
         return _(
             "Your offer of a draw stands until another's next move.{so_far} Still to accept: {others}.",

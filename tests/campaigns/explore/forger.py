@@ -19,6 +19,7 @@ from protocol.errors import Malformed
 from protocol.record import receipts, silence, statements
 from protocol.record.asks.base import Decided
 from protocol.record.asks.registry import CODEC
+from protocol.record.asks.takeback import TakeBack
 from protocol.record.gone import Gone
 from protocol.record.referee import Referee
 from protocol.record.silence import ChainPlace
@@ -190,6 +191,15 @@ class Forger:
         frame = hand.entry(
             referee.count, referee.head, CODEC.value(message), self._release(hand, referee, rng)
         )
+        return None if frame is None else hand.entries.setdefault(referee.head, frame)
+
+    def takes_back(self, hand: Hand, copy: int) -> Frame | None:
+        """A TakeBack of the last decision that it may take back, where it owes another in an honest copy."""
+        referee = self.world.referee(copy)
+        number = referee.takeable(hand.seat)
+        if number is None or referee.head in hand.entries or not referee.agreed or hand.over:
+            return None
+        frame = hand.entry(referee.count, referee.head, CODEC.value(TakeBack(number)))
         return None if frame is None else hand.entries.setdefault(referee.head, frame)
 
     def _decide(self, hand: Hand, copy: int, faces: Faces, rng: random.Random, *, anew: bool) -> None:

@@ -23,6 +23,7 @@ from protocol.wire.encoding import GENESIS, Frame
 from protocol.wire.transcript import MAGIC, Records
 from tests.campaigns.explore.forger import Forger
 from tests.campaigns.explore.world import Broken, World
+from tests.helpers.forgery.promises import folded_draw, was_asked
 
 FORGED_COPIES: Final = 3
 """Copies of honest files that the forging seats make for each check."""
@@ -72,6 +73,7 @@ class Judgement:
         self._keeps_faults()
         self._alike()
         self._turns_nothing()
+        self._draws_are_wanted()
         faults = {seat: self.world.seats[seat].session.fault for seat in self.plan.honest}
         if any(faults.values()):
             self._all_have_proof()
@@ -172,6 +174,20 @@ class Judgement:
                 raise Broken("more records turn no verdict", f"{_told(report)}, then {_told(whole)}")
             if complete and self.world.seats[seat].session.fault is None:
                 self._still(seat, self.world.seats[seat].session.outcome, report.outcome)
+
+    def _draws_are_wanted(self) -> None:
+        """A draw stands by the word of each person who stays, on what all could see."""
+        for seat in self.plan.honest:
+            referee = self.world.referee(seat)
+            closing = folded_draw(referee)
+            if closing is None:
+                continue
+            place, author = closing.count, closing.content[0]
+            staying = referee.absences.present(place) - referee.endings.resigned_until(place)
+            asked = (staying - {author} | {closing.seat}) & {*self.plan.honest}
+            unasked = sorted(other for other in asked if (other, place) not in self.world.agreed)
+            if unasked or not was_asked(referee, closing):
+                raise Broken("no player has a draw that it did not want there", f"{place}: {unasked}")
 
     def _may_reveal(self, seat: int, report: Report) -> bool:
         """Whether others' REVEAL may void the end: of a seat that has not signed it (SPEC 10.13)."""

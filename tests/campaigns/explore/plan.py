@@ -34,6 +34,7 @@ class Arena(NamedTuple):
     decisions: int
     proofs: bool = False
     post: bool = False
+    takebacks: bool = False
 
 
 SMALL: Final = (100, 300, 700, 1500)
@@ -41,6 +42,7 @@ ARENAS: Final[Mapping[str, Arena]] = MappingProxyType(
     {
         "toy": Arena(TOY.name, (3, 3, 4, 4, 5), 134, SMALL, 400),
         "toy-proofs": Arena(TOY.name, (3, 3, 4), 12, (100, 300, 700), 400, proofs=True),
+        "toy-takebacks": Arena(TOY.name, (3, 3, 4, 5), 16, (100, 300, 700), 400, takebacks=True),
         "toy-post": Arena(TOY.name, (3, 3, 4), 20, (60, 150, 300), 400, post=True),
         "decks": Arena(CUPS.name, (3, 3, 4), 8, (100, 300), 100, proofs=True),
         "spies-and-lies": Arena("spies-and-lies", (3, 4), 14, (300, 700), 60),

@@ -42,7 +42,8 @@ class Table:
 
     def step(self, rng: random.Random) -> None:
         """Anything happens."""
-        rng.choices(_ACTS, _WEIGHTS)[0](self, rng)
+        weighed = _WEIGHED + _TAKEBACKS * self.world.plan.at.takebacks
+        rng.choices([act for act, _ in weighed], [weight for _, weight in weighed])[0](self, rng)
 
     def tell_all(self, rng: random.Random) -> None:
         """The forging seats tell all honest ones all that they ever signed."""
@@ -126,13 +127,19 @@ class Table:
         """A player offers a draw."""
         if (seat := self._somebody(rng, self.world.plan.draws)) is not None:
             self.world.note("seat", seat, "offers a draw")
-            self.world.person(seat, self.world.seats[seat].session.offer_draw)
+            self.world.offers(seat)
 
     def accept(self, rng: random.Random) -> None:
         """A player accepts a draw."""
         if (seat := self._somebody(rng, self.world.plan.draws)) is not None:
             self.world.note("seat", seat, "accepts a draw")
-            self.world.person(seat, self.world.seats[seat].session.accept_draw)
+            self.world.accepts(seat)
+
+    def take_back(self, rng: random.Random) -> None:
+        """A player takes its last decision back."""
+        if (seat := self._somebody(rng, 1.0)) is not None:
+            self.world.note("seat", seat, "takes a decision back")
+            self.world.person(seat, self.world.seats[seat].session.take_back)
 
     def chat(self, rng: random.Random) -> None:
         """A player says something."""
@@ -168,6 +175,11 @@ class Table:
         """A forging seat plays."""
         if two := self._two(rng):
             self._give(rng, *two, _some(self.forger.reply(*two, rng)))
+
+    def forge_takeback(self, rng: random.Random) -> None:
+        """A forging seat takes a decision back."""
+        if two := self._two(rng):
+            self._give(rng, *two, _some(self.forger.takes_back(*two)))
 
     def forge_gone(self, rng: random.Random) -> None:
         """A forging decider takes a seat out, for one honest copy."""
@@ -280,13 +292,13 @@ class Table:
         if (seat := self._somebody(rng, self.world.plan.draws)) is None:
             return
         world, session = self.world, self.world.seats[seat].session
-        world.person(seat, session.offer_draw)
+        world.offers(seat)
         owed, index = session.referee.owed, len(session.referee.statements[seat]) - 1
         last = None if owed is None else owed.seat
         for other in sorted(range(world.plan.seats), key=lambda seat: seat == last):
             world.exchange_all()
             if other in world.living:
-                world.person(other, world.seats[other].session.accept_draw)
+                world.accepts(other)
             elif other in self.forger.hands:
                 hand, referee = self.forger.hands[other], session.referee
                 hand.statement(referee, Kind.ACCEPT_DRAW, (seat, index), referee.count)
@@ -342,8 +354,8 @@ _WEIGHED: Final[tuple[tuple[Act, float], ...]] = (
     (Table.make_peace, 0.5),
     (Table.play_on, 0.5),
 )
-_ACTS: Final = [act for act, _ in _WEIGHED]
-_WEIGHTS: Final = [weight for _, weight in _WEIGHED]
+_TAKEBACKS: Final[tuple[tuple[Act, float], ...]] = ((Table.take_back, 1.5), (Table.forge_takeback, 1.5))
+"""Where decisions can be taken back."""
 
 
 def _some(frame: Frame | None) -> list[Frame]:

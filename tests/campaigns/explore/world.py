@@ -88,6 +88,7 @@ class World(Gossiping):
             control=plan.control,
             proofs=plan.at.proofs,
             escrow=plan.escrow,
+            takebacks=plan.at.takebacks,
         )
         self.plan, self.notes = plan, notes
         self.match = self.seats[0].match
@@ -103,6 +104,8 @@ class World(Gossiping):
         """The statements among them: one that died with its process was never said."""
         self.wanted: set[tuple[int, int]] = set()
         """Seat and count of the AWAYs that its person has wanted."""
+        self.agreed: set[tuple[int, int]] = set()
+        """Seat and count at which its person has offered or accepted a draw."""
         self.shown: dict[tuple[int, int], float] = {}
         """By seat and count: since when its copy has shown that place."""
         self.bag = Bag()
@@ -166,6 +169,19 @@ class World(Gossiping):
         """The player of `seat` wants something, which may not be possible now."""
         with suppress(NotNow), self.process(seat):
             self.seats[seat].perform(action)
+
+    def offers(self, seat: int) -> None:
+        """The player of `seat` offers a draw."""
+        session = self.seats[seat].session
+        self.agreed.add((seat, session.referee.count))
+        self.person(seat, session.offer_draw)
+
+    def accepts(self, seat: int) -> None:
+        """The player of `seat` accepts a draw, if it can."""
+        session = self.seats[seat].session
+        if session.draw_offer is not None:
+            self.agreed.add((seat, session.referee.count))
+            self.person(seat, session.accept_draw)
 
     def kill(self, seat: int) -> None:
         super().kill(seat)

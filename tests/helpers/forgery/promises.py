@@ -164,7 +164,9 @@ def _end(referee: Referee) -> Outcome | None:
         return by_rules
     seats = range(len(referee.statements))
     if len(seats) > 2:
-        return Outcome(frozenset(), "agreed-draw") if _folded_draw(referee) else None
+        closing = folded_draw(referee)
+        drawn = closing is not None and _all_accept(referee, closing)
+        return Outcome(frozenset(), "agreed-draw") if drawn else None
     if any(
         _accepts(referee, 1 - seat, offer)
         for seat in seats
@@ -181,13 +183,16 @@ def _of_kind(referee: Referee, seat: Seat, kind: Kind) -> list[Statement]:
     return [statement for statement in before if statement.kind is kind]
 
 
-def _folded_draw(referee: Referee) -> bool:
-    """Whether the chain ends with the last word on a draw, and all were asked that had to be (SPEC 10.8)."""
+def folded_draw(referee: Referee) -> Statement | None:
+    """The last word on a draw, if the chain of three and more ends with one."""
     last = referee.entries[-1] if referee.entries else None
     closing = statements.parse(last.payload) if isinstance(last, Folded) else None
-    if last is None or closing is None or closing.kind is not Kind.ACCEPT_DRAW:
-        return False
-    place, gone = last.number, referee.table.gone
+    return None if closing is None or closing.kind is not Kind.ACCEPT_DRAW else closing
+
+
+def _all_accept(referee: Referee, closing: Statement) -> bool:
+    """Whether a draw could be closed where it was, and all were asked that had to be (SPEC 10.8)."""
+    place, gone = closing.count, referee.table.gone
     author, index = closing.content
     offers = [s for s in _of_kind(referee, author, Kind.OFFER_DRAW) if s.index == index and s.count <= place]
     there = {seat for seat in range(len(referee.statements)) if gone.get(seat, place) >= place}
@@ -211,11 +216,11 @@ def _folded_draw(referee: Referee) -> bool:
         and asked <= willing | home
         and bool(asked & willing)
         and not any(offers[0].count <= at < place for seat in asked for at in referee.decided_at[seat])
-        and _was_asked(referee, closing)
+        and was_asked(referee, closing)
     )
 
 
-def _was_asked(referee: Referee, closing: Statement) -> bool:
+def was_asked(referee: Referee, closing: Statement) -> bool:
     """Whether the seat that closed the draw owed a decision, by the records before its word."""
     earlier = Referee(referee.genesis)
     for record in takewhile(lambda record: record != closing, referee.record):

@@ -71,8 +71,9 @@ class Gossiping:
         control: TimeControl | None = None,
         proofs: bool = False,
         escrow: int = 0,
+        takebacks: bool = False,
     ) -> None:
-        """`control`: the clock that all agree on; `proofs`, `escrow`: as in the genesis."""
+        """`control`: the clock that all agree on; `proofs`, `escrow`, `takebacks`: as in the genesis."""
         self.rng = random.Random(seed)
         self.clock = Clock()
         self.owners = [
@@ -81,7 +82,16 @@ class Gossiping:
             for home in [KeptHome(folder / name, random.Random(f"{name} {seed}").randbytes)]
         ]
         agreed = game.options(options or {})
-        stores = founded(game, agreed, self.owners, "", proofs=proofs, escrow=escrow, clock=control)
+        stores = founded(
+            game,
+            agreed,
+            self.owners,
+            "",
+            proofs=proofs,
+            escrow=escrow,
+            clock=control,
+            takebacks=takebacks,
+        )
         self.seats = [Replica(own, store, self.clock) for own, store in zip(self.owners, stores, strict=True)]
         self.edges = list(edges)
         self.links: dict[Edge, deque[Frame]] = {}

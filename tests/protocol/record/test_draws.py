@@ -519,3 +519,27 @@ def test_row_130_who_holds_back_what_its_program_owes_has_no_draw_in_hand(proofs
     assert {seat.session.outcome for seat in bout.honest} == {None}
     all_accept(bout, offered)
     assert {seat.session.outcome for seat in bout.honest} == {DRAW}
+
+
+def test_row_131_who_offered_a_draw_and_played_on_is_asked_before_it_stands() -> None:
+    """The others accept once its turn goes well: its program says nothing for it, which has seen more."""
+    order = random.Random(1)
+    for seed in range(1, 50):
+        mesh = running(3, seed=seed)
+        author = owes(mesh)
+        mesh.seats[author].session.offer_draw()
+        mesh.let_decide(mesh.seats[author])
+        mesh.carry(order)
+        if owes(mesh) == author and mesh.seats[author].session.decision is not None:
+            break
+    others = [seat for seat in mesh.seats if seat.seat != author]
+    for seat in others:
+        seat.session.accept_draw()
+    mesh.carry(order)
+    session = mesh.seats[author].session
+    assert session.outcome is None
+    assert session.draw_offer is not None
+    assert session.draw_offer.seat == author
+    session.accept_draw()
+    mesh.carry(order)
+    assert {seat.session.outcome for seat in mesh.seats} == {DRAW}
