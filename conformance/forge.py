@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -18,7 +22,9 @@ from typing import Final
 from conformance import draws, plans
 from conformance.plans import Forged, NotThisTime, Plain
 from conformance.run import FILE
+from tests.helpers.crypto.computed_once import computed_once
 
+_UNTIL_THE_PROCESS_ENDS = ExitStack()  # a context that nobody holds ends at once, with all that it keeps
 PLANS: Final[dict[Callable[[Random], Forged], int]] = {
     plans.played: 12,
     plans.departed: 10,
@@ -54,11 +60,18 @@ def forged(label: str) -> Forged:
     raise RuntimeError("no plan comes to its place")
 
 
-def cases(seed: str, count: int) -> Iterator[tuple[str, Forged]]:
-    """So many cases, by name."""
-    for number in range(count):
-        made = forged(f"{seed}/{number}")
+def cases(
+    seed: str, count: int, mapped: Callable[[Callable[[str], Forged], list[str]], Iterable[Forged]] = map
+) -> Iterator[tuple[str, Forged]]:
+    """So many cases, by name.  `mapped`: as `map`, perhaps that of a pool of processes."""
+    labels = [f"{seed}/{number}" for number in range(count)]
+    for number, made in enumerate(mapped(forged, labels)):
         yield f"{number:04}-{made.plan}", made
+
+
+def _prepare() -> None:
+    """What one seat of a match computes, the others, all in this process, compute alike."""
+    _UNTIL_THE_PROCESS_ENDS.enter_context(computed_once())
 
 
 def write(folder: Path, forged: Iterable[tuple[str, Forged]]) -> Counter[str]:
@@ -81,11 +94,17 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m conformance.forge", description="Forge matches.")
     parser.add_argument("--seed", default="1", help="the same seed, the same matches (1)")
     parser.add_argument("--count", type=int, default=300, help="cases (300)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (one a processor)")
     parser.add_argument("folder", type=Path, help="an empty or a new folder")
     asked = parser.parse_args(arguments)
     if asked.folder.exists() and any(asked.folder.iterdir()):
         parser.error(f"{asked.folder} is not empty")
-    for what, number in sorted(write(asked.folder, cases(asked.seed, asked.count)).items()):
+    if asked.jobs == 1:
+        counts = write(asked.folder, cases(asked.seed, asked.count))
+    else:
+        with ProcessPoolExecutor(asked.jobs, get_context("forkserver"), _prepare) as pool:
+            counts = write(asked.folder, cases(asked.seed, asked.count, pool.map))
+    for what, number in sorted(counts.items()):
         print(f"{number:6} {what}")
     return 0
 

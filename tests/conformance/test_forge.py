@@ -95,5 +95,5 @@ def test_every_case_says_whence_its_answer_is_known(tmp_path: Path) -> None:
 def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("mine")
     with pytest.raises(SystemExit):
-        main(["--count", "1", str(tmp_path)])
+        main(["--count", "1", "--jobs", "1", str(tmp_path)])
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
