@@ -101,13 +101,30 @@ test-quick: $(VENV)/.dev ## the tests nearest to what differs from main, within 
 thorough: $(VENV)/.dev ## all tests, and all of those of which `make test` takes a share (TESTS=tests/protocol WORKERS=auto)
 	@THOROUGH=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
 
-check: $(VENV)/.dev ## format, lint, types, floors, vectors and catalogues as generated
+CHECKS := check-format check-lint check-types check-floors check-vectors check-words check-page
+.PHONY: $(CHECKS)
+check: $(CHECKS) ## format, lint, types, floors, vectors and catalogues as generated (make -j2 -O check: side by side)
+$(CHECKS): $(VENV)/.dev
+
+check-format:
 	@$(BIN)/ruff format --check .
+
+check-lint:
 	@$(BIN)/ruff check .
+
+check-types:
 	@$(BIN)/mypy
+
+check-floors:
 	@$(BIN)/python -m pytest -q tests/test_layers.py
+
+check-vectors:
 	@$(BIN)/python -m tests.vectors.generate --check
+
+check-words:
 	@$(BIN)/python -m tests.words.generate --check
+
+check-page:
 	@$(BIN)/python -m cli.page.generate --check
 
 format: $(VENV)/.dev ## rewrite the sources as `check` wants them
