@@ -30,7 +30,7 @@ def few() -> Iterator[Arena]:
     for liar in range(3):
         yield Arena("silence", 12, frozenset({liar}), kinds=SILENCE, bounds=Bounds(2, 1, 1))
     yield Arena("the end", -1, frozenset({1}), kinds=ENDS, options=CLAIMS, bounds=Bounds(1, 1, 1))
-    yield Arena("draws", 17, frozenset({1}), kinds=DRAWS, bounds=Bounds(1, 1, 1))
+    yield Arena("draws", 15, frozenset({1}), kinds=DRAWS, bounds=Bounds(1, 1, 1))
     yield Arena("a crash", 13, frozenset({0}), kinds=SILENCE, bounds=Bounds(1, 0, 1, 1))
 
 
