@@ -401,6 +401,8 @@ class Exchange:
         After a proven fault we sign nothing more, so only this syncs the proof.
         """
         outputs = self._session.outputs()
+        if not outputs and self.failure is None:
+            return False
         tracing.trace_records(self._owner.trace, outputs)
         self._store.execute(outputs, durable=self._session.fault is not None)
         return any(output.duty is Duty.SEND for output in outputs)

@@ -271,6 +271,8 @@ class Gossip:
     def ripe(self, reached: Referee) -> list[RipeRecord]:
         """The kept records that can follow now, no longer kept; `reached`: our copy, or the advance copy."""
         ripe = list[RipeRecord]()
+        if not any(line.early for line in self.lines.values()):  # nearly always, and each record asks
+            return ripe
         count, statements = reached.count, list(map(len, reached.statements))
 
         def is_ripe(record: Record) -> bool:

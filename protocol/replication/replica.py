@@ -123,7 +123,7 @@ class Replica:
         self.exchange.flush()
         if store.secrets.stale:
             self._enter(Status.STALE)
-        self._owe()
+        self._owe(self._clock())
         presence.resume_wait(store, match.pace, self._presence, self._clock(), self._owner.wall())
 
     def close(self) -> None:
@@ -489,27 +489,25 @@ class Replica:
             self.since = self._clock()
 
     def _changed(self) -> None:
-        reach = self.exchange.gossip.reach
+        reach, now = self.exchange.gossip.reach, self._clock()
         if reach is not None:
-            self._presence.hear(self.exchange.gossip.words, self._clock())
-            self._presence.update(
-                reach.hops, reach.way, self.exchange.heard, self._clock(), followed=self._followed
-            )
-        self._owe()
-        self._speak()
+            self._presence.hear(self.exchange.gossip.words, now)
+            self._presence.update(reach.hops, reach.way, self.exchange.heard, now, followed=self._followed)
+        self._owe(now)
+        self._speak(now)
         if self._alone and self.finished and self.status is not Status.STALE:
             self._enter(Status.OVER)
         self.on_change()
         self.exchange.acknowledge()  # it waits for the disk, so on_change comes first
         self.settle()
 
-    def _speak(self) -> None:
+    def _speak(self, now: float) -> None:
         """Give our player's voice against a silent seat in the cases of Voice."""
-        if (accused := self._voice.against(self._clock())) is not None:
+        if (accused := self._voice.against(now)) is not None:
             with suppress(NotNow):
-                self.session.claim_away(*self._times.waited(accused, self._clock()))
+                self.session.claim_away(*self._times.waited(accused, now))
                 self.exchange.flush()
-            self._owe()
+            self._owe(now)
 
     @property
     def _alone(self) -> bool:
@@ -521,10 +519,10 @@ class Replica:
             return False
         return self._met or self._unreached >= self.route.others.keys()
 
-    def _owe(self) -> None:
+    def _owe(self, now: float) -> None:
         """Bring the waits and the clocks into step with the debts."""
         referee, owing = self.session.referee, set(self.session.referee.waited_for)
         if len(self.match.players) > TWO and (accused := self.session.claimable) is not None:
             owing.add(accused)  # a seat that owes no record, but a decision about one that does
-        self._presence.owe(referee.count, owing, self._clock())
-        self._times.follow(self._clock(), self._owner.wall())
+        self._presence.owe(referee.count, owing, now)
+        self._times.follow(now, self._owner.wall())

@@ -133,8 +133,7 @@ class Voice:
     def against(self, now: float) -> Seat | None:
         """The seat against which the program gives the voice now; None if there is none."""
         session, self.due = self._session, inf
-        accused = session.claimable
-        if accused is None or not session.referee.many or not session.proven:
+        if not (session.referee.many and session.proven) or (accused := session.claimable) is None:
             return None
         left = self._left(accused, now) if session.left else self._stands(accused, now)
         self.due = now + left if left else inf

@@ -95,6 +95,7 @@ class Store:
             self.set_aside = tuple(tail for tail in kept if tail is not None)
             """Damage found by this opening, to be reported to the player."""
             self.secrets.lost = _lost(folder, log.good)
+            self._longest = transcript.longest(self.genesis)
             self._log = folder.log(TRANSCRIPT, log.good)
             self._closing.append(self._log)
             self._hidden = folder.log(SECRETS, hidden.good)
@@ -219,7 +220,7 @@ class Store:
         records = b"".join(out.data for out in batch if out.duty is not Duty.SECRET)
         # A longer file could not be opened again (threat 47).  This check comes before the secrets are
         # written: no secret may belong to a record that never was.
-        if records and self._log.length + len(records) > transcript.longest(self.genesis):
+        if records and self._log.length + len(records) > self._longest:
             raise TooLong(self.path)
         if hidden:
             self._log.sync()

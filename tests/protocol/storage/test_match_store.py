@@ -52,6 +52,7 @@ def test_row_47_a_record_grows_no_longer_than_one_that_can_be_opened(
     before = {name: (folder / name).read_bytes() for name in (TRANSCRIPT, SECRETS)}
     most = len(before[TRANSCRIPT]) + len(SEND.data)
     monkeypatch.setattr("protocol.wire.transcript.MAX_TRANSCRIPT", most)
+    store = reopen(store)
     with pytest.raises(TooLong):
         store.execute([SECRET, SEND, RECORD])
     assert {name: (folder / name).read_bytes() for name in before} == before
