@@ -7,7 +7,7 @@ Beside each case stands whence:
 - `rules`: the players were honest with each other, and the rulebook alone says how their game ends
   (conformance/rules_alone.py);
 - `players`: the players' own programs said it when the match was over; where decisions were taken back, and
-  where too many fell silent.
+  where too many fell silent, or one before it had shown its cards.
 """
 
 from __future__ import annotations
@@ -198,8 +198,12 @@ def departed(random: Random) -> Forged:
     outcome = copy.session.outcome
     if outcome is None:
         raise NotThisTime
-    if outcome.reason == "unresponsive":
-        expected = answer("unresponsive", "players", winners=sorted(outcome.winners), reason=outcome.reason)
+    if outcome.reason in (
+        "unresponsive",
+        "unrevealed",
+    ):  # too many are silent, or one hides its cards for good
+        verdict = "complete" if outcome.reason == "unrevealed" else outcome.reason
+        expected = answer(verdict, "players", winners=sorted(outcome.winners), reason=outcome.reason)
         return single("departed", made.mesh.begun, copy.transcript, expected)
     end = ending(made.mesh, agreed.moves, copy.seat)
     return single("departed", made.mesh.begun, copy.transcript, by_the_rules(end))

@@ -11,7 +11,7 @@ import pytest
 
 from cli.reports.file_report import examine
 from conformance.forge import PLANS, cases, forged, main, write
-from conformance.plans import Forged, NotThisTime, dealt, lied, resigned
+from conformance.plans import Forged, NotThisTime, dealt, departed, lied, resigned
 from conformance.run import FILE, Case, cases_in, chosen, differences
 from tests.helpers.machine.examples import every, runs
 from tests.helpers.machine.modules import ROOT, imports
@@ -51,10 +51,12 @@ def test_our_auditor_answers_what_the_forger_knows(plan: Plan, tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("plan", "label"), [(lied, "1796015838/158 1"), (resigned, "1796031676/139 1")], ids=["lied", "resigned"]
+    ("plan", "label"),
+    [(lied, "1796015838/158 1"), (resigned, "1796031676/139 1"), (departed, "1796100000/434 0")],
+    ids=["lied", "resigned", "departed"],
 )
 def test_no_end_is_forged_where_another_one_goes_before(plan: Plan, label: str, tmp_path: Path) -> None:
-    """A lie behind an earlier breach; a RESIGN that a last decision crosses."""
+    """A lie behind an earlier breach; a RESIGN that a decision crosses; a seat that vanishes with its cards."""
     random = Random(label)
     random.random()  # by which the plan was chosen then
     case = plan(random)
