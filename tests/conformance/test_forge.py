@@ -56,7 +56,7 @@ def test_our_auditor_answers_what_the_forger_knows(plan: Plan, tmp_path: Path) -
     ids=["lied", "resigned", "departed"],
 )
 def test_no_end_is_forged_where_another_one_goes_before(plan: Plan, label: str, tmp_path: Path) -> None:
-    """A lie behind an earlier breach; a RESIGN that a decision crosses; a seat that vanishes with its cards."""
+    """A lie behind an earlier breach; a RESIGN that a decision crosses; a REVEAL that never comes."""
     random = Random(label)
     random.random()  # by which the plan was chosen then
     case = plan(random)
