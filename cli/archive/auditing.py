@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 import pyarrow as pa
@@ -19,7 +20,7 @@ from cli.archive.judging import UNJUDGED, Wanted
 from cli.archive.store import Archive, Part
 from cli.archive.work import Limits, Results, Task
 
-TASK: Final = 256
+TASK: Final = 128
 """Records of a task, but for a match that has more."""
 TASK_BYTES: Final = 8 << 20
 COMMIT: Final = 16_384
@@ -33,7 +34,7 @@ Engine: TypeAlias = Callable[[Iterator[Task]], Iterator[tuple[Task, Results]]]
 class Done:
     """What was judged so far, of how many records."""
 
-    total: int
+    total: int = 0
     records: int = 0
     matches: int = 0
     committed: int = 0
@@ -42,6 +43,29 @@ class Done:
     """Of matches."""
     worst: set[int] = field(default_factory=set)
     """Their exit codes."""
+
+
+class Standing:
+    """The tables from which it follows what is left, opened once: a part asks three of them, and there can be
+    thousands of parts.
+    """
+
+    def __init__(self, archive: Archive, version: int) -> None:
+        """`version`: of the records."""
+        self._opened = {
+            table: archive.table(table, version if table is schema.RECORDS else None)
+            for table in (schema.RECORDS, schema.VERDICTS, schema.MATCHES)
+        }
+
+    def follow(self) -> None:
+        """Take note of what was committed since, but for records."""
+        for table in (schema.VERDICTS, schema.MATCHES):
+            self._opened[table].update_incremental()
+
+    def rows(self, part: Part, table: schema.Table, columns: list[str]) -> Any:
+        """Some columns of a part."""
+        dataset = self._opened[table].to_pyarrow_dataset(file_pruning_predicate=store.of_part(part))
+        return dataset.to_table(columns=columns).combine_chunks()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +97,10 @@ class Plan:
         """Judge all that is left; `step` is called after each task."""
         records = self.archive.table(schema.RECORDS).version()
         parts = self.archive.parts()
-        done = Done(sum(self.left(part, records).count for part in parts))
+        done = Done()
         waiting: list[tuple[Task, Results]] = []
         committed = time.monotonic()
-        for task, results in engine(self._tasks(parts, records)):
+        for task, results in engine(self._tasks(parts, records, done)):
             waiting.append((task, results))
             self._count(task, results, done)
             if done.records - done.committed >= COMMIT or time.monotonic() - committed > COMMIT_SECONDS:
@@ -89,16 +113,10 @@ class Plan:
             self.archive.compact(table)
         return done
 
-    def left(self, part: Part, version: int) -> Left:
-        """What is left of a part, in the order of matches; `version`: of the records."""
-
-        def rows(table: schema.Table, columns: list[str], at: int | None = None) -> Any:
-            dataset = self.archive.table(table, at).to_pyarrow_dataset(
-                file_pruning_predicate=store.of_part(part)
-            )
-            return dataset.to_table(columns=columns).combine_chunks()
-
-        records = rows(schema.RECORDS, ["match", "sha256", "size"], version)
+    def left(self, part: Part, standing: Standing) -> Left:
+        """What is left of a part, in the order of matches."""
+        rows = partial(standing.rows, part)
+        records = rows(schema.RECORDS, ["match", "sha256", "size"])
         verdicts = self._current(rows(schema.VERDICTS, ["sha256", "version", "verdict"]))
         judged = pc.is_in(records["sha256"], value_set=verdicts["sha256"].combine_chunks())
         open_matches = set(records.filter(pc.invert(judged))["match"].to_pylist())
@@ -130,10 +148,16 @@ class Plan:
             current = pc.and_(current, pc.not_equal(rows["verdict"], UNJUDGED))
         return rows.filter(current)
 
-    def _tasks(self, parts: list[Part], version: int) -> Iterator[Task]:
-        """The tasks of all parts, a part at a time: nothing of the others is in memory."""
+    def _tasks(self, parts: list[Part], version: int, done: Done) -> Iterator[Task]:
+        """The tasks of all parts, a part at a time: nothing of the others is in memory.
+
+        All is counted before the first task is made: an engine starts its workers meanwhile.
+        """
+        standing = Standing(self.archive, version)
+        done.total = sum(self.left(part, standing).count for part in parts)
         for part in parts:
-            for wanted, matches in self._by_wanted(self.left(part, version)):
+            standing.follow()
+            for wanted, matches in self._by_wanted(self.left(part, standing)):
                 for group in _grouped(matches):
                     yield Task(self.archive, version, part, group, wanted, self.limits)
 

@@ -33,6 +33,8 @@ def spread(
     pool = ThreadPoolExecutor(workers)
     running: dict[Future[Results], Task] = {}
     try:
+        for keeper in keepers:
+            keeper.start()  # they load while the first tasks are made
         while True:
             while len(running) < _AHEAD * workers and (task := next(tasks, None)) is not None:
                 running[pool.submit(results, task)] = task

@@ -45,6 +45,8 @@ class Supervisor:
         self._command = command
         self._reading = reading
         self._process: subprocess.Popen[bytes] | None = None
+        self._ready = False
+        """Whether it has loaded."""
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 - closed with this object
         self._file.truncate(worker.Mark.SIZE)
         self._mark = worker.Mark(self._file.fileno())
@@ -100,17 +102,19 @@ class Supervisor:
                 return
             before = now
 
-    def _started(self) -> subprocess.Popen[bytes]:
+    def start(self) -> None:
+        """Begin to load the worker, for a task that comes later.  Raises Broken."""
         with self._lock:
             if self._stopped:
                 raise Broken("the worker was ended")
             if self._process is not None:
-                return self._process
+                return
             # Threads of Arrow would only wait for each other: there is a worker for each processor.
             single = {"OMP_NUM_THREADS": "1", "ARROW_IO_THREADS": "2", "TOKIO_WORKER_THREADS": "1"}
             self._file.truncate(0)
             self._file.truncate(worker.Mark.SIZE)
-            self._process = process = subprocess.Popen(  # noqa: S603 - this program, or a test's
+            self._ready = False
+            self._process = subprocess.Popen(  # noqa: S603 - this program, or a test's
                 [*self._command, str(self._file.fileno())],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -118,9 +122,17 @@ class Supervisor:
                 bufsize=0,  # or bytes could wait in a buffer, where select sees none
                 env={**os.environ, **single},
             )
-        if process.stdout is None or worker.receive(process.stdout) is None:
-            self._end()
-            raise Broken("a worker process does not start")
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        self.start()
+        process = self._process
+        if process is None:  # only `close` leaves none, and no task comes behind it
+            raise Broken("the worker was ended")
+        if not self._ready:
+            if process.stdout is None or worker.receive(process.stdout) is None:
+                self._end()
+                raise Broken("a worker process does not start")
+            self._ready = True
         return process
 
     def stop(self) -> None:

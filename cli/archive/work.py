@@ -109,14 +109,19 @@ def _matches(task: Task) -> Iterator[tuple[str, Iterator[Copy]]]:
 
 
 def _rows(task: Task, ids: list[str]) -> Iterator[Any]:
-    part = store.of_part(task.part)
-    pruned = _records(task.archive, task.records).to_pyarrow_dataset(file_pruning_predicate=part)
     columns = ["match", "sha256", "changed", "bytes"]
-    yield from store.batches(pruned, columns=columns, filter=store.within(ids), batch_size=64)
+    records = _records(task.archive, task.records, task.part)
+    yield from store.batches(records, columns=columns, filter=store.within(ids), batch_size=64)
 
 
 @lru_cache(maxsize=1)
-def _records(archive: Archive, version: int) -> Any:
+def _records(archive: Archive, version: int, part: Part) -> Any:
+    """Kept with what the ends of its files say: the tasks of a part come one after another."""
+    return _table(archive, version).to_pyarrow_dataset(file_pruning_predicate=store.of_part(part))
+
+
+@lru_cache(maxsize=1)
+def _table(archive: Archive, version: int) -> Any:
     return archive.table(schema.RECORDS, version)
 
 
