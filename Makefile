@@ -192,7 +192,7 @@ conformance: $(VENV)/.dev ## the kit for other implementations as one archive, i
 conform: $(VENV)/.dev ## an auditor against fresh forged matches (AUDITOR="./my-auditor" COUNT=300 SEED=)
 	@seed=$(or $(SEED),$$(date +%s)); folder=build/forged/$$seed; rm -rf $$folder; echo "SEED=$$seed"; \
 	  $(BIN)/python -m conformance.forge --seed $$seed --count $(or $(COUNT),300) $$folder; \
-	  $(BIN)/python -m conformance.run --cases $$folder -- $(or $(AUDITOR),$(BIN)/p2p-stratego --home $(VENV)/home audit --json)
+	  $(BIN)/python -m conformance.run $(STEADY) --cases $$folder -- $(or $(AUDITOR),$(BIN)/p2p-stratego --home $(VENV)/home audit --json)
 
 AUDITOR_TS := conformance/auditor
 $(AUDITOR_TS)/build/main.js: $(AUDITOR_TS)/package.json $(AUDITOR_TS)/tsconfig.json $(wildcard $(addprefix $(AUDITOR_TS)/src/,*.ts crypto/*.ts games/*.ts games/spies/*.ts))
@@ -200,8 +200,8 @@ $(AUDITOR_TS)/build/main.js: $(AUDITOR_TS)/package.json $(AUDITOR_TS)/tsconfig.j
 
 auditor: $(VENV)/.dev $(AUDITOR_TS)/build/main.js ## the auditor in TypeScript on all vectors and on fresh forged matches (COUNT=300 SEED=); needs Node 20 and npm
 	@node $(AUDITOR_TS)/build/vectors.js conformance/vectors
-	@$(BIN)/python -m conformance.run -- node $(AUDITOR_TS)/build/main.js
-	@$(MAKE) --no-print-directory conform AUDITOR="node $(AUDITOR_TS)/build/main.js" COUNT=$(or $(COUNT),300) $(if $(SEED),SEED=$(SEED))
+	@$(BIN)/python -m conformance.run --steady -- node $(AUDITOR_TS)/build/main.js --steady
+	@$(MAKE) --no-print-directory conform STEADY=--steady AUDITOR="node $(AUDITOR_TS)/build/main.js --steady" COUNT=$(or $(COUNT),300) $(if $(SEED),SEED=$(SEED))
 
 PLAYER_TS := conformance/player
 $(PLAYER_TS)/build/main.js: $(AUDITOR_TS)/build/main.js $(PLAYER_TS)/package.json $(PLAYER_TS)/tsconfig.json $(wildcard $(PLAYER_TS)/src/*.ts)

@@ -13,14 +13,19 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeAlias
 
 Plain: TypeAlias = dict[str, Any]
+Asked: TypeAlias = Callable[[Sequence[Path]], Plain]
+"""What answers about files.  Raises NoAnswer, and OSError if the auditor cannot be started."""
 
 FILE: Final = "expected.json"
 """In a folder of cases: by the name of a case, what must be answered."""
@@ -133,6 +138,52 @@ def answer_of(command: Sequence[str], files: Sequence[Path], limit: float) -> Pl
     return chosen(objects, several=len(files) > 1)
 
 
+class Steady:
+    """Auditors that keep running, one a thread: a line with the paths in JSON goes in, a line with the answer
+    comes out.
+    """
+
+    def __init__(self, command: Sequence[str], limit: float) -> None:
+        self._command, self._limit = command, limit
+        self._own = threading.local()
+        self._begun: list[subprocess.Popen[bytes]] = []
+
+    def answer(self, files: Sequence[Path]) -> Plain:
+        """Its answer about these files.  After none, the next question begins another process."""
+        auditor: subprocess.Popen[bytes] = getattr(self._own, "auditor", None) or self._begin()
+        self._own.auditor = None
+        assert auditor.stdin is not None
+        assert auditor.stdout is not None
+        late = threading.Timer(self._limit, os.killpg, (auditor.pid, signal.SIGKILL))
+        late.start()
+        try:
+            auditor.stdin.write(json.dumps([str(path) for path in files]).encode() + b"\n")
+            auditor.stdin.flush()
+            answer = json.loads(auditor.stdout.readline())
+        except (OSError, ValueError) as error:
+            raise NoAnswer(f"no line of JSON within {self._limit:g} seconds: {error}") from error
+        finally:
+            late.cancel()
+        if not isinstance(answer, dict):
+            raise NoAnswer("an answer is an object")
+        self._own.auditor = auditor
+        return chosen([answer], several=len(files) > 1)
+
+    def _begin(self) -> subprocess.Popen[bytes]:
+        auditor = subprocess.Popen(  # noqa: S603  # the user names the program
+            self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+        )
+        self._begun.append(auditor)
+        return auditor
+
+    def end(self) -> None:
+        """End all of them."""
+        for auditor in self._begun:
+            with suppress(ProcessLookupError):  # it has ended, and was waited for
+                os.killpg(auditor.pid, signal.SIGKILL)
+            auditor.communicate()
+
+
 def objects_in(text: str) -> Iterator[Plain]:
     """The objects of JSON that stand one behind the other in a text.  Raises ValueError."""
     decoder, at = json.JSONDecoder(), 0
@@ -207,10 +258,10 @@ def written(value: Any) -> str:
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
-def judged(case: Case, command: Sequence[str], limit: float, keys: Sequence[str] = ()) -> Result:
+def judged(case: Case, asked: Asked, keys: Sequence[str] = ()) -> Result:
     """Give a case to the auditor.  Raises OSError if it cannot be started."""
     try:
-        answer = answer_of(command, case.files, limit)
+        answer = asked(case.files)
     except NoAnswer as none:
         return Result(case, "no answer", [str(none)])
     verdict = answer.get("verdict")
@@ -246,6 +297,7 @@ def parser() -> Parser:
     made.add_argument("--game", action="append", default=[], help="cases of this game")
     made.add_argument("--keys", default="", help="compare these keys alone, as in verdict,fault")
     made.add_argument("--limit", type=float, default=60.0, help="seconds for one answer (60)")
+    made.add_argument("--steady", action="store_true", help="the auditor keeps running, and reads lines")
     made.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="auditors side by side")
     made.add_argument("--list", action="store_true", help="run nothing; name the cases")
     made.add_argument("command", nargs="*", help="the auditor; the paths of the files are put behind it")
@@ -274,9 +326,14 @@ def main(arguments: Sequence[str]) -> int:
             print("\n".join(case.name for case in cases))
             return 0
         keys = [key for key in asked.keys.split(",") if key]
-        with ThreadPoolExecutor(max(1, asked.jobs)) as pool:
-            results = pool.map(lambda case: judged(case, asked.command, asked.limit, keys), cases)
-            return report(results)
+        steady = Steady(asked.command, asked.limit)
+        once = partial(answer_of, asked.command, limit=asked.limit)
+        answer: Asked = steady.answer if asked.steady else once
+        try:
+            with ThreadPoolExecutor(max(1, asked.jobs)) as pool:
+                return report(pool.map(lambda case: judged(case, answer, keys), cases))
+        finally:
+            steady.end()
     except (BadCases, OSError) as error:
         print(f"conformance: {error}", file=sys.stderr)
         return EXIT_INPUT

@@ -129,6 +129,39 @@ def test_an_auditor_that_gives_no_answer_fails(
     assert output.endswith("agrees: 0, differs: 0, no answer: 1, not-checked: 0\n")
 
 
+def steady(loop: str, *answers: Any) -> list[str]:
+    """A program that keeps running; `loop`: what it does with each line, $1 being these answers."""
+    return ["sh", "-c", f"while read -r line; do {loop}; done", "sh", "\n".join(map(json.dumps, answers))]
+
+
+def test_an_auditor_that_keeps_running_is_started_once(
+    cases: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (cases / FILE).write_text(json.dumps(dict.fromkeys(("one.p2ps", "other.p2ps"), CHEATED)))
+    asked = tmp_path / "asked"
+    command = steady(f'echo "$$ $line" >> {asked}; printf "%s\\n" "$1"', CHEATED)
+    assert main(["--steady", "--jobs", "1", "--cases", str(cases), "--", *command]) == 0
+    assert capsys.readouterr().out == "agrees: 2, differs: 0, no answer: 0, not-checked: 0\n"
+    processes, lines = zip(*(line.split(" ", 1) for line in asked.read_text().splitlines()), strict=True)
+    assert len({*processes}) == 1
+    assert [*map(json.loads, lines)] == [[str(cases / "one.p2ps")], [str(cases / "other.p2ps")]]
+
+
+@pytest.mark.parametrize("loop", ["exit 3", "echo hello", "echo '[1]'", "echo"])
+def test_one_that_keeps_running_and_gives_no_answer_is_started_again(
+    cases: Path, capsys: pytest.CaptureFixture[str], loop: str
+) -> None:
+    (cases / FILE).write_text(json.dumps(dict.fromkeys(("one.p2ps", "other.p2ps"), CHEATED)))
+    command = steady(f'case "$line" in *one.p2ps*) {loop};; esac; printf "%s\\n" "$1"', CHEATED)
+    assert main(["--steady", "--jobs", "1", "--cases", str(cases), "--", *command]) == 1
+    assert capsys.readouterr().out.endswith("agrees: 1, differs: 0, no answer: 1, not-checked: 0\n")
+
+
+def test_one_that_keeps_running_is_not_waited_for(cases: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--steady", "--limit", "0.05", "--cases", str(cases), "--", *steady("sleep 60")]) == 1
+    assert "no line of JSON within 0.05 seconds" in capsys.readouterr().out
+
+
 def test_an_auditor_that_checks_nothing_conforms_to_nothing(
     cases: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
