@@ -24,9 +24,9 @@ from unittest import mock
 
 import ray
 
-from cli.archive import auditing, cluster, intake, local, questions, reports, schema, store
-from cli.archive.judging import Wanted
-from cli.archive.work import Limits
+from cli.archive import audit_run, intake, local_workers, ray_workers, reports, schema, sql_questions, store
+from cli.archive.judging_task import Limits
+from cli.archive.verdict_rows import Wanted
 from cli.shell.workers import cores
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import audit
@@ -103,7 +103,7 @@ def below() -> Below:
 def _peak(pid: int) -> int:
     """The most bytes that a process had in memory, if it is a worker; of others 0."""
     try:
-        if b"cli.archive.worker" not in Path(f"/proc/{pid}/cmdline").read_bytes():
+        if b"cli.archive.worker_process" not in Path(f"/proc/{pid}/cmdline").read_bytes():
             return 0
         status = Path(f"/proc/{pid}/status").read_text("ascii", "replace").splitlines()
     except OSError:
@@ -175,18 +175,18 @@ def floor(archive: store.Archive) -> float:
     return seconds
 
 
-def judged(name: str, archive: store.Archive, engine: auditing.Engine, alone: float) -> tuple[float, float]:
+def judged(name: str, archive: store.Archive, engine: audit_run.Engine, alone: float) -> tuple[float, float]:
     """Audit an archive; the processor seconds a record of all processes, and of this one."""
     began, mine, before = perf_counter(), process_time(), below()
     peak, looked = 0, began
 
-    def step(done: auditing.Done) -> None:
+    def step(done: audit_run.Done) -> None:
         nonlocal peak, looked
         if perf_counter() > looked + LOOK or done.records == done.total:
             peak, looked = max(peak, below().memory), perf_counter()
             progress(name, done.records, done.total, began)
 
-    done = auditing.Plan(archive, Wanted(name), Limits()).run(engine, step)
+    done = audit_run.Plan(archive, Wanted(name), Limits()).run(engine, step)
     wall, own = perf_counter() - began, (process_time() - mine) / done.records
     seconds = (below().seconds - before.seconds) / done.records
     tell(
@@ -203,7 +203,7 @@ def on_ray(archive: store.Archive, alone: float) -> float:
     quiet: dict[str, Any] = {"include_dashboard": False, "log_to_driver": False, "logging_level": "ERROR"}
     ray.init("local", num_cpus=cores(), object_store_memory=STORE, **quiet)
     try:
-        return judged("ray", archive, partial(cluster.spread, address="auto"), alone)[0]
+        return judged("ray", archive, partial(ray_workers.spread, address="auto"), alone)[0]
     finally:
         ray.shutdown()
 
@@ -211,7 +211,7 @@ def on_ray(archive: store.Archive, alone: float) -> float:
 def asked(archive: store.Archive, game: str) -> None:
     """How long a report takes."""
     began, mine = perf_counter(), process_time()
-    with questions.asking(archive) as open_for_questions:
+    with sql_questions.asking(archive) as open_for_questions:
         rows = sum(len(chart.rows) for chart in reports.report(open_for_questions, game))
     tell("report", f"{rows} rows in {perf_counter() - began:.2f} s, {process_time() - mine:.2f} CPU s")
 
@@ -237,8 +237,8 @@ def main() -> None:
         archive = store.made(str(Path(folder, "club")), given.shards)
         fill(archive, given.records, given.game, Path(folder))
         alone = floor(archive)
-        seconds, own = judged("1 worker", archive, partial(local.spread, workers=1), alone)
-        two, _own = judged("2 workers", archive, partial(local.spread, workers=2), alone)
+        seconds, own = judged("1 worker", archive, partial(local_workers.spread, workers=1), alone)
+        two, _own = judged("2 workers", archive, partial(local_workers.spread, workers=2), alone)
         tell("ray", f"{on_ray(archive, alone) / two:.2f} x the CPU time of local processes")
         asked(archive, given.game)
         reckoned(seconds, own)

@@ -17,9 +17,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
 
-from cli.archive import exploring, questions, reports, schema, store
-from cli.archive.exploring import Explorer
-from cli.archive.questions import Questions
+from cli.archive import opening_explorer, reports, schema, sql_questions, store
+from cli.archive.opening_explorer import Explorer
+from cli.archive.sql_questions import Questions
 from p2p_stratego.registry import GAMES
 from protocol.crypto.keys import fingerprint
 from tests.helpers.archives.judged import filled, judge, rows
@@ -105,7 +105,7 @@ def explorer(asked: Questions, game: str) -> None:
     for depth in (1, 2):
         listed = measured(f"explore: choice {depth}", partial(here.choices, node))
         node = node.then(listed.rows[0].word)
-    measured(f"explore: the matches, {exploring.MOST} at most", partial(here.matches, node))
+    measured(f"explore: the matches, {opening_explorer.MOST} at most", partial(here.matches, node))
 
 
 def main() -> None:
@@ -120,7 +120,7 @@ def main() -> None:
         archive = measured("to make it", lambda: archive_of(Path(folder), given.game, given.rows, chance))
         stored = sum(path.stat().st_size for path in Path(archive.place).rglob("*.parquet"))
         print(f"{given.rows} rows of {given.game}, {stored / 1e6:.0f} MB in Parquet")
-        with questions.asking(archive) as asked:
+        with sql_questions.asking(archive) as asked:
             report(asked, given.game)
             explorer(asked, given.game)
             measured("The best by rating", partial(reports.ratings, asked, given.game))

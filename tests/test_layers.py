@@ -62,7 +62,7 @@ ORDER = (
     ("protocol.network",),
     ("cli.text",),
     ("cli.shell",),
-    tuple(f"cli.archive.{module}" for module in ("schema", "store", "questions", "records")),
+    tuple(f"cli.archive.{module}" for module in ("schema", "store", "sql_questions", "record_lookup")),
     ("cli.games", "cli.reports"),
     ("cli.page",),
     ("cli.studies",),

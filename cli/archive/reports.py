@@ -12,13 +12,13 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
-from cli.archive.exploring import variant, words
+from cli.archive.opening_explorer import variant, words
 from cli.studies.statistics import glicko
 from p2p_stratego.core.language import _, _c, mark, mark_c
 from p2p_stratego.registry import ENTRIES
 
 if TYPE_CHECKING:  # a page needs no engine
-    from cli.archive.questions import Questions
+    from cli.archive.sql_questions import Questions
 
 MOST_ROWS: Final = 20
 """Rows of a table of which there may be any number: first lines, players."""

@@ -29,8 +29,8 @@ from p2p_stratego.core.narration import either
 from p2p_stratego.registry import ENTRIES
 
 if TYPE_CHECKING:  # what needs the extra is imported by the actions
-    from cli.archive import auditing, intake
-    from cli.archive.exploring import Explorer, Node
+    from cli.archive import audit_run, intake
+    from cli.archive.opening_explorer import Explorer, Node
     from cli.archive.reports import Chart
     from cli.screen.chooser import ChoiceList
 
@@ -124,18 +124,18 @@ def _told_of_add(taken: intake.Taken) -> str:
 
 def _audit(arguments: argparse.Namespace) -> int:
     """Judge what is new; 70 if this program failed over a record, 74 if one broke a limit."""
-    from cli.archive import auditing, store
-    from cli.archive.judging import Wanted
+    from cli.archive import audit_run, store
+    from cli.archive.judging_task import Limits
     from cli.archive.progress import Meter
-    from cli.archive.supervisor import Broken
-    from cli.archive.work import Limits
+    from cli.archive.verdict_rows import Wanted
+    from cli.archive.worker_supervisor import Broken
 
     if arguments.words:
         raise Sorry(_("archive {action} takes one archive.", action="audit"), Exit.USAGE)
     wanted = Wanted(installed() or _NO_VERSION, arguments.events, arguments.decisions)
     limits = Limits(arguments.seconds, arguments.memory)
     with store.reaching(arguments.place), Meter(_("records")) as meter:
-        plan = auditing.Plan(store.opened(arguments.place), wanted, limits, arguments.again)
+        plan = audit_run.Plan(store.opened(arguments.place), wanted, limits, arguments.again)
         try:
             done = plan.run(_engine(arguments), lambda so_far: meter.show(so_far.records, so_far.total))
         except Broken as error:
@@ -147,20 +147,20 @@ def _audit(arguments: argparse.Namespace) -> int:
     return max((Exit(code) for code in done.worst if code in (Exit.BUG, Exit.IO)), default=Exit.OK)
 
 
-def _engine(arguments: argparse.Namespace) -> auditing.Engine:
+def _engine(arguments: argparse.Namespace) -> audit_run.Engine:
     """What spreads the tasks over processes."""
     if arguments.ray is None:
-        from cli.archive import local
+        from cli.archive import local_workers
         from cli.shell.workers import cores
 
-        return partial(local.spread, workers=arguments.workers or cores())
+        return partial(local_workers.spread, workers=arguments.workers or cores())
     extras.need("cluster", by=f"{COMMAND} audit --ray")
-    from cli.archive import cluster
+    from cli.archive import ray_workers
 
-    return partial(cluster.spread, address=arguments.ray)
+    return partial(ray_workers.spread, address=arguments.ray)
 
 
-def _plain_of_audit(done: auditing.Done, seconds: float) -> Plain:
+def _plain_of_audit(done: audit_run.Done, seconds: float) -> Plain:
     return {
         "type": "archive-audit",
         "records": done.records,
@@ -170,7 +170,7 @@ def _plain_of_audit(done: auditing.Done, seconds: float) -> Plain:
     }
 
 
-def _told_of_audit(done: auditing.Done, seconds: float) -> Iterable[str]:
+def _told_of_audit(done: audit_run.Done, seconds: float) -> Iterable[str]:
     if not done.records:
         yield _("Every record in the archive is judged already.")
         return
@@ -198,14 +198,14 @@ def _counted(verdicts: Counter[str]) -> Iterable[str]:
 
 def _query(arguments: argparse.Namespace) -> int:
     """Answer a question in SQL; 65 for one that DuckDB refuses."""
-    from cli.archive import questions, store
+    from cli.archive import sql_questions, store
 
     if len(arguments.words) != 1:
         raise Sorry(
             _('Ask one question, in quotes: archive query {place} "SELECT …".', place=arguments.place),
             Exit.USAGE,
         )
-    with store.reaching(arguments.place), questions.asking(store.opened(arguments.place)) as asked:
+    with store.reaching(arguments.place), sql_questions.asking(store.opened(arguments.place)) as asked:
         answer = asked.ask_for_a_person(arguments.words[0])
     if arguments.json:
         rows = [[*map(_plain, row)] for row in answer.rows]
@@ -217,11 +217,11 @@ def _query(arguments: argparse.Namespace) -> int:
 
 def _report(arguments: argparse.Namespace) -> int:
     """Tell about the games in the archive, or about one; 64 if it holds no match of that."""
-    from cli.archive import questions, reports, store
+    from cli.archive import reports, sql_questions, store
 
     if len(arguments.words) > 1:
         raise Sorry(_("archive {action} takes one archive and one game.", action="report"), Exit.USAGE)
-    with store.reaching(arguments.place), questions.asking(store.opened(arguments.place)) as asked:
+    with store.reaching(arguments.place), sql_questions.asking(store.opened(arguments.place)) as asked:
         known = [name for name, _matches, _counted in reports.games(asked)]
         wanted = arguments.words or known
         if missing := [name for name in wanted if name not in known]:
@@ -290,14 +290,14 @@ def _plain(value: object) -> object:
 
 def _get(arguments: argparse.Namespace) -> int:
     """Write the bytes of one record as they came in."""
-    from cli.archive import records
+    from cli.archive import record_lookup
 
     if len(arguments.words) != 1 or arguments.output is None:
         raise Sorry(
             _("Name a record and a file: archive get {place} ID --output FILE.", place=arguments.place),
             Exit.USAGE,
         )
-    write_new(Path(arguments.output), records.only(arguments.place, arguments.words[0]).data)
+    write_new(Path(arguments.output), record_lookup.only(arguments.place, arguments.words[0]).data)
     _print([_("Written: {path}", path=escape(arguments.output))], arguments)
     return Exit.OK
 
@@ -307,8 +307,8 @@ def _get(arguments: argparse.Namespace) -> int:
 
 def _explore(arguments: argparse.Namespace) -> int:
     """How matches of a game began: a screen, lines or a list; 64 for a beginning that no match has."""
-    from cli.archive import questions, store
-    from cli.archive.exploring import Explorer, Node
+    from cli.archive import sql_questions, store
+    from cli.archive.opening_explorer import Explorer, Node
 
     if not arguments.words:
         raise Sorry(
@@ -322,7 +322,7 @@ def _explore(arguments: argparse.Namespace) -> int:
     named: list[str] = arguments.words
     game, kind, variant, *path = (*named, *[""] * (3 - len(named)))
     start = Node(kind, variant, tuple(path))
-    with store.reaching(arguments.place), questions.asking(store.opened(arguments.place)) as asked:
+    with store.reaching(arguments.place), sql_questions.asking(store.opened(arguments.place)) as asked:
         explorer = Explorer(asked, game)
         known = [branch.node for branch in explorer.branches()]
         if kind and not variant:

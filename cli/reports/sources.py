@@ -45,7 +45,7 @@ from protocol.wire.encoding import decode
 from protocol.wire.transcript import NotATranscript, Records
 
 if TYPE_CHECKING:  # what needs the extra is imported where such a word is met
-    from cli.archive.records import Record
+    from cli.archive.record_lookup import Record
 
 STDIN: Final = "-"
 SUFFIX: Final = ".p2ps"
@@ -228,17 +228,17 @@ def _archived(name: str) -> re.Match[str] | None:
 def _kept(word: re.Match[str]) -> Record:
     """The best copy of a match in an archive.  Raises Sorry, also where the extra is not installed."""
     extras.need("archive", by=_ARCHIVE)
-    from cli.archive import records
+    from cli.archive import record_lookup
 
-    return records.best(word["place"], word["id"])
+    return record_lookup.best(word["place"], word["id"])
 
 
 def _copies(word: re.Match[str]) -> list[str]:
     """The names of all copies of a match in an archive.  Raises Sorry as `_kept` does."""
     extras.need("archive", by=_ARCHIVE)
-    from cli.archive import records
+    from cli.archive import record_lookup
 
-    return [f"{word['place']}/{sha256}" for sha256 in records.copies(word["place"], word["id"])]
+    return [f"{word['place']}/{sha256}" for sha256 in record_lookup.copies(word["place"], word["id"])]
 
 
 def judged(name: str, data: bytes) -> Report:

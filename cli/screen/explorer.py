@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from cli.archive.exploring import Choice, Explorer, Match, Node, variant
+from cli.archive.opening_explorer import Choice, Explorer, Match, Node, variant
 from cli.screen.chooser import BACK, QUIT, ChoiceList, ChoiceRow
 from cli.text.names import shown
 from cli.text.sanitize import escape

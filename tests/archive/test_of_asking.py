@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cli.__main__ import main
-from cli.archive import questions, reports
+from cli.archive import reports, sql_questions
 from cli.archive.store import Archive
 from cli.shell.exit_codes import Exit, Sorry
 from cli.studies.statistics import glicko
@@ -49,7 +49,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
 def test_a_question_reaches_nothing_but_the_tables(archive: Archive, tmp_path: Path, sql: str) -> None:
     file, other = tmp_path / "a.txt", tmp_path / "b"
     file.write_text(UNREAD)
-    with questions.asking(archive) as asked, pytest.raises(Sorry) as refused:
+    with sql_questions.asking(archive) as asked, pytest.raises(Sorry) as refused:
         asked.ask_for_a_person(sql.format(file=file, other=other))
     assert refused.value.code is Exit.DATA
     assert UNREAD not in str(refused.value)
@@ -62,21 +62,21 @@ def test_each_question_in_the_manual_has_an_answer(archive: Archive) -> None:
     listed += re.findall(r'archive query club/ "(.+)"', manual)
     assert len(listed) == 5
     for question in listed:
-        with questions.asking(archive) as asked:
+        with sql_questions.asking(archive) as asked:
             assert asked.ask_for_a_person(question).columns
 
 
 @pytest.mark.parametrize("nothing", ["", " ; ", "-- how many?"])
 def test_a_question_that_asks_nothing_is_answered_by_nothing(archive: Archive, nothing: str) -> None:
-    with questions.asking(archive) as asked:
-        assert asked.ask_for_a_person(nothing) == questions.Answer((), ())
+    with sql_questions.asking(archive) as asked:
+        assert asked.ask_for_a_person(nothing) == sql_questions.Answer((), ())
 
 
 def test_an_answer_of_too_many_rows_is_left_before_it_fills_the_memory(
     archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(questions, "MOST", 9)
-    with questions.asking(archive) as asked:
+    monkeypatch.setattr(sql_questions, "MOST", 9)
+    with sql_questions.asking(archive) as asked:
         assert len(asked.ask_for_a_person("SELECT * FROM range(9)").rows) == 9
         with pytest.raises(Sorry, match="more than 9 rows"):
             asked.ask_for_a_person("SELECT * FROM range(1000000000000)")
@@ -89,13 +89,13 @@ def test_the_one_folder_that_the_engine_spills_to_is_closed_too(
     monkeypatch.chdir(tmp_path)
     (tmp_path / ".tmp").mkdir()
     for sql in ("COPY (SELECT 1) TO '.tmp/x.csv'", "ATTACH '.tmp/x.db'"):
-        with questions.asking(archive) as asked, pytest.raises(Sorry):
+        with sql_questions.asking(archive) as asked, pytest.raises(Sorry):
             asked.ask_for_a_person(sql)
     assert not [*(tmp_path / ".tmp").iterdir()]
 
 
 def test_a_report_counts_each_match_once(archive: Archive) -> None:
-    with questions.asking(archive) as asked:
+    with sql_questions.asking(archive) as asked:
         known = reports.games(asked)
         for game, matches, counted in known:
             charts = {chart.name: chart for chart in reports.report(asked, game)}
@@ -177,7 +177,7 @@ def test_a_report_is_written_as_a_page_and_never_over_a_file(
 
 
 def test_the_bars_of_a_histogram_hold_every_match_once(archive: Archive) -> None:
-    with questions.asking(archive) as asked:
+    with sql_questions.asking(archive) as asked:
         charts = {chart.name: chart for chart in reports.report(asked, "spies-and-lies")}
     bars = charts["How many take how many steps"].rows
     assert sum(row[3] for row in bars) == sum(row[2] for row in charts["How they end"].rows)

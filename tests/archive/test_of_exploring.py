@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cli.__main__ import main
-from cli.archive import exploring, questions, schema
-from cli.archive.exploring import Explorer, Node
+from cli.archive import opening_explorer, schema, sql_questions
+from cli.archive.opening_explorer import Explorer, Node
 from cli.archive.store import Archive
 from cli.shell.exit_codes import Exit
 from tests.helpers.archives.judged import filled, judge, rows
@@ -26,7 +26,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
 
 @pytest.fixture
 def explorer(archive: Archive) -> Iterator[Explorer]:
-    with questions.asking(archive) as asked:
+    with sql_questions.asking(archive) as asked:
         yield Explorer(asked, "spies-and-lies")
 
 
@@ -92,7 +92,7 @@ def test_more_matches_than_are_listed_are_counted(
     node = explorer.branches()[0].node
     whole = explorer.matches(node)
     assert whole.total == len(whole.rows) > 2
-    monkeypatch.setattr(exploring, "MOST", 2)
+    monkeypatch.setattr(opening_explorer, "MOST", 2)
     cut = explorer.matches(node)
     assert (cut.total, cut.rows) == (whole.total, whole.rows[:2])
     assert len(explorer.choices(node).rows) == 2

@@ -17,12 +17,12 @@ from typing import Any
 
 import pytest
 
-from cli.archive import auditing, judging, local, schema, store, supervisor, work
-from cli.archive.judging import LOST, MEMORY, TIME, UNJUDGED, OverLimit, Wanted
+from cli.archive import audit_run, judging_task, local_workers, schema, store, verdict_rows, worker_supervisor
+from cli.archive.judging_task import Limits, Results, Task
 from cli.archive.store import Archive, Part
-from cli.archive.supervisor import Supervisor
-from cli.archive.work import Limits, Results, Task
-from cli.archive.worker import address_space, guarded, late, watched
+from cli.archive.verdict_rows import LOST, MEMORY, TIME, UNJUDGED, OverLimit, Wanted
+from cli.archive.worker_process import address_space, guarded, late, watched
+from cli.archive.worker_supervisor import Supervisor
 from cli.reports import describe, history, sources
 from cli.shell.exit_codes import Sorry
 from cli.studies.analysis import analysis_json
@@ -94,8 +94,8 @@ def test_the_rows_do_not_depend_on_order_tasks_shards_or_commits(
     """One order, one task; then backwards, a task a match, a commit a task, records added the other way."""
     club = filled(tmp_path / "one", samples())
     judge(club)
-    monkeypatch.setattr(auditing, "TASK", 1)
-    monkeypatch.setattr(auditing, "COMMIT", 1)
+    monkeypatch.setattr(audit_run, "TASK", 1)
+    monkeypatch.setattr(audit_run, "COMMIT", 1)
     other = filled(tmp_path / "other", samples())
     judge(other, backwards)
     assert everything(club) == everything(other)
@@ -156,8 +156,8 @@ def test_a_copy_that_is_not_judged_is_not_compared(tmp_path: Path, monkeypatch: 
         if name == late_for:
             raise OverLimit(TIME)
 
-    monkeypatch.setattr(judging, "Copies", Spy)
-    judge(archive, lambda tasks: ((task, work.done(task, guard)) for task in tasks))
+    monkeypatch.setattr(verdict_rows, "Copies", Spy)
+    judge(archive, lambda tasks: ((task, judging_task.done(task, guard)) for task in tasks))
     [row] = rows(archive, schema.MATCHES)
     assert sorted(row["verdict"] for row in rows(archive, schema.VERDICTS)) == ["complete", UNJUDGED]
     assert (row["verdict"], row["comparison"], held) == ("complete", None, ["complete"])
@@ -220,7 +220,7 @@ class Killed(BaseException):
     """Where a kill would end the process."""
 
 
-@pytest.mark.parametrize("table", [table.name for table in work.MADE])
+@pytest.mark.parametrize("table", [table.name for table in judging_task.MADE])
 def test_cut_short_between_two_tables_the_next_audit_finishes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, table: str
 ) -> None:
@@ -265,21 +265,21 @@ def test_of_two_audits_at_once_the_one_that_knew_less_leaves_nothing_wrong(tmp_p
 def test_workers_write_the_rows_of_one_process(tmp_path: Path) -> None:
     club, other = filled(tmp_path / "one", samples(), 16), filled(tmp_path / "other", samples(), 16)
     judge(club)
-    judge(other, partial(local.spread, workers=2))
+    judge(other, partial(local_workers.spread, workers=2))
     assert everything(club) == everything(other)
 
 
 SPOILT = """
 import os, time, signal
-from cli.archive import judging, worker
-really = judging.replay
+from cli.archive import verdict_rows, worker_process
+really = verdict_rows.replay
 def replay(data, games):
-    if judging.digest(data) == {record!r}:
+    if verdict_rows.digest(data) == {record!r}:
         {deed}
     return really(data, games)
-judging.replay = replay
-judging.Copies.reordered = lambda *_copy: None  # an audit of each copy
-worker.main()
+verdict_rows.replay = replay
+verdict_rows.Copies.reordered = lambda *_copy: None  # an audit of each copy
+worker_process.main()
 """
 DEEDS = {
     # what a record does to its process, the verdict that says so
@@ -300,7 +300,7 @@ def test_a_record_that_breaks_a_limit_gets_a_row_that_says_so_and_the_others_go_
     script = SPOILT.format(record=hostile, deed=DEEDS[deed][0])
     keeper = partial(Supervisor, (sys.executable, "-c", script), reading=1.0)
     limits = Limits(seconds=0.5, megabytes=256)
-    judge(archive, partial(local.spread, workers=1, supervisor=keeper), limits=limits)
+    judge(archive, partial(local_workers.spread, workers=1, supervisor=keeper), limits=limits)
     verdicts = {row["sha256"]: row for row in rows(archive, schema.VERDICTS)}
     row = verdicts.pop(hostile)
     assert (row["verdict"], row["problem"]) == (UNJUDGED, DEEDS[deed][1])
@@ -312,21 +312,21 @@ def test_a_record_that_breaks_a_limit_gets_a_row_that_says_so_and_the_others_go_
 
 SLOW = """
 import time
-from cli.archive import work, worker
-really, left = work.done, [1]
+from cli.archive import judging_task, worker_process
+really, left = judging_task.done, [1]
 def done(*arguments):
     left[0] -= 1
     if left[0] < 0:
         time.sleep(600)
     return really(*arguments)
-work.done = done
-worker.main()
+judging_task.done = done
+worker_process.main()
 """
 COMPARES = """
 import os
-from cli.archive import judging, worker
-judging.Copies.compare = lambda _copies: os._exit(9)
-worker.main()
+from cli.archive import verdict_rows, worker_process
+verdict_rows.Copies.compare = lambda _copies: os._exit(9)
+worker_process.main()
 """
 
 
@@ -336,7 +336,7 @@ def test_a_comparison_that_ends_its_process_is_given_up_and_its_records_are_judg
     archive, clean = filled(tmp_path / "spoilt", records), filled(tmp_path / "clean", records)
     judge(clean)
     keeper = partial(Supervisor, (sys.executable, "-c", COMPARES))
-    judge(archive, partial(local.spread, workers=1, supervisor=keeper))
+    judge(archive, partial(local_workers.spread, workers=1, supervisor=keeper))
     assert rows(archive, schema.VERDICTS) == rows(clean, schema.VERDICTS)
     came = [(row["verdict"], row["comparison"], row["problem"]) for row in rows(archive, schema.MATCHES)]
     assert came == [(UNJUDGED, UNJUDGED, LOST)] * 2
@@ -354,7 +354,7 @@ def test_an_audit_that_ends_early_leaves_no_worker(tmp_path: Path) -> None:
         return keepers[-1]
 
     def cut_short(tasks: Iterator[Task]) -> Iterator[tuple[Task, Results]]:
-        spreading = local.spread(tasks, workers=2, supervisor=keeper)
+        spreading = local_workers.spread(tasks, workers=2, supervisor=keeper)
         next(spreading)
         spreading.close()
         yield from ()
@@ -362,7 +362,7 @@ def test_an_audit_that_ends_early_leaves_no_worker(tmp_path: Path) -> None:
     before = threading.active_count()
     judge(archive, cut_short)
     assert (len(keepers), threading.active_count()) == (2, before)
-    with pytest.raises(supervisor.Broken):
+    with pytest.raises(worker_supervisor.Broken):
         keepers[0].results(Task(archive, 0, Part("", ""), {}, WANTED, Limits()))
 
 
@@ -373,7 +373,7 @@ def test_a_killed_worker_costs_time_alone(tmp_path: Path) -> None:
     deed = f"p={str(mark)!r}; os.path.exists(p) or (open(p, 'w').close(), os.kill(os.getpid(), 9))"
     script = SPOILT.format(record=record, deed=deed)
     keeper = partial(Supervisor, (sys.executable, "-c", script))
-    judge(archive, partial(local.spread, workers=1, supervisor=keeper))
+    judge(archive, partial(local_workers.spread, workers=1, supervisor=keeper))
     assert mark.exists()
     assert everything(archive) == everything(clean)
 

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from cli.archive import intake, local, schema, store
+from cli.archive import intake, local_workers, schema, store
 from cli.reports import sources
 from cli.shell.exit_codes import Exit, Sorry
 from tests.helpers.archives.judged import hashes, judge, rows, taken
@@ -57,7 +57,7 @@ def test_an_archive_in_an_object_store_is_filled_judged_and_added_to(bucket: str
     archive = store.made(bucket, 1)
     first = intake.add(archive, taken(["-"], tar(samples())), lambda _taken: None)
     again = intake.add(archive, taken(["-"], tar(samples())), lambda _taken: None)
-    done = judge(store.opened(bucket), partial(local.spread, workers=1))
+    done = judge(store.opened(bucket), partial(local_workers.spread, workers=1))
     assert (first.added, again.added, again.known) == (len(SAMPLES), 0, len(SAMPLES))
     assert hashes(archive) == SAMPLES
     assert (done.records, len(rows(archive, schema.VERDICTS))) == (len(SAMPLES), len(SAMPLES))

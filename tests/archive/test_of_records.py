@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.__main__ import main
-from cli.archive import records, schema, store
+from cli.archive import record_lookup, schema, store
 from cli.archive.store import Archive
 from cli.reports import sources
 from cli.shell import extras
@@ -120,12 +120,12 @@ def test_of_several_matches_or_copies_that_begin_alike_none_is_chosen(tmp_path: 
     archive = store.made(str(tmp_path), 1)
     archive.append(schema.RECORDS, lambda _standing: store.rows_of(schema.RECORDS, rows))
     with pytest.raises(Sorry, match="abcd0000") as refused:
-        records.best(archive.place, "abcd")
+        record_lookup.best(archive.place, "abcd")
     assert refused.value.code is Exit.USAGE
     with pytest.raises(Sorry, match=sha256(data[1]).hexdigest()) as refused:
-        records.only(archive.place, "abcd1")
+        record_lookup.only(archive.place, "abcd1")
     assert refused.value.code is Exit.USAGE
-    assert records.only(archive.place, "ABCD0").data == data[0]
+    assert record_lookup.only(archive.place, "ABCD0").data == data[0]
 
 
 def test_of_several_copies_one_without_a_fault_goes_before_longer_ones(tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_of_several_copies_one_without_a_fault_goes_before_longer_ones(tmp_path:
     judge(archive)
     id_ = audit(first, GAMES).genesis.id.hex()
     assert audit(bytes(changed), GAMES).exit_code != 0
-    assert records.best(archive.place, id_).data == first
+    assert record_lookup.best(archive.place, id_).data == first
 
 
 def test_without_the_extra_a_word_of_an_archive_says_which_line_installs_it(

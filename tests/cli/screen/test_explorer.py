@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, cast
 
 import pytest
 
-from cli.archive import exploring
-from cli.archive.exploring import Explorer, Node
+from cli.archive import opening_explorer
+from cli.archive.opening_explorer import Explorer, Node
 from cli.screen.chooser import BACK, QUIT, ChoiceList, draw
 from cli.screen.explorer import Behind, explore, page
 from cli.text import language
@@ -45,7 +45,7 @@ class Canned:
             return Answer(BRANCHES)
         node = Node(values["kind"], values["variant"], tuple(values["path"]))
         if "steps" in sql:
-            return Answer(MATCHES * (exploring.MOST // 2) if node == SETUPS else MATCHES)
+            return Answer(MATCHES * (opening_explorer.MOST // 2) if node == SETUPS else MATCHES)
         if sql.startswith("SELECT count"):
             return Answer([(250,)])
         rows = CHOICES.get(node, [])

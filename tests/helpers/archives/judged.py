@@ -10,10 +10,10 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, Final
 
-from cli.archive import auditing, intake, schema, store, work
-from cli.archive.judging import Wanted
+from cli.archive import audit_run, intake, judging_task, schema, store
+from cli.archive.judging_task import Limits, Results, Task
 from cli.archive.store import Archive
-from cli.archive.work import Limits, Results, Task
+from cli.archive.verdict_rows import Wanted
 from tests.helpers.archives.records import CHANGED, match
 
 VERSION: Final = "1.0"
@@ -29,14 +29,14 @@ def filled(place: Path, records: Mapping[str, bytes], shards: int = 1) -> Archiv
     return archive
 
 
-def plan(archive: Archive, **changes: Any) -> auditing.Plan:
+def plan(archive: Archive, **changes: Any) -> audit_run.Plan:
     """The plan of an audit."""
-    return auditing.Plan(archive, **{"wanted": WANTED, "limits": LIMITS, **changes})
+    return audit_run.Plan(archive, **{"wanted": WANTED, "limits": LIMITS, **changes})
 
 
 def here(tasks: Iterator[Task]) -> Iterator[tuple[Task, Results]]:
     """The engine of this process, without limits."""
-    return ((task, work.done(task, nullcontext)) for task in tasks)
+    return ((task, judging_task.done(task, nullcontext)) for task in tasks)
 
 
 def backwards(tasks: Iterator[Task]) -> Iterator[tuple[Task, Results]]:
@@ -44,7 +44,7 @@ def backwards(tasks: Iterator[Task]) -> Iterator[tuple[Task, Results]]:
     return here(reversed([*tasks]))
 
 
-def judge(archive: Archive, engine: auditing.Engine = here, **changes: Any) -> auditing.Done:
+def judge(archive: Archive, engine: audit_run.Engine = here, **changes: Any) -> audit_run.Done:
     """Audit an archive."""
     return plan(archive, **changes).run(engine, lambda _done: None)
 

@@ -12,8 +12,8 @@ from typing import Any, Final
 import ray
 from ray.cluster_utils import Cluster
 
-from cli.archive import auditing, cluster, store
-from cli.archive.work import Results, Task
+from cli.archive import audit_run, ray_workers, store
+from cli.archive.judging_task import Results, Task
 from tests.helpers.archives.judged import judge
 
 LOOPBACK: Final = "127.0.0.2"
@@ -29,7 +29,7 @@ KILLED: Final = 3
 
 def main(place: str) -> None:
     """Judge, with a task for each match, and print the cluster's address, and how many records."""
-    auditing.TASK = 1  # type: ignore[misc]  # Final in the program
+    audit_run.TASK = 1  # type: ignore[misc]  # Final in the program
     nodes = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
     others = [nodes.add_node(**NODE) for _number in range(2)]
 
@@ -37,7 +37,7 @@ def main(place: str) -> None:
     ray.init(nodes.address, _node_ip_address=LOOPBACK, log_to_driver=False)
 
     def spread(tasks: Iterator[Task]) -> Iterator[tuple[Task, Results]]:
-        for number, result in enumerate(cluster.spread(tasks, nodes.address), 1):
+        for number, result in enumerate(ray_workers.spread(tasks, nodes.address), 1):
             if number == KILLED:
                 nodes.remove_node(others[0], allow_graceful=False)
             yield result

@@ -15,8 +15,8 @@ import msgpack
 import pyarrow as pa
 
 from cli.archive import schema, store
-from cli.archive.judging import Copy, Guard, Match, Rows, Wanted, judge
 from cli.archive.store import Archive, Part
+from cli.archive.verdict_rows import Copy, Guard, Match, Rows, Wanted, judge
 
 MADE: Final = (schema.DECISIONS, schema.EVENTS, schema.MATCHES, schema.VERDICTS)
 """The tables that judging fills, in the order in which they are committed: verdicts, the sign that a record

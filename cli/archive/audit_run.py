@@ -15,10 +15,10 @@ from typing import Any, Final, TypeAlias
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from cli.archive import schema, store, work
-from cli.archive.judging import UNJUDGED, Wanted
+from cli.archive import judging_task, schema, store
+from cli.archive.judging_task import Limits, Results, Task
 from cli.archive.store import Archive, Part
-from cli.archive.work import Limits, Results, Task
+from cli.archive.verdict_rows import UNJUDGED, Wanted
 
 TASK: Final = 128
 """Records of a task, but for a match that has more."""
@@ -109,7 +109,7 @@ class Plan:
             step(done)
         self._commit(waiting, done)
         step(done)
-        for table in work.MADE if done.records else ():
+        for table in judging_task.MADE if done.records else ():
             self.archive.compact(table)
         return done
 
@@ -175,7 +175,7 @@ class Plan:
         return replace(self.wanted, events=events, decisions=decisions)
 
     def _count(self, task: Task, results: Results, done: Done) -> None:
-        rows = work.tables(results)[schema.MATCHES.name]
+        rows = judging_task.tables(results)[schema.MATCHES.name]
         done.records += task.count
         done.matches += len(rows)
         done.verdicts.update(rows["verdict"].to_pylist())
@@ -186,8 +186,8 @@ class Plan:
         matches = {match for task, _results in waiting for match in task.matches}
         if not matches:
             return
-        made = [work.tables(results) for _task, results in waiting]
-        for table in work.MADE:
+        made = [judging_task.tables(results) for _task, results in waiting]
+        for table in judging_task.MADE:
             rows = pa.concat_tables([tables[table.name] for tables in made])
             self.archive.replace(table, rows, matches)
         done.committed += sum(task.count for task, _results in waiting)

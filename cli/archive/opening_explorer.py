@@ -13,7 +13,7 @@ from p2p_stratego.core.opening import Openings
 from p2p_stratego.registry import ENTRIES
 
 if TYPE_CHECKING:  # drawing needs no engine
-    from cli.archive.questions import Questions
+    from cli.archive.sql_questions import Questions
 
 MOST: Final = 200
 """Choices, or matches, that are listed."""

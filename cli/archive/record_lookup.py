@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from cli.archive import questions, store
-from cli.archive.questions import Questions
+from cli.archive import sql_questions, store
+from cli.archive.sql_questions import Questions
 from cli.shell.exit_codes import Exit, Sorry
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, n_, number
@@ -35,19 +35,19 @@ def copies(place: str, word: str) -> list[str]:
 
     Raises Sorry if there is none, or if several matches begin so.
     """
-    with store.reaching(place), questions.asking(store.opened(place)) as asked:
+    with store.reaching(place), sql_questions.asking(store.opened(place)) as asked:
         return _copies(asked, word)
 
 
 def best(place: str, word: str) -> Record:
     """The best copy of the match that the word means.  Raises Sorry as `copies` does."""
-    with store.reaching(place), questions.asking(store.opened(place)) as asked:
+    with store.reaching(place), sql_questions.asking(store.opened(place)) as asked:
         return _record(asked, _copies(asked, word)[0])
 
 
 def only(place: str, word: str) -> Record:
     """The one record that the word means.  Raises Sorry as `copies` does, and if the match has several."""
-    with store.reaching(place), questions.asking(store.opened(place)) as asked:
+    with store.reaching(place), sql_questions.asking(store.opened(place)) as asked:
         known = _copies(asked, word)
         if len(known) > 1:
             raise Sorry(

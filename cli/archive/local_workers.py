@@ -7,8 +7,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from queue import SimpleQueue
 from typing import Final
 
-from cli.archive.supervisor import Supervisor
-from cli.archive.work import Results, Task
+from cli.archive.judging_task import Results, Task
+from cli.archive.worker_supervisor import Supervisor
 
 _AHEAD: Final = 4
 """Tasks given for each worker: they last while what came back is committed."""

@@ -1,7 +1,7 @@
-"""The process that judges: `python -m cli.archive.worker FD`, tasks in on standard input, rows out.
+"""The process that judges: `python -m cli.archive.worker_process FD`, tasks in on standard input, rows out.
 
-Each record has limits, which this process sets upon itself; `cli.archive.supervisor` ends it if that does not
-help.  It ends with its standard input.
+Each record has limits, which this process sets upon itself; `cli.archive.worker_supervisor` ends it if that
+does not help.  It ends with its standard input.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from typing import IO, Final
 
 import msgpack
 
-from cli.archive import work
-from cli.archive.judging import TIME, Guard, OverLimit
-from cli.archive.work import Task
+from cli.archive import judging_task
+from cli.archive.judging_task import Task
+from cli.archive.verdict_rows import TIME, Guard, OverLimit
 from cli.games import packages
 
 READY: Final = b"R"
@@ -104,9 +104,9 @@ def main() -> None:
     gc.set_threshold(COLLECTED)
     send(out, READY)
     while (message := receive(sys.stdin.buffer)) is not None:
-        task = work.unpacked(message[1])
+        task = judging_task.unpacked(message[1])
         try:
-            results = work.done(task, watched(task, mark.put))
+            results = judging_task.done(task, watched(task, mark.put))
         except Exception as bug:  # of this program, not of a record: the one who gives the tasks tells it
             send(out, FAILED, f"{type(bug).__name__}: {bug}".encode())
         else:

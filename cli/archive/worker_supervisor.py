@@ -19,11 +19,11 @@ from typing import IO, Final
 
 import msgpack
 
-from cli.archive import worker
-from cli.archive.judging import LOST, TIME
-from cli.archive.work import Results, Task
+from cli.archive import worker_process
+from cli.archive.judging_task import Results, Task
+from cli.archive.verdict_rows import LOST, TIME
 
-COMMAND: Final = (sys.executable, "-m", "cli.archive.worker")
+COMMAND: Final = (sys.executable, "-m", "cli.archive.worker_process")
 _PATIENCE: Final = 5
 """How much longer than its limit of processor time a record may take, where many share the processors."""
 _READING: Final = 60.0
@@ -48,8 +48,8 @@ class Supervisor:
         self._ready = False
         """Whether it has loaded."""
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 - closed with this object
-        self._file.truncate(worker.Mark.SIZE)
-        self._mark = worker.Mark(self._file.fileno())
+        self._file.truncate(worker_process.Mark.SIZE)
+        self._mark = worker_process.Mark(self._file.fileno())
         self._stopped = False
         self._lock = threading.Lock()
         """Of the two: `stop` comes from another thread."""
@@ -76,16 +76,16 @@ class Supervisor:
         if process.stdin is None or process.stdout is None:
             raise RuntimeError("a worker has pipes")
         try:
-            worker.send(process.stdin, b"T", task.packed())
+            worker_process.send(process.stdin, b"T", task.packed())
             self._wait(process, process.stdout, task)
-            message = worker.receive(process.stdout)
+            message = worker_process.receive(process.stdout)
         except BrokenPipeError:
             message = None
         if message is None:
             self._end()
             return None
         kind, body = message
-        if kind == worker.FAILED:
+        if kind == worker_process.FAILED:
             raise Broken(body.decode())
         results: dict[str, bytes] = msgpack.unpackb(body)
         return results
@@ -112,7 +112,7 @@ class Supervisor:
             # Threads of Arrow would only wait for each other: there is a worker for each processor.
             single = {"OMP_NUM_THREADS": "1", "ARROW_IO_THREADS": "2", "TOKIO_WORKER_THREADS": "1"}
             self._file.truncate(0)
-            self._file.truncate(worker.Mark.SIZE)
+            self._file.truncate(worker_process.Mark.SIZE)
             self._ready = False
             self._process = subprocess.Popen(  # noqa: S603 - this program, or a test's
                 [*self._command, str(self._file.fileno())],
@@ -129,7 +129,7 @@ class Supervisor:
         if process is None:  # only `close` leaves none, and no task comes behind it
             raise Broken("the worker was ended")
         if not self._ready:
-            if process.stdout is None or worker.receive(process.stdout) is None:
+            if process.stdout is None or worker_process.receive(process.stdout) is None:
                 self._end()
                 raise Broken("a worker process does not start")
             self._ready = True

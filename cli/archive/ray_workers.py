@@ -15,9 +15,9 @@ from typing import Any, Final
 
 import ray
 
-from cli.archive import work
-from cli.archive.supervisor import Supervisor
-from cli.archive.work import Results, Task
+from cli.archive import judging_task
+from cli.archive.judging_task import Results, Task
+from cli.archive.worker_supervisor import Supervisor
 
 _AHEAD: Final = 2
 """Tasks given for each processor: one runs, one waits."""
@@ -59,7 +59,7 @@ def _processors() -> int:
 
 def _results(data: bytes) -> Results:
     """On some machine: the rows of a task."""
-    return _supervisor().results(work.unpacked(data))
+    return _supervisor().results(judging_task.unpacked(data))
 
 
 @cache
