@@ -86,6 +86,9 @@ demo: $(VENV)/.installed ## two bots play over the network, then both records ar
 test: $(VENV)/.dev ## all tests (TESTS=tests/cli WORKERS=2)
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
 
+load: $(VENV)/.dev ## load all tests once: where none was compiled, each worker of `make test` compiles all of them
+	@loaded=$$($(BIN)/python -m pytest -qq --collect-only $(TESTS)) || { echo "$$loaded"; exit 1; }
+
 archive: $(VENV)/.archive ## the tests of archives of records, with their extras; a cluster of three Ray nodes among them
 	@ARCHIVE=1 $(BIN)/python -m pytest -n 2 --dist worksteal tests/archive
 

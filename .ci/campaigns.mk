@@ -8,7 +8,7 @@ STEPS := simulate explore archive chaos tables worlds
 all: $(STEPS)
 
 # One target of the Makefile, with its options, below a headline and above its seconds.
-step = @printf '\n== %s\n' '$(1)'; TIMEFORMAT='(%0R s)'; time $(MAKE) --no-print-directory $@ $(2)
+step = @+printf '\n== %s\n' '$(1)'; TIMEFORMAT='(%0R s)'; time $(MAKE) --no-print-directory $@ $(2)
 
 simulate:
 	$(call step,whole matches by one seed each,SEEDS=200 JOBS=2)
