@@ -40,7 +40,8 @@ QUESTION: Final = re.compile(
     \((?=[^\n]*(?:such\ as|\ or\ |/no|ready,))  # a question ends with what it takes, in parentheses:
     (?:[^()\n]*such\ as\ )?                     # an example, or the first alternative
     (\w+(?:\ \w+)*?)(?=,|\ or\ |/|\ \(|\)\ ?$)
-    (?:[^()\n]|\([^()\n]*\))*\)\ ?$""",
+    (?:[^()\n]|\([^()\n]*\))*\)
+    (?:\ ?$|(?<=/no\)))                     # news can follow it on the line before we read""",
     re.MULTILINE | re.VERBOSE,
 )
 
