@@ -259,17 +259,17 @@ def main() -> None:
         archive = store.made(str(Path(folder, "club")), given.shards)
         fill(archive, given.records, given.game, Path(folder))
         alone = floor(archive)
-        one = judged("1 worker", archive, partial(local_workers.spread, workers=1), alone)
-        two = judged("2 workers", archive, partial(local_workers.spread, workers=2), alone)
-        ray_took = on_ray(archive, alone)
-        tell("speed", f"2 workers {one.wall / two.wall:.2f} x as quick as 1")
+        by_one = judged("1 worker", archive, partial(local_workers.spread, workers=1), alone)
+        by_two = judged("2 workers", archive, partial(local_workers.spread, workers=2), alone)
+        by_ray = on_ray(archive, alone)
+        tell("speed", f"2 workers {by_one.wall / by_two.wall:.2f} x as quick as 1")
         tell(
             "ray",
-            f"{ray_took.seconds / two.seconds:.2f} x the CPU time of 2 local processes, "
-            f"{ray_took.wall / two.wall:.2f} x by the clock",
+            f"{by_ray.seconds / by_two.seconds:.2f} x the CPU time of 2 local processes, "
+            f"{by_ray.wall / by_two.wall:.2f} x by the clock",
         )
         asked(archive, given.game)
-        reckoned(one.seconds, one.own)
+        reckoned(by_one.seconds, by_one.own)
 
 
 if __name__ == "__main__":
