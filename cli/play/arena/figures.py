@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import log, log10, sqrt
 from typing import Final, Literal, TypeAlias
@@ -10,8 +11,13 @@ NORMAL_95: Final = 1.959964
 """The quantile of the normal distribution for two-sided 95 %."""
 _EDGE: Final = 1e-9
 """A score that differs by less from 0 or 1 is 0 or 1, but for rounding."""
+_TRACE: Final = 1e-3
+"""What is added to each count of results: one that did not come yet is rare, and not impossible."""
 ERROR: Final = 0.05
 """The share of wrong verdicts, of either kind, that a test allows."""
+
+_HALVINGS: Final = 60
+"""Steps of a bisection until a float has no more digits to give."""
 
 Accepted: TypeAlias = Literal["higher", "lower"]
 """The difference that a test has come to: that of the higher bound, or of the lower one."""
@@ -75,20 +81,33 @@ class Sprt:
         return log(ERROR / (1 - ERROR)), log((1 - ERROR) / ERROR)
 
     def ratio(self, results: Results) -> float:
-        """The log-likelihood ratio, in the normal approximation for wins, draws and losses.
+        """The log-likelihood ratio of the likeliest chances to win, draw and lose with one difference and the
+        other (Van den Bergh, "The generalized sequential probability ratio test", 2020).
 
-        Half a win and half a loss more than were counted keep the first games from deciding: their variance
-        would be none.
+        Without draws it is that of Wald: games far from the bounds weigh what they are worth, and no more.
         """
-        won, drawn, lost = results.won + 0.5, results.drawn, results.lost + 0.5
-        games = won + drawn + lost
-        score = (won + drawn / 2) / games
-        square = (won * (1 - score) ** 2 + drawn * (0.5 - score) ** 2 + lost * score**2) / games
         low, high = (1 / (1 + 10 ** (-bound / 400)) for bound in (self.lower, self.higher))
-        return games * (high - low) * (2 * score - low - high) / (2 * square)
+        counts = {1.0: results.won + _TRACE, 0.5: results.drawn + _TRACE, 0.0: results.lost + _TRACE}
+        tilts = _tilt(counts, low), _tilt(counts, high)
+        return sum(
+            count * log((1 + tilts[0] * (value - low)) / (1 + tilts[1] * (value - high)))
+            for value, count in counts.items()
+        )
 
     def accepted(self, results: Results) -> Accepted | None:
         """What the test has come to; None: it goes on."""
         low, high = self.bounds
         ratio = self.ratio(results)
         return "higher" if ratio >= high else "lower" if ratio <= low else None
+
+
+def _tilt(counts: Mapping[float, float], score: float) -> float:
+    """What makes the shares of results, each divided by 1 + tilt · (value − score), have the mean `score`:
+    among all chances with that mean these give the counts the highest likelihood (Lagrange).
+    """
+    low, high = -1 / (1 - score), 1 / score  # between them no chance is negative, and the slack only falls
+    for _ in range(_HALVINGS):
+        tilt = (low + high) / 2
+        slack = sum(count * (value - score) / (1 + tilt * (value - score)) for value, count in counts.items())
+        low, high = (tilt, high) if slack > 0 else (low, tilt)
+    return (low + high) / 2

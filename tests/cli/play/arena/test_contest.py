@@ -96,7 +96,7 @@ def test_the_figures_are_told_with_their_intervals_and_times() -> None:
         tally.count(game)
     report = "\n".join(text(Contest(GAME, ContestTerms(), 1, two, tally, Sprt(0, 10))))
     assert_told("arena", "three games", report, "colours", "95 %")
-    assert "test of 0 against 10 Elo: log-likelihood ratio -0.20, not decided" in report
+    assert "test of 0 against 10 Elo: log-likelihood ratio -0.09, not decided" in report
     assert report.count("ms a decision") == 2
     values = plain(Contest(GAME, ContestTerms(), 1, two, tally))
     assert values["won"] + values["drawn"] + values["lost"] == values["games"] == 3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from math import log
 
 import pytest
 
@@ -61,3 +62,15 @@ def test_the_sequential_test_errs_no_more_often_than_it_says(strength: float, wr
 
 def test_the_first_games_decide_nothing() -> None:
     assert Sprt(0.0, 10.0).accepted(Results(3, 0, 0)) is None
+
+
+@pytest.mark.parametrize(("won", "lost"), [(6, 0), (0, 6), (33, 7), (158, 115)])
+def test_without_draws_the_ratio_is_that_of_wald(won: int, lost: int) -> None:
+    """Also where all games went one way: six wins decide nothing of 70 % against 60 %."""
+    sprt = Sprt(elo(0.6) or 0, elo(0.7) or 0)
+    exact = won * log(0.7 / 0.6) + lost * log(0.3 / 0.4)
+    assert sprt.ratio(Results(won, 0, lost)) == pytest.approx(exact, abs=0.002)
+
+
+def test_a_draw_speaks_for_the_bound_that_it_is_nearer_to() -> None:
+    assert Sprt(0, 40).ratio(Results(10, 10, 10)) < 0 < Sprt(-40, 0).ratio(Results(10, 10, 10))
