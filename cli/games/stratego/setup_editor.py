@@ -12,18 +12,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cli.games.interface import UNSETTLED, Choice, Decided, NotPossible, Question, Unknown, ViewContext
+from cli.games.interface import Choice, Decided, NotPossible, Question, Unknown, ViewContext
 from cli.games.placing import READY, SETTLED, Ground, Refusals, arranged, changes, laid, the_piece
 from cli.games.stratego.names import LETTERS, SQUARE, face_called, square, squares_in
 from cli.games.stratego.snapshot import is_setting_up
-from cli.text.layout import series
 from p2p_stratego.core.game import Choose, Commit, Face, Seat
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import Chance, View
 from p2p_stratego.stratego.bots.setup_generator import dealt, placed
 from p2p_stratego.stratego.formats import setups
 from p2p_stratego.stratego.formats.diagram import PLACES, Setup, TextError, lines_of, read_rows
-from p2p_stratego.stratego.formats.narration import called, listed, named, piece, pieces
+from p2p_stratego.stratego.formats.narration import called, listed, named
 from p2p_stratego.stratego.formats.setups import answers, armies_with, of_answers, templates
 from p2p_stratego.stratego.rules.armies import ORDER
 from p2p_stratego.stratego.rules.board import HOME, PLACE, SQUARE_NAMED
@@ -32,12 +31,6 @@ from p2p_stratego.stratego.rules.state import State, slot
 
 _LINE: Final = re.compile(r"[A-Za-z]{20,}")
 """Meant as a line of 40 letters, perhaps with a slip: no command and no piece is so long."""
-
-
-_FALSE_ARMY: Final = mark(
-    "By laying it you claim that it is. When play is over everything is opened: then you lose,"
-    " however it stands, and the record proves the cheat."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +117,8 @@ class SetUp:
             return ()
         draft: Draft = context.draft
         words = ["random", "mirror"] if draft.settled else ["random", "mirror", "clear"]
-        few, many = _amiss(context.view, draft)
-        return changes(context.typed, words, whole=len(few) == len(many), right=not few)
+        right = not any(_amiss(context.view, draft))
+        return changes(context.typed, words, whole=right, right=right)
 
     def edit(self, context: ViewContext, typed: str, chance: Chance) -> Draft:
         """The draft after what was typed.  Raises Misunderstood."""
@@ -147,28 +140,21 @@ class SetUp:
         return Draft(_arranged(draft.setup, view.seat, typed))
 
     def warnings(self, context: ViewContext) -> list[str]:
-        """The penalty if this is not the agreed army."""
-        few, many = _amiss(context.view, context.draft)
-        if not many and not few:
-            return []
-        return [
-            _(
-                "This is not the army that you agreed on: {many} too many; {few} missing.",
-                many=_numbered(many),
-                few=_numbered(few),
-            ),
-            _(_FALSE_ARMY if context.settled else UNSETTLED),
-        ]
+        """What is missing and what is too many, if this is not the agreed army."""
+        amiss = _refused(*_amiss(context.view, context.draft))
+        return [amiss] if amiss else []
 
     def decide(self, context: ViewContext) -> Decided:
-        """The faces in the order of their squares; for a settled draft, the squares.  Raises NotPossible."""
+        """The faces in the order of their squares; for a settled draft, the squares.
+
+        Raises NotPossible, also for another army than the agreed one: where moves are taken back nobody opens
+        it, and nothing would show the cheat.
+        """
         view: View[State] = context.view
         if self.question(context) is None:
             raise NotPossible(_("Your set-up is laid already."))
-        if _count(context.draft.setup) != view.state.army.size:
-            few, many = _amiss(view, context.draft)
-            both = ((_("Still to place"), few), (_("Too many"), many))
-            raise NotPossible(" ".join(f"{called}: {listed(faces)}." for called, faces in both if faces))
+        if amiss := _refused(*_amiss(view, context.draft)):
+            raise NotPossible(amiss)
         faces, fill = answers(context.draft.setup)
         return faces if isinstance(view.decision, Commit) else fill
 
@@ -190,7 +176,7 @@ class SetUp:
     def read(self, view: View[State], text: str) -> list[Draft]:
         """The drafts in a file.  Raises Misunderstood, which names line and square."""
         try:
-            return [Draft(setup) for setup in setups.read(text, view.state.army)]
+            return [Draft(setup) for setup in setups.read(text, view.state.army, seat=view.seat)]
         except TextError as error:
             raise Unknown(_("No set-up for this army: {error}.", error=error)) from error
 
@@ -200,7 +186,9 @@ class SetUp:
 
 
 def _amiss(view: View[State], draft: Draft) -> tuple[list[Face], list[Face]]:
-    """The pieces still to be placed, and the superfluous ones."""
+    """The pieces still to be placed, and the superfluous ones; none of a draft whose pieces are laid."""
+    if draft.settled:
+        return [], []
     counts, due = Counter(face for face in draft.setup if face is not None), Counter(view.state.army.faces)
     return list((due - counts).elements()), list((counts - due).elements())
 
@@ -214,19 +202,14 @@ def _counted(few: list[Face], many: list[Face]) -> str:
     return "; ".join(parts)
 
 
-def _numbered(faces: list[Face]) -> str:
-    """Pieces with their numbers: "one Flag and 2 Scouts (2)"."""
-    counts = sorted(Counter(faces).items(), key=lambda counted: ORDER.index(counted[0]))
-    return series(
-        [_("one {piece}", piece=piece(face)) if count == 1 else pieces(face, count) for face, count in counts]
-    )
+def _refused(few: list[Face], many: list[Face]) -> str:
+    """Why a set-up cannot be laid: the pieces still to be placed, and the superfluous ones; "" for none."""
+    missing = _("Still to place: {pieces}.", pieces=listed(few)) if few else ""
+    superfluous = _("Too many: {pieces}.", pieces=listed(many)) if many else ""
+    return " ".join(filter(None, (missing, superfluous)))
 
 
 _SHORT: Final = 30
-
-
-def _count(setup: Setup) -> int:
-    return sum(face is not None for face in setup)
 
 
 def _laid(view: View[State]) -> tuple[Face, ...] | None:

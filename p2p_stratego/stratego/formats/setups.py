@@ -32,7 +32,7 @@ from p2p_stratego.stratego.formats.diagram import (
 )
 from p2p_stratego.stratego.formats.narration import called
 from p2p_stratego.stratego.rules.armies import ARMIES, Army
-from p2p_stratego.stratego.rules.board import HOME, HOME_ROWS, NAMES, SIDE
+from p2p_stratego.stratego.rules.board import HOME, HOME_ROWS, NAMES, PLACE, SIDE, SQUARE_NAMED
 from p2p_stratego.stratego.rules.notation import fill
 from p2p_stratego.stratego.rules.pieces import FACES, RED
 
@@ -52,48 +52,54 @@ def _row_by_row() -> Iterator[int]:
         yield from range(row * SIDE, row * SIDE + SIDE)
 
 
-def read_line(line: str, number: int = 1) -> Setup:
-    """The set-up in a 40-letter line, which is line `number` of its file.  Raises SetupError."""
+def read_line(line: str, number: int = 1, *, seat: Seat = RED) -> Setup:
+    """The set-up in a 40-letter line, which is line `number` of its file; `seat`: see `read`.
+
+    Raises SetupError.
+    """
     letters = line.strip()
     if len(letters) != PLACES:
         raise SetupError(_("{count} letters instead of {places}", count=len(letters), places=PLACES), number)
     setup: list[Face | None] = [None] * PLACES
     for place, letter in zip(_row_by_row(), letters, strict=True):
         if letter.upper() not in _MEANT:
-            raise SetupError(_("{letter!a} is no piece", letter=letter), number, NAMES[place])
+            raise SetupError(_("{letter!a} is no piece", letter=letter), number, NAMES[HOME[seat][place]])
         setup[place] = _MEANT[letter.upper()]
     return tuple(setup)
 
 
-def read(text: str, army: Army) -> list[Setup]:
+def read(text: str, army: Army, *, seat: Seat = RED) -> list[Setup]:
     """Every set-up in a file, each of exactly this army: 40-letter lines, or diagrams of four rows.
 
-    Raises SetupError, also for a file without a set-up.
+    `seat`: whose squares an error names.  Raises SetupError, also for a file without a set-up.
     """
     lines = [line for line in lines_of(text) if not is_legend(line)]
     setups = []
     while lines:
         if lines[0][1][0].isdigit():
             taken, lines = lines[:HOME_ROWS], lines[HOME_ROWS:]
-            setup = _diagram(taken)
+            setup = _diagram(taken, seat)
         else:
             taken, lines = lines[:1] * HOME_ROWS, lines[1:]
-            setup = read_line(taken[0][1], taken[0][0])
+            setup = read_line(taken[0][1], taken[0][0], seat=seat)
         numbers = [number for number, _line in taken]
         if UNSEEN in setup:
-            raise SetupError(_("every piece of a set-up must be known"), *_where(setup, UNSEEN, numbers))
-        check(setup, army, numbers)
+            raise SetupError(
+                _("every piece of a set-up must be known"), *_where(setup, UNSEEN, numbers, seat)
+            )
+        check(setup, army, numbers, seat=seat)
         setups.append(setup)
     if not setups:
         raise SetupError(_("it is empty, or holds only comments"))
     return setups
 
 
-def _diagram(lines: list[NumberedLine]) -> Setup:
+def _diagram(lines: list[NumberedLine], seat: Seat) -> Setup:
     try:
         return read_rows(lines, RED)
     except TextError as error:
-        raise SetupError(error.why, error.line, error.square) from error
+        square = NAMES[HOME[seat][PLACE[RED][SQUARE_NAMED[error.square]]]] if error.square else ""
+        raise SetupError(error.why, error.line, square) from error
 
 
 def write(setup: Setup) -> str:

@@ -18,6 +18,7 @@ from cli.table.scene import presentation
 from cli.table.seat.controller import TableController
 from p2p_stratego.registry import GAMES
 from p2p_stratego.stratego.bots.recruit import Recruit
+from p2p_stratego.stratego.formats.setups import answers
 from p2p_stratego.stratego.rules.pieces import MARSHAL
 from p2p_stratego.stratego.rules.state import slot
 from protocol.audit import verdict
@@ -231,15 +232,18 @@ def test_a_walking_bomb_loses_at_the_end_however_the_game_stands(
     assert report.fault.seat == 0
 
 
-def test_a_wrong_army_is_possible_after_a_warning_and_loses(
+def test_a_wrong_army_is_refused_here_and_loses_where_another_program_lays_it(
     ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
     anna, boris = tables
     type_in(ends, anna, "load corner", "c1 M", "ready")
-    assert anna.pending is not None
-    type_in(ends, anna, "no")
+    assert anna.pending is None
     assert anna.asked
-    type_in(ends, anna, "ready", "yes")
+    assert anna.setting_up is not None
+    setup = anna.setting_up.draft.setup
+    anna.decide(answers(setup)[0])
+    ends.pump()
+    anna.refresh()
     type_in(ends, boris, "ready")
     assert list(anna.replica.session.known.values()).count(MARSHAL) == 2
     assert checks(boris.session).proofs > 0

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
-from cli.games.interface import UNSETTLED, NotPossible, ViewContext
+from cli.games.interface import NotPossible, Unknown, ViewContext
 from cli.games.stratego.names import SHORT
 from cli.games.stratego.setup_editor import Draft, SetUp
 from cli.table.words import commands
@@ -187,18 +187,39 @@ def test_no_decision_follows_before_it_is_due_or_from_another_draft() -> None:
     assert not DRAFTING.is_time(view(BEGUN))
 
 
-def test_a_wrong_army_can_be_laid_after_a_warning() -> None:
-    wrong = edited("c1 M")
-    assert "the record proves the cheat" in DRAFTING.warnings(context(wrong))[-1]
-    assert DRAFTING.warnings(replace(context(wrong), settled=False))[-1] == UNSETTLED
-    assert Counter(DRAFTING.decide(context(wrong)))[MARSHAL] == 2
+def test_no_army_is_laid_but_the_agreed_one() -> None:
+    """Where decisions are taken back nobody opens an army: a false one would win, and count."""
+    for settled in (True, False):
+        for typed, sentence in {
+            "c1 M": "Still to place: Scout (2). Too many: Marshal (10).",
+            "a1 -": "Still to place: Flag.",
+            "d4 B": "Too many: Bomb.",
+        }.items():
+            wrong = replace(context(edited(typed)), settled=settled)
+            assert DRAFTING.warnings(wrong) == [sentence]
+            with pytest.raises(NotPossible, match=re.escape(sentence)):
+                DRAFTING.decide(wrong)
     assert DRAFTING.warnings(context()) == []
 
 
-def test_a_wrong_army_is_offered_last() -> None:
-    wrong = edited("c1 M")
-    assert [choice.word for choice in DRAFTING.choices(context(wrong))][-1] == "ready"
+def test_a_wrong_army_is_not_ready() -> None:
+    assert "ready" not in [choice.word for choice in DRAFTING.choices(context(edited("c1 M")))]
     assert next(choice.word for choice in DRAFTING.choices(context())) == "ready"
+
+
+def test_pieces_that_are_laid_already_are_no_reason_to_refuse_their_squares() -> None:
+    """An army of an older program may lie there: it ends as it must."""
+    wrong = replace(edited("c1 M"), settled=True)
+    of_older = ViewContext(laid(asked=True), PLAYERS, draft=wrong)
+    assert DRAFTING.decide(of_older) == answers(wrong.setup)[1]
+
+
+@pytest.mark.parametrize(("seat", "square"), [(RED, "e4"), (BLUE, "f7")])
+def test_a_file_is_refused_by_the_square_that_the_player_sees(seat: int, square: str) -> None:
+    line = write_line(CORNER)
+    for false in (line[:4] + "Z" + line[5:], DRAFTING.write(DRAFT).replace("8 6", "X 6")):
+        with pytest.raises(Unknown, match=f", {square}: .* is no piece"):
+            DRAFTING.read(setting_up(seat=seat), false)
 
 
 def test_pieces_are_named_as_the_board_prints_them() -> None:
