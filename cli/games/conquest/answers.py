@@ -82,8 +82,11 @@ def _play(view: View[State], line: str) -> Move:
     if drawn and len(could) > 1:
         raise Ambiguous(_("That could be {title}.", title=either(could)))
     if not cards_meant:
-        cards = series([short_card(drawn_card) for drawn_card in dict.fromkeys(view.state.drawn)])
-        raise _unread(line, _("card"), _("{cards}, or the word none", cards=cards))
+        # Only what can be played honestly: to play another card because a refusal names it loses the game.
+        may = [
+            drawn_card for drawn_card in dict.fromkeys(view.state.drawn) if not unplayable(view, drawn_card)
+        ]
+        raise _unread(line, _("card"), either([*map(short_card, may), _("none")]))
     if not drawn:
         raise NotPossible(_("{title} is not among the cards you drew.", title=card(cards_meant[0])))
     move = notation.play(drawn[0])

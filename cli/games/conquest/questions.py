@@ -29,9 +29,8 @@ from cli.games.conquest.snapshot import (
 )
 from cli.games.interface import Choice, Misunderstood, Players, Question, ViewContext
 from cli.text.layout import series
-from p2p_stratego.conquest.bots.beliefs import Beliefs
-from p2p_stratego.conquest.bots.evaluation import Weigher
 from p2p_stratego.conquest.formats.words import card, named
+from p2p_stratego.conquest.lessons.advice import plain
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import (
     BORDERS,
@@ -179,9 +178,9 @@ _SIMPLE: Final[Mapping[Kind, Question]] = {
 
 def ready_line(view: View[State], _unused: Chance) -> str:
     """The line that Enter proposes: a plain answer that does no harm, and no advice; "" for none."""
-    plain = _PLAIN.get(kind(view))
-    if plain is not None:
-        return plain(view)
+    proposal = _PLAIN.get(kind(view))
+    if proposal is not None and (line := proposal(view)):
+        return line
     begun = ""
     for _part in range(_PARTS):
         offers = choices(ViewContext(view, Players((), view.seat), begun))
@@ -199,32 +198,30 @@ _PARTS: Final = 3
 
 
 def _free_card(view: View[State]) -> str:
-    """A card that costs nothing and needs no secret, or none."""
+    """The Traitor for a piece that is sure, else a card that costs nothing and needs no secret, or none."""
+    if sure := plain(view):
+        return sure.removeprefix("play ")
     may = {notation.played(play) for play in own_plays(view.state, view.known)}
     free = next((card for card in (BLITZ, REINFORCE) if card in may), None)
     return "none" if free is None else notation.play(free).removeprefix("play ")
 
 
 def _plain_move(view: View[State]) -> str:
-    """An attack that surely wins, else the step that gains most land, else no more than has to be."""
-    moment = snapshot(ViewContext(view, Players((), view.seat)))
-    weigher = Weigher(Beliefs(moment.state, view.seat, view.known))
-
-    def order(move: str) -> tuple[bool, float, str]:
-        ends = notation.zones(move)
-        if ends is None or ends[1] in moment.pieces:
-            return _rank(view, moment, move)[0] != 0, 0.0, move
-        return True, -weigher.land({ends[0]: None, ends[1]: view.seat}), move
-
-    moves = own_moves(view)
-    best = min(moves, key=order)
-    risky, loss, _move = order(best)
-    if not risky or loss < 0:
+    """What the coach speaks of: a sure attack, else what gains most land; else no more than has to be."""
+    if best := plain(view):
         return best
-    return notation.STOP if notation.STOP in moves else min(moves, key=lambda move: _rank(view, moment, move))
+    moves = own_moves(view)
+    if notation.STOP in moves:
+        return notation.STOP
+    moment = snapshot(ViewContext(view, Players((), view.seat)))
+    return min(moves, key=lambda move: _rank(view, moment, move))
 
 
-_PLAIN: Final[Mapping[Kind, Callable[[View[State]], str]]] = {"play": _free_card, "move": _plain_move}
+_PLAIN: Final[Mapping[Kind, Callable[[View[State]], str]]] = {
+    "play": _free_card,
+    "accuse": lambda view: plain(view).removeprefix("accuse "),
+    "move": _plain_move,
+}
 
 
 def waiting(view: View[State], players: Players, ask: Ask) -> str:

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from operator import itemgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 from p2p_stratego.conquest.bots.beliefs import Beliefs, may_move
 from p2p_stratego.conquest.bots.distances import STEPS_APART
 from p2p_stratego.conquest.bots.evaluation import Weigher
 from p2p_stratego.conquest.bots.layouts import could_be as could_be_there
 from p2p_stratego.conquest.formats.words import piece, territory
-from p2p_stratego.conquest.rules.atlas import NAMES, NEIGHBOURS, TERRITORY_OF, Zone
+from p2p_stratego.conquest.rules import notation
+from p2p_stratego.conquest.rules.atlas import NAMES, NEIGHBOURS, TERRITORIES, TERRITORY_OF, Zone
 from p2p_stratego.conquest.rules.cards import (
     BLITZ,
     KINDS,
@@ -27,12 +28,11 @@ from p2p_stratego.conquest.rules.cards import (
     Card,
 )
 from p2p_stratego.conquest.rules.flags import keeper
-from p2p_stratego.conquest.rules.notation import NO, PLAY_NONE, YES, played, zones
 from p2p_stratego.conquest.rules.observation import could_be, face_of, own_moves, own_plays
 from p2p_stratego.conquest.rules.pieces import FIGHTS, FIXED, FLAG, SORCERESS
 from p2p_stratego.conquest.rules.state import ON_BOARD, State
 from p2p_stratego.conquest.rules.underway import now
-from p2p_stratego.core.game import Choose, Commit, Face, Move
+from p2p_stratego.core.game import Choose, Commit, Face, Move, Seat
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.lesson import Remark
 from p2p_stratego.core.sampling import percent
@@ -129,30 +129,89 @@ def _dangers(view: View[State], state: State) -> Iterator[str]:
 
 
 def _land(view: View[State], weigher: Weigher) -> Iterator[str]:
-    """The step that gains most land."""
-    steps = [
-        (weigher.land({way[0]: None, way[1]: view.seat}), way)
+    """The move that gains most land, and how."""
+    way = _gaining(view, weigher)
+    if way is None:
+        return
+    source, target = way
+    near, alone = target in NEIGHBOURS[source], _alone(weigher.state, view.seat, target)
+    yield _(
+        _GAINING[near, alone],
+        square=NAMES[source],
+        place=NAMES[target],
+        land=territory(TERRITORY_OF[target]),
+    )
+
+
+_GAINING: Final = {
+    (True, True): mark("A step from {square} to {place} gains land: {land}."),
+    (True, False): mark("A step from {square} to {place} takes land from its owner: {land}."),
+    (False, True): mark("A run from {square} to {place} gains land: {land}."),
+    (False, False): mark("A run from {square} to {place} takes land from its owner: {land}."),
+}
+"""By whether the piece goes one zone, and whether the land is the seat's then, which stands there alone."""
+
+
+def _alone(state: State, seat: Seat, target: Zone) -> bool:
+    """Whether `seat`, once it stands on `target`, has the territory for itself."""
+    there = (state.board[zone] for zone in TERRITORIES[TERRITORY_OF[target]].zones)
+    return all(piece is None or piece.seat == seat for piece in there)
+
+
+def _gaining(view: View[State], weigher: Weigher) -> tuple[Zone, Zone] | None:
+    """The ends of the step or run that gains most land; None if none gains any."""
+    ways = [
+        (gain, way)
         for move in own_moves(weigher.state, view.known)
-        if (way := zones(move)) is not None and weigher.state.board[way[1]] is None
+        if (way := notation.zones(move)) is not None and weigher.state.board[way[1]] is None
+        if (gain := weigher.land({way[0]: None, way[1]: view.seat})) > 0
     ]
-    gain, (source, target) = max(steps, default=(0.0, (0, 0)))
-    if gain > 0:
-        yield _(
-            "A step from {square} to {place} gains land: {land}.",
-            square=NAMES[source],
-            place=NAMES[target],
-            land=territory(TERRITORY_OF[target]),
-        )
+    return max(ways)[1] if ways else None
 
 
-def _sure(view: View[State], state: State) -> str:
-    """An attack that surely succeeds, by all that the seat knows; "" if there is none.
+def plain(view: View[State]) -> Move:
+    """The answer to a card or move question that the coach speaks of and that cannot harm; "" for none.
+
+    What is sure goes before land: an attack that wins by all that the seat knows, or the Traitor for a piece
+    that can be one thing only.  Enter proposes it, so that the two never contradict each other.
+    """
+    state, asked = now(view), view.decision
+    if not isinstance(asked, Choose):
+        return ""
+    if state.phase == "move":
+        attack = _sure_attack(view, state)
+        way = _gaining(view, Weigher(Beliefs(state, view.seat, view.known))) if attack is None else attack.way
+        return "" if way is None else notation.move(*way)
+    word = next(iter(asked.options), "").split(" ")[0]
+    named = _sure_accusation(view, state)
+    if named is None or word not in ("play", "accuse"):
+        return ""
+    if word == "accuse":
+        return notation.accuse(named.zone, named.face)
+    return notation.play(TRAITOR) if notation.play(TRAITOR) in own_plays(state, view.known) else ""
+
+
+class _Attack(NamedTuple):
+    """An attack that surely succeeds; the greatest is the best."""
+
+    flag: bool
+    """Whether it takes a flag."""
+    highest: Face
+    """The most that can stand there."""
+    way: tuple[Zone, Zone]
+    face: Face
+    kinds: int
+    """How many kinds can stand there."""
+
+
+def _sure_attack(view: View[State], state: State) -> _Attack | None:
+    """An attack that surely succeeds, by all that the seat knows; None if there is none.
 
     An attack on a flag goes before all; not counted is an attack that would take a flag for another player.
     """
     attacks = []
     for move in own_moves(state, view.known):
-        way = zones(move)
+        way = notation.zones(move)
         own, foe = (None, None) if way is None else (state.board[way[0]], state.board[way[1]])
         if way is None or own is None or foe is None or foe.seat == view.seat:
             continue
@@ -160,14 +219,20 @@ def _sure(view: View[State], state: State) -> str:
         if FLAG in faces and keeper(state, view.seat, foe.seat) != view.seat:
             continue
         if face is not None and all(FIGHTS[face][other] in ("won", "flag") for other in faces):
-            attacks.append((faces == {FLAG}, max(faces), way, face, len(faces)))
-    if not attacks:
+            attacks.append(_Attack(faces == {FLAG}, max(faces), way, face, len(faces)))
+    return max(attacks, default=None)
+
+
+def _sure(view: View[State], state: State) -> str:
+    """The attack that surely succeeds, in a sentence; "" if there is none."""
+    attack = _sure_attack(view, state)
+    if attack is None:
         return ""
-    flag, highest, (source, target), face, count = max(attacks)
+    flag, highest, (source, target), face, kinds = attack
     fields = {"mine": piece(face), "square": NAMES[source], "place": NAMES[target]}
     if flag:
         return _("Your {mine} on {square} can take the flag on {place}.", **fields)
-    if count == 1:
+    if kinds == 1:
         return _("Your {mine} on {square} beats the {theirs} on {place}.", theirs=piece(highest), **fields)
     return _(
         "Your {mine} on {square} beats what stands on {place}: it can be no more than the {theirs}.",
@@ -219,8 +284,8 @@ _CARRYING_OUT: Final = {
     "look": mark("Look at pieces that have never moved: one of them can be a flag."),
     "draw": mark("Your spy must be shown: name the piece that is the spy."),
     "flag": mark("Your flag stands open from now on: put it far from the others, behind your own pieces."),
-    YES: mark("Say what is true: it is opened at the end, and a false answer loses the game."),
-    NO: mark("Say what is true: it is opened at the end, and a false answer loses the game."),
+    notation.YES: mark("Say what is true: it is opened at the end, and a false answer loses the game."),
+    notation.NO: mark("Say what is true: it is opened at the end, and a false answer loses the game."),
 }
 """By the first word of the answers."""
 
@@ -231,7 +296,7 @@ def advised(view: View[State], state: State) -> Iterator[Remark]:
     if not isinstance(asked, Choose):
         return
     word = next(iter(asked.options), "").split(" ")[0]
-    if word == PLAY_NONE.split(" ", maxsplit=1)[0]:
+    if word == notation.PLAY_NONE.split(" ", maxsplit=1)[0]:
         yield from _best(view, state)
     elif word == "accuse":
         yield from map(Remark, filter(None, [_certain(view, state)]))
@@ -249,7 +314,7 @@ def gain(card: Card) -> str:
 
 def _best(view: View[State], state: State) -> Iterator[Remark]:
     """The most useful cards that the seat can play honestly, with the reasons."""
-    may = {card for play in own_plays(state, view.known) if (card := played(play)) is not None}
+    may = {card for play in own_plays(state, view.known) if (card := notation.played(play)) is not None}
     if not may:
         yield Remark(_("None of these cards can be played now: say none, and your moves come next."))
     if TRAITOR in may:
@@ -261,22 +326,36 @@ def _best(view: View[State], state: State) -> Iterator[Remark]:
             yield Remark(gain(best), rule=KINDS[best].title)
 
 
-def _certain(view: View[State], state: State) -> str:
-    """An enemy's piece that can be one thing only, for the Traitor: a flag before all; "" without one.
+class _Accusation(NamedTuple):
+    """A piece that can be one thing only; the greatest is worth most."""
+
+    flag: bool
+    face: Face
+    zone: Zone
+
+
+def _sure_accusation(view: View[State], state: State) -> _Accusation | None:
+    """An enemy's piece that can be one thing only, for the Traitor: a flag before all; None without one.
 
     A flag that another player would get is none.
     """
     accusations = [
-        (face == FLAG, face, zone)
+        _Accusation(face == FLAG, face, zone)
         for zone, enemy in enumerate(state.board)
         if enemy is not None and enemy.seat != view.seat
         if len(faces := could_be(enemy, view.known)) == 1
         for face in faces
         if face != FLAG or keeper(state, view.seat, enemy.seat) == view.seat
     ]
-    if not accusations:
+    return max(accusations, default=None)
+
+
+def _certain(view: View[State], state: State) -> str:
+    """The piece that the Traitor surely gets, in a sentence; "" without one."""
+    named = _sure_accusation(view, state)
+    if named is None:
         return ""
-    flag, face, zone = max(accusations)
+    flag, face, zone = named
     if flag:
         return _("{place} can hold nothing but a flag: named with Traitor, it is yours.", place=NAMES[zone])
     return _(
@@ -315,7 +394,7 @@ def odds(view: View[State], face: Face, target: Zone) -> float:
 
 def why(view: View[State], move: Move) -> str:
     """A sentence about a step or an attack; "" for other answers."""
-    step = zones(move)
+    step = notation.zones(move)
     if step is None:
         return ""
     source, target = step
@@ -334,4 +413,8 @@ def why(view: View[State], move: Move) -> str:
         "home": weigher.guard(target) - weigher.guard(source),
     }
     best = max(gains, key=lambda reason: gains[reason])
-    return _(_REASONS[best]) if gains[best] > _LEAST else ""
+    if best == "land" and not _alone(weigher.state, view.seat, target):
+        best_reason = _("It takes land from its owner.")
+    else:
+        best_reason = _(_REASONS[best])
+    return best_reason if gains[best] > _LEAST else ""

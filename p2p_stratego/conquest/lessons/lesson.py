@@ -18,7 +18,8 @@ from p2p_stratego.conquest.lessons.advice import advise, gain, odds, why
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import CITIES, NAMES, TERRITORY_OF, Zone
 from p2p_stratego.conquest.rules.cards import KINDS
-from p2p_stratego.conquest.rules.observation import face_of
+from p2p_stratego.conquest.rules.observation import face_of, own_moves
+from p2p_stratego.conquest.rules.pieces import FIGHTS
 from p2p_stratego.conquest.rules.state import Event, State
 from p2p_stratego.conquest.rules.underway import now
 from p2p_stratego.core.game import Commit, Face, Move
@@ -31,8 +32,10 @@ _SHORT: Final = 3
 _LONG: Final = 6
 """The lesson is over in this round, if a piece has fallen by then, and in that one anyhow."""
 
-_LIKELY: Final = 0.5
-"""An attack that wins less often is called a risk."""
+_LIKELY: Final = 0.66
+"""An attack that wins less often is called a risk, and is proposed only where nothing else is good."""
+_EVEN: Final = 0.4
+"""An attack that wins less often than this is more likely to be lost."""
 
 
 class _Even:
@@ -45,7 +48,36 @@ class _Even:
 
 def proposal(view: View[State]) -> Move | tuple[Face, ...]:
     """The answer that the coach proposes."""
-    return Agent(_Even()).decide(view)
+    chosen = Agent(_Even()).decide(view)
+    return _careful(view, chosen) if isinstance(chosen, str) and _is_bold(view, chosen) else chosen
+
+
+def _is_bold(view: View[State], move: Move) -> bool:
+    """Whether a move is an attack that a learner may well lose."""
+    way, state = notation.zones(move), now(view)
+    if state.phase != "move" or way is None or state.board[way[1]] is None:
+        return False
+    mine = state.board[way[0]]
+    face = None if mine is None else face_of(mine, view.known)
+    return face is None or odds(view, face, way[1]) < _LIKELY
+
+
+def _careful(view: View[State], bold: Move) -> Move:
+    """The best move that is no bold attack, in the place of one: three first attacks that fail teach nothing.
+
+    The attack itself where a move has to be made and nothing else is good.
+    """
+    state = now(view)
+    weigher = Weigher(Beliefs(state, view.seat, view.known))
+    others = {
+        move: weigher.move(*way)
+        for move in own_moves(state, view.known)
+        if (way := notation.zones(move)) is not None and not _is_bold(view, move)
+    }
+    best = max(others, key=lambda move: others[move], default=bold)
+    if others.get(best, 0.0) > 0:
+        return best
+    return notation.STOP if state.made else bold
 
 
 def line(view: View[State]) -> str:
@@ -242,14 +274,30 @@ def _step(view: View[State], state: State, source: Zone, target: Zone, chosen: M
 def _attack(view: View[State], state: State, source: Zone, target: Zone, move: Move) -> str:
     mine = state.board[source]
     face = None if mine is None else face_of(mine, view.known)
+    foe = state.board[target]
     fields = {"mine": "" if face is None else piece(face), "place": NAMES[target], "move": move}
-    if face is not None and odds(view, face, target) < _LIKELY:
+    if face is None:
+        raise RuntimeError(f"the coach proposes {move} with a piece that it does not know")
+    if foe is not None and foe.face is not None and FIGHTS[face][foe.face] in ("won", "flag"):
         return _(
-            "Attack what stands on {place} with your {mine}: it may fall, but then you know what guards "
-            "there.\nType {move}",
+            "Your {mine} beats the {theirs} on {place}: attack it.\nType {move}",
+            theirs=piece(foe.face),
             **fields,
         )
-    return _("Your {mine} probably beats what stands on {place}: attack it.\nType {move}", **fields)
+    share = odds(view, face, target)
+    if share >= _LIKELY:
+        return _("Your {mine} probably beats what stands on {place}: attack it.\nType {move}", **fields)
+    if share >= _EVEN:
+        return _(
+            "Your {mine} is about as likely to win as to lose on {place}, and nothing better is left."
+            "\nType {move}",
+            **fields,
+        )
+    return _(
+        "Attack what stands on {place} with your {mine}: it may fall, but then you know what guards "
+        "there.\nType {move}",
+        **fields,
+    )
 
 
 def _won(state: State) -> bool:

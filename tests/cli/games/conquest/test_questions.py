@@ -229,6 +229,20 @@ def test_a_territory_is_taken_by_letter_zone_or_name(typed: str, letter: str) ->
     assert read(GAMES[0][0], typed) == f"take {letter}"
 
 
+def test_a_refused_line_names_only_cards_that_can_be_played_honestly() -> None:
+    """It named New spy with the spy on the map: to play it there is a false claim, and loses."""
+    setup = {"red": {"a1": "flag", "a2": "spy", "a3": "duke"}, "blue": {"l1": "flag"}}
+    view = Acts(setup, cards=("new-spy", "regroup", "blitz")).view()
+    with pytest.raises(Misunderstood, match="Type regroup, blitz or none"):
+        read(view, "blah")
+    language.install("de")
+    try:
+        with pytest.raises(Misunderstood, match="Tippe Umgruppieren, Blitz oder nichts"):
+            read(view, "blah")
+    finally:
+        install(None)
+
+
 def test_a_card_is_played_by_its_name() -> None:
     view = first(ALL, lambda view: kind(view) == "play" and 0 in view.state.drawn)
     assert read(view, "blitz") == read(view, "play blitz") == read(view, "Blitz!") == "play blitz"
