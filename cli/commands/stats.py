@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from cli.reports import describe, sources
-from cli.reports.own_games import own_key
+from cli.reports.own_games import listed, own_key
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.guard import complain, report_failure
 from cli.shell.locations import locate
-from cli.studies.statistics import as_json, player, records, report, results
+from cli.studies.statistics import as_json, ladder, player, records, report, results
 from cli.studies.statistics.player import Player
 from cli.studies.statistics.results import Found
 from cli.text.layout import ascii_text
@@ -20,6 +20,7 @@ from cli.text.names import unworn
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, n_, number
 from p2p_stratego.core.lesson import TUTOR
+from p2p_stratego.registry import ENTRIES
 from protocol.failures import StorageFailure
 from protocol.storage.files import require_makeable
 from protocol.storage.home import Home
@@ -51,6 +52,11 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(as_json.plain(player, games, others, names)))
         return done
+    rows = listed(path) if player.key == own_key(path).hex() else []
+    for of_game in games:
+        entry = ENTRIES[of_game.game]
+        of_game.on_ladder = ladder.rating(entry, rows)
+        of_game.ladder_matches = len(ladder.rated_matches(entry, rows))
     lines = [*report.sentences(player, games, others, names, game), "", _work(gathered)]
     print("\n".join(map(ascii_text, lines) if arguments.ascii else lines))
     return done

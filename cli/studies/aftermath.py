@@ -34,6 +34,8 @@ from p2p_stratego.registry import ENTRIES
 
 _NICE: Final = 10
 """How far it steps back behind the table."""
+_GUESS: Final = 100.0
+"""With a greater deviation the strength may lie 200 off, and a match moves the rating by a hundred."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +119,9 @@ def standing(entry: GameEntry, rows: Sequence[Plain], match: str, *, all_open: b
 
 
 def _rating(own: Rating, before: Rating | None) -> str:
-    """The rating, with what the match changed."""
-    if before is None:
-        return _("Your first rating: {rating}.", rating=round(own.rating))
+    """The rating, with what the match changed; of one that few games tell, neither is worth its digits."""
+    if before is None or own.deviation > _GUESS:
+        return _("Your rating: about {rating}, still a guess.", rating=round(own.rating, -1))
     change = round(own.rating) - round(before.rating)
     return _("Your rating: {rating} ({change}).", rating=round(own.rating), change=f"{change:+d}")
 

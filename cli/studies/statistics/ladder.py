@@ -96,13 +96,18 @@ def _score(entry: GameEntry, row: Plain) -> float:
 
 def rating(entry: GameEntry, rows: Iterable[Plain]) -> Rating | None:
     """Our player's rating by its matches of two against rated opponents; None without any."""
+    played = rated_matches(entry, rows)
+    return glicko.rated(Rating(), played) if played else None
+
+
+def rated_matches(entry: GameEntry, rows: Iterable[Plain]) -> Sequence[Played]:
+    """Our player's matches of two against rated opponents."""
     rated: Mapping[str, Rating] = shipped(entry.name)
-    played = [
+    return [
         Played(rated[level], result)
         for level, result, others in results(entry, rows)
         if others == 1 and level in rated
     ]
-    return glicko.rated(Rating(), played) if played else None
 
 
 def right(entry: GameEntry, ladder: Sequence[Rung], own: Rating | None) -> int:

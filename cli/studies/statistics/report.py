@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Final
 
 from cli.reports.rows import Plain
+from cli.studies.statistics.glicko import Rating
 from cli.studies.statistics.player import Player
 from cli.studies.statistics.results import Left, OfGame, Score, Series
 from cli.text import plot
@@ -86,7 +87,11 @@ def _game(results: OfGame, names: Mapping[str, str]) -> Iterator[str]:
     if entry.tallying is not None:
         yield from _play(entry.tallying.load(), results)
     yield from _line(_c("row of statistics", "one by one"), _sequence(results.sequence))
-    yield from _rating(results)
+    if results.on_ladder is not None:
+        span = _span(results.on_ladder)
+        yield from _line(_("rating"), _("{span} (against this program's bots)", span=span))
+    if results.ladder_matches < results.total.played:
+        yield from _rating(results)
 
 
 def _seat(seat: str) -> str:
@@ -190,18 +195,24 @@ def _sequence(scores: Sequence[float]) -> str:
     return _("{signs}  (+ won, = drawn, - lost; the newest last)", signs=newest)
 
 
+def _span(own: Rating) -> str:
+    """A rating, and how far it can be trusted."""
+    return _(
+        "{rating}, with 95 % between {low} and {high}",
+        rating=round(own.rating),
+        low=round(own.rating - _OPEN * own.deviation),
+        high=round(own.rating + _OPEN * own.deviation),
+    )
+
+
 def _rating(results: OfGame) -> Iterator[str]:
+    """The rating among all whom the records show: they know no bot's strength but by its games here."""
     if not results.ratings:
         return
     _day, now = results.ratings[-1]
     yield from _line(
-        _("rating"),
-        _(
-            "{rating}, with 95 % between {low} and {high} (Glicko-2; local: by these records alone)",
-            rating=round(now.rating),
-            low=round(now.rating - _OPEN * now.deviation),
-            high=round(now.rating + _OPEN * now.deviation),
-        ),
+        _c("row of statistics", "among all"),
+        _("{span} (Glicko-2; local: by these records alone)", span=_span(now)),
     )
     values = [rating.rating for _day, rating in results.ratings]
     if len(values) < 2:

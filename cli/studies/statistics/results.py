@@ -144,6 +144,10 @@ class OfGame:
     counts: Counter[str] = field(default_factory=Counter)
     liked: dict[str, Counter[str]] = field(default_factory=dict)
     series: list[Series] = field(default_factory=list)
+    on_ladder: Rating | None = None
+    """Against this program's bots, of our player: what the menu and the end page tell."""
+    ladder_matches: int = 0
+    """How many matches that rating comes from."""
     ratings: list[tuple[int, Rating]] = field(default_factory=list)
     """After each day, in days since 1970, on which it played."""
 

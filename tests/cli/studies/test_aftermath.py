@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -31,20 +32,27 @@ def test_a_win_opens_the_next_opponent_who_is_named() -> None:
     won = standing(row("now", LEVELS[0], "red"))
     opens, rating = won["standing"]
     assert bot_name(LEVELS[1]) in opens
-    assert "first rating" in rating
+    assert "still a guess" in rating, "of one game"
     assert (won["following"], won["level"]) == (bot_name(LEVELS[1]), LEVELS[1])
     again = standing(row("now", LEVELS[0], "red"), row("before", LEVELS[0], "red"))
     (rating,) = again["standing"]
-    assert "(+" in rating, "nothing is opened twice"
+    assert "still a guess" in rating, "nothing is opened twice"
 
 
 def test_a_defeat_opens_nobody_and_costs_rating() -> None:
     lost = standing(row("now", LEVELS[0], "blue"), row("before", LEVELS[0], "red"))
-    assert "(-" in lost["standing"][0]
+    assert "still a guess" in lost["standing"][0]
     assert lost["level"] == LEVELS[1], "whoever was opened stays so"
     first = standing(row("now", LEVELS[0], "blue"))
     assert (first["following"], first["closed"]) == ("", f"first beat: {bot_name(LEVELS[0])}")
     assert standing(row("now", LEVELS[0], "blue"), all_open=True)["level"] == LEVELS[1]
+
+
+def test_a_rating_that_many_games_tell_is_said_with_its_change() -> None:
+    before = [row(f"before {at}", LEVELS[1], ("red", "blue")[at % 2]) for at in range(40)]
+    assert re.search(
+        r"^Your rating: \d+ \(-\d+\)\.$", standing(row("now", LEVELS[1], "blue"), *before)["standing"][-1]
+    )
 
 
 def test_nobody_comes_behind_the_strongest() -> None:
