@@ -448,6 +448,8 @@ class GameTerminal:
     """The present decision, if what the player holds leaves no choice: its program makes it."""
     proposal: Callable[[View[Any], Chance], str] | None = None
     """A line that answers the present question, for a player who only wants to go on; "" if there is none."""
+    hinted: Callable[[View[Any], Move], str] | None = None
+    """The line for an adviser's answer that is one of too many to be offered; "" if it is no such answer."""
 
 
 def terminal(game: str) -> GameTerminal:

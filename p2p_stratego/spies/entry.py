@@ -53,6 +53,7 @@ ENTRY: Final = GameEntry(
     analysis=Lazy("p2p_stratego.spies.bots.analysis"),
     lesson=Lazy("p2p_stratego.spies.lessons.lesson:LESSON"),
     advice=Lazy("p2p_stratego.spies.lessons.advice:advise"),
+    why=Lazy("p2p_stratego.spies.lessons.reasons:why"),
     seats=Lazy("p2p_stratego.spies.formats.narration:countries"),
     unfolding=Lazy("p2p_stratego.spies.formats.narration:Unfolding"),
 )

@@ -24,10 +24,11 @@ from cli.games.interface import (
 from cli.games.spies.cities import as_spoken, starting
 from cli.games.spies.names import tokens
 from cli.text.layout import series
-from p2p_stratego.core.game import Choose
+from p2p_stratego.core.game import Choose, Move
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.lessons.reasons import trade
 from p2p_stratego.spies.rules import notation
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, Power
 from p2p_stratego.spies.rules.counters import CHIT_NAMES
@@ -314,6 +315,28 @@ def facts(view: View[State]) -> list[str]:
             )
         )
     return sentences
+
+
+def hinted(view: View[State], decided: Move) -> str:
+    """The line for a trade that the adviser begins; "" for another answer."""
+    decision = view.decision
+    if not isinstance(decision, Choose) or not isinstance(decision.options, Proposals):
+        return ""
+    deal, state, power = trade(view, decided), now(view), decision.options.power
+    if deal is None:
+        return ""
+    faces = hand(state, power, view.known)
+    given = [CHIT_NAMES[face] for place in deal.chits if (face := faces[place]) is not None]
+    parts = []
+    for own, sum_, chits in ((True, deal.offered, given), (False, deal.wanted, [])):
+        words_ = [n_("{count} pound", "{count} pounds", sum_)] * bool(sum_) + [*map(as_spoken, chits)]
+        if not own and deal.number:
+            words_.append(n_("{count} chit", "{count} chits", deal.number))
+        if deal.transfer is not None and own == (deal.transfer.giver == power):
+            secret = NAMES[state.secrets[deal.transfer.secret].origin]
+            words_.append(as_spoken(f"{secret} {deal.transfer.piece}"))
+        parts.append(" ".join(words_) or _("nothing"))
+    return f" {as_spoken(FOR[0])} ".join(parts)
 
 
 def example() -> str:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from cli.games.interface import GameTerminal
-from cli.games.spies import description, drama, manual, panels, questions, ready_made, records, times
+from cli.games.spies import (
+    description,
+    drama,
+    manual,
+    panels,
+    proposals,
+    questions,
+    ready_made,
+    records,
+    times,
+)
 from cli.games.spies.answers import forced
 from cli.games.spies.looks import alone
 from cli.games.spies.manifest import manifest
@@ -40,4 +50,5 @@ TERMINAL: Final = GameTerminal(
     following=FollowedStep,
     closing=drama.closing,
     proposal=ready_made.line,
+    hinted=proposals.hinted,
 )

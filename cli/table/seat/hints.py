@@ -76,7 +76,7 @@ def proposed(table: TableController) -> Hint:
     own = [*_judged(game, view, decided), *_reasoned(game, view, decided)]
     reasons = [*dict.fromkeys(own)] or _advised(game, view)
     line = _line(table, decided)
-    if not line and not isinstance(decided, str) and (way := _way(table, lots)):
+    if not line and (way := _way(table, decided, lots)):
         spoken = line = way
     typed = [_("Type {line}.", line=line)] if line and not table.environment.keys else []
     return Hint([f"→ {spoken}", *reasons, *typed, _signed(game)], line)
@@ -154,8 +154,13 @@ def _line(table: TableController, decided: Decided) -> str:
     return alike
 
 
-def _way(table: TableController, lots: Chance) -> str:
-    """A line by which the program lays pieces that are not typed one by one; "" if there is none."""
+def _way(table: TableController, decided: Decided, lots: Chance) -> str:
+    """The line of an answer that is one of too many to be offered, or by which the program lays pieces that
+    are not typed one by one; "" if there is none.
+    """
+    if isinstance(decided, str):
+        hinted = table.terminal.hinted
+        return "" if hinted is None else hinted(table.session.long_view, decided)
     propose = table.terminal.proposal
     if propose is not None and (line := propose(table.session.view, lots)):
         return line

@@ -179,7 +179,9 @@ class Trader:
         best = self.best(maker, other, self.state.proposals - 1)
         if best is not None:
             return self.terms(best[1]).move
-        return next(iter(Proposals(self.state, maker, other)))
+        terms = Proposals(self.state, maker, other)
+        nothing = Terms(0, (), 0, 0).move  # a player who asks for a hint could not type it
+        return next((move for move in terms if move != nothing), nothing)
 
     def next_part(self, options: Sequence[Move], since: Sequence[AnsweredAsk]) -> Move:
         """The secret that is named next, or that the proposal is ready."""

@@ -17,7 +17,7 @@ from p2p_stratego.spies.bots.worths import Worths
 from p2p_stratego.spies.rules.atlas import CAPITALS, HAVENS, NAMES, City, Power
 from p2p_stratego.spies.rules.counters import COUSIN, DISCOVERY, DOUBLE_CROSS, SANCTION, Chit
 from p2p_stratego.spies.rules.notation import chit, words
-from p2p_stratego.spies.rules.state import SecretId, SpyId, spy_code
+from p2p_stratego.spies.rules.state import NOWHERE, SecretId, SpyId, spy_code
 from p2p_stratego.spies.rules.turn.discovery import from_friend
 
 A_POINT: Final = 0.12
@@ -40,6 +40,10 @@ class Plan(NamedTuple):
     points: int
     move: Move
     """How it begins."""
+    city: City = NOWHERE
+    """Where the way ends, or leads to the secret."""
+    secret: SecretId | None = None
+    """What it is for, if it is for a secret."""
 
     @property
     def rate(self) -> float:
@@ -185,7 +189,8 @@ class Planner:
         for at in ways:
             if at.first is not None:
                 worth = self._risked(spy, at, value(at.city), base)
-                yield Plan(worth - base - A_POINT * at.spaces, at.spaces, self._begin(spy, at.first))
+                gain = worth - base - A_POINT * at.spaces
+                yield Plan(gain, at.spaces, self._begin(spy, at.first), at.city)
         for at in ways if secret is None else ways[:1]:
             for catch in self.catches(spy, at.city):
                 if at.spaces + catch.points <= ap:
@@ -208,7 +213,7 @@ class Planner:
         there = self._done(spy, at.city, catch, left, value)
         worth = self._risked(spy, at, there, base) - catch.price - catch.before
         move = catch.move if at.first is None else self._begin(spy, at.first)
-        return Plan(worth - base - A_POINT * points, points, move)
+        return Plan(worth - base - A_POINT * points, points, move, at.city, catch.secret)
 
     def _done(self, spy: SpyId, city: City, catch: Catch, left: int, value: Value) -> float:
         """The worth of doing something in a city, and of going on with so many spaces."""

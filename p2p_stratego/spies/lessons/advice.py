@@ -25,6 +25,7 @@ from p2p_stratego.spies.rules.counters import (
     CHIT_NAMES,
     COUNTERSPIES,
     DISCOVERY,
+    GENUINE,
     LAST_YEAR,
     MEANS,
     REWARD,
@@ -109,8 +110,8 @@ def _secrets(state: State, view: View[State]) -> str:
         )
     if any(value(face) < value(other) for other in left if other is not None and other not in COUNTERSPIES):
         return _(
-            "Worth {value}, times {times} at home at the end: leave {city}, the safest by its ways and"
-            " police, to one worth more.",
+            "Worth {value}, times {times} at home at the end: keep {city}, the hardest city to reach, for one"
+            " worth more.",
             value=value(face),
             times=times,
             city=city(free[-1]),
@@ -163,8 +164,8 @@ def _tile(state: State, view: View[State]) -> str:
     fits = [face for face in faces if state.year in TILES[face].years]
     if not fits:
         return _("No tile of yours fits {year}: nothing is lost by it.", year=state.year)
-    best = max(fits, key=lambda face: (sum(_awards(state, view, face)), is_coloured(face), face))
-    chits, money = _awards(state, view, best)
+    best = max(fits, key=lambda face: (sum(awards(state, view, face)), is_coloured(face), face))
+    chits, money = awards(state, view, best)
     fields = {"tile": tile(best), "pounds": pounds(money)}
     if not chits and not money:
         return _(
@@ -189,7 +190,7 @@ def _tile(state: State, view: View[State]) -> str:
     )
 
 
-def _awards(state: State, view: View[State], face: TileId) -> tuple[int, int]:
+def awards(state: State, view: View[State], face: TileId) -> tuple[int, int]:
     """The chits and pounds that a tile brings the powers of a seat."""
     chits = money = 0
     for award in TILES[face].awards:
@@ -215,9 +216,9 @@ def _turn(state: State, view: View[State], options: Collection[Move]) -> Iterato
     """The surest gains: a secret at home, a search, a Discovery, a secret on its way; then what threatens."""
     beliefs = Beliefs(state, view.seat, view.known)
     gains = (
-        _cash(state, view, options),
-        _search(state, view, beliefs, options),
-        _discovery(state, view, beliefs, options),
+        cash(state, view, options),
+        search(state, view, beliefs, options),
+        discovery(state, view, beliefs, options),
         _way_home(state, view),
         _hunted(state, view, beliefs),
         _visited(state, view),
@@ -239,7 +240,7 @@ def _hunted(state: State, view: View[State], beliefs: Beliefs) -> str:
     return _(
         "The police in {city} are stronger than {spy} {odds} of the time: move on before they search.",
         city=city(where),
-        spy=_named(state, view, hunted),
+        spy=named(state, view, hunted),
         odds=percent(min(odds, 1.0)),
     )
 
@@ -253,19 +254,19 @@ def _visited(state: State, view: View[State]) -> str:
             if not state.same_seat(state.spies[visitor].power, state.power):
                 return _(
                     "{spy} stands in {city} with {secret}, which is yours: police there can search it.",
-                    spy=_named(state, view, visitor),
+                    spy=named(state, view, visitor),
                     city=city(lying.city),
                     secret=secret(lying.origin),
                 )
     return ""
 
 
-def _cash(state: State, view: View[State], options: Collection[Move]) -> str:
+def cash(state: State, view: View[State], options: Collection[Move]) -> str:
     for move in options:
         word, *parts = move.split(" ")
         if word == "cash":
             carrier = SPY_CODED[parts[0]]
-            fields = {"spy": _named(state, view, carrier), "pounds": pounds(CASH)}
+            fields = {"spy": named(state, view, carrier), "pounds": pounds(CASH)}
             load = state.carried(carrier)
             face = None if load is None else view.known.get(state.secrets[load].slot)
             if load is None or face is None or face in COUNTERSPIES:
@@ -280,8 +281,10 @@ def _cash(state: State, view: View[State], options: Collection[Move]) -> str:
     return ""
 
 
-def _search(state: State, view: View[State], beliefs: Beliefs, options: Collection[Move]) -> str:
-    """The search that most likely captures a spy."""
+def search(
+    state: State, view: View[State], beliefs: Beliefs, options: Collection[Move], least: float = _SURE
+) -> str:
+    """The search that most likely captures a spy; "" if none does so `least` of the time."""
     targets: list[tuple[float, SpyId, str]] = []
     for move in options:
         word, *parts = move.split(" ")
@@ -295,19 +298,19 @@ def _search(state: State, view: View[State], beliefs: Beliefs, options: Collecti
                 and not state.borrowed(state.spies[spy].power)
             ]
     odds, caught, where = max(targets, default=(0.0, 0, ""))
-    if odds < _SURE:
+    if not targets or odds < least:
         return ""
     return _(
         "Your police in {city} are stronger than {spy} {odds} of the time: a search may bring {pounds}, a"
         " chit and points.",
         city=where,
-        spy=_named(state, view, caught),
+        spy=named(state, view, caught),
         odds=percent(odds),
         pounds=pounds(REWARD),
     )
 
 
-def _discovery(state: State, view: View[State], beliefs: Beliefs, options: Collection[Move]) -> str:
+def discovery(state: State, view: View[State], beliefs: Beliefs, options: Collection[Move]) -> str:
     """The Discovery that most likely finds what is genuine, of chits that this seat has."""
     targets: list[tuple[float, SecretId, SpyId]] = []
     for move in options:
@@ -319,9 +322,15 @@ def _discovery(state: State, view: View[State], beliefs: Beliefs, options: Colle
     if not targets:
         return ""
     odds, target, by = max(targets)
+    if beliefs.face(target) in GENUINE:
+        return _(
+            "{spy} can discover {secret}: you know that it is genuine.",
+            spy=named(state, view, by),
+            secret=secret(state.secrets[target].origin),
+        )
     return _(
         "{spy} can discover {secret}: it is genuine {odds} of the time, by what you have seen.",
-        spy=_named(state, view, by),
+        spy=named(state, view, by),
         secret=secret(state.secrets[target].origin),
         odds=percent(odds),
     )
@@ -343,7 +352,7 @@ def _way_home(state: State, view: View[State]) -> str:
         "{spy} carries a secret, about {count} spaces from {city}: cashed there it brings {pounds}, a chit"
         " and points.",
         max(1, round(way)),
-        spy=_named(state, view, carrier),
+        spy=named(state, view, carrier),
         city=city(CAPITALS[state.power]),
         pounds=pounds(CASH),
     )
@@ -371,17 +380,17 @@ def _years(state: State, power: Power) -> str:
 def _answer(state: State, view: View[State]) -> Iterator[Remark]:
     """The stake in another power's action."""
     for event in reversed(state.report):
-        if event.kind == "searches" and _mine(state, view, event.spy):
-            yield Remark(_searched(state, view, event))
+        if event.kind == "searches" and mine(state, view, event.spy):
+            yield Remark(searched(state, view, event))
             return
         if event.kind == "discovers":
-            yield from map(Remark, filter(None, [_discovered(state, view, event)]))
+            yield from map(Remark, filter(None, [discovered(state, view, event)]))
             break
-        if event.kind == "sanctions" and _mine(state, view, event.other):
+        if event.kind == "sanctions" and mine(state, view, event.other):
             yield Remark(
                 _(
                     "The Sanction would kill {spy}: an Escape, a Cover or a Double-cross would save it.",
-                    spy=_named(state, view, event.other),
+                    spy=named(state, view, event.other),
                 )
             )
             return
@@ -390,9 +399,9 @@ def _answer(state: State, view: View[State]) -> Iterator[Remark]:
     )
 
 
-def _searched(state: State, view: View[State], event: Event) -> str:
+def searched(state: State, view: View[State], event: Event) -> str:
     odds = Beliefs(state, view.seat, view.known).search(event.spy, event.power, event.city)
-    fields = {"city": city(event.city), "spy": _named(state, view, event.spy)}
+    fields = {"city": city(event.city), "spy": named(state, view, event.spy)}
     if not odds:
         return _("The police in {city} cannot be stronger than {spy}: no answer is needed.", **fields)
     return _(
@@ -402,12 +411,12 @@ def _searched(state: State, view: View[State], event: Event) -> str:
     )
 
 
-def _discovered(state: State, view: View[State], event: Event) -> str:
+def discovered(state: State, view: View[State], event: Event) -> str:
     """The content of the secret that somebody wants to discover; "" unless this seat owns and knows it."""
     lying = state.secrets[event.secret]
     keeper = lying.owner if lying.by is None else lying.by
     face = lying.face if lying.face is not None else view.known.get(lying.slot)
-    if keeper is None or face is None or state.runs[keeper] != view.seat or _mine(state, view, event.spy):
+    if keeper is None or face is None or state.runs[keeper] != view.seat or mine(state, view, event.spy):
         return ""
     fields = {"city": city(lying.origin), "content": content(face)}
     if face in COUNTERSPIES and lying.by is not None:
@@ -419,11 +428,11 @@ def _discovered(state: State, view: View[State], event: Event) -> str:
     return _("Your secret of {city} is {content}: a Cover or a Double-cross would keep it.", **fields)
 
 
-def _mine(state: State, view: View[State], piece: SpyId) -> bool:
+def mine(state: State, view: View[State], piece: SpyId) -> bool:
     return piece >= 0 and state.runs[state.spies[piece].power] == view.seat
 
 
-def _named(state: State, view: View[State], piece: SpyId) -> str:
+def named(state: State, view: View[State], piece: SpyId) -> str:
     """A spy, as far as the seat knows it."""
     seen = state.spies[piece]
     return spy(piece, seen.face if seen.face is not None else view.known.get(seen.slot))

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from cli.games.interface import PlannedAnswers
 from cli.games.spies.answers import kind
 from cli.games.spies.laying import read
 from cli.games.spies.names import tokens
@@ -169,6 +170,38 @@ def test_a_hint_of_a_move_says_why_this_one(game: str) -> None:
     play(GAMES[game], [Asking(0), Asking(1)], {}, random.Random(1))
     assert sum(map(bool, lines)) > len(lines) / 3
     assert len({*lines}) > 3
+
+
+def test_a_hint_of_an_action_in_spies_speaks_of_this_action() -> None:
+    """Nearly each action had the rule of what a capture counts as its reason."""
+    pairs: list[tuple[Any, str]] = []
+    why = ENTRIES["spies"].why
+    assert why is not None
+    say = why.load()
+
+    class Asking:
+        def __init__(self, seat: int) -> None:
+            self._bot = make_bot("spies", "agent", random.Random(seat))
+
+        def decide(self, view: View[Any]) -> Any:
+            decided = self._bot.decide(view)
+            text = say(view, decided)
+            assert re.fullmatch(r"[^{]{10,159}\.", text), (decided, text)
+            pairs.append((decided, text))
+            return decided
+
+    play(GAMES["spies"], [Asking(0), Asking(1)], {}, random.Random(1))
+    answers = [(decided.split(" ")[0], text) for decided, text in pairs if isinstance(decided, str)]
+    moves = [text for word, text in answers if word in ("move", "sail")]
+    plain = "Of all answers here, this one promises most."
+    assert sum(text == plain for text in moves) < len(moves) / 10
+    assert len(set(moves)) > len(moves) / 4
+    assert sum(text == plain for _word, text in answers) < len(answers) / 10
+    assert {text for word, text in answers if word == "end"} <= {
+        "Nothing pays more now.",
+        "Nobody else there can be caught.",
+    }
+    assert not any("To pass costs nothing" in text for _word, text in answers)
 
 
 def test_a_fight_has_the_same_chance_on_the_way_to_it_and_as_it_comes() -> None:
@@ -339,6 +372,43 @@ def test_a_hint_of_an_accusation_stands_in_the_line(tmp_path: Path) -> None:
     assert hint.line.startswith("accuse ")
     _send(table, hint.line)
     assert not _accuses(table)
+    ends.close()
+
+
+class _Talkative:
+    """Opens talks and makes a proposal as soon as the rules allow it."""
+
+    def __init__(self, seat: int) -> None:
+        self._bot = make_bot("spies", "recruit", random.Random(seat))
+
+    def decide(self, view: View[Any]) -> Any:
+        options = view.decision.options if isinstance(view.decision, Choose) else ()
+        offered = [] if len(options) > 500 else [*options]  # of the many proposals none is listed
+        talk = [move for move in offered if re.fullmatch("(propose|diplomacy) [a-z]+", move)]
+        return talk[-1] if talk else self._bot.decide(view)
+
+
+@pytest.mark.parametrize("purse", ["open", "secret"])
+def test_a_hint_for_a_trade_is_a_line_that_the_parser_takes(tmp_path: Path, purse: str) -> None:
+    """It was in the words of the record: "propose 0 - 1 0"."""
+    ends = Ends(tmp_path, "trade", game=GAMES["spies"], options={"purse": purse})
+    ends.connect()
+    table, lines = at_table(ends), list[str]()
+
+    def trades() -> bool:
+        view = table.session.view
+        if kind(view) != "propose" or not isinstance(view.decision, Choose):
+            return False
+        table.refresh()
+        lines.append(hints.proposed(table).line)
+        planned = table.terminal.questions.read(view, lines[-1])
+        assert isinstance(planned, PlannedAnswers)
+        assert planned.first in view.decision.options
+        return True
+
+    ends.play_on([_Talkative(0), _Talkative(1)], trades)
+    assert lines
+    _send(table, lines[-1])
     ends.close()
 
 
