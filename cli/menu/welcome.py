@@ -175,6 +175,8 @@ def next_match(rows: Sequence[Plain], *, all_open: bool) -> NextMatch | None:
     last = next(row for row in rows if next(ladder.results(entry, [row]), None) is not None)
     rungs = ladder.rungs(entry, rows, all_open=all_open)
     rung = rungs[ladder.right(entry, rungs, ladder.rating(entry, rows))]
+    if any(row.get("resumable") and (row["game"], row["bots"]) == (entry.name, [rung.level]) for row in rows):
+        return None  # a game with this opponent goes on: it stands above
     about = _(
         "{name}, in {game} ({score})",
         name=bot_name(rung.level),

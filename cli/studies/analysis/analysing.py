@@ -180,7 +180,8 @@ class Analysed:
         to win than it any more.
 
         If none was great, the step that opened the way to the end.  The last step only if there is no other,
-        since all saw it decide; of a game without a winner, the greatest turning point.
+        since all saw it decide, and never one that takes a flag: what led there was long open.  Of a game
+        without a winner, the greatest turning point.
         """
         outcome = self.report.outcome
         if outcome is None or not outcome.winners:
@@ -192,7 +193,8 @@ class Analysed:
             turns = [turn for turn in explained if turn is not None]
             opened = self._opened(winner)
         earlier = (turn for turn in turns if turn.at < len(self.steps))
-        return next(earlier, opened or next(iter(turns), None))
+        captured = outcome is not None and outcome.reason == "flag"
+        return next(earlier, opened or (None if captured else next(iter(turns), None)))
 
     def _opened(self, winner: Seat) -> Turn | None:
         """The step that opened the winner's way to the end, not long before it."""

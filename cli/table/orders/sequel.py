@@ -21,7 +21,10 @@ def meant(table: TableController, typed: str) -> str:
 
 def _possible(table: TableController, order: Order) -> None:
     """Raise NotPossible if the order does nothing now."""
-    if reason := end_page.why_not(table.offers, order, ended=table.ended):
+    reason = end_page.why_not(table.offers, order, ended=table.ended)
+    if order is Order.MISTAKES and reason == _(end_page.NO_MISTAKES):
+        raise NotPossible(_("You made no costly mistakes: there is nothing to try again."))
+    if reason:
         raise NotPossible(_("{command} does nothing now: {reason}.", command=order.value, reason=reason))
 
 

@@ -156,7 +156,9 @@ def coach(table: TableController, argument: str) -> None:
     elif wanted and not other_players.alone_with_bots(table.replica):
         state = _(BESIDE_PEOPLE)
     elif wanted:
-        state = _("The coach is on. It reads with the eyes of a bot ({bot}).", bot=table.coach.reader)
+        state = _(
+            "The coach is on. It sees what you see, and judges as a bot does ({bot}).", bot=table.coach.reader
+        )
     table.notice = ("dim", state)
 
 

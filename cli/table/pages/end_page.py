@@ -28,6 +28,8 @@ _WARM: Final[Mapping[Result, str]] = {
     "lost": mark("Nobody wins them all: the next one can be yours."),
     "drawn": mark("Neither side gave in."),
 }
+NO_MISTAKES: Final = mark("you made none")
+"""Why there is nothing to learn from."""
 DIGITS: Final = "1234567"
 """The keys after the end, in the order of what is offered.  No command and no move is a digit alone."""
 _VISITS: Final[Mapping[Order, tuple[Sequence[str], Sequence[str]]]] = {
@@ -83,7 +85,7 @@ def offers(after: Aftermath, *, judged: bool, ladder: bool, rematch: str, moved:
     )
     # What is not known yet is not offered: a player would choose it, and be told that there is nothing.
     none = _("a moment …") if after.following is None else after.closed or _("nobody is stronger")
-    costly = _("you made none") if after.costly == 0 else ""
+    costly = _(NO_MISTAKES) if after.costly == 0 else ""
     calm = after.costly == 0 and not after.turned
     turned = (
         _("Look where it turned")

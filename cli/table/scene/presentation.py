@@ -210,9 +210,12 @@ def question(table: TableController) -> tuple[str, str]:
         if table.environment.parting()
         else status.waiting(table.replica, table.terminal, table.players)
     )
-    return waiting + _(" Enter goes on at once, Esc skips to your turn.") * pausing, ""
+    # No turn of the player's comes behind a lesson's end, to which Esc could skip.
+    keys = _(" Enter goes on at once.") if table.environment.parting() else _(_SKIPS)
+    return waiting + keys * pausing, ""
 
 
+_SKIPS: Final = mark(" Enter goes on at once, Esc skips to your turn.")
 _PASSING: Final = mark("You pass. It goes out in a moment, so that nobody learns from its timing.")
 
 

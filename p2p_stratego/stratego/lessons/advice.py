@@ -231,6 +231,8 @@ def _attack(state: State, fight: _Fight, likely: Chances) -> str:
     """Why this attack is good."""
     fields = {"mine": piece(fight.mine), "square": NAMES[fight.source], "place": NAMES[fight.target]}
     cell = state.board[fight.target]
+    if likely[FLAG] >= _SURE:
+        return _("Your {mine} on {square} takes the flag on {place}, and you win.", **fields)
     if cell >= OPEN:
         theirs = max(range(len(likely)), key=likely.__getitem__)
         return _("Your {mine} on {square} beats the {theirs} on {place}.", theirs=piece(theirs), **fields)
@@ -288,6 +290,8 @@ def _unmoved(view: View[State]) -> Iterator[Remark]:
 
 _SAFER: Final = 0.5
 """So much less to lose, in the worth of pieces, is worth a word."""
+_SURE: Final = 0.999
+"""Of what follows from the pieces that are left; sums of floats need not come to 1."""
 _UNLIKELY: Final = 0.5
 """An attack that wins less often needs another reason."""
 
@@ -303,6 +307,8 @@ def why(view: View[State], move: Move) -> str:
     mine, seen, _gone = picture.stand
     face = mine[source]
     if target in picture.foes:
+        if picture.foes[target][FLAG] >= _SURE:
+            return _("That is the flag: your {mine} takes it, and you win.", mine=piece(face))
         unlikely = win_odds(face, picture.foes[target]) < _UNLIKELY
         return (
             _("It may fail, but what you can win or learn is worth more than your piece.") if unlikely else ""
@@ -322,6 +328,10 @@ def why(view: View[State], move: Move) -> str:
     goal = max(picture.foes, key=drawn, default=None)
     if goal is None or drawn(goal) <= 0:
         return ""
+    if picture.foes[goal][FLAG] >= _SURE:
+        return _(
+            "Your {mine} goes for the flag, which stands on {square}.", mine=piece(face), square=NAMES[goal]
+        )
     return _(
         "Your {mine} goes for the piece on {square}. If that stays there, the attack succeeds at {share}.",
         mine=piece(face),

@@ -225,6 +225,11 @@ _WHY: Final[Mapping[Goal, str]] = {
     "flag": mark("The flag stands on j10: whoever takes it wins.\nType {move}"),
     "other": mark("Move on as you like, such as {move}"),
 }
+_MARSHAL_ALONE: Final = mark(
+    "Their Marshal is gone, so nothing that moves withstands yours (10): lead it up the edge against what "
+    "stands on j7.\nType {move}"
+)
+"""In the place of the "marshal" sentence, once the spy has taken theirs."""
 
 
 def coach(view: View[State]) -> str:
@@ -255,8 +260,21 @@ def strayed(view: View[State], since: Sequence[State]) -> str:
     if report is None or report.move == plan.move or plan.goal == "other" or since[-1].ended is not None:
         return ""
     if plan.goal == "strike":
-        return _("Your spy could have taken the Marshal just now: that chance has passed.")
+        stays = _can_strike(view, since[-1])
+        return "" if stays else _("Your spy could have taken the Marshal just now: that chance has passed.")
+    if len(since[-1].lost[RED]) > len(view.state.lost[RED]):  # nothing is all right about a fallen piece
+        return _("Another way than mine: we go on from here.")
     return _("Another way than mine: all right, we go on from here.")
+
+
+def _can_strike(view: View[State], state: State) -> bool:
+    """Whether in `state`, a little after `view`, the learner's spy stands beside the tutor's open marshal."""
+    marshal = _open(state, BLUE, MARSHAL)
+    beside = [] if marshal is None else [state.at(square) for square in NEIGHBOURS[marshal]]
+    own = [standing for standing in beside if standing is not None and standing.seat == view.seat]
+    return any(
+        (standing.face if standing.slot is None else view.known.get(standing.slot)) == SPY for standing in own
+    )
 
 
 def _asked(view: View[State]) -> Iterator[str]:
@@ -269,7 +287,8 @@ def _asked(view: View[State]) -> Iterator[str]:
     if plan.move == NONE:
         yield _("You cannot move: type none.")
         return
-    yield _(_WHY[plan.goal], move=plan.move)
+    alone = plan.goal == "marshal" and MARSHAL in view.state.lost[BLUE]
+    yield _(_MARSHAL_ALONE if alone else _WHY[plan.goal], move=plan.move)
 
 
 def came(state: State) -> Iterator[str]:
@@ -340,6 +359,6 @@ LESSON: Final = Lesson(
         mark("Scouts run and find out; the higher rank wins, and equal ranks fall together."),
         mark("The spy beats the Marshal, but only by attacking it."),
         mark("Bombs and flags never move; only a miner takes a bomb."),
-        mark("Who takes the flag wins, and so does who leaves the other nothing that can move."),
+        mark("You win by taking the flag, or by leaving the other side no piece that can move."),
     ),
 )

@@ -110,6 +110,15 @@ def test_how_it_stands_is_told_of_the_game_played_last() -> None:
     assert welcome.standing([drawn], NOON) == "Stratego: The Recruit 0:0 (1 drawn)."
 
 
+def test_the_way_up_is_not_shown_beside_an_unfinished_game_with_that_opponent() -> None:
+    rows = [against("recruit", won=True) | {"id": "1"}]
+    upward = welcome.next_match(rows, all_open=False)
+    assert upward is not None
+    assert upward.level == "cadet"
+    assert welcome.next_match([row("a bot", bots=["cadet"]), *rows], all_open=False) is None
+    assert welcome.next_match([row("a bot", bots=["agent"]), *rows], all_open=False) == upward
+
+
 def test_a_rating_is_told_once_it_says_something() -> None:
     games = [against("cadet", won=at % 2 == 0, days=at) for at in range(12)]
     assert "Rating" not in welcome.standing(games[:1], NOON)

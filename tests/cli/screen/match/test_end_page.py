@@ -115,6 +115,14 @@ def test_a_digit_is_a_visit_and_the_word_is_the_same(
     assert table.wish is wish
 
 
+def test_who_made_no_mistakes_is_told_so(table: TableController, after: After) -> None:
+    after.known = replace(KNOWN, costly=0)
+    table.refresh()
+    actions.enter(table, "mistakes")
+    assert table.notice == ("warn", "You made no costly mistakes: there is nothing to try again.")
+    assert table.wish is None
+
+
 def test_the_other_digits_ask_for_a_rematch_share_and_prove(table: TableController, after: After) -> None:
     actions.enter(table, "5")
     assert after.shared == 1

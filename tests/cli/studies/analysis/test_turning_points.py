@@ -220,6 +220,7 @@ def test_where_a_flag_fell_and_nothing_was_great_the_step_counts_that_opened_its
     for at in range(STRATEGO):
         analysis = analysed_once(at)
         calm = replace(analysis, chances=tuple((0.5, 0.5) for _step in analysis.steps))
+        assert calm.pivot is None or calm.pivot.at < len(calm.steps), "that a flag fell is no news"
         turn, states = calm.pivot, [step.state for step in analysis.steps]
         known = breakthrough(states, analysis.names)
         assert (turn is None) == (known is None or len(states) - known[0] > RECENT)

@@ -65,7 +65,7 @@ def test_while_the_tutor_is_about_to_give_up_nothing_is_asked_any_more(ends: End
     table.refresh()
     assert table.asked
     table.environment = replace(table.environment, parting=lambda: True, pausing=lambda: True)
-    assert presentation.question(table)[0].startswith("The lesson is over. Enter goes on")
+    assert presentation.question(table)[0] == "The lesson is over. Enter goes on at once.", "no turn comes"
     actions.enter(table, "1 2 3 5")
     assert table.session.decision is not None
     assert table.notice == ("warn", "The lesson is over.")

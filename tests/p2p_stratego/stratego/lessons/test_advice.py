@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 
@@ -12,8 +13,8 @@ from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import make_bot
 from p2p_stratego.stratego.formats.setups import answers, read
-from p2p_stratego.stratego.lessons.advice import advise
-from p2p_stratego.stratego.rules.armies import ARMIES
+from p2p_stratego.stratego.lessons.advice import advise, why
+from p2p_stratego.stratego.rules.armies import ARMIES, army
 from p2p_stratego.stratego.rules.board import SQUARE_NAMED
 from p2p_stratego.stratego.rules.game import GAME
 from p2p_stratego.stratego.rules.observation import own_moves
@@ -119,6 +120,22 @@ def _at(pieces: dict[str, tuple[int, Face]]) -> str:
     view = View(0, state, {}, None)
     [move, *_] = own_moves(view)
     return foremost(advise(View(0, state, {}, Choose(0, (move,)))))
+
+
+def test_a_sure_flag_is_called_so() -> None:
+    """Nobody need go "for the piece on j10" that is known."""
+    pieces = {"a1": (0, FLAG), "j7": (0, COLONEL), "j10": (1, FLAG), "a9": (1, MAJOR)}
+    counted = army("0-0-1-1-0-0-0-0-0-0-0-1")
+
+    def view(**changes: tuple[int, Face]) -> View[State]:
+        places = {SQUARE_NAMED[name]: piece for name, piece in (pieces | changes).items()}
+        return View(0, open_position(counted, places), {}, None)
+
+    assert why(view(), "j7j8") == "Your Colonel (8) goes for the flag, which stands on j10."
+    near = view(j9=(0, COLONEL))
+    assert why(near, "j9j10") == "That is the flag: your Colonel (8) takes it, and you win."
+    remark, *_others = advise(replace(near, decision=Choose(0, ("j9j10",))))
+    assert remark.text == "Your Colonel (8) on j9 takes the flag on j10, and you win."
 
 
 def test_a_sure_attack_and_a_sure_danger_are_told() -> None:

@@ -166,3 +166,27 @@ def test_who_returns_to_the_coach_after_a_bad_start_can_still_win(seed: int) -> 
     played, _, _ = battle(badly_at_first, most=150)
     assert played is not None
     assert played.outcome.winners == {LEARNER}
+
+
+def test_a_chance_that_is_still_there_is_not_said_to_have_passed() -> None:
+    """The learner moves a scout until the Marshal stands beside its spy, once more, and then takes it."""
+    walk = iter(("b1c1", "c1d1", "d1d2", "d2c2", "c2b2", "b2b1", "b1c1", "c1d1"))
+    asked, states, sentences = list[View[State]](), list[State](), list[str]()
+
+    def late(view: View[State]) -> Move | tuple[Face, ...]:
+        if view.state.phase != "play":
+            return following(view)
+        if asked:
+            sentences.append(strayed(asked[-1], [states[-1], view.state]))
+        waited = any(proposal(before).goal == "strike" for before in asked)
+        asked.append(view)
+        plan = proposal(view)
+        waits = plan.goal == "marshal" and MARSHAL not in view.state.lost[1]
+        return next(walk) if waits or (plan.goal == "strike" and not waited) else plan.move
+
+    _played, hints, _reports = battle(late, beside=lambda view: states.append(view.state))
+    assert sum(proposal(view).goal == "strike" for view in asked) == 2
+    assert not any("that chance has passed" in sentence for sentence in sentences)
+    fell = max(at for at, hint in enumerate(hints) if "stands beside your spy!" in hint) + 1
+    assert any("Their Marshal is gone" in hint for hint in hints[fell:])
+    assert not any("with which it would fall" in hint for hint in hints[fell:])
