@@ -6,7 +6,8 @@ is played twice: a match that is resumed begins with the next one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any, Final, Literal
 
 from cli.games.drama import Closing, DramaEvent
@@ -38,6 +39,8 @@ class NewsItem:
     """Whether hidden things were opened in it, each as it was committed to."""
     begins: bool = False
     """Whether it is the first that is told of a step."""
+    number: int = field(default=0, compare=False)  # after a Gone it may be another one
+    """Of a step, and of what is told of it to our player only: the entry that told it, from 0."""
 
 
 _VOID: Final = NewsItem("said", None, history.VOID)
@@ -121,10 +124,10 @@ class News:
         return [NewsItem("said", None, text)]
 
     def _of(self, part: history.Part) -> list[NewsItem]:
-        steps = [NewsItem("step", None, sentence) for sentence in part.sentences]
+        steps = [NewsItem("step", None, sentence, number=part.number) for sentence in part.sentences]
         steps[:1] = [replace(item, opened=part.opened, begins=part.begins) for item in steps[:1]]
         alone = [
-            NewsItem("alone", None, _("For you alone: {text}", text=text))
+            NewsItem("alone", None, _("For you alone: {text}", text=text), number=part.number)
             for text in self._alone(part.number)
         ]
         proofs = () if part.step is None else part.step.proofs
@@ -317,14 +320,18 @@ class Happenings:
         self._read = 0
         self._state: Any = None
         self._steps: list[tuple[Any, Any]] = []
-        """The states before and after each step of the present day, year or round, as far as it was seen."""
+        """The states before and after each step of the present day, year or round."""
+        self.began = -1
+        """The entry with which the day, year or round before it ended; -1: it is the first."""
         history = self._table.history
-        complete = [at for at, step in enumerate(history) if isinstance(step, Reached)]
+        complete = [(at, step) for at, step in enumerate(history) if isinstance(step, Reached)]
+        for (_at, before), (_at, after) in pairwise(complete):  # where it began, and what it has seen so far
+            self._steps.append((before.state, after.state))
+            self._closed(after.number)
         if complete:
-            self._read = complete[-1]
+            self._read = complete[-1][0]
         self._open()
         self._fresh()
-        self._steps = []
 
     def _open(self) -> None:
         """A step begins: none of its events was seen."""
@@ -351,7 +358,7 @@ class Happenings:
             if before is not None:
                 events += self._new(before, item.state)
                 self._steps.append((before, item.state))
-                closings += self._closed()
+                closings += self._closed(item.number)
             self._open()
         return events, closings
 
@@ -368,11 +375,11 @@ class Happenings:
         seen, self._seen = self._seen, max(self._seen, len(events))
         return list(events[seen:])[-_AT_ONCE:]
 
-    def _closed(self) -> list[Closing]:
-        """The end of a day, a year or a round, if the last step was one."""
+    def _closed(self, number: int) -> list[Closing]:
+        """The end of a day, a year or a round, if the last step, with the entry `number`, was one."""
         tell = self._terminal.closing
         closing = None if tell is None else tell(self._steps, self._players)
         if closing is None:
             return []
-        self._steps = []
+        self._steps, self.began = [], number
         return [closing]

@@ -31,7 +31,7 @@ class Unread:
         """The page among them that was opened last."""
         self._events = list[DramaEvent]()
         self._chapter = list[str]()
-        """The sentences since the day, year or round began, as far as this program has read them."""
+        """The sentences since the day, year or round began."""
         self._happenings = Happenings(session, terminal, players)
         self._table = session.referee.table
         self._looked_page: Page | None = None
@@ -98,9 +98,13 @@ class Unread:
 
         `keys`: on a screen, where no line has told `items`; `summary`: the player wants a page for each end.
         """
+        began = self._happenings.began
         events, closings = self._happenings.read()
         self._events += events
-        self._chapter += [item.text for item in items if item.kind in ("step", "alone")]
+        # A match that is resumed tells its whole history again: what was before this chapter is none of it.
+        self._chapter += [
+            item.text for item in items if item.kind in ("step", "alone") and item.number > began
+        ]
         if not closings:
             return False
         sentences, self._chapter = self._chapter if keys else [], []

@@ -28,11 +28,12 @@ def ends(tmp_path: Path) -> Iterator[Ends]:
     both.close()
 
 
-def played(ends: Ends, table: TableController, *, days: int = 9) -> list[Page]:
-    """Bots play; the pages that open for Anna, each closed as soon as it is seen."""
+def played(ends: Ends, table: TableController, *, days: int = 9, rounds: int = 1000) -> list[Page]:
+    """Bots play, each at most once in each of `rounds`; the pages that open for Anna, each closed when seen."""
     bots = [make_bot(GAME, "recruit", random.Random(seat)) for seat in (0, 1)]
     pages: list[Page] = []
-    while not all(replica.finished for replica in ends.replicas) and len(pages) < days:
+    while not all(replica.finished for replica in ends.replicas) and len(pages) < days and rounds:
+        rounds -= 1
         for seat, replica in enumerate(ends.replicas):
             if replica.session.decision is not None:
                 decided = bots[seat].decide(replica.session.view)
@@ -108,6 +109,21 @@ def test_a_resumed_match_opens_no_page_and_plays_nothing(ends: Ends) -> None:
     assert again.page is None
     assert again.unread.take_events() == []
     assert again.log.fresh == 0
+
+
+def test_the_page_of_a_day_in_which_a_match_was_resumed_holds_that_day_and_all_of_it(ends: Ends) -> None:
+    """It told the whole game from its beginning, and counted only the gains since it was resumed."""
+    table = ends.table(0, Settings(animation=False))
+    ends.connect()
+    played(ends, table, days=1)
+    assert played(ends, table, rounds=3) == []
+    again = ends.table(0, Settings(animation=False))
+    again.refresh()
+    (page,) = played(ends, table, days=1)
+    again.refresh()
+    assert again.page is not None
+    assert "What happened" in text(page)
+    assert text(again.page) == text(page)
 
 
 def test_enter_closes_a_page_and_sends_nothing(ends: Ends) -> None:
