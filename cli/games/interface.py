@@ -70,8 +70,7 @@ THE_END: Final = mark(" · the end")
 
 
 UNSETTLED: Final = mark(
-    "The rules forbid it. But decisions can be taken back in this game: it is practice, and nobody checks"
-    " that when it is over."
+    "The rules forbid it. But you play against bots alone here, and nobody checks that when the game is over."
 )
 """Of a false claim in a match in which no claim is settled."""
 

@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from cli.games.interface import Ambiguous, Choice, NotPossible, Unknown
 from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.core.language import _
-from p2p_stratego.core.narration import either
+from p2p_stratego.core.narration import either, joined
 from p2p_stratego.core.view import View
 
 Place = TypeVar("Place")
@@ -58,14 +58,19 @@ def laid(view: View[Any], slots: Iterable[Slot]) -> tuple[Face, ...] | None:
     return tuple(view.known[slot] for slot in wanted) if all(slot in view.known for slot in wanted) else None
 
 
-def changes(typed: str, words: Sequence[str], *, whole: bool, right: bool) -> tuple[Choice, ...]:
-    """The `words` for changes of a draft that begin with `typed`, and READY if the draft is `whole`.
-
-    `whole`: as many pieces as there must be are placed; `right`: they are the right ones.
+def amiss(missing: str, superfluous: str) -> str:
+    """Why a draft cannot be laid, in sentences: its missing and its superfluous pieces, each listed in words;
+    "" if there are none.
     """
-    offered = list(words)
-    if whole:
-        offered.insert(0 if right else len(offered), READY)  # a wrong army loses the game: it comes last
+    return joined(
+        _("Still to place: {pieces}.", pieces=missing) if missing else "",
+        _("Too many: {pieces}.", pieces=superfluous) if superfluous else "",
+    )
+
+
+def changes(typed: str, words: Sequence[str], *, right: bool) -> tuple[Choice, ...]:
+    """The `words` for changes of a draft that begin with `typed`, and READY if the army is `right`."""
+    offered = [READY, *words] if right else words
     word_begun = typed.strip().lower()
     return tuple(Choice(word, word) for word in offered if word.startswith(word_begun))
 

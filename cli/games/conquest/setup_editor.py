@@ -15,8 +15,8 @@ from typing import Final
 from cli.games.conquest import names
 from cli.games.conquest.names import ORDER, ZONE, face_called, zones_in
 from cli.games.conquest.snapshot import is_setting_up
-from cli.games.interface import UNSETTLED, Choice, Decided, NotPossible, Question, Unknown, ViewContext
-from cli.games.placing import READY, SETTLED, Ground, Refusals, arranged, changes, laid, the_piece
+from cli.games.interface import Choice, Decided, NotPossible, Question, Unknown, ViewContext
+from cli.games.placing import READY, SETTLED, Ground, Refusals, amiss, arranged, changes, laid, the_piece
 from cli.text.layout import series
 from p2p_stratego.conquest.formats.words import land, named, pieces
 from p2p_stratego.conquest.rules import notation
@@ -27,11 +27,6 @@ from p2p_stratego.conquest.rules.state import SLOTS, State
 from p2p_stratego.core.game import Choose, Commit, Face, Seat
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.view import Chance, View
-
-_FALSE_ARMY: Final = mark(
-    "By laying it you claim that it is. When play is over everything is opened, and the record proves"
-    " the cheat."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,8 +233,8 @@ class SetUp:
             return ()
         draft: Draft = context.draft
         words = ["random"] if draft.settled else ["random", "clear"]
-        whole, right = len(draft.places) == len(ARMY), not still_to_place(draft)
-        return changes(context.typed, words, whole=whole, right=right)
+        right = not _refused(draft)
+        return changes(context.typed, words, right=right)
 
     def edit(self, context: ViewContext, typed: str, chance: Chance) -> Draft:
         """The draft after what was typed.  Raises Misunderstood."""
@@ -257,27 +252,22 @@ class SetUp:
         return Draft(arranged(draft.places, typed, _ground(own)))
 
     def warnings(self, context: ViewContext) -> list[str]:
-        """The penalty if this is not an army."""
-        few, many = still_to_place(context.draft), too_many(context.draft)
-        if not few and not many:
-            return []
-        parts = [_("{pieces} too many", pieces=pieces(many))] * bool(many)
-        parts += [_("{pieces} missing", pieces=pieces(few))] * bool(few)
-        amiss = "; ".join(parts)
-        return [
-            _("This is not the army that everybody has: {amiss}.", amiss=amiss),
-            _(_FALSE_ARMY if context.settled else UNSETTLED),
-        ]
+        """What is missing and what is too many, if this is not the army that everybody has."""
+        refused = _refused(context.draft)
+        return [refused] if refused else []
 
     def decide(self, context: ViewContext) -> Decided:
-        """The faces in the order of their zones; for a settled draft, the zones.  Raises NotPossible."""
+        """The faces in the order of their zones; for a settled draft, the zones.
+
+        Raises NotPossible, also for another army than everybody has: where decisions are taken back nobody
+        opens it at the end, and nothing would show the cheat.
+        """
         view: View[State] = context.view
         if self.question(context) is None:
             raise NotPossible(_("Your army is laid already."))
         draft: Draft = context.draft
-        if len(draft.places) != len(ARMY):
-            both = ((_("Still to place"), still_to_place(draft)), (_("Too many"), too_many(draft)))
-            raise NotPossible(" ".join(f"{called}: {pieces(faces)}." for called, faces in both if faces))
+        if refused := _refused(draft):
+            raise NotPossible(refused)
         empty = _empty_territories(view.state, view.seat, draft.places)
         if view.state.garrison and empty:
             raise NotPossible(
@@ -314,6 +304,11 @@ class SetUp:
             return ""
         lines = [f"{names.zone(at)} {PIECES[face].name}\n" for at, face in sorted(draft.places.items())]
         return SETTLED * draft.settled + "".join(lines)
+
+
+def _refused(draft: Draft) -> str:
+    """Why a draft cannot be laid: the pieces still to be placed, and the superfluous ones; "" for none."""
+    return amiss(pieces(still_to_place(draft)), pieces(too_many(draft)))
 
 
 def _to_place(empty: int) -> str:

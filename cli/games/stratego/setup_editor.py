@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cli.games.interface import Choice, Decided, NotPossible, Question, Unknown, ViewContext
-from cli.games.placing import READY, SETTLED, Ground, Refusals, arranged, changes, laid, the_piece
+from cli.games.placing import READY, SETTLED, Ground, Refusals, amiss, arranged, changes, laid, the_piece
 from cli.games.stratego.names import LETTERS, SQUARE, face_called, square, squares_in
 from cli.games.stratego.snapshot import is_setting_up
 from p2p_stratego.core.game import Choose, Commit, Face, Seat
@@ -118,7 +118,7 @@ class SetUp:
         draft: Draft = context.draft
         words = ["random", "mirror"] if draft.settled else ["random", "mirror", "clear"]
         right = not any(_amiss(context.view, draft))
-        return changes(context.typed, words, whole=right, right=right)
+        return changes(context.typed, words, right=right)
 
     def edit(self, context: ViewContext, typed: str, chance: Chance) -> Draft:
         """The draft after what was typed.  Raises Misunderstood."""
@@ -141,8 +141,8 @@ class SetUp:
 
     def warnings(self, context: ViewContext) -> list[str]:
         """What is missing and what is too many, if this is not the agreed army."""
-        amiss = _refused(*_amiss(context.view, context.draft))
-        return [amiss] if amiss else []
+        refused = _refused(*_amiss(context.view, context.draft))
+        return [refused] if refused else []
 
     def decide(self, context: ViewContext) -> Decided:
         """The faces in the order of their squares; for a settled draft, the squares.
@@ -153,8 +153,8 @@ class SetUp:
         view: View[State] = context.view
         if self.question(context) is None:
             raise NotPossible(_("Your set-up is laid already."))
-        if amiss := _refused(*_amiss(view, context.draft)):
-            raise NotPossible(amiss)
+        if refused := _refused(*_amiss(view, context.draft)):
+            raise NotPossible(refused)
         faces, fill = answers(context.draft.setup)
         return faces if isinstance(view.decision, Commit) else fill
 
@@ -204,9 +204,7 @@ def _counted(few: list[Face], many: list[Face]) -> str:
 
 def _refused(few: list[Face], many: list[Face]) -> str:
     """Why a set-up cannot be laid: the pieces still to be placed, and the superfluous ones; "" for none."""
-    missing = _("Still to place: {pieces}.", pieces=listed(few)) if few else ""
-    superfluous = _("Too many: {pieces}.", pieces=listed(many)) if many else ""
-    return " ".join(filter(None, (missing, superfluous)))
+    return amiss(listed(few) if few else "", listed(many) if many else "")
 
 
 _SHORT: Final = 30

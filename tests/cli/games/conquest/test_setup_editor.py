@@ -11,7 +11,7 @@ import pytest
 
 from cli.games.conquest.setup_editor import TEMPLATES, Draft, SetUp
 from cli.games.conquest.terminal import TERMINAL
-from cli.games.interface import UNSETTLED, NotPossible, Unknown, ViewContext
+from cli.games.interface import NotPossible, Unknown, ViewContext
 from cli.text import language
 from cli.text.layout import words
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORY_OF, ZONE_NAMED
@@ -147,11 +147,17 @@ def test_a_draft_is_asked_about_warned_of_and_refused_in_words(code: str) -> Non
     assert_answers({"en": "conquest-setting-up", "de": "conquest-setting-up-de"}[code], answer)
 
 
-def test_a_wrong_army_can_be_laid_after_a_warning_and_one_that_is_not_whole_cannot() -> None:
-    wrong = of(TWO, two_flags(begun(TWO)))
-    assert "the record proves the cheat" in EDITOR.warnings(wrong)[-1]
-    assert EDITOR.warnings(replace(wrong, settled=False))[-1] == UNSETTLED
-    assert EDITOR.decide(of(TWO, two_flags(begun(TWO))))
+@pytest.mark.parametrize("settled", [True, False])
+def test_a_wrong_army_is_refused_in_every_match(settled: bool) -> None:
+    """Where decisions are taken back nobody opens it, so that two flags were laid in the lesson."""
+    wrong = replace(of(TWO, two_flags(begun(TWO))), settled=settled)
+    [warning] = EDITOR.warnings(wrong)
+    with pytest.raises(NotPossible, match=r"Still to place: Cursed land\. Too many: Flag\."):
+        EDITOR.decide(wrong)
+    assert "Flag" in warning
+
+
+def test_an_army_that_is_not_whole_cannot_be_laid() -> None:
     with pytest.raises(NotPossible):
         EDITOR.decide(of(TWO, few(begun(TWO))))
     garrison = changed(TWO, garrison=True)

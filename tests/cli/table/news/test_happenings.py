@@ -29,7 +29,7 @@ def ends(tmp_path: Path) -> Iterator[Ends]:
 
 
 def played(ends: Ends, table: TableController, *, days: int = 9, rounds: int = 1000) -> list[Page]:
-    """Bots play, each at most once in each of `rounds`; the pages that open for Anna, each closed when seen."""
+    """Bots play, each at most once in each of `rounds`; the pages that Anna sees, each closed at once."""
     bots = [make_bot(GAME, "recruit", random.Random(seat)) for seat in (0, 1)]
     pages: list[Page] = []
     while not all(replica.finished for replica in ends.replicas) and len(pages) < days and rounds:
