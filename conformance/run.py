@@ -152,6 +152,16 @@ class Steady:
         """Its answer about these files.  After none, the next question begins another process."""
         auditor: subprocess.Popen[bytes] = getattr(self._own, "auditor", None) or self._begin()
         self._own.auditor = None
+        try:
+            answer = self._asked(auditor, files)
+        except (NoAnswer, RecursionError):
+            self._begun.remove(auditor)
+            _ended(auditor)  # else as many could run as there are cases
+            raise
+        self._own.auditor = auditor
+        return chosen([answer], several=len(files) > 1)
+
+    def _asked(self, auditor: subprocess.Popen[bytes], files: Sequence[Path]) -> Plain:
         assert auditor.stdin is not None
         assert auditor.stdout is not None
         late = threading.Timer(self._limit, os.killpg, (auditor.pid, signal.SIGKILL))
@@ -164,10 +174,10 @@ class Steady:
             raise NoAnswer(f"no line of JSON within {self._limit:g} seconds: {error}") from error
         finally:
             late.cancel()
+            late.join()  # a number that is free again can be another process's
         if not isinstance(answer, dict):
             raise NoAnswer("an answer is an object")
-        self._own.auditor = auditor
-        return chosen([answer], several=len(files) > 1)
+        return answer
 
     def _begin(self) -> subprocess.Popen[bytes]:
         auditor = subprocess.Popen(  # noqa: S603  # the user names the program
@@ -179,9 +189,14 @@ class Steady:
     def end(self) -> None:
         """End all of them."""
         for auditor in self._begun:
-            with suppress(ProcessLookupError):  # it has ended, and was waited for
-                os.killpg(auditor.pid, signal.SIGKILL)
-            auditor.communicate()
+            _ended(auditor)
+
+
+def _ended(auditor: subprocess.Popen[bytes]) -> None:
+    """End an auditor, and all that it has begun."""
+    with suppress(ProcessLookupError):
+        os.killpg(auditor.pid, signal.SIGKILL)
+    auditor.communicate()
 
 
 def objects_in(text: str) -> Iterator[Plain]:
@@ -261,9 +276,14 @@ def written(value: Any) -> str:
 def judged(case: Case, asked: Asked, keys: Sequence[str] = ()) -> Result:
     """Give a case to the auditor.  Raises OSError if it cannot be started."""
     try:
-        answer = asked(case.files)
+        return _judged(case, asked(case.files), keys)
     except NoAnswer as none:
         return Result(case, "no answer", [str(none)])
+    except RecursionError:
+        return Result(case, "no answer", ["what it printed is nested too deeply"])
+
+
+def _judged(case: Case, answer: Plain, keys: Sequence[str]) -> Result:
     verdict = answer.get("verdict")
     if verdict == NOT_CHECKED or (verdict == "unsupported" and case.game == TOY):
         return Result(case, NOT_CHECKED)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from conformance.run import FILE, BadCases, cases_in, chosen, differences, main, objects_in
+from conformance.run import FILE, BadCases, NoAnswer, Steady, cases_in, chosen, differences, main, objects_in
 from protocol.audit.verdict import EXIT_CODES
 from tests.helpers.machine.modules import ROOT, VECTORS, imports
 
@@ -117,6 +118,11 @@ def test_a_difference_is_printed_and_gives_1(cases: Path, capsys: pytest.Capture
         (["sh", "-c", "sleep 60; true"], "no answer within 0.05 seconds"),
         (["sh", "-c", "echo broken >&2; exit 3"], "it printed nothing, and ended with 3: broken"),
         (["echo", "hello"], "what it printed is no JSON: "),
+        (["echo", "[" * 100_000], "what it printed is nested too deeply"),
+        (
+            ["sh", "-c", "echo $0", f'{{"winners": {"[" * 800}{"]" * 800}}}'],
+            "what it printed is nested too deeply",
+        ),
     ],
 )
 def test_an_auditor_that_gives_no_answer_fails(
@@ -155,6 +161,19 @@ def test_one_that_keeps_running_and_gives_no_answer_is_started_again(
     command = steady(f'case "$line" in *one.p2ps*) {loop};; esac; printf "%s\\n" "$1"', CHEATED)
     assert main(["--steady", "--jobs", "1", "--cases", str(cases), "--", *command]) == 1
     assert capsys.readouterr().out.endswith("agrees: 1, differs: 0, no answer: 1, not-checked: 0\n")
+
+
+@pytest.mark.parametrize("loop", ["echo null", f"echo '{'[' * 100_000}'"])
+def test_one_that_keeps_running_is_ended_once_it_gives_no_answer(tmp_path: Path, loop: str) -> None:
+    """Else a process would be left for each case."""
+    asked, numbers = Steady(steady(f"echo $$ >> {tmp_path}/numbers; {loop}"), 60), tmp_path / "numbers"
+    for count in (1, 2):
+        with pytest.raises((NoAnswer, RecursionError)):
+            asked.answer([tmp_path])
+        *_, number = read = [int(line) for line in numbers.read_text().splitlines()]
+        assert len({*read}) == count
+        with pytest.raises(ProcessLookupError):
+            os.kill(number, 0)
 
 
 def test_one_that_keeps_running_is_not_waited_for(cases: Path, capsys: pytest.CaptureFixture[str]) -> None:
