@@ -403,11 +403,11 @@ export class CardTable implements Table {
    * Cards of one holder, under another key: by its Moved, or as everybody computes them (P6.9).
    * Null if the holder's key is lost.
    */
-  private *moved(slots: number[], to: Point, decision = false): Steps<Card[] | null> {
+  private *moved(slots: number[], to: Point): Steps<Card[] | null> {
     const holder = this.holders.get(slots[0])!;
     const cards = slots.map((slot) => this.cards.get(slot)!);
     if (holder === null) throw new Error("nobody holds this card");
-    const message = this.play.present[holder] ? yield* this.play.wait(holder, "Moved", decision) : null;
+    const message = this.play.present[holder] ? yield* this.play.wait(holder, "Moved") : null;
     if (message === null) {
       const faces = cards.map((card) => this.read(holder, card));
       return faces.includes(null) ? null : faces.map((face) => publicCard(face!, to));
@@ -506,7 +506,7 @@ export class CardTable implements Table {
         const after = yield* this.shuffled(seat, key, cards, chosen);
         if (after !== null) return after;
       } else {
-        const message = yield* this.play.wait(seat, "Moved", chosen);
+        const message = yield* this.play.wait(seat, "Moved"); // 10.1.7: no decision
         if (message !== null) return this.checkMoved(message, seat, key, cards);
       }
     }
