@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Final
 
 from p2p_stratego.core.game import Face, Move
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.lesson import Lesson, states
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.lessons.positions import (
@@ -148,8 +148,12 @@ _HUNTERS: Final = ("c8", "h8")
 _SHY: Final = 2
 _CURIOUS: Final = 4
 """The Colonel keeps so many steps from the General, and comes no nearer than that unasked."""
+_IDLE: Final = 8
+"""Every so many moves the Colonel drifts.  Had it as many moves as the Marshal, both would seem to come."""
 _LONG: Final = 20
 """After so many moves the coach says which piece to watch."""
+_CLEAR: Final = 6
+"""After so many steps of one piece toward the General, too."""
 
 
 def _general(view: View[State]) -> Square | None:
@@ -166,13 +170,28 @@ def _hunting(view: View[State]) -> Iterator[Move]:
         yield move(marshal, general)
     if general is not None and colonel is not None and apart(general, colonel) <= _SHY:
         yield from away(view, colonel)
-    drifts = view.state.plies % 4 == 0
+    drifts = view.state.plies % _IDLE == 0
     if general is not None and colonel is not None and drifts and apart(general, colonel) > _CURIOUS:
         yield from toward(view, colonel, general)
     if general is not None and marshal is not None:
         yield from toward(view, marshal, general)
     if colonel is not None:
         yield from away(view, colonel)
+
+
+def _pursuit(view: View[State]) -> dict[Square, int]:
+    """How often each piece of blue's came nearer to the open General, less its steps away; by its square."""
+    steps: dict[Square, int] = {}
+    for state in states(view):
+        report = state.report
+        if report is None or report.seat != BLUE or report.result != "moved":
+            continue
+        general = next((square for square, piece in state.pieces() if piece.face == GENERAL), None)
+        source, target, _between = STEPS[report.move]
+        before = steps.pop(source, 0)
+        if general is not None:
+            steps[target] = before + apart(source, general) - apart(target, general)
+    return steps
 
 
 def _reading_met(known: Sequence[State]) -> bool | None:
@@ -182,15 +201,22 @@ def _reading_met(known: Sequence[State]) -> bool | None:
 
 
 def _reading_tip(view: View[State]) -> str:
-    state, general = view.state, where(view, GENERAL)
+    state, general, spy = view.state, where(view, GENERAL), where(view, SPY)
     coming = [square for square, piece in enemies(view).items() if piece.moved and piece.face is None]
     if state.plies <= 1:
         return _(
             "That Scout has found your General (9): it lies open now. Blue's pieces on c8 and h8 are its "
             "Marshal and a Colonel. Which is which? Move your General a step, and watch what they do."
         )
-    if state.plies >= _LONG and general is not None and coming:
-        hunter = min(coming, key=lambda square: apart(square, general))
+    pursuit = _pursuit(view)
+    hunter = max(pursuit, key=pursuit.__getitem__, default=None)
+    if hunter is not None and (state.plies >= _LONG or pursuit[hunter] >= _CLEAR):
+        if spy is not None and apart(spy, hunter) == 1:
+            return _(
+                "The piece on {square} keeps coming, and your Spy stands beside it: attack!\nType {move}",
+                square=NAMES[hunter],
+                move=move(spy, hunter),
+            )
         return _(
             "The piece on {square} keeps coming, wherever your General goes. Bring your Spy beside it.",
             square=NAMES[hunter],
@@ -200,7 +226,30 @@ def _reading_tip(view: View[State]) -> str:
             "One of them is close to your General. A Colonel runs from it; the Marshal comes, and strikes "
             "as soon as it stands beside you. Step back in time, past your Spy."
         )
-    return _("Who follows your General, and who keeps away? Once you know, let your Spy attack the Marshal.")
+    return _last_step(view, general, pursuit) or _(
+        "Who follows your General, and who keeps away? Once you know, let your Spy attack the Marshal."
+    )
+
+
+def _last_step(view: View[State], general: Square | None, pursuit: Mapping[Square, int]) -> str:
+    """What blue's last step showed; "" if it showed nothing."""
+    report = view.state.report
+    if report is None or report.seat != BLUE or report.result != "moved" or general is None:
+        return ""
+    source, target, _between = STEPS[report.move]
+    nearer = apart(source, general) - apart(target, general)
+    if nearer < 0:
+        return _(
+            "The piece on {square} went away from your General: a Colonel does so.", square=NAMES[target]
+        )
+    if nearer == 0 or pursuit.get(target, 0) <= 0:
+        return ""
+    return n_(
+        "The piece on {square} came nearer to your General, by {count} step so far. Who keeps coming?",
+        "The piece on {square} came nearer to your General, by {count} steps so far. Who keeps coming?",
+        pursuit[target],
+        square=NAMES[target],
+    )
 
 
 def _reading_end(known: Sequence[State]) -> str:

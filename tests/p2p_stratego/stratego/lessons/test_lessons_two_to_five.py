@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -159,6 +161,33 @@ LONG = 16
 def test_who_watches_takes_the_marshal_with_the_spy(seed: int) -> None:
     met, sentences = taught(READING, reading, seed)
     assert met is True, sentences
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_the_coach_says_of_the_hunter_is_true(seed: int) -> None:
+    """Both came in turn, the coach asked the same eight times, and sent the Spy where it stood."""
+    views = list[View[State]]()
+    walk = steps("e4e5", "e5e4", "e4f4", "f4e4", "e4e3", "d2d3", "d3d4", "e3e2", "e2e3", "h1h2")
+
+    def walking(view: View[State]) -> Iterator[Move]:
+        views.append(view)
+        yield from walk(view)
+
+    taught(READING, walking, seed)
+    sentences = [READING.coach(view) for view in views[1:]]
+    assert max(Counter(sentences).values()) <= 2, "the hunter may stand still, once"
+    last = views[-1]
+    known = enemies(last)
+    general, spy = where(last, GENERAL), where(last, SPY)
+    assert general is not None
+    assert spy is not None
+    square = re.search(r"piece on (\w+) keeps coming", READING.coach(last))
+    assert square is not None
+    hunter = AT[square[1]]
+    assert hunter == min(
+        (place for place, piece in known.items() if piece.moved), key=lambda place: apart(place, general)
+    )
+    assert ("attack!" in READING.coach(last)) == (apart(spy, hunter) == 1)
 
 
 def test_a_general_that_waits_is_taken_by_the_marshal() -> None:
