@@ -36,6 +36,8 @@ class PlannedAnswers:
     """The whole line behind a shorter one; the player should see it before it is sent."""
     again: Callable[[View[Any]], bool] | None = None
     """Whether a later question, in this view, gets the first answer, too; None: it is given once."""
+    warnings: tuple[str, ...] = ()
+    """Sentences about all of them together, of which the player is told before they are given."""
 
 
 @dataclass(frozen=True, slots=True)

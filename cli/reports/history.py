@@ -375,7 +375,7 @@ def _proved(answered: Iterable[Answered]) -> Iterator[str]:
             count[mark("{count} claimed")] += 1
     if count:
         clauses = ", ".join(_(done, count=number) for done, number in count.items())
-        yield _("{steps}, each by its proof", steps=clauses)
+        yield _("{steps}, and proved", steps=clauses)
 
 
 def line(label: str, text: str, columns: int | None) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 
 from cli.games.interface import Ambiguous, Decided, NotPossible, PlannedAnswers, Unknown
 from cli.games.spies import laying, proposals, reach
-from cli.games.spies.cities import as_spoken, cities_called
+from cli.games.spies.cities import as_spoken, cities_called, starting
 from cli.games.spies.names import (
     CLEAR,
     DECLINE_ALL,
@@ -30,7 +30,7 @@ from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import BY_AIR, BY_RAIL, CAPITALS, CITY_NAMED, NAMES, POWERS, City, Power
-from p2p_stratego.spies.rules.counters import ABROAD, spy_names
+from p2p_stratego.spies.rules.counters import ABROAD, CHIT_NAMES, HAND, spy_names
 from p2p_stratego.spies.rules.game import free_cities
 from p2p_stratego.spies.rules.notation import DECLINE, lay
 from p2p_stratego.spies.rules.notation import city as at_city
@@ -242,7 +242,7 @@ def read(view: View[State], typed: str) -> Decided | PlannedAnswers:
                 several=_several(begun),
             )
         )
-    planned = _several_moves(view, phrase) or _several_cities(view, phrase)
+    planned = _several_moves(view, phrase) or _several_cities(view, phrase) or _several_chits(view, phrase)
     if planned is not None:
         return planned
     near = _near(phrase, by_word)
@@ -307,6 +307,24 @@ def _several_cities(view: View[State], phrase: Sequence[str]) -> PlannedAnswers 
         possible = abroad <= ABROAD
     moves = tuple(at_city(city) for city in cities)
     return PlannedAnswers(moves[0], moves[1:]) if possible and len(moves) <= left else None
+
+
+def _several_chits(view: View[State], phrase: Sequence[str]) -> PlannedAnswers | None:
+    """Chits that go back in one line; None for another line."""
+    if kind(view) != "return" or len(phrase) < 2:
+        return None
+    state = now(view)
+    held = next(hand for hand in state.hands if len(hand) > HAND)
+    left, moves = list(held), list[Move]()
+    for word in phrase[phrase[0] == "return" :]:
+        named = starting(word, CHIT_NAMES)
+        kinds = {CHIT_NAMES.index(name) for name in ([word] if word in CHIT_NAMES else named)}
+        slot = next((slot for slot in left if kinds == {view.known.get(slot)}), None)
+        if slot is None:
+            return None
+        left.remove(slot)
+        moves.append(f"return {slot}")
+    return PlannedAnswers(moves[0], tuple(moves[1:])) if len(left) >= HAND else None
 
 
 def moving(spy: str, way: Sequence[City]) -> str:

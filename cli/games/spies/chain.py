@@ -13,7 +13,7 @@ from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, SEA_NAMES, Power
 from p2p_stratego.spies.rules.counters import CHIT_NAMES, INTERCEPT
 from p2p_stratego.spies.rules.map_data import DIE
-from p2p_stratego.spies.rules.notation import AGAIN
+from p2p_stratego.spies.rules.notation import ACCEPT, AGAIN
 from p2p_stratego.spies.rules.observation import spy_face
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.state import Event, State
@@ -68,6 +68,19 @@ def answering(view: View[State]) -> Power | None:
         return None
     slots = [int(parts[1]) for option in view.decision.options if _names_a_chit(parts := option.split(" "))]
     return next((power for power, held in enumerate(now(view).hands) if slots and slots[0] in held), None)
+
+
+def deciding(view: View[State]) -> Power | None:
+    """The power for which an open question is answered in the turn of another: it gives chits away, or has
+    been offered a trade.
+    """
+    options = view.decision.options if isinstance(view.decision, Choose) else ()
+    if isinstance(options, Layings | Proposals):
+        return None
+    if ACCEPT in options:
+        return now(view).partner
+    gives = any(option.startswith(("return ", "hand ")) for option in options)
+    return answering(view) if gives else None
 
 
 def _names_a_chit(parts: list[str]) -> bool:

@@ -10,6 +10,7 @@ from typing import Final
 from cli.games.interface import THE_END, ViewContext
 from cli.games.spies import knowledge, laying, proposals, records
 from cli.games.spies.answers import offered
+from cli.games.spies.chain import deciding
 from cli.games.spies.panels import noted
 from cli.games.spies.questions import choices, kind
 from cli.games.spies.snapshot import Snapshot, snapshot
@@ -48,6 +49,9 @@ def banner(view: View[State]) -> str:
         )
     if state.phase == "over":
         return f"{state.year}{_(THE_END)}"
+    decides = deciding(view)
+    if decides is not None:
+        return _("{year} · {power}{left}", year=state.year, power=words.power(decides), left="")
     left = (
         _(" · {counted} left", counted=n_("{count} point", "{count} points", now(view).ap))
         if state.phase == "turn"

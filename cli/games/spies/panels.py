@@ -7,7 +7,7 @@ from itertools import groupby
 
 from cli.games.interface import Panel, ViewContext
 from cli.games.spies import knowledge, laying, proposals, records
-from cli.games.spies.chain import answering
+from cli.games.spies.chain import answering, deciding
 from cli.games.spies.cities import cities_called
 from cli.games.spies.manual import effect
 from cli.games.spies.names import tokens
@@ -45,9 +45,12 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
         panels_shown.insert(0, Panel("offer", _("The offer"), _sentences(offer, columns), 3))
     own = _acting(context, moment)
     if own is not None and moment.state.phase not in ("secrets", "over"):
-        panels_shown.append(
-            Panel("hand", _("In hand: {power}", power=words.power(own)), _hand(moment, own, columns), 3)
+        lines = _hand(moment, own, columns)
+        needed = deciding(context.view) == own  # the question is about this hand: it stands there in full
+        hand = Panel(
+            "hand", _("In hand: {power}", power=words.power(own)), lines, len(lines) if needed else 3
         )
+        panels_shown.insert(bool(offer) if needed else len(panels_shown), hand)
     if moment.state.phase in ("tile", "turn", "over"):
         panels_shown.append(Panel("records", _("Records"), _records(moment, columns), 3))
     if context.notes and moment.state.phase in ("tile", "turn"):
@@ -56,8 +59,9 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
 
 
 def _acting(context: ViewContext, moment: Snapshot) -> Power | None:
-    """The power of the player's decision: the power asked for a chit, else the power to move."""
+    """The power of the player's decision: the power asked for a chit or a trade, else the power to move."""
     asked = answering(context.view)
+    asked = deciding(context.view) if asked is None else asked
     return knowledge.acting(moment) if asked is None else asked
 
 
@@ -102,6 +106,7 @@ def _sentences(sentences: Iterable[str], columns: int) -> list[Line]:
 
 def _powers(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Line]:
     """Every power: who runs it, its pounds and chits; whose turn it is."""
+    decides = deciding(context.view)
     state, figures = moment.state, [_figures(moment, power, columns) for power in knowledge.ALL_POWERS]
     called = [f"{knowledge.letter(power)} {words.power(power)}" for power in knowledge.ALL_POWERS]
     rooms = [columns - width(figure) - cells("▶ ") for figure in figures]
@@ -113,7 +118,8 @@ def _powers(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Li
     for power, name, runner, room, figure in zip(
         knowledge.ALL_POWERS, called, run_by, rooms, figures, strict=True
     ):
-        worn, turn = moment.worn(power), power == state.power and state.phase != "over"
+        worn, turn = moment.worn(power), power == (state.power if decides is None else decides)
+        turn = turn and state.phase != "over"
         left = (
             *styled("▶" if turn else " ", "strong"),
             *fit(styled(name, *worn, "strong"), min(cells(name), max(room - cells(runner), _LEAST))),

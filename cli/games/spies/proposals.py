@@ -222,7 +222,9 @@ def read(view: View[State], options: Proposals, phrase: Sequence[str]) -> Planne
     for transfer in named:
         word = "give" if transfer.giver == options.power else "want"
         then.append(notation.words(word, reader.city(transfer), transfer.piece))
-    return PlannedAnswers(terms.move, (*then, notation.READY))
+    gift = not (theirs.pounds or theirs.number or theirs.secrets)
+    warned = (_("You give something, and get nothing for it."),) * gift
+    return PlannedAnswers(terms.move, (*then, notation.READY), warnings=warned)
 
 
 # Completion

@@ -24,6 +24,7 @@ from p2p_stratego.spies.rules.notation import ACCEPT, AGAIN, END
 from p2p_stratego.spies.rules.observation import secret_face, spy_face
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.state import POLICE_STAGE, SEARCH_STAGE, State, spy_code
+from p2p_stratego.spies.rules.turn.actions import PROPOSE
 from p2p_stratego.spies.rules.turn.trade import Proposals
 from p2p_stratego.spies.rules.underway import now
 
@@ -294,6 +295,14 @@ def _turn(view: View[State], _unused: Players) -> Question:
         if actions
         else as_spoken(DONE)
     )
+    last = state.report[-1] if state.report else None
+    trades = [word for word in offered(view) if word.startswith(PROPOSE)]
+    if last is not None and last.kind == "diplomacy" and f"{PROPOSE} {POWERS[last.other]}" in trades:
+        other = words.power(last.other)
+        text = _("{power} listens: now propose {power} a trade.", power=other)
+        return Question(
+            text, _("{propose}, or another action", propose=as_spoken(f"{PROPOSE} {POWERS[last.other]}"))
+        )
     return Question(f"{_power(view)}, {n_('{count} point', '{count} points', state.ap)}: {stage}.", how)
 
 
@@ -363,7 +372,7 @@ def _return(view: View[State], _unused: Players) -> Question:
     return Question(
         (
             _(
-                "{name}{why} holds {number} chits, of at most ten: {back} must go back. Which one first?",
+                "{name}{why} now has {number} chits, and may keep ten: {back} must go back. Which ones?",
                 name=name,
                 why=why,
                 number=number,
@@ -371,14 +380,14 @@ def _return(view: View[State], _unused: Players) -> Question:
             )
             if back > 1
             else _(
-                "{name}{why} holds {number} chits, of at most ten: {back} must go back. Which one?",
+                "{name}{why} now has {number} chits, and may keep ten: {back} must go back. Which one?",
                 name=name,
                 why=why,
                 number=number,
                 back=back,
             )
         ),
-        _("a chit"),
+        _("a chit") if back == 1 else _("{count} chits, or one after the other", count=back),
     )
 
 
@@ -523,7 +532,10 @@ def _next_of(parts: list[str], typed: str, *, again: bool = False) -> tuple[Choi
     )
 
 
-_USEFUL: Final = ("cash", "play", "discovery", "search", "seize", "accept", "move", "take", "sail", "escape")
+_USEFUL: Final = (
+    *("cash", "play", "discovery", "search", "seize", "accept", "propose"),
+    *("move", "take", "sail", "escape"),
+)
 
 
 def _rank(word: str) -> int:

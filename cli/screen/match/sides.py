@@ -75,14 +75,8 @@ def _coach(scene: Scene, columns: int, rows: int) -> Panel:
     lines = [line for part in parts for line in wrapped((("", " "), *styled(*part)), columns, 1)]
     if not scene.lesson:
         return Panel("coach", _("Coach ({key})", key=key_of(Order.COACH)), lines[:-1], len(lines) - 1)
-    most = max(rows - 1, 3)
-    cut = (
-        _("Coach: {key} has all of it", key=key_of(Order.COACH)),
-        _("Coach: {key} has all", key=key_of(Order.COACH)),
-        _("Coach: {key}", key=key_of(Order.COACH)),
-    )
-    title = _("Coach") if len(lines) <= most else longest(cut, columns - HEADED)
-    return Panel("coach", title, lines, min(len(lines), most), newest_last=True)
+    least = min(len(lines), max(rows - 1, 3))
+    return Panel("coach", _("Coach"), lines, least, newest_last=True, pressing=True)
 
 
 def _fellows(scene: Scene, columns: int) -> Panel:
@@ -153,13 +147,18 @@ def column(panels: Sequence[Panel], columns: int, rows: int) -> list[Line]:
 
     The first panel and the pressing ones go before all others.  A chat presses once it holds a message:
     nobody should miss one, and without messages help for deciding goes before.  The panel next to the coach
-    may be cut: its heading tells that more is left out.
+    may be cut, and so may the coach of a lesson behind another panel: the heading tells so.
     """
     heights: dict[str, int] = {}
     left = rows
     beside_coach = len(panels) > 1 and panels[0].name == "coach" and not panels[1].newest_last
+    coach_waits = any(panel.name == "coach" and panel.pressing for panel in panels[1:])
     for panel in sorted(panels, key=lambda other: other is not panels[0] and not other.pressing):
         least = panel.least if panel.newest_last else min(panel.least, max(len(panel.lines), 1))
+        if coach_waits and panel is panels[0]:  # a lesson goes on whatever is looked at
+            least = max(min(least, rows - 2 - _CUT), _CUT)
+        elif coach_waits and panel.name == "coach":
+            least = max(min(least, left - 1), _CUT)
         if least + 1 > left and beside_coach and panel is panels[1]:
             least = max(left - 1, _CUT)
         if least + 1 <= left:
@@ -179,7 +178,9 @@ def column(panels: Sequence[Panel], columns: int, rows: int) -> list[Line]:
 
 def _heading(panel: Panel, columns: int, rows: int, *, first: bool) -> Line:
     """A panel's title, and how many of its lines are left out at the end; a key brings it to the front."""
-    title = styled("─ ", "rule") + styled(panel.title, "panel") + styled(" ", "rule")
+    cut = panel.name == "coach" and rows < len(panel.lines)
+    named_title = _cut_title(panel, columns) if cut else panel.title
+    title = styled("─ ", "rule") + styled(named_title, "panel") + styled(" ", "rule")
     left_out = 0 if panel.newest_last else max(len(panel.lines) - rows, 0)
     forms = (
         (
@@ -193,3 +194,16 @@ def _heading(panel: Panel, columns: int, rows: int, *, first: bool) -> Line:
     )
     more = styled(longest(forms, columns - width(title)) if left_out else "", "dim")
     return (*title, *styled("─" * (columns - width(title) - width(more)), "rule"), *more)
+
+
+def _cut_title(panel: Panel, columns: int) -> str:
+    """The title of a coach's panel of whose text the beginning is left out: the key for all of it."""
+    if not panel.newest_last:
+        return panel.title
+    key = key_of(Order.COACH)
+    forms = (
+        _("Coach: {key} has all of it", key=key),
+        _("Coach: {key} has all", key=key),
+        _("Coach: {key}", key=key),
+    )
+    return longest(forms, columns - HEADED)

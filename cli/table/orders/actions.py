@@ -219,7 +219,8 @@ def _move(table: TableController, typed: str) -> None:
     if isinstance(decided, PlannedAnswers) and decided.line:
         _stands_for(table, decided)
         return
-    warnings = terminal.questions.warnings(view, first, settled=context.settled)
+    warnings = [*terminal.questions.warnings(view, first, settled=context.settled)]
+    warnings += decided.warnings if isinstance(decided, PlannedAnswers) else ()
     _ask_first(table, context, first, warnings, lambda: table.decide(decided))
 
 

@@ -173,7 +173,7 @@ def panels(table: TableController) -> list[str]:
     names = [panel.name for panel in own]
     if fellows(table):
         names.insert(1, "table")
-    return [*names, "chat", "history"]
+    return [*["coach"] * table.coach.teaches, *names, "chat", "history"]
 
 
 def question(table: TableController) -> tuple[str, str]:

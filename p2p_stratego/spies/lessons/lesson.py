@@ -429,7 +429,7 @@ LESSON: Final = Lesson(
     learnt=(
         mark("Secrets at home count in the end; a counterspy among them catches whoever comes for it."),
         mark("Police search the city where they stand, before any spy moves."),
-        mark("A spy moves a city for a point, up to five; the numbers on the map tell how far it comes."),
+        mark("A spy moves a city for a point, up to five; the numbers on the map tell how far it gets."),
         mark("A Discovery looks at a secret; carried home and cashed it brings pounds, a chit and points."),
         mark("Papers answer a search; an Escape takes a spy to a haven."),
     ),

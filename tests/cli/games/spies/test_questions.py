@@ -12,25 +12,29 @@ import pytest
 
 from cli.games.interface import Ambiguous, Misunderstood, PlannedAnswers, Unknown, ViewContext
 from cli.games.spies import description, panels, questions, reach
-from cli.games.spies.answers import forced, offered, reason
+from cli.games.spies.answers import forced, kind, offered, reason
+from cli.games.spies.chain import deciding
 from cli.games.spies.map import board
 from cli.games.spies.map.board import ROOMY
 from cli.games.spies.names import DECLINE_ALL, only_one
 from cli.games.spies.terminal import TERMINAL
 from cli.text.layout import width
+from cli.text.layout import words as text_of
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.self_play import allowed
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
-from p2p_stratego.spies.rules.atlas import FRANCE, GERMANY, NAMES, City
-from p2p_stratego.spies.rules.observation import true_options
+from p2p_stratego.spies.rules.atlas import FRANCE, GERMANY, NAMES, POWERS, City
+from p2p_stratego.spies.rules.counters import CHIT_NAMES, HAND
+from p2p_stratego.spies.rules.observation import funds, true_options
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.state import SPY_CODED, SpyId, State, spy_code
 from p2p_stratego.spies.rules.turn.trade import Proposals
+from p2p_stratego.spies.rules.underway import now
 from tests.golden.sentences import Row, assert_answers
 from tests.golden.sentences import asked as questions_of
 from tests.golden.sentences import decided as meant
-from tests.helpers.spies.moments import Kept, asked, context, kinds, moments, of_kind, options
+from tests.helpers.spies.moments import Kept, asked, carried_out, context, kinds, moments, of_kind, options
 from tests.helpers.spies.openings import changed, opening
 from tests.helpers.spies.scene import golden
 
@@ -344,7 +348,8 @@ def test_a_turn_tells_its_points_and_how_to_end_it() -> None:
         if view.state.ap == 1:
             assert ", 1 point: " in question.text
         if all(word.split()[0] not in ("move", "search", "cash") for word in options(view)):
-            assert question.how == "done"
+            trades = question.text.endswith(" a trade.")
+            assert question.how.startswith("propose ") if trades else question.how == "done"
 
 
 def test_secrets_that_police_stand_on_are_named_in_any_order_and_none_comes_first() -> None:
@@ -400,3 +405,64 @@ def test_a_moment_is_asked_about_answered_and_refused_in_words() -> None:
 def test_what_cannot_be_named_is_no_reason_against_a_proposal() -> None:
     assert reason(opening(GERMANY), ["propose", "france"])
     assert reason(opening(GERMANY), ["propose", "spain"]) == reason(opening(GERMANY), ["propose"]) == ""
+
+
+def test_all_chits_that_go_back_can_stand_in_one_line() -> None:
+    """At nearly every draw each had a question of its own."""
+    views = [view for view in of_kind(moments(3), "return") if max(map(len, now(view).hands)) > HAND + 1]
+    assert views
+    for view in views[:20]:
+        held = next(hand for hand in now(view).hands if len(hand) > HAND)
+        names = [CHIT_NAMES[view.known[slot]] for slot in held[: len(held) - HAND]]
+        planned = questions.read(view, " ".join(names))
+        assert isinstance(planned, PlannedAnswers)
+        made = [planned.first, *planned.then]
+        assert [CHIT_NAMES[view.known[int(str(move).split(" ")[1])]] for move in made] == names
+        assert carried_out(view, planned) == made
+        with pytest.raises(Misunderstood):
+            questions.read(view, " ".join(CHIT_NAMES[view.known[slot]] for slot in held))
+
+
+def test_the_hand_beside_a_question_is_that_of_the_power_that_gives() -> None:
+    """Under an offer to Italy stood the hand of Germany."""
+    views = [*of_kind(moments(5), "accept"), *of_kind(moments(5), "return")]
+    others = [view for view in views if deciding(view) != now(view).power]
+    assert {kind(view) for view in others} == {"accept", "return"}
+    for view in others:
+        power = deciding(view)
+        assert power is not None
+        assert now(view).runs[power] == view.seat
+        name = words.power(power)
+        seen = context(view)
+        hand = next(panel for panel in panels.panels(seen, 30) if panel.name == "hand")
+        assert hand.title == f"In hand: {name}"
+        assert hand.least == len(hand.lines)
+        assert text_of(panels.tray(seen, 80)).strip().startswith(name)
+        assert name in description.banner(view)
+
+
+def test_after_talks_are_opened_the_question_names_the_proposal() -> None:
+    views = [
+        view
+        for view in of_kind(moments(2), "turn")
+        if now(view).report and now(view).report[-1].kind == "diplomacy"
+    ]
+    for view in views:
+        other = POWERS[now(view).report[-1].other]
+        if f"propose {other}" in options(view):
+            question = questions.question(view, context(view).players)
+            assert question is not None
+            assert f"propose {other}" in question.how
+            break
+    else:
+        pytest.fail("nobody opened talks")
+
+
+def test_a_gift_is_asked_about() -> None:
+    view = asked(moments(5), "propose", lambda view: funds(now(view), now(view).power, view.known) != 0)
+    planned = questions.read(view, "1 pound")
+    assert isinstance(planned, PlannedAnswers)
+    assert planned.warnings == ("You give something, and get nothing for it.",)
+    trade = questions.read(view, "1 pound for 1 chit")
+    assert isinstance(trade, PlannedAnswers)
+    assert not trade.warnings

@@ -196,7 +196,7 @@ CAUGHT = (
     "Germany draws 1 chit for the capture.",
     "For you alone: Germany draws Papers (1934).",
 )
-PROVED = "Checked: 3 shown or given, 1 claimed, 1 drawn unseen, each by its proof."
+PROVED = "Checked: 3 shown or given, 1 claimed, 1 drawn unseen, and proved."
 
 
 def rows(of: Scene, columns: int, rows_: int) -> list[str]:

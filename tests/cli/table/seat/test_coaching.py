@@ -326,3 +326,19 @@ def test_in_a_lesson_all_that_the_coach_says_stands_there_or_behind_a_key(ends: 
     assert all(f"Sentence {number} " in page for number in range(MANY))
     actions.enter(table, "coach off")
     assert table.notice == ("warn", "In a lesson the coach stays.")
+
+
+def test_in_a_lesson_the_coach_stays_whatever_panel_is_chosen(ends: Ends) -> None:
+    """F2, pressed twice, hid it for good on a small screen."""
+    taught = lesson("spies-and-lies")
+    assert taught is not None
+    sentences = "\n".join(f"Sentence {number} of the coach." for number in range(MANY))
+    table = ends.table(0, Settings(), lesson=replace(taught, coach=lambda _view: sentences))
+    ends.connect()
+    table.refresh()
+    chosen = presentation.panels(table)
+    assert chosen[0] == "coach"
+    for table.side in chosen:
+        shown = text(presentation.scene(table), 80, 24)
+        assert "Coach: F6" in shown, table.side
+        assert f"Sentence {MANY - 1} " in shown, table.side
