@@ -14,7 +14,7 @@ from prompt_toolkit.layout import FormattedTextControl, HSplit, Layout, VSplit, 
 
 from cli.screen.look import ThemedApplication
 from cli.screen.widgets import Rows, input_line
-from cli.studies.analysis.mistakes import BEST, LEAVE, NEXT, Retries
+from cli.studies.analysis.mistakes import BEST, HELP, LEAVE, NEXT, Retries
 from cli.text.layout import EMPTY, MAX_LINE, Line, ascii_line, block, centred, fit, indented, styled
 from p2p_stratego.core.language import _
 
@@ -36,16 +36,21 @@ _FACTS: Final = 3
 
 def screen(retries: Retries, typed: str, columns: int, rows: int) -> list[Line]:
     """All rows but the input line and the keys below it."""
+    board, spare = retries.game.board, retries.game.spare_rows
     question = indented(styled(retries.asked, "question"), columns - 1)
     answer = [line for text in retries.sentences for line in indented(styled(text, "strong"), columns - 1)]
     heading = indented(styled(retries.heading, "told"), columns - 1)
-    heading = [*heading, *answer[: max(rows - len(heading) - len(question), 0)]]
     facts = [line for text in retries.facts for line in indented(styled(text), columns - 1)]
-    shown = facts[: max(_FACTS, rows - len(heading) - len(question) - retries.game.board.LEAST[1])]
+    room = rows - board.LEAST[1] + spare - len(question)
+    if columns >= board.LEAST[0] and room > 1 and not retries.in_words:  # the board goes before all else
+        heading = heading[: max(room - len(answer), 1)]
+        answer = answer[: room - len(heading)]
+        facts = facts[: max(room - len(heading) - len(answer), 0)]
+    heading = [*heading, *answer[: max(rows - len(heading) - len(question), 0)]]
+    shown = facts[: max(_FACTS, rows - len(heading) - len(question) - board.LEAST[1])]
     words = [*heading, *shown, *question]
-    board = retries.game.board
     left = max(rows - max(len(words), _LEAST_TEXT), 0)
-    if columns < board.LEAST[0] or left < board.LEAST[1] - retries.game.spare_rows:
+    if columns < board.LEAST[0] or left < board.LEAST[1] - spare:
         drawn, words = facts, [*heading, *question]
     else:
         wide, high = board.fitting(columns, max(left, board.LEAST[1]))
@@ -60,6 +65,7 @@ def keys(columns: int) -> Line:
         ("Enter", _("try it")),
         ("F2", _("what the bot does")),
         ("Esc", _("next question")),
+        ("F1", _("help")),
         ("^Q", _("leave")),
     )
     parts: Line = EMPTY
@@ -118,7 +124,13 @@ class MistakesScreen:
 
     def _keys(self) -> KeyBindings:
         bindings = KeyBindings()
-        for key, word in (("f2", BEST[0]), ("c-q", LEAVE[0]), ("c-c", LEAVE[0]), ("c-d", LEAVE[0])):
+        for key, word in (
+            ("f1", HELP[0]),
+            ("f2", BEST[0]),
+            ("c-q", LEAVE[0]),
+            ("c-c", LEAVE[0]),
+            ("c-d", LEAVE[0]),
+        ):
 
             @bindings.add(key)
             def _(_event: KeyPressEvent, word: str = word) -> None:

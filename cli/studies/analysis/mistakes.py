@@ -31,6 +31,7 @@ MOST: Final = 3
 NEXT: Final = ("", "next", "n")
 BEST: Final = ("best", "b")
 LEAVE: Final = ("leave", "quit", "exit", "q")
+HELP: Final = ("?", "help")
 MOVES: Final = "moves"
 BOARD: Final = "board"
 """As at the table: what can be answered, and the board in sentences."""
@@ -56,6 +57,8 @@ class Retries:
         """Which of them is open, from 0; behind the last: none."""
         self.sentences: Sequence[str] = ()
         """What the last line came to."""
+        self.in_words = False
+        """Whether these tell of the board or its moves, for a reader who need not see it."""
         self.seat, self.player = seat, analysed.names[seat]
         self._analysed, self._begin = analysed, begin
         self._players = Players(analysed.names, seat)
@@ -112,6 +115,7 @@ class Retries:
     def enter(self, typed: str) -> None:
         """Take a line: an answer, or what to do with the question."""
         word = typed.strip().lower()
+        self.in_words = word in (MOVES, BOARD)
         if word in LEAVE:
             self.at = len(self.questions)
         elif word in NEXT:
@@ -119,6 +123,13 @@ class Retries:
             self.sentences = ()
         elif word in BEST:
             self.sentences = self.best
+        elif word in HELP:
+            self.sentences = (
+                _(
+                    "Type another answer, to see its worth. best: what the bot does; next: the next question;"
+                    " moves: all answers; board: the board in words; leave: the end."
+                ),
+            )
         elif word == MOVES:
             offers = self.game.questions.choices(self.context())
             self.sentences = (", ".join(choice.shown for choice in offers),)

@@ -132,6 +132,26 @@ def test_the_screen_has_the_board_of_then_and_the_question_in_every_size(game: s
     assert width(drawn.keys(80)) == 80
 
 
+@pytest.mark.usefixtures("spoken")
+@pytest.mark.parametrize("game", ["stratego", "spies-and-lies"])
+@pytest.mark.parametrize("typed", ["", "best", "?"])
+def test_no_answer_wipes_the_board_off_a_usual_terminal(
+    monkeypatch: pytest.MonkeyPatch, game: str, typed: str
+) -> None:
+    asked = retries(game)
+    long = "Of what can be known, this and that speak for it; " * 8
+    if typed:
+        asked.enter(typed)
+        asked.sentences = (*asked.sentences, long)
+    monkeypatch.setattr(Retries, "facts", (long,))
+    lines = drawn.screen(asked, "", 80, 22)
+    high = asked.game.board.LEAST[1] - asked.game.spare_rows
+    board = asked.game.board.draw(asked.context(), *asked.game.board.fitting(80, asked.game.board.LEAST[1]))
+    middle = words(board[len(board) // 2]).strip()
+    assert any(middle in words(line) for line in lines[:high])
+    assert " ".join(asked.question.text.split())[:30] in " ".join("\n".join(map(words, lines)).split())
+
+
 @pytest.mark.parametrize("game", JUDGED)
 def test_all_answers_and_the_board_in_sentences_are_told_on_request(game: str) -> None:
     asked = retries(game)
