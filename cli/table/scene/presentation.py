@@ -185,6 +185,10 @@ def question(table: TableController) -> tuple[str, str]:
         return table.coach.closing(), "" if table.environment.keys else "leave"
     if outcome is not None and table.over:
         ending = end_and_rematch.ending(table.session, outcome, table.players.names)
+        # Where numbers are offered, the words for two of them would hide the others.
+        numbered = table.offers and not table.offers[0].why_not and not any(table.replica.rematch_wanted)
+        if numbered and not table.replica.answerable:
+            return ending, _("a number, or leave")
         return ending, end_and_rematch.afterwards(table.replica, table.players)
     if other_players.has_left(table.replica):
         here = other_players.bots_here(table.replica, table.players)

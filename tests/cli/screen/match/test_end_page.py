@@ -115,6 +115,13 @@ def test_a_digit_is_a_visit_and_the_word_is_the_same(
     assert table.wish is wish
 
 
+def test_the_question_of_the_end_offers_the_numbers_until_a_rematch_is_wanted(table: TableController) -> None:
+    """It named rematch and leave alone, above seven offers."""
+    assert presentation.question(table)[1] == "a number, or leave"
+    actions.enter(table, "rematch")
+    assert "number" not in presentation.question(table)[1]
+
+
 def test_who_made_no_mistakes_is_told_so(table: TableController, after: After) -> None:
     after.known = replace(KNOWN, costly=0)
     table.refresh()
