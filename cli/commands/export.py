@@ -16,6 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
+from cli.games.interface import terminal
 from cli.page import content
 from cli.reports import describe, history, match_json, match_text, sources
 from cli.reports.rows import Plain
@@ -170,6 +171,10 @@ def _message(match: Replayed, story: history.Story, analysed: Analysed | None) -
     genesis, outcome = report.genesis, report.outcome
     if outcome is not None:
         ended = describe.ending(genesis, outcome, story.names, match.referee)
+        scores = terminal(genesis.game.name).scores
+        if scores is not None and (counted := scores(match.referee.table.state)):
+            sums = [f"{name} {score}" for name, score in zip(story.names, counted, strict=True)]
+            ended += " " + _("Scores: {scores}.", scores=series(sums))
     elif report.verdict is Verdict.INCOMPLETE and report.waited_for:
         waited = series([story.names[seat] for seat in sorted(report.waited_for)])
         ended = _("Not over yet: {players} to move.", players=waited)

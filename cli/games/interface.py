@@ -449,6 +449,8 @@ class GameTerminal:
     """The present decision, if what the player holds leaves no choice: its program makes it."""
     proposal: Callable[[View[Any], Chance], str] | None = None
     """A line that answers the present question, for a player who only wants to go on; "" if there is none."""
+    scores: Callable[[Any], Sequence[int]] | None = None
+    """By seat, the score in the state at the end of a game that is counted out; empty after another end."""
     hinted: Callable[[View[Any], Move], str] | None = None
     """The line for an adviser's answer that is one of too many to be offered; "" if it is no such answer."""
 

@@ -59,7 +59,7 @@ _TEXT: Final = (
     mark(
         """\
 # What it is about
-Each player runs the secret service of one or two powers of Europe, {first} to {last}. Spies travel, look for
+Each player runs the secret service of one or more powers of Europe, {first} to {last}. Spies travel, look for
 enemy secrets and carry them home; police search for spies. Most victory points win."""
     ),
     mark(

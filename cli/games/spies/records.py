@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from cli.games.interface import ViewContext
@@ -33,6 +33,11 @@ class ScoreRow(NamedTuple):
     home: bool = False
     """Whether the line is an original secret at its first city: it counts only if it still lies there at the
     end."""
+
+
+def final(state: State) -> Sequence[int]:
+    """By seat, the score at the end; empty while nothing is counted."""
+    return state.scores
 
 
 def score_rows(state: State, known: Known, power: Power) -> Iterator[ScoreRow]:

@@ -51,4 +51,5 @@ TERMINAL: Final = GameTerminal(
     closing=drama.closing,
     proposal=ready_made.line,
     hinted=proposals.hinted,
+    scores=records.final,
 )

@@ -555,6 +555,11 @@ class TableController:
         result = (
             end_and_rematch.result(outcome, seat, sides, self.session.referee) if outcome else _("The end")
         )
+        scores = self.terminal.scores
+        counted = [*scores(self.session.view.state)] if outcome is not None and scores is not None else []
+        if counted:
+            sums = " : ".join(map(str, [counted[seat], *counted[:seat], *counted[seat + 1 :]]))
+            result = _("{result}, {score}", result=result, score=sums)
         won = outcome is not None and seat in outcome.winners
         kind: Result = "won" if won else "lost"
         if outcome is not None and not outcome.winners:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -24,9 +25,11 @@ from cli.table.seat.controller import TableController
 from cli.table.words.commands import Order
 from cli.text import language
 from cli.text.layout import ascii_text, width, words
-from p2p_stratego.registry import ENTRIES, GAMES
+from p2p_stratego.core.self_play import play
+from p2p_stratego.registry import ENTRIES, GAMES, make_bot
 from tests.helpers.links.ends import Ends
 from tests.helpers.program.terminal import CTRL_L, ENTER, Player, at_screen
+from tests.helpers.spies.moments import moments
 
 KNOWN = Aftermath(
     turned="It turned at step 28: Boris attacks a2 from a3: the Marshal (10) falls to Anna's Bomb.",
@@ -259,6 +262,31 @@ def test_in_a_small_window_all_that_can_be_done_is_seen_without_scrolling() -> N
     assert "first beat" in below
     assert " 7  " in below
     assert "Kept:" in "\n".join(rows)
+
+
+def test_the_headline_has_the_scores_the_own_one_first(table: TableController) -> None:
+    """The page of the end told who had won, and never by how much."""
+    ends, counted = table.terminal, list[int]()
+    table.terminal = replace(ends, scores=lambda _state: counted)
+    for counted[:], headline in (([76, 71], "You won, 76 : 71."), ([5, 9, 7], "You won, 5 : 9 : 7.")):
+        table.show_end_again()
+        assert table.page is not None
+        assert headline in "\n".join(map(words, table.page.lines))
+    table.terminal = ends
+    table.show_end_again()
+    assert table.page is not None
+    assert "You won." in "\n".join(map(words, table.page.lines))
+
+
+def test_spies_counts_its_scores_at_the_end_alone() -> None:
+    scores = terminal("spies").scores
+    assert scores is not None
+    states = [view.state for view, _decided in moments(2)]
+    assert not any(scores(state) for state in states)
+    final = play(
+        GAMES["spies"], [make_bot("spies", "recruit", Random(seat)) for seat in (0, 1)], {}, Random(1)
+    )
+    assert len(scores(final.state)) == 2
 
 
 @pytest.mark.parametrize("code", ["en", "de", "nl"])
