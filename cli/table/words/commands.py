@@ -6,11 +6,13 @@ the game's Questions.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from p2p_stratego.core.language import mark
+from cli.games.typed_names import folded
+from p2p_stratego.core.language import _, mark, once_a_language
 
 
 class Order(Enum):
@@ -173,6 +175,25 @@ DECISIONS: Final = frozenset(
 """The commands that end or continue a game; all others only show or set something."""
 
 
+_SHOWN: Final[Mapping[Order, str]] = {
+    Order.HELP: mark("help"),
+    Order.RULES: mark("rules"),
+    Order.HISTORY: mark("history"),
+    Order.COACH: mark("coach"),
+    Order.SETTINGS: mark("settings"),
+    Order.HINT: mark("hint"),
+    Order.UNDO: mark("undo"),
+    Order.LEAVE: mark("leave"),
+}
+"""The words beside the keys of commands: in the player's language they are typed, too."""
+
+
+@once_a_language
+def _as_shown() -> Mapping[str, Command]:
+    """By word in the player's language, the command; in English none, which `_BY_WORD` has."""
+    return {folded(_(shown)): _BY_WORD[order.value] for order, shown in _SHOWN.items()}
+
+
 def read(typed: str) -> tuple[Order, str] | None:
     """The command in `typed` and what follows it; None if it is something else, a move perhaps.
 
@@ -181,8 +202,8 @@ def read(typed: str) -> tuple[Order, str] | None:
     text = typed.strip()
     if text.startswith(_SAY):
         return Order.SAY, text.removeprefix(_SAY).strip()
-    word, _, rest = text.partition(" ")
-    command = _BY_WORD.get(word.lower())
+    word, _space, rest = text.partition(" ")
+    command = _BY_WORD.get(word.lower()) or _as_shown().get(folded(word))
     if command is None or (rest.strip() and not command.argument):
         return None
     return command.order, rest.strip()

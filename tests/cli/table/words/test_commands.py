@@ -1,0 +1,48 @@
+"""Commands: the words by which they are typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from cli.games.interface import terminal
+from cli.games.typed_names import folded
+from cli.table.words import commands
+from cli.table.words.commands import Order
+from cli.text import language
+from p2p_stratego.registry import ENTRIES
+
+WORDS = {
+    "de": {"hilfe": Order.HELP, "Hinweis": Order.HINT, "zurück": Order.UNDO, "verlassen": Order.LEAVE},
+    "nl": {"hulp": Order.HELP, "hint": Order.HINT, "ongedaan": Order.UNDO, "weggaan": Order.LEAVE},
+}
+
+
+@pytest.fixture(params=sorted(WORDS))
+def code(request: pytest.FixtureRequest) -> Iterator[str]:
+    language.install(request.param)
+    yield request.param
+    language.install("en")
+
+
+def test_commands_are_typed_by_the_words_beside_their_keys(code: str) -> None:
+    for word, order in WORDS[code].items():
+        assert commands.read(word) == (order, "")
+    assert commands.read("help") == (Order.HELP, "")
+
+
+def test_a_topic_of_the_rules_stands_behind_their_word_in_german() -> None:
+    assert commands.read("Regeln Spione") is None
+    language.install("de")
+    try:
+        assert commands.read("Regeln Spione") == (Order.RULES, "Spione")
+    finally:
+        language.install("en")
+
+
+def test_no_thing_of_a_game_has_the_name_of_a_command(code: str) -> None:
+    for game in ENTRIES:
+        for english, shown in terminal(game).names().items():
+            for name in shown:
+                assert commands.read(folded(name)) is None or name == english, (game, name)
