@@ -213,7 +213,7 @@ def _row(digit: str, offer: Offer) -> Line:
     """An offer with its digit, which is missing while it would do nothing."""
     if offer.why_not:
         return styled(f"    {offer.title} ({offer.why_not})", "dim")
-    return (*styled(f" {digit}  ", "key"), *styled(offer.title, "text"))
+    return (*styled(f" {digit}  ", "key"), *styled(offer.title))
 
 
 def _coloured(line: str, style: str) -> Line:
