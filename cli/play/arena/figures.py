@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import log, log10, sqrt
+from math import copysign, log, log10, sqrt
 from typing import Final, Literal, TypeAlias
 
 NORMAL_95: Final = 1.959964
@@ -15,9 +15,6 @@ _TRACE: Final = 1e-3
 """What is added to each count of results: one that did not come yet is rare, and not impossible."""
 ERROR: Final = 0.05
 """The share of wrong verdicts, of either kind, that a test allows."""
-
-_HALVINGS: Final = 60
-"""Steps of a bisection until a float has no more digits to give."""
 
 Accepted: TypeAlias = Literal["higher", "lower"]
 """The difference that a test has come to: that of the higher bound, or of the lower one."""
@@ -104,10 +101,14 @@ class Sprt:
 def _tilt(counts: Mapping[float, float], score: float) -> float:
     """What makes the shares of results, each divided by 1 + tilt · (value − score), have the mean `score`:
     among all chances with that mean these give the counts the highest likelihood (Lagrange).
+
+    For three results that is a root of a square equation: the one at which no chance is negative.
     """
-    low, high = -1 / (1 - score), 1 / score  # between them no chance is negative, and the slack only falls
-    for _ in range(_HALVINGS):
-        tilt = (low + high) / 2
-        slack = sum(count * (value - score) / (1 + tilt * (value - score)) for value, count in counts.items())
-        low, high = (tilt, high) if slack > 0 else (low, tilt)
-    return (low + high) / 2
+    lost, drawn, won = (counts[value] for value in (0.0, 0.5, 1.0))
+    x, y, z = -score, 0.5 - score, 1 - score
+    square = x * y * z * (lost + drawn + won)
+    line = lost * x * (y + z) + drawn * y * (x + z) + won * z * (x + y)
+    rest = lost * x + drawn * y + won * z
+    half = -(line + copysign(sqrt(line**2 - 4 * square * rest), line)) / 2  # no digits cancel
+    roots = [rest / half] + ([half / square] if square else [])
+    return next(root for root in roots if -1 / z < root < -1 / x)
