@@ -118,8 +118,8 @@ def _standing(state: State, power: Power, runner: str) -> str:
     sums = records.points(state, {}, power)
     closed = n_("{count} closed secret", "{count} closed secrets", sums.closed)
     return n_(
-        "{power} ({who}): {count} point{closed}",
-        "{power} ({who}): {count} points{closed}",
+        "{power} ({who}), {count} point{closed}",
+        "{power} ({who}), {count} points{closed}",
         sums.points,
         power=words.power(power),
         who=runner,

@@ -63,8 +63,8 @@ def test_a_year_ends_with_the_standing_of_each_power_and_with_what_it_lost() -> 
                 if there.power == power and there.where == "map" and then.where not in ("map", "reserve")
             ]
             assert (f"{len(taken)} spies" in why or "1 spy" in why.partition("lost: ")[2]) == bool(taken)
-            assert who.startswith(f"{POWER_NAMES[power]} ({players.subject(seat)}): ")
-            assert who.split(": ")[1].split(" ")[0] == str(records.points(after, {}, power).points)
+            assert who.startswith(f"{POWER_NAMES[power]} ({players.subject(seat)}), ")
+            assert who.split("), ")[1].split(" ")[0] == str(records.points(after, {}, power).points)
             lost, gained = lost + len(taken), gained + (not why.startswith("nothing"))
         steps.clear()
     assert lost
