@@ -157,12 +157,19 @@ class Choice:
 class Question:
     """A question to the player, and how to answer it.
 
-    `proposes`: whether Enter alone proposes an answer (`GameTerminal.proposal`), and so gives none.
+    `proposes`: whether Enter alone proposes an answer (`GameTerminal.proposal`), and so gives none;
+    `tells_enter`: whether the table tells that Enter does so.
     """
 
     text: str
     how: str
     proposes: bool = False
+    tells_enter: bool = False
+
+    @property
+    def at_table(self) -> str:
+        """How it is answered at a table, where Enter proposes an answer; elsewhere Enter does not."""
+        return _("{how}; or Enter for a proposal", how=self.how) if self.tells_enter else self.how
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,6 +423,8 @@ class GameTerminal:
     are left out before the spare rows."""
     tray_stays: bool = False
     """Whether the tray has its row on the smallest screen, too."""
+    turns: bool = True
+    """Whether the board is drawn from its player's side, so that a replay can turn it."""
     board_first: bool = False
     """Whether a larger board goes before a second column of panels."""
     setup_editor: SetupEditor | None = None

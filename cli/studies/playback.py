@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
+from cli.games.interface import terminal
 from cli.reports.history import Story
 from cli.studies.analysis.analysing import Analysed
 from p2p_stratego.core.game import Face, Seat, Slot
@@ -178,6 +179,8 @@ class Replay:
             case "faster" | "slower":
                 speed = self.speed + (1 if where == "faster" else -1)
                 return replace(here, speed=min(max(speed, 0), len(SPEEDS) - 1))
+            case "turn" if not terminal(self.story.game).turns:
+                return replace(here, notice=_("This map always lies the same way."))
             case "turn":
                 return replace(here, seat=(self.seat + 1) % len(self.story.names))
             case "open" if self.seen_by(self.eyes) == self.everything:

@@ -39,7 +39,7 @@ def _scene(terminal: GameTerminal, view: View[object], names: tuple[str, ...]) -
         fellows=fellows if len(fellows) > 1 else (),
         goal=terminal.description.goal(view),
         question=asked.text if asked else "",
-        how=asked.how if asked else "",
+        how=asked.at_table if asked else "",
         choices=terminal.questions.choices(context) if asked else (),
         keys=keybar.keys(situation),
     )

@@ -110,7 +110,7 @@ def asked(terminal: GameTerminal, view: View[Any], players: Players) -> Iterator
     question = terminal.questions.question(view, players)
     if question is not None:
         yield question.text
-        yield f"Type {question.how}."
+        yield f"Type {question.at_table}."
 
 
 def decided(terminal: GameTerminal, view: View[Any], typed: str) -> Iterator[str]:

@@ -64,9 +64,11 @@ def _unread(line: str, sort: str, example: str) -> Unknown:
 
 
 def _take(view: View[State], line: str) -> Move:
-    place = place_called(line)
+    place, how = place_called(line), _("take and its letter, one of its zones, or its name")
+    if line == "take":
+        raise NotPossible(_("Which territory? Type {how}.", how=how))
     if place is None:
-        raise _unread(line, _("territory"), _("take and its letter, one of its zones, or its name"))
+        raise _unread(line, _("territory"), how)
     if not _offered(view, notation.take(place)):
         raise NotPossible(_("{name} is taken already.", name=land(place)))
     return notation.take(place)

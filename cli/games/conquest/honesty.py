@@ -165,8 +165,16 @@ def spoken(view: View[State], decided: Decided) -> str:
     between = notation.zones(decided)
     if between is None:
         return _("fill these zones") if word == "zones" else decided
-    seen = standing(view, now(view)).get(between[0])
+    there = standing(view, now(view))
+    seen = there.get(between[0])
     called = _("the piece") if seen is None or seen.face is None else _("the {piece}", piece=piece(seen.face))
+    if between[1] in there:
+        return _(
+            "attack {zone2} from {zone} with {called}",
+            called=called,
+            zone=zone(between[0]),
+            zone2=zone(between[1]),
+        )
     return _(
         "move {called} from {zone} to {zone2}", called=called, zone=zone(between[0]), zone2=zone(between[1])
     )

@@ -59,12 +59,8 @@ def question(view: View[State], players: Players) -> Question | None:
     asked = kind(view)
     put, simple = _QUESTIONS.get(asked), _SIMPLE.get(asked)
     if put is not None:
-        return _with_proposal(put(view, players))
-    return None if simple is None else _with_proposal(Question(_(simple.text), _(simple.how)))
-
-
-def _with_proposal(asked: Question) -> Question:
-    return replace(asked, how=_("{how}; or Enter for a proposal", how=asked.how))
+        return replace(put(view, players), tells_enter=True)
+    return None if simple is None else Question(_(simple.text), _(simple.how), tells_enter=True)
 
 
 def _take(view: View[State], _unused: Players) -> Question:
@@ -79,7 +75,9 @@ def _take(view: View[State], _unused: Players) -> Question:
         mine=mine + due,
         left=left,
     )
-    return Question(text, _("take and a letter, such as take B"))
+    free = (place for place, owner in enumerate(state.taken) if owner is None)
+    example = min(free, key=lambda place: (place not in CITIES, place))
+    return Question(text, _("take and a letter, such as take {letter}", letter=TERRITORIES[example].letter))
 
 
 def _play(view: View[State], _unused: Players) -> Question:
@@ -239,7 +237,8 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
     if isinstance(ask, Together | Commit):
         asks = ask.asks if isinstance(ask, Together) else (ask,)
         names = [players.names[decision.seat] for decision in asks if decision.seat != view.seat]
-        return _(_PLACING[len(names) != 1], others=series(names))
+        doing = _PLACING if any(isinstance(decision, Commit) for decision in asks) else _CHOOSING_ZONES
+        return _(doing[len(names) != 1], others=series(names))
     if isinstance(ask, Choose):
         word = next(iter(ask.options), "").split(" ")[0]
         return _(_DOING.get(word, mark("{player} is to move.")), player=players.names[ask.seat])
@@ -247,6 +246,10 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
 
 
 _PLACING: Final = mark("{others} is still placing."), mark("{others} are still placing.")
+_CHOOSING_ZONES: Final = (
+    mark("{others} still chooses where its pieces stand."),
+    mark("{others} still choose where their pieces stand."),
+)
 """Of one player, and of several."""
 _DOING: Final = {
     "take": mark("{player} takes a territory."),

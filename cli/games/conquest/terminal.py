@@ -23,6 +23,7 @@ TERMINAL: Final = GameTerminal(
     panels=panels,
     manual=manual,
     names=names,
+    turns=False,
     pointer=MapPointer(),
     setup_editor=SetUp(),
     looked=looked,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -171,8 +172,7 @@ def question(view: View[State], players: Players) -> Question | None:
         asked_now = Question(_(simple.text), _(simple.how))
     if asked_now is None or asked not in ready_made.KINDS:
         return asked_now
-    how = asked_now.how if asked == "talk" else _("{how}; or Enter for a proposal", how=asked_now.how)
-    return Question(asked_now.text, how, proposes=True)  # of talks "ready" is told
+    return replace(asked_now, proposes=True, tells_enter=asked != "talk")  # of talks "ready" is told
 
 
 def _power(view: View[State]) -> str:

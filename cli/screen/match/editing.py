@@ -214,7 +214,12 @@ class LineEditor:
         pointing, text = self.pointing(), self.buffer.text
         if pointing is None or not self.cursor.place:
             return False
-        return not text or pointing[0].point(pointing[1], self.cursor.place) != (text, False)
+        return pointing[0].point(pointing[1], self.cursor.place) != (text, False)
+
+    def leave_board(self) -> None:
+        """Take the cursor away from an empty line: nothing can be done where it is."""
+        if not self.buffer.text:
+            self.cursor.to("")
 
 
 _ALONE = ("/", "?")

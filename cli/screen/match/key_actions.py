@@ -121,6 +121,7 @@ class KeyActions:
         if self.line.points_anew():
             self._point(self.line.cursor.place)
             return True  # prompt_toolkit then leaves the line as it is
+        self.line.leave_board()
         before, text = self.line.typing, self.line.typing.meant(buffer.text[:MAX_LINE], self.table)
         self.line.typing = Typing(chatting=before.chatting)
         buffer.complete_state = None

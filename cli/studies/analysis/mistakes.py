@@ -24,6 +24,7 @@ from cli.studies.analysis.analysis_text import points, share
 from p2p_stratego.core.analysis import COSTLY, Enough, Judgement
 from p2p_stratego.core.game import Face, Move, Seat
 from p2p_stratego.core.language import _
+from p2p_stratego.core.narration import joined
 from p2p_stratego.registry import signature
 
 MOST: Final = 3
@@ -90,6 +91,11 @@ class Retries:
     @property
     def heading(self) -> str:
         """Which question this is, and what the first answer cost."""
+        lucky = _("It came right by luck: what counts here is what you could know then.")
+        return joined(self._chosen, lucky if self.open.came else "")
+
+    @property
+    def _chosen(self) -> str:
         return _(
             "Question {number} of {count}, step {step}. You chose: {chosen}. It cost {lost} points of your"
             " chance to win.",

@@ -207,7 +207,7 @@ def question(table: TableController) -> tuple[str, str]:
         asked = _asked(table)
         if asked is not None:
             only = only_answer(table)
-            return asked.text, _("{answer}, or press Enter", answer=only) if only else asked.how
+            return asked.text, _("{answer}, or press Enter", answer=only) if only else asked.at_table
     pausing = table.environment.keys and table.environment.pausing()
     waiting = (
         _("The lesson is over.")

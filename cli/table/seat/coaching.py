@@ -109,6 +109,8 @@ class Coach:
         """Where Enter leads at the end."""
         if not self.learnt:
             return _("Enter: try it again.")
+        if self.onward is None and len(lessons(self._game)) == 1:
+            return _("Now a real game: the Recruit waits for you. Enter: play.")
         if self.onward is None:
             return _("You have learnt them all! Now a real game: the Recruit waits for you. Enter: play.")
         return _("Enter: lesson {number}, {title}.", number=self.onward, title=self._title(self.onward))

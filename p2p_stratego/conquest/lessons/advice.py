@@ -52,7 +52,12 @@ def advise(view: View[State]) -> Iterator[Remark]:
             _("Who holds the last flag wins: take land in which yours can stand far from the others."),
             rule="draft",
         )
-    elif state.phase in ("army", "zones") or isinstance(view.decision, Commit):
+    elif isinstance(view.decision, Commit) and state.phase != "army":
+        yield Remark(
+            _("Nobody sees how you lay them back: put them where the others expect something else."),
+            rule="mix",
+        )
+    elif state.phase in ("army", "zones"):
         yield Remark(
             _("The flag and the Cursed lands never move; only a Sorceress takes a Cursed land."), rule="army"
         )

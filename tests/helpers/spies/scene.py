@@ -78,7 +78,7 @@ def scene(of: ViewContext, typed: str = "", cursor: str = "") -> Scene:
         news=[(False, text) for text in sentences],
         goal=TERMINAL.description.goal(view),
         question=asked.text if asked else sentences[-1],
-        how=asked.how if asked else "",
+        how=asked.at_table if asked else "",
         typed=typed,
         choices=questions.choices(at) if asked else (),
         keys=keys(TERMINAL),

@@ -116,8 +116,10 @@ def _move(_: ViewContext, moment: Snapshot, at: Zone) -> tuple[str, bool]:
     return ("", False) if moment.picked is None else (zone(moment.picked) + zone(at), True)
 
 
-def _take(context: ViewContext, _: Snapshot, at: Zone) -> tuple[str, bool]:
-    """The first time it is written, the second time said."""
+def _take(context: ViewContext, moment: Snapshot, at: Zone) -> tuple[str, bool]:
+    """A free one: the first time it is written, the second time said."""
+    if moment.state.taken[TERRITORY_OF[at]] is not None:
+        return "", False
     text = notation.take(TERRITORY_OF[at])
     return text, context.typed == text
 

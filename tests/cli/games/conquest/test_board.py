@@ -80,7 +80,7 @@ def scene(of: ViewContext, typed: str = "", cursor: str = "") -> Scene:
         news=[(False, TOLD)],
         goal=TERMINAL.description.goal(of.view),
         question=question.text if question else "Boris is to move.",
-        how=question.how if question else "",
+        how=question.at_table if question else "",
         typed=typed,
         choices=editor.choices(of) or TERMINAL.questions.choices(of),
         keys=keys(TERMINAL),

@@ -57,6 +57,13 @@ def test_a_territory_is_written_first_and_taken_when_it_is_pointed_at_again() ->
         assert POINTER.point(context(view, typed=text), zone) == (text, True)
 
 
+def test_a_territory_that_is_taken_is_not_pointed_at() -> None:
+    """The cursor stays on it, and Enter wrote its name again, which is refused."""
+    view = FOUR[5]
+    taken = next(place for place, owner in enumerate(view.state.taken) if owner is not None)
+    assert POINTER.point(context(view), NAMES[TERRITORIES[taken].zones[0]]) == ("", False)
+
+
 def test_a_zone_for_a_piece_likewise() -> None:
     view = asked(FOUR, "place")
     zone = TERMINAL.questions.choices(context(view))[0].word

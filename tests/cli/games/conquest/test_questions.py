@@ -229,6 +229,29 @@ def test_a_territory_is_taken_by_letter_zone_or_name(typed: str, letter: str) ->
     assert read(GAMES[0][0], typed) == f"take {letter}"
 
 
+def test_players_whose_pieces_are_laid_choose_their_zones() -> None:
+    """They were said to be still placing, right below the news that every army is laid."""
+    ask = Together((Choose(0, ("zones 0",)), Choose(1, ("zones 0",))))
+    waiting = ASKED.waiting(replace(GAMES[0][0], seat=0), players(2, 0), ask)
+    assert waiting == "Boris still chooses where its pieces stand."
+
+
+def test_an_attack_is_spoken_of_as_one() -> None:
+    view = Acts({"red": {"a1": "flag", "a2": "duke"}, "blue": {"a3": "count", "l1": "flag"}}).view()
+    assert ASKED.spoken(view, "a2a3") == "attack a3 from a2 with the Duke (7)"
+    assert ASKED.spoken(view, "a2b2") == "move the Duke (7) from a2 to b2"
+
+
+def test_a_territory_is_asked_for_by_an_example_that_is_free() -> None:
+    for view in [view for view in ALL if kind(view) == "take"]:
+        question = ASKED.question(view, players(view.state.seats, view.seat))
+        assert question is not None
+        letter = question.how.partition("such as take ")[2][0]
+        assert notation.take(LETTERS.index(letter)) in _offered(view)
+        with pytest.raises(NotPossible, match="Which territory"):
+            read(view, "take")
+
+
 def test_a_refused_line_names_only_cards_that_can_be_played_honestly() -> None:
     """It named New spy with the spy on the map: to play it there is a false claim, and loses."""
     setup = {"red": {"a1": "flag", "a2": "spy", "a3": "duke"}, "blue": {"l1": "flag"}}

@@ -43,7 +43,7 @@ class Proposing:
         if isinstance(view.decision, Choose):
             assert decided in view.decision.options
         alone = "none" in asked.how and line == notation.NONE
-        assert alone or "Enter" in asked.how
+        assert alone or "Enter" in asked.at_table
         self.met[kind(view)] += 1
         return decided if self._lots.random() < 0.3 else self._bot.decide(view)
 

@@ -49,6 +49,15 @@ def test_every_step_can_be_looked_at_from_every_seat(
     assert "A·" in shown
 
 
+def test_a_map_that_always_lies_the_same_way_is_not_turned(played: Path) -> None:
+    """Our pieces were drawn as an enemy's, under the title "your view"."""
+    path = str(transcript(played))
+    begun = Replay.of(history.of_match(sources.replayed(path, sources.read(path))))
+    turned = begun.go("turn")
+    assert turned.seat == begun.seat
+    assert turned.notice == "This map always lies the same way."
+
+
 def test_it_is_exported_audited_and_listed(played: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("P2P_STRATEGO_HOME", str(played))
     record = transcript(played)

@@ -129,7 +129,7 @@ def test_a_spy_at_sea_is_told_the_roll_and_what_each_landing_takes() -> None:
         how = questions.question(view, Players(PEOPLE[:4], view.seat))
         assert how is not None
         assert ("again:" in how.how) == ("again" in options(view))
-        assert len(f" Type {how.how}.") <= 77, "one row of the smallest screen"
+        assert len(f" Type {how.at_table}.") <= 77, "one row of the smallest screen"
         assert f"stay: in {words.city(state.spies[state.mover].city)}" in how.how
 
 

@@ -35,7 +35,7 @@ def test_each_question_before_a_turn_has_a_ready_answer_that_the_rules_allow() -
             continue
         if kind == "secret":
             assert len(planned.then) + 1 == MEANS[view.state.power].secrets
-        assert "Enter" in question.how
+        assert "Enter" in question.at_table
     assert {kind for kind, *_where in met} >= {"secret", "police", "lay", "stand", "spies", "place", "tile"}
     assert any(kind == "police" and again for kind, _power, again in met)
 

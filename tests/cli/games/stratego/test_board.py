@@ -73,7 +73,7 @@ def scene(context: ViewContext, typed: str = "", cursor: str = "") -> Scene:
         chat=[("class:seat1", "Boris", "Good luck, Anna!")],
         news=[(False, TOLD)],
         question=asked.text if asked else "Boris is to move.",
-        how=asked.how if asked else "",
+        how=asked.at_table if asked else "",
         typed=typed,
         choices=offered,
         keys=keys(TERMINAL),

@@ -93,6 +93,22 @@ def test_another_answer_is_worth_what_it_would_have_been_worth(game: str) -> Non
     assert asked.over
 
 
+@pytest.mark.parametrize("game", JUDGED)
+def test_nothing_tells_that_enter_proposes_an_answer(game: str) -> None:
+    """Enter alone does nothing here, or goes to the next question."""
+    assert "Enter" not in retries(game).asked
+
+
+def test_a_costly_decision_that_came_right_is_called_lucky() -> None:
+    analysed, _tried = costly("conquest")
+    worst, seat = analysed.judged[-1], analysed.judged[-1].made.seat
+    headings = [
+        Retries(replace(analysed, judged=(replace(worst, came=came),)), seat, never).heading
+        for came in (True, False, None)
+    ]
+    assert ["came right by luck" in heading for heading in headings] == [True, False, False]
+
+
 def test_only_what_cost_something_comes_back_the_costliest_first_and_three_at_most() -> None:
     analysed, _tried = costly("stratego")
     worst = analysed.judged[-1]

@@ -15,7 +15,7 @@ from p2p_stratego.conquest.rules.observation import own_plays
 from p2p_stratego.conquest.rules.pieces import FACE_NAMED, FIGHTS
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.conquest.rules.underway import now
-from p2p_stratego.core.game import Choose, Face, Move
+from p2p_stratego.core.game import Choose, Commit, Face, Move
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import make_bot
@@ -70,6 +70,24 @@ def test_the_coach_speaks_of_the_cards_while_one_of_them_is_asked_for() -> None:
         named = {kind.title for kind in KINDS if kind.title in sentence}
         assert len(named) == 1 <= len(titles) if titles else "none of these" in sentence.lower()
         assert named <= titles
+
+
+def test_pieces_that_are_laid_back_are_not_told_the_rules_of_the_army() -> None:
+    chance, texts = random.Random(3), set[str]()
+
+    class Advised:
+        def __init__(self) -> None:
+            self._bot = make_bot("conquest", "recruit", chance)
+
+        def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
+            if isinstance(view.decision, Commit) and view.state.phase == "play":
+                texts.update(remark.text for remark in advise(view))
+            answer: Move | tuple[Face, ...] = self._bot.decide(view)
+            return answer
+
+    play(GAME, [Advised(), Advised()], {"rounds": 20}, chance)
+    assert any("lay them back" in text for text in texts)
+    assert not any("never move" in text for text in texts)
 
 
 def test_an_attack_that_is_called_sure_wins() -> None:
