@@ -54,8 +54,13 @@ def keys(now: Situation) -> tuple[KeyHint, ...]:
     if now.mode == "chat":
         return (KeyHint("Enter", _("send")), KeyHint("Esc", _("back to the game")), *_always(now, chat=False))
     if now.mode == "confirm":
-        first = (KeyHint("Enter", _("send")),) if now.light else ()
-        return (*first, KeyHint("Esc", _("take it back")), *_always(now, chat=False))
+        # "Take it back" would read as yes where the question is whether to take a decision back.
+        answers = (
+            (KeyHint("Enter", _("send")), KeyHint("Esc", _("take it back")))
+            if now.light
+            else (KeyHint("Esc", _("no")),)
+        )
+        return (*answers, *_always(now, chat=False))
     return (*_playing(now), *_always(now))
 
 

@@ -65,6 +65,12 @@ def test_what_answers_the_question_comes_first() -> None:
     assert named(Situation())[0] == "F1"
 
 
+def test_esc_says_no_to_a_question_and_takes_back_a_move_that_is_shown() -> None:
+    asked, shown = (keys(Situation(mode="confirm", light=light)) for light in (False, True))
+    assert [(hint.key, hint.does) for hint in asked[:1]] == [("Esc", "no")]
+    assert [(hint.key, hint.does) for hint in shown[:2]] == [("Enter", "send"), ("Esc", "take it back")]
+
+
 def test_the_coach_is_named_before_all_other_function_keys_but_help() -> None:
     """It fell off the end of a bar of 120 columns, and beginners never heard of it."""
     function_keys = [key for key in named(Situation(offered=True, notes=True, coach=True)) if key[0] == "F"]
