@@ -24,6 +24,8 @@ def _possible(table: TableController, order: Order) -> None:
     reason = end_page.why_not(table.offers, order, ended=table.ended)
     if order is Order.MISTAKES and reason == _(end_page.NO_MISTAKES):
         raise NotPossible(_("You made no costly mistakes: there is nothing to try again."))
+    if order is Order.ANALYSIS and reason == _(end_page.NEVER_TURNED):
+        raise NotPossible(_("The chances hardly moved: there is nothing to show."))
     if reason:
         raise NotPossible(_("{command} does nothing now: {reason}.", command=order.value, reason=reason))
 

@@ -30,6 +30,8 @@ _WARM: Final[Mapping[Result, str]] = {
 }
 NO_MISTAKES: Final = mark("you made none")
 """Why there is nothing to learn from."""
+NEVER_TURNED: Final = mark("it never did")
+"""Why there is no step to look at, behind the question where it turned."""
 DIGITS: Final = "1234567"
 """The keys after the end, in the order of what is offered.  No command and no move is a digit alone."""
 _VISITS: Final[Mapping[Order, tuple[Sequence[str], Sequence[str]]]] = {
@@ -95,7 +97,7 @@ def offers(after: Aftermath, *, judged: bool, ladder: bool, rematch: str, moved:
     return [
         Offer(Order.REMATCH, _("Play again, {moved}", moved=moved), rematch),
         *[Offer(Order.NEXT, following, "" if after.following else none)] * ladder,
-        *[Offer(Order.ANALYSIS, turned, _("it never did") if calm else "")] * judged,
+        *[Offer(Order.ANALYSIS, turned, _(NEVER_TURNED) if calm else "")] * judged,
         *[Offer(Order.MISTAKES, _("Learn from your mistakes"), costly)] * judged,
         Offer(Order.REPLAY, _("See it again")),
         Offer(Order.SHARE, _("Show it to a friend")),

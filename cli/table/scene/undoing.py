@@ -39,6 +39,8 @@ def undo(table: TableController, _said: str) -> None:
     if not dropped:
         if not no_takeback(table):
             raise NotPossible(_("Everything is sent. Type back to take your last decision back."))
+        if not table.session.referee.decided_at[table.replica.seat]:
+            raise NotPossible(_("Nothing to take back yet."))
         raise NotPossible(
             _("There is nothing to take back: what you decided is signed, and nobody can undo that.")
         )

@@ -1,6 +1,7 @@
 """The coach in ordinary games of Spies & Lies: what matters now, in a sentence each, with its reason.
 
-It reads one seat's view and nothing else, and decides nothing.
+It reads one seat's view and nothing else, and decides nothing.  On guesses and tokens it gives facts only:
+the hint recommends, by a bot that counts further than a sentence can, and both stand on one screen.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from p2p_stratego.core.lesson import Remark
 from p2p_stratego.core.sampling import percent
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.agent import believed
-from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.bots.evaluation import win_chance
 from p2p_stratego.spies_and_lies.bots.lookahead import stakes
 from p2p_stratego.spies_and_lies.formats.narration import card
@@ -23,10 +23,7 @@ from p2p_stratego.spies_and_lies.rules.components import (
     DAYS,
     DECEPTION,
     FORWARD,
-    IDENTIFICATION,
-    IDENTIFICATION_WITH_SCOUT,
     INFILTRATION,
-    SCOUT,
     SOLDIERS,
     Rank,
     Side,
@@ -37,8 +34,6 @@ from p2p_stratego.spies_and_lies.rules.state import State
 
 _ALIKE: Final = 0.005
 """Shares that differ by less show the same number."""
-_LIKELY: Final = 0.45
-"""A card that is named so often is better kept without a token."""
 
 
 def advise(view: View[State]) -> Iterator[Remark]:
@@ -57,7 +52,7 @@ def advise(view: View[State]) -> Iterator[Remark]:
     elif LAY in decision.options:
         yield from map(Remark, filter(None, [_token(view, side)]))
     elif state.guesser == side:
-        yield Remark(_guess(state, side))
+        yield Remark(_guess(state))
         yield from _race(state, side)
     elif CAPTAIN_POINTS in decision.options or MARSHAL_TEN in decision.options:
         yield Remark(_points(state, side))
@@ -173,75 +168,65 @@ def _token(view: View[State], side: Side) -> str:
     rank = own_line(view)[state.mission - 1]
     if rank is None:
         return ""
-    likely = chances(Evidence.of(state, side))[state.mission - 1]
+    likely = believed(state)
     share = likely.get(rank, 0.0)
     fields = {"soldier": card(rank), "many": len(likely), "share": percent(share), "points": DECEPTION}
     if state.blast[1 - side]:
-        return _("The blast makes this soldier retreat anyway; a token still scores {points}.", **fields)
-    if share >= _LIKELY:
-        return (
-            _("Keep the token: by what the enemy sees, only the {soldier} fits here.", **fields)
-            if len(likely) == 1
-            else _(
-                "Keep the token: {many} soldiers fit here, but the enemy gives the {soldier} {share}.",
-                **fields,
-            )
+        return _(
+            "The blast makes this soldier retreat anyway; a token still scores {points} if the guess is "
+            "wrong.",
+            **fields,
         )
+    if len(likely) == 1 and share:
+        return _("By what the enemy sees, only the {soldier} fits here.", **fields)
     if not share:
         return _(
             "The enemy cannot expect your {soldier} here: a token scores {points} if the guess is wrong.",
             **fields,
         )
     return _(
-        "For the enemy {many} soldiers fit here, your {soldier} at only {share}: a token scores {points} if "
-        "it is not named.",
+        "For the enemy {many} soldiers fit here, your {soldier} at {share}: a token scores {points} if it is "
+        "not named.",
         **fields,
     )
 
 
-def _guess(state: State, side: Side) -> str:
-    likely = chances(Evidence.of(state, 1 - side))[state.mission - 1]
-    best = max(likely, key=lambda rank: (likely[rank] * _harm(state, side, rank), likely[rank]))
-    worth = IDENTIFICATION_WITH_SCOUT if SCOUT in state.active[side] else IDENTIFICATION
-    fields = {"soldier": card(best), "share": percent(likely[best]), "many": len(likely), "points": worth}
+def _guess(state: State) -> str:
+    likely = believed(state)  # as the hint's bot sees it, which knows how often lines are laid
+    highest = max(likely.values())
+    best = [card(rank) for rank, share in likely.items() if highest - share < _ALIKE]
     if len(likely) == 1:
-        return _("Guess the {soldier}: nothing else fits the order and the marks.", **fields)
-    if max(likely.values()) - min(likely.values()) < _ALIKE:
+        return _("Only the {soldier} fits the order and the marks.", soldier=best[0])
+    if len(best) == len(likely):
         return _(
-            "Guess the {soldier}: {many} soldiers fit equally, and this one would hurt you most.", **fields
+            "{many} soldiers fit, all of them equally well: think which one would hurt you most.",
+            many=len(best),
         )
-    if best == max(likely, key=lambda rank: likely[rank]):
-        return _("Guess the {soldier}: {many} soldiers fit, and it is the likeliest ({share}).", **fields)
     return _(
-        "Guess the {soldier}: {share} likely, and it would hurt you most.",
-        **fields,
-    )
-
-
-def _harm(state: State, side: Side, rank: Rank) -> float:
-    """The worth of a rank to who names it, in points: its own, and what its soldier would have done."""
-    soldier = SOLDIERS[rank]
-    step = INFILTRATION / state.day
-    missing = INFILTRATION - state.points[1 - side]
-    wraps = state.day * step if soldier.points >= missing else 0.0
-    return (
-        IDENTIFICATION
-        + soldier.points
-        + soldier.steps * step
-        + wraps / 2
-        + 3 * (soldier.wins_token or soldier.blast)
+        "{many} soldiers fit; the likeliest ({share}): {soldiers}.",
+        many=len(likely),
+        share=percent(highest),
+        soldiers=", ".join(best),
     )
 
 
 def _points(state: State, side: Side) -> str:
     """For who chooses between points and something else."""
     missing = INFILTRATION - state.points[side]
-    if missing <= SOLDIERS[6].points:
+    if missing <= SOLDIERS[CAPTAIN].points:
+        short = n_("{count} point", "{count} points", missing)
+        way = state.wall - state.agent * FORWARD[side]
+        if way <= 0:
+            return _(
+                "You are {missing} short, and the agent stands at the wall: the points take the flag, if "
+                "your line is in order.",
+                missing=short,
+            )
         return n_(
             "You are {missing} short: take the points, and the agent goes {count} step.",
             "You are {missing} short: take the points, and the agent goes {count} steps.",
-            state.day,
-            missing=n_("{count} point", "{count} points", missing),
+            min(state.day, way),
+            missing=short,
         )
     return _(
         "Your marker stands at {points} of 10, the enemy's at {theirs}; what is over 10 is lost.",

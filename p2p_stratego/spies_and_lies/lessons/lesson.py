@@ -29,6 +29,7 @@ from p2p_stratego.spies_and_lies.rules.components import (
     RED,
     SCOUT,
     SERGEANT,
+    SOLDIERS,
     SPY,
     Rank,
     title,
@@ -172,10 +173,6 @@ _ACTS: Final[Mapping[Rank, tuple[str, str]]] = {
         mark("You score 4."),
         mark("Blue scores 4."),
     ),
-    LIEUTENANT: (
-        mark("You push the agent 1 step."),
-        mark("Blue pushes the agent 1 step."),
-    ),
     CAPTAIN: (
         mark("You score 6, or use a soldier that rests."),
         mark("Blue scores 6, or uses a soldier that rests."),
@@ -188,16 +185,12 @@ _ACTS: Final[Mapping[Rank, tuple[str, str]]] = {
         mark("You score 8, and what goes over 10 stays yours."),
         mark("Blue scores 8, and what goes over 10 stays its own."),
     ),
-    GENERAL: (
-        mark("You push the agent 2 steps."),
-        mark("Blue pushes the agent 2 steps."),
-    ),
     MARSHAL: (
         mark("You score 10, or 5 while blue loses 5."),
         mark("Blue scores 10, or 5 while you lose 5."),
     ),
 }
-"""By soldier: what follows when it acts for the learner, and when it does for blue."""
+"""By soldier: what follows when it acts for the learner, and for blue; not of those that push."""
 
 
 def _mine(report: Report, soldier: str) -> Iterator[str]:
@@ -241,7 +234,28 @@ def _theirs(report: Report, soldier: str) -> Iterator[str]:
 
 def _acts(report: Report) -> str:
     """What follows, as the soldier of the last guess acts for its owner."""
-    return "" if report.soldier is None else _(_ACTS[report.soldier][report.owner != RED])
+    if report.soldier is None:
+        return ""
+    if SOLDIERS[report.soldier].steps:
+        return _pushes(report)
+    return _(_ACTS[report.soldier][report.owner != RED])
+
+
+def _pushes(report: Report) -> str:
+    """The way of the agent: the wall stops it, and a step behind the wall takes the flag."""
+    mine = report.owner == RED
+    # The first one is the soldier's own: a token's points, which can push as well, come behind it.
+    moves = [e for e in report.effects if e.side == report.owner and e.kind in ("agent", "wall", "flag")]
+    if moves and moves[0].kind == "agent":
+        steps = moves[0].amount
+        return (
+            n_("You push the agent {count} step.", "You push the agent {count} steps.", steps)
+            if mine
+            else n_("Blue pushes the agent {count} step.", "Blue pushes the agent {count} steps.", steps)
+        )
+    if moves and moves[0].kind == "flag":
+        return _("You push the agent into the flag.") if mine else _("Blue pushes the agent into the flag.")
+    return _("The agent waits at the wall until the next guess.")
 
 
 class Tutor:

@@ -209,7 +209,7 @@ def test_undo_takes_back_word_by_word_what_is_not_sent(ends: Ends) -> None:
         assert player.front.hands.line.buffer.text == line.rpartition(" ")[0]
         await player.press(*[UNDO] * 4)
         assert player.front.hands.line.buffer.text == ""
-        assert "signed" in await player.press(UNDO)
+        assert "Nothing to take back yet." in await player.press(UNDO)
 
     at_screen(ends, ends.table(0), play)
 

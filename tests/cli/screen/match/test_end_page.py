@@ -133,6 +133,18 @@ def test_who_made_no_mistakes_is_told_so(table: TableController, after: After) -
     assert table.wish is None
 
 
+def test_after_a_game_that_never_turned_the_analysis_says_why_it_shows_nothing(
+    table: TableController, after: After
+) -> None:
+    """It answered "analysis does nothing now: it never did."."""
+    after.known = replace(KNOWN, costly=0, turned="")
+    table.refresh()
+    actions.enter(table, "analysis")
+    assert table.notice == ("warn", "The chances hardly moved: there is nothing to show.")
+    assert table.wish is None
+    assert presentation.question(table)[1] == "a number, or leave"
+
+
 def test_the_other_digits_ask_for_a_rematch_share_and_prove(table: TableController, after: After) -> None:
     actions.enter(table, "5")
     assert after.shared == 1

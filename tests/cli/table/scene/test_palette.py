@@ -146,7 +146,7 @@ def test_undo_takes_back_what_is_not_sent_and_says_that_nothing_else_can_be(
     ends.connect()
     actions.enter(table, "undo")
     assert table.notice is not None
-    chronicle.show("undo, and all is sent", table.notice[1])
+    chronicle.show("undo, and nothing is decided", table.notice[1])
     line = honest_line(table)
     actions.enter(table, line)
     asked = table.pending
@@ -156,6 +156,10 @@ def test_undo_takes_back_what_is_not_sent_and_says_that_nothing_else_can_be(
     assert not pending(table)
     assert table.returned == line
     assert table.session.decision is not None
+    for typed in (line, "yes", "undo"):
+        actions.enter(table, typed)
+    assert table.notice is not None
+    chronicle.show("undo, and all is sent", table.notice[1])
     assert_as_kept(chronicle)
 
 

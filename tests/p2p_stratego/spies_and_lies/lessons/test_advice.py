@@ -12,6 +12,8 @@ from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import make_bot
+from p2p_stratego.spies_and_lies.bots.agent import believed
+from p2p_stratego.spies_and_lies.formats.narration import card
 from p2p_stratego.spies_and_lies.lessons.advice import advise
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, guess
@@ -115,3 +117,36 @@ def test_numbers_agree_with_what_they_count() -> None:
         for _, sentence in lines:
             assert not re.search(r"\b1 (points|soldiers|steps)\b|\bof 1 that\b", sentence), sentence
             assert not re.search(r"fit here, the .* at 0 %", sentence), sentence
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_on_guesses_and_tokens_it_gives_facts_and_recommends_nothing(seed: int) -> None:
+    """The hint beside it named another soldier; the analysis called its token a mistake."""
+    chance, lines = random.Random(seed), Told()
+    bots = [make_bot("spies-and-lies", "recruit", chance) for _ in range(2)]
+    play(GAME, [Advised(bot.decide, lines) for bot in bots], {}, chance)
+    sentences = [
+        sentence
+        for view, sentence in lines
+        if not isinstance(view.asked, Commit)
+        and (KEEP in view.asked.options or guess(6) in view.asked.options)
+    ]
+    assert len(sentences) > 6
+    assert not [sentence for sentence in sentences if sentence.startswith(("Guess", "Keep", "Lay"))]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_soldier_named_as_likeliest_is_one_that_no_other_surpasses(seed: int) -> None:
+    chance, lines = random.Random(seed), Told()
+    bots = [make_bot("spies-and-lies", "recruit", chance) for _ in range(2)]
+    play(GAME, [Advised(bot.decide, lines) for bot in bots], {}, chance)
+    named = 0
+    for view, sentence in lines:
+        if (match := re.search(r"soldiers fit; the likeliest \(.*?\): (.*)\.$", sentence)) is not None:
+            shares = believed(view.state)
+            best = max(shares.values())
+            assert set(match[1].split(", ")) == {
+                card(rank) for rank, share in shares.items() if best - share < 0.005
+            }
+            named += 1
+    assert named

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -11,9 +12,10 @@ from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.lesson import LEARNER
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View
-from p2p_stratego.spies_and_lies.lessons.lesson import LESSON, proposal
+from p2p_stratego.spies_and_lies.lessons.lesson import LESSON, came, proposal
+from p2p_stratego.spies_and_lies.rules.components import GENERAL, RED
 from p2p_stratego.spies_and_lies.rules.game import GAME
-from p2p_stratego.spies_and_lies.rules.state import Report, State
+from p2p_stratego.spies_and_lies.rules.state import Effect, Report, State
 from tests.helpers.program.coaching import rows
 
 Decide = Callable[[View[State]], Move | tuple[Face, ...]]
@@ -106,3 +108,32 @@ def test_it_depends_on_nothing_that_the_tutor_hides() -> None:
 
     texts, _ = lesson(3, decide)
     assert sentences == texts
+
+
+PUSHES = (
+    ((Effect("agent", RED, 2),), "You push the agent 2 steps."),
+    ((Effect("agent", RED, 1), Effect("wall", RED, 1)), "You push the agent 1 step."),
+    ((Effect("wall", RED, 2),), "The agent waits at the wall until the next guess."),
+    ((Effect("flag", RED, 0),), "You push the agent into the flag."),
+    (
+        (Effect("agent", RED, 2), Effect("points", RED, 4), Effect("agent", RED, 1)),
+        "You push the agent 2 steps.",
+    ),
+)
+
+
+@pytest.mark.parametrize(("effects", "sentence"), PUSHES)
+def test_a_soldier_that_pushes_is_told_with_the_steps_that_the_wall_left(
+    effects: tuple[Effect, ...], sentence: str
+) -> None:
+    """The coach told of 2 steps where the agent went one, and stopped at the wall."""
+    _said, reports = lesson(1, proposal)
+    report = replace(
+        next(iter(reports.values())),
+        guesser=1 - RED,
+        soldier=GENERAL,
+        result="activated",
+        token=False,
+        effects=effects,
+    )
+    assert next(iter(came(report))).endswith(f"acts. {sentence}")
