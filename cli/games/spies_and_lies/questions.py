@@ -26,6 +26,7 @@ from cli.games.spies_and_lies.names import named as named_players
 from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
 from cli.games.spies_and_lies.soldiers import can_rise, example, named, next_soldiers, read_line, words_of
 from cli.games.typed_names import in_english
+from cli.games.typed_names import shown as shown_answer
 from cli.text.language import yes_or_no
 from cli.text.layout import series
 from p2p_stratego.core.game import Ask, Choose, Commit, Move, Open, OpenTo, Roll, Together
@@ -429,7 +430,7 @@ def _mark_label(*, lies: bool) -> str:
 
 def _marking(move: Move, label: str) -> Choice:
     typed = notation.missions_typed(move)
-    return Choice(typed, f"{typed} ({label})")
+    return Choice(typed, f"{shown_answer(typed, {})} ({label})")
 
 
 def _soldier_choices(view: View[State], decision: Choose) -> Sequence[Choice]:
@@ -536,7 +537,8 @@ def spoken(view: View[State], decided: Decided) -> str:
             if marked
             else _("mark nothing")
         )
-    for moves, verb in ((notation.GUESSES, "guess"), (notation.COPIES, _("captain as"))):
-        if decided in moves:
-            return f"{verb} {soldier(moves[decided])}"
-    return decided
+    if decided in notation.GUESSES:
+        return _("guess {soldier}", soldier=soldier(notation.GUESSES[decided]))
+    if decided in notation.COPIES:
+        return f"{_('captain as')} {soldier(notation.COPIES[decided])}"
+    return {notation.LAY: _("token"), notation.KEEP: _("no token")}.get(decided, decided)

@@ -135,6 +135,7 @@ class KeyActions:
         else:
             waited = self.table.pending is not None
             if text.strip().lower() == SETTINGS and not waited:
+                buffer.reset()  # the word is done: it does not come back when the list is closed
                 self.list("settings")
                 return True
             if text.strip() or waited or not (self.table.asked and self.reading.hasty):

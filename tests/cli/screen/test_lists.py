@@ -137,6 +137,18 @@ def test_a_setting_that_is_searched_opens_the_settings_at_its_row(ends: Ends) ->
     at_screen(ends, ends.table(0), play)
 
 
+def test_the_word_that_opened_the_settings_is_gone_when_they_are_closed(ends: Ends) -> None:
+    """It came back into the line, and had to be deleted."""
+
+    async def play(player: Player) -> None:
+        ends.connect()
+        assert "─ Settings" in await player.press("settings", ENTER)
+        assert "─ Settings" not in await player.press(ESCAPE)
+        assert player.front.hands.line.buffer.text == ""
+
+    at_screen(ends, ends.table(0), play)
+
+
 def test_a_command_is_searched_and_done(ends: Ends) -> None:
     async def play(player: Player) -> None:
         ends.connect()

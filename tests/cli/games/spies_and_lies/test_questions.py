@@ -11,8 +11,9 @@ import pytest
 from cli.games.interface import Choice, Unknown
 from cli.games.spies_and_lies import cards
 from cli.games.spies_and_lies.manual import find
-from cli.games.spies_and_lies.names import RESULTS, SHORT, result_on_card
+from cli.games.spies_and_lies.names import RESULTS, SHORT, names, result_on_card
 from cli.games.spies_and_lies.soldiers import drafted, named
+from cli.games.typed_names import in_english
 from cli.text import language
 from cli.text.language import NAMES
 from cli.text.layout import words
@@ -352,3 +353,22 @@ def test_soldiers_are_named_as_narrow_cards_print_them() -> None:
         assert named(short.lower()) == rank
         assert find(short) == SOLDIERS[rank]
     assert TERMINAL.questions.read(deploying(), "1 Spy, 3 Min, 4 Sgt, Lt") == (1, 3, 4, 5)
+
+
+def test_in_german_a_decision_is_spoken_and_offered_in_german_and_typed_as_it_is_offered() -> None:
+    """A hint read "guess 7 Bombe", and "none" was offered where the question asked for "nichts"."""
+    language.install("de")
+    try:
+        spoken = TERMINAL.questions.spoken
+        assert spoken(guessing(), notation.guess(7)) == "rate 7 Bombe"
+        of = marking()
+        assert spoken(of, notation.KEEP) == "kein Marker"
+        (nothing,) = [
+            choice for choice in TERMINAL.questions.choices(context(of, "")) if choice.word == "none"
+        ]
+        assert nothing.shown.startswith("nichts (")
+        decided = TERMINAL.questions.read(of, nothing.word)
+        assert TERMINAL.questions.read(of, nothing.shown) == decided
+        assert TERMINAL.questions.read(of, in_english("nichts", names())) == decided
+    finally:
+        language.install("en")
