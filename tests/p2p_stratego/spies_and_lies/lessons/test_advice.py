@@ -10,15 +10,19 @@ import pytest
 
 from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.self_play import play
+from p2p_stratego.core.values import replace
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import make_bot
 from p2p_stratego.spies_and_lies.bots.agent import believed
 from p2p_stratego.spies_and_lies.formats.narration import card
 from p2p_stratego.spies_and_lies.lessons.advice import advise
+from p2p_stratego.spies_and_lies.rules.components import FORWARD, RED
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.notation import KEEP, guess
 from p2p_stratego.spies_and_lies.rules.state import State
 from tests.helpers.program.coaching import foremost
+from tests.helpers.spies_and_lies.moments import MIDDLE, captain, marshal
+from tests.helpers.spies_and_lies.table import BASE
 
 Told = list[tuple[View[State], str]]
 
@@ -150,3 +154,20 @@ def test_the_soldier_named_as_likeliest_is_one_that_no_other_surpasses(seed: int
             }
             named += 1
     assert named
+
+
+@pytest.mark.parametrize(
+    ("agent", "end"),
+    [
+        (0, "take the points, and the agent goes 2 steps."),
+        (BASE.wall - 1, "take the points, and the agent goes 1 step."),
+        (BASE.wall, "the points take the flag, if your line is in order."),
+    ],
+)
+def test_points_are_told_with_what_the_wall_leaves_of_their_steps(agent: int, end: str) -> None:
+    """It told the Marshal's owner of two steps where the points took the flag, and won."""
+    state = replace(MIDDLE, agent=agent * FORWARD[RED], points=(4, 0), day=2)
+    for view in (captain((2,), state), marshal(state)):
+        sentence = foremost(advise(view))
+        assert sentence.startswith("You are 6 points short")
+        assert sentence.endswith(end)
