@@ -17,7 +17,7 @@ auditor:
 	$(call step,the auditor in TypeScript on all vectors and on fresh forged matches,COUNT=300)
 
 explore:
-	$(call step,real seats against forging ones under random schedules,COUNT=200 JOBS=2)
+	$(call step,real seats against forging ones under random schedules,COUNT=100 JOBS=2)
 
 archive:
 	$(call step,archives of records with the extras that they need)
