@@ -107,7 +107,9 @@ def test_chits_that_go_back_are_counted() -> None:
     for view in full:
         held = max(map(len, now(view).hands))
         drawn = next(event for event in reversed(now(view).report) if event.kind == "draws")
-        assert f"{words.power(drawn.power)} has drawn {drawn.numbers[0]} and now has {held} chits" in put(view)
+        assert f"{words.power(drawn.power)} has drawn {drawn.numbers[0]} and now has {held} chits" in put(
+            view
+        )
         assert f"{held - HAND} must go back" in put(view)
         assert all(f"of {held} chits, {held - HAND}." in sentence for sentence in others(view))
 
