@@ -39,7 +39,10 @@ _USUAL_SEED: Final = 1
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play, and tell the result; `Exit.MISSED` if a share that was asked for is missed."""
+    """Play, and tell the result; `Exit.MISSED` if a share that was asked for is missed.
+
+    An interrupt ends the games early, and is raised again behind the result of those that were played.
+    """
     game, options = game_options.chosen(arguments)
     table = ContestTerms(game_options.seats(arguments, game), options)
     if arguments.sprt is not None and len(game.sides(table.seats)) > 2:
@@ -54,16 +57,30 @@ def run(arguments: argparse.Namespace) -> int:
             write_new(arguments.records, b"")
         seed = _seed(arguments)
         about = Contest(game, table, seed, two, Tally(), sprt)
-        for played in contest(game, two, arguments.games, seed, table):
+        interrupt = _play(about, arguments)
+        _clear()
+        results = about.tally.results
+        if results.games:
+            print(json.dumps(plain(about)) if arguments.json else "\n".join(text(about)), flush=True)
+        if interrupt is not None:
+            raise interrupt
+    wanted = arguments.at_least
+    return Exit.MISSED if wanted is not None and results.won / results.games < wanted else Exit.OK
+
+
+def _play(about: Contest, arguments: argparse.Namespace) -> KeyboardInterrupt | None:
+    """Play the games, and keep each as it ends; the interrupt that ended them early, if one did."""
+    sprt = about.sprt
+    try:
+        for played in contest(about.game, about.two, arguments.games, about.seed, about.table):
             about.tally.count(played)
             _keep(about, played, arguments.records)
             _progress(about.tally.results, arguments.games)
             if sprt is not None and sprt.accepted(about.tally.results) is not None:
                 break
-        _clear()
-        print(json.dumps(plain(about)) if arguments.json else "\n".join(text(about)))
-    wanted, results = arguments.at_least, about.tally.results
-    return Exit.MISSED if wanted is not None and results.won / results.games < wanted else Exit.OK
+    except KeyboardInterrupt as interrupt:
+        return interrupt
+    return None
 
 
 def _seed(arguments: argparse.Namespace) -> int:

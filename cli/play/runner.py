@@ -182,6 +182,7 @@ class PlaySession:
             lesson_number=number or 1,
             aftermath=None if taught else self._sequel.aftermath,
             kept_by_bots=lambda: sources.kept_by_bots(self.home.path, peer.replica.session.referee),
+            practise=bots.practise if bots is not None else lambda: None,
             share=self._sequel.share,
         )
         table = TableController(peer.replica, self.settings, environment)

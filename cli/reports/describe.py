@@ -320,7 +320,9 @@ def is_complete(sentences: str) -> bool:
 
 
 def practice(takebacks: int) -> str:
-    """What so many decisions taken back make of a game, as a clause."""
+    """What so many decisions taken back make of a game, as a clause; 0: a hint was shown."""
+    if not takebacks:
+        return _("a hint was shown, so this game is practice and counts for no statistics")
     return n_(
         "{count} decision was taken back, so this game is practice and counts for no statistics",
         "{count} decisions were taken back, so this game is practice and counts for no statistics",

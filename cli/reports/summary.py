@@ -17,7 +17,7 @@ from p2p_stratego.core.language import _, _c, mark
 from p2p_stratego.core.lesson import TUTOR
 from protocol.audit.verdict import Report, Verdict
 from protocol.failures import Failure
-from protocol.storage.match_store import PEER, usable
+from protocol.storage.match_store import PEER, is_practice, usable
 from protocol.storage.route import read_route
 
 _LESSON_OVER: Final = mark("a lesson, over")
@@ -41,7 +41,7 @@ def of(path: Path, key: bytes) -> Plain:
         "pace": genesis.pace.name.lower(),
         "clock": clocks.as_json(genesis.clock),
         "entries": report.checks.entries,
-        "practice": bool(report.checks.takebacks),
+        "practice": bool(report.checks.takebacks) or is_practice(path.parent),
         **describe.result(genesis, report.outcome),
         "unfinished": report.verdict is Verdict.INCOMPLETE or accused(report, seat),
         "resumable": report.verdict is Verdict.INCOMPLETE or claimed(report, seat),

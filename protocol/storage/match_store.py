@@ -46,6 +46,9 @@ RECENT: Final = "clocks-recent.json"
 RECEIPT: Final = "receipt"
 """The other seat's newest receipt, verified when an AWAY needs it: a damaged receipt is worth nothing."""
 
+PRACTICE: Final = "practice"
+"""Empty; it is there once our player had help that no record tells, which makes the match practice."""
+
 SECRETS_MAGIC: Final = b"p2p-stratego secrets %d\n" % labels.PROTOCOL_VERSION
 MASTER, DECISION = 64, 65
 """Kinds of the secrets file's frames: out of reach of those of a transcript (1 to 3) and of a channel (16 to
@@ -144,6 +147,15 @@ class Store:
     def keep_receipt(self, receipt: bytes) -> None:
         """Save the other seat's receipt for the next process."""
         self._folder.replace(RECEIPT, receipt)
+
+    @property
+    def practice(self) -> bool:
+        """Whether `keep_practice` was called, in any process."""
+        return is_practice(self._folder.path)
+
+    def keep_practice(self) -> None:
+        """Make the match practice for ever, synced: our player has help that no record tells."""
+        self._folder.replace(PRACTICE, b"")
 
     @property
     def clocks(self) -> list[bytes]:
@@ -284,6 +296,11 @@ def is_open(path: Path) -> bool:
     with suppress(StorageFailure), Folder.at(path) as folder:
         return folder.held(LOCK)
     return False
+
+
+def is_practice(path: Path) -> bool:
+    """Whether the owner of the match in the folder at `path` had help that no record tells."""
+    return (path / PRACTICE).exists()
 
 
 def usable(data: bytes) -> bytes:

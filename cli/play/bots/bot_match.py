@@ -114,6 +114,11 @@ class Bots:
         if wanted:
             self.go_on()
 
+    def practise(self) -> None:
+        """Remember nothing of this match later: our player has had a hint."""
+        for front in self.fronts:
+            front.replica.store.keep_practice()
+
     def seat(self, host: Host, engines: Sequence[HiredEngine], number: int, level: str) -> None:
         """Let `number` players into the open lobby of `host`: the engines, then bots of `level`."""
         self.engines = {engine.level: engine for engine in engines}

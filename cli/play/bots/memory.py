@@ -24,7 +24,7 @@ from protocol.record.asks.takeback import is_takeback
 from protocol.record.entries import parse_entry
 from protocol.record.genesis import Genesis
 from protocol.storage.index import FileStamp, stamp
-from protocol.storage.match_store import TRANSCRIPT, usable
+from protocol.storage.match_store import TRANSCRIPT, is_practice, usable
 from protocol.wire.encoding import ENTRY
 from protocol.wire.transcript import Records
 
@@ -60,12 +60,13 @@ def _seat_then(place: Path, now: Genesis, seat: Seat) -> Seat | None:
     if own is None or _opponents(match, own) != _opponents(now, seat):
         return None
     with suppress(OSError, Sorry, Refusal):
-        return None if match.takebacks and _is_practice(place) else own
+        practice = is_practice(place.parent) or (match.takebacks and _has_takeback(place))
+        return None if practice else own
     return None
 
 
-def _is_practice(place: Path) -> bool:
-    """Whether a decision was taken back in a match, which counts for nothing then."""
+def _has_takeback(place: Path) -> bool:
+    """Whether a decision was taken back in a match."""
     frames = Records(usable(read_file(place, LARGEST)))
     return any(is_takeback(parse_entry(payload)) for kind, payload in frames.payloads() if kind == ENTRY)
 

@@ -17,6 +17,7 @@ from cli.studies.statistics.facts import Facts
 from cli.studies.statistics.results import Found
 from p2p_stratego.core.language import _
 from protocol.storage.home import Home
+from protocol.storage.match_store import is_practice
 
 SERIAL: Final = 24
 """Up to this many records, starting other processes takes longer than the audits."""
@@ -64,6 +65,7 @@ def gather(path: Path, *, afresh: bool = False, tutor: str = "", also: Sequence[
                     sources.changed(place),
                     match_facts,
                     sources.is_lesson(place) or _with(match_facts, tutor),
+                    is_practice(Path(place).parent),
                 )
             )
             if match_facts is not None and digest is not None:

@@ -35,7 +35,7 @@ WHY: Final[Plain] = {
     "unresponsive": mark("ended by a claim that somebody is away"),
     "tampered": mark("the record is damaged or forged"),
     "unreadable": mark("unreadable, or made by another version"),
-    "practice": mark("practice: a decision was taken back"),
+    "practice": mark("practice: a decision was taken back, or a hint shown"),
     "lesson": mark("a lesson: its tutor plays by a script"),
     "contradictory": mark("two copies tell different ends"),
 }

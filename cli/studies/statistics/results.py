@@ -46,6 +46,8 @@ class Found(NamedTuple):
     facts: Facts | None
     lesson: bool = False
     """Whether a tutor played by a script, as the files beside it tell."""
+    practice: bool = False
+    """Whether a hint was shown, as the files beside it tell; of a decision taken back its facts tell."""
 
 
 def sifted(records: Iterable[Found]) -> tuple[list[Match], list[Left]]:
@@ -74,6 +76,8 @@ def sifted(records: Iterable[Found]) -> tuple[list[Match], list[Left]]:
         elif worse or not whole:
             first = (worse or several)[0]
             left.append(Left(first.name, _why(first), first.facts))
+        elif any(record.practice for record in several):
+            left.append(Left(whole[0].name, "practice", whole[0].facts))
         elif len(ends) > 1:
             left.append(Left(whole[0].name, "contradictory", whole[0].facts))
         elif whole[0].facts is not None:

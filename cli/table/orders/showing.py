@@ -58,10 +58,26 @@ def moves(table: TableController, _said: str) -> None:
 
 
 def hint(table: TableController, _said: str) -> None:
-    """A good answer to the present question, and why; on a screen it stands in the input line, to be sent."""
+    """A good answer to the present question, and why, the first time after a question."""
     refused = hints.why_not(table)
     if refused:
         raise NotPossible(_("No hint: {why}.", why=refused))
+    if table.practice:
+        _show_hint(table)
+        return
+    question = _("Show a hint? Then this game is practice, and counts for no statistics.")
+    table.confirm(question, lambda: _first_hint(table))
+
+
+def _first_hint(table: TableController) -> None:
+    """Keep that the match is practice, and then show the hint."""
+    table.replica.store.keep_practice()
+    table.environment.practise()
+    hint(table, "")
+
+
+def _show_hint(table: TableController) -> None:
+    """The hint on a page; on a screen its answer stands in the input line, to be sent."""
     proposal = hints.proposed(table)
     if table.environment.keys:
         table.returned = proposal.line

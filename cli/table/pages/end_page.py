@@ -145,8 +145,8 @@ class EndFacts(NamedTuple):
     offers: Sequence[Offer] = ()
     fair: bool = True
     """Whether it was played to an end: there is nothing warm to say of any other."""
-    takebacks: int = 0
-    """How many decisions were taken back."""
+    practice: str = ""
+    """Why it counts for nothing, as a clause; "" if it counts."""
     kept: str = ""
     """Where the faces come from that the record does not open, in a sentence; "" without such faces."""
 
@@ -202,7 +202,7 @@ def _sentences(facts: EndFacts, after: Aftermath) -> list[Line]:
 
 def _below(facts: EndFacts) -> list[Line]:
     """What a player need not know to go on."""
-    practice = _sentence(describe.practice(facts.takebacks)) if facts.takebacks else ""
+    practice = _sentence(facts.practice) if facts.practice else ""
     return [styled(text) for text in (practice, facts.kept) if text]
 
 

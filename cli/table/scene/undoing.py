@@ -82,7 +82,7 @@ def back(table: TableController, _said: str) -> None:
     refused = no_takeback(table)
     if refused:
         raise NotPossible(_("Nothing is taken back: {why}.", why=refused))
-    if table.session.referee.table.taken_back:
+    if table.practice:
         _go_back(table)
         return
     question = _("Take your last decision back? Then this game is practice, and counts for no statistics.")

@@ -95,6 +95,8 @@ class Environment:
     """
     kept_by_bots: Callable[[], Mapping[Slot, Face]] = dict
     """All faces that the bots of this program could read at the end of the match, which is over."""
+    practise: Callable[[], None] = lambda: None
+    """Has the bots of this program keep that the match is practice, too."""
     share: Callable[[], None] = lambda: None
     """Writes the files with which the match, which is over, can be shown to a friend; soon."""
 
@@ -405,6 +407,11 @@ class TableController:
         while self.session.referee.takeable(self.replica.seat) is not None and self._answers_itself():
             self.replica.take_back()
 
+    @property
+    def practice(self) -> bool:
+        """Whether a decision was taken back or a hint shown, so that the match counts for no statistics."""
+        return bool(self.session.referee.table.taken_back) or self.replica.store.practice
+
     def _answers_itself(self) -> bool:
         """Whether the program answers the open question, so that the player would not be asked."""
         self._note_question()
@@ -565,9 +572,10 @@ class TableController:
         if outcome is not None and not outcome.winners:
             kind = "drawn"
         fair = outcome is not None and outcome.reason not in ("cheated", "unresponsive")
-        back, finale = self.session.referee.table.taken_back, self.terminal.finale
+        finale, back = self.terminal.finale, self.session.referee.table.taken_back
+        practice = describe.practice(back) if self.practice else ""
         facts = end_page.EndFacts(
-            result, kind, seat, finale, self.verdict, self.offers, fair, back, self._opened_by_bots()
+            result, kind, seat, finale, self.verdict, self.offers, fair, practice, self._opened_by_bots()
         )
         return end_page.the_end(facts, self._after, match_pages.COLUMNS, screen=screen)
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cli.commands import arena
+from cli.play.arena.contest import ArenaGame, contest
 from cli.play.arena.report import FORMAT
 from cli.play.bots.hired import warning
 from cli.shell.exit_codes import Exit
@@ -143,6 +147,22 @@ def test_a_test_that_is_decided_ends_the_contest(call: Call) -> None:
     assert contest["sprt"]["accepted"] == "higher"
     assert contest["games"] < 100
     assert "log-likelihood ratio" in call(*FEW, "--sprt", "0:10").out
+
+
+@pytest.mark.parametrize("whole", [0, 3])
+def test_an_interrupted_contest_tells_the_games_that_were_played(
+    call: Call, monkeypatch: pytest.MonkeyPatch, whole: int
+) -> None:
+    def interrupted(*arguments: Any) -> Iterator[ArenaGame]:
+        yield from islice(contest(*arguments), whole)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(arena, "contest", interrupted)
+    run = call(*FEW, "--sprt", "0:10")
+    assert (run.code, "3 games" in run.out) == (Exit.INTERRUPTED, bool(whole))
+    assert ("log-likelihood ratio" in run.out) is bool(whole)
+    run = call(*FEW, "--json")
+    assert (run.code, json.loads(run.out)["games"] if whole else run.out) == (Exit.INTERRUPTED, whole or "")
 
 
 def test_all_games_are_listed_in_a_new_file(call: Call, tmp_path: Path) -> None:

@@ -27,9 +27,10 @@ from cli.shell import parser
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain
 from cli.studies.playback import Replay
+from cli.studies.statistics import ladder
 from p2p_stratego.core.lesson import TUTOR
 from p2p_stratego.core.view import View
-from p2p_stratego.registry import GAMES
+from p2p_stratego.registry import ENTRIES, GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from protocol.audit import verdict
 from protocol.channel import tls
@@ -40,6 +41,7 @@ from protocol.network.transport.relay_server import Relay
 from protocol.record.asks.base import Decided
 from protocol.rendezvous.relay_switchboard import Limits
 from protocol.storage.home import Home, Owner
+from protocol.storage.match_store import is_practice
 from protocol.storage.route import Route
 from protocol.wire.addresses import Endpoint
 from tests.golden.dialogues import assert_told
@@ -185,6 +187,23 @@ def test_against_bots_alone_a_decision_is_taken_back_and_the_record_says_so(call
     counted = json.loads(call("stats", "--json").out)
     assert counted["games"] == []
     assert [left["why"] for left in counted["not_counted"]] == ["practice"]
+
+
+@pytest.mark.parametrize("hint", [False, True])
+def test_with_a_hint_a_game_is_practice_also_when_it_went_on_later(
+    call: Call, home: Path, hint: bool
+) -> None:
+    asked = "hint\nyes\n" * hint
+    call("play", "--name", "Anna", "--level", "recruit", "--wall", "8", stdin=f"{LAID}{asked}".encode())
+    run = call("resume", stdin=b"mark none\nyes\nresign\nyes\nleave\n")
+    assert (run.code, run.err) == (Exit.OK, "")
+    assert ("A hint was shown, so this game is practice" in " ".join(run.out.split())) is hint
+    (row,) = json.loads(call("games", "--json").out)["games"]
+    assert row["practice"] is hint
+    assert [*ladder.results(ENTRIES["spies-and-lies"], [row])] == ([] if hint else [("recruit", 0.0, 1)])
+    counted = json.loads(call("stats", "--json").out)
+    assert [left["why"] for left in counted["not_counted"]] == ["practice"] * hint
+    assert {is_practice(path.parent) for path in home.rglob("transcript.p2ps")} == {hint}
 
 
 def test_the_end_shows_what_bots_hid_to_their_own_player_and_no_export_does(call: Call, home: Path) -> None:

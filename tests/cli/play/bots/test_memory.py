@@ -106,9 +106,9 @@ def test_few_records_are_replayed_and_none_twice(
     assert len(replayed) == 2
 
 
-def test_a_match_in_which_a_decision_was_taken_back_is_no_match(tmp_path: Path) -> None:
+def test_practice_is_no_match(tmp_path: Path) -> None:
     game, bot = GAMES["spies-and-lies"], Recruit(Random(1))
-    for takes in (False, True):
+    for name, takes in (("whole", False), ("taken back", True), ("hint", False)):
         table = Table(3, game=game, decide=lambda session, *_: bot.decide(session.view), takebacks=True)
         for seat in takers(table):
             if takes:
@@ -116,9 +116,10 @@ def test_a_match_in_which_a_decision_was_taken_back_is_no_match(tmp_path: Path) 
                 table.hold()
             break
         seat = table.seats[0]
-        folder = tmp_path / str(takes)
+        folder = tmp_path / name
         folder.mkdir()
         (folder / "transcript.p2ps").write_bytes(seat.transcript)
+    (tmp_path / "hint" / "practice").touch()
     past = list(past_matches(table.begun, 0, tmp_path / "now"))
     assert [(earlier.seat, len(earlier.states) > 0) for earlier in past] == [(0, True)]
 

@@ -72,6 +72,13 @@ def test_practice_counts_for_nothing() -> None:
     assert ([match.facts for match in matches], [match.why for match in left]) == ([whole], ["practice"])
 
 
+def test_a_hint_makes_practice_of_every_copy_of_a_match() -> None:
+    whole = of("Ann", "Ben")
+    hinted = Found("hinted", 1.0, whole, practice=True)
+    matches, left = results.sifted([*records_of(whole), hinted])
+    assert (matches, [skipped.why for skipped in left]) == ([], ["practice"])
+
+
 def test_row_123_a_decision_taken_back_makes_a_record_practice() -> None:
     table = Table(51, options={"wall": 2}, decide=honest, takebacks=True)
     assert not of_record(table.play().seats[0].transcript).practice

@@ -37,6 +37,7 @@ from p2p_stratego.spies_and_lies.rules.notation import GUESSES
 from p2p_stratego.stratego.rules.board import SQUARE_NAMED, apart
 from p2p_stratego.stratego.rules.notation import STEPS, move
 from p2p_stratego.stratego.rules.transitions import moved
+from protocol.storage.match_store import is_practice
 from tests.golden.screens import assert_as_it_was
 from tests.helpers.games.judged import never
 from tests.helpers.links.ends import Ends
@@ -61,6 +62,8 @@ def at_table(ends: Ends, *, bot: bool = True) -> TableController:
 
 def hinted(table: TableController) -> str:
     actions.enter(table, "hint")
+    if table.pending is not None:
+        actions.enter(table, "yes")
     assert table.page is not None, table.notice
     return "\n".join(map(words, table.page.lines))
 
@@ -107,6 +110,21 @@ def _send(table: TableController, line: str) -> None:
     if table.pending is not None:
         actions.enter(table, "yes")
     assert table.session.view.decision is not before, (line, table.notice)
+
+
+def test_the_first_hint_asks_since_the_match_is_practice_then(ends: Ends) -> None:
+    table = at_table(ends)
+    actions.enter(table, "hint")
+    assert table.pending is not None
+    assert "practice" in table.pending.question
+    actions.enter(table, "no")
+    assert (table.page, table.practice) == (None, False)
+    actions.enter(table, "hint")
+    actions.enter(table, "yes")
+    assert table.page is not None
+    assert (table.practice, is_practice(Path(table.replica.store.path).parent)) == (True, True)
+    actions.enter(table, "hint")
+    assert table.page is not None, "the next one comes at once"
 
 
 def test_a_hint_fits_every_screen(ends: Ends) -> None:
