@@ -454,6 +454,8 @@ class GameTerminal:
     """The clock of the present decision, if it has one."""
     interrupts: Mapping[str, str] = field(default_factory=dict)
     """The kinds of question that come in the turns of others, and what each is about."""
+    among_people: Collection[str] = ()
+    """Sentences of steps, in English, that are told only where other people play."""
     forced: Callable[[View[Any]], Decided | None] | None = None
     """The present decision, if what the player holds leaves no choice: its program makes it."""
     proposal: Callable[[View[Any], Chance], str] | None = None

@@ -39,7 +39,7 @@ from cli.table.seat.controller import Environment, TableController
 from cli.table.words import call_attempts, connection, end_and_rematch
 from cli.table.words.call_attempts import OwnRelay
 from cli.table.words.commands import Order
-from cli.text.layout import own_line
+from cli.text.layout import own_line, series
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _
 from p2p_stratego.core.lesson import TUTOR
@@ -240,7 +240,10 @@ class PlaySession:
                 _("The others go on without you: {why}. To see how they fare: {again}", why=why, again=again)
             )
         elif outcome is None or not table.over:
-            self.talk.say(_("The game is saved. Go on with it: {again}", again=again))
+            seat, names = table.replica.seat, table.players.names
+            others = series([name for at, name in enumerate(names) if at != seat])
+            saved = _("Your game with {others} is saved. Go on with it: {again}", others=others, again=again)
+            self.talk.say(saved)
         else:
             ending = end_and_rematch.ending(table.session, outcome, table.players.names)
             seat, sides = table.replica.seat, table.replica.match.sides

@@ -91,10 +91,11 @@ def standing(entry: GameEntry, rows: Sequence[Plain], match: str, *, all_open: b
     """
     now = [row for row in rows if row["id"] == match]
     before = [row for row in rows if row["id"] != match]
-    counted = [*ladder.results(entry, now)]
-    if not counted:
-        return {"following": "", "closed": _("this game does not count")}
-    (level, result, others), *_none = counted
+    counts, uncounted = [*ladder.results(entry, now)], _("this game does not count")
+    played = [*ladder.results(entry, now, practice=True)]
+    if not played:
+        return {"following": "", "closed": uncounted}
+    (level, result, others), *_none = played
     rungs, were = (ladder.rungs(entry, some, all_open=all_open) for some in (rows, before))
     at = next(at for at, rung in enumerate(rungs) if rung.level == level)
     after = rungs[at + 1 : at + 2]
@@ -103,11 +104,12 @@ def standing(entry: GameEntry, rows: Sequence[Plain], match: str, *, all_open: b
         for rung, was in zip(rungs, were, strict=True)
         if rung.open and not was.open
     ]
-    if result == 1.0 and not after:
+    if counts and result == 1.0 and not after:
         sentences.append(_("You have beaten the strongest opponent of this game."))
-    closed = [_("first beat: {name}", name=bot_name(level)) for rung in after if not rung.open]
+    beat = _("first beat: {name}", name=bot_name(level)) if counts else uncounted
+    closed = [beat for rung in after if not rung.open]
     own = ladder.rating(entry, rows)
-    if others == 1 and own is not None:
+    if counts and others == 1 and own is not None:
         sentences.append(_rating(own, ladder.rating(entry, before)))
     following = [rung.level for rung in after if rung.open]
     return {
@@ -121,7 +123,7 @@ def standing(entry: GameEntry, rows: Sequence[Plain], match: str, *, all_open: b
 def _rating(own: Rating, before: Rating | None) -> str:
     """The rating, with what the match changed; of one that few games tell, neither is worth its digits."""
     if before is None or own.deviation > _GUESS:
-        return _("Your rating: about {rating}, still a guess.", rating=round(own.rating, -1))
+        return _("Your rating: about {rating}, still a guess.", rating=round(own.rating / 10) * 10)
     change = round(own.rating) - round(before.rating)
     return _("Your rating: {rating} ({change}).", rating=round(own.rating), change=f"{change:+d}")
 

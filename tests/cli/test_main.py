@@ -321,7 +321,7 @@ def test_a_closed_standard_input_is_an_ended_one(tmp_path: Path) -> None:
     process = closed("<&-", tmp_path, "play")
     assert process.returncode == 0
     assert process.stderr == b""
-    assert b"The game is saved." in process.stdout
+    assert b"is saved. Go on with it" in process.stdout
 
 
 def test_a_closed_standard_error_hides_no_exit_code_and_stands_in_no_file(tmp_path: Path) -> None:

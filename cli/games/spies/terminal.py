@@ -23,6 +23,7 @@ from cli.games.spies.map import board
 from cli.games.spies.map.pointer import MapPointer
 from cli.games.spies.names import names
 from p2p_stratego.spies.entry import ENTRY
+from p2p_stratego.spies.formats import narration
 from p2p_stratego.spies.rules.underway import FollowedStep
 
 TERMINAL: Final = GameTerminal(
@@ -40,6 +41,7 @@ TERMINAL: Final = GameTerminal(
     alone=alone,
     manifest=manifest,
     records=records.pages,
+    among_people=(narration.TALKED,),
     forced=forced,
     private=times.private,
     opens_talk=times.opens_talk,

@@ -72,13 +72,18 @@ def levels(entry: GameEntry) -> Sequence[str]:
     return sorted(order, key=lambda level: rated[level].rating if level in rated else inf)
 
 
-def results(entry: GameEntry, rows: Iterable[Plain]) -> Iterator[tuple[str, float, int]]:
-    """Of each match that counts: the level of its bots, our player's score, and how many others played."""
+def results(
+    entry: GameEntry, rows: Iterable[Plain], *, practice: bool = False
+) -> Iterator[tuple[str, float, int]]:
+    """Of each match that counts: the level of its bots, our player's score, and how many others played.
+
+    `practice`: of practice, too, which does not count.
+    """
     for row in rows:
         bots, others = row.get("bots", []), row.get("others", [])
         against = bots and len(bots) == len(others) and len({*bots}) == 1
         ended = row.get("verdict") == "complete" and row.get("reason") is not None
-        serious = ended and not row.get("practice")
+        serious = ended and (practice or not row.get("practice"))
         if row.get("game") == entry.name and against and serious and bots[0] in entry.bots:
             yield bots[0], _score(entry, row), len(others)
 

@@ -6,6 +6,7 @@ is played twice: a match that is resumed begins with the next one.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, Final, Literal
@@ -49,8 +50,8 @@ _VOID: Final = NewsItem("said", None, history.VOID)
 class News:
     """Reads one match as it grows."""
 
-    def __init__(self, session: Session, looks: Looks, *, lesson: bool) -> None:
-        self._session, self._looks, self._lesson = session, looks, lesson
+    def __init__(self, session: Session, looks: Looks, untold: Collection[str], *, lesson: bool) -> None:
+        self._session, self._looks, self._untold, self._lesson = session, looks, untold, lesson
         self._news: list[NewsItem] = []
         self._begin()
 
@@ -124,7 +125,8 @@ class News:
         return [NewsItem("said", None, text)]
 
     def _of(self, part: history.Part) -> list[NewsItem]:
-        steps = [NewsItem("step", None, sentence, number=part.number) for sentence in part.sentences]
+        sentences = [sentence for sentence in part.sentences if sentence not in self._untold]
+        steps = [NewsItem("step", None, sentence, number=part.number) for sentence in sentences]
         steps[:1] = [replace(item, opened=part.opened, begins=part.begins) for item in steps[:1]]
         alone = [
             NewsItem("alone", None, _("For you alone: {text}", text=text), number=part.number)
@@ -176,8 +178,17 @@ _KEPT: Final = 8
 class EventLog:
     """All events and messages of one match, and the news since the player's last decision."""
 
-    def __init__(self, session: Session, players: Players, looks: Looks, *, lesson: bool = False) -> None:
-        self._news = News(session, looks, lesson=lesson)
+    def __init__(
+        self,
+        session: Session,
+        players: Players,
+        looks: Looks,
+        untold: Collection[str] = (),
+        *,
+        lesson: bool = False,
+    ) -> None:
+        """`untold`: sentences of steps that say nothing at this table."""
+        self._news = News(session, looks, untold, lesson=lesson)
         self._voices = players
         self._sides = session.genesis.sides
         self.history: list[str] = []

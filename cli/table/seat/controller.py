@@ -528,7 +528,10 @@ class TableController:
         self.log.read()
 
     def _fresh_log(self) -> EventLog:
-        return EventLog(self.session, self.players, self.unread.looks, lesson=self.coach.teaches)
+        alone = other_players.alone_with_bots(self.replica)
+        untold = [_(text) for text in self.terminal.among_people if alone]
+        looks, lesson = self.unread.looks, self.coach.teaches
+        return EventLog(self.session, self.players, looks, untold, lesson=lesson)
 
     def take_pending(self) -> Confirmation | None:
         """The table's own question, which is then closed."""

@@ -101,12 +101,7 @@ class Timing:
         if question is None:
             return None
         if self.passing:
-            remark = (
-                _("Only bots play with you: {limit}", limit=question.limit.sentence)
-                if question.at_once
-                else ""
-            )
-            return (question.limit.answer, remark) if now >= question.earliest else None
+            return (question.limit.answer, "") if now >= question.earliest else None
         return (
             (question.limit.answer, _("Time is up: {limit}", limit=question.limit.sentence))
             if now >= self._ends(question)

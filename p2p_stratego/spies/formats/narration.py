@@ -54,12 +54,13 @@ SEVERAL: Final = (
     mark("The last year is over: {W} are equal in points and money."),
 )
 """The same of several winners, for translators (`core.narration.agreeing`)."""
+TALKED: Final = mark("All are ready: the talks are over.")
 _EVENTS: Final[Mapping[str, str]] = {
     "russia": mark("Russia goes to {player} for {pounds}."),
     "russia unsold": mark("Russia goes to {player} for nothing."),
     "secrets": mark("{power} has laid its secrets."),
     "spies": mark("{power} has laid its spies."),
-    "talked": mark("All are ready: the talks are over."),
+    "talked": TALKED,
     "left": mark("{power} does nothing any more: its player has left, and its cards lie open."),
     "plays tile": mark("{power} plays the tile {tile}."),
     "discards": mark("{power} discards a tile of this year."),

@@ -45,7 +45,7 @@ def test_a_player_comes_into_a_game_and_back_to_go_on_with_it(tmp_path: Path) ->
     window.type("\x11")
     window.until("Leave?")
     window.type("y\r")
-    window.until("The game is saved.", "Enter: back")
+    window.until("Your game with Recruit bot is saved.", "Enter: back")
     window.type("\r")
     window.until("Your turn in 1 game.", "Continue", "Spies & Lies with Recruit bot: unfinished, your turn")
     window.type("\r")

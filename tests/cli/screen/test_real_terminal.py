@@ -40,7 +40,9 @@ def test_the_program_plays_resizes_and_leaves_the_terminal_as_it_was(window: Win
     window.type("yes\r")
     assert window.code() == 0
     lines = [line.rstrip() for line in window.screen.display]
-    assert lines[lines.index("The game is saved. Go on with it:") + 1].startswith("  p2p-stratego resume")
+    assert lines[lines.index("Your game with Recruit bot is saved. Go on with it:") + 1].startswith(
+        "  p2p-stratego resume"
+    )
     assert termios.tcgetattr(window.inner) == window.before
 
 
@@ -93,6 +95,8 @@ def test_an_interrupted_game_in_lines_says_below_the_prompt_how_it_goes_on(tmp_p
     window.type("\x03")
     assert window.code() == 130
     lines = [line.rstrip() for line in window.screen.display]
-    assert lines[lines.index("The game is saved. Go on with it:") + 1].startswith("  p2p-stratego resume")
+    assert lines[lines.index("Your game with Recruit bot is saved. Go on with it:") + 1].startswith(
+        "  p2p-stratego resume"
+    )
     assert any(line.startswith("p2p-stratego: Interrupted.") for line in lines)
     window.close()

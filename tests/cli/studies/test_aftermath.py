@@ -32,7 +32,7 @@ def test_a_win_opens_the_next_opponent_who_is_named() -> None:
     won = standing(row("now", LEVELS[0], "red"))
     opens, rating = won["standing"]
     assert bot_name(LEVELS[1]) in opens
-    assert "still a guess" in rating, "of one game"
+    assert re.search(r"about \d+0, still a guess", rating), "of one game"
     assert (won["following"], won["level"]) == (bot_name(LEVELS[1]), LEVELS[1])
     again = standing(row("now", LEVELS[0], "red"), row("before", LEVELS[0], "red"))
     (rating,) = again["standing"]
@@ -61,9 +61,17 @@ def test_nobody_comes_behind_the_strongest() -> None:
     assert won["following"] == ""
 
 
-@pytest.mark.parametrize("changes", [{"bots": []}, {"practice": True}, {"verdict": "cheated"}])
+@pytest.mark.parametrize("changes", [{"bots": []}, {"verdict": "cheated"}])
 def test_a_match_that_does_not_count_changes_nothing(changes: dict[str, Any]) -> None:
     assert standing(row("now", LEVELS[0], "red", **changes)) == NOTHING
+
+
+def test_practice_changes_nothing_and_keeps_nobody_from_whoever_was_open_before() -> None:
+    practice = row("now", LEVELS[0], "red", practice=True)
+    first = standing(practice)
+    assert (first["standing"], first["following"], first["closed"]) == ([], "", NOTHING["closed"])
+    later = standing(practice, row("before", LEVELS[0], "red"))
+    assert (later["standing"], later["level"]) == ([], LEVELS[1])
 
 
 def test_a_record_of_others_tells_nothing_of_oneself(tmp_path: Path, records: Path) -> None:

@@ -175,7 +175,7 @@ def test_a_game_is_played_in_lines_from_a_script(call: Call) -> None:
         "Anna moves a4 to a5.",
         "THE BOARD",
         "Flag b1",
-        "The game is saved.",
+        " is saved.",
     ):
         assert part in run.out, part
     listed = call("games").out

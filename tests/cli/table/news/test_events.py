@@ -44,5 +44,14 @@ def test_records_that_come_back_before_anybody_looks_are_not_told_again() -> Non
     assert log.read() == []
 
 
+def test_a_sentence_that_says_nothing_at_this_table_is_not_told() -> None:
+    session = Table(4, game=GAME, decide=honest).play(steps=60).seats[0].session
+    players = Players(("Anna", "Boris"), 0)
+    texts = [item.text for item in EventLog(session, players, Looks(session, players, None)).read()]
+    untold = texts[1]
+    log = EventLog(session, players, Looks(session, players, None), [untold])
+    assert [item.text for item in log.read()] == [text for text in texts if text != untold]
+
+
 def test_what_occurs_twice_counts_twice() -> None:
     assert unknown("abcab", "ba") == ["c", "a", "b"]
