@@ -42,31 +42,48 @@ from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 from protocol.wire.messages import Message
 
 
+def standing_offers(referee: Referee) -> list[Statement]:
+    """The offers of a draw that stand, of seats that are not gone: first the one that most have accepted, of
+    equal ones that of the lowest seat.
+    """
+    seats = sorted(referee.absences.present(referee.count))
+    offers = [offer for seat in seats if (offer := referee.standing_offer(seat)) is not None]
+    return sorted(offers, key=lambda offer: -len(willing(referee, offer)))
+
+
+def willing(referee: Referee, offer: Statement) -> set[Seat]:
+    """The seats that have accepted an offer of a draw, but for the seat that owes the next entry: it accepts
+    last, whatever it has said before.
+    """
+    last = None if referee.owed is None else referee.owed.seat
+    return referee.endings.acceptances(offer, referee.count).keys() - {last}
+
+
 def acceptable_draw(referee: Referee, seat: Seat) -> Statement | None:
-    """An offer of a draw that `seat` can accept now: another seat's.
+    """An offer of a draw that `seat` can accept now, another seat's, the first of `standing_offers`.
 
     Among three or more the seat that owes the next entry accepts last, instead of that entry; then also its
     own offer.
     """
-    seats = range(len(referee.statements))
-    offers = {offerer: offer for offerer in seats if (offer := referee.standing_offer(offerer)) is not None}
+    offers = standing_offers(referee)
     if referee.many and referee.owed is not None and referee.owed.seat == seat:
-        return next((s for s in offers.values() if referee.may_close(seat, (s.seat, s.index))), None)
-    offers.pop(seat, None)
+        return next((s for s in offers if referee.may_close(seat, (s.seat, s.index))), None)
     return next(
-        (s for s in offers.values() if seat not in referee.endings.acceptances(s, referee.count)), None
+        (s for s in offers if s.seat != seat and seat not in referee.endings.acceptances(s, referee.count)),
+        None,
     )
 
 
 def closing_acceptance(referee: Referee, seat: Seat) -> Content | None:
     """The content of the acceptance with which `seat`, which owes the next entry, makes its own offer good
-    after all others have accepted it; None if they have not.  Also if an entry has come since the offer: then
-    its player, who has seen more, is asked again (threat 131).
+    after all others have accepted it; None if they have not.  Also if an entry has come since the offer, or
+    if a seat that is present has resigned: then its player, who has seen more, is asked again (threat 131).
     """
     offer = referee.standing_offer(seat) if referee.many else None
     if offer is None or offer.count < referee.count or not referee.may_close(seat, (seat, offer.index)):
         return None
-    return (seat, offer.index)
+    going = referee.endings.resigned_until(referee.count) & referee.absences.present(referee.count)
+    return None if going else (seat, offer.index)
 
 
 class Signer:
@@ -576,7 +593,7 @@ class Session:
         while (owed := referee.owed) and owed.seat == self.seat and referee.agreed and not self.over:
             if self._mended:
                 self.faces.forget_misfit(owed)
-            if closing := closing_acceptance(referee, self.seat):
+            if self.kept is None and (closing := closing_acceptance(referee, self.seat)):
                 self._state(Kind.ACCEPT_DRAW, closing)
                 break
             message = self.jobs.reply(self._secrets, referee, owed, self.faces.own)

@@ -58,7 +58,7 @@ def draw(table: TableController, _unused: str) -> None:
         )
     several = many(table.replica)
     all_ = _(" It stands once all have accepted it.") * several
-    offer = offer_of(table.session.referee, other_players.departed(table.replica)) if several else None
+    offer = offer_of(table.session.referee) if several else None
     if table.session.draw_offer is not None:
         table.confirm(_("Accept the draw?{all}", all=all_), table.replica.accept_draw)
     elif offer is not None:  # an offer of our own would make void what others have accepted

@@ -19,9 +19,10 @@ from protocol.record.asks.proofs.keys import can_be_spared
 from protocol.record.asks.together import ShownChoice
 from protocol.record.referee import Referee
 from protocol.record.silence import ChainPlace
-from protocol.record.statements import Kind
+from protocol.record.statements import Kind, Statement
 from protocol.replication import presence
 from protocol.replication.replica import Replica
+from protocol.seat.session import standing_offers, willing
 
 FellowWay: TypeAlias = Literal["direct", "through", "away", "never", "post", "bot", "gone"]
 """Over a link of our own; over another player's; by none any more; by none yet; by post; in this program;
@@ -191,24 +192,27 @@ class DrawOffer:
     """Who has accepted it."""
     missing: tuple[Seat, ...]
     """Who has not yet, without the author."""
+    home: tuple[Seat, ...] = ()
+    """Who has resigned, and is not asked any more."""
 
 
-def offer(referee: Referee, gone: Collection[Seat]) -> DrawOffer | None:
-    """The offer of a draw that stands, of several the one that most have accepted; None if there is none."""
-    seats = [seat for seat in range(len(referee.statements)) if seat not in gone]
-    last = None if referee.owed is None else referee.owed.seat
-    offers = []
-    for seat in seats:
-        standing = referee.standing_offer(seat)
-        if standing is None:
-            continue
-        willing = referee.endings.acceptances(standing, referee.count).keys() - {
-            last
-        }  # it accepts last, whatever it has said before
-        accepted = [other for other in seats if other in willing]
-        missing = [s for s in seats if s != seat and s not in accepted and not referee.has_left(s)]
-        offers.append(DrawOffer(seat, tuple(accepted), tuple(missing)))
-    return max(offers, key=lambda candidate: len(candidate.accepted), default=None)
+def offer(referee: Referee, offered: Statement | None = None) -> DrawOffer | None:
+    """An offer of a draw: `offered`, else the first that stands; None if there is none."""
+    offered = offered or next(iter(standing_offers(referee)), None)
+    if offered is None:
+        return None
+    there = referee.absences.present(referee.count)
+    accepted = willing(referee, offered) & there
+    home = {seat for seat in there if referee.has_left(seat)}
+    missing = there - accepted - home - {offered.seat}
+    return DrawOffer(offered.seat, *(tuple(sorted(seats)) for seats in (accepted, missing, home)))
+
+
+_CLOSED_WITHOUT: Final = (
+    mark("{players} has resigned. All others accept your draw: accept takes it; your next move declines."),
+    mark("{players} have resigned. All others accept your draw: accept takes it; your next move declines."),
+)
+"""Of one player, and of several."""
 
 
 def offer_sentence(offer: DrawOffer, players: Players, *, acceptable: bool) -> str:
@@ -225,13 +229,17 @@ def offer_sentence(offer: DrawOffer, players: Players, *, acceptable: bool) -> s
         so_far = f" {so_far}"
     missing = [seat for seat in offer.missing if seat != players.me]
     others = series([players.names[seat] for seat in missing])
+    still = series([players.names[seat] for seat in missing or offer.missing or (offer.by,)])
+    if offer.by == players.me and acceptable and offer.home:
+        home, several = series([players.names[seat] for seat in offer.home]), len(offer.home) > 1
+        return _(_CLOSED_WITHOUT[several], players=home)
     if offer.by == players.me and acceptable:
         return _("All have accepted your offer of a draw: accept takes it; your next move declines.")
     if offer.by == players.me:
         return _(
             "Your offer of a draw stands until another's next move.{so_far} Still to accept: {others}.",
             so_far=so_far,
-            others=others,
+            others=still,
         )
     offers = _("{name} offers a draw", name=players.names[offer.by])
     if acceptable:
@@ -246,14 +254,14 @@ def offer_sentence(offer: DrawOffer, players: Players, *, acceptable: bool) -> s
             also=also,
             so_far=so_far,
         )
-    if players.me in offer.missing:
+    if players.me in offer.missing and others:
         return _(
             "{offers}: you can accept last, after {others}; your next move declines.{so_far}",
             offers=offers,
             others=others,
             so_far=so_far,
         )
-    return _("{offers}.{so_far} Still to accept: {others}.", offers=offers, so_far=so_far, others=others)
+    return _("{offers}.{so_far} Still to accept: {others}.", offers=offers, so_far=so_far, others=still)
 
 
 def silence(referee: Referee, gone: Collection[Seat]) -> Silence | None:

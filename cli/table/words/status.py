@@ -26,11 +26,12 @@ from cli.table.words.other_players import offer as offer_of
 from cli.text.layout import series
 from cli.text.names import shown
 from cli.text.theme import Tone
-from p2p_stratego.core.game import Ask, Seat, Shuffle, Together
+from p2p_stratego.core.game import Ask, Shuffle, Together
 from p2p_stratego.core.language import _, mark
 from protocol.record.asks.base import Obligation
 from protocol.record.asks.together import ShownChoice
 from protocol.record.referee import Referee
+from protocol.record.statements import Statement
 from protocol.replication.rematch import next_seat
 from protocol.replication.replica import Replica, Status
 
@@ -44,7 +45,7 @@ def alert(replica: Replica, players: Players, now: float) -> tuple[Tone, str] | 
     if replica.status is Status.STALE:
         return "bad", _(OLD_COPY)
     if (offer := session.draw_offer) is not None:
-        return "warn", _offered_draw(replica, players, offer.seat)
+        return "warn", _offered_draw(replica, players, offer)
     if session.outcome is not None:
         if session.over:
             return end_and_rematch.return_match(replica, players)
@@ -71,14 +72,13 @@ def can_go_on(replica: Replica) -> bool:
     return len(replica.match.players) - len(departed(replica)) >= MANY
 
 
-def _offered_draw(replica: Replica, players: Players, seat: Seat) -> str:
+def _offered_draw(replica: Replica, players: Players, offered: Statement) -> str:
     """A sentence on an offer of a draw, and on the effect of accepting it."""
-    offer = offer_of(replica.session.referee, departed(replica)) if many(replica) else None
-    if offer is not None and offer.by == seat:
+    offer = offer_of(replica.session.referee, offered) if many(replica) else None
+    if offer is not None:
         return offer_sentence(offer, players, acceptable=True)
-    return _(
-        "{name} offers a draw. Type accept to take it; your next move declines.", name=players.names[seat]
-    )
+    name = players.names[offered.seat]
+    return _("{name} offers a draw. Type accept to take it; your next move declines.", name=name)
 
 
 def _alert_of_many(replica: Replica, players: Players, now: float) -> tuple[Tone, str] | None:
@@ -102,7 +102,7 @@ def _alert_of_many(replica: Replica, players: Players, now: float) -> tuple[Tone
         return "warn", _(
             "{slow} has done nothing for a long time: wait, leave (all is saved) or claim.", slow=slow
         )
-    offered = offer_of(replica.session.referee, departed(replica))
+    offered = offer_of(replica.session.referee)
     return absent if offered is None else ("dim", offer_sentence(offered, players, acceptable=False))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Any, Final
 
 from p2p_stratego.core.game import Game, Outcome
@@ -18,7 +19,7 @@ from protocol.audit.verdict import Report, Verdict, audit
 from protocol.errors import Refusal
 from protocol.record.entries import Folded
 from protocol.record.referee import Referee
-from protocol.record.statements import Kind, end_content
+from protocol.record.statements import Kind, Statement, end_content
 from protocol.wire.encoding import GENESIS, Frame
 from protocol.wire.transcript import MAGIC, Records
 from tests.campaigns.explore.forger import Forger
@@ -188,6 +189,10 @@ class Judgement:
             unasked = sorted(other for other in asked if (other, place) not in self.world.agreed)
             if unasked or not was_asked(referee, closing):
                 raise Broken("no player has a draw that it did not want there", f"{place}: {unasked}")
+            if closing.seat == seat and (
+                unseen := _gone_home(referee, closing) - self.world.agreed[seat, place]
+            ):
+                raise Broken("no player has a draw that it did not want there", f"{place}: {unseen} left")
 
     def _may_reveal(self, seat: int, report: Report) -> bool:
         """Whether others' REVEAL may void the end: of a seat that has not signed it (SPEC 10.13)."""
@@ -348,3 +353,9 @@ def _judged(report: Report) -> tuple[Any, ...]:
 
 def _told(report: Report | None) -> str:
     return "nothing" if report is None else f"{report.verdict.value} {report.fault or report.outcome}"
+
+
+def _gone_home(referee: Referee, closing: Statement) -> set[int]:
+    """The seats whose RESIGN came to this copy before the last word on a draw."""
+    before = takewhile(lambda record: record != closing, referee.record)
+    return {word.seat for word in before if isinstance(word, Statement) and word.kind is Kind.RESIGN}

@@ -104,8 +104,10 @@ class World(Gossiping):
         """The statements among them: one that died with its process was never said."""
         self.wanted: set[tuple[int, int]] = set()
         """Seat and count of the AWAYs that its person has wanted."""
-        self.agreed: set[tuple[int, int]] = set()
-        """Seat and count at which its person has offered or accepted a draw."""
+        self.agreed: dict[tuple[int, int], set[int]] = {}
+        """By seat and count at which its person has offered or accepted a draw: who had gone home, as that
+        person could see when it said so last.
+        """
         self.shown: dict[tuple[int, int], float] = {}
         """By seat and count: since when its copy has shown that place."""
         self.bag = Bag()
@@ -172,16 +174,19 @@ class World(Gossiping):
 
     def offers(self, seat: int) -> None:
         """The player of `seat` offers a draw."""
-        session = self.seats[seat].session
-        self.agreed.add((seat, session.referee.count))
-        self.person(seat, session.offer_draw)
+        self._agrees(seat)
+        self.person(seat, self.seats[seat].session.offer_draw)
 
     def accepts(self, seat: int) -> None:
         """The player of `seat` accepts a draw, if it can."""
         session = self.seats[seat].session
         if session.draw_offer is not None:
-            self.agreed.add((seat, session.referee.count))
+            self._agrees(seat)
             self.person(seat, session.accept_draw)
+
+    def _agrees(self, seat: int) -> None:
+        referee = self.referee(seat)
+        self.agreed[seat, referee.count] = referee.endings.resigned_until(referee.count)
 
     def kill(self, seat: int) -> None:
         super().kill(seat)

@@ -15,7 +15,7 @@ from cli.reports.own_games import listed
 from cli.table.orders import actions
 from cli.table.scene import presentation
 from cli.table.seat.controller import TableController
-from cli.table.words import connection
+from cli.table.words import connection, other_players
 from cli.table.words.other_players import COMING
 from cli.text.layout import words
 from p2p_stratego.core.game import Choose
@@ -179,6 +179,41 @@ def test_who_has_resigned_is_told_when_the_others_then_agree_on_a_draw(
     chronicle.show("an audit", describe.verdict(report))
     assert describe.audited(report)["resigned"] == [describe.seat_name(report.genesis, 2)]
     assert_as_kept(chronicle)
+
+
+@pytest.mark.parametrize("accepted", [False, True])
+def test_of_two_offers_of_a_draw_all_name_the_one_that_more_have_accepted_first(
+    make: Make, accepted: bool
+) -> None:
+    many, tables = make(4)
+    _, boris, chen, dana = (replica.session for replica in many.replicas)
+    many.replicas[2].offer_draw()
+    many.pump()
+    if accepted:
+        many.replicas[1].accept_draw()
+    many.replicas[1].offer_draw()
+    many.pump()
+    assert boris.referee.standing_offer(1) is not None
+    first = "Chen" if accepted else "Boris"
+    offer = dana.draw_offer
+    assert offer is not None
+    assert NAMES[offer.seat] == first
+    waiting = other_players.offer(chen.referee)
+    assert waiting is not None
+    assert NAMES[waiting.by] == first
+    assert (presentation.alert(tables[3]) or ("", ""))[1].startswith(
+        f"{first} offers a draw: accept takes it"
+    )
+    actions.enter(tables[3], "/accept")
+    assert tables[3].pending is not None
+    assert f"{first} offers a draw" in " ".join(tables[3].pending.warnings)
+    tables[3].cancel()
+    many.replicas[3].accept_draw()  # the other one stands, too
+    many.pump()
+    other = "Boris" if accepted else "Chen"
+    assert (presentation.alert(tables[3]) or ("", ""))[1].startswith(
+        f"{other} offers a draw: accept takes it"
+    )
 
 
 def test_bots_agree_to_no_draw_and_the_table_says_so_at_once(make: Make, chronicle: Chronicle) -> None:

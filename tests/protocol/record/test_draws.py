@@ -41,7 +41,9 @@ DRAW = Outcome(frozenset(), "agreed-draw")
 
 
 def agree(mesh: Mesh, order: random.Random, offerer: int, left: set[int]) -> None:
-    """`offerer` offers a draw, and all accept it that have not `left`; the seat that owes does so last."""
+    """`offerer` offers a draw, and all accept it that have not `left`; the seat that owes does so last.  If
+    it made the offer and nobody has left, its program does that by itself.
+    """
     last = owes(mesh)
     mesh.seats[offerer].session.offer_draw()
     mesh.carry(order)
@@ -49,7 +51,7 @@ def agree(mesh: Mesh, order: random.Random, offerer: int, left: set[int]) -> Non
         if seat.seat not in {*left, offerer, last}:
             seat.session.accept_draw()
     mesh.carry(order)
-    if last != offerer:
+    if last != offerer or left:
         mesh.seats[last].session.accept_draw()
     mesh.carry(order)
 
@@ -543,3 +545,55 @@ def test_row_131_who_offered_a_draw_and_played_on_is_asked_before_it_stands() ->
     session.accept_draw()
     mesh.carry(order)
     assert {seat.session.outcome for seat in mesh.seats} == {DRAW}
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("accepted", [False, True])
+def test_row_131_who_offered_a_draw_is_asked_again_once_somebody_has_gone_home(
+    seats: int, accepted: bool
+) -> None:
+    """Whoever was its reason for a draw may be out of the match now, and may have shown its cards."""
+    order = random.Random(1)
+    mesh = running(seats)
+    author = owes(mesh)
+    home, *others = (seat for seat in range(seats) if seat != author)
+    session = mesh.seats[author].session
+    session.offer_draw()
+    mesh.carry(order)
+    if accepted:
+        mesh.seats[home].session.accept_draw()
+    mesh.seats[home].session.resign()
+    mesh.carry(order)
+    for seat in others:
+        mesh.seats[seat].session.accept_draw()
+    mesh.carry(order)
+    assert session.outcome is None
+    assert session.draw_offer is not None
+    assert session.draw_offer.seat == author
+    assert session.decision is not None
+    session.accept_draw()
+    mesh.carry(order)
+    assert {mesh.seats[seat].session.outcome for seat in (author, *others)} == {DRAW}
+
+
+def test_row_131_who_offered_a_draw_and_then_decided_has_decided() -> None:
+    """Its entry cannot go out yet, while the others accept; once it can, it does."""
+    order = random.Random(1)
+    mesh = running(3)
+    author = owes(mesh)
+    session = mesh.seats[author].session
+    session.offer_draw()
+    mesh.carry(order)
+    session.proven = False  # nothing is signed by itself before a comparison
+    mesh.let_decide(mesh.seats[author])
+    assert session.kept is not None
+    for seat in mesh.seats:
+        if seat.seat != author:
+            seat.session.accept_draw()
+    mesh.carry(order)
+    session.proven = True
+    number = session.referee.count
+    mesh.seats[(author + 1) % 3].session.say("well?")
+    mesh.carry(order)
+    assert session.referee.entries[number].seat == author
+    assert {seat.session.outcome for seat in mesh.seats} == {None}
